@@ -1,0 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+
+/** The scripts index.html names, so all that load before the first interaction. */
+function firstScripts() {
+  if (!existsSync('dist/index.html'))
+    throw new Error('Nothing is built: npm run build comes first');
+  const html = readFileSync('dist/index.html', 'utf8');
+  return [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(
+    ([, file]) => `dist/${file}`,
+  );
+}
+
+export default [
+  { name: 'scripts before interaction', path: firstScripts(), limit: '60 kB', gzip: true },
+];

@@ -1,0 +1,151 @@
+import js from '@eslint/js';
+import { defineConfig } from 'eslint/config';
+import jsdoc from 'eslint-plugin-jsdoc';
+import svelte from 'eslint-plugin-svelte';
+import globals from 'globals';
+import ts from 'typescript-eslint';
+import { EXTRA_PACKAGES, LAYERS } from './.tooling/layers.mjs';
+
+const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];
+
+/** Forbids what a layer may not import: higher layers by alias or climbing path, and packages. */
+function importLock(name, packages) {
+  const { layers } = LAYERS[name];
+  const higher = Object.keys(LAYERS).filter((other) => other !== name && !layers.includes(other));
+  const patterns = [
+    {
+      regex: `^(#|.*\\.\\./)(${higher.join('|')})/`,
+      message: `The ${name} layer imports only: ${layers.join(', ') || 'itself'}.`,
+    },
+    {
+      regex: `^(?![.#]|(${['$none', ...packages].join('|').replace('$', '\\$')})(/|$))`,
+      message: `The ${name} layer uses only these packages: ${packages.join(', ') || 'none'}.`,
+    },
+  ];
+  return { 'no-restricted-imports': ['error', { patterns }] };
+}
+
+/** What only a browser or Node has. Types alone do not catch it: papaparse's bring Node's along. */
+const HOST_GLOBALS = Object.keys({ ...globals.browser, ...globals.worker, ...globals.node }).filter(
+  (name) => !(name in globals.builtin),
+);
+
+/** The innermost folder comes last, because its rule replaces the outer one. */
+const importLocks = [
+  ...Object.keys(LAYERS)
+    .sort((a, b) => LAYERS[a].folder.length - LAYERS[b].folder.length)
+    .map((name) => [name, LAYERS[name].folder, LAYERS[name].packages]),
+  ...Object.entries(EXTRA_PACKAGES).map(([folder, extra]) => {
+    const name = Object.keys(LAYERS).find((layer) => folder.startsWith(`${LAYERS[layer].folder}/`));
+    return [name, folder, [...LAYERS[name].packages, ...extra]];
+  }),
+].map(([name, folder, packages]) => ({
+  files: [`${folder}/**/*.{ts,svelte}`],
+  ignores: TESTS,
+  rules: importLock(name, packages),
+}));
+
+export default defineConfig(
+  { ignores: ['dist', 'test-results', 'tests/fixtures'] },
+  js.configs.recommended,
+  ts.configs.strictTypeChecked,
+  svelte.configs.recommended,
+  {
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    languageOptions: {
+      parserOptions: {
+        project: ['src/core', 'workers', '.', 'tests'].map((folder) => `${folder}/tsconfig.json`),
+        tsconfigRootDir: import.meta.dirname,
+        extraFileExtensions: ['.svelte'],
+      },
+    },
+    rules: {
+      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,svelte}'],
+    languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { parserOptions: { parser: ts.parser } },
+    rules: {
+      'svelte/no-at-html-tags': 'error',
+      // `let { a } = $props()` is how Svelte declares props.
+      'prefer-const': 'off',
+      'svelte/prefer-const': ['error', { excludedRunes: ['$props'] }],
+    },
+  },
+  {
+    files: ['src/components/**/*.svelte'],
+    rules: { 'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    files: ['src/core/**/*.ts'],
+    ignores: TESTS,
+    plugins: { jsdoc },
+    settings: { jsdoc: { mode: 'typescript' } },
+    rules: {
+      'jsdoc/require-jsdoc': [
+        'error',
+        {
+          publicOnly: true,
+          contexts: [
+            'TSInterfaceDeclaration',
+            'TSTypeAliasDeclaration',
+            'ExportNamedDeclaration > VariableDeclaration',
+          ],
+        },
+      ],
+      'jsdoc/require-description': 'error',
+      'jsdoc/check-param-names': 'error',
+      'jsdoc/check-tag-names': ['error', { typed: true }],
+      'jsdoc/no-types': 'error',
+      'no-restricted-globals': ['error', ...HOST_GLOBALS],
+    },
+  },
+  importLocks,
+  {
+    files: TESTS,
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+      'no-control-regex': 'off',
+    },
+  },
+  {
+    files: ['.tooling/**/*.mjs', 'tests/**/*.mjs'],
+    languageOptions: { globals: globals.node },
+    // Reports read as JSON are not worth a type.
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      '@typescript-eslint/restrict-plus-operands': 'off',
+    },
+  },
+  {
+    files: ['*.js', '.*.js', '.tooling/*.template.js'],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { project: null } },
+  },
+  {
+    files: ['.tooling/service-worker.template.js'],
+    languageOptions: {
+      globals: { ...globals.serviceworker, __VERSION__: 'readonly', __FILES__: 'readonly' },
+    },
+  },
+);

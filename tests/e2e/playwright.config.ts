@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from '@playwright/test';
+import { findChromium } from '../../.tooling/chromium.mjs';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const port = process.env['PORT'] ?? '4410';
+// Not the root of the host: every address in the build has to be relative.
+const prefix = '/deep/sub/';
+const url = `http://127.0.0.1:${port}${prefix}`;
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: `${root}test-results/e2e`,
+  reporter: [['list'], ['json', { outputFile: `${root}test-results/e2e.json` }]],
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env['CI']),
+  workers: 2,
+  retries: 0,
+  use: {
+    baseURL: url,
+    browserName: 'chromium',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      // Adds --no-sandbox: root and many containers cannot have one.
+      chromiumSandbox: false,
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `node .tooling/serve.mjs dist ${port} ${prefix}`,
+    cwd: root,
+    url,
+    reuseExistingServer: false,
+  },
+});

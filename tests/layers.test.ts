@@ -1,0 +1,106 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { EXTRA_PACKAGES, LAYERS } from '../.tooling/layers.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const CODE = /\.(ts|svelte)$/;
+const TEST_CODE = /\.(test|bench)\.ts$/;
+
+/** Paths of all files below the given folders, relative to the repository. */
+function filesBelow(...folders: string[]): string[] {
+  return folders
+    .filter((folder) => existsSync(ROOT + folder))
+    .flatMap((folder) =>
+      readdirSync(ROOT + folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => `${entry.parentPath}/${entry.name}`.slice(ROOT.length)),
+    )
+    .map((path) => path.replaceAll('\\', '/'));
+}
+
+/** What a module names in its static and dynamic imports and re-exports. */
+function importsOf(file: string): string[] {
+  const text = readFileSync(ROOT + file, 'utf8');
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
+  return [...text.matchAll(pattern)].map((match) => match[2]!.replace(/\?.*$/, ''));
+}
+
+/** The innermost layer that holds a path. */
+function layerOf(path: string): string | undefined {
+  const isInside = ([, layer]: [string, { folder: string }]) => path.startsWith(`${layer.folder}/`);
+  const bySpecificity = Object.entries(LAYERS).sort(
+    ([, a], [, b]) => b.folder.length - a.folder.length,
+  );
+  return bySpecificity.find(isInside)?.[0];
+}
+
+/** The repository path an import names; undefined for a package. */
+function targetOf(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#workers/')) return specifier.slice(1);
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`;
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(file), specifier);
+  return undefined;
+}
+
+function isAllowed(file: string, specifier: string): boolean {
+  const layer = LAYERS[layerOf(file)!]!;
+  const target = targetOf(file, specifier);
+  if (target === undefined) {
+    const extra = Object.entries(EXTRA_PACKAGES).filter(([folder]) =>
+      file.startsWith(`${folder}/`),
+    );
+    const packages = [...layer.packages, ...extra.flatMap(([, names]) => names)];
+    const isListed = packages.some((name) => `${specifier}/`.startsWith(`${name}/`));
+    return isListed || TEST_CODE.test(file);
+  }
+  const other = layerOf(target);
+  if (other === undefined) return TEST_CODE.test(file) && target.startsWith('tests/');
+  return other === layerOf(file) || layer.layers.includes(other);
+}
+
+describe('layers', () => {
+  it.each(filesBelow('src', 'workers').filter((file) => CODE.test(file)))('%s', (file) => {
+    expect(importsOf(file).filter((specifier) => !isAllowed(file, specifier))).toEqual([]);
+  });
+});
+
+describe('names', () => {
+  const files = filesBelow('src', 'workers', 'tests', '.tooling');
+
+  it('has no barrels', () => {
+    expect(files.filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);
+  });
+
+  it('has no folders without a subject', () => {
+    const vague = /(^|\/)(utils?|helpers?|common|types|lib|misc|shared)\//;
+    expect(files.filter((file) => vague.test(file))).toEqual([]);
+  });
+
+  it('writes components in PascalCase and other code in kebab-case', () => {
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/;
+    const pascal = /^[A-Z][A-Za-z0-9]*\.svelte$/;
+    const code = files.filter((file) => /\.(ts|mjs|js|css|svelte)$/.test(file));
+    const isWell = (name: string) => (name.endsWith('.svelte') ? pascal : kebab).test(name);
+    expect(code.filter((file) => !isWell(basename(file)))).toEqual([]);
+  });
+});
+
+describe('registries', () => {
+  it.each([
+    ['src/core/metrics', 'METRICS'],
+    ['src/core/formats', 'FORMATS'],
+    ['src/charts', 'CHARTS'],
+  ])('%s registers each of its folders under its own name', async (folder, exportName) => {
+    const registry = `${ROOT}${folder}/registry.ts`;
+    if (!existsSync(registry)) return;
+    const module = (await import(/* @vite-ignore */ registry)) as Record<string, unknown>;
+    const entries = module[exportName] as readonly { readonly id: string }[];
+    const ids = entries.map(({ id }) => id.replaceAll('_', '-'));
+    const folders = readdirSync(ROOT + folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+    expect(ids.sort()).toEqual(folders.sort());
+  });
+});

@@ -1,0 +1,53 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defaultClientConditions } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { contentSecurityPolicy } from './.tooling/csp.ts';
+import { serviceWorker } from './.tooling/service-worker.ts';
+import { singleFile } from './.tooling/single-file.ts';
+
+/** `vite build` makes the site; `vite build --mode single` adds one self-contained page to it. */
+export default defineConfig(({ mode }) => {
+  const isSingle = mode === 'single';
+  return {
+    base: './',
+    publicDir: isSingle ? false : 'public',
+    plugins: [
+      svelte({ configFile: false, compilerOptions: { runes: true } }),
+      isSingle
+        ? singleFile('trajectory-playground.html')
+        : [contentSecurityPolicy(), serviceWorker()],
+    ],
+    worker: {
+      format: isSingle ? 'iife' : 'es',
+      // A blob has no neighbours, so an inline worker cannot load chunks.
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+    build: {
+      target: 'es2022',
+      // New enough to keep light-dark() and nesting as written.
+      cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      emptyOutDir: !isSingle,
+    },
+    test: {
+      reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'unit',
+            environment: 'node',
+            include: ['{src,workers,tests}/**/*.test.ts'],
+            exclude: ['**/*.svelte.test.ts'],
+          },
+        },
+        {
+          extends: true,
+          resolve: { conditions: [...defaultClientConditions] },
+          test: { name: 'runes', environment: 'jsdom', include: ['src/**/*.svelte.test.ts'] },
+        },
+      ],
+    },
+  };
+});
