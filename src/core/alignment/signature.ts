@@ -1,0 +1,74 @@
+import type { Slot } from '#core/alignment/align.ts';
+import { diffArguments, type ArgumentDifference } from '#core/alignment/diff-arguments.ts';
+import { jsonTypeOf, type JsonType } from '#core/json/json-value.ts';
+import type { Trajectory } from '#core/trajectory/trajectory.ts';
+
+/**
+ * What differs in a slot, without the values: rows that fail for the same cause share signatures.
+ * `path` is a JSON Pointer with list places written as `*`; types are set where they differ.
+ */
+export interface Signature {
+  readonly kind: Exclude<Slot['kind'], 'equal'>;
+  readonly tool: string;
+  readonly path: string;
+  readonly expectedType: JsonType | 'absent' | '';
+  readonly foundType: JsonType | 'absent' | '';
+}
+
+// A hostile row must not fill the dictionary of a whole run.
+const SIGNATURES_PER_ROW = 16;
+const TEXT_LIMIT = 200;
+
+/**
+ * Lists the distinct signatures of an alignment.
+ * @param slots the alignment
+ * @param reference the calls expected
+ * @param prediction the calls made
+ * @returns the signatures as text (see {@link parseSignature}), in slot order, at most 16
+ */
+export function signaturesOf(
+  slots: readonly Slot[],
+  reference: Trajectory,
+  prediction: Trajectory,
+): string[] {
+  const found = new Set<string>();
+  for (const slot of slots) {
+    if (found.size >= SIGNATURES_PER_ROW) break;
+    if (slot.kind === 'equal' || (slot.kind === 'moved' && slot.at === 'prediction')) continue;
+    const call = slot.kind === 'extra' ? prediction[slot.prediction] : reference[slot.reference];
+    const tool = call?.tool_name.slice(0, TEXT_LIMIT) ?? '';
+    if (slot.kind !== 'changed') {
+      found.add(print({ kind: slot.kind, tool, path: '', expectedType: '', foundType: '' }));
+      continue;
+    }
+    const expected = reference[slot.reference]?.tool_input ?? null;
+    const made = prediction[slot.prediction]?.tool_input ?? null;
+    for (const difference of diffArguments(expected, made, SIGNATURES_PER_ROW)) {
+      found.add(print({ kind: 'changed', tool, ...shapeOf(difference) }));
+    }
+  }
+  return [...found].slice(0, SIGNATURES_PER_ROW);
+}
+
+function shapeOf({ path, reference, prediction }: ArgumentDifference): Omit<Signature, 'kind' | 'tool'> {
+  const expectedType = reference === undefined ? 'absent' : jsonTypeOf(reference);
+  const foundType = prediction === undefined ? 'absent' : jsonTypeOf(prediction);
+  const general = path.replace(/\/\d+(?=\/|$)/g, '/*').slice(0, TEXT_LIMIT);
+  return expectedType === foundType
+    ? { path: general, expectedType: '', foundType: '' }
+    : { path: general, expectedType, foundType };
+}
+
+function print({ kind, tool, path, expectedType, foundType }: Signature): string {
+  return [kind, expectedType, foundType, path.replaceAll('\t', ' '), tool].join('\t');
+}
+
+/**
+ * Reads a signature's text form.
+ * @param text a text made by {@link signaturesOf}
+ * @returns the signature
+ */
+export function parseSignature(text: string): Signature {
+  const [kind, expectedType, foundType, path, ...tool] = text.split('\t');
+  return { kind, expectedType, foundType, path, tool: tool.join('\t') } as Signature;
+}

@@ -1,0 +1,108 @@
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { CellIssue, ColumnRole } from '#core/issues/issue.ts';
+import { jsonTypeOf, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { previewJson } from '#core/json/parse-json.ts';
+import type { RecordedNumber, ScoredRow } from '#core/metrics/metric.ts';
+import { internCalls } from '#core/trajectory/intern-calls.ts';
+import { isBlank, readTrajectory } from '#core/trajectory/read-trajectory.ts';
+import type { TrajectorySide } from '#core/trajectory/trajectory.ts';
+
+/** What reading a record gave: the row to score and the cells that could not be used. */
+export interface RowReading {
+  readonly row: ScoredRow;
+  readonly issues: readonly CellIssue[];
+}
+
+const MISSING: TrajectorySide = { state: 'missing' };
+
+/**
+ * Reads the cells that scoring needs.
+ * @param record a record of the dataset
+ * @param roles which column plays which role
+ * @param line the physical line the record starts at
+ * @returns the row; unreadable cells are values with an issue, never exceptions
+ */
+export function readRow(record: JsonObject, roles: ColumnRoles, line: number): RowReading {
+  const issues: CellIssue[] = [];
+  const prediction = readSide(record, roles.predicted_trajectory, line, issues);
+  const reference = readSide(record, roles.reference_trajectory, line, issues);
+  const pair =
+    prediction.state === 'calls' && reference.state === 'calls'
+      ? internCalls(prediction.calls, reference.calls)
+      : null;
+  const row = {
+    prediction,
+    reference,
+    pair,
+    latencySeconds: readNumber(record, roles.latency_in_seconds, line, isLatency, issues),
+    failure: readNumber(record, roles.failure, line, isFlag, issues),
+  };
+  return { row, issues };
+}
+
+function readSide(
+  record: JsonObject,
+  column: string | undefined,
+  line: number,
+  issues: CellIssue[],
+): TrajectorySide {
+  if (column === undefined) return MISSING;
+  const side = readTrajectory(ownValue(record, column));
+  if (side.state === 'unreadable') {
+    issues.push({ code: 'trajectory_unreadable', line, column, problem: side.problem });
+  }
+  return side;
+}
+
+function isLatency(value: number, cell: JsonValue): boolean {
+  return Number.isFinite(value) && value >= 0 && typeof cell !== 'boolean';
+}
+
+function isFlag(value: number): boolean {
+  return value === 0 || value === 1;
+}
+
+function readNumber(
+  record: JsonObject,
+  column: string | undefined,
+  line: number,
+  isAllowed: (value: number, cell: JsonValue) => boolean,
+  issues: CellIssue[],
+): RecordedNumber {
+  if (column === undefined) return 'missing';
+  const cell = ownValue(record, column);
+  if (isBlank(cell) || Number.isNaN(cell)) return 'missing';
+  const value = toNumber(cell);
+  if (isAllowed(value, cell)) return value;
+  issues.push({ code: 'number_unreadable', line, column, found: previewJson(cell, 40) });
+  return 'unreadable';
+}
+
+function toNumber(cell: JsonValue): number {
+  if (typeof cell === 'number') return cell;
+  if (typeof cell === 'boolean') return cell ? 1 : 0;
+  if (typeof cell !== 'string') return Number.NaN;
+  const text = cell.trim().toLowerCase();
+  if (text === 'true') return 1;
+  if (text === 'false') return 0;
+  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/**
+ * Reads a cell as the text to show or to pair rows by.
+ * @param record a record of the dataset
+ * @param roles which column plays which role
+ * @param role the role wanted
+ * @returns the text; numbers and lists as JSON; undefined when the cell is blank
+ */
+export function cellText(
+  record: JsonObject,
+  roles: ColumnRoles,
+  role: ColumnRole,
+): string | undefined {
+  const column = roles[role];
+  const cell = column === undefined ? undefined : ownValue(record, column);
+  if (isBlank(cell)) return undefined;
+  if (typeof cell === 'string') return cell;
+  return jsonTypeOf(cell) === 'number' ? String(cell) : previewJson(cell, 10_000);
+}

@@ -1,0 +1,55 @@
+import type { DatasetIssue, FileIssue, SkipIssue } from '#core/issues/issue.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+
+/** The beginning of a file, decoded. */
+export interface FileHead {
+  /** At most 64 kB of text, without a byte order mark. */
+  readonly text: string;
+  /** Whether the text is the whole file. */
+  readonly isWhole: boolean;
+  /** The file's name, or an empty text for pasted data. */
+  readonly name: string;
+}
+
+/** Where readers put what they find. Bad data is a value: nothing here throws. */
+export interface RowSink {
+  /** Takes a record and the 1-based physical line it starts at. */
+  row(record: JsonObject, line: number): void;
+  /** Takes a record that is no row, with the text it was read from. */
+  skip(issue: SkipIssue, text: string): void;
+  /** Takes something worth knowing about the dataset. */
+  note(issue: DatasetIssue): void;
+  /** Takes the reason why nothing more of the file can be read. */
+  fail(issue: FileIssue): void;
+}
+
+/** Reads a text that arrives in pieces of any size. */
+export interface TextReader {
+  push(piece: string): void;
+  end(): void;
+}
+
+interface FormatBase {
+  /** Equals the folder's name. */
+  readonly id: string;
+  readonly title: string;
+  /** What the `line` of a row counts: physical lines, or rows where lines mean nothing. */
+  readonly unit: 'Line' | 'Row';
+  /** Tells from the head alone whether a file has this shape. */
+  recognise(head: FileHead): boolean;
+}
+
+/** A format with one record a line: slices of the file can be read on their own, in parallel. */
+export interface LineFormat extends FormatBase {
+  readonly kind: 'lines';
+  readLine(text: string, line: number, sink: RowSink): void;
+}
+
+/** A format that is read from the start to the end; rows are written to a new JSONL source. */
+export interface TextFormat extends FormatBase {
+  readonly kind: 'text';
+  createReader(sink: RowSink, head: FileHead): TextReader;
+}
+
+/** An import format. */
+export type Format = LineFormat | TextFormat;

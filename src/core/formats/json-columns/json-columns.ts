@@ -1,0 +1,102 @@
+import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import {
+  isDeeperThan,
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import { readJson } from '#core/json/parse-json.ts';
+import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
+
+/** A JSON object of columns: name → list of values, or name → { row label → value } as pandas writes. */
+export const jsonColumns: TextFormat = {
+  id: 'json-columns',
+  title: 'JSON columns',
+  unit: 'Row',
+  kind: 'text',
+  recognise,
+  createReader: (sink: RowSink) => new ColumnsReader(sink),
+};
+
+const FIRST_COLUMN = /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(\[|\{\s*"[^"\\]*"\s*:)\s*(.?)/;
+
+function recognise({ text, isWhole }: FileHead): boolean {
+  const match = FIRST_COLUMN.exec(text);
+  if (!match) return false;
+  if (isWhole) {
+    const reading = readJson(text);
+    if (reading.ok) return isJsonObject(reading.value) && isColumns(reading.value);
+    // several objects, or a broken one: columns only when it cannot be lines
+    return !text.trimEnd().includes('\n{') && looksLikeColumns(match);
+  }
+  return !text.includes('\n{') && looksLikeColumns(match);
+}
+
+function looksLikeColumns([, name, opening, next]: RegExpExecArray): boolean {
+  const isTrajectory = name?.endsWith('_trajectory') ?? false;
+  return opening === '[' ? !(isTrajectory && next === '{') : /"\d+"/.test(opening ?? '');
+}
+
+function isColumns(value: JsonObject): boolean {
+  const columns = Object.entries(value);
+  if (columns.length === 0) return false;
+  if (columns.every(([, column]) => isJsonList(column))) {
+    return columns.every(([name, column]) => !name.endsWith('_trajectory') || !isCallList(column));
+  }
+  // pandas: every column has the same row labels
+  const labels = columns.map(([, column]) => (isJsonObject(column) ? Object.keys(column).join() : null));
+  return labels.every((label) => label !== null && label !== '' && label === labels[0]);
+}
+
+function isCallList(column: JsonValue): boolean {
+  return isJsonList(column) && column.some((item) => isJsonObject(item) && 'tool_name' in item);
+}
+
+class ColumnsReader implements TextReader {
+  readonly #sink: RowSink;
+  readonly #pieces: string[] = [];
+
+  constructor(sink: RowSink) {
+    this.#sink = sink;
+  }
+
+  push(piece: string): void {
+    this.#pieces.push(piece);
+  }
+
+  end(): void {
+    const text = this.#pieces.join('');
+    const reading = readJson(text);
+    if (!reading.ok) {
+      const before = text.slice(0, reading.column - 1).split('\n');
+      const column = (before.at(-1)?.length ?? 0) + 1;
+      this.#sink.fail({ code: 'file_not_json', line: before.length, column, reason: reading.reason });
+    } else if (!isJsonObject(reading.value)) {
+      this.#sink.fail({ code: 'shape_unknown' });
+    } else {
+      this.#readColumns(reading.value);
+    }
+  }
+
+  #readColumns(value: JsonObject): void {
+    const columns = Object.entries(value).map(([name, column]) => ({ name, cells: cellsOf(column) }));
+    const rowCount = Math.max(0, ...columns.map(({ cells }) => cells.length));
+    for (const { name, cells } of columns) {
+      if (cells.length === rowCount) continue;
+      this.#sink.note({ code: 'columns_uneven', name, found: cells.length, expected: rowCount });
+    }
+    for (let row = 0; row < rowCount; row++) {
+      const record = Object.create(null) as Record<string, JsonValue>;
+      for (const { name, cells } of columns) record[name] = cells[row] ?? null;
+      if (isDeeperThan(record, DEPTH_LIMIT)) {
+        this.#sink.skip({ code: 'row_too_deep', line: row + 1, limit: DEPTH_LIMIT }, '');
+      } else this.#sink.row(record, row + 1);
+    }
+  }
+}
+
+function cellsOf(column: JsonValue): readonly JsonValue[] {
+  if (isJsonList(column)) return column;
+  return isJsonObject(column) ? Object.values(column) : [column];
+}

@@ -1,0 +1,126 @@
+import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import { jsonl } from '#core/formats/jsonl/jsonl.ts';
+import { readJson } from '#core/json/parse-json.ts';
+
+/** A JSON list of rows, or JSON objects written over several lines one after another. */
+export const jsonRows: TextFormat = {
+  id: 'json-rows',
+  title: 'JSON rows',
+  unit: 'Line',
+  kind: 'text',
+  recognise: ({ text }) => /^\s*(\[\s*([{\]]|$)|\{\s*("|\}|$))/.test(text),
+  createReader: (sink: RowSink, head: FileHead) => new RowCutter(sink, /^\s*\[/.test(head.text)),
+};
+
+const NEWLINE = 10;
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/**
+ * Cuts a text into its rows by brackets and quotes, so that a broken row does not take the others
+ * with it.
+ */
+class RowCutter implements TextReader {
+  readonly #sink: RowSink;
+  readonly #isList: boolean;
+  #isListOpen = false;
+  #kept = '';
+  #depth = 0;
+  #isInText = false;
+  #isEscaped = false;
+  #line = 1;
+  #rowLine = 1;
+
+  constructor(sink: RowSink, isList: boolean) {
+    this.#sink = sink;
+    this.#isList = isList;
+  }
+
+  push(piece: string): void {
+    let from = 0;
+    for (let at = 0; at < piece.length; at++) {
+      const code = piece.charCodeAt(at);
+      if (code === NEWLINE) this.#line++;
+      if (this.#isInText) this.#stepInText(code);
+      else if (code === QUOTE) this.#isInText = true;
+      else if (code === OPEN_OBJECT || code === OPEN_LIST) {
+        this.#depth++;
+        if (this.#isList && !this.#isListOpen) from = this.#openList(at + 1);
+      } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+        this.#depth = Math.max(0, this.#depth - 1);
+        if (this.#depth === 0) {
+          this.#take(this.#kept + piece.slice(from, this.#isList ? at : at + 1));
+          from = at + 1;
+        }
+      } else if (code === COMMA && this.#depth === (this.#isList ? 1 : 0)) {
+        this.#take(this.#kept + piece.slice(from, at));
+        from = at + 1;
+      }
+    }
+    this.#kept += piece.slice(from);
+  }
+
+  end(): void {
+    this.#take(this.#kept);
+  }
+
+  #stepInText(code: number): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (code === BACKSLASH) this.#isEscaped = true;
+    // text cannot hold a line break: this row is broken, the next line may be fine
+    else if (code === QUOTE || code === NEWLINE) this.#isInText = false;
+  }
+
+  #openList(from: number): number {
+    this.#isListOpen = true;
+    this.#kept = '';
+    this.#rowLine = this.#line;
+    return from;
+  }
+
+  #take(text: string): void {
+    this.#kept = '';
+    const lead = /^\s*/.exec(text)?.[0] ?? '';
+    const body = text.slice(lead.length).trimEnd();
+    const line = this.#rowLine + countLines(lead);
+    this.#rowLine = this.#line;
+    if (body === '') return;
+    if (body.includes('\n') && !readJson(body).ok) this.#takeLines(body, line);
+    else jsonl.readLine(body, line, this.#sink);
+  }
+
+  /** A bracket that is never closed joins rows: those with a line of their own are still good. */
+  #takeLines(text: string, firstLine: number): void {
+    const lines = text.split('\n');
+    const isRow = (line: string): boolean => line.startsWith('{') && readJson(line).ok;
+    let broken: string[] = [];
+    let brokenLine = firstLine;
+    const flush = (): void => {
+      const body = broken.join('\n');
+      if (body.trim() !== '') jsonl.readLine(body, brokenLine, this.#sink);
+      broken = [];
+    };
+    for (const [index, raw] of lines.entries()) {
+      const line = raw.trim().replace(/,$/, '');
+      if (!isRow(line)) {
+        if (broken.length === 0) brokenLine = firstLine + index;
+        broken.push(raw);
+        continue;
+      }
+      flush();
+      jsonl.readLine(line, firstLine + index, this.#sink);
+    }
+    flush();
+  }
+}
+
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
+}

@@ -1,0 +1,48 @@
+import type { LineFormat, RowSink } from '#core/formats/format.ts';
+import { isDeeperThan, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
+import { parseJson, readJson } from '#core/json/parse-json.ts';
+import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
+
+const LINES_LOOKED_AT = 50;
+
+/** JSON objects, one per line. */
+export const jsonl: LineFormat = {
+  id: 'jsonl',
+  title: 'JSONL',
+  unit: 'Line',
+  kind: 'lines',
+  recognise({ text, isWhole, name }) {
+    const lines = text.split('\n', LINES_LOOKED_AT);
+    if (!isWhole && lines.length < LINES_LOOKED_AT) lines.pop();
+    if (lines.some((line) => line.startsWith('{') && isObjectText(line))) return true;
+    return /\.(jsonl|ndjson)$/i.test(name) || (!isWhole && text.startsWith('{') && !text.includes('\n'));
+  },
+  readLine,
+};
+
+function isObjectText(line: string): boolean {
+  const reading = readJson(line);
+  return reading.ok && isJsonObject(reading.value);
+}
+
+function readLine(text: string, line: number, sink: RowSink): void {
+  let value;
+  try {
+    value = parseJson(text);
+  } catch {
+    const reading = readJson(text);
+    const { column, reason } = reading.ok ? { column: 1, reason: 'Not JSON' } : reading;
+    // a row may span lines: point at the one that breaks
+    const before = text.slice(0, column - 1).split('\n');
+    const place = { line: line + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
+    sink.skip({ code: 'row_not_json', ...place, reason }, text);
+    return;
+  }
+  if (!isJsonObject(value)) {
+    sink.skip({ code: 'row_not_object', line, found: jsonTypeOf(value) }, text);
+  } else if (isDeeperThan(value, DEPTH_LIMIT)) {
+    sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, text);
+  } else {
+    sink.row(value, line);
+  }
+}

@@ -1,0 +1,50 @@
+import { csv } from './csv/csv.ts';
+import type { FileHead, Format } from './format.ts';
+import { jsonColumns } from './json-columns/json-columns.ts';
+import { jsonRows } from './json-rows/json-rows.ts';
+import { jsonl } from './jsonl/jsonl.ts';
+
+/** Every import format, in the order they are tried. */
+export const FORMATS: readonly Format[] = [jsonColumns, jsonl, jsonRows, csv];
+
+/**
+ * Recognises a file by the beginning of its content.
+ * @param head the decoded beginning
+ * @returns the first format that takes it, or undefined
+ */
+export function recogniseFormat(head: FileHead): Format | undefined {
+  return FORMATS.find((format) => format.recognise(head));
+}
+
+/**
+ * Finds a format.
+ * @param id a format's id
+ * @returns the format, or undefined when there is none of that id
+ */
+export function findFormat(id: string): Format | undefined {
+  return FORMATS.find((format) => format.id === id);
+}
+
+const MAGIC: readonly (readonly [bytes: readonly number[], kind: string])[] = [
+  [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
+  [[0xff, 0xd8, 0xff], 'a JPEG image'],
+  [[0x47, 0x49, 0x46, 0x38], 'a GIF image'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
+  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook'],
+  [[0x1f, 0x8b], 'a gzip archive; unpack it first'],
+  [[0x50, 0x41, 0x52, 0x31], 'a Parquet file'],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'a SQLite database'],
+  [[0xff, 0xfe], 'UTF-16 text; save it as UTF-8'],
+  [[0xfe, 0xff], 'UTF-16 text; save it as UTF-8'],
+];
+
+/**
+ * Tells binary data from text.
+ * @param bytes the beginning of a file
+ * @returns what it is, in words that follow "It is", or undefined for text
+ */
+export function binaryKind(bytes: Uint8Array): string | undefined {
+  const known = MAGIC.find(([magic]) => magic.every((byte, index) => bytes[index] === byte));
+  if (known) return known[1];
+  return bytes.includes(0) ? 'binary data' : undefined;
+}

@@ -1,0 +1,98 @@
+import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
+
+/** The roles a column can play in scoring. */
+export type ColumnRole =
+  | 'id'
+  | 'prompt'
+  | 'response'
+  | 'reference'
+  | 'predicted_trajectory'
+  | 'reference_trajectory'
+  | 'latency_in_seconds'
+  | 'failure';
+
+/** A problem with a whole file: nothing of it could be read. */
+export type FileIssue =
+  | { readonly code: 'file_empty' }
+  | { readonly code: 'file_binary'; readonly kind: string }
+  | { readonly code: 'shape_unknown' }
+  | { readonly code: 'file_not_json'; readonly line: number; readonly column: number; readonly reason: string }
+  | { readonly code: 'file_too_large'; readonly bytes: number; readonly limitBytes: number }
+  | { readonly code: 'no_rows' }
+  | { readonly code: 'read_failed'; readonly reason: string };
+
+/** A record that is no row; it is skipped and kept for download. */
+export type SkipIssue =
+  | { readonly code: 'row_not_json'; readonly line: number; readonly column: number; readonly reason: string }
+  | { readonly code: 'row_not_object'; readonly line: number; readonly found: string }
+  | { readonly code: 'row_too_deep'; readonly line: number; readonly limit: number }
+  | { readonly code: 'row_not_csv'; readonly line: number }
+  | { readonly code: 'row_field_count'; readonly line: number; readonly expected: number; readonly found: number };
+
+/** A row that is kept although one of its cells cannot be used. */
+export type CellIssue =
+  | {
+      readonly code: 'trajectory_unreadable';
+      readonly line: number;
+      readonly column: string;
+      readonly problem: TrajectoryProblem;
+    }
+  | { readonly code: 'number_unreadable'; readonly line: number; readonly column: string; readonly found: string };
+
+/** Something about the whole dataset that a person should know. */
+export type DatasetIssue =
+  | { readonly code: 'header_duplicate'; readonly name: string; readonly renamed: string }
+  | { readonly code: 'columns_uneven'; readonly name: string; readonly found: number; readonly expected: number }
+  | { readonly code: 'fields_missing'; readonly line: number; readonly expected: number; readonly found: number }
+  | { readonly code: 'lines_blank'; readonly count: number };
+
+/** Anything worth telling about a dataset. Sentences are in sentences.ts. */
+export type Issue = FileIssue | SkipIssue | CellIssue | DatasetIssue;
+
+/** The stable code of an issue. */
+export type IssueCode = Issue['code'];
+
+/** `skipped`: no row came of it. `warning`: a row is kept in part. `note`: for information. */
+export type Severity = 'fatal' | 'skipped' | 'warning' | 'note';
+
+const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
+  file_empty: 'fatal',
+  file_binary: 'fatal',
+  shape_unknown: 'fatal',
+  file_not_json: 'fatal',
+  file_too_large: 'fatal',
+  no_rows: 'fatal',
+  read_failed: 'fatal',
+  row_not_json: 'skipped',
+  row_not_object: 'skipped',
+  row_too_deep: 'skipped',
+  row_not_csv: 'skipped',
+  row_field_count: 'skipped',
+  trajectory_unreadable: 'warning',
+  number_unreadable: 'warning',
+  header_duplicate: 'warning',
+  columns_uneven: 'warning',
+  fields_missing: 'warning',
+  lines_blank: 'note',
+};
+
+/** Every issue code there is. */
+export const ISSUE_CODES = Object.keys(SEVERITIES) as readonly IssueCode[];
+
+/**
+ * Tells how grave an issue is.
+ * @param code the issue's code
+ * @returns its severity
+ */
+export function severityOf(code: IssueCode): Severity {
+  return SEVERITIES[code];
+}
+
+/**
+ * The physical line an issue points at.
+ * @param issue any issue
+ * @returns the 1-based line, or undefined when it is about the whole file
+ */
+export function lineOf(issue: Issue): number | undefined {
+  return 'line' in issue ? issue.line : undefined;
+}

@@ -1,0 +1,126 @@
+import type { Outcome } from '#core/metrics/metric.ts';
+import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
+import type { Issue } from './issue.ts';
+
+/** A sentence in two parts: where and what happened, then why. */
+export interface Sentence {
+  readonly title: string;
+  readonly detail: string;
+}
+
+/**
+ * Puts an issue into words. The only place where issues become text.
+ * @param issue any issue
+ * @param unit what the issue's `line` counts
+ * @returns a short title and its detail
+ */
+export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentence {
+  switch (issue.code) {
+    case 'file_empty':
+      return say('This file is empty.', 'It has no rows. Paste or open a dataset with at least one row.');
+    case 'file_binary':
+      return say('This is not a dataset we can read.', `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text.`);
+    case 'shape_unknown':
+      return say(
+        'This is not a dataset we can read.',
+        'Expected JSON objects one per line (JSONL), a JSON list of rows, a JSON object of columns, or CSV or TSV with a header line.',
+      );
+    case 'file_not_json':
+      return say('The JSON breaks off.', `Line ${issue.line}, column ${issue.column}: ${issue.reason}.`);
+    case 'file_too_large':
+      return say(
+        'This file is too large to read as one JSON value.',
+        `It has ${megabytes(issue.bytes)}; the limit is ${megabytes(issue.limitBytes)}. Save it as JSONL, one row per line: that has no limit.`,
+      );
+    case 'no_rows':
+      return say('No row could be read.', 'The receipt lists what was skipped and why.');
+    case 'read_failed':
+      return say('The file could not be read.', `${issue.reason} It may have been moved or changed; open it again.`);
+    case 'row_not_json':
+      return say(`${unit} ${issue.line} skipped.`, `${issue.reason} (column ${issue.column}).`);
+    case 'row_not_object':
+      return say(`${unit} ${issue.line} skipped.`, `A row is a JSON object; this is ${withArticle(issue.found)}.`);
+    case 'row_too_deep':
+      return say(`${unit} ${issue.line} skipped.`, `Nested deeper than ${issue.limit} levels.`);
+    case 'row_not_csv':
+      return say(`${unit} ${issue.line} skipped.`, 'A quote is opened and never closed.');
+    case 'row_field_count':
+      return say(`${unit} ${issue.line} skipped.`, `${issue.found} fields; the header has ${issue.expected}.`);
+    case 'trajectory_unreadable':
+      return say(`${unit} ${issue.line} not scored.`, `${issue.column} ${problemInWords(issue.problem)}`);
+    case 'number_unreadable':
+      return say(`${unit} ${issue.line}:`, `${issue.column} is not a number: ${issue.found}.`);
+    case 'header_duplicate':
+      return say(`Column “${issue.name}” occurs twice.`, `The second is shown as “${issue.renamed}”.`);
+    case 'columns_uneven':
+      return say(`Column “${issue.name}” has ${issue.found} values.`, `The longest column has ${issue.expected}; the rest are taken as not recorded.`);
+    case 'fields_missing':
+      return say(`${unit} ${issue.line}:`, `${issue.found} of ${issue.expected} fields; the rest are taken as not recorded.`);
+    case 'lines_blank':
+      return say(`${issue.count} blank ${issue.count === 1 ? 'line' : 'lines'} passed over.`, '');
+  }
+}
+
+function say(title: string, detail: string): Sentence {
+  return { title, detail };
+}
+
+function withArticle(type: string): string {
+  if (type === 'null' || type === 'text') return type;
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+function problemInWords(problem: TrajectoryProblem): string {
+  switch (problem.code) {
+    case 'trajectory_not_json':
+      return `is text that is not JSON: ${lowerFirst(problem.reason)} (column ${problem.column}).`;
+    case 'trajectory_not_list':
+      return `is ${withArticle(problem.found)}; expected a list of calls.`;
+    case 'call_not_object':
+      return `call ${problem.call} is ${withArticle(problem.found)}; expected an object with tool_name and tool_input.`;
+    case 'call_without_tool_name':
+      return problem.found === ''
+        ? `call ${problem.call} has no tool_name; it is an empty object.`
+        : `call ${problem.call} has no tool_name; found: ${problem.found}.`;
+    case 'trajectory_too_deep':
+      return `is nested deeper than ${problem.limit} levels.`;
+  }
+}
+
+function lowerFirst(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
+/**
+ * Puts the reason why a row has no score into words.
+ * @param outcome what became of the row
+ * @returns a sentence; empty for a scored row
+ */
+export function outcomeInWords(outcome: Outcome): string {
+  switch (outcome) {
+    case 'scored':
+      return '';
+    case 'prediction_missing':
+      return 'No predicted trajectory recorded; not evaluated.';
+    case 'reference_missing':
+      return 'No reference trajectory recorded; not evaluated.';
+    case 'prediction_empty':
+      return 'The prediction has no calls; not evaluated.';
+    case 'reference_empty':
+      return 'The reference has no calls; not evaluated.';
+    case 'both_empty':
+      return 'No calls on either side; not evaluated.';
+    case 'value_missing':
+      return 'Not recorded.';
+    case 'prediction_unreadable':
+      return 'The predicted trajectory cannot be read.';
+    case 'reference_unreadable':
+      return 'The reference trajectory cannot be read.';
+    case 'value_unreadable':
+      return 'The recorded value is not a number.';
+  }
+}

@@ -1,0 +1,66 @@
+import { isJsonList, type JsonValue } from './json-value.ts';
+
+/**
+ * Hashes a text to 32 bits.
+ * @param text any text
+ * @param seed an earlier hash to go on from
+ * @returns an unsigned 32-bit integer
+ */
+export function hashText(text: string, seed = 0x811c9dc5): number {
+  let hash = seed;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return mix(hash);
+}
+
+/**
+ * Hashes a text to 53 bits, enough to name a row among millions.
+ * @param text any text
+ * @returns a safe integer ≥ 0
+ */
+export function hashTextWide(text: string): number {
+  return (hashText(text, 0x9e3779b9) & 0x1fffff) * 0x100000000 + hashText(text);
+}
+
+/**
+ * Hashes a JSON value so that equal values (see `isJsonEqual`) have equal hashes, whatever the
+ * order of their keys.
+ * @param value any JSON value
+ * @returns an unsigned 32-bit integer
+ */
+export function hashJson(value: JsonValue): number {
+  switch (typeof value) {
+    case 'string':
+      return hashText(value);
+    case 'number':
+      return hashNumber(value);
+    case 'bigint':
+      return hashNumber(Number(value)); // a bigint equals the float of the same size
+    case 'boolean':
+      return value ? 0x2545f491 : 0x6c8e9cf5;
+    default:
+      break;
+  }
+  if (value === null) return 0x1b873593;
+  if (isJsonList(value)) {
+    let hash = 0x3c6ef372;
+    for (const item of value) hash = mix(Math.imul(hash, 31) + hashJson(item));
+    return hash;
+  }
+  let sum = 0x5bd1e995;
+  for (const key of Object.keys(value)) {
+    sum = (sum + mix(hashText(key) ^ Math.imul(hashJson(value[key] as JsonValue), 0x85ebca6b))) | 0;
+  }
+  return mix(sum);
+}
+
+function hashNumber(value: number): number {
+  const whole = value | 0;
+  return whole === value ? mix(whole ^ 0x165667b1) : hashText(String(value), 0x27d4eb2f);
+}
+
+function mix(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,0 +1,85 @@
+/**
+ * A JSON value as the playground keeps it. Integers beyond 2^53 are `bigint`, so that two of them
+ * that differ in the text stay different.
+ */
+export type JsonValue =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | readonly JsonValue[]
+  | JsonObject;
+
+/** A JSON object; keys are data and may be any string, `__proto__` included. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** The word for a value's JSON type, as shown to people. */
+export type JsonType = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
+
+/**
+ * Names the JSON type of a value.
+ * @param value any JSON value
+ * @returns the type's name; `number` for a `bigint` too
+ */
+export function jsonTypeOf(value: JsonValue): JsonType {
+  if (value === null) return 'null';
+  if (isJsonList(value)) return 'list';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'text';
+    case 'object':
+      return 'object';
+    default:
+      return 'number';
+  }
+}
+
+/**
+ * Tells a JSON list from the other values.
+ * @param value any JSON value, or nothing
+ * @returns whether it is a list
+ */
+export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/**
+ * Tells a JSON object from the other values.
+ * @param value any JSON value, or nothing
+ * @returns whether it is an object: neither null nor a list
+ */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads an object's own property; never one of its prototype.
+ * @param object the object
+ * @param key any string
+ * @returns the value, or undefined when the object itself has no such key
+ */
+export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/**
+ * Tells whether a value nests deeper than a limit, visiting no level beyond it.
+ * @param value any JSON value
+ * @param limit levels allowed; a scalar has none, `[]` has one
+ * @returns whether some path is longer than the limit
+ */
+export function isDeeperThan(value: JsonValue, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  if (isJsonList(value)) return value.some((item) => isDeeperThan(item, limit - 1));
+  for (const key in value) {
+    const item = value[key];
+    if (typeof item === 'object' && isDeeperThan(item, limit - 1)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,21 @@
+import type { Metric } from '#core/metrics/metric.ts';
+
+/** Whether the agent call failed, as the data records it. */
+export const failure: Metric = {
+  id: 'failure',
+  title: 'Failure',
+  short: 'failed',
+  letter: '',
+  definition: 'Whether the agent call failed, as the data records it.',
+  formula: '1 if the call failed; otherwise 0',
+  source: 'Gen AI evaluation service, failure',
+  scale: 'binary',
+  better: 'lower',
+  needs: ['failure'],
+  isRecorded: true,
+  columns: () => [{ id: 'failure', metricId: 'failure' }],
+  score: ({ failure }) => {
+    if (failure === 'missing') return 'value_missing';
+    return failure === 'unreadable' ? 'value_unreadable' : failure;
+  },
+};

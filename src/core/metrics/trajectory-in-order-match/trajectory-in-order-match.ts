@@ -1,0 +1,25 @@
+import { scorePair, type Metric } from '#core/metrics/metric.ts';
+
+/** 1 when the reference is a subsequence of the prediction. */
+export const trajectoryInOrderMatch: Metric = {
+  id: 'trajectory_in_order_match',
+  title: 'In-order match',
+  short: 'in-order',
+  letter: 'I',
+  definition: 'Every reference call is made, in the reference’s order; extra calls may stand anywhere.',
+  formula: '1 if the reference is a subsequence of the prediction; otherwise 0',
+  source: 'Gen AI evaluation service, trajectory_in_order_match',
+  scale: 'binary',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  isRecorded: false,
+  columns: () => [{ id: 'trajectory_in_order_match', metricId: 'trajectory_in_order_match' }],
+  score: scorePair(
+    ({ prediction, reference }) => {
+      let next = 0;
+      for (const id of prediction) if (id === reference[next]) next++;
+      return next === reference.length ? 1 : 0;
+    },
+    ({ reference }) => (reference.length === 0 ? 1 : 0),
+  ),
+};

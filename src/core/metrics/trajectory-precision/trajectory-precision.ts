@@ -1,0 +1,25 @@
+import { scorePair, shareFound, type Metric } from '#core/metrics/metric.ts';
+
+/** The share of predicted calls that also appear in the reference. */
+export const trajectoryPrecision: Metric = {
+  id: 'trajectory_precision',
+  title: 'Precision',
+  short: 'prec',
+  letter: 'P',
+  definition: 'The share of predicted calls that also appear in the reference.',
+  formula: 'predicted calls found in the reference ÷ predicted calls',
+  source: 'Gen AI evaluation service, trajectory_precision',
+  scale: 'share',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  isRecorded: false,
+  columns: () => [{ id: 'trajectory_precision', metricId: 'trajectory_precision' }],
+  score: scorePair(
+    ({ prediction, reference, distinct }, { duplicates }) =>
+      shareFound(prediction, reference, distinct, duplicates),
+    ({ prediction, reference }) => {
+      if (prediction.length > 0) return 0;
+      return reference.length === 0 ? 1 : 'prediction_empty';
+    },
+  ),
+};

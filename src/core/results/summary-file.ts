@@ -1,0 +1,111 @@
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { printJson, readJson } from '#core/json/parse-json.ts';
+import { findMetric } from '#core/metrics/registry.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
+
+const KIND = 'trajectory-playground/summary';
+const VERSION = 1;
+
+/** A run's summary as it is downloaded and read back. */
+export interface SummaryFile {
+  readonly name: string;
+  readonly datasetName: string;
+  readonly createdAtMs: number;
+  readonly rowCount: number;
+  readonly skippedCount: number;
+  readonly settings: MetricSettings;
+  readonly summary: readonly MetricSummary[];
+}
+
+/**
+ * Writes a summary file: the service's `row_count`, `m/mean` and `m/std`, then everything else.
+ * @param file the summary
+ * @returns JSON text
+ */
+export function printSummary(file: SummaryFile): string {
+  const metrics: Record<string, JsonValue> = { row_count: file.rowCount };
+  for (const { columnId, mean, std } of file.summary) {
+    metrics[`${columnId}/mean`] = mean;
+    metrics[`${columnId}/std`] = std;
+  }
+  const { name, datasetName, createdAtMs, rowCount, skippedCount, settings, summary } = file;
+  return printJson(
+    {
+      kind: KIND,
+      version: VERSION,
+      name,
+      dataset: datasetName,
+      scored_at: new Date(createdAtMs).toISOString(),
+      row_count: rowCount,
+      skipped_count: skippedCount,
+      summary_metrics: metrics,
+      settings: settings as unknown as JsonObject,
+      columns: summary as unknown as readonly JsonObject[],
+    },
+    2,
+  );
+}
+
+/**
+ * Reads a summary file back.
+ * @param text the text of a file
+ * @returns the summary; undefined when the text is something else or of a newer version
+ */
+export function readSummary(text: string): SummaryFile | undefined {
+  if (!text.includes(KIND)) return undefined;
+  const reading = readJson(text);
+  if (!reading.ok || !isJsonObject(reading.value)) return undefined;
+  const file = reading.value;
+  if (file['kind'] !== KIND || file['version'] !== VERSION) return undefined;
+  const { name, dataset, scored_at: scoredAt, row_count: rows, skipped_count: skipped } = file;
+  const settings = readSettings(file['settings']);
+  const columns = file['columns'];
+  if (typeof name !== 'string' || typeof scoredAt !== 'string' || typeof rows !== 'number') return undefined;
+  if (!settings || !isJsonList(columns) || !columns.every(isMetricSummary)) return undefined;
+  return {
+    name,
+    datasetName: typeof dataset === 'string' ? dataset : name,
+    createdAtMs: Date.parse(scoredAt) || 0,
+    rowCount: rows,
+    skippedCount: typeof skipped === 'number' ? skipped : 0,
+    settings,
+    summary: columns as unknown as readonly MetricSummary[],
+  };
+}
+
+function readSettings(value: JsonValue | undefined): MetricSettings | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const { metrics, tools, duplicates, emptyTrajectories } = value;
+  if (!isTextList(metrics) || !isTextList(tools)) return undefined;
+  if (duplicates !== 'membership' && duplicates !== 'multiset') return undefined;
+  if (emptyTrajectories !== 'skip' && emptyTrajectories !== 'score') return undefined;
+  return { metrics, tools, duplicates, emptyTrajectories };
+}
+
+function isTextList(value: JsonValue | undefined): value is readonly string[] {
+  return isJsonList(value) && value.every((item) => typeof item === 'string');
+}
+
+const NUMBERS = ['mean', 'std', 'median', 'p90', 'min', 'max'];
+const COUNTS = ['valid', 'notEvaluated', 'errors'];
+
+function isMetricSummary(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const { columnId, metricId, interval, histogram } = value;
+  if (typeof columnId !== 'string' || typeof metricId !== 'string' || !findMetric(metricId)) return false;
+  if (!NUMBERS.every((key) => value[key] === null || typeof value[key] === 'number')) return false;
+  if (!COUNTS.every((key) => typeof value[key] === 'number')) return false;
+  return isInterval(interval) && isHistogram(histogram);
+}
+
+function isInterval(value: JsonValue | undefined): boolean {
+  if (value === null) return true;
+  return isJsonObject(value) && typeof value['low'] === 'number' && typeof value['high'] === 'number';
+}
+
+function isHistogram(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value) || typeof value['min'] !== 'number' || typeof value['max'] !== 'number') return false;
+  const bins = value['bins'];
+  return isJsonList(bins) && bins.length === BINS && bins.every((bin) => typeof bin === 'number');
+}

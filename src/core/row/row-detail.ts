@@ -1,0 +1,216 @@
+import { alignTrajectories, barcodeOf, type Slot } from '#core/alignment/align.ts';
+import { diffArguments } from '#core/alignment/diff-arguments.ts';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import { cellText, readRow } from '#core/dataset/read-row.ts';
+import { jsonTypeOf, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { previewJson, printJson } from '#core/json/parse-json.ts';
+import type { ToolCall, Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
+import { whyNot, type WordPart } from './why-not.ts';
+
+/** What a table line shows of a row besides its scores. All texts are bounded. */
+export interface RowPreview {
+  readonly id: string;
+  readonly prompt: string;
+  readonly referenceState: SideState;
+  readonly predictionState: SideState;
+  /** One character per alignment slot, see `barcodeOf`; bounded. */
+  readonly barcode: string;
+  /** Why the row is not an exact match, in words; empty when it is or cannot be told. */
+  readonly why: readonly WordPart[];
+  /** Differences beyond the one in words. */
+  readonly moreCount: number;
+}
+
+/** How a side of a row stands. */
+export type SideState = 'list' | 'empty' | 'missing' | 'unreadable';
+
+const PROMPT_LIMIT = 300;
+const BARCODE_LIMIT = 400;
+
+/**
+ * Prepares a row for its line in the table.
+ * @param record the row's record
+ * @param roles which column plays which role
+ * @returns the preview
+ */
+export function previewRow(record: JsonObject, roles: ColumnRoles): RowPreview {
+  const { row } = readRow(record, roles, 0);
+  const reference = callsOf(row.reference);
+  const prediction = callsOf(row.prediction);
+  const slots = row.pair ? alignTrajectories(reference, prediction, row.pair) : oneSided(reference, prediction);
+  const { words, more } = row.pair ? whyNot(slots, reference, prediction) : { words: [], more: 0 };
+  return {
+    id: cellText(record, roles, 'id')?.slice(0, 80) ?? '',
+    prompt: cellText(record, roles, 'prompt')?.slice(0, PROMPT_LIMIT) ?? '',
+    referenceState: stateOf(row.reference),
+    predictionState: stateOf(row.prediction),
+    barcode: barcodeOf(slots.slice(0, BARCODE_LIMIT)),
+    why: words,
+    moreCount: more,
+  };
+}
+
+/** Without the other side there is nothing to align, but the calls can still be seen. */
+function oneSided(reference: Trajectory, prediction: Trajectory): Slot[] {
+  return [
+    ...reference.map((_, i) => ({ kind: 'missing', reference: i }) as const),
+    ...prediction.map((_, i) => ({ kind: 'extra', prediction: i }) as const),
+  ];
+}
+
+function callsOf(side: TrajectorySide): Trajectory {
+  return side.state === 'calls' ? side.calls : [];
+}
+
+function stateOf(side: TrajectorySide): SideState {
+  if (side.state !== 'calls') return side.state;
+  return side.calls.length === 0 ? 'empty' : 'list';
+}
+
+/** A call as the row view shows it: its arguments bounded. */
+export interface CallView {
+  /** 1-based place in its trajectory. */
+  readonly place: number;
+  readonly tool: string;
+  readonly input: string;
+  readonly isCut: boolean;
+}
+
+/** A differing path with both values as text; a side is null where the path does not exist. */
+export interface DifferenceView {
+  readonly path: string;
+  readonly reference: string | null;
+  readonly prediction: string | null;
+  readonly referenceType: string;
+  readonly predictionType: string;
+}
+
+/** One line of the aligned trajectories, ready to show. */
+export interface SlotView {
+  readonly kind: Slot['kind'];
+  /** For a moved call: whether this is where it is expected or where it was made. */
+  readonly at: 'reference' | 'prediction' | 'both';
+  readonly reference: CallView | null;
+  readonly prediction: CallView | null;
+  readonly differences: readonly DifferenceView[];
+  /** Arguments of a changed call that are equal. */
+  readonly equalArguments: number;
+}
+
+/** A column of the row with its text, bounded. */
+export interface FieldView {
+  readonly name: string;
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** Everything the row view shows. All texts are bounded, so that a huge row opens at once. */
+export interface RowDetail {
+  readonly preview: RowPreview;
+  readonly prompt: string;
+  readonly response: string | null;
+  readonly expectedAnswer: string | null;
+  readonly slots: readonly SlotView[];
+  /** Slots beyond those listed. */
+  readonly slotsLeft: number;
+  readonly referenceCalls: number;
+  readonly predictionCalls: number;
+  /** Columns without a role of their own. */
+  readonly otherFields: readonly FieldView[];
+  readonly raw: FieldView;
+}
+
+const SLOT_LIMIT = 3000;
+const INPUT_LIMIT = 400;
+const VALUE_LIMIT = 300;
+const TEXT_LIMIT = 20_000;
+const DIFFERENCE_LIMIT = 50;
+
+/**
+ * Prepares a row for the row view.
+ * @param record the row's record
+ * @param roles which column plays which role
+ * @returns the detail
+ */
+export function detailRow(record: JsonObject, roles: ColumnRoles): RowDetail {
+  const { row } = readRow(record, roles, 0);
+  const reference = callsOf(row.reference);
+  const prediction = callsOf(row.prediction);
+  const slots = row.pair ? alignTrajectories(reference, prediction, row.pair) : oneSided(reference, prediction);
+  return {
+    preview: previewRow(record, roles),
+    prompt: cellText(record, roles, 'prompt')?.slice(0, TEXT_LIMIT) ?? '',
+    response: cellText(record, roles, 'response')?.slice(0, TEXT_LIMIT) ?? null,
+    expectedAnswer: cellText(record, roles, 'reference')?.slice(0, TEXT_LIMIT) ?? null,
+    slots: slots.slice(0, SLOT_LIMIT).map((slot) => viewSlot(slot, reference, prediction)),
+    slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
+    referenceCalls: reference.length,
+    predictionCalls: prediction.length,
+    otherFields: otherFields(record, roles),
+    raw: bounded('row', printBounded(record), TEXT_LIMIT),
+  };
+}
+
+function printBounded(record: JsonObject): string {
+  const line = previewJson(record, TEXT_LIMIT);
+  return line.endsWith('…') ? line : printJson(record, 2);
+}
+
+function otherFields(record: JsonObject, roles: ColumnRoles): FieldView[] {
+  const taken = new Set(Object.values(roles));
+  return Object.entries(record)
+    .filter(([name]) => !taken.has(name))
+    .map(([name, value]) => bounded(name, textOf(value), 2000));
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : previewJson(value, 2000);
+}
+
+function bounded(name: string, text: string, limit: number): FieldView {
+  return { name, text: text.slice(0, limit), isCut: text.length > limit };
+}
+
+function viewSlot(slot: Slot, reference: Trajectory, prediction: Trajectory): SlotView {
+  const expected = 'reference' in slot ? viewCall(reference, slot.reference) : null;
+  const made = 'prediction' in slot ? viewCall(prediction, slot.prediction) : null;
+  const at = slot.kind === 'moved' ? slot.at : 'both';
+  const base = { kind: slot.kind, at, reference: expected, prediction: made } as const;
+  if (slot.kind !== 'changed') return { ...base, differences: [], equalArguments: 0 };
+  const wanted = reference[slot.reference]?.tool_input ?? null;
+  const found = prediction[slot.prediction]?.tool_input ?? null;
+  const differences = diffArguments(wanted, found, DIFFERENCE_LIMIT);
+  return {
+    ...base,
+    differences: differences.map((difference) => ({
+      path: difference.path,
+      reference: valueText(difference.reference),
+      prediction: valueText(difference.prediction),
+      referenceType: typeText(difference.reference),
+      predictionType: typeText(difference.prediction),
+    })),
+    equalArguments: countEqual(wanted, differences.map(({ path }) => path)),
+  };
+}
+
+function viewCall(calls: Trajectory, index: number): CallView {
+  const call = calls[index] as ToolCall;
+  const input = previewJson(call.tool_input, INPUT_LIMIT);
+  return { place: index + 1, tool: call.tool_name.slice(0, 200), input, isCut: input.endsWith('…') };
+}
+
+function valueText(value: JsonValue | undefined): string | null {
+  return value === undefined ? null : previewJson(value, VALUE_LIMIT);
+}
+
+function typeText(value: JsonValue | undefined): string {
+  return value === undefined ? 'absent' : jsonTypeOf(value);
+}
+
+/** Top-level arguments that no difference lies in. */
+function countEqual(input: JsonValue, paths: readonly string[]): number {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return 0;
+  const differing = new Set(paths.map((path) => path.split('/')[1]));
+  return Object.keys(input).filter((key) => !differing.has(key.replaceAll('~', '~0').replaceAll('/', '~1')))
+    .length;
+}

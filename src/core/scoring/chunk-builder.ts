@@ -1,0 +1,213 @@
+import { alignTrajectories } from '#core/alignment/align.ts';
+import { signaturesOf } from '#core/alignment/signature.ts';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import { cellText, readRow } from '#core/dataset/read-row.ts';
+import type { Issue, IssueCode } from '#core/issues/issue.ts';
+import { hashTextWide } from '#core/json/hash-json.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+import { OUTCOMES, type Outcome, type ScoreColumn, type ScoredRow } from '#core/metrics/metric.ts';
+import { findMetric, listColumns } from '#core/metrics/registry.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import { isBlank } from '#core/trajectory/read-trajectory.ts';
+import type { TrajectorySide } from '#core/trajectory/trajectory.ts';
+import {
+  ISSUES_KEPT,
+  type IssueList,
+  type LabelColumn,
+  type ScoredColumns,
+} from './scored-columns.ts';
+
+/** Where a record stands. */
+export interface RecordPlace {
+  /** Byte offset in the source that rows are read from later. */
+  readonly offset: number;
+  readonly length: number;
+  /** 1-based physical line in the file a person opened. */
+  readonly line: number;
+}
+
+const OUTCOME_CODES = new Map(OUTCOMES.map((outcome, code) => [outcome, code]));
+
+/** Scores records as they are read and gathers the results as columns. */
+export class ChunkBuilder {
+  readonly #roles: ColumnRoles;
+  readonly #scorers: readonly ScoreGatherer[];
+  readonly #offsets: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #lines: number[] = [];
+  readonly #idKeys: number[] = [];
+  readonly #contentKeys: number[] = [];
+  readonly #tools = new LabelGatherer();
+  readonly #signatures = new LabelGatherer();
+  readonly #filled = new Map<string, number>();
+  readonly #issues = new IssueGatherer();
+  #predictedCalls = 0;
+  #referenceCalls = 0;
+  #skipped = 0;
+
+  constructor(settings: MetricSettings, roles: ColumnRoles) {
+    this.#roles = roles;
+    this.#scorers = listColumns(settings).map((column) => new ScoreGatherer(column, settings));
+  }
+
+  /** Rows gathered so far. */
+  get rowCount(): number {
+    return this.#offsets.length;
+  }
+
+  /**
+   * Scores one record.
+   * @param record the record
+   * @param place where it stands
+   */
+  add(record: JsonObject, place: RecordPlace): void {
+    const { row, issues } = readRow(record, this.#roles, place.line);
+    for (const issue of issues) this.#issues.add(issue);
+    this.#offsets.push(place.offset);
+    this.#lengths.push(place.length);
+    this.#lines.push(place.line);
+    this.#addKeys(record);
+    for (const scorer of this.#scorers) scorer.add(row);
+    this.#tools.add(toolNames(row.prediction));
+    this.#signatures.add(findSignatures(row));
+    this.#predictedCalls += callCount(row.prediction);
+    this.#referenceCalls += callCount(row.reference);
+    for (const name in record) {
+      if (!isBlank(record[name])) this.#filled.set(name, (this.#filled.get(name) ?? 0) + 1);
+      else if (!this.#filled.has(name)) this.#filled.set(name, 0);
+    }
+  }
+
+  /**
+   * Notes an issue that is no row's.
+   * @param issue the issue
+   */
+  note(issue: Issue): void {
+    this.#issues.add(issue);
+  }
+
+  /**
+   * Notes a record that could not become a row.
+   * @param issue why
+   */
+  skip(issue: Issue): void {
+    this.#issues.add(issue);
+    this.#skipped++;
+  }
+
+  /**
+   * Ends the chunk.
+   * @returns the columns of every row added
+   */
+  finish(): ScoredColumns {
+    return {
+      rowCount: this.rowCount,
+      offsets: Float64Array.from(this.#offsets),
+      lengths: Uint32Array.from(this.#lengths),
+      lines: Uint32Array.from(this.#lines),
+      idKeys: Float64Array.from(this.#idKeys),
+      contentKeys: Float64Array.from(this.#contentKeys),
+      scores: this.#scorers.map((scorer) => scorer.finish()),
+      tools: this.#tools.finish(),
+      signatures: this.#signatures.finish(),
+      columns: [...this.#filled].map(([name, filled]) => ({ name, filled })),
+      predictedCalls: this.#predictedCalls,
+      referenceCalls: this.#referenceCalls,
+      issues: this.#issues.finish(),
+      skippedCount: this.#skipped,
+    };
+  }
+
+  #addKeys(record: JsonObject): void {
+    const id = cellText(record, this.#roles, 'id');
+    this.#idKeys.push(id === undefined ? Number.NaN : hashTextWide(id));
+    const prompt = cellText(record, this.#roles, 'prompt') ?? '';
+    const column = this.#roles.reference_trajectory === undefined ? 'reference' : 'reference_trajectory';
+    const reference = cellText(record, this.#roles, column) ?? '';
+    this.#contentKeys.push(hashTextWide(`${prompt}\u0000${reference}`));
+  }
+}
+
+function callCount(side: TrajectorySide): number {
+  return side.state === 'calls' ? side.calls.length : 0;
+}
+
+function toolNames(side: TrajectorySide): Iterable<string> {
+  return side.state === 'calls' ? new Set(side.calls.map((call) => call.tool_name)) : [];
+}
+
+function findSignatures({ prediction, reference, pair }: ScoredRow): readonly string[] {
+  if (pair === null || prediction.state !== 'calls' || reference.state !== 'calls') return [];
+  const isEqual =
+    pair.prediction.length === pair.reference.length &&
+    pair.prediction.every((id, i) => id === pair.reference[i]);
+  if (isEqual) return [];
+  const slots = alignTrajectories(reference.calls, prediction.calls, pair);
+  return signaturesOf(slots, reference.calls, prediction.calls);
+}
+
+class ScoreGatherer {
+  readonly #column: ScoreColumn;
+  readonly #score: (row: ScoredRow) => number | Outcome;
+  readonly #values: number[] = [];
+  readonly #outcomes: number[] = [];
+
+  constructor(column: ScoreColumn, settings: MetricSettings) {
+    this.#column = column;
+    const metric = findMetric(column.metricId);
+    if (!metric) throw new RangeError(`no metric ${column.metricId}`);
+    this.#score = (row) => metric.score(row, settings, column);
+  }
+
+  add(row: ScoredRow): void {
+    const score = this.#score(row);
+    const isScored = typeof score === 'number';
+    this.#values.push(isScored ? score : Number.NaN);
+    this.#outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
+  }
+
+  finish(): ScoreColumn & { values: Float64Array; outcomes: Uint8Array } {
+    return {
+      ...this.#column,
+      values: Float64Array.from(this.#values),
+      outcomes: Uint8Array.from(this.#outcomes),
+    };
+  }
+}
+
+class LabelGatherer {
+  readonly #ids = new Map<string, number>();
+  readonly #starts: number[] = [0];
+  readonly #labels: number[] = [];
+
+  add(names: Iterable<string>): void {
+    for (const name of names) {
+      const id = this.#ids.get(name) ?? this.#ids.size;
+      this.#ids.set(name, id);
+      this.#labels.push(id);
+    }
+    this.#starts.push(this.#labels.length);
+  }
+
+  finish(): LabelColumn {
+    return {
+      names: [...this.#ids.keys()],
+      starts: Uint32Array.from(this.#starts),
+      ids: Uint32Array.from(this.#labels),
+    };
+  }
+}
+
+class IssueGatherer {
+  readonly #counts: Partial<Record<IssueCode, number>> = {};
+  readonly #first: Issue[] = [];
+
+  add(issue: Issue): void {
+    this.#counts[issue.code] = (this.#counts[issue.code] ?? 0) + 1;
+    if (this.#first.length < ISSUES_KEPT) this.#first.push(issue);
+  }
+
+  finish(): IssueList {
+    return { counts: this.#counts, first: this.#first };
+  }
+}

@@ -1,0 +1,111 @@
+import { FIRST_ERROR } from '#core/metrics/metric.ts';
+import { findMetric } from '#core/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { meanInterval, meanOf, quantile, wilsonInterval, type Interval } from './interval.ts';
+
+/** Bars of a histogram: `bins[i]` rows lie in the i-th equal part of [min, max]. */
+export interface Histogram {
+  readonly min: number;
+  readonly max: number;
+  readonly bins: readonly number[];
+}
+
+/** What a run says about one score column. Numbers are null where nothing was scored. */
+export interface MetricSummary {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  readonly mean: number | null;
+  /** Sample standard deviation (n − 1); null for fewer than two rows. */
+  readonly std: number | null;
+  readonly median: number | null;
+  readonly p90: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly interval: Interval | null;
+  /** Rows scored, left out for a reason, and with an error in the data. */
+  readonly valid: number;
+  readonly notEvaluated: number;
+  readonly errors: number;
+  readonly histogram: Histogram;
+}
+
+/** Bins of every histogram; one more than the steps so that 1 has a bin of its own. */
+export const BINS = 24;
+
+/**
+ * Summarises every score column. Rows without a score are left out of all numbers but the counts.
+ * @param columns the scored rows
+ * @returns one summary per score column, in their order
+ */
+export function summarise(columns: ScoredColumns): MetricSummary[] {
+  return columns.scores.map(summariseScores);
+}
+
+/**
+ * Summarises one score column.
+ * @param scores the column
+ * @returns its summary
+ */
+export function summariseScores(scores: ScoreValues): MetricSummary {
+  let notEvaluated = 0;
+  let errors = 0;
+  for (const outcome of scores.outcomes) {
+    if (outcome >= FIRST_ERROR) errors++;
+    else if (outcome > 0) notEvaluated++;
+  }
+  const values = scores.values.filter((value) => !Number.isNaN(value));
+  const sorted = values.toSorted();
+  const mean = orNull(meanOf(values));
+  const std = sampleStd(values, mean);
+  const { columnId, ...about } = describe(scores);
+  return {
+    columnId,
+    ...about,
+    mean,
+    std,
+    median: orNull(quantile(sorted, 0.5)),
+    p90: orNull(quantile(sorted, 0.9)),
+    min: sorted[0] ?? null,
+    max: sorted.at(-1) ?? null,
+    interval: intervalOf(scores.metricId, values, std),
+    valid: values.length,
+    notEvaluated,
+    errors,
+    histogram: histogramOf(sorted, findMetric(scores.metricId)?.scale !== 'seconds'),
+  };
+}
+
+function describe({ id, metricId, tool }: ScoreValues): Pick<MetricSummary, 'columnId' | 'metricId' | 'tool'> {
+  return tool === undefined ? { columnId: id, metricId } : { columnId: id, metricId, tool };
+}
+
+function sampleStd(values: Float64Array, mean: number | null): number | null {
+  if (mean === null || values.length < 2) return null;
+  let squares = 0;
+  for (const value of values) squares += (value - mean) ** 2;
+  return Math.sqrt(squares / (values.length - 1));
+}
+
+function intervalOf(metricId: string, values: Float64Array, std: number | null): Interval | null {
+  if (findMetric(metricId)?.scale === 'binary') {
+    const successes = values.reduce((count, value) => count + value, 0);
+    return wilsonInterval(successes, values.length) ?? null;
+  }
+  return std === null ? null : (meanInterval(values, std) ?? null);
+}
+
+function histogramOf(sorted: Float64Array, isUnit: boolean): Histogram {
+  const bins = new Array<number>(BINS).fill(0);
+  const min = isUnit ? 0 : Math.min(0, sorted[0] ?? 0);
+  const max = isUnit ? 1 : (sorted.at(-1) ?? 1) || 1;
+  for (const value of sorted) {
+    const bin = Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS));
+    bins[bin] = (bins[bin] as number) + 1;
+  }
+  return { min, max, bins };
+}
+
+function orNull(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}

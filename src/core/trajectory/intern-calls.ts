@@ -1,0 +1,84 @@
+import { isJsonEqual } from '#core/json/equal-json.ts';
+import { hashJson, hashText } from '#core/json/hash-json.ts';
+import type { ToolCall, Trajectory } from './trajectory.ts';
+
+/**
+ * Both sides of a row with every call replaced by a small integer; equal calls have the same one.
+ * Metrics and alignment work on these lists only.
+ */
+export interface InternedPair {
+  readonly prediction: readonly number[];
+  readonly reference: readonly number[];
+  /** How many distinct calls there are; ids run from 0. */
+  readonly distinct: number;
+}
+
+/**
+ * Tells whether two calls are equal: same tool name, and arguments equal as JSON.
+ * @param a a call
+ * @param b a call
+ * @returns whether they are equal; other keys of a call do not count
+ */
+export function isCallEqual(a: ToolCall, b: ToolCall): boolean {
+  return a.tool_name === b.tool_name && isJsonEqual(a.tool_input, b.tool_input);
+}
+
+// Below this many calls a search by equality beats hashing every argument.
+const SEARCH_LIMIT = 40;
+
+/**
+ * Interns the calls of both sides. Linear in calls for long rows.
+ * @param prediction the calls made
+ * @param reference the calls expected
+ * @returns the lists of ids, in the order of the calls
+ */
+export function internCalls(prediction: Trajectory, reference: Trajectory): InternedPair {
+  const interner =
+    prediction.length + reference.length <= SEARCH_LIMIT ? new SearchInterner() : new HashInterner();
+  const referenceIds: number[] = [];
+  for (const call of reference) referenceIds.push(interner.idOf(call));
+  const predictionIds: number[] = [];
+  for (const [index, call] of prediction.entries()) {
+    // most predictions agree with the reference place by place
+    const twin = reference[index];
+    const isTwin = twin !== undefined && isCallEqual(call, twin);
+    predictionIds.push(isTwin ? (referenceIds[index] as number) : interner.idOf(call));
+  }
+  return { prediction: predictionIds, reference: referenceIds, distinct: interner.size };
+}
+
+class SearchInterner {
+  readonly #known: ToolCall[] = [];
+
+  get size(): number {
+    return this.#known.length;
+  }
+
+  idOf(call: ToolCall): number {
+    const known = this.#known;
+    for (let id = 0; id < known.length; id++) {
+      if (isCallEqual(call, known[id] as ToolCall)) return id;
+    }
+    return known.push(call) - 1;
+  }
+}
+
+class HashInterner {
+  readonly #known: ToolCall[] = [];
+  readonly #byHash = new Map<number, number[]>();
+
+  get size(): number {
+    return this.#known.length;
+  }
+
+  idOf(call: ToolCall): number {
+    const hash = hashText(call.tool_name, hashJson(call.tool_input));
+    const bucket = this.#byHash.get(hash);
+    const found = bucket?.find((id) => isCallEqual(call, this.#known[id] as ToolCall));
+    if (found !== undefined) return found;
+    const id = this.#known.push(call) - 1;
+    if (bucket) bucket.push(id);
+    else this.#byHash.set(hash, [id]);
+    return id;
+  }
+}
