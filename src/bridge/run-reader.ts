@@ -1,0 +1,132 @@
+import type { Comparison } from '#core/compare/compare-runs.ts';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { Filter, FilterCounts, Sorting } from '#core/view/view-rows.ts';
+import type { ResultFileType, RowPlaces } from '#workers/read-rows.ts';
+import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
+
+/** A run whose rows can be read: its columns and the source they point into. */
+export interface ReadableRun {
+  /** Unique among open runs, new whenever the columns change. */
+  readonly key: string;
+  readonly columns: ScoredColumns;
+  readonly rows: Blob;
+  readonly roles: ColumnRoles;
+}
+
+/** Reads, views and compares runs that are open, in a worker of its own. */
+export class RunReader {
+  readonly #client = new WorkerClient();
+  readonly #held = new Map<string, number>();
+  readonly #onReplaced: (lost: WorkerLost) => void;
+
+  /** @param onReplaced told when a lost worker is replaced */
+  constructor(onReplaced: (lost: WorkerLost) => void) {
+    this.#onReplaced = onReplaced;
+  }
+
+  /**
+   * Summarises a run's score columns and counts what its filters would keep.
+   * @param run the run
+   * @returns the summaries and the counts
+   */
+  summarise(run: ReadableRun): Promise<{ summary: MetricSummary[]; counts: FilterCounts }> {
+    return this.#withHeld([run], (api) => api.summarise(run.key));
+  }
+
+  /**
+   * Lists the rows that meet the filters, in order.
+   * @param run the run
+   * @param filters the conditions
+   * @param sorting the order
+   * @param signal ends a text search that is no longer wanted
+   * @returns row numbers
+   */
+  async view(
+    run: ReadableRun,
+    filters: readonly Filter[],
+    sorting: Sorting,
+    signal?: AbortSignal,
+  ): Promise<Uint32Array> {
+    const text = filters.find((filter) => filter.kind === 'text');
+    const matches = text ? await this.#search(run, text.text, signal) : undefined;
+    signal?.throwIfAborted();
+    return this.#withHeld([run], (api) => api.view(run.key, filters, sorting, matches));
+  }
+
+  /**
+   * Prepares rows for the table.
+   * @param run the run
+   * @param rows row numbers
+   * @returns a preview per row
+   */
+  previewRows(run: ReadableRun, rows: readonly number[]): Promise<RowPreview[]> {
+    return this.#run((api) => api.previewRows(run.rows, placesOf(run.columns, rows), run.roles));
+  }
+
+  /**
+   * Prepares one row for the row view.
+   * @param run the run
+   * @param row its number
+   * @returns the detail, or undefined when the source has no such row
+   */
+  detailRow(run: ReadableRun, row: number): Promise<RowDetail | undefined> {
+    return this.#run((api) => api.detailRow(run.rows, placesOf(run.columns, [row]), run.roles));
+  }
+
+  /**
+   * Compares two runs row by row.
+   * @param baseline the run compared against
+   * @param candidate the run compared
+   * @returns the pairs and the metrics of both
+   */
+  compare(baseline: ReadableRun, candidate: ReadableRun): Promise<Comparison> {
+    return this.#withHeld([baseline, candidate], (api) => api.compare(baseline.key, candidate.key));
+  }
+
+  /**
+   * Writes rows with their scores as a file.
+   * @param run the run
+   * @param wanted row numbers, in the order to write them
+   * @param type the file type
+   * @returns the file
+   */
+  writeResults(run: ReadableRun, wanted: Uint32Array, type: ResultFileType): Promise<Blob> {
+    return this.#run((api) => api.writeResults(run.rows, run.columns, wanted, type));
+  }
+
+  #search(run: ReadableRun, text: string, signal?: AbortSignal): Promise<Uint8Array> {
+    const { offsets, lengths } = run.columns;
+    return this.#run((api) => api.searchRows(run.rows, { offsets, lengths }, text), { signal });
+  }
+
+  #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
+    return this.#run(async (api) => {
+      for (const run of runs) {
+        if (this.#held.get(run.key) === this.#client.generation) continue;
+        await api.hold(run.key, run.columns);
+        this.#held.set(run.key, this.#client.generation);
+      }
+      return task(api);
+    });
+  }
+
+  async #run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
+    try {
+      return await this.#client.run(task, options);
+    } catch (error) {
+      if (!(error instanceof WorkerLost)) throw error;
+      this.#onReplaced(error);
+      return await this.#client.run(task, options);
+    }
+  }
+}
+
+function placesOf(columns: ScoredColumns, rows: readonly number[]): RowPlaces {
+  return {
+    offsets: Float64Array.from(rows, (row) => columns.offsets[row] ?? 0),
+    lengths: Uint32Array.from(rows, (row) => columns.lengths[row] ?? 0),
+  };
+}

@@ -1,0 +1,191 @@
+import { proxy } from 'comlink';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { FileIssue } from '#core/issues/issue.ts';
+import { fingerprintOf } from '#core/json/hash-bytes.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { SummaryFile } from '#core/results/summary-file.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { shiftLines } from '#core/scoring/shift-lines.ts';
+import type { Inspection } from '#workers/inspect-file.ts';
+import type { ScoredPart, ScoreJob } from '#workers/score-source.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** A dataset to score. */
+export interface ScoreRequest {
+  readonly blob: Blob;
+  /** The file's name; empty for pasted data. */
+  readonly name: string;
+  readonly settings: MetricSettings;
+  readonly chosenRoles: ColumnRoles;
+  readonly signal: AbortSignal;
+  /** Receives the rows in order, part by part, as they are scored. */
+  readonly onPart: (columns: ScoredColumns, bytesDone: number) => void;
+  /** Told once the shape is known, before any row. */
+  readonly onRecognised: (formatId: string, roles: ColumnRoles) => void;
+}
+
+/** What came of a dataset. */
+export type ScoreResult =
+  | {
+      readonly kind: 'scored';
+      /** What rows are read from later. */
+      readonly rows: Blob;
+      /** What was opened, where it is not JSONL itself. */
+      readonly original: Blob | null;
+      readonly skipped: Blob;
+      readonly fingerprint: string;
+      /** Set when the file broke off; the rows before it are scored. */
+      readonly issue: FileIssue | null;
+    }
+  | { readonly kind: 'summary'; readonly file: SummaryFile }
+  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+
+const FIRST_SLICE_BYTES = 512 * 1024;
+const SLICE_BYTES = 4 * 1024 * 1024;
+/** A megabyte takes some ten milliseconds; a worker this late is hung. */
+const SLICE_DEADLINE_MS = 20_000;
+
+/**
+ * Reads and scores a dataset in the workers. Lines are read in slices side by side, other shapes
+ * from start to end in one worker.
+ * @param pool the workers
+ * @param request what to score
+ * @returns the sources of the rows, a summary that was dropped in, or why nothing could be read
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Promise<ScoreResult> {
+  const { blob, name, settings, chosenRoles, signal } = request;
+  const inspection = await reading(() =>
+    pool.run<Inspection>((api) => api.inspect(blob, name, chosenRoles), { signal }),
+  );
+  if (inspection.kind !== 'dataset') return inspection;
+  const { formatId, roles, head, isLines } = inspection;
+  request.onRecognised(formatId, roles);
+  const job: ScoreJob = { blob, head, formatId, roles, settings };
+  const gatherer = new PartGatherer(request);
+  const issue = await reading<FileIssue | null>(async () => {
+    if (!isLines) return scoreAsText(pool, job, request, gatherer);
+    await scoreAsLines(pool, job, request, gatherer);
+    return null;
+  });
+  if (issue !== null && !('code' in issue)) return issue;
+  if (gatherer.recordCount === 0) return { kind: 'unreadable', issue: issue ?? { code: 'no_rows' } };
+  return {
+    kind: 'scored',
+    rows: isLines ? blob : gatherer.joinRows(),
+    original: isLines ? null : blob,
+    skipped: gatherer.joinSkipped(),
+    fingerprint: fingerprintOf(gatherer.hashes, blob.size),
+    issue,
+  };
+}
+
+/** A file that was moved or changed since it was chosen cannot be read any more. */
+async function reading<T>(read: () => Promise<T>): Promise<T | Extract<ScoreResult, { kind: 'unreadable' }>> {
+  try {
+    return await read();
+  } catch (error) {
+    const isGone = error instanceof Error && /NotReadable|NotFound|could not be read/i.test(`${error.name} ${error.message}`);
+    if (!isGone) throw error;
+    return { kind: 'unreadable', issue: { code: 'read_failed', reason: 'The browser lost access to it.' } };
+  }
+}
+
+async function scoreAsLines(
+  pool: WorkerPool,
+  job: ScoreJob,
+  { signal }: ScoreRequest,
+  gatherer: PartGatherer,
+): Promise<void> {
+  const slices = sliceFile(job.blob.size);
+  const waiting: Promise<ScoredPart>[] = [];
+  let next = 0;
+  const startNext = (): void => {
+    const slice = slices[next++];
+    if (!slice) return;
+    const [start, end] = slice;
+    const part = pool.run((api) => api.scoreLines(job, start, end), {
+      signal,
+      deadlineMs: SLICE_DEADLINE_MS,
+    });
+    part.catch(() => undefined); // awaited in order below; a later one may fail first
+    waiting.push(part);
+  };
+  // two slices a worker keep every worker busy and memory bounded
+  for (let i = 0; i < pool.size * 2; i++) startNext();
+  for (let part = waiting.shift(); part; part = waiting.shift()) {
+    gatherer.add(await part);
+    startNext();
+  }
+}
+
+/** The same size is always cut alike, so that the same content has the same fingerprint. */
+function sliceFile(size: number): [start: number, end: number][] {
+  const slices: [number, number][] = [];
+  for (let start = 0; start < size; ) {
+    const end = Math.min(size, start === 0 ? FIRST_SLICE_BYTES : start + SLICE_BYTES);
+    slices.push([start, end]);
+    start = end;
+  }
+  return slices;
+}
+
+async function scoreAsText(
+  pool: WorkerPool,
+  job: ScoreJob,
+  { signal }: ScoreRequest,
+  gatherer: PartGatherer,
+): Promise<FileIssue | null> {
+  const issue = await pool.run<FileIssue | undefined>(
+    (api, client) => {
+      // after a lost worker, parts that arrived already come again
+      let repeated = gatherer.partCount;
+      const onPart = (part: ScoredPart): Promise<void> => {
+        client.touch();
+        if (repeated > 0) repeated--;
+        else gatherer.add(part);
+        return Promise.resolve();
+      };
+      return api.scoreText(job, proxy(onPart));
+    },
+    { signal, deadlineMs: SLICE_DEADLINE_MS },
+  );
+  return issue ?? null;
+}
+
+/** Takes parts in order and passes their columns on with lines counted through the file. */
+class PartGatherer {
+  readonly hashes: number[] = [];
+  recordCount = 0;
+  partCount = 0;
+  readonly #request: ScoreRequest;
+  readonly #rows: Blob[] = [];
+  readonly #skipped: Blob[] = [];
+  #lines = 0;
+  #bytes = 0;
+
+  constructor(request: ScoreRequest) {
+    this.#request = request;
+  }
+
+  add(part: ScoredPart): void {
+    this.#request.signal.throwIfAborted();
+    const columns = shiftLines(part.columns, this.#lines);
+    this.#lines += part.lineCount;
+    this.#bytes += part.bytesRead;
+    this.partCount++;
+    this.recordCount += columns.rowCount + columns.skippedCount;
+    this.hashes.push(part.hash);
+    if (part.rows) this.#rows.push(part.rows);
+    if (part.skipped.size > 0) this.#skipped.push(part.skipped);
+    this.#request.onPart(columns, this.#bytes);
+  }
+
+  joinRows(): Blob {
+    return new Blob(this.#rows);
+  }
+
+  joinSkipped(): Blob {
+    return new Blob(this.#skipped);
+  }
+}

@@ -1,0 +1,133 @@
+import { releaseProxy, wrap, type Remote } from 'comlink';
+import type { EvaluationApi } from '#workers/evaluation.worker.ts';
+import EvaluationWorker from '#workers/evaluation.worker.ts?worker&inline';
+
+/** A worker that stopped: it crashed, or it said nothing until the deadline. */
+export class WorkerLost extends Error {
+  override readonly name = 'WorkerLost';
+  readonly how: 'crashed' | 'silent';
+
+  constructor(how: 'crashed' | 'silent') {
+    super(how === 'crashed' ? 'A worker crashed.' : 'A worker stopped answering.');
+    this.how = how;
+  }
+}
+
+/** What a worker is asked to do. */
+export type WorkerTask<T> = (api: Remote<EvaluationApi>) => Promise<T>;
+
+/** Limits of one task. */
+export interface TaskOptions {
+  /** Cancels the task and frees the worker at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds without an answer after which the worker counts as hung. */
+  readonly deadlineMs?: number;
+}
+
+/** Milliseconds a living worker may take to say that it lives. */
+const PING_MS = 2000;
+const DEADLINE_MS = 30_000;
+
+/** One worker. It is started when first needed and replaced when it is lost or cancelled. */
+export class WorkerClient {
+  #worker: Worker | undefined;
+  #api: Remote<EvaluationApi> | undefined;
+  #isProven = false;
+  readonly #pending = new Set<(lost: WorkerLost) => void>();
+  #generation = 0;
+
+  /** Counts replacements: what a worker held is gone when this has changed. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /**
+   * Runs a task.
+   * @param task receives the worker's API
+   * @param options limits
+   * @returns the task's result
+   * @throws AbortError when cancelled, WorkerLost when the worker crashed or hangs, else the task's error
+   */
+  async run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
+    options.signal?.throwIfAborted();
+    if (!this.#isProven) {
+      await this.#race((api) => api.ping(), { deadlineMs: PING_MS, signal: options.signal });
+      this.#isProven = true;
+    }
+    return this.#race(task, options);
+  }
+
+  /** Puts off the deadline of running tasks: the worker has shown a sign of life. */
+  touch: () => void = () => undefined;
+
+  /** Asks for a sign of life before the next task. */
+  doubt(): void {
+    this.#isProven = false;
+  }
+
+  /** Stops the worker; the next task starts a new one. */
+  stop(): void {
+    this.#api?.[releaseProxy]();
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#api = undefined;
+    this.#isProven = false;
+    this.#generation++;
+  }
+
+  #start(): Remote<EvaluationApi> {
+    if (this.#api) return this.#api;
+    const worker = new EvaluationWorker({ name: 'evaluation' });
+    const fail = (event: Event): void => {
+      event.preventDefault();
+      this.#lose(new WorkerLost('crashed'));
+    };
+    worker.addEventListener('error', fail);
+    worker.addEventListener('messageerror', fail);
+    this.#worker = worker;
+    this.#api = wrap<EvaluationApi>(worker);
+    return this.#api;
+  }
+
+  #lose(lost: WorkerLost): void {
+    this.stop();
+    for (const reject of [...this.#pending]) reject(lost);
+  }
+
+  #race<T>(task: WorkerTask<T>, { signal, deadlineMs = DEADLINE_MS }: TaskOptions): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.#pending.delete(onLost);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const onLost = (lost: WorkerLost): void => {
+        settle();
+        reject(lost);
+      };
+      const onAbort = (): void => {
+        settle();
+        this.stop();
+        reject(new DOMException('Cancelled', 'AbortError'));
+      };
+      this.touch = () => {
+        clearTimeout(timer);
+        timer = setTimeout(() => this.#lose(new WorkerLost('silent')), deadlineMs);
+      };
+      this.touch();
+      this.#pending.add(onLost);
+      signal?.addEventListener('abort', onAbort);
+      task(this.#start()).then(
+        (value) => {
+          settle();
+          resolve(value);
+        },
+        (error: unknown) => {
+          settle();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import type { DBSchema } from 'idb';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+
+/** The database's name and version. A new version needs an entry in migrations.ts and a fixture. */
+export const DATABASE = { name: 'trajectory-playground', version: 1 } as const;
+
+/**
+ * `running` while chunks are still being written, `complete` when all are there, `interrupted`
+ * when the page went away before. A `summary` has means but no rows.
+ */
+export type RunState = 'running' | 'complete' | 'interrupted' | 'summary';
+
+/** What Runs lists of a run; its rows are in the chunks, its text in the source. */
+export interface RunRecord {
+  readonly id: string;
+  readonly name: string;
+  /** The dataset it came from: a sample's title, a file's name, or "Pasted dataset". */
+  readonly datasetName: string;
+  /** Milliseconds since 1970, when scoring began. */
+  readonly createdAtMs: number;
+  readonly state: RunState;
+  readonly rowCount: number;
+  readonly skippedCount: number;
+  readonly chunkCount: number;
+  readonly settings: MetricSettings;
+  readonly roles: ColumnRoles;
+  readonly formatId: string;
+  readonly summary: readonly MetricSummary[];
+  /** Key in `sources`; empty for a run without rows. */
+  readonly sourceId: string;
+  /** Hash and size of the opened data: runs of the same data share it. Empty while running. */
+  readonly fingerprint: string;
+  readonly sourceBytes: number;
+  /** Id of the shipped sample it came from, or an empty text. */
+  readonly sampleId: string;
+}
+
+/** The bytes of a dataset. */
+export interface SourceRecord {
+  readonly id: string;
+  /** What rows are read from: JSONL, one row per line. */
+  readonly rows: Blob;
+  /** What was opened, when it was not JSONL. */
+  readonly original: Blob | null;
+  /** The text of records that were skipped, one per line. */
+  readonly skipped: Blob;
+}
+
+/** Rows scored together, written as they are produced. */
+export interface ChunkRecord {
+  readonly runId: string;
+  readonly index: number;
+  readonly columns: ScoredColumns;
+}
+
+/** The work in progress, found again after a reload. */
+export interface DraftRecord {
+  readonly id: 'workspace';
+  readonly title: string;
+  /** The editor's text; null when the dataset is too large for the editor. */
+  readonly text: string | null;
+  readonly runId: string | null;
+  readonly sampleId: string;
+  readonly settings: MetricSettings;
+  readonly chosenRoles: ColumnRoles;
+}
+
+/** The stores of the database. */
+export interface PlaygroundSchema extends DBSchema {
+  runs: { key: string; value: RunRecord; indexes: { createdAtMs: number } };
+  sources: { key: string; value: SourceRecord };
+  chunks: { key: [runId: string, index: number]; value: ChunkRecord };
+  drafts: { key: string; value: DraftRecord };
+}

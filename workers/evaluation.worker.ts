@@ -1,0 +1,93 @@
+import { expose, transfer, type ProxyMarked } from 'comlink';
+import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { FileIssue } from '#core/issues/issue.ts';
+import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { summarise, type MetricSummary } from '#core/summary/summarise.ts';
+import { countFilters, viewRows, type Filter, type FilterCounts, type Sorting } from '#core/view/view-rows.ts';
+import { inspectFile, type Inspection } from './inspect-file.ts';
+import { readRecords, searchRows, writeResults, type ResultFileType, type RowPlaces } from './read-rows.ts';
+import { scoreLines, scoreText, type ScoreJob, type ScoredPart } from './score-source.ts';
+
+/** Runs whose columns this worker keeps, so that they cross the boundary once. */
+const held = new Map<string, ScoredColumns>();
+
+function heldColumns(key: string): ScoredColumns {
+  const columns = held.get(key);
+  if (!columns) throw new RangeError(`no columns held as ${key}`);
+  return columns;
+}
+
+const api = {
+  /** Answers at once: tells a living worker from a dead one. */
+  ping(): true {
+    return true;
+  },
+
+  inspect(blob: Blob, name: string, chosen: ColumnRoles): Promise<Inspection> {
+    return inspectFile(blob, name, chosen);
+  },
+
+  scoreLines(job: ScoreJob, start: number, end: number): Promise<ScoredPart> {
+    return scoreLines(job, start, end);
+  },
+
+  scoreText(
+    job: ScoreJob,
+    onPart: ((part: ScoredPart) => Promise<void>) & ProxyMarked,
+  ): Promise<FileIssue | undefined> {
+    return scoreText(job, (part) => onPart(part));
+  },
+
+  async previewRows(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<RowPreview[]> {
+    const previews: RowPreview[] = [];
+    await readRecords(rows, places, (record) => previews.push(previewRow(record, roles)));
+    return previews;
+  },
+
+  async detailRow(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<RowDetail | undefined> {
+    let detail: RowDetail | undefined;
+    await readRecords(rows, places, (record) => {
+      detail = detailRow(record, roles);
+    });
+    return detail;
+  },
+
+  searchRows(rows: Blob, places: RowPlaces, text: string): Promise<Uint8Array> {
+    return searchRows(rows, places, text);
+  },
+
+  writeResults(rows: Blob, columns: ScoredColumns, wanted: Uint32Array, type: ResultFileType): Promise<Blob> {
+    return writeResults(rows, columns, wanted, type);
+  },
+
+  /** Keeps columns for the calls below; at most four runs. */
+  hold(key: string, columns: ScoredColumns): void {
+    held.delete(key);
+    held.set(key, columns);
+    for (const oldest of held.keys()) {
+      if (held.size <= 4) break;
+      held.delete(oldest);
+    }
+  },
+
+  summarise(key: string): { summary: MetricSummary[]; counts: FilterCounts } {
+    const columns = heldColumns(key);
+    return { summary: summarise(columns), counts: countFilters(columns) };
+  },
+
+  view(key: string, filters: readonly Filter[], sorting: Sorting, textMatches?: Uint8Array): Uint32Array {
+    const rows = viewRows(heldColumns(key), filters, sorting, textMatches);
+    return transfer(rows, [rows.buffer]);
+  },
+
+  compare(baselineKey: string, candidateKey: string): Comparison {
+    return compareRuns(heldColumns(baselineKey), heldColumns(candidateKey));
+  },
+};
+
+/** What the page can ask of this worker. */
+export type EvaluationApi = typeof api;
+
+expose(api);
