@@ -1,8 +1,10 @@
 import { expose, transfer, type ProxyMarked } from 'comlink';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
+import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
+import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { summarise, type MetricSummary } from '#core/summary/summarise.ts';
 import { countFilters, viewRows, type Filter, type FilterCounts, type Sorting } from '#core/view/view-rows.ts';
@@ -52,6 +54,15 @@ const api = {
       detail = detailRow(record, roles);
     });
     return detail;
+  },
+
+  /** Keys of prompt and reference, for rows that have an id and must be paired without it. */
+  async contentKeys(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<Float64Array> {
+    const keys = new Float64Array(places.offsets.length);
+    await readRecords(rows, places, (record, index) => {
+      keys[index] = contentKeyOf(record, readRow(record, roles, 0).row, roles);
+    });
+    return keys;
   },
 
   searchRows(rows: Blob, places: RowPlaces, text: string): Promise<Uint8Array> {

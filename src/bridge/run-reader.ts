@@ -1,4 +1,4 @@
-import type { Comparison } from '#core/compare/compare-runs.ts';
+import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -82,8 +82,18 @@ export class RunReader {
    * @param candidate the run compared
    * @returns the pairs and the metrics of both
    */
-  compare(baseline: ReadableRun, candidate: ReadableRun): Promise<Comparison> {
-    return this.#withHeld([baseline, candidate], (api) => api.compare(baseline.key, candidate.key));
+  async compare(baseline: ReadableRun, candidate: ReadableRun): Promise<Comparison> {
+    const byId = hasIds(baseline.columns) && hasIds(candidate.columns);
+    const a = byId ? baseline : await this.#withContentKeys(baseline);
+    const b = byId ? candidate : await this.#withContentKeys(candidate);
+    return this.#withHeld([a, b], (api) => api.compare(a.key, b.key));
+  }
+
+  async #withContentKeys(run: ReadableRun): Promise<ReadableRun> {
+    if (!run.columns.contentKeys.some(Number.isNaN)) return run;
+    const { offsets, lengths } = run.columns;
+    const contentKeys = await this.#run((api) => api.contentKeys(run.rows, { offsets, lengths }, run.roles));
+    return { ...run, key: `${run.key}-content`, columns: { ...run.columns, contentKeys } };
   }
 
   /**

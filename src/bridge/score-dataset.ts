@@ -19,7 +19,7 @@ export interface ScoreRequest {
   readonly chosenRoles: ColumnRoles;
   readonly signal: AbortSignal;
   /** Receives the rows in order, part by part, as they are scored. */
-  readonly onPart: (columns: ScoredColumns, bytesDone: number) => void;
+  readonly onPart: (columns: ScoredColumns, bytesDone: number, rowsSoFar: () => Blob) => void;
   /** Told once the shape is known, before any row. */
   readonly onRecognised: (formatId: string, roles: ColumnRoles) => void;
 }
@@ -178,7 +178,8 @@ class PartGatherer {
     this.hashes.push(part.hash);
     if (part.rows) this.#rows.push(part.rows);
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);
-    this.#request.onPart(columns, this.#bytes);
+    const { blob, onPart } = this.#request;
+    onPart(columns, this.#bytes, () => (part.rows ? this.joinRows() : blob));
   }
 
   joinRows(): Blob {

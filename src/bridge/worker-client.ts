@@ -1,6 +1,5 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
 import type { EvaluationApi } from '#workers/evaluation.worker.ts';
-import EvaluationWorker from '#workers/evaluation.worker.ts?worker&inline';
 
 /** A worker that stopped: it crashed, or it said nothing until the deadline. */
 export class WorkerLost extends Error {
@@ -23,6 +22,10 @@ export interface TaskOptions {
   /** Milliseconds without an answer after which the worker counts as hung. */
   readonly deadlineMs?: number;
 }
+
+/** The worker's code is a chunk of its own: the page paints before it has arrived. */
+const loadWorker = (): Promise<typeof import('#workers/evaluation.worker.ts?worker&inline')> =>
+  import('#workers/evaluation.worker.ts?worker&inline');
 
 /** Milliseconds a living worker may take to say that it lives. */
 const PING_MS = 2000;
@@ -75,8 +78,11 @@ export class WorkerClient {
     this.#generation++;
   }
 
-  #start(): Remote<EvaluationApi> {
+  async #start(): Promise<Remote<EvaluationApi>> {
+    const generation = this.#generation;
+    const { default: EvaluationWorker } = await loadWorker();
     if (this.#api) return this.#api;
+    if (generation !== this.#generation) throw new DOMException('Cancelled', 'AbortError');
     const worker = new EvaluationWorker({ name: 'evaluation' });
     const fail = (event: Event): void => {
       event.preventDefault();
@@ -118,7 +124,7 @@ export class WorkerClient {
       this.touch();
       this.#pending.add(onLost);
       signal?.addEventListener('abort', onAbort);
-      task(this.#start()).then(
+      this.#start().then(task).then(
         (value) => {
           settle();
           resolve(value);

@@ -70,7 +70,7 @@ export interface DraftRecord {
 
 /** The stores of the database. */
 export interface PlaygroundSchema extends DBSchema {
-  runs: { key: string; value: RunRecord; indexes: { createdAtMs: number } };
+  runs: { key: string; value: RunRecord; indexes: { sourceId: string; fingerprint: string } };
   sources: { key: string; value: SourceRecord };
   chunks: { key: [runId: string, index: number]; value: ChunkRecord };
   drafts: { key: string; value: DraftRecord };

@@ -71,7 +71,13 @@ export function compareRuns(baseline: ScoredColumns, candidate: ScoredColumns): 
   };
 }
 
-function hasIds(run: ScoredColumns): boolean {
+/**
+ * Tells whether every row of a run has an id. Two runs that both have are paired by it; otherwise
+ * both need their content keys.
+ * @param run a run's columns
+ * @returns whether no row lacks an id; false without rows
+ */
+export function hasIds(run: ScoredColumns): boolean {
   return run.rowCount > 0 && run.idKeys.every((key) => !Number.isNaN(key));
 }
 
@@ -88,7 +94,9 @@ type Pairs = Pick<
 function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
   const waiting = new Map<number, number[]>();
   let duplicates = 0;
-  for (const [row, key] of baselineKeys.entries()) {
+  // from the end, so that the first of equal keys is the last of its list and quick to take
+  for (let row = baselineKeys.length - 1; row >= 0; row--) {
+    const key = baselineKeys[row] as number;
     const rows = waiting.get(key);
     if (rows) {
       rows.push(row);
@@ -101,7 +109,7 @@ function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pair
   for (const [row, key] of candidateKeys.entries()) {
     if (seen.has(key)) duplicates++;
     seen.add(key);
-    const match = waiting.get(key)?.shift();
+    const match = waiting.get(key)?.pop();
     if (match === undefined) continue;
     partner[row] = match;
     taken[match] = 1;
@@ -112,7 +120,9 @@ function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pair
     baselineRows: Uint32Array.from(candidateRows, (row) => partner[row] as number),
     candidateRows: Uint32Array.from(candidateRows),
     onlyBaseline: Uint32Array.from([...taken.keys()].filter((row) => taken[row] === 0)),
-    onlyCandidate: Uint32Array.from([...partner.keys()].filter((row) => (partner[row] as number) < 0)),
+    onlyCandidate: Uint32Array.from(
+      [...partner.keys()].filter((row) => (partner[row] as number) < 0),
+    ),
     duplicates,
   };
 }
@@ -123,7 +133,11 @@ interface SharedScores {
 }
 
 /** A row has changed when a metric with a verdict has; time taken is no verdict on a row. */
-function findChanges(shared: readonly SharedScores[], rowsA: Uint32Array, rowsB: Uint32Array): Uint8Array {
+function findChanges(
+  shared: readonly SharedScores[],
+  rowsA: Uint32Array,
+  rowsB: Uint32Array,
+): Uint8Array {
   const judged = shared.flatMap(({ a, b }) => {
     const metric = findMetric(a.metricId);
     if (!metric || metric.better === 'none' || metric.scale === 'seconds') return [];
@@ -153,7 +167,12 @@ function changeOf(scored: number, better: number, worse: number): Change {
   return worse > 0 ? 'regressed' : 'same';
 }
 
-function compareScores(a: ScoreValues, b: ScoreValues, rowsA: Uint32Array, rowsB: Uint32Array): MetricComparison {
+function compareScores(
+  a: ScoreValues,
+  b: ScoreValues,
+  rowsA: Uint32Array,
+  rowsB: Uint32Array,
+): MetricComparison {
   const sign = findMetric(a.metricId)?.better === 'lower' ? -1 : 1;
   let pairs = 0;
   let totalA = 0;

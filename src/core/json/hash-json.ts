@@ -53,9 +53,14 @@ export function hashJson(value: JsonValue): number {
   return mix(sum);
 }
 
+const FLOAT = new Float64Array(1);
+const FLOAT_WORDS = new Uint32Array(FLOAT.buffer);
+
 function hashNumber(value: number): number {
   const whole = value | 0;
-  return whole === value ? mix(whole ^ 0x165667b1) : hashText(String(value), 0x27d4eb2f);
+  if (whole === value) return mix(whole ^ 0x165667b1);
+  FLOAT[0] = value;
+  return mix((FLOAT_WORDS[0] as number) ^ Math.imul(FLOAT_WORDS[1] as number, 0x27d4eb2f));
 }
 
 function mix(hash: number): number {

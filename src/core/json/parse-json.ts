@@ -1,7 +1,8 @@
-import { isJsonList, type JsonValue } from './json-value.ts';
+import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
 
 const LONG_DIGITS = /\d{16}/;
-const MARK = '\uE000int:';
+// A reviver overflows the stack where plain parsing does not.
+const REVIVER_DEPTH = 1000;
 
 /** What reading a JSON text gave: the value, or where and why it stopped. */
 export type JsonReading =
@@ -15,9 +16,12 @@ export type JsonReading =
  * @throws SyntaxError when the text is not strict JSON
  */
 export function parseJson(text: string): JsonValue {
-  if (!LONG_DIGITS.test(text)) return JSON.parse(text) as JsonValue;
-  JSON.parse(text); // rejects bad text before it is rewritten
-  return JSON.parse(markLongIntegers(text), reviveLongInteger) as JsonValue;
+  const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
+  if (!LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
+  const mark = freeCharacter(text);
+  return JSON.parse(markLongIntegers(text, mark), (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(1)) : value,
+  ) as JsonValue;
 }
 
 /**
@@ -33,35 +37,90 @@ export function readJson(text: string): JsonReading {
   }
 }
 
-function reviveLongInteger(_key: string, value: unknown): unknown {
-  return typeof value === 'string' && value.startsWith(MARK)
-    ? BigInt(value.slice(MARK.length))
-    : value;
+/** A character that a text holds neither as such nor escaped. */
+function freeCharacter(text: string): string {
+  for (let code = 0xe000; code < 0xffff; code++) {
+    const mark = String.fromCharCode(code);
+    if (!new RegExp(`${mark}|\\\\u${code.toString(16)}`, 'i').test(text)) return mark;
+  }
+  throw new RangeError('no character is free to mark long integers');
 }
 
-// A string is matched whole so that digits inside it stay as they are.
-const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+const NUMBER_LIKE = /-?\d[\d.eE+-]*/g;
 
-function markLongIntegers(text: string): string {
-  return text.replace(STRING_OR_NUMBER, (token) => {
-    const isLong = token.length > 15 && token.charCodeAt(0) !== 34 && /^-?\d+$/.test(token);
-    return isLong && !Number.isSafeInteger(Number(token)) ? `"${MARK}${token}"` : token;
-  });
+/** Rewrites long integers outside strings. No pattern matches strings: long ones overflow it. */
+function markLongIntegers(text: string, mark: string): string {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const quote = text.indexOf('"', from);
+    const open = quote < 0 ? text.length : quote;
+    const close = quote < 0 ? open : closingQuote(text, open + 1);
+    const outside = text.slice(from, open);
+    parts.push(
+      open - from > 15 ? markNumbers(outside, mark) : outside,
+      text.slice(open, close + 1),
+    );
+    from = close + 1;
+  }
+  return parts.join('');
+}
+
+function markNumbers(text: string, mark: string): string {
+  return text.replace(NUMBER_LIKE, (token) =>
+    token.length > 15 && /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
+      ? `"${mark}${token}"`
+      : token,
+  );
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (before >= from && text.charCodeAt(before) === 92) before--;
+    if ((quote - before) % 2 === 1) return quote; // no or an even number of backslashes
+  }
+  return text.length;
 }
 
 /**
- * Prints a value as JSON text; a `bigint` becomes its digits.
+ * Prints a value as JSON text; a `bigint` becomes its digits, and a float that would look like one
+ * or is infinite is written with an exponent, so that reading the text gives the value back.
  * @param value any JSON value
  * @param indent spaces per level; 0 for one line
  * @returns the text
  */
 export function printJson(value: JsonValue, indent = 0): string {
-  const marked = JSON.stringify(
+  let hasLong = false;
+  const plain = JSON.stringify(
     value,
-    (_key, item: unknown) => (typeof item === 'bigint' ? `${MARK}${String(item)}` : item),
+    (_key, item: unknown) => {
+      if (!isLong(item)) return item;
+      hasLong = true;
+      return 0;
+    },
     indent,
   );
-  return marked.includes(MARK) ? marked.replace(/"\uE000int:(-?\d+)"/g, '$1') : marked;
+  if (!hasLong) return plain;
+  const mark = freeCharacter(plain);
+  const marked = JSON.stringify(
+    value,
+    (_key, item: unknown) => (isLong(item) ? `${mark}${digitsOf(item)}${mark}` : item),
+    indent,
+  );
+  return marked.replace(new RegExp(`"${mark}([^"]*)${mark}"`, 'g'), '$1');
+}
+
+/** Numbers whose digits alone do not tell a bigint from a float. */
+function isLong(item: unknown): item is number | bigint {
+  if (typeof item === 'bigint') return true;
+  if (typeof item !== 'number' || Number.isSafeInteger(item)) return false;
+  return Number.isInteger(item) || Math.abs(item) === Infinity;
+}
+
+function digitsOf(long: number | bigint): string {
+  if (typeof long === 'bigint') return String(long);
+  // 1e400 is read as Infinity, which JSON cannot hold
+  return Number.isFinite(long) ? long.toExponential() : `${long < 0 ? '-' : ''}1e999`;
 }
 
 /** Finds where strict JSON breaks, without depending on a browser's wording. */
@@ -92,7 +151,8 @@ class Scanner {
       const char = this.#text[this.at];
       const top = open.at(-1);
       if (expects === 'after') {
-        if (open.length === 0) return char === undefined ? undefined : 'Text after the end of the value';
+        if (open.length === 0)
+          return char === undefined ? undefined : 'Text after the end of the value';
         if (char === undefined) return `${top === '{' ? 'Object' : 'List'} is not closed`;
         if (char === ',') {
           this.at++;
@@ -101,12 +161,14 @@ class Scanner {
           if (/[\]}]/.test(this.#text[this.at] ?? '')) return 'Comma before a closing bracket';
           continue;
         }
-        if (char !== (top === '{' ? '}' : ']')) return `Expected a comma or ${top === '{' ? '}' : ']'}`;
+        if (char !== (top === '{' ? '}' : ']'))
+          return `Expected a comma or ${top === '{' ? '}' : ']'}`;
         open.pop();
         this.at++;
         continue;
       }
-      if (char === undefined) return open.length > 0 ? 'Text ends in the middle of a value' : 'No value';
+      if (char === undefined)
+        return open.length > 0 ? 'Text ends in the middle of a value' : 'No value';
       if (expects === 'first' && char === (top === '{' ? '}' : ']')) {
         open.pop();
         this.at++;
@@ -132,11 +194,16 @@ class Scanner {
   }
 
   #skipSpace(): void {
-    while (/[ \t\r\n]/.test(this.#text[this.at] ?? '')) this.at++;
+    for (;;) {
+      const code = this.#text.charCodeAt(this.at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
+      this.at++;
+    }
   }
 
   #readKey(char: string): string | undefined {
-    if (char !== '"') return char === "'" ? 'Keys need double quotes' : 'Expected a key in double quotes';
+    if (char !== '"')
+      return char === "'" ? 'Keys need double quotes' : 'Expected a key in double quotes';
     const problem = this.#readString();
     if (problem !== undefined) return problem;
     this.#skipSpace();
@@ -155,9 +222,11 @@ class Scanner {
       return undefined;
     }
     if (char === "'") return 'Text needs double quotes';
-    if (/[\u201c\u201d\u2018\u2019\u201e]/.test(char)) return 'Curly quotes; JSON needs straight double quotes';
+    if (/[\u201c\u201d\u2018\u2019\u201e]/.test(char))
+      return 'Curly quotes; JSON needs straight double quotes';
     const word = PYTHON_LITERALS.find((name) => this.#text.startsWith(name, this.at));
-    return word === undefined ? `Unexpected “${char}”` : `${word} is not JSON`;
+    const found = String.fromCodePoint(this.#text.codePointAt(this.at) ?? 0);
+    return word === undefined ? `Unexpected “${found}”` : `${word} is not JSON`;
   }
 
   #skip(word: string): boolean {
@@ -207,11 +276,14 @@ export function unwrapJsonText(cell: JsonValue): JsonReading {
  * @returns the text, ending in `…` when cut; never longer than the limit plus one
  */
 export function previewJson(value: JsonValue, limit: number): string {
-  if (typeof value === 'string') return cut(JSON.stringify(value.slice(0, limit)), value.length > limit, limit);
-  if (typeof value !== 'object' || value === null) return String(value);
+  if (typeof value === 'string')
+    return cut(JSON.stringify(value.slice(0, limit)), value.length > limit, limit);
+  if (typeof value !== 'object' || value === null) return cut(String(value), false, limit);
   const parts: string[] = [];
   let length = 0;
-  const entries = isJsonList(value) ? value.map((item) => ['', item] as const) : Object.entries(value);
+  const entries = isJsonList(value)
+    ? value.map((item) => ['', item] as const)
+    : Object.entries(value);
   for (const [key, item] of entries) {
     if (length > limit) break;
     const text = `${isJsonList(value) ? '' : `${JSON.stringify(key)}: `}${previewJson(item, limit - length)}`;
@@ -219,7 +291,11 @@ export function previewJson(value: JsonValue, limit: number): string {
     length += text.length + 2;
   }
   const [open, close] = isJsonList(value) ? '[]' : '{}';
-  return cut(`${open ?? ''}${parts.join(', ')}${close ?? ''}`, parts.length < entries.length, limit);
+  return cut(
+    `${open ?? ''}${parts.join(', ')}${close ?? ''}`,
+    parts.length < entries.length,
+    limit,
+  );
 }
 
 function cut(text: string, isCut: boolean, limit: number): string {

@@ -4,6 +4,7 @@ import type { ColumnRoles } from '#core/dataset/columns.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
 import type { Issue, IssueCode } from '#core/issues/issue.ts';
 import { hashTextWide } from '#core/json/hash-json.ts';
+import { hashCalls } from '#core/trajectory/intern-calls.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { OUTCOMES, type Outcome, type ScoreColumn, type ScoredRow } from '#core/metrics/metric.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
@@ -66,7 +67,7 @@ export class ChunkBuilder {
     this.#offsets.push(place.offset);
     this.#lengths.push(place.length);
     this.#lines.push(place.line);
-    this.#addKeys(record);
+    this.#addKeys(record, row);
     for (const scorer of this.#scorers) scorer.add(row);
     this.#tools.add(toolNames(row.prediction));
     this.#signatures.add(findSignatures(row));
@@ -118,14 +119,28 @@ export class ChunkBuilder {
     };
   }
 
-  #addKeys(record: JsonObject): void {
+  #addKeys(record: JsonObject, row: ScoredRow): void {
     const id = cellText(record, this.#roles, 'id');
     this.#idKeys.push(id === undefined ? Number.NaN : hashTextWide(id));
-    const prompt = cellText(record, this.#roles, 'prompt') ?? '';
-    const column = this.#roles.reference_trajectory === undefined ? 'reference' : 'reference_trajectory';
-    const reference = cellText(record, this.#roles, column) ?? '';
-    this.#contentKeys.push(hashTextWide(`${prompt}\u0000${reference}`));
+    // rows with an id are paired by it; hashing every argument would cost as much as scoring
+    this.#contentKeys.push(id === undefined ? contentKeyOf(record, row, this.#roles) : Number.NaN);
   }
+}
+
+/**
+ * Hashes what identifies a row without an id: its prompt and its reference.
+ * @param record the row's record
+ * @param row the row as read from it
+ * @param roles which column plays which role
+ * @returns a safe integer ≥ 0
+ */
+export function contentKeyOf(record: JsonObject, { reference }: ScoredRow, roles: ColumnRoles): number {
+  const prompt = cellText(record, roles, 'prompt') ?? '';
+  const expected =
+    reference.state === 'calls'
+      ? String(hashCalls(reference.calls))
+      : (cellText(record, roles, 'reference') ?? '');
+  return hashTextWide(`${prompt}\u0000${expected}`);
 }
 
 function callCount(side: TrajectorySide): number {

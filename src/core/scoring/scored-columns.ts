@@ -34,7 +34,7 @@ export interface ScoredColumns {
   readonly lines: Uint32Array;
   /** Hash of the row's id, NaN without one. */
   readonly idKeys: Float64Array;
-  /** Hash of prompt and reference. */
+  /** Hash of prompt and reference of rows without an id, NaN of the others until it is needed. */
   readonly contentKeys: Float64Array;
   readonly scores: readonly ScoreValues[];
   /** Tools that occur in the prediction. */
@@ -47,6 +47,24 @@ export interface ScoredColumns {
   readonly issues: IssueList;
   readonly skippedCount: number;
 }
+
+/** No rows at all: what a summary without rows has. */
+export const NO_ROWS: ScoredColumns = {
+  rowCount: 0,
+  offsets: new Float64Array(),
+  lengths: new Uint32Array(),
+  lines: new Uint32Array(),
+  idKeys: new Float64Array(),
+  contentKeys: new Float64Array(),
+  scores: [],
+  tools: { names: [], starts: new Uint32Array(1), ids: new Uint32Array() },
+  signatures: { names: [], starts: new Uint32Array(1), ids: new Uint32Array() },
+  columns: [],
+  predictedCalls: 0,
+  referenceCalls: 0,
+  issues: { counts: {}, first: [] },
+  skippedCount: 0,
+};
 
 /** The most issues kept with their place; the rest are counted. */
 export const ISSUES_KEPT = 1000;

@@ -76,7 +76,11 @@ export function summariseScores(scores: ScoreValues): MetricSummary {
   };
 }
 
-function describe({ id, metricId, tool }: ScoreValues): Pick<MetricSummary, 'columnId' | 'metricId' | 'tool'> {
+function describe({
+  id,
+  metricId,
+  tool,
+}: ScoreValues): Pick<MetricSummary, 'columnId' | 'metricId' | 'tool'> {
   return tool === undefined ? { columnId: id, metricId } : { columnId: id, metricId, tool };
 }
 
@@ -92,7 +96,11 @@ function intervalOf(metricId: string, values: Float64Array, std: number | null):
     const successes = values.reduce((count, value) => count + value, 0);
     return wilsonInterval(successes, values.length) ?? null;
   }
-  return std === null ? null : (meanInterval(values, std) ?? null);
+  const interval = std === null ? undefined : meanInterval(values, std);
+  if (!interval) return null;
+  // the normal interval knows nothing of the scale's ends
+  const highest = findMetric(metricId)?.scale === 'share' ? 1 : Infinity;
+  return { ...interval, low: Math.max(0, interval.low), high: Math.min(highest, interval.high) };
 }
 
 function histogramOf(sorted: Float64Array, isUnit: boolean): Histogram {

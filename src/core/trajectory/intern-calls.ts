@@ -47,6 +47,17 @@ export function internCalls(prediction: Trajectory, reference: Trajectory): Inte
   return { prediction: predictionIds, reference: referenceIds, distinct: interner.size };
 }
 
+/**
+ * Hashes a trajectory: equal trajectories have equal hashes.
+ * @param calls the calls
+ * @returns an unsigned 32-bit integer
+ */
+export function hashCalls(calls: Trajectory): number {
+  let hash = calls.length;
+  for (const call of calls) hash = hashText(call.tool_name, hash ^ hashJson(call.tool_input));
+  return hash;
+}
+
 class SearchInterner {
   readonly #known: ToolCall[] = [];
 

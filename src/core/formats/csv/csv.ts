@@ -14,22 +14,43 @@ export const csv: TextFormat = {
   createReader: (sink: RowSink, head: FileHead) => new CsvReader(sink, findDelimiter(head) ?? ','),
 };
 
+// Excel writes it as the first line to name the delimiter.
+const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
+
 /** A table has the same number of fields, two or more, in its header and its first records. */
 function findDelimiter({ text, isWhole }: FileHead): string | undefined {
+  const sep = SEP_LINE.exec(text);
+  const table = text.slice(sep?.[0].length ?? 0);
   return DELIMITERS.find((delimiter) => {
-    const { data } = Papa.parse<string[]>(text, { delimiter, preview: 6, skipEmptyLines: 'greedy' });
+    if (sep && sep[1] !== delimiter) return false;
+    const { data } = Papa.parse<string[]>(table, {
+      delimiter,
+      preview: 6,
+      skipEmptyLines: 'greedy',
+    });
     const [header, ...records] = isWhole || data.length < 3 ? data : data.slice(0, -1);
     if (!header || header.length < 2) return false;
     if (header.some((name) => /^\s*[[{]/.test(name))) return false;
     const agreeing = records.filter((record) => record.length === header.length).length;
-    return agreeing * 2 >= records.length && header.filter((name) => name.trim() !== '').length >= 2;
+    return (
+      agreeing * 2 >= records.length && header.filter((name) => name.trim() !== '').length >= 2
+    );
   });
 }
 
 // Cutting pieces bounds what papaparse holds at a time.
 const PIECE_LENGTH = 1_000_000;
-// An unclosed quote costs a pass over the rest; more of them than this is noise.
+// A longer record is a quote that was never closed.
+const RECORD_LIMIT = 16_000_000;
+// Each costs a look at the rest; more of them than this is noise.
 const RECOVERIES = 50;
+
+const QUOTE = 34;
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** Where in a record a character stands, as papaparse sees it. */
+type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'after quote';
 
 class CsvReader implements TextReader {
   readonly #sink: RowSink;
@@ -39,7 +60,10 @@ class CsvReader implements TextReader {
   /** How far the rest has been looked at, and where it can be cut. */
   #seen = 0;
   #cut = 0;
-  #isQuoted = false;
+  #place: Place = 'start';
+  #hasReturns = false;
+  #hasBareEnds = false;
+  #recoveries = 0;
   #line = 1;
   #blankLines = 0;
 
@@ -52,26 +76,41 @@ class CsvReader implements TextReader {
     this.#rest += piece;
     this.#look();
     if (this.#cut >= PIECE_LENGTH) this.#parseCut();
+    while (this.#rest.length > RECORD_LIMIT) {
+      this.#parseCut();
+      if (this.#rest.length > RECORD_LIMIT) this.#giveUpLine();
+    }
   }
 
   end(): void {
-    for (let recoveries = 0; this.#isQuoted && recoveries < RECOVERIES; recoveries++) {
-      this.#parseCut();
-      this.#skipLine();
-    }
     this.#cut = this.#rest.length;
     this.#parseCut();
     if (this.#blankLines > 0) this.#sink.note({ code: 'lines_blank', count: this.#blankLines });
   }
 
-  /** Finds the last line end outside quotes; a doubled quote toggles twice. */
+  /** Finds the end of the last whole record. */
   #look(): void {
     const text = this.#rest;
+    const delimiter = this.#delimiter.charCodeAt(0);
+    let place = this.#place;
     for (let at = this.#seen; at < text.length; at++) {
       const code = text.charCodeAt(at);
-      if (code === 34) this.#isQuoted = !this.#isQuoted;
-      else if (code === 10 && !this.#isQuoted) this.#cut = at + 1;
+      if (place === 'quoted') {
+        if (code === QUOTE) place = 'quote';
+      } else if (code === delimiter) {
+        place = 'start';
+      } else if (code === NEWLINE) {
+        place = 'start';
+        this.#cut = at + 1;
+        if (text.charCodeAt(at - 1) === RETURN) this.#hasReturns = true;
+        else this.#hasBareEnds = true;
+      } else if (code === QUOTE) {
+        if (place !== 'plain') place = place === 'after quote' ? 'quote' : 'quoted';
+      } else if (place === 'quote' || place === 'after quote') {
+        place = code === 32 || code === RETURN ? 'after quote' : 'quoted';
+      } else place = 'plain';
     }
+    this.#place = place;
     this.#seen = text.length;
   }
 
@@ -80,36 +119,79 @@ class CsvReader implements TextReader {
     this.#rest = this.#rest.slice(this.#cut);
     this.#seen -= this.#cut;
     this.#cut = 0;
-    const ending = text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text;
-    if (text === '') return;
-    Papa.parse<string[]>(ending, {
-      delimiter: this.#delimiter,
-      step: ({ data }) => this.#record(data),
-    });
+    // papaparse knows one line end at a time
+    const isMixed = this.#hasReturns && this.#hasBareEnds;
+    const lineEnd = this.#hasReturns && !isMixed ? '\r\n' : '\n';
+    this.#parse(
+      isMixed ? text.replaceAll('\r\n', '\n') : text,
+      text.includes('\n') ? lineEnd : undefined,
+    );
   }
 
-  /** Gives up the line whose quote is never closed and looks at the rest afresh. */
-  #skipLine(): void {
-    const end = this.#rest.indexOf('\n');
-    const text = end < 0 ? this.#rest : this.#rest.slice(0, end + 1);
-    this.#rest = this.#rest.slice(text.length);
-    this.#sink.skip({ code: 'row_not_csv', line: this.#line }, text.trimEnd());
-    this.#line++;
+  /** Parses whole records. A broken one is given up line by line, so that it takes no other along. */
+  #parse(text: string, newline: string | undefined): void {
+    for (let from = 0; from < text.length;) {
+      const part = text.slice(from);
+      const ending =
+        newline !== undefined && part.endsWith(newline) ? part.slice(0, -newline.length) : part;
+      if (ending === '') return this.#record(['']);
+      let start = 0;
+      let broken = -1;
+      Papa.parse<string[]>(ending, {
+        delimiter: this.#delimiter,
+        ...(newline === undefined ? {} : { newline: newline as '\n' | '\r\n' }),
+        step: ({ data, errors, meta }, parser) => {
+          if (errors.some((error) => isUnclosed(error, data))) {
+            if (this.#recoveries < RECOVERIES) {
+              broken = start;
+              parser.abort();
+              return;
+            }
+            this.#skip(ending.slice(start, meta.cursor));
+          } else this.#record(data);
+          start = meta.cursor;
+        },
+      });
+      if (broken < 0) return;
+      this.#recoveries++;
+      const lineEnd = part.indexOf('\n', broken);
+      const next = lineEnd < 0 ? part.length : lineEnd + 1;
+      this.#skip(part.slice(broken, next));
+      from += next;
+    }
+  }
+
+  /** Gives up a line whose quote stays open for too long and looks at the rest afresh. */
+  #giveUpLine(): void {
+    const lineEnd = this.#recoveries++ < RECOVERIES ? this.#rest.indexOf('\n') : -1;
+    const next = lineEnd < 0 ? this.#rest.length : lineEnd + 1;
+    this.#skip(this.#rest.slice(0, next));
+    this.#rest = this.#rest.slice(next);
     this.#seen = 0;
-    this.#cut = 0;
-    this.#isQuoted = false;
+    this.#place = lineEnd < 0 ? this.#place : 'start';
     this.#look();
+  }
+
+  #skip(text: string): void {
+    this.#sink.skip({ code: 'row_not_csv', line: this.#line }, text.trimEnd());
+    this.#line += Math.max(1, countLineEnds([text]));
   }
 
   #record(fields: readonly string[]): void {
     const line = this.#line;
     this.#line += 1 + countLineEnds(fields);
+    if (line === 1 && SEP_LINE.test(fields.join(this.#delimiter))) return;
     if (fields.every((field) => field.trim() === '')) {
       this.#blankLines++;
     } else if (this.#header === undefined) {
       this.#header = this.#readHeader(fields);
     } else if (fields.length > this.#header.length) {
-      const issue = { code: 'row_field_count', line, expected: this.#header.length, found: fields.length } as const;
+      const issue = {
+        code: 'row_field_count',
+        line,
+        expected: this.#header.length,
+        found: fields.length,
+      } as const;
       this.#sink.skip(issue, Papa.unparse([[...fields]], { delimiter: this.#delimiter }));
     } else {
       if (fields.length < this.#header.length) {
@@ -131,6 +213,11 @@ class CsvReader implements TextReader {
     }
     return names;
   }
+}
+
+/** A quote that swallows line ends, or is open at the end; a stray one inside a line does no harm. */
+function isUnclosed({ type, code }: Papa.ParseError, fields: readonly string[]): boolean {
+  return type === 'Quotes' && (code === 'MissingQuotes' || countLineEnds(fields) > 0);
 }
 
 function toRecord(header: readonly string[], fields: readonly string[]): JsonObject {

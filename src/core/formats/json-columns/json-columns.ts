@@ -3,6 +3,7 @@ import {
   isDeeperThan,
   isJsonList,
   isJsonObject,
+  ownValue,
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
@@ -42,10 +43,14 @@ function isColumns(value: JsonObject): boolean {
   const columns = Object.entries(value);
   if (columns.length === 0) return false;
   if (columns.every(([, column]) => isJsonList(column))) {
+    // a row whose cells are all [] is likelier than columns without a row
+    if (columns.every(([, column]) => isJsonList(column) && column.length === 0)) return false;
     return columns.every(([name, column]) => !name.endsWith('_trajectory') || !isCallList(column));
   }
   // pandas: every column has the same row labels
-  const labels = columns.map(([, column]) => (isJsonObject(column) ? Object.keys(column).join() : null));
+  const labels = columns.map(([, column]) =>
+    isJsonObject(column) ? Object.keys(column).join() : null,
+  );
   return labels.every((label) => label !== null && label !== '' && label === labels[0]);
 }
 
@@ -71,7 +76,12 @@ class ColumnsReader implements TextReader {
     if (!reading.ok) {
       const before = text.slice(0, reading.column - 1).split('\n');
       const column = (before.at(-1)?.length ?? 0) + 1;
-      this.#sink.fail({ code: 'file_not_json', line: before.length, column, reason: reading.reason });
+      this.#sink.fail({
+        code: 'file_not_json',
+        line: before.length,
+        column,
+        reason: reading.reason,
+      });
     } else if (!isJsonObject(reading.value)) {
       this.#sink.fail({ code: 'shape_unknown' });
     } else {
@@ -80,11 +90,16 @@ class ColumnsReader implements TextReader {
   }
 
   #readColumns(value: JsonObject): void {
-    const columns = Object.entries(value).map(([name, column]) => ({ name, cells: cellsOf(column) }));
-    const rowCount = Math.max(0, ...columns.map(({ cells }) => cells.length));
+    const labels = labelsOf(value);
+    const columns = Object.entries(value).map(([name, column]) => ({
+      name,
+      cells: cellsOf(column, labels),
+    }));
+    const rowCount = labels?.length ?? Math.max(0, ...columns.map(({ cells }) => cells.length));
     for (const { name, cells } of columns) {
-      if (cells.length === rowCount) continue;
-      this.#sink.note({ code: 'columns_uneven', name, found: cells.length, expected: rowCount });
+      const found = labels ? cells.filter((cell) => cell !== undefined).length : cells.length;
+      if (found !== rowCount)
+        this.#sink.note({ code: 'columns_uneven', name, found, expected: rowCount });
     }
     for (let row = 0; row < rowCount; row++) {
       const record = Object.create(null) as Record<string, JsonValue>;
@@ -96,7 +111,18 @@ class ColumnsReader implements TextReader {
   }
 }
 
-function cellsOf(column: JsonValue): readonly JsonValue[] {
-  if (isJsonList(column)) return column;
-  return isJsonObject(column) ? Object.values(column) : [column];
+/** The row labels of all columns, where some column has labels: the same label is the same row. */
+function labelsOf(value: JsonObject): readonly string[] | undefined {
+  const labelled = Object.values(value).filter((column) => isJsonObject(column));
+  if (labelled.length === 0) return undefined;
+  return [...new Set(labelled.flatMap((column) => Object.keys(column)))];
+}
+
+function cellsOf(
+  column: JsonValue,
+  labels: readonly string[] | undefined,
+): readonly (JsonValue | undefined)[] {
+  if (isJsonObject(column)) return labels?.map((label) => ownValue(column, label)) ?? [];
+  const list = isJsonList(column) ? column : [column];
+  return labels?.map((_, row) => list[row]) ?? list;
 }

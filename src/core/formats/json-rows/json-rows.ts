@@ -52,6 +52,8 @@ class RowCutter implements TextReader {
         this.#depth++;
         if (this.#isList && !this.#isListOpen) from = this.#openList(at + 1);
       } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
+        // within a list only its own bracket ends it: one too many is part of a broken row
+        if (this.#isList && this.#depth === 1 && code === CLOSE_OBJECT) continue;
         this.#depth = Math.max(0, this.#depth - 1);
         if (this.#depth === 0) {
           this.#take(this.#kept + piece.slice(from, this.#isList ? at : at + 1));
@@ -90,13 +92,24 @@ class RowCutter implements TextReader {
     const line = this.#rowLine + countLines(lead);
     this.#rowLine = this.#line;
     if (body === '') return;
-    if (body.includes('\n') && !readJson(body).ok) this.#takeLines(body, line);
+    if (body.includes('\n') && !readJson(body).ok) this.#takeParts(body, line, indentOf(lead));
     else jsonl.readLine(body, line, this.#sink);
   }
 
-  /** A bracket that is never closed joins rows: those with a line of their own are still good. */
-  #takeLines(text: string, firstLine: number): void {
+  /** A bracket that is never closed joins rows: those as far indented as the first are still good. */
+  #takeParts(text: string, firstLine: number, indent: string): void {
     const lines = text.split('\n');
+    for (let from = 0, to = 1; from < lines.length; from = to, to++) {
+      while (to < lines.length && !lines[to]?.startsWith(`${indent}{`)) to++;
+      const part = lines.slice(from, to);
+      const body = withoutTail(withoutTail(part.join('\n').trim(), ']'), ',');
+      if (readJson(body).ok) jsonl.readLine(body, firstLine + from, this.#sink);
+      else if (part.length === 1) jsonl.readLine(part[0] ?? '', firstLine + from, this.#sink);
+      else this.#takeLines(part, firstLine + from);
+    }
+  }
+
+  #takeLines(lines: readonly string[], firstLine: number): void {
     const isRow = (line: string): boolean => line.startsWith('{') && readJson(line).ok;
     let broken: string[] = [];
     let brokenLine = firstLine;
@@ -117,6 +130,14 @@ class RowCutter implements TextReader {
     }
     flush();
   }
+}
+
+function withoutTail(text: string, tail: string): string {
+  return text.endsWith(tail) ? text.slice(0, -tail.length).trimEnd() : text;
+}
+
+function indentOf(lead: string): string {
+  return lead.slice(lead.lastIndexOf('\n') + 1);
 }
 
 function countLines(text: string): number {

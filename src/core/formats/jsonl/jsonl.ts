@@ -1,6 +1,6 @@
 import type { LineFormat, RowSink } from '#core/formats/format.ts';
 import { isDeeperThan, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
-import { parseJson, readJson } from '#core/json/parse-json.ts';
+import { readJson } from '#core/json/parse-json.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 const LINES_LOOKED_AT = 50;
@@ -12,13 +12,22 @@ export const jsonl: LineFormat = {
   unit: 'Line',
   kind: 'lines',
   recognise({ text, isWhole, name }) {
+    if (opensList(text)) return false;
     const lines = text.split('\n', LINES_LOOKED_AT);
     if (!isWhole && lines.length < LINES_LOOKED_AT) lines.pop();
     if (lines.some((line) => line.startsWith('{') && isObjectText(line))) return true;
-    return /\.(jsonl|ndjson)$/i.test(name) || (!isWhole && text.startsWith('{') && !text.includes('\n'));
+    return (
+      /\.(jsonl|ndjson)$/i.test(name) || (!isWhole && text.startsWith('{') && !text.includes('\n'))
+    );
   },
   readLine,
 };
+
+/** A list of rows and nothing else. Its last row may look like a line of JSONL. */
+function opensList(text: string): boolean {
+  const [first = ''] = text.trimStart().split('\n', 1);
+  return first.startsWith('[') && (first.trim() === text.trim() || !readJson(first).ok);
+}
 
 function isObjectText(line: string): boolean {
   const reading = readJson(line);
@@ -26,18 +35,16 @@ function isObjectText(line: string): boolean {
 }
 
 function readLine(text: string, line: number, sink: RowSink): void {
-  let value;
-  try {
-    value = parseJson(text);
-  } catch {
-    const reading = readJson(text);
-    const { column, reason } = reading.ok ? { column: 1, reason: 'Not JSON' } : reading;
+  const reading = readJson(text);
+  if (!reading.ok) {
+    const { column, reason } = reading;
     // a row may span lines: point at the one that breaks
     const before = text.slice(0, column - 1).split('\n');
     const place = { line: line + before.length - 1, column: (before.at(-1)?.length ?? 0) + 1 };
     sink.skip({ code: 'row_not_json', ...place, reason }, text);
     return;
   }
+  const { value } = reading;
   if (!isJsonObject(value)) {
     sink.skip({ code: 'row_not_object', line, found: jsonTypeOf(value) }, text);
   } else if (isDeeperThan(value, DEPTH_LIMIT)) {

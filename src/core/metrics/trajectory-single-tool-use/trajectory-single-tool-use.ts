@@ -14,7 +14,7 @@ export const trajectorySingleToolUse: Metric = {
   needs: ['predicted_trajectory'],
   isRecorded: false,
   columns: ({ tools }) =>
-    tools.map((tool) => ({
+    [...new Set(tools)].map((tool) => ({
       id: `trajectory_single_tool_use(${tool})`,
       metricId: 'trajectory_single_tool_use',
       tool,

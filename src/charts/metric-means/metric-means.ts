@@ -1,0 +1,158 @@
+import { titleOf } from '#core/metrics/column-title.ts';
+import { findMetric } from '#core/metrics/registry.ts';
+import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
+import type { ChartDefinition } from '../chart.ts';
+import { scoreAxis, sharedOptions, tickLook, tooltipLook } from '../options.ts';
+import type { ChartTheme } from '../theme.ts';
+import { nameColumn, NO_NUMBER, writeCount, writeRows, writeScore } from '../wording.ts';
+import { whiskers } from './whiskers.ts';
+
+const ROW_HEIGHT = 26;
+const FRAME_HEIGHT = 40;
+const FIGURES_WIDTH = 40;
+/** Longer names lose their middle on the axis; the table has them in full. */
+const NAME_LENGTH = 19;
+
+/** Means of all scores that lie in [0,1], each as a dot on its 95 % interval. */
+export const metricMeans: ChartDefinition = {
+  id: 'metric-means',
+  title: 'Means',
+  description: 'with 95 % interval',
+  isShown: (summaries) => listUnit(summaries).some(({ valid }) => valid > 0),
+  variants: (summaries) => [{ id: 'all', label: 'All metrics', summaries: listUnit(summaries) }],
+  height: (summaries) => FRAME_HEIGHT + ROW_HEIGHT * listDrawn(summaries).length,
+  describe(summaries) {
+    const scored = listUnit(summaries).filter(isScored);
+    const judged = scored.filter(({ metricId }) => findMetric(metricId)?.better === 'higher');
+    const ranked = judged.toSorted((a, b) => b.mean - a.mean);
+    const [highest] = ranked;
+    const lowest = ranked.at(-1);
+    const cut = listUnit(summaries).length - listDrawn(summaries).length;
+    const rest = cut > 0 ? ` The table has ${cut} more.` : '';
+    if (!highest || !lowest) return `${scored.length} means.${rest}`;
+    const top = `${nameColumn(highest)} ${writeScore(highest.mean)}`;
+    if (highest.mean === lowest.mean) return `${top}.${rest}`;
+    return `Highest: ${top}. Lowest: ${nameColumn(lowest)} ${writeScore(lowest.mean)}.${rest}`;
+  },
+  configure(summaries, theme) {
+    const drawn = listDrawn(summaries);
+    const means = drawn.map(({ mean, interval }, row) => ({
+      row,
+      low: interval?.low ?? null,
+      high: interval?.high ?? null,
+      text: writeScore(mean),
+    }));
+    return {
+      type: 'scatter',
+      data: {
+        datasets: [
+          {
+            data: drawn.flatMap(({ mean }, row) => (mean === null ? [] : [{ x: mean, y: row }])),
+            pointRadius: 4,
+            pointHoverRadius: 4,
+            pointBackgroundColor: theme.ink,
+            pointBorderColor: theme.surface,
+            pointHoverBackgroundColor: theme.ink,
+            pointHoverBorderColor: theme.surface,
+            clip: false,
+          },
+        ],
+      },
+      options: {
+        ...sharedOptions(theme),
+        layout: { padding: { right: FIGURES_WIDTH } },
+        interaction: { mode: 'nearest', axis: 'y', intersect: false },
+        plugins: {
+          tooltip: {
+            ...tooltipLook(theme),
+            callbacks: {
+              title: ([item]) => nameAt(drawn, item?.parsed.y),
+              label: ({ parsed }) => noteAt(drawn, parsed.y),
+            },
+          },
+        },
+        scales: {
+          x: {
+            ...scoreAxis(theme),
+            border: { display: false },
+            grid: { color: theme.line, drawTicks: false },
+          },
+          y: nameAxis(drawn, theme),
+        },
+      },
+      plugins: [whiskers(means, theme)],
+    };
+  },
+  table: (summaries) => ({
+    caption: 'Mean of each metric with its 95 % interval',
+    head: ['Metric', 'Mean', '95 % interval', 'Rows scored', 'Left out'],
+    rows: listUnit(summaries).map((summary) => [
+      nameColumn(summary),
+      writeScore(summary.mean),
+      writeInterval(summary),
+      writeCount(summary.valid),
+      writeCount(summary.notEvaluated + summary.errors),
+    ]),
+  }),
+};
+
+function listUnit(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
+  return summaries.filter(({ metricId }) => findMetric(metricId)?.scale !== 'seconds');
+}
+
+function listDrawn(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
+  return listUnit(summaries).slice(0, BINS);
+}
+
+function isScored(summary: MetricSummary): summary is MetricSummary & { readonly mean: number } {
+  return summary.mean !== null;
+}
+
+/** Row numbers as an axis: names of metrics in the text font, names of tools in the code font. */
+function nameAxis(drawn: readonly MetricSummary[], theme: ChartTheme) {
+  const titles = drawn.map(titleOf);
+  return {
+    min: -0.5,
+    max: Math.max(1, drawn.length) - 0.5,
+    reverse: true,
+    border: { display: false },
+    grid: { display: false },
+    afterBuildTicks(axis: { ticks: { value: number }[] }) {
+      axis.ticks = drawn.map((_, value) => ({ value }));
+    },
+    ticks: {
+      ...tickLook(theme),
+      autoSkip: false,
+      color: theme.ink2,
+      callback: (row: number | string) => cut(titles[Number(row)]?.title ?? ''),
+      font: ({ index }: { index: number }) => ({
+        family: titles[index]?.isCode ? theme.mono : theme.sans,
+        size: theme.textSize,
+      }),
+    },
+  };
+}
+
+function cut(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length <= NAME_LENGTH) return name;
+  const half = (NAME_LENGTH - 1) / 2;
+  return `${letters.slice(0, half).join('')}…${letters.slice(-half).join('')}`;
+}
+
+function nameAt(drawn: readonly MetricSummary[], row: number | null | undefined): string {
+  const summary = drawn[row ?? -1];
+  return summary ? nameColumn(summary) : '';
+}
+
+function noteAt(drawn: readonly MetricSummary[], row: number | null): string[] {
+  const summary = drawn[row ?? -1];
+  if (!summary) return [];
+  const mean = `${writeScore(summary.mean)} over ${writeRows(summary.valid)}`;
+  return summary.interval ? [mean, `95 % interval ${writeInterval(summary)}`] : [mean];
+}
+
+function writeInterval({ interval }: MetricSummary): string {
+  if (!interval) return NO_NUMBER;
+  return `${writeScore(interval.low)} to ${writeScore(interval.high)}`;
+}

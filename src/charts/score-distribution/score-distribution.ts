@@ -1,0 +1,148 @@
+import { findMetric } from '#core/metrics/registry.ts';
+import { BINS, type Histogram, type MetricSummary } from '#core/summary/summarise.ts';
+import type { ChartDefinition } from '../chart.ts';
+import { barLook, countAxis, scoreAxis, sharedOptions, tickLook, tooltipLook } from '../options.ts';
+import type { ChartTheme } from '../theme.ts';
+import { nameColumn, writeCount, writeLeftOut, writeRows, writeScore } from '../wording.ts';
+
+const HEIGHT = 200;
+
+/** A bar: the scores it stands for, how many rows have them, whether they are the full score. */
+interface Bar {
+  readonly label: string;
+  readonly count: number;
+  readonly isFull: boolean;
+}
+
+/** How many rows have which score, one metric at a time. */
+export const scoreDistribution: ChartDefinition = {
+  id: 'score-distribution',
+  title: 'Scores',
+  description: 'rows by score',
+  isShown: (summaries) => listScored(summaries).length > 0,
+  variants: (summaries) =>
+    listScored(summaries).map((summary) => ({
+      id: summary.columnId,
+      label: nameColumn(summary),
+      summaries: [summary],
+    })),
+  height: () => HEIGHT,
+  describe(summaries) {
+    const [summary] = listScored(summaries);
+    if (!summary) return 'No row has a score.';
+    const scored = writeRows(summary.valid);
+    const leftOut = writeLeftOut(summary);
+    if (isBinary(summary)) {
+      const ones = summary.histogram.bins.at(-1) ?? 0;
+      return `${writeCount(ones)} of ${scored} ${ones === 1 ? 'has' : 'have'} score 1${leftOut}.`;
+    }
+    const { mean, median } = summary;
+    return `${scored}: mean ${writeScore(mean)}, median ${writeScore(median)}${leftOut}.`;
+  },
+  configure(summaries, theme) {
+    const [summary] = listScored(summaries);
+    const bars = summary ? listBars(summary) : [];
+    return {
+      type: 'bar',
+      data: {
+        labels: bars.map(({ label }) => label),
+        datasets: [
+          {
+            data: bars.map(({ count }) => (count === 0 ? null : count)),
+            ...barLook(
+              bars.map(({ isFull }) => colourOf(summary, isFull, theme)),
+              theme,
+            ),
+            maxBarThickness: 40,
+          },
+        ],
+      },
+      options: {
+        ...sharedOptions(theme),
+        interaction: { mode: 'index', intersect: false },
+        plugins: {
+          tooltip: {
+            ...tooltipLook(theme),
+            callbacks: {
+              title: ([item]) => (item ? `Score ${item.label}` : ''),
+              label: ({ parsed }) => writeRows(parsed.y ?? 0),
+            },
+          },
+        },
+        scales: {
+          x: {
+            display: summary !== undefined && isBinary(summary),
+            border: { color: theme.lineStrong },
+            grid: { display: false },
+            ticks: {
+              ...tickLook(theme),
+              color: theme.ink2,
+              callback: (index) => {
+                const bar = bars[Number(index)];
+                return bar ? `${bar.label} · ${writeRows(bar.count)}` : '';
+              },
+            },
+          },
+          score: {
+            ...scoreAxis(theme),
+            type: 'linear',
+            axis: 'x',
+            position: 'bottom',
+            display: summary !== undefined && !isBinary(summary),
+            border: { color: theme.lineStrong },
+            grid: { display: false },
+          },
+          y: countAxis(theme),
+        },
+      },
+    };
+  },
+  table(summaries) {
+    const [summary] = listScored(summaries);
+    const bars = summary ? listBars(summary) : [];
+    return {
+      caption: summary ? `Rows by score: ${nameColumn(summary)}` : 'Rows by score',
+      head: ['Score', 'Rows'],
+      rows: bars
+        .filter(({ count }) => count > 0)
+        .map(({ label, count }) => [label, writeCount(count)]),
+    };
+  },
+};
+
+function listScored(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
+  return summaries.filter(
+    ({ metricId, valid }) => valid > 0 && findMetric(metricId)?.scale !== 'seconds',
+  );
+}
+
+function isBinary({ metricId }: MetricSummary): boolean {
+  return findMetric(metricId)?.scale === 'binary';
+}
+
+function listBars(summary: MetricSummary): readonly Bar[] {
+  const { histogram, max } = summary;
+  const last = histogram.bins.length - 1;
+  if (isBinary(summary)) {
+    return [
+      { label: '0', count: histogram.bins[0] ?? 0, isFull: false },
+      { label: '1', count: histogram.bins[last] ?? 0, isFull: true },
+    ];
+  }
+  return histogram.bins.slice(0, BINS).map((count, bin) => ({
+    label: labelBin(histogram, bin),
+    count,
+    // The last bin begins below 1 and may hold no full score.
+    isFull: bin === last && max === 1,
+  }));
+}
+
+function labelBin({ bins, min, max }: Histogram, bin: number): string {
+  const edge = (index: number): number => min + ((max - min) * index) / bins.length;
+  return `${writeScore(edge(bin))} to ${writeScore(edge(bin + 1))}`;
+}
+
+function colourOf(summary: MetricSummary | undefined, isFull: boolean, theme: ChartTheme): string {
+  if (findMetric(summary?.metricId ?? '')?.better !== 'higher') return theme.bar;
+  return isFull ? theme.barPass : theme.barFail;
+}

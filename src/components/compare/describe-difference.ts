@@ -1,0 +1,48 @@
+import { findMetric } from '#core/metrics/registry.ts';
+
+/** Whether a difference is for the better, for the worse, or neither. */
+export type Judgement = 'better' | 'worse' | 'none';
+
+const MINUS = '−';
+
+/** Writes a difference with its sign: +0.47, −0.21, 0.00; never a nonzero one as zero. */
+export function formatDifference(difference: number, digits = 2): string {
+  const size = Math.abs(difference);
+  const rounded = size.toFixed(digits);
+  if (size === 0) return rounded;
+  const text = Number(rounded) === 0 ? size.toPrecision(1) : rounded;
+  return `${difference < 0 ? MINUS : '+'}${text}`;
+}
+
+/** Judges B − A of a metric. */
+export function judgeDifference(metricId: string, difference: number): Judgement {
+  const better = findMetric(metricId)?.better ?? 'none';
+  if (better === 'none' || difference === 0 || Number.isNaN(difference)) return 'none';
+  return difference > 0 === (better === 'higher') ? 'better' : 'worse';
+}
+
+/** A difference of means with its word or glyph: "▲ +0.47", "faster −0.21", "fewer −0.10", "–". */
+export function describeDifference(metricId: string, difference: number | null): string {
+  if (difference === null) return '–';
+  const metric = findMetric(metricId);
+  const text = formatDifference(difference);
+  if (difference === 0 || !metric) return text;
+  switch (metric.better) {
+    case 'none':
+      return text;
+    case 'higher':
+      return `${difference > 0 ? '▲' : '▼'} ${text}`;
+    case 'lower': {
+      const [down, up] = metric.scale === 'seconds' ? ['faster', 'slower'] : ['fewer', 'more'];
+      return `${difference < 0 ? down : up} ${text}`;
+    }
+  }
+}
+
+/** B − A of one row: a whole number where scores are 0 or 1, a dash without both scores. */
+export function describeRowDifference(metricId: string, a: number, b: number): string {
+  const difference = b - a;
+  if (Number.isNaN(difference)) return '–';
+  if (difference === 0) return '0';
+  return formatDifference(difference, findMetric(metricId)?.scale === 'binary' ? 0 : 2);
+}

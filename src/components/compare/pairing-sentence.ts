@@ -1,0 +1,51 @@
+import type { Comparison } from '#core/compare/compare-runs.ts';
+import { findMetric } from '#core/metrics/registry.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import { describeSettings } from '../runs/describe-settings.ts';
+import { formatCount } from '../ui/format-number.ts';
+
+/** How rows of two runs were paired, and what that leaves out. */
+export interface PairingSentence {
+  readonly text: string;
+  /** What makes the comparison less than whole; empty when nothing does. */
+  readonly warnings: readonly string[];
+}
+
+/** Says how the rows of A and B were paired. */
+export function sayPairing(
+  comparison: Comparison,
+  settingsA: MetricSettings,
+  settingsB: MetricSettings,
+): PairingSentence {
+  const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates } = comparison;
+  const total = changes.length + onlyBaseline.length + onlyCandidate.length;
+  const key = pairedBy === 'id' ? 'an id' : 'prompt and reference';
+  const one = duplicates === 1;
+  const ruleA = describeSettings(settingsA);
+  const ruleB = describeSettings(settingsB);
+  const warnings = [
+    onlyBaseline.length > 0 && `${formatCount(onlyBaseline.length)} only in A`,
+    onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in B`,
+    duplicates > 0 &&
+      `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${key} and ${one ? 'is' : 'are'} paired in order`,
+    ruleA !== ruleB && `scored differently: A ${ruleA}, B ${ruleB}`,
+    sayOnly(comparison.onlyInBaseline, 'A'),
+    sayOnly(comparison.onlyInCandidate, 'B'),
+  ];
+  return {
+    text: `paired on ${pairedBy}: ${formatCount(changes.length)} of ${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`,
+    warnings: warnings.filter((warning) => warning !== false),
+  };
+}
+
+function sayOnly(columnIds: readonly string[], letter: 'A' | 'B'): string | false {
+  if (columnIds.length === 0) return false;
+  return `only ${letter} has ${columnIds.map(nameColumn).join(', ')}`;
+}
+
+/** `trajectory_single_tool_use(search)` in words. */
+function nameColumn(columnId: string): string {
+  const [, metricId = columnId, tool] = /^([^(]+)(?:\((.*)\))?$/s.exec(columnId) ?? [];
+  const title = findMetric(metricId)?.title.toLowerCase() ?? metricId;
+  return tool === undefined ? title : `${title} of ${tool}`;
+}

@@ -1,0 +1,58 @@
+import { outcomeInWords } from '#core/issues/sentences.ts';
+import { titleOf } from '#core/metrics/column-title.ts';
+import { OUTCOMES } from '#core/metrics/metric.ts';
+import { findMetric } from '#core/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { verdictOf } from '../row/verdict-of.ts';
+import type { VerdictKind } from '../ui/verdict.ts';
+
+/** One glyph of a row's verdict strip. */
+export interface StripEntry {
+  readonly verdict: VerdictKind;
+  readonly letter: string;
+  readonly label: string;
+}
+
+/**
+ * A row's verdicts, one per score column that has a letter.
+ * @param columns the run's columns
+ * @param row a 0-based row number
+ */
+export function stripOf(columns: ScoredColumns, row: number): StripEntry[] {
+  return columns.scores.flatMap((scores) => {
+    const metric = findMetric(scores.metricId);
+    const { letter, title } = titleOf(scores);
+    if (!metric || letter === '') return [];
+    const outcome = scores.outcomes[row] ?? 0;
+    const text = formatRowScore(scores, row);
+    const said =
+      text === '–' ? outcomeInWords(OUTCOMES[outcome] ?? 'scored') || 'not evaluated' : text;
+    return [
+      {
+        verdict: verdictOf(metric, valueAt(scores, row), outcome),
+        letter,
+        label: `${title} ${said}`,
+      },
+    ];
+  });
+}
+
+/** The letters above a strip. */
+export function stripHead(columns: ScoredColumns): StripEntry[] {
+  return columns.scores.flatMap((scores) => {
+    const { letter, title } = titleOf(scores);
+    return letter === '' ? [] : [{ verdict: 'none', letter, label: title }];
+  });
+}
+
+/** A row's score, NaN without one. */
+export function valueAt(scores: ScoreValues | undefined, row: number): number {
+  return scores?.values[row] ?? Number.NaN;
+}
+
+/** A row's score in two decimals, or whole where it is 0 or 1; a dash without one. */
+export function formatRowScore(scores: ScoreValues | undefined, row: number): string {
+  const value = valueAt(scores, row);
+  if (!scores || Number.isNaN(value)) return '–';
+  return findMetric(scores.metricId)?.scale === 'binary' ? String(value) : value.toFixed(2);
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CHANGES,
+  type Change,
+  type Comparison,
+  type MetricComparison,
+} from '#core/compare/compare-runs.ts';
+import { mainMetric, sayVerdict } from './verdict-sentence.ts';
+
+function metric(metricId: string, about: Partial<MetricComparison>): MetricComparison {
+  return {
+    columnId: metricId,
+    metricId,
+    pairs: 118,
+    baselineMean: 0.4,
+    candidateMean: 0.68,
+    difference: 0.28,
+    better: 0,
+    worse: 0,
+    baselineOverall: 0.4,
+    candidateOverall: 0.68,
+    ...about,
+  };
+}
+
+function comparison(changes: readonly Change[], metrics: readonly MetricComparison[]): Comparison {
+  return {
+    pairedBy: 'id',
+    baselineRows: Uint32Array.from(changes.keys()),
+    candidateRows: Uint32Array.from(changes.keys()),
+    onlyBaseline: new Uint32Array(),
+    onlyCandidate: new Uint32Array(),
+    duplicates: 0,
+    changes: Uint8Array.from(changes, (change) => CHANGES.indexOf(change)),
+    metrics,
+    onlyInBaseline: [],
+    onlyInCandidate: [],
+  };
+}
+
+const say = (...metrics: MetricComparison[]) => {
+  const { lead, rest } = sayVerdict(comparison(['improved', 'regressed'], metrics));
+  return lead + rest;
+};
+const inOrder = (about: Partial<MetricComparison>) => metric('trajectory_in_order_match', about);
+
+describe('sayVerdict', () => {
+  it.each([
+    [
+      { better: 7, worse: 2 },
+      'B follows the reference in order on 7 more rows and on 2 fewer: mean +0.28 over 118 rows.',
+    ],
+    [
+      { better: 1, pairs: 1, difference: 1 },
+      'B follows the reference in order on 1 more row and on none fewer: mean +1.00 over 1 row.',
+    ],
+    [
+      { worse: 2, difference: -0.02 },
+      'B follows the reference in order on 2 fewer rows and on none more: mean −0.02 over 118 rows.',
+    ],
+    [
+      { better: 2, worse: 2, difference: 0 },
+      'B follows the reference in order on 2 more rows and on 2 fewer: mean 0.00 over 118 rows.',
+    ],
+    [
+      {},
+      'In-order match is the same on every row, other metrics differ on 2: mean 0.68 over 118 rows in both.',
+    ],
+  ])('%o', (about, sentence) => {
+    expect(say(inOrder(about))).toBe(sentence);
+  });
+
+  it('falls back to the first metric with a verdict', () => {
+    expect(say(metric('trajectory_recall', { better: 3, worse: 1 }))).toBe(
+      'B has higher recall on 3 rows and lower on 1: mean +0.28 over 118 rows.',
+    );
+    expect(say(metric('trajectory_recall', { better: 3 }))).toMatch(
+      /^B has higher recall on 3 rows and lower on none:/,
+    );
+    expect(say(metric('trajectory_recall', { worse: 1 }))).toMatch(
+      /^B has lower recall on 1 row and higher on none:/,
+    );
+    expect(say(metric('failure', { better: 2, worse: 1, difference: -0.01 }))).toMatch(
+      /^B fails on 1 more row and on 2 fewer: mean −0.01/,
+    );
+    expect(say()).toBe('2 rows differ.');
+  });
+
+  it('says plainly when nothing differs, is scored or is shared', () => {
+    const inBoth = [inOrder({ difference: 0 })];
+    expect(sayVerdict(comparison(['same', 'not scored'], inBoth))).toEqual({
+      lead: 'No row differs',
+      rest: '.',
+      note: '1 row scored in both A and B. Means are over the rows scored in both.',
+    });
+    expect(sayVerdict(comparison(['not scored'], [inOrder({ pairs: 0 })])).lead).toBe(
+      'No row has a score in both runs',
+    );
+    expect(sayVerdict(comparison([], [])).lead).toBe('A and B have no row in common');
+  });
+
+  it('notes the time taken', () => {
+    const latency = metric('latency_in_seconds', { difference: -0.21 });
+    const { note } = sayVerdict(
+      comparison(['improved', 'same'], [inOrder({ better: 1 }), latency]),
+    );
+    expect(note).toBe(
+      '2 rows scored in both A and B. B is faster by 0.21 s a row on average. Means are over the rows scored in both.',
+    );
+  });
+
+  it('never speaks of significance', () => {
+    expect(say(inOrder({ better: 100 }))).not.toMatch(/significan|better than/);
+  });
+});
+
+describe('mainMetric', () => {
+  it('prefers in-order match and needs pairs and a verdict', () => {
+    const latency = metric('latency_in_seconds', {});
+    const tool = metric('trajectory_single_tool_use', {});
+    const exact = metric('trajectory_exact_match', {});
+    expect(mainMetric([tool, latency, exact, inOrder({})])?.metricId).toBe(
+      'trajectory_in_order_match',
+    );
+    expect(mainMetric([tool, latency, exact, inOrder({ pairs: 0 })])?.metricId).toBe(
+      'trajectory_exact_match',
+    );
+    expect(mainMetric([tool, latency])).toBeUndefined();
+  });
+});

@@ -1,0 +1,91 @@
+import type { Change } from '#core/compare/compare-runs.ts';
+import { outcomeInWords } from '#core/issues/sentences.ts';
+import { OUTCOMES, type Outcome } from '#core/metrics/metric.ts';
+import type { RowPreview } from '#core/row/row-detail.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+
+/** A row of one run, as far as it explains its scores. */
+export interface RowOfRun {
+  readonly preview: RowPreview | undefined;
+  /** What became of the row under the run's first metric. */
+  readonly outcome: Outcome;
+  /** Whether the data records that the agent call failed. */
+  readonly hasFailed: boolean;
+}
+
+/** Why a pair's scores are what they are, in the words of the run that is worse. */
+export interface WhatChanged {
+  /** The run it is said of; null when it holds for both. */
+  readonly letter: 'A' | 'B' | null;
+  readonly words: RowPreview['why'];
+  /** Differences beyond the one in words. */
+  readonly more: number;
+  readonly hasFailed: boolean;
+}
+
+const NOTHING: WhatChanged = { letter: null, words: [], more: 0, hasFailed: false };
+
+/** Gathers what explains a row; undefined when the run has no such row. */
+export function rowOfRun(
+  columns: ScoredColumns,
+  row: number,
+  preview: RowPreview | undefined,
+): RowOfRun | undefined {
+  if (row < 0) return undefined;
+  const outcome = OUTCOMES[columns.scores[0]?.outcomes[row] ?? 0] ?? 'scored';
+  const hasFailed = columns.scores.some(
+    ({ metricId, values }) => metricId === 'failure' && values[row] === 1,
+  );
+  return { preview, outcome, hasFailed };
+}
+
+/**
+ * Says what changed in a pair.
+ * @param change what became of the row; null for a row that only one run has
+ * @param a the row in A
+ * @param b the row in B
+ */
+export function sayWhatChanged(
+  change: Change | null,
+  a: RowOfRun | undefined,
+  b: RowOfRun | undefined,
+): WhatChanged {
+  const inA = explain(a, 'A');
+  const inB = explain(b, 'B');
+  switch (change) {
+    case 'improved':
+      return firstSaid(inA, inB);
+    case 'regressed':
+    case 'mixed':
+      return firstSaid(inB, inA);
+    case 'same':
+    case 'not scored':
+      return textOf(inA) === textOf(inB) ? { ...inA, letter: null } : firstSaid(inA, inB);
+    case null:
+      return a ? inA : inB;
+  }
+}
+
+/** Says why one row has its scores. */
+export function explain(row: RowOfRun | undefined, letter: 'A' | 'B'): WhatChanged {
+  if (!row) return NOTHING;
+  const { preview, outcome, hasFailed } = row;
+  const said = { letter, hasFailed } as const;
+  if (outcome !== 'scored') {
+    return { ...said, words: [{ text: outcomeInWords(outcome), isCode: false }], more: 0 };
+  }
+  return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
+}
+
+function firstSaid(one: WhatChanged, other: WhatChanged): WhatChanged {
+  if (isSaying(one)) return one;
+  return isSaying(other) ? other : NOTHING;
+}
+
+function isSaying({ words, hasFailed }: WhatChanged): boolean {
+  return words.length > 0 || hasFailed;
+}
+
+function textOf({ words, hasFailed }: WhatChanged): string {
+  return `${String(hasFailed)}${words.map(({ text }) => text).join('')}`;
+}

@@ -1,0 +1,139 @@
+import { ROLE_TITLES, suggestColumn, type ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRole, Issue } from '#core/issues/issue.ts';
+import { METRICS } from '#core/metrics/registry.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { IssueList, ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { formatCount } from '#components/ui/format-number.ts';
+
+type Scored = Pick<
+  ScoredColumns,
+  'rowCount' | 'columns' | 'issues' | 'skippedCount' | 'predictedCalls' | 'referenceCalls'
+>;
+
+/** `1 row`, `2,000 rows`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** What the first line of the receipt says behind the number of rows. */
+export function receiptFacts(columns: Scored, formatTitle: string): string[] {
+  const { first, counts } = columns.issues;
+  const blankLines = first.reduce(
+    (sum, issue) => sum + (issue.code === 'lines_blank' ? issue.count : 0),
+    0,
+  );
+  const unreadable = counts.trajectory_unreadable ?? 0;
+  const lines = first.flatMap((issue) =>
+    issue.code === 'trajectory_unreadable' ? issue.line : [],
+  );
+  // both sides of one row may be unreadable; beyond the issues kept there are no lines to tell
+  const notScored = lines.length === unreadable ? new Set(lines).size : unreadable;
+  return [
+    formatTitle,
+    blankLines > 0 ? `${countOf(blankLines, 'blank line')} passed over` : '',
+    columns.skippedCount > 0 ? `${formatCount(columns.skippedCount)} skipped` : '',
+    notScored > 0 ? `${formatCount(notScored)} not scored` : '',
+  ].filter((fact) => fact !== '');
+}
+
+/** The issues that get a line each, and how many there are when not all were kept. */
+export function receiptIssues({ first, counts }: IssueList): {
+  issues: readonly Issue[];
+  total: number;
+} {
+  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const issues = first.filter((issue) => issue.code !== 'lines_blank');
+  return { issues, total: all - (counts.lines_blank ?? 0) };
+}
+
+/** A role that scoring needs and that no column plays. */
+export interface MissingRole {
+  readonly role: ColumnRole;
+  readonly title: string;
+  readonly detail: string;
+  /** A free column whose name looks right. */
+  readonly suggestion: string | undefined;
+}
+
+const NEEDED = ['predicted_trajectory', 'reference_trajectory'] as const;
+const NAMES_LISTED = 8;
+
+/** The trajectory roles whose column no row has. A role set to none is a choice, not an issue. */
+export function missingRoles(
+  columns: Scored,
+  roles: ColumnRoles,
+  settings: MetricSettings,
+): MissingRole[] {
+  if (columns.rowCount === 0) return [];
+  const names = columns.columns.map((column) => column.name);
+  return NEEDED.flatMap((role) => {
+    const name = roles[role];
+    if (name === undefined || names.includes(name)) return [];
+    const needing = METRICS.filter(
+      (metric) =>
+        metric.needs.includes(role) &&
+        settings.metrics.includes(metric.id) &&
+        metric.columns(settings).length > 0,
+    ).length;
+    if (needing === 0) return [];
+    const needs = needing === 1 ? 'One metric needs it.' : `${inWords(needing)} metrics need it.`;
+    return {
+      role,
+      title: `${name} not found.`,
+      detail: `Columns found: ${listNames(names)}. ${needs}`,
+      suggestion: suggestColumn(role, names, roles),
+    };
+  });
+}
+
+function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const listed = names
+    .slice(0, NAMES_LISTED)
+    .map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
+  const more = names.length - listed.length;
+  return listed.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
+}
+
+function inWords(count: number): string {
+  return ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'][count - 2] ?? formatCount(count);
+}
+
+/** A column and what it is taken for. */
+export interface ColumnUse {
+  readonly name: string;
+  readonly role: ColumnRole | undefined;
+  /** `prediction, 33 calls`; empty for a column without a role. */
+  readonly use: string;
+  readonly filled: number;
+}
+
+/** The columns in the order they were found. */
+export function columnUses(columns: Scored, roles: ColumnRoles): ColumnUse[] {
+  const roleByName = new Map<string, ColumnRole>();
+  for (const [role, name] of Object.entries(roles) as [ColumnRole, string][])
+    roleByName.set(name, role);
+  const calls: Partial<Record<ColumnRole, number>> = {
+    predicted_trajectory: columns.predictedCalls,
+    reference_trajectory: columns.referenceCalls,
+  };
+  return columns.columns.map(({ name, filled }) => {
+    const role = roleByName.get(name);
+    if (!role) return { name, role, use: '', filled };
+    const count = calls[role];
+    const title = ROLE_TITLES[role];
+    return {
+      name,
+      role,
+      filled,
+      use: count === undefined ? title : `${title}, ${countOf(count, 'call')}`,
+    };
+  });
+}
+
+/** The beginning of a file, as lines short enough to show. */
+export function previewLines(text: string, lineCount = 20, lineLength = 300): string[] {
+  const lines = text.split(/\r\n?|\n/, lineCount);
+  while (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => (line.length > lineLength ? `${line.slice(0, lineLength)}…` : line));
+}

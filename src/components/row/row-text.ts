@@ -1,0 +1,76 @@
+import type { RowDetail, SideState } from '#core/row/row-detail.ts';
+import { outcomeInWords, sentenceOf } from '#core/issues/sentences.ts';
+import type { ColumnRole } from '#core/issues/issue.ts';
+import type { Metric } from '#core/metrics/metric.ts';
+import type { OpenRun } from '#state/open-run.ts';
+import { NO_NUMBER, writeSeconds } from '#charts/wording.ts';
+import type { Side } from '#components/ui/barcode.ts';
+
+/**
+ * Writes a row's score: `0` or `1`, a share with two decimals that never looks like 0 or 1 when it
+ * is neither, or seconds.
+ */
+export function writeRowScore(scale: Metric['scale'], value: number): string {
+  if (Number.isNaN(value)) return NO_NUMBER;
+  if (scale === 'seconds') return writeSeconds(value);
+  if (scale === 'binary') return String(value);
+  const text = value.toFixed(2);
+  if (value > 0 && text === '0.00') return '<0.01';
+  return value < 1 && text === '1.00' ? '>0.99' : text;
+}
+
+/** A side as the barcode knows it; what cannot be read has no calls to draw. */
+export function barcodeSide(state: SideState): Side {
+  return state === 'unreadable' ? 'missing' : state;
+}
+
+type IssueSource = Pick<OpenRun, 'columns' | 'roles'>;
+
+/**
+ * Says what is not there to compare, and why.
+ * @param detail the row
+ * @param row its number
+ * @param run where its problems are listed
+ * @returns sentences; none when both sides have calls
+ */
+export function noteSides(detail: RowDetail, row: number, run: IssueSource): string[] {
+  const { referenceState, predictionState } = detail.preview;
+  if (referenceState === 'empty' && predictionState === 'empty') {
+    return ['Neither side has a call.'];
+  }
+  return [
+    noteSide(referenceState, 'reference', reasonOf('reference_trajectory', row, run)),
+    noteSide(predictionState, 'prediction', reasonOf('predicted_trajectory', row, run)),
+  ].filter((note) => note !== '');
+}
+
+function noteSide(state: SideState, side: 'reference' | 'prediction', reason: string): string {
+  switch (state) {
+    case 'list':
+      return '';
+    case 'empty':
+      return `The ${side} is an empty list: no calls.`;
+    case 'missing':
+      return outcomeInWords(`${side}_missing`);
+    case 'unreadable':
+      return `${outcomeInWords(`${side}_unreadable`)} ${reason}`.trim();
+  }
+}
+
+/** Why a trajectory cannot be read, where the run still lists the problem. */
+function reasonOf(role: ColumnRole, row: number, { columns, roles }: IssueSource): string {
+  const line = columns.lines[row];
+  const issue = columns.issues.first.find(
+    (candidate) =>
+      candidate.code === 'trajectory_unreadable' &&
+      candidate.line === line &&
+      candidate.column === roles[role],
+  );
+  return issue ? sentenceOf(issue).detail : '';
+}
+
+/** A row's text as it stands in the data, whole. */
+export function rowSource({ columns, rows }: Pick<OpenRun, 'columns' | 'rows'>, row: number): Blob {
+  const offset = columns.offsets[row] ?? 0;
+  return rows.slice(offset, offset + (columns.lengths[row] ?? 0), 'text/plain');
+}

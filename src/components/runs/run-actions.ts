@@ -1,0 +1,10 @@
+import type { Run } from './group-runs.ts';
+
+/** What can be done with a run of the list. */
+export interface RunActions {
+  readonly open: (run: Run) => void;
+  readonly rename: (run: Run, name: string) => Promise<void>;
+  readonly download: (run: Run) => void;
+  readonly remove: (run: Run) => void;
+  readonly select: (run: Run, isSelected: boolean) => void;
+}

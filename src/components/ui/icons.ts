@@ -1,0 +1,55 @@
+/** A 16 × 16 icon: outlines in `line`, filled shapes in `solid`. */
+export interface IconShape {
+  readonly line?: string;
+  readonly solid?: string;
+}
+
+const SHIELD = 'M8 1.8 13 3.6v4.1c0 3-2 5.3-5 6.5-3-1.2-5-3.5-5-6.5V3.6z';
+
+const SHAPES = {
+  'arrow-down': { line: 'M8 3v10M4 9l4 4 4-4' },
+  'arrow-up': { line: 'M8 13V3M4 7l4-4 4 4' },
+  chart: { line: 'M2.5 2.5v11h11M5.5 11V8M8.5 11V4.5M11.5 11V6.5' },
+  check: { line: 'm3 8.5 3.2 3.2L13 5' },
+  'chevron-down': { line: 'm3 6 5 5 5-5' },
+  'chevron-left': { line: 'M10 3 5 8l5 5' },
+  'chevron-right': { line: 'm6 3 5 5-5 5' },
+  'chevron-up': { line: 'm3 10 5-5 5 5' },
+  clock: { line: 'M2.2 8a5.8 5.8 0 1 0 11.6 0a5.8 5.8 0 1 0-11.6 0M8 4.8V8l2.2 1.6' },
+  close: { line: 'm4 4 8 8M12 4l-8 8' },
+  columns: { line: 'M2.5 3h11v10h-11zM6.2 3v10M9.8 3v10' },
+  copy: { line: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3' },
+  download: { line: 'M8 2.5v7.5M4.8 6.8 8 10l3.2-3.2M2.5 13.5h11' },
+  expand: { line: 'M9.5 2.5h4v4M13.3 2.7 9.3 6.7M6.5 13.5h-4v-4M2.7 13.3l4-4' },
+  external: { line: 'M9.5 2.5h4v4M13.3 2.7 7.5 8.5M11.5 9.5v4h-9v-9h4' },
+  file: { line: 'M3.5 1.8h6l3 3v9.4h-9zM9.3 2v3h3' },
+  info: { line: 'M2.2 8a5.8 5.8 0 1 0 11.6 0a5.8 5.8 0 1 0-11.6 0M8 7.4v3.4M8 5.3v.1' },
+  keyboard: { line: 'M1.5 4h13v8h-13zM4 6.5h.1M6.6 6.5h.1M9.3 6.5h.1M11.9 6.5h.1M5 9.5h6' },
+  menu: { line: 'M2.5 4.5h11M2.5 8h11M2.5 11.5h11' },
+  more: {
+    solid:
+      'M2.4 8a1.1 1.1 0 1 0 2.2 0a1.1 1.1 0 1 0-2.2 0M6.9 8a1.1 1.1 0 1 0 2.2 0a1.1 1.1 0 1 0-2.2 0M11.4 8a1.1 1.1 0 1 0 2.2 0a1.1 1.1 0 1 0-2.2 0',
+  },
+  pencil: { line: 'm3 13 .7-3L10.5 3.2l2.3 2.3L6 12.3z' },
+  pin: { line: 'M6 2h4l-.5 5 2.5 2.5H4L6.5 7zM8 9.5V14' },
+  plus: { line: 'M8 3v10M3 8h10' },
+  search: { line: 'M2.8 7a4.2 4.2 0 1 0 8.4 0a4.2 4.2 0 1 0-8.4 0M10.2 10.2l3.3 3.3' },
+  shield: { line: SHIELD },
+  'shield-alert': { line: `${SHIELD}M8 5v3.4M8 10.6v.1` },
+  'shield-check': { line: `${SHIELD}M5.8 8l1.6 1.6 2.9-3.2` },
+  sliders: {
+    line: 'M2 5h7M13 5h1M2 11h1M7 11h7M9.2 5a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0M3.2 11a1.8 1.8 0 1 0 3.6 0a1.8 1.8 0 1 0-3.6 0',
+  },
+  theme: {
+    line: 'M2.8 8a5.2 5.2 0 1 0 10.4 0a5.2 5.2 0 1 0-10.4 0',
+    solid: 'M8 2.8a5.2 5.2 0 0 1 0 10.4z',
+  },
+  trash: { line: 'M2.5 4.5h11M6 4.3V2.5h4v1.8M4 4.5l.6 9h6.8l.6-9M6.7 7v4M9.3 7v4' },
+  undo: { line: 'M6 3 2.8 6.2 6 9.4M3 6.2h6.3a3.6 3.6 0 0 1 0 7.2H6' },
+  upload: { line: 'M8 10V2.5M4.8 5.7 8 2.5l3.2 3.2M2.5 13.5h11' },
+  warning: { line: 'M8 2.5 14.3 13.3H1.7zM8 6.5v3.2M8 11.5v.1' },
+} as const satisfies Readonly<Record<string, IconShape>>;
+
+export type IconName = keyof typeof SHAPES;
+
+export const ICONS: Readonly<Record<IconName, IconShape>> = SHAPES;

@@ -1,0 +1,223 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { call, calls, trajectory } from '../../../tests/support/arbitraries.ts';
+import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+import { CHANGES, compareRuns, type Comparison } from './compare-runs.ts';
+
+const row = (id: string, made: string, expected = 'ab'): JsonObject => ({
+  id,
+  ...recordOf(calls(made), calls(expected)),
+});
+const pairsOf = ({ baselineRows, candidateRows }: Comparison): number[][] =>
+  Array.from(baselineRows, (a, index) => [a, candidateRows[index]!]);
+const changesOf = ({ changes }: Comparison): string[] =>
+  Array.from(changes, (change) => CHANGES[change]!);
+const compare = (a: readonly JsonObject[], b: readonly JsonObject[]): Comparison =>
+  compareRuns(scoreRecords(a), scoreRecords(b));
+
+describe('pairing', () => {
+  it('goes by id, whatever the order, and counts what is left', () => {
+    const found = compare(
+      [row('1', 'ab'), row('2', 'ab'), row('3', 'ab')],
+      [row('4', 'a'), row('3', 'a'), row('1', 'a')],
+    );
+    expect(found.pairedBy).toBe('id');
+    expect(pairsOf(found)).toEqual([
+      [0, 2],
+      [2, 1],
+    ]);
+    expect([...found.onlyBaseline]).toEqual([1]);
+    expect([...found.onlyCandidate]).toEqual([0]);
+    expect(found.duplicates).toBe(0);
+  });
+
+  it('goes by prompt and reference when a row of either run has no id', () => {
+    const bare = (prompt: string, made: string, expected: string): JsonObject => ({
+      prompt,
+      ...recordOf(calls(made), calls(expected)),
+    });
+    const found = compare(
+      [bare('p', 'a', 'ab'), bare('q', 'a', 'ab'), bare('p', 'a', 'b')],
+      [bare('p', 'x', 'b'), { id: '1', ...bare('q', 'x', 'ab') }, bare('p', 'x', 'ab')],
+    );
+    expect(found.pairedBy).toBe('prompt and reference');
+    expect(pairsOf(found)).toEqual([
+      [0, 2],
+      [1, 1],
+      [2, 0],
+    ]);
+  });
+
+  it('does not mix up where the prompt ends and the reference begins', () => {
+    const found = compare(
+      [{ prompt: 'ab', reference_trajectory: 'c' }],
+      [{ prompt: 'a', reference_trajectory: 'bc' }],
+    );
+    expect(pairsOf(found)).toEqual([]);
+  });
+
+  it('pairs repeated ids by occurrence and counts the repeats', () => {
+    const found = compare(
+      [row('1', 'a'), row('1', 'b'), row('2', 'a')],
+      [row('2', 'a'), row('1', 'a'), row('1', 'b'), row('1', 'c')],
+    );
+    expect(pairsOf(found)).toEqual([
+      [0, 1],
+      [1, 2],
+      [2, 0],
+    ]);
+    expect([...found.onlyCandidate]).toEqual([3]);
+    expect(found.duplicates).toBe(3);
+  });
+
+  it('takes a hundred thousand rows that all look alike', () => {
+    const run = scoreRecords([{}]);
+    const keys = new Float64Array(100_000);
+    const many = { ...run, rowCount: keys.length, scores: [], idKeys: keys, contentKeys: keys };
+    const found = compareRuns(many, many);
+    expect(found.baselineRows).toHaveLength(keys.length);
+    expect(found.baselineRows).toEqual(found.candidateRows);
+  });
+});
+
+describe('comparing', () => {
+  it('says how each pair changed', () => {
+    const baseline = [row('1', 'ab'), row('2', 'ba'), row('3', 'ab'), row('4', 'a'), row('5', '')];
+    const candidate = [
+      row('1', 'ab'),
+      row('2', 'ab'),
+      row('3', 'a'),
+      row('4', 'bbaa'),
+      row('5', 'ab'),
+    ];
+    candidate.push(row('6', 'ab'));
+    expect(changesOf(compare(baseline, candidate))).toEqual([
+      'same',
+      'improved',
+      'regressed',
+      'improved',
+      'not scored',
+    ]);
+    expect(changesOf(compare([row('1', 'aab')], [row('1', 'aaxbx')]))).toEqual(['regressed']);
+    expect(changesOf(compare([row('1', 'a')], [row('1', 'abx')]))).toEqual(['mixed']);
+  });
+
+  it('takes a failure as a change for the worse, and time as none', () => {
+    const at = (failure: number, latency: number): JsonObject => ({
+      ...row('1', 'ab'),
+      failure,
+      latency_in_seconds: latency,
+    });
+    expect(changesOf(compare([at(0, 1)], [at(1, 1)]))).toEqual(['regressed']);
+    expect(changesOf(compare([at(1, 1)], [at(0, 1)]))).toEqual(['improved']);
+    const slower = compare([at(0, 1)], [at(0, 9)]);
+    expect(changesOf(slower)).toEqual(['same']);
+    expect(slower.metrics.find(({ metricId }) => metricId === 'latency_in_seconds')).toMatchObject({
+      ...{ difference: 8, better: 0, worse: 1, pairs: 1 },
+    });
+  });
+
+  it('averages over rows scored in both runs only', () => {
+    const found = compare(
+      [row('1', 'ab'), row('2', 'ab'), row('3', 'a')],
+      [row('1', 'a'), row('2', ''), row('4', 'ab')],
+    );
+    expect(found.metrics.find(({ columnId }) => columnId === 'trajectory_recall')).toEqual({
+      columnId: 'trajectory_recall',
+      metricId: 'trajectory_recall',
+      ...{ pairs: 1, baselineMean: 1, candidateMean: 0.5, difference: -0.5, better: 0, worse: 1 },
+      ...{ baselineOverall: 2.5 / 3, candidateOverall: 0.75 },
+    });
+  });
+
+  it('has no means without a pair', () => {
+    const found = compare([row('1', 'ab')], [row('2', 'ab')]);
+    expect(found.metrics[0]).toMatchObject({
+      pairs: 0,
+      baselineMean: null,
+      candidateMean: null,
+      difference: null,
+    });
+    expect(found.metrics[0]).toMatchObject({ baselineOverall: 1, candidateOverall: 1 });
+    expect(compare([], []).metrics[0]).toMatchObject({ pairs: 0, baselineOverall: null });
+  });
+
+  it('names the metrics that only one run has', () => {
+    const records = [row('1', 'ab')];
+    const a = scoreRecords(records, {
+      metrics: ['trajectory_recall', 'trajectory_single_tool_use'],
+      tools: ['a', 'b'],
+    });
+    const b = scoreRecords(records, {
+      metrics: ['failure', 'trajectory_single_tool_use'],
+      tools: ['b'],
+    });
+    const found = compareRuns(a, b);
+    expect(found.onlyInBaseline).toEqual(['trajectory_recall', 'trajectory_single_tool_use(a)']);
+    expect(found.onlyInCandidate).toEqual(['failure']);
+    expect(found.metrics.map(({ columnId, tool }) => [columnId, tool])).toEqual([
+      ['trajectory_single_tool_use(b)', 'b'],
+    ]);
+  });
+
+  const records = fc.array(
+    fc
+      .record({ id: fc.constantFrom('1', '2', '3', '4'), p: trajectory, r: trajectory })
+      .map(({ id, p, r }) => ({ id, ...recordOf(p, r) })),
+    { maxLength: 8 },
+  );
+
+  it('finds nothing changed in a run and itself', () => {
+    fc.assert(
+      fc.property(records, (list) => {
+        const run = scoreRecords(list);
+        const found = compareRuns(run, run);
+        expect(pairsOf(found)).toEqual(list.map((_, index) => [index, index]));
+        expect(
+          changesOf(found).every((change) => change === 'same' || change === 'not scored'),
+        ).toBe(true);
+        for (const { better, worse, difference } of found.metrics) {
+          expect([better, worse, difference ?? 0]).toEqual([0, 0, 0]);
+        }
+        expect([...found.onlyBaseline, ...found.onlyCandidate]).toEqual([]);
+      }),
+    );
+  });
+
+  it('is the mirror image the other way round', () => {
+    const mirror: Record<string, string> = { improved: 'regressed', regressed: 'improved' };
+    fc.assert(
+      fc.property(records, records, (a, b) => {
+        const [there, back] = [compare(a, b), compare(b, a)];
+        expect(
+          pairsOf(back)
+            .map(([x, y]) => [y, x])
+            .sort(),
+        ).toEqual(pairsOf(there).sort());
+        expect(changesOf(back).sort()).toEqual(
+          changesOf(there)
+            .map((change) => mirror[change] ?? change)
+            .sort(),
+        );
+        expect([...back.onlyBaseline]).toEqual([...there.onlyCandidate]);
+        expect(back.duplicates).toBe(there.duplicates);
+        for (const [index, metric] of there.metrics.entries()) {
+          expect(back.metrics[index]).toMatchObject({
+            better: metric.worse,
+            worse: metric.better,
+            pairs: metric.pairs,
+          });
+        }
+      }),
+    );
+  });
+
+  it('sees one argument of another type', () => {
+    const record = (n: number | string): JsonObject => ({
+      id: '1',
+      ...recordOf([call('set', { n })], [call('set', { n: 1 })]),
+    });
+    expect(changesOf(compare([record(1)], [record('1')]))).toEqual(['regressed']);
+  });
+});

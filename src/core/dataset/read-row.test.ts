@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { json } from '../../../tests/support/arbitraries.ts';
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import { parseJson } from '#core/json/parse-json.ts';
+import { COLUMN_ROLES, assignRoles } from './columns.ts';
+import { cellText, readRow } from './read-row.ts';
+
+const ROLES = assignRoles([]);
+const CALLS = [{ tool_name: 'a', tool_input: { x: 1 } }];
+const read = (record: JsonObject): ReturnType<typeof readRow> => readRow(record, ROLES, 7);
+
+describe('readRow', () => {
+  it('reads both sides and interns them', () => {
+    const { row, issues } = read({
+      predicted_trajectory: CALLS,
+      reference_trajectory: JSON.stringify(CALLS),
+    });
+    expect(row.pair).toEqual({ prediction: [0], reference: [0], distinct: 1 });
+    expect(row.prediction).toMatchObject({ state: 'calls', calls: CALLS });
+    expect(issues).toEqual([]);
+  });
+
+  it('has no pair unless both sides have a list', () => {
+    expect(read({ predicted_trajectory: CALLS }).row).toMatchObject({
+      pair: null,
+      reference: { state: 'missing' },
+    });
+    expect(read({ predicted_trajectory: CALLS, reference_trajectory: 'x' }).row.pair).toBeNull();
+    expect(read({ predicted_trajectory: [], reference_trajectory: [] }).row.pair).toMatchObject({
+      distinct: 0,
+    });
+  });
+
+  it('notes an unreadable side with its line and column', () => {
+    const { row, issues } = read({ predicted_trajectory: 42, reference_trajectory: CALLS });
+    expect(row.prediction).toMatchObject({
+      state: 'unreadable',
+      problem: { code: 'trajectory_not_list' },
+    });
+    expect(issues).toEqual([
+      {
+        code: 'trajectory_unreadable',
+        line: 7,
+        column: 'predicted_trajectory',
+        problem: { code: 'trajectory_not_list', found: 'number' },
+      },
+    ]);
+  });
+
+  it('reads from the columns that the roles name, and from own columns only', () => {
+    const record = parseJson(
+      '{"steps": [], "__proto__": {"failure": 1, "reference_trajectory": []}}',
+    ) as JsonObject;
+    const { row } = readRow(record, assignRoles([], { predicted_trajectory: 'steps' }), 1);
+    expect(row).toMatchObject({
+      prediction: { state: 'calls' },
+      reference: { state: 'missing' },
+      failure: 'missing',
+    });
+    expect(readRow({ steps: [] }, {}, 1).row.prediction.state).toBe('missing');
+  });
+
+  it.each<[JsonValue | undefined, number | string]>([
+    [1.25, 1.25],
+    [0, 0],
+    ['2.5', 2.5],
+    [' 3 ', 3],
+    ['1e-3', 0.001],
+    ['.5', 0.5],
+    [undefined, 'missing'],
+    [null, 'missing'],
+    ['', 'missing'],
+    [' ', 'missing'],
+    [-1, 'unreadable'],
+    ['-0.1', 'unreadable'],
+    ['fast', 'unreadable'],
+    ['1,5', 'unreadable'],
+    ['0x10', 'unreadable'],
+    ['Infinity', 'unreadable'],
+    [Infinity, 'unreadable'],
+    ['1 s', 'unreadable'],
+    [[1], 'unreadable'],
+    [{}, 'unreadable'],
+  ])('reads a latency of %j as %j', (cell, expected) => {
+    const { row, issues } = read(cell === undefined ? {} : { latency_in_seconds: cell });
+    expect(row.latencySeconds).toBe(expected);
+    expect(issues.map(({ code }) => code)).toEqual(
+      expected === 'unreadable' ? ['number_unreadable'] : [],
+    );
+  });
+
+  it.each<[JsonValue, number | string]>([
+    [0, 0],
+    [1, 1],
+    [true, 1],
+    [false, 0],
+    ['1', 1],
+    ['0.0', 0],
+    ['True', 1],
+    ['false', 0],
+    [null, 'missing'],
+    [2, 'unreadable'],
+    [0.5, 'unreadable'],
+    ['yes', 'unreadable'],
+  ])('reads a failure of %j as %j', (cell, expected) => {
+    expect(read({ failure: cell }).row.failure).toBe(expected);
+  });
+
+  it('never throws, whatever the cells hold', () => {
+    const record = fc.record(Object.fromEntries(COLUMN_ROLES.map((role) => [role, json])), {
+      requiredKeys: [],
+    });
+    fc.assert(
+      fc.property(record, (cells) => {
+        const { row, issues } = read(cells as JsonObject);
+        const unreadable = [row.prediction, row.reference].filter(
+          ({ state }) => state === 'unreadable',
+        ).length;
+        expect(issues.filter(({ code }) => code === 'trajectory_unreadable')).toHaveLength(
+          unreadable,
+        );
+        expect(issues.every(({ line }) => line === 7)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('cellText', () => {
+  it('is the text of the cell that a role names', () => {
+    const record = {
+      prompt: ' hi ',
+      response: 4.5,
+      reference: [1, { a: null }],
+      id: 9007199254740993n,
+      failure: ' ',
+    };
+    const text = (
+      role: 'prompt' | 'response' | 'reference' | 'id' | 'failure' | 'latency_in_seconds',
+    ): unknown => cellText(record, ROLES, role);
+    expect(text('prompt')).toBe(' hi ');
+    expect(text('response')).toBe('4.5');
+    expect(text('reference')).toBe('[1, {"a": null}]');
+    expect(text('id')).toBe('9007199254740993');
+    expect(text('failure')).toBeUndefined();
+    expect(text('latency_in_seconds')).toBeUndefined();
+    expect(cellText(record, {}, 'prompt')).toBeUndefined();
+  });
+});

@@ -1,0 +1,255 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { cutsOf } from '../../../../tests/support/arbitraries.ts';
+import { headOf, readText, type ReadText } from '../../../../tests/support/read-text.ts';
+import { csv } from './csv.ts';
+
+const read = (text: string | readonly string[]): ReadText => readText(csv, text);
+const cells = ({ rows }: ReadText): unknown[][] => rows.map((row) => Object.values(row));
+
+describe('recognition', () => {
+  it.each([
+    'a,b\n1,2\n',
+    'a;b\n1;2\n',
+    'a\tb\n1\t2\n',
+    'a,b',
+    'id,"a\nb",c\r\n1,2,3\r\n',
+    'sep=;\r\na;b\r\n1;2\r\n',
+    'a;b\n1,5;2,5\n',
+  ])('takes %j', (text) => {
+    expect(csv.recognise(headOf(text))).toBe(true);
+  });
+
+  it.each([
+    '',
+    'a\n1\n',
+    'a,\n1,2\n',
+    '{"a":1,"b":2}\n',
+    '[1,2,3]',
+    '[{"a":1},\n{"b":2}]',
+    'a,b\n1,2,3\n4,5,6\n',
+  ])('does not take %j', (text) => {
+    expect(csv.recognise(headOf(text))).toBe(false);
+  });
+});
+
+describe('records', () => {
+  it('are cells as text under the names of the header, at their lines', () => {
+    const { rows, lines, notes, skips } = read('id, name \n1,"a, ""b"""\n 2 ,\n');
+    expect(rows).toEqual([
+      { id: '1', name: 'a, "b"' },
+      { id: ' 2 ', name: '' },
+    ]);
+    expect(lines).toEqual([2, 3]);
+    expect([notes, skips]).toEqual([[], []]);
+  });
+
+  it.each([
+    [';', 'a;b\n1,5;"x;y"\n', ['1,5', 'x;y']],
+    ['tab', 'a\tb\n1,5\t"x\ty"\n', ['1,5', 'x\ty']],
+    ['sep line', 'sep=;\r\na;b\r\n1,5;x\r\n', ['1,5', 'x']],
+  ])('are cut at the delimiter found: %s', (_name, text, expected) => {
+    expect(cells(read(text))).toEqual([expected]);
+  });
+
+  it('may hold line ends in quotes, and count physical lines', () => {
+    const { lines, ...found } = read('a,b\n1,"x\n\ny"\n2,"p\r\nq"\n3,z');
+    expect(cells(found as ReadText)).toEqual([
+      ['1', 'x\n\ny'],
+      ['2', 'p\r\nq'],
+      ['3', 'z'],
+    ]);
+    expect(lines).toEqual([2, 5, 7]);
+  });
+
+  it.each(['\n', '\r\n'])('end alike at %j, with or without the last', (lineEnd) => {
+    const text = ['a,b', '1,"x\ny"', '"2",""', '', '3,z'].join(lineEnd);
+    for (const whole of [text, text + lineEnd]) {
+      const { lines, notes, ...found } = read(whole);
+      expect(cells(found as ReadText)).toEqual([
+        ['1', 'x\ny'],
+        ['2', ''],
+        ['3', 'z'],
+      ]);
+      expect(lines).toEqual([2, 4, 6]);
+      expect(notes).toEqual([{ code: 'lines_blank', count: 1 }]);
+    }
+  });
+
+  it('may have line ends of both kinds', () => {
+    const { lines, ...found } = read('a,b\r\n1,"x"\n2,"y"\r\n3,z\n');
+    expect(cells(found as ReadText)).toEqual([
+      ['1', 'x'],
+      ['2', 'y'],
+      ['3', 'z'],
+    ]);
+    expect(lines).toEqual([2, 3, 4]);
+  });
+
+  it('pass over blank lines and lines of delimiters, saying how many', () => {
+    const { rows, lines, notes } = read('\na,b\n\n1,2\n,\n  \n\n');
+    expect(rows).toEqual([{ a: '1', b: '2' }]);
+    expect(lines).toEqual([4]);
+    expect(notes).toEqual([{ code: 'lines_blank', count: 5 }]);
+  });
+
+  it('may be short, with a note, but not long', () => {
+    const { rows, skips, skipped, notes } = read('a,b,c\n1,2\n1,2,3,"x,y"\n4,5,6\n');
+    expect(rows).toEqual([
+      { a: '1', b: '2', c: '' },
+      { a: '4', b: '5', c: '6' },
+    ]);
+    expect(notes).toEqual([{ code: 'fields_missing', line: 2, expected: 3, found: 2 }]);
+    expect(skips).toEqual([{ code: 'row_field_count', line: 3, expected: 3, found: 4 }]);
+    expect(skipped).toEqual(['1,2,3,"x,y"']);
+  });
+
+  it('may hold a stray quote', () => {
+    const { skips, ...found } = read('a,b\n5" screen,x\n6" screen,"y"\n7,he said "hi\n8,z\n');
+    expect(cells(found)).toEqual([
+      ['5" screen', 'x'],
+      ['6" screen', 'y'],
+      ['7', 'he said "hi'],
+      ['8', 'z'],
+    ]);
+    expect(skips).toEqual([]);
+  });
+});
+
+describe('the header', () => {
+  it('numbers names that repeat, and names columns without one', () => {
+    const { rows, notes } = read('a,a,,a,a_2\n1,2,3,4,5\n');
+    expect(rows).toEqual([{ a: '1', a_2: '2', column_3: '3', a_3: '4', a_2_2: '5' }]);
+    expect(notes).toEqual([
+      { code: 'header_duplicate', name: 'a', renamed: 'a_2' },
+      { code: 'header_duplicate', name: 'a', renamed: 'a_3' },
+      { code: 'header_duplicate', name: 'a_2', renamed: 'a_2_2' },
+    ]);
+  });
+
+  it('may name a column __proto__', () => {
+    const [row] = read('id,__proto__,constructor\n1,x,y\n').rows;
+    expect(Object.entries(row!)).toEqual([
+      ['id', '1'],
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ]);
+    expect(({} as Record<string, unknown>)['id']).toBeUndefined();
+  });
+
+  it('alone gives no row', () => {
+    expect(read('a,b\n')).toMatchObject({ rows: [], skips: [], notes: [] });
+  });
+});
+
+describe('an unclosed quote', () => {
+  it.each([
+    ['plain rows', ['3,c', '4,d']],
+    ['quoted rows', ['3,"[{""x"": 1, ""y"": 2}]"', '"4","d"']],
+    ['rows of several lines', ['3,"c\n\nc"', '"4\n",d']],
+  ])('takes its line only, before %s', (_name, after) => {
+    const text = `a,b\n1,a\n2,"[{""x"": 1\n${after.join('\n')}\n`;
+    const { rows, lines, skips, skipped } = read(text);
+    expect(rows.map((row) => String(row['a']).trim())).toEqual(['1', '3', '4']);
+    expect(lines.slice(0, 2)).toEqual([2, 4]);
+    expect(skips).toEqual([{ code: 'row_not_csv', line: 3 }]);
+    expect(skipped).toEqual(['2,"[{""x"": 1']);
+  });
+
+  it('in the last line is skipped too', () => {
+    expect(read('a,b\n1,2\n3,"x')).toMatchObject({
+      rows: [{ a: '1', b: '2' }],
+      skips: [{ line: 3 }],
+    });
+  });
+
+  it('does not hide another, and nothing is lost without a word', () => {
+    const lines = Array.from({ length: 200 }, (_, index) =>
+      index % 3 === 0 ? `${index},"open` : `${index},"x ${index}"`,
+    );
+    const { rows, skips, skipped } = read(`a,b\n${lines.join('\n')}\n`);
+    expect(skips.length).toBeGreaterThan(0);
+    const words = [...rows.map((row) => Object.values(row).join(',')), ...skipped].join('\n');
+    for (const index of lines.keys()) expect(words).toMatch(new RegExp(`(^|\\n)${index},`));
+  });
+});
+
+describe('pieces', () => {
+  const cell = fc.oneof(
+    fc.constantFrom('', 'a', 'x y', '"', '""', ',', '\n', '\r\n', 'a"b', '[{"x": "y"}]', 'é', '🙂'),
+    fc.string({ maxLength: 6 }),
+  );
+  const table = fc.array(fc.tuple(cell, cell), { maxLength: 8 });
+  const filled = table.filter((records) =>
+    records.every((record) => record.join('').trim() !== ''),
+  );
+  const lineEnd = fc.constantFrom('\n', '\r\n');
+
+  it('of any size give what was written', () => {
+    const cut = fc.tuple(filled, lineEnd).chain(([records, newline]) => {
+      const text = Papa.unparse([['p', 'q'], ...records], { newline, quotes: true });
+      return fc.tuple(fc.constant(records), cutsOf(text));
+    });
+    fc.assert(
+      fc.property(cut, ([records, pieces]) => {
+        const found = read(pieces);
+        expect(cells(found)).toEqual(records.map((record) => [...record]));
+        expect(found.skips).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  const noise = fc.string({
+    unit: fc.constantFrom('a', '"', '"', ',', ',', '\n', '\r', ' ', ';', '\t'),
+    maxLength: 60,
+  });
+
+  it('of any size give the same for noise, each record at a line of its own', () => {
+    const cut = noise.chain((text) =>
+      fc.tuple(fc.constant(`p,q\n${text}`), cutsOf(`p,q\n${text}`)),
+    );
+    fc.assert(
+      fc.property(cut, ([text, pieces]) => {
+        const whole = read(text);
+        expect(read(pieces)).toEqual(whole);
+        const starts = [...whole.lines, ...whole.skips.map(({ line }) => line)];
+        const last = text.split('\n').length;
+        expect(starts.every((line) => line > 1 && line <= last)).toBe(true);
+        expect(new Set(starts).size).toBe(starts.length);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('of a large file give every row, wherever they are cut', () => {
+    const record = (index: number): string =>
+      `${index},"cell ${index}\nwith ""quotes"", commas and ${'x'.repeat(200)}"`;
+    const text = `a,b\n${Array.from({ length: 6000 }, (_, index) => record(index)).join('\n')}\n`;
+    for (const size of [text.length, 1_000_003, 65_537]) {
+      const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+        text.slice(index * size, (index + 1) * size),
+      );
+      const { rows, lines, skips } = read(pieces);
+      expect(skips).toEqual([]);
+      expect(rows.map((row) => Number(row['a']))).toEqual([...rows.keys()]);
+      expect(rows).toHaveLength(6000);
+      expect(lines.at(-1)).toBe(6000 * 2);
+    }
+  });
+
+  it('of a large file with an open quote do not pile up', () => {
+    const rest = Array.from(
+      { length: 40_000 },
+      (_, index) => `${index},${'plain '.repeat(70)}`,
+    ).join('\n');
+    const text = `a,b\n1,"open\n${rest}\n`;
+    const pieces = Array.from({ length: Math.ceil(text.length / 1e6) }, (_, index) =>
+      text.slice(index * 1e6, (index + 1) * 1e6),
+    );
+    const { rows, skips } = read(pieces);
+    expect(rows).toHaveLength(40_000);
+    expect(skips).toEqual([{ code: 'row_not_csv', line: 2 }]);
+  });
+});

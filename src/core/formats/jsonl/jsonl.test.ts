@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { json } from '../../../../tests/support/arbitraries.ts';
+import { headOf, readText, recordingSink } from '../../../../tests/support/read-text.ts';
+import { isJsonObject } from '#core/json/json-value.ts';
+import { printJson } from '#core/json/parse-json.ts';
+import { jsonl } from './jsonl.ts';
+
+const recognises = (text: string, name = ''): boolean => jsonl.recognise(headOf(text, name));
+
+describe('recognition', () => {
+  it.each([
+    '{"a":1}',
+    '{"a":1}\n{"a":2}\n',
+    '\n\n{"a":1}\r\n',
+    'broken\n{"a":1}\n',
+    '{"a":\n{"a":2}\n',
+    '[1]\n{"a":1}\n',
+  ])('takes %j', (text) => {
+    expect(recognises(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    'a,b\n1,2\n',
+    '[{"a":1}]',
+    '[\n{"a":1},\n{"b":2}\n]\n',
+    '[{"a":1},\n{"b":2}]',
+    '{\n"a": 1\n}\n',
+  ])('does not take %j', (text) => {
+    expect(recognises(text)).toBe(false);
+  });
+
+  it('takes a file by its name when nothing in it is whole, but no list of rows', () => {
+    expect(recognises('{"a": oops\n', 'rows.JSONL')).toBe(true);
+    expect(recognises('{"a": oops\n', 'rows.txt')).toBe(false);
+    expect(recognises('[{"a":1},\n{"b":2}]', 'rows.jsonl')).toBe(false);
+    expect(recognises('[{"a":1},{"b":2}]\n', 'rows.jsonl')).toBe(false);
+  });
+
+  it('takes the beginning of one very long line', () => {
+    expect(
+      jsonl.recognise({ text: `{"a": "${'x'.repeat(60_000)}`, isWhole: false, name: '' }),
+    ).toBe(true);
+    expect(jsonl.recognise({ text: '{"a":1}\n{"b": "cut he', isWhole: false, name: '' })).toBe(
+      true,
+    );
+    expect(
+      jsonl.recognise({ text: `[{"a": "${'x'.repeat(60_000)}`, isWhole: false, name: '' }),
+    ).toBe(false);
+  });
+});
+
+describe('readLine', () => {
+  it('reads objects and skips the rest with the reason and the text', () => {
+    const text = ['{"a":1}', '{"a": 1,}', '42', '[{"a":1}]', '', 'null', '{"a":2}\r'].join('\n');
+    const { rows, lines, skips, skipped } = readText(jsonl, text);
+    expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(lines).toEqual([1, 7]);
+    expect(skips).toEqual([
+      { code: 'row_not_json', line: 2, column: 9, reason: 'Comma before a closing bracket' },
+      { code: 'row_not_object', line: 3, found: 'number' },
+      { code: 'row_not_object', line: 4, found: 'list' },
+      { code: 'row_not_object', line: 6, found: 'null' },
+    ]);
+    expect(skipped).toEqual(['{"a": 1,}', '42', '[{"a":1}]', 'null']);
+  });
+
+  it('points at the line of a row of several lines that breaks', () => {
+    const { sink, read } = recordingSink();
+    jsonl.readLine('{\n  "a": 1,\n  "b": oops\n}', 10, sink);
+    expect(read.skips).toEqual([
+      { code: 'row_not_json', line: 12, column: 8, reason: 'Unexpected “o”' },
+    ]);
+  });
+
+  it.each([10_000, 201])('skips a row nested %i levels deep', (levels) => {
+    const nested = (depth: number): string =>
+      `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    const { rows, skips } = readText(
+      jsonl,
+      `${nested(200)}\n${nested(levels)}\n{"id":9007199254740993}`,
+    );
+    expect(rows).toHaveLength(2);
+    expect(skips).toEqual([{ code: 'row_too_deep', line: 2, limit: 200 }]);
+  });
+
+  it('skips a deep row with a long integer as deep, not as broken', () => {
+    const text = `{"id":9007199254740993,"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    expect(readText(jsonl, text).skips).toEqual([{ code: 'row_too_deep', line: 1, limit: 200 }]);
+  });
+
+  it('reads every object it is given, and never throws', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        const { rows, skips } = readText(jsonl, printJson(value));
+        expect(rows).toEqual(isJsonObject(value) ? [expect.anything()] : []);
+        expect(rows.length + skips.length).toBe(1);
+        if (rows[0]) expect(printJson(rows[0])).toBe(printJson(value));
+      }),
+    );
+  });
+});

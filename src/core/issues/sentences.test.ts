@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { OUTCOMES } from '#core/metrics/metric.ts';
+import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
+import { ISSUE_CODES, lineOf, severityOf, type Issue, type IssueCode } from './issue.ts';
+import { outcomeInWords, sentenceOf } from './sentences.ts';
+
+/** One issue per code; the type makes the list complete. */
+const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> } = {
+  file_empty: { code: 'file_empty' },
+  file_binary: { code: 'file_binary', kind: 'a PNG image' },
+  shape_unknown: { code: 'shape_unknown' },
+  file_not_json: { code: 'file_not_json', line: 3, column: 9, reason: 'List is not closed' },
+  file_too_large: { code: 'file_too_large', bytes: 612_000_000, limitBytes: 400_000_000 },
+  no_rows: { code: 'no_rows' },
+  read_failed: { code: 'read_failed', reason: 'Gone.' },
+  row_not_json: { code: 'row_not_json', line: 3, column: 9, reason: 'Text is not closed' },
+  row_not_object: { code: 'row_not_object', line: 3, found: 'object' },
+  row_too_deep: { code: 'row_too_deep', line: 3, limit: 200 },
+  row_not_csv: { code: 'row_not_csv', line: 3 },
+  row_field_count: { code: 'row_field_count', line: 3, expected: 4, found: 5 },
+  trajectory_unreadable: {
+    ...{ code: 'trajectory_unreadable', line: 3, column: 'steps' },
+    problem: { code: 'trajectory_not_list', found: 'object' },
+  },
+  number_unreadable: { code: 'number_unreadable', line: 3, column: 'latency', found: '"fast"' },
+  header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
+  columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },
+  fields_missing: { code: 'fields_missing', line: 3, expected: 4, found: 2 },
+  lines_blank: { code: 'lines_blank', count: 2 },
+};
+
+/** Every problem of a trajectory cell, with what its sentence must name. */
+const PROBLEMS: readonly (readonly [TrajectoryProblem, RegExp])[] = [
+  [
+    { code: 'trajectory_not_json', column: 12, reason: 'Text needs double quotes' },
+    /text needs double quotes.*12/,
+  ],
+  [{ code: 'trajectory_not_list', found: 'object' }, /an object/],
+  [{ code: 'call_not_object', call: 2, found: 'null' }, /call 2 is null/],
+  [{ code: 'call_without_tool_name', call: 3, found: 'name, args' }, /call 3 .*name, args/],
+  [{ code: 'call_without_tool_name', call: 3, found: '' }, /call 3 .*empty object/],
+  [{ code: 'trajectory_too_deep', limit: 200 }, /200 levels/],
+];
+
+const codes = Object.keys(EXAMPLES) as IssueCode[];
+
+describe('issues', () => {
+  it('are listed completely', () => {
+    expect([...ISSUE_CODES].sort()).toEqual([...codes].sort());
+  });
+
+  it.each(codes)('%s has a sentence with its facts, and a severity', (code) => {
+    const issue = EXAMPLES[code];
+    const { title, detail } = sentenceOf(issue);
+    const words = `${title} ${detail}`;
+    expect(title.length).toBeGreaterThan(5);
+    expect(words).not.toMatch(/undefined|NaN|\[object|\.\.$| {2}/);
+    for (const [name, fact] of Object.entries(issue)) {
+      if (name === 'code' || typeof fact === 'object') continue;
+      const said = name.toLowerCase().endsWith('bytes') ? String(Number(fact) / 1e6) : String(fact);
+      expect(words).toContain(said);
+    }
+    expect(['fatal', 'skipped', 'warning', 'note']).toContain(severityOf(code));
+    expect(lineOf(issue)).toBe('line' in issue ? 3 : undefined);
+  });
+
+  it('have a sentence each', () => {
+    const sentences = codes.map((code) => JSON.stringify(sentenceOf(EXAMPLES[code])));
+    expect(new Set(sentences).size).toBe(codes.length);
+  });
+
+  it('count lines or rows, as the format does', () => {
+    expect(sentenceOf(EXAMPLES.row_too_deep).title).toBe('Line 3 skipped.');
+    expect(sentenceOf(EXAMPLES.row_too_deep, 'Row').title).toBe('Row 3 skipped.');
+  });
+
+  it('count one and many', () => {
+    expect(sentenceOf({ code: 'lines_blank', count: 1 }).title).toContain('1 blank line passed');
+    expect(sentenceOf({ code: 'lines_blank', count: 2 }).title).toContain('2 blank lines passed');
+  });
+
+  it.each(PROBLEMS)('name what is wrong with a trajectory: %j', (problem, expected) => {
+    const { title, detail } = sentenceOf({ ...EXAMPLES.trajectory_unreadable, problem });
+    expect(title).toBe('Line 3 not scored.');
+    expect(detail).toMatch(/^steps /);
+    expect(detail).toMatch(expected);
+  });
+});
+
+describe('outcomeInWords', () => {
+  it('has other words for every outcome, and none for a score', () => {
+    const words = OUTCOMES.map(outcomeInWords);
+    expect(words[0]).toBe('');
+    expect(new Set(words).size).toBe(OUTCOMES.length);
+  });
+});

@@ -1,0 +1,123 @@
+import { parseSignature, type Signature } from '#core/alignment/signature.ts';
+import { countLabels, type ScoredColumns, type ScoreValues } from '#core/scoring/scored-columns.ts';
+
+/** A piece of the headline: numbers are strong, names are code. */
+export interface HeadlinePart {
+  readonly text: string;
+  readonly style: 'plain' | 'strong' | 'code';
+}
+
+/** The answer in one sentence, and what it rests on in another. */
+export interface Headline {
+  readonly parts: readonly HeadlinePart[];
+  readonly note: string;
+}
+
+/**
+ * Says in a sentence how a run went: how many rows follow the reference, and what most failures
+ * have in common.
+ * @param columns the scored rows
+ * @returns the headline
+ */
+export function headlineOf(columns: ScoredColumns): Headline {
+  return { parts: [...leadOf(columns), ...causeOf(columns)], note: noteOf(columns) };
+}
+
+function leadOf(columns: ScoredColumns): HeadlinePart[] {
+  const inOrder = find(columns, 'trajectory_in_order_match');
+  const exact = find(columns, 'trajectory_exact_match');
+  const main = inOrder ?? exact;
+  const evaluated = main ? countValues(main, () => true) : 0;
+  if (!main || evaluated === 0) {
+    return [strong(String(columns.rowCount)), plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `)];
+  }
+  const passing = countValues(main, (value) => value === 1);
+  const lead = [
+    strong(`${count(passing)} of ${count(evaluated)}`),
+    plain(inOrder ? `${rows(evaluated)} follow the reference in order` : `${rows(evaluated)} match exactly`),
+  ];
+  if (!inOrder || !exact) return [...lead, plain('. ')];
+  const matching = countValues(exact, (value) => value === 1);
+  return [...lead, plain('; '), strong(count(matching)), plain(` ${matching === 1 ? 'matches' : 'match'} exactly. `)];
+}
+
+function causeOf(columns: ScoredColumns): HeadlinePart[] {
+  const [first] = countLabels(columns.signatures);
+  if (!first) return [];
+  const signature = parseSignature(first.name);
+  const isShared = first.count > 1;
+  return [
+    plain(isShared ? 'Most failures: ' : 'For example: '),
+    code(signature.path === '' ? signature.tool : `${signature.tool} ${signature.path}`),
+    plain(` ${signatureInWords(signature)} (${count(first.count)}${rows(first.count)}).`),
+  ];
+}
+
+/**
+ * Says what a signature means, without its tool and path.
+ * @param signature the signature
+ * @returns words that follow the tool's name
+ */
+export function signatureInWords({ kind, expectedType, foundType }: Signature): string {
+  switch (kind) {
+    case 'missing':
+      return 'is missing';
+    case 'extra':
+      return 'is extra';
+    case 'moved':
+      return 'is in another place';
+    case 'changed':
+      if (foundType === '') return 'differs';
+      if (foundType === 'absent') return 'is not given';
+      if (expectedType === 'absent') return 'is not expected';
+      return `is ${foundType} instead of ${expectedType}`;
+  }
+}
+
+function noteOf(columns: ScoredColumns): string {
+  const main = find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
+  const all = `${count(columns.rowCount)}${rows(columns.rowCount)}`;
+  if (!main) return `${all}.`;
+  const evaluated = countValues(main, () => true);
+  const left = [
+    [countOutcome(main, [1]), 'without a recorded prediction'],
+    [countOutcome(main, [2]), 'without a reference'],
+    [countOutcome(main, [3, 4, 5]), 'with an empty side'],
+    [countOutcome(main, [7, 8]), 'that cannot be read'],
+  ] as const;
+  const reasons = left.filter(([number]) => number > 0).map(([number, why]) => `${count(number)} ${why}`);
+  const tail = reasons.length > 0 ? `. Not evaluated: ${reasons.join(', ')}.` : '.';
+  return `${all}, ${count(evaluated)} evaluated${tail}`;
+}
+
+function countOutcome({ outcomes }: ScoreValues, codes: readonly number[]): number {
+  return outcomes.reduce((total, outcome) => total + (codes.includes(outcome) ? 1 : 0), 0);
+}
+
+function countValues({ values }: ScoreValues, isCounted: (value: number) => boolean): number {
+  return values.reduce((total, value) => total + (!Number.isNaN(value) && isCounted(value) ? 1 : 0), 0);
+}
+
+function find(columns: ScoredColumns, id: string): ScoreValues | undefined {
+  return columns.scores.find((scores) => scores.id === id);
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function rows(number: number): string {
+  return number === 1 ? ' row' : ' rows';
+}
+
+function plain(text: string): HeadlinePart {
+  return { text, style: 'plain' };
+}
+
+function strong(text: string): HeadlinePart {
+  return { text, style: 'strong' };
+}
+
+function code(text: string): HeadlinePart {
+  return { text, style: 'code' };
+}

@@ -1,0 +1,95 @@
+import { RunReader } from '#bridge/run-reader.ts';
+import type { WorkerLost } from '#bridge/worker-client.ts';
+import { WorkerPool } from '#bridge/worker-pool.ts';
+import { Store, type StorageTrouble } from '#storage/connection.ts';
+import { DraftStore } from '#storage/drafts.ts';
+import { isRunLockHeld } from '#storage/run-lock.ts';
+import { RunStore } from '#storage/runs.ts';
+import { RunComparison } from './comparison.svelte.ts';
+import { Downloads } from './downloads.ts';
+import { Library } from './library.svelte.ts';
+import { Network } from './network.svelte.ts';
+import { Notices } from './notices.svelte.ts';
+import { Router } from './router.svelte.ts';
+import { RowsView } from './rows-view.svelte.ts';
+import { Theme } from './theme.svelte.ts';
+import { Workspace } from './workspace.svelte.ts';
+
+/** Everything the screens work with, put together once. */
+export class AppState {
+  readonly router = new Router();
+  readonly notices = new Notices();
+  readonly theme = new Theme();
+  readonly network = new Network();
+  readonly view: RowsView;
+  readonly library: Library;
+  readonly workspace: Workspace;
+  readonly comparison: RunComparison;
+  readonly downloads: Downloads;
+  readonly #runs: RunStore;
+
+  constructor() {
+    const onReplaced = (lost: WorkerLost): void => this.#tellReplaced(lost);
+    const reader = new RunReader(onReplaced);
+    const pool = new WorkerPool(onReplaced);
+    const store = new Store((trouble) => this.#tellTrouble(trouble));
+    this.#runs = new RunStore(store);
+    this.view = new RowsView(reader);
+    this.library = new Library(this.#runs, reader, this.notices);
+    const drafts = new DraftStore(store);
+    const { library, notices, view } = this;
+    this.workspace = new Workspace({ pool, reader, library, drafts, notices, view });
+    this.comparison = new RunComparison(this.library, reader);
+    this.downloads = new Downloads(reader, this.notices);
+  }
+
+  /** Shows something as soon as can be: the run of the link, the work left, or the first sample. */
+  async start(): Promise<void> {
+    await this.library.refresh();
+    const linked = this.router.param('run');
+    const isShown =
+      (linked !== '' && (await this.workspace.openRun(linked))) || (await this.workspace.resume());
+    if (!isShown) await this.workspace.openFirstSample();
+    try {
+      await this.#runs.markInterrupted(isRunLockHeld);
+      await this.library.refresh();
+    } catch {
+      // the store has told why
+    }
+  }
+
+  #tellReplaced(lost: WorkerLost): void {
+    const what = lost.how === 'crashed' ? 'crashed' : 'stopped answering';
+    this.notices.toast(`A worker ${what} and was replaced; its part is being done again.`);
+  }
+
+  #tellTrouble(trouble: StorageTrouble): void {
+    const [title, text] = TROUBLE[trouble];
+    this.notices.banner({ id: 'storage', kind: 'warn', title, text });
+  }
+}
+
+const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: string]>> = {
+  unavailable: [
+    'This browser does not let the page store anything.',
+    'Scoring works; runs are gone when the page is closed. Download results to keep them.',
+  ],
+  full: [
+    'Storage is full.',
+    'This run is open but not saved; older runs are untouched. Download it, or delete runs you no longer need.',
+  ],
+  lost: [
+    'The stored runs were removed or the connection to them was lost.',
+    'What is open stays open. Download it to keep it.',
+  ],
+  blocked: ['Another tab holds the stored runs in an older version.', 'Close the other tabs of this page.'],
+  blocking: ['A newer version of this page is waiting in another tab.', 'Reload this tab to go on storing runs.'],
+  damaged: [
+    'Some stored data could not be read.',
+    'It was passed over and is still there; everything that can be read is listed.',
+  ],
+  newer: [
+    'The stored runs were written by a newer version of this page.',
+    'Reload to get it. Until then runs are not stored.',
+  ],
+};

@@ -1,0 +1,177 @@
+import type { RunReader } from '#bridge/run-reader.ts';
+import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
+import type { Library } from './library.svelte.ts';
+import type { OpenRun } from './open-run.ts';
+import type { RowPreview } from '#core/row/row-detail.ts';
+
+const PREVIEWS_KEPT = 8000;
+
+/** What the table of pairs is about. */
+export type PairFilter = 'all' | Change | 'only baseline' | 'only candidate';
+
+/** A line of the table: row numbers, −1 on the side that has none, and what became of the row. */
+export type PairOfRows = readonly [baseline: number, candidate: number, change: Change | null];
+
+/** Two runs side by side. */
+export class RunComparison {
+  readonly #library: Library;
+  readonly #reader: RunReader;
+  #baseline = $state.raw<OpenRun | undefined>();
+  #candidate = $state.raw<OpenRun | undefined>();
+  #result = $state.raw<Comparison | undefined>();
+  #filter = $state<PairFilter>('all');
+  #isLoading = $state(false);
+  #isFresh = $state(true);
+  #error = $state('');
+  #previewsVersion = $state(0);
+  readonly #previews = new Map<string, RowPreview>();
+  readonly #wanted = { baseline: new Set<number>(), candidate: new Set<number>() };
+  #opening = 0;
+
+  constructor(library: Library, reader: RunReader) {
+    this.#library = library;
+    this.#reader = reader;
+  }
+
+  get baseline(): OpenRun | undefined {
+    return this.#baseline;
+  }
+
+  get candidate(): OpenRun | undefined {
+    return this.#candidate;
+  }
+
+  get result(): Comparison | undefined {
+    return this.#result;
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Nothing has been opened yet. */
+  get isFresh(): boolean {
+    return this.#isFresh;
+  }
+
+  /** Why the two runs could not be compared, or an empty text. */
+  get error(): string {
+    return this.#error;
+  }
+
+  get filter(): PairFilter {
+    return this.#filter;
+  }
+
+  set filter(filter: PairFilter) {
+    this.#filter = filter;
+  }
+
+  /** How many rows each filter keeps. */
+  readonly counts: Readonly<Record<PairFilter, number>> = $derived.by(() => {
+    const result = this.#result;
+    const counts: Record<PairFilter, number> = {
+      all: result?.changes.length ?? 0,
+      same: 0,
+      improved: 0,
+      regressed: 0,
+      mixed: 0,
+      'not scored': 0,
+      'only baseline': result?.onlyBaseline.length ?? 0,
+      'only candidate': result?.onlyCandidate.length ?? 0,
+    };
+    for (const change of result?.changes ?? []) counts[CHANGES[change] as Change]++;
+    return counts;
+  });
+
+  /** The rows shown: pairs of row numbers, −1 on the side that has none; regressed rows first. */
+  readonly rows: readonly PairOfRows[] = $derived.by(() => {
+    const result = this.#result;
+    if (!result) return [];
+    const filter = this.#filter;
+    if (filter === 'only baseline')
+      return Array.from(result.onlyBaseline, (row) => [row, -1, null]);
+    if (filter === 'only candidate')
+      return Array.from(result.onlyCandidate, (row) => [-1, row, null]);
+    const pairs = Array.from(result.changes, (change, pair) => {
+      const rows = [result.baselineRows[pair] ?? -1, result.candidateRows[pair] ?? -1] as const;
+      return [...rows, CHANGES[change] as Change] as const;
+    });
+    if (filter !== 'all') return pairs.filter(([, , change]) => change === filter);
+    return pairs.sort((a, b) => ORDER.indexOf(a[2]) - ORDER.indexOf(b[2]) || a[0] - b[0]);
+  });
+
+  /** Loads and compares two runs; those that are compared already are not read again. */
+  async open(baselineId: string, candidateId: string): Promise<void> {
+    if (this.#isShowing(baselineId, candidateId)) return;
+    const opening = ++this.#opening;
+    this.#isLoading = true;
+    this.#error = '';
+    try {
+      const [baseline, candidate] = await Promise.all([
+        this.#load(baselineId),
+        this.#load(candidateId),
+      ]);
+      const result =
+        baseline && candidate ? await this.#reader.compare(baseline, candidate) : undefined;
+      if (opening === this.#opening) this.#show(baseline, candidate, result);
+    } catch (error) {
+      if (opening !== this.#opening) return;
+      this.#show();
+      this.#error = error instanceof Error ? error.message : String(error);
+    } finally {
+      if (opening === this.#opening) this.#isLoading = false;
+    }
+  }
+
+  #isShowing(baselineId: string, candidateId: string): boolean {
+    const isSame =
+      this.#baseline?.record.id === baselineId && this.#candidate?.record.id === candidateId;
+    return isSame && this.#result !== undefined && !this.#isLoading;
+  }
+
+  async #load(id: string): Promise<OpenRun | undefined> {
+    const known = [this.#baseline, this.#candidate].find((run) => run?.record.id === id);
+    return known ?? (await this.#library.load(id));
+  }
+
+  #show(baseline?: OpenRun, candidate?: OpenRun, result?: Comparison): void {
+    this.#isFresh = false;
+    this.#previews.clear();
+    this.#wanted.baseline.clear();
+    this.#wanted.candidate.clear();
+    this.#filter = 'all';
+    this.#baseline = baseline;
+    this.#candidate = candidate;
+    this.#result = result;
+    this.#previewsVersion++;
+  }
+
+  /** A row's line on one side, or undefined while it is still being read. */
+  preview(side: 'baseline' | 'candidate', row: number): RowPreview | undefined {
+    void this.#previewsVersion;
+    const known = this.#previews.get(`${side}${String(row)}`);
+    if (known || row < 0) return known;
+    const wanted = this.#wanted[side];
+    if (wanted.size === 0) queueMicrotask(() => void this.#read(side));
+    wanted.add(row);
+    return undefined;
+  }
+
+  async #read(side: 'baseline' | 'candidate'): Promise<void> {
+    const run = side === 'baseline' ? this.#baseline : this.#candidate;
+    const rows = [...this.#wanted[side]].sort((a, b) => a - b);
+    this.#wanted[side].clear();
+    if (!run || rows.length === 0) return;
+    const previews = await this.#reader.previewRows(run, rows);
+    if (run !== (side === 'baseline' ? this.#baseline : this.#candidate)) return;
+    if (this.#previews.size > PREVIEWS_KEPT) this.#previews.clear();
+    for (const [index, row] of rows.entries()) {
+      const preview = previews[index];
+      if (preview) this.#previews.set(`${side}${String(row)}`, preview);
+    }
+    this.#previewsVersion++;
+  }
+}
+
+const ORDER: readonly Change[] = ['regressed', 'mixed', 'improved', 'same', 'not scored'];

@@ -1,0 +1,22 @@
+import type { ReadableRun } from '#bridge/run-reader.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { FilterCounts } from '#core/view/view-rows.ts';
+import type { RunRecord } from '#storage/schema.ts';
+
+/** A run with everything the screens show of it. Replaced whole when anything changes. */
+export interface OpenRun extends ReadableRun {
+  readonly record: RunRecord;
+  readonly summary: readonly MetricSummary[];
+  readonly counts: FilterCounts;
+  /** What was opened, where it is not JSONL itself. */
+  readonly original: Blob | null;
+  /** The text of the records that were skipped. */
+  readonly skipped: Blob;
+}
+
+let openings = 0;
+
+/** A key for columns that has not been used before. */
+export function newRunKey(): string {
+  return `run-${String(++openings)}`;
+}

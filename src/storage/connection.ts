@@ -1,0 +1,218 @@
+import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
+import { upgrade } from './migrations.ts';
+import { DATABASE, type PlaygroundSchema } from './schema.ts';
+import { openError, operationError, StorageError, type StorageTrouble } from './storage-error.ts';
+
+export type { StorageTrouble } from './storage-error.ts';
+
+/** The name of an object store. */
+export type StoreName = StoreNames<PlaygroundSchema>;
+
+/** A transaction over the stores it was begun with. */
+export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<
+  PlaygroundSchema,
+  StoreName[],
+  Mode
+>;
+
+/** The body of a transaction. It awaits nothing but requests of that transaction, one by one. */
+export type Work<Mode extends IDBTransactionMode, T> = (tx: Transaction<Mode>) => Promise<T>;
+
+type Connection = IDBPDatabase<PlaygroundSchema>;
+
+interface Scope<Mode extends IDBTransactionMode> {
+  readonly stores: readonly StoreName[];
+  readonly mode: Mode;
+  readonly durability: IDBTransactionDurability;
+}
+
+/** How long an old tab may take to let go before it counts as blocking us. */
+const BLOCKED_AFTER_MS = 1000;
+/** How long opening may take before the page goes on without storage. */
+const OPEN_WITHIN_MS = 10_000;
+
+/**
+ * The page's one way to the database. It opens with the first operation, and reopens when the
+ * browser has closed it. Every operation ends: it resolves when its transaction is committed, and
+ * otherwise rejects with a {@link StorageError} after the trouble has been told.
+ */
+export class Store {
+  readonly #onTrouble: (trouble: StorageTrouble) => void;
+  readonly #version: number;
+  #opening: Promise<Connection> | undefined;
+  #current: Connection | undefined;
+
+  /**
+   * Makes a store without opening it.
+   * @param onTrouble told of every trouble, also of the same one again; must not throw
+   * @param version the version to open, other than the present one only in tests
+   */
+  constructor(onTrouble: (trouble: StorageTrouble) => void, version: number = DATABASE.version) {
+    this.#onTrouble = onTrouble;
+    this.#version = version;
+  }
+
+  /**
+   * Reads in one transaction.
+   * @param stores the stores read from
+   * @param work reads; may run a second time on a new connection
+   * @returns what `work` returns
+   * @throws StorageError
+   */
+  read<T>(stores: readonly StoreName[], work: Work<'readonly', T>): Promise<T> {
+    return this.#run({ stores, mode: 'readonly', durability: 'default' }, work);
+  }
+
+  /**
+   * Writes in one transaction: all of it or nothing.
+   * @param stores the stores read from or written to
+   * @param work reads and writes; may run a second time on a new connection
+   * @param durability `strict` waits for the disk, `relaxed` for the operating system
+   * @returns what `work` returns, once it is committed
+   * @throws StorageError
+   */
+  write<T>(
+    stores: readonly StoreName[],
+    work: Work<'readwrite', T>,
+    durability: IDBTransactionDurability = 'default',
+  ): Promise<T> {
+    return this.#run({ stores, mode: 'readwrite', durability }, work);
+  }
+
+  /**
+   * Tells of a trouble that did not make an operation fail.
+   * @param trouble what is wrong
+   */
+  tell(trouble: StorageTrouble): void {
+    this.#onTrouble(trouble);
+  }
+
+  /** Lets go of the database after the transactions under way; the next operation opens it again. */
+  close(): void {
+    this.#forget(this.#current);
+  }
+
+  async #run<Mode extends IDBTransactionMode, T>(
+    scope: Scope<Mode>,
+    work: Work<Mode, T>,
+  ): Promise<T> {
+    try {
+      const connection = await this.#connect();
+      try {
+        return await transact(connection, scope, work);
+      } catch (error) {
+        if (!isConnectionLost(error)) throw error;
+        this.#forget(connection);
+      }
+      return await transact(await this.#connect(), scope, work);
+    } catch (error) {
+      const failure = operationError([error]);
+      this.tell(failure.trouble);
+      throw failure;
+    }
+  }
+
+  #connect(): Promise<Connection> {
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  #open(): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const giveUpAs = (trouble: StorageTrouble, afterMs: number) =>
+        setTimeout(() => reject(new StorageError(trouble)), afterMs);
+      let timer = giveUpAs('unavailable', OPEN_WITHIN_MS);
+      const onBlocked = () => {
+        clearTimeout(timer);
+        timer = giveUpAs('blocked', BLOCKED_AFTER_MS);
+      };
+      const onOpen = (connection: Connection) => {
+        clearTimeout(timer);
+        this.#current = connection;
+        // Too late for those who gave up, in time for the next.
+        this.#opening = Promise.resolve(connection);
+        resolve(connection);
+      };
+      const onFailure = (error: unknown) => {
+        clearTimeout(timer);
+        this.#opening = undefined;
+        reject(openError([error]));
+      };
+      this.#openDatabase(onBlocked).then(onOpen, onFailure);
+    });
+  }
+
+  async #openDatabase(onBlocked: () => void): Promise<Connection> {
+    const reasons: unknown[] = [];
+    try {
+      const connection: Connection = await openDB<PlaygroundSchema>(DATABASE.name, this.#version, {
+        upgrade: (database, oldVersion, _newVersion, tx) => {
+          tx.done.catch((reason: unknown) => reasons.push(reason));
+          upgrade(database, oldVersion, tx);
+        },
+        blocked: onBlocked,
+        blocking: (_oldVersion, newVersion) => {
+          this.#forget(connection);
+          this.tell(newVersion === null ? 'lost' : 'blocking');
+        },
+        terminated: () => {
+          this.#forget(connection);
+          this.tell('lost');
+        },
+      });
+      return connection;
+    } catch (error) {
+      throw openError([error, ...reasons]);
+    }
+  }
+
+  #forget(connection: Connection | undefined): void {
+    connection?.close();
+    if (connection !== this.#current) return;
+    this.#current = undefined;
+    this.#opening = undefined;
+  }
+}
+
+/** Only the browser gives a cause; a run that is gone stays gone on a new connection. */
+function isConnectionLost(error: unknown): boolean {
+  return error instanceof StorageError && error.trouble === 'lost' && error.cause !== undefined;
+}
+
+async function transact<Mode extends IDBTransactionMode, T>(
+  connection: Connection,
+  { stores, mode, durability }: Scope<Mode>,
+  work: Work<Mode, T>,
+): Promise<T> {
+  const tx = begin(connection, [...stores], mode, durability);
+  const working = work(tx).catch((error: unknown) => {
+    abort(tx);
+    throw error;
+  });
+  const [worked, ended] = await Promise.allSettled([working, tx.done]);
+  if (worked.status === 'fulfilled' && ended.status === 'fulfilled') return worked.value;
+  throw operationError(
+    [worked, ended].flatMap((part): unknown[] => (part.status === 'rejected' ? [part.reason] : [])),
+  );
+}
+
+function begin<Mode extends IDBTransactionMode>(
+  connection: Connection,
+  stores: StoreName[],
+  mode: Mode,
+  durability: IDBTransactionDurability,
+): Transaction<Mode> {
+  try {
+    return connection.transaction(stores, mode, { durability });
+  } catch (error) {
+    throw operationError([error]);
+  }
+}
+
+function abort(tx: { abort(): void }): void {
+  try {
+    tx.abort();
+  } catch {
+    // It has ended already.
+  }
+}

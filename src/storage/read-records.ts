@@ -1,0 +1,179 @@
+import { COLUMN_ROLES, type ColumnInfo, type ColumnRoles } from '#core/dataset/columns.ts';
+import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
+import { OUTCOMES } from '#core/metrics/metric.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type {
+  IssueList,
+  LabelColumn,
+  ScoredColumns,
+  ScoreValues,
+} from '#core/scoring/scored-columns.ts';
+import type { Interval } from '#core/summary/interval.ts';
+import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
+import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
+import {
+  isCount,
+  isInstanceOf,
+  isListOf,
+  isMapOf,
+  isNullOr,
+  isNumber,
+  isOneOf,
+  isOptional,
+  isShape,
+  isText,
+  type Guard,
+} from './shape.ts';
+
+const isBlob = isInstanceOf(Blob);
+const isFloats = isInstanceOf<Float64Array>(Float64Array);
+const isIntegers = isInstanceOf<Uint32Array>(Uint32Array);
+const isBytes = isInstanceOf<Uint8Array>(Uint8Array);
+const isRoles: Guard<ColumnRoles> = isMapOf(COLUMN_ROLES, isText);
+
+const isSettings = isShape<MetricSettings>({
+  metrics: isListOf(isText),
+  tools: isListOf(isText),
+  duplicates: isOneOf(['membership', 'multiset']),
+  emptyTrajectories: isOneOf(['skip', 'score']),
+});
+
+const isSummary = isShape<MetricSummary>({
+  columnId: isText,
+  metricId: isText,
+  tool: isOptional(isText),
+  mean: isNullOr(isNumber),
+  std: isNullOr(isNumber),
+  median: isNullOr(isNumber),
+  p90: isNullOr(isNumber),
+  min: isNullOr(isNumber),
+  max: isNullOr(isNumber),
+  interval: isNullOr(
+    isShape<Interval>({
+      low: isNumber,
+      high: isNumber,
+      method: isOneOf(['wilson', 'bootstrap', 'normal']),
+    }),
+  ),
+  valid: isCount,
+  notEvaluated: isCount,
+  errors: isCount,
+  histogram: isShape<Histogram>({ min: isNumber, max: isNumber, bins: isListOf(isNumber) }),
+});
+
+/** Tells whether a stored value is the record of a run. */
+export const isRun: Guard<RunRecord> = isShape<RunRecord>({
+  id: isText,
+  name: isText,
+  datasetName: isText,
+  createdAtMs: isNumber,
+  state: isOneOf(['running', 'complete', 'interrupted', 'summary']),
+  rowCount: isCount,
+  skippedCount: isCount,
+  chunkCount: isCount,
+  settings: isSettings,
+  roles: isRoles,
+  formatId: isText,
+  summary: isListOf(isSummary),
+  sourceId: isText,
+  fingerprint: isText,
+  sourceBytes: isCount,
+  sampleId: isText,
+});
+
+/** Tells whether a stored value is the record of a source. */
+export const isSource: Guard<SourceRecord> = isShape<SourceRecord>({
+  id: isText,
+  rows: isBlob,
+  original: isNullOr(isBlob),
+  skipped: isBlob,
+});
+
+/** Tells whether a stored value is the draft. */
+export const isDraft: Guard<DraftRecord> = isShape<DraftRecord>({
+  id: isOneOf(['workspace']),
+  title: isText,
+  text: isNullOr(isText),
+  runId: isNullOr(isText),
+  sampleId: isText,
+  settings: isSettings,
+  chosenRoles: isRoles,
+});
+
+/** Knows the kind of an issue; what else it says is shown as text. */
+const isIssue = isShape<Pick<Issue, 'code'>>({ code: isOneOf(ISSUE_CODES) }) as Guard<Issue>;
+
+const isLabels = isShape<LabelColumn>({
+  names: isListOf(isText),
+  starts: isIntegers,
+  ids: isIntegers,
+});
+
+const isScores = isShape<ScoreValues>({
+  id: isText,
+  metricId: isText,
+  tool: isOptional(isText),
+  values: isFloats,
+  outcomes: isBytes,
+});
+
+const isColumnsShape = isShape<ScoredColumns>({
+  rowCount: isCount,
+  offsets: isFloats,
+  lengths: isIntegers,
+  lines: isIntegers,
+  idKeys: isFloats,
+  contentKeys: isFloats,
+  scores: isListOf(isScores),
+  tools: isLabels,
+  signatures: isLabels,
+  columns: isListOf(isShape<ColumnInfo>({ name: isText, filled: isCount })),
+  predictedCalls: isCount,
+  referenceCalls: isCount,
+  issues: isShape<IssueList>({ counts: isMapOf(ISSUE_CODES, isCount), first: isListOf(isIssue) }),
+  skippedCount: isCount,
+});
+
+const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
+  if (!isColumnsShape(value)) return false;
+  const { rowCount, scores } = value;
+  const perRow = [value.offsets, value.lengths, value.lines, value.idKeys, value.contentKeys];
+  return (
+    [...perRow, ...scores.flatMap((column) => [column.values, column.outcomes])].every(
+      (array) => array.length === rowCount,
+    ) &&
+    scores.every((column) => column.outcomes.every((outcome) => outcome < OUTCOMES.length)) &&
+    [value.tools, value.signatures].every((labels) => areLabelsSound(labels, rowCount))
+  );
+};
+
+function areLabelsSound({ names, starts, ids }: LabelColumn, rowCount: number): boolean {
+  return (
+    starts.length === rowCount + 1 &&
+    starts[rowCount] === ids.length &&
+    ids.every((id) => id < names.length)
+  );
+}
+
+/** Tells whether a stored value is a chunk of a run, with a value for every row. */
+export const isChunk: Guard<ChunkRecord> = isShape<ChunkRecord>({
+  runId: isText,
+  index: isCount,
+  columns: isColumns,
+});
+
+/**
+ * Tells whether chunks can be joined.
+ * @param chunks the chunks found, in order
+ * @returns false when one is missing or has other score columns than the first
+ */
+export function areChunksWhole(chunks: readonly ChunkRecord[]): boolean {
+  const idsOf = (chunk: ChunkRecord | undefined) => chunk?.columns.scores.map(({ id }) => id) ?? [];
+  const ids = idsOf(chunks[0]);
+  return chunks.every(
+    (chunk, index) =>
+      chunk.index === index &&
+      chunk.columns.scores.length === ids.length &&
+      idsOf(chunk).every((id, column) => id === ids[column]),
+  );
+}

@@ -1,0 +1,56 @@
+import type { FileHead, Format, RowSink } from '../../src/core/formats/format.ts';
+import type { DatasetIssue, FileIssue, SkipIssue } from '../../src/core/issues/issue.ts';
+import type { JsonObject } from '../../src/core/json/json-value.ts';
+
+/** Everything a reader gave, in plain lists. */
+export interface ReadText {
+  readonly rows: JsonObject[];
+  /** The line of each row. */
+  readonly lines: number[];
+  readonly skips: SkipIssue[];
+  /** The text of each skipped record. */
+  readonly skipped: string[];
+  readonly notes: DatasetIssue[];
+  readonly fails: FileIssue[];
+}
+
+/** A sink that writes everything down. */
+export function recordingSink(): { sink: RowSink; read: ReadText } {
+  const read: ReadText = { rows: [], lines: [], skips: [], skipped: [], notes: [], fails: [] };
+  const sink: RowSink = {
+    row: (record, line) => {
+      read.rows.push(record);
+      read.lines.push(line);
+    },
+    skip: (issue, text) => {
+      read.skips.push(issue);
+      read.skipped.push(text);
+    },
+    note: (issue) => read.notes.push(issue),
+    fail: (issue) => read.fails.push(issue),
+  };
+  return { sink, read };
+}
+
+/** The head of a small file. */
+export function headOf(text: string, name = ''): FileHead {
+  const limit = 64 * 1024;
+  return { text: text.slice(0, limit), isWhole: text.length <= limit, name };
+}
+
+/** Reads a text, in pieces if given so, the way the worker does. */
+export function readText(format: Format, pieces: string | readonly string[], name = ''): ReadText {
+  const all = typeof pieces === 'string' ? [pieces] : pieces;
+  const text = all.join('');
+  const { sink, read } = recordingSink();
+  if (format.kind === 'text') {
+    const reader = format.createReader(sink, headOf(text, name));
+    for (const piece of all) reader.push(piece);
+    reader.end();
+  } else {
+    for (const [index, line] of text.split('\n').entries()) {
+      if (line.trim() !== '') format.readLine(line, index + 1, sink);
+    }
+  }
+  return read;
+}

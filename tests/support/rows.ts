@@ -1,0 +1,62 @@
+import { assignRoles } from '../../src/core/dataset/columns.ts';
+import { readRow } from '../../src/core/dataset/read-row.ts';
+import type { JsonObject, JsonValue } from '../../src/core/json/json-value.ts';
+import type { Score, ScoredRow } from '../../src/core/metrics/metric.ts';
+import { DEFAULT_SETTINGS, findMetric } from '../../src/core/metrics/registry.ts';
+import type { MetricSettings } from '../../src/core/metrics/settings.ts';
+import { ChunkBuilder } from '../../src/core/scoring/chunk-builder.ts';
+import type { ScoredColumns } from '../../src/core/scoring/scored-columns.ts';
+import type { Trajectory } from '../../src/core/trajectory/trajectory.ts';
+
+const columnsOf = (records: readonly JsonObject[]): string[] => [
+  ...new Set(records.flatMap((record) => Object.keys(record))),
+];
+
+/** A trajectory as it stands in a record. */
+export function cellOf(trajectory: Trajectory): JsonValue {
+  return trajectory.map(({ tool_name, tool_input }) => ({ tool_name, tool_input }));
+}
+
+/** A record with both trajectories. */
+export function recordOf(prediction: Trajectory, reference: Trajectory): JsonObject {
+  return { predicted_trajectory: cellOf(prediction), reference_trajectory: cellOf(reference) };
+}
+
+/** A row as metrics see it. */
+export function rowOf(record: JsonObject): ScoredRow {
+  return readRow(record, assignRoles(columnsOf([record])), 1).row;
+}
+
+/** Scores two trajectories with one metric. */
+export function scoreOf(
+  metricId: string,
+  prediction: Trajectory,
+  reference: Trajectory,
+  chosen: Partial<MetricSettings> = {},
+): Score {
+  const metric = findMetric(metricId);
+  if (!metric) throw new RangeError(metricId);
+  const settings = { ...DEFAULT_SETTINGS, ...chosen };
+  return metric.score(
+    rowOf(recordOf(prediction, reference)),
+    settings,
+    metric.columns(settings)[0]!,
+  );
+}
+
+/** Scores records in one go; offsets, lengths and lines are made up from the place. */
+export function scoreRecords(
+  records: readonly JsonObject[],
+  chosen: Partial<MetricSettings> = {},
+  first = 0,
+): ScoredColumns {
+  const builder = new ChunkBuilder(
+    { ...DEFAULT_SETTINGS, ...chosen },
+    assignRoles(columnsOf(records)),
+  );
+  for (const [index, record] of records.entries()) {
+    const place = first + index;
+    builder.add(record, { offset: place * 100, length: 50 + place, line: place + 1 });
+  }
+  return builder.finish();
+}
