@@ -73,14 +73,15 @@ const api = {
     return writeResults(rows, columns, wanted, type);
   },
 
-  /** Keeps columns for the calls below; at most four runs. */
-  hold(key: string, columns: ScoredColumns): void {
+  /** Keeps columns for the calls below; at most four runs, whose keys it returns. */
+  hold(key: string, columns: ScoredColumns): string[] {
     held.delete(key);
     held.set(key, columns);
     for (const oldest of held.keys()) {
       if (held.size <= 4) break;
       held.delete(oldest);
     }
+    return [...held.keys()];
   },
 
   summarise(key: string): { summary: MetricSummary[]; counts: FilterCounts } {

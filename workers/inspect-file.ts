@@ -1,12 +1,12 @@
 import { assignRoles, type ColumnRoles } from '#core/dataset/columns.ts';
-import type { FileHead, Format, RowSink } from '#core/formats/format.ts';
+import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
 import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
 
 /** What the beginning of a file tells about it. */
 export type Inspection =
-  | { readonly kind: 'dataset'; readonly formatId: string; readonly roles: ColumnRoles; readonly isLines: boolean; readonly head: FileHead }
+  | { readonly kind: 'dataset'; readonly format: FormatInfo; readonly roles: ColumnRoles; readonly isLines: boolean; readonly head: FileHead }
   | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
@@ -39,7 +39,7 @@ export async function inspectFile(blob: Blob, name: string, chosen: ColumnRoles)
     return { kind: 'unreadable', issue };
   }
   const roles = assignRoles(namesIn(format, head), chosen);
-  return { kind: 'dataset', formatId: format.id, roles, isLines: format.kind === 'lines', head };
+  return { kind: 'dataset', format: { id: format.id, title: format.title, unit: format.unit }, roles, isLines: format.kind === 'lines', head };
 }
 
 /** The columns of the rows in the head. A row cut off by the head's end is passed over. */

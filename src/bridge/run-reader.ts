@@ -19,7 +19,9 @@ export interface ReadableRun {
 /** Reads, views and compares runs that are open, in a worker of its own. */
 export class RunReader {
   readonly #client = new WorkerClient();
-  readonly #held = new Map<string, number>();
+  /** Keys of the runs that the worker of this generation holds. */
+  #held: ReadonlySet<string> = new Set();
+  #heldBy = -1;
   readonly #onReplaced: (lost: WorkerLost) => void;
 
   /** @param onReplaced told when a lost worker is replaced */
@@ -115,21 +117,24 @@ export class RunReader {
   #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
     return this.#run(async (api) => {
       for (const run of runs) {
-        if (this.#held.get(run.key) === this.#client.generation) continue;
-        await api.hold(run.key, run.columns);
-        this.#held.set(run.key, this.#client.generation);
+        if (this.#heldBy === this.#client.generation && this.#held.has(run.key)) continue;
+        this.#held = new Set(await api.hold(run.key, run.columns));
+        this.#heldBy = this.#client.generation;
       }
       return task(api);
     });
   }
 
   async #run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
-    try {
-      return await this.#client.run(task, options);
-    } catch (error) {
-      if (!(error instanceof WorkerLost)) throw error;
-      this.#onReplaced(error);
-      return await this.#client.run(task, options);
+    for (let hasFailed = false; ; ) {
+      try {
+        return await this.#client.run(task, options);
+      } catch (error) {
+        if (!(error instanceof WorkerLost) || hasFailed) throw error;
+        if (error.how === 'freed') continue;
+        hasFailed = true;
+        this.#onReplaced(error);
+      }
     }
   }
 }

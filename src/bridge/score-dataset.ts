@@ -1,5 +1,6 @@
 import { proxy } from 'comlink';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { FormatInfo } from '#core/formats/format.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { fingerprintOf } from '#core/json/hash-bytes.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -21,7 +22,7 @@ export interface ScoreRequest {
   /** Receives the rows in order, part by part, as they are scored. */
   readonly onPart: (columns: ScoredColumns, bytesDone: number, rowsSoFar: () => Blob) => void;
   /** Told once the shape is known, before any row. */
-  readonly onRecognised: (formatId: string, roles: ColumnRoles) => void;
+  readonly onRecognised: (format: FormatInfo, roles: ColumnRoles) => void;
 }
 
 /** What came of a dataset. */
@@ -59,9 +60,9 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
     pool.run<Inspection>((api) => api.inspect(blob, name, chosenRoles), { signal }),
   );
   if (inspection.kind !== 'dataset') return inspection;
-  const { formatId, roles, head, isLines } = inspection;
-  request.onRecognised(formatId, roles);
-  const job: ScoreJob = { blob, head, formatId, roles, settings };
+  const { format, roles, head, isLines } = inspection;
+  request.onRecognised(format, roles);
+  const job: ScoreJob = { blob, head, formatId: format.id, roles, settings };
   const gatherer = new PartGatherer(request);
   const issue = await reading<FileIssue | null>(async () => {
     if (!isLines) return scoreAsText(pool, job, request, gatherer);

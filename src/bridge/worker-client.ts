@@ -1,13 +1,22 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
 import type { EvaluationApi } from '#workers/evaluation.worker.ts';
 
-/** A worker that stopped: it crashed, or it said nothing until the deadline. */
+/** How a worker was lost; `freed` by the cancel of another task that it had. */
+export type Loss = 'crashed' | 'silent' | 'freed';
+
+const LOSSES: Readonly<Record<Loss, string>> = {
+  crashed: 'A worker crashed.',
+  silent: 'A worker stopped answering.',
+  freed: 'A worker was stopped with another task.',
+};
+
+/** A worker that stopped before its task was done. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
-  readonly how: 'crashed' | 'silent';
+  readonly how: Loss;
 
-  constructor(how: 'crashed' | 'silent') {
-    super(how === 'crashed' ? 'A worker crashed.' : 'A worker stopped answering.');
+  constructor(how: Loss) {
+    super(LOSSES[how]);
     this.how = how;
   }
 }
@@ -29,6 +38,8 @@ const loadWorker = (): Promise<typeof import('#workers/evaluation.worker.ts?work
 
 /** Milliseconds a living worker may take to say that it lives. */
 const PING_MS = 2000;
+/** A new one has to start first, perhaps on a slow machine. */
+const FIRST_PING_MS = 10_000;
 const DEADLINE_MS = 30_000;
 
 /** One worker. It is started when first needed and replaced when it is lost or cancelled. */
@@ -53,8 +64,11 @@ export class WorkerClient {
    */
   async run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
     options.signal?.throwIfAborted();
+    // A worker can die while it has nothing to do, and nobody is told.
+    if (this.#pending.size === 0) this.#isProven = false;
     if (!this.#isProven) {
-      await this.#race((api) => api.ping(), { deadlineMs: PING_MS, signal: options.signal });
+      const deadlineMs = this.#worker ? PING_MS : FIRST_PING_MS;
+      await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
       this.#isProven = true;
     }
     return this.#race(task, options);
@@ -62,11 +76,6 @@ export class WorkerClient {
 
   /** Puts off the deadline of running tasks: the worker has shown a sign of life. */
   touch: () => void = () => undefined;
-
-  /** Asks for a sign of life before the next task. */
-  doubt(): void {
-    this.#isProven = false;
-  }
 
   /** Stops the worker; the next task starts a new one. */
   stop(): void {
@@ -79,10 +88,8 @@ export class WorkerClient {
   }
 
   async #start(): Promise<Remote<EvaluationApi>> {
-    const generation = this.#generation;
     const { default: EvaluationWorker } = await loadWorker();
     if (this.#api) return this.#api;
-    if (generation !== this.#generation) throw new DOMException('Cancelled', 'AbortError');
     const worker = new EvaluationWorker({ name: 'evaluation' });
     const fail = (event: Event): void => {
       event.preventDefault();
@@ -103,7 +110,9 @@ export class WorkerClient {
   #race<T>(task: WorkerTask<T>, { signal, deadlineMs = DEADLINE_MS }: TaskOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
+      let isSettled = false;
       const settle = (): void => {
+        isSettled = true;
         clearTimeout(timer);
         this.#pending.delete(onLost);
         signal?.removeEventListener('abort', onAbort);
@@ -114,17 +123,25 @@ export class WorkerClient {
       };
       const onAbort = (): void => {
         settle();
-        this.stop();
+        this.#lose(new WorkerLost('freed'));
         reject(new DOMException('Cancelled', 'AbortError'));
       };
-      this.touch = () => {
+      const putOff = (): void => {
+        if (isSettled) return;
         clearTimeout(timer);
         timer = setTimeout(() => this.#lose(new WorkerLost('silent')), deadlineMs);
       };
-      this.touch();
       this.#pending.add(onLost);
       signal?.addEventListener('abort', onAbort);
-      this.#start().then(task).then(
+      const work = async (): Promise<T> => {
+        // its code may have to come over a slow network: the deadline begins after that
+        const api = await this.#start();
+        if (isSettled) throw new WorkerLost('freed');
+        this.touch = putOff;
+        putOff();
+        return task(api);
+      };
+      work().then(
         (value) => {
           settle();
           resolve(value);

@@ -38,7 +38,6 @@ export class WorkerPool {
     const client = await this.#take();
     const once = (): Promise<T> => client.run((api) => task(api, client), options);
     try {
-      client.doubt();
       return await once();
     } catch (error) {
       if (!(error instanceof WorkerLost)) throw error;

@@ -12,6 +12,7 @@ import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { Router } from './router.svelte.ts';
 import { RowsView } from './rows-view.svelte.ts';
+import { registerServiceWorker } from './service-worker.ts';
 import { Theme } from './theme.svelte.ts';
 import { Workspace } from './workspace.svelte.ts';
 
@@ -56,6 +57,7 @@ export class AppState {
     } catch {
       // the store has told why
     }
+    await registerServiceWorker(this.notices, () => this.workspace.progress !== undefined);
   }
 
   #tellReplaced(lost: WorkerLost): void {

@@ -1,11 +1,13 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { FormatInfo } from '#core/formats/format.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { joinColumns, NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 import type { RunStore } from '#storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#storage/schema.ts';
+import { askToPersist, estimateUsage } from '#storage/usage.ts';
 import type { Notices } from './notices.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import { RunWriter } from './run-writer.ts';
@@ -36,6 +38,7 @@ export class Library {
   readonly #notices: Notices;
   #list = $state.raw<readonly RunRecord[]>([]);
   #isLoaded = $state(false);
+  #usedBytes = $state<number | undefined>();
 
   constructor(runs: RunStore, reader: RunReader, notices: Notices) {
     this.#runs = runs;
@@ -60,6 +63,12 @@ export class Library {
       // the store has told why; the page goes on without it
     }
     this.#isLoaded = true;
+    this.#usedBytes = (await estimateUsage())?.usedBytes;
+  }
+
+  /** How much room the page's data takes, by the browser's estimate. */
+  get usedBytes(): number | undefined {
+    return this.#usedBytes;
   }
 
   find(id: string): RunRecord | undefined {
@@ -108,6 +117,8 @@ export class Library {
       chunkCount: 0,
       roles: {},
       formatId: 'summary',
+      formatTitle: 'Summary',
+      lineUnit: 'Line',
       sourceId: '',
       fingerprint: '',
       sourceBytes: 0,
@@ -156,6 +167,14 @@ export class Library {
   }
 }
 
+let hasAsked = false;
+
+/** The first run of a person's own data is worth asking for storage that lasts. */
+function askOnce(): void {
+  if (!hasAsked) void askToPersist();
+  hasAsked = true;
+}
+
 /** Writes one run while it is scored. */
 export class RunRecorder {
   readonly #runs: RunStore;
@@ -179,6 +198,8 @@ export class RunRecorder {
       chunkCount: 0,
       roles: {},
       formatId: '',
+      formatTitle: '',
+      lineUnit: 'Line',
       summary: [],
       sourceId: crypto.randomUUID(),
       fingerprint: '',
@@ -191,8 +212,9 @@ export class RunRecorder {
     return this.#record;
   }
 
-  recognised(formatId: string, roles: ColumnRoles): void {
-    this.#record = { ...this.#record, formatId, roles };
+  recognised(format: FormatInfo, roles: ColumnRoles): void {
+    const { id: formatId, title: formatTitle, unit: lineUnit } = format;
+    this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles };
     this.#writer = new RunWriter(this.#runs, this.#record, this.#source(this.#blob, null, new Blob()));
   }
 
@@ -200,13 +222,15 @@ export class RunRecorder {
     this.#writer?.append(columns);
   }
 
-  /** Stores the last of it; without a working store the record is only returned. */
+  /** Stores the last of it; a record that could not be stored is returned as still running. */
   async finish({ columns, summary, fingerprint, rows, original, skipped }: FinishedRun): Promise<RunRecord> {
     const { rowCount, skippedCount } = columns;
     this.#record = { ...this.#record, state: 'complete', rowCount, skippedCount, summary, fingerprint };
     const stored = await this.#writer?.finish(this.#record, this.#source(rows, original, skipped));
     await this.#onChange();
-    return stored ?? this.#record;
+    if (!stored) return { ...this.#record, state: 'running' };
+    if (stored.sampleId === '') askOnce();
+    return stored;
   }
 
   async discard(): Promise<void> {

@@ -172,7 +172,7 @@ export class Workspace {
 
   /** Opens a stored run with all its rows. */
   async openRun(id: string): Promise<boolean> {
-    this.cancel();
+    this.#stop();
     const run = await this.#services.library.load(id);
     if (!run) return false;
     const { record } = run;
@@ -222,7 +222,7 @@ export class Workspace {
 
   /** Empties the editor and the results. */
   clear(): void {
-    this.cancel();
+    this.#stop();
     this.#text = '';
     this.#title = 'Untitled';
     this.#dataset = undefined;
@@ -231,9 +231,16 @@ export class Workspace {
     this.#saveDraft();
   }
 
+  /** Stops scoring without a word: something else takes its place. */
+  #stop(): void {
+    this.cancel();
+    this.#abort = undefined;
+    this.#progress = undefined;
+  }
+
   async #scoreTyped(text: string): Promise<void> {
     if (text.trim() === '') {
-      this.#abort?.abort();
+      this.#stop();
       this.#reset({ kind: 'empty' });
       return;
     }
@@ -295,7 +302,7 @@ export class Workspace {
         settings: this.#settings,
         chosenRoles: this.#chosenRoles,
         signal,
-        onRecognised: (formatId, roles) => recorder.recognised(formatId, roles),
+        onRecognised: (format, roles) => recorder.recognised(format, roles),
         onPart: (columns, bytesDone, rowsSoFar) => {
           parts.push(columns);
           recorder.append(columns);
@@ -319,9 +326,12 @@ export class Workspace {
       this.#scoredInMs = performance.now() - startedAtMs;
       return true;
     } catch (error) {
+      if (this.#abort === abort) {
+        if (signal.aborted) this.#cancelled(replaced);
+        else this.#fail(error);
+        this.#progress = undefined;
+      }
       await recorder.discard();
-      if (!signal.aborted) this.#fail(error);
-      else if (this.#abort === abort) this.#cancelled(replaced);
       return false;
     } finally {
       if (this.#abort === abort) {
@@ -346,6 +356,8 @@ export class Workspace {
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, record, summary, counts, original, skipped };
     await this.#show(run, replaced !== undefined);
+    // what is left is to store it, and that cannot be cancelled
+    if (!signal.aborted) this.#progress = undefined;
     if (issue) this.#services.notices.banner(fileBanner(issue));
     if (columns.rowCount === 0) {
       await recorder.discard();
@@ -353,7 +365,9 @@ export class Workspace {
     }
     const stored = await recorder.finish({ columns, summary, fingerprint, rows, original, skipped });
     if (this.#run?.key === key) this.#run = { ...run, record: { ...stored, name: this.#title } };
-    if (replaced) await this.#services.library.forget(replaced.record.id);
+    if (replaced && stored.state === 'complete') {
+      await this.#services.library.forget(replaced.record.id);
+    }
   }
 
   async #showPartial(
@@ -384,9 +398,17 @@ export class Workspace {
   }
 
   #cancelled(replaced: OpenRun | undefined): void {
-    if (replaced) return;
-    if (this.#run) this.#services.notices.toast('Cancelled. The rows scored so far are shown, not kept.');
-    else this.#phase = { kind: 'empty' };
+    const { notices } = this.#services;
+    if (replaced) {
+      this.#settings = replaced.record.settings;
+      this.#chosenRoles = replaced.record.roles;
+      notices.toast('Cancelled. The earlier scores are shown.');
+    } else if (this.#run) {
+      notices.toast('Cancelled. The rows scored so far are shown, not kept.');
+    } else {
+      this.#phase = { kind: 'empty' };
+      notices.toast('Cancelled. Nothing was scored.');
+    }
   }
 
   #fail(error: unknown): void {

@@ -74,6 +74,8 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   settings: isSettings,
   roles: isRoles,
   formatId: isText,
+  formatTitle: isText,
+  lineUnit: isOneOf(['Line', 'Row']),
   summary: isListOf(isSummary),
   sourceId: isText,
   fingerprint: isText,

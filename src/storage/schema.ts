@@ -28,6 +28,10 @@ export interface RunRecord {
   readonly settings: MetricSettings;
   readonly roles: ColumnRoles;
   readonly formatId: string;
+  /** The format's name as people know it. */
+  readonly formatTitle: string;
+  /** What line numbers of its issues count. */
+  readonly lineUnit: 'Line' | 'Row';
   readonly summary: readonly MetricSummary[];
   /** Key in `sources`; empty for a run without rows. */
   readonly sourceId: string;

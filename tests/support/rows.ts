@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../src/core/json/json-value.ts';
 import type { Score, ScoredRow } from '../../src/core/metrics/metric.ts';
 import { DEFAULT_SETTINGS, findMetric } from '../../src/core/metrics/registry.ts';
 import type { MetricSettings } from '../../src/core/metrics/settings.ts';
-import { ChunkBuilder } from '../../src/core/scoring/chunk-builder.ts';
+import { ChunkBuilder, contentKeyOf } from '../../src/core/scoring/chunk-builder.ts';
 import type { ScoredColumns } from '../../src/core/scoring/scored-columns.ts';
 import type { Trajectory } from '../../src/core/trajectory/trajectory.ts';
 
@@ -59,4 +59,11 @@ export function scoreRecords(
     builder.add(record, { offset: place * 100, length: 50 + place, line: place + 1 });
   }
   return builder.finish();
+}
+
+/** Scores records and completes the keys that rows with an id get only when they are needed. */
+export function scoreWithContentKeys(records: readonly JsonObject[]): ScoredColumns {
+  const roles = assignRoles(columnsOf(records));
+  const keys = records.map((record) => contentKeyOf(record, readRow(record, roles, 1).row, roles));
+  return { ...scoreRecords(records), contentKeys: Float64Array.from(keys) };
 }

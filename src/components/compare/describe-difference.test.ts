@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   describeDifference,
   describeRowDifference,
+  describeScale,
   formatDifference,
   judgeDifference,
 } from './describe-difference.ts';
@@ -48,4 +49,11 @@ describe('describeRowDifference', () => {
     expect(describeRowDifference('trajectory_recall', 0.5, 0.25)).toBe('−0.25');
     expect(describeRowDifference('trajectory_recall', 0.5, Number.NaN)).toBe('–');
   });
+});
+
+it('notes scales on which more is not better', () => {
+  expect(describeScale('latency_in_seconds')).toBe('s, lower is better');
+  expect(describeScale('failure')).toBe('lower is better');
+  expect(describeScale('trajectory_single_tool_use')).toBe('no verdict');
+  expect(describeScale('trajectory_recall')).toBe('');
 });

@@ -3,6 +3,13 @@ import { findMetric } from '#core/metrics/registry.ts';
 /** Whether a difference is for the better, for the worse, or neither. */
 export type Judgement = 'better' | 'worse' | 'none';
 
+/** The class that inks a judgement. */
+export const INKS: Readonly<Record<Judgement, 'pass' | 'fail' | 'muted'>> = {
+  better: 'pass',
+  worse: 'fail',
+  none: 'muted',
+};
+
 const MINUS = '−';
 
 /** Writes a difference with its sign: +0.47, −0.21, 0.00; never a nonzero one as zero. */
@@ -45,4 +52,11 @@ export function describeRowDifference(metricId: string, a: number, b: number): s
   if (Number.isNaN(difference)) return '–';
   if (difference === 0) return '0';
   return formatDifference(difference, findMetric(metricId)?.scale === 'binary' ? 0 : 2);
+}
+
+/** What a reader must know of a metric's scale: "s, lower is better", "no verdict". */
+export function describeScale(metricId: string): string {
+  const metric = findMetric(metricId);
+  if (metric?.better !== 'lower') return metric?.better === 'none' ? 'no verdict' : '';
+  return metric.scale === 'seconds' ? 's, lower is better' : 'lower is better';
 }

@@ -45,6 +45,14 @@ export function stripHead(columns: ScoredColumns): StripEntry[] {
   });
 }
 
+/** A run's scores under a column; undefined when it has no such column. */
+export function scoresOf(
+  columns: ScoredColumns,
+  columnId: string | undefined,
+): ScoreValues | undefined {
+  return columns.scores.find(({ id }) => id === columnId);
+}
+
 /** A row's score, NaN without one. */
 export function valueAt(scores: ScoreValues | undefined, row: number): number {
   return scores?.values[row] ?? Number.NaN;

@@ -91,7 +91,7 @@ describe('sayVerdict', () => {
     expect(sayVerdict(comparison(['same', 'not scored'], inBoth))).toEqual({
       lead: 'No row differs',
       rest: '.',
-      note: '1 row scored in both A and B. Means are over the rows scored in both.',
+      note: '2 rows paired, 1 without a score in both. Means are over the rows scored in both.',
     });
     expect(sayVerdict(comparison(['not scored'], [inOrder({ pairs: 0 })])).lead).toBe(
       'No row has a score in both runs',
@@ -105,7 +105,7 @@ describe('sayVerdict', () => {
       comparison(['improved', 'same'], [inOrder({ better: 1 }), latency]),
     );
     expect(note).toBe(
-      '2 rows scored in both A and B. B is faster by 0.21 s a row on average. Means are over the rows scored in both.',
+      '2 rows paired. B is faster by 0.21 s a row on average. Means are over the rows scored in both.',
     );
   });
 

@@ -86,8 +86,9 @@ function noteOf(
   { metrics, changes }: Comparison,
   counts: Readonly<Record<Change, number>>,
 ): string {
-  const scored = changes.length - counts['not scored'];
-  const parts = [`${rows(scored)} scored in both A and B.`];
+  const unscored = counts['not scored'];
+  const without = unscored === 0 ? '' : `, ${formatCount(unscored)} without a score in both`;
+  const parts = [`${rows(changes.length)} paired${without}.`];
   const latency = metrics.find(({ metricId }) => metricId === 'latency_in_seconds');
   if (latency?.difference) {
     const seconds = formatDifference(Math.abs(latency.difference)).slice(1);

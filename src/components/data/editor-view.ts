@@ -1,10 +1,10 @@
-import type { Attachment } from 'svelte/attachments';
-
 /** Height of a line in px: `--l-3`. */
 export const LINE_HEIGHT = 20;
 
 /** How many characters are measured to know the width of one. */
 export const PROBE_LENGTH = 1000;
+
+const LAYOUT_UNITS = 64;
 
 /** The part of the text in sight, in px. */
 export interface EditorView {
@@ -14,11 +14,10 @@ export interface EditorView {
   readonly height: number;
 }
 
-/** Tells when an element's size changes, and its size at first. */
-export function onResize(act: (element: HTMLElement) => void): Attachment<HTMLElement> {
-  return (element) => {
-    const observer = new ResizeObserver(() => act(element));
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
+/**
+ * The next width that is a whole number of the browser's layout units. With characters this wide,
+ * coloured pieces and the plain text below them never drift apart by rounding.
+ */
+export function evenWidth(charWidth: number): number {
+  return Math.ceil(charWidth * LAYOUT_UNITS) / LAYOUT_UNITS;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countLines, indexLines, lineAt, lineRange, plainBreaks } from './line-index.ts';
+import { countLines, indexLines, lineAt, lineRange, plainBreaks, utf8Bytes } from './line-index.ts';
 
 describe('indexLines', () => {
   it('gives the start of every line', () => {
@@ -51,5 +51,19 @@ describe('countLines', () => {
 describe('plainBreaks', () => {
   it('writes every break as one line feed', () => {
     expect(plainBreaks('a\r\nb\rc\nd')).toBe('a\nb\nc\nd');
+  });
+});
+
+describe('utf8Bytes', () => {
+  it('agrees with the encoder, lone halves of characters included', () => {
+    const encoder = new TextEncoder();
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('a', 'é', '語', '😀', '\ud83d', '\ude00') }),
+        (text) => {
+          expect(utf8Bytes(text)).toBe(encoder.encode(text).length);
+        },
+      ),
+    );
   });
 });

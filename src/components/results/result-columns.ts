@@ -17,6 +17,8 @@ export interface GridColumn {
   /** 0/1 metrics have no decimals. */
   readonly decimals: 0 | 2;
   readonly width: number;
+  /** Tool use and failure have a glyph and a tag; a column of their own would say it twice. */
+  readonly hasCells: boolean;
 }
 
 /** The table's score columns; what the data does not record has none. */
@@ -34,7 +36,8 @@ export function gridColumns(scores: readonly ScoreValues[]): GridColumn[] {
         isCode,
         hasHeat: metric.better === 'higher',
         decimals: metric.scale === 'binary' ? 0 : 2,
-        width: isCode ? Math.min(160, 24 + short.length * 7) : 62,
+        width: 62,
+        hasCells: metric.better !== 'none' && metric.id !== 'failure',
       },
     ];
   });

@@ -48,7 +48,7 @@ describe('exact match', () => {
     ['a:1', 'a:2', 'The only slot differs.'],
     ['a b:1', 'a b:2', '1 of 2 slots differs: call 2.'],
     ['a b c:1 d', 'a b c:2 e', '3 of 5 slots differ, the first is call 3.'],
-    ['a', 'b', 'All 2 slots differ.'],
+    ['a', 'b', 'Both slots differ.'],
   ])('%s as %s: %s', (reference, prediction, words) => {
     expect(explain('trajectory_exact_match', row(reference, prediction))).toBe(words);
   });
@@ -63,7 +63,7 @@ describe('exact match', () => {
 
 describe('in-order match', () => {
   it.each([
-    ['a b', 'a b', 'All 2 reference calls are made in order.'],
+    ['a b', 'a b', 'Both reference calls are made in order.'],
     ['a', 'b a', 'The reference call is made in order, and 1 other.'],
     ['a b', 'a c', 'Fails at `b`, which is never called.'],
     ['a b:1', 'a b:2', 'Fails at `b`, which is called with other arguments.'],
@@ -95,7 +95,7 @@ describe('in-order match', () => {
 
 describe('any-order match', () => {
   it.each([
-    ['a b', 'b a', 'All 2 reference calls are made.'],
+    ['a b', 'b a', 'Both reference calls are made.'],
     ['a', 'b a c', 'The reference call is made, and 2 others.'],
     ['a', 'b', 'The reference call is absent.'],
     ['a b:1 c', 'c a b:2', '1 of 3 reference calls is absent.'],
@@ -107,10 +107,11 @@ describe('any-order match', () => {
 
 describe('precision and recall', () => {
   it.each([
-    ['trajectory_precision', 'a b', 'a b', 'All 2 predicted calls are in the reference.'],
+    ['trajectory_precision', 'a b', 'a b', 'Both predicted calls are in the reference.'],
     ['trajectory_precision', 'a', 'a', 'The predicted call is in the reference.'],
     ['trajectory_precision', 'a', 'b', 'The predicted call is not in the reference.'],
-    ['trajectory_precision', 'a', 'b c', 'None of the 2 predicted calls is in the reference.'],
+    ['trajectory_precision', 'a', 'b c', 'Neither predicted call is in the reference.'],
+    ['trajectory_precision', 'a', 'b c d', 'None of the 3 predicted calls is in the reference.'],
     ['trajectory_precision', 'a', 'a b c', '1 of 3 predicted calls is in the reference.'],
     ['trajectory_recall', 'a b c', 'a c', '2 of 3 reference calls are in the prediction.'],
     // membership: every call counts although the alignment pairs only one
@@ -163,7 +164,7 @@ describe('rows without a score', () => {
       'No calls are expected.',
     );
     expect(explain('trajectory_recall', row('a b', ''), scored)).toBe(
-      'None of the 2 reference calls is in the prediction.',
+      'Neither reference call is in the prediction.',
     );
     expect(explain('trajectory_any_order_match', row('a b', ''), scored)).toBe(
       '2 of 2 reference calls are absent.',

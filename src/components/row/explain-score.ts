@@ -58,7 +58,7 @@ function explainExact(value: number, { slots, slotsLeft, ...detail }: RowDetail)
   if (slotsLeft > 0) return `The first difference is call ${String(first + 1)}.`;
   const differing = slots.filter(({ kind }) => kind !== 'equal').length;
   if (slots.length === 1) return 'The only slot differs.';
-  if (differing === slots.length) return `All ${String(differing)} slots differ.`;
+  if (differing === slots.length) return `${all(differing)} slots differ.`;
   if (differing === 1)
     return `1 of ${String(slots.length)} slots differs: call ${String(first + 1)}.`;
   const count = `${String(differing)} of ${String(slots.length)} slots differ`;
@@ -94,7 +94,8 @@ function explainShare(
   if (total === 1) {
     return `The ${side} call is ${found === 1 ? '' : 'not '}in the ${other}.`;
   }
-  if (found === total) return `All ${String(total)} ${side} calls are in the ${other}${once}.`;
+  if (found === total) return `${all(total)} ${side} calls are in the ${other}${once}.`;
+  if (found === 0 && total === 2) return `Neither ${side} call is in the ${other}.`;
   if (found === 0) return `None of the ${String(total)} ${side} calls is in the ${other}.`;
   const are = found === 1 ? 'is' : 'are';
   return `${String(found)} of ${String(total)} ${side} calls ${are} in the ${other}${once}.`;
@@ -196,7 +197,11 @@ function hasCalls({
 function allCalls({ referenceCalls }: RowDetail): string {
   return referenceCalls === 1
     ? 'The reference call is'
-    : `All ${String(referenceCalls)} reference calls are`;
+    : `${all(referenceCalls)} reference calls are`;
+}
+
+function all(count: number): string {
+  return count === 2 ? 'Both' : `All ${String(count)}`;
 }
 
 function andExtra({ referenceCalls, predictionCalls }: RowDetail): string {

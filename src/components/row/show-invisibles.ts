@@ -12,12 +12,15 @@ const UNUSUAL = new RegExp(
   'gv',
 );
 
+const PLAIN = /^[ -~\n\t]*$/;
+
 /**
  * Makes invisible and unusual characters of a text visible: `a\u200bb` becomes a, ⟨U+200B⟩, b.
  * @param text any text
  * @returns its parts, in order; a run of one character is one token, `⟨U+200B ×3⟩`
  */
 export function showInvisibles(text: string): readonly TextPart[] {
+  if (PLAIN.test(text)) return text === '' ? [] : [{ text, isToken: false }];
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(UNUSUAL)) {

@@ -1,6 +1,6 @@
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
-import { summariseScores } from '#core/summary/summarise.ts';
+import { meanOf } from '#core/summary/interval.ts';
 
 /** What became of a paired row from the baseline to the candidate. */
 export const CHANGES = ['same', 'improved', 'regressed', 'mixed', 'not scored'] as const;
@@ -200,7 +200,12 @@ function compareScores(
     difference: pairs === 0 ? null : (totalB - totalA) / pairs,
     better,
     worse,
-    baselineOverall: summariseScores(a).mean,
-    candidateOverall: summariseScores(b).mean,
+    baselineOverall: overallMean(a),
+    candidateOverall: overallMean(b),
   };
+}
+
+function overallMean({ values }: ScoreValues): number | null {
+  const mean = meanOf(values.filter((value) => !Number.isNaN(value)));
+  return Number.isNaN(mean) ? null : mean;
 }

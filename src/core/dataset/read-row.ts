@@ -1,6 +1,6 @@
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { CellIssue, ColumnRole } from '#core/issues/issue.ts';
-import { jsonTypeOf, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
 import type { RecordedNumber, ScoredRow } from '#core/metrics/metric.ts';
 import { internCalls } from '#core/trajectory/intern-calls.ts';
@@ -104,5 +104,5 @@ export function cellText(
   const cell = column === undefined ? undefined : ownValue(record, column);
   if (isBlank(cell)) return undefined;
   if (typeof cell === 'string') return cell;
-  return jsonTypeOf(cell) === 'number' ? String(cell) : previewJson(cell, 10_000);
+  return typeof cell === 'object' ? previewJson(cell, 10_000) : String(cell);
 }

@@ -51,5 +51,8 @@ export interface TextFormat extends FormatBase {
   createReader(sink: RowSink, head: FileHead): TextReader;
 }
 
+/** What the page shows of a format; the readers themselves stay in the workers. */
+export type FormatInfo = Pick<Format, 'id' | 'title' | 'unit'>;
+
 /** An import format. */
 export type Format = LineFormat | TextFormat;

@@ -71,7 +71,7 @@ describe('no text, whole or broken', () => {
     });
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 200 }),
-    fc.string({ unit: fc.constantFrom(...'{}[]",:;\t\r\n ab1\\'), maxLength: 100 }),
+    fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:;\t\r\n ab1\\')), maxLength: 100 }),
     changed,
     fc.array(changed, { maxLength: 5 }).map((lines) => lines.join('\n')),
   );
@@ -91,10 +91,7 @@ describe('no text, whole or broken', () => {
     fc.assert(
       fc.property(cut, ([text, pieces]) => {
         const whole = readText(format, text);
-        expect(readText(format, pieces)).toEqual(
-          // the head that a reader gets is the same in both cases
-          whole,
-        );
+        expect(readText(format, pieces)).toEqual(whole);
         expect(whole.rows).toHaveLength(whole.lines.length);
         expect(whole.skips).toHaveLength(whole.skipped.length);
       }),

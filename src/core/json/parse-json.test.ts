@@ -69,7 +69,8 @@ describe('parseJson and printJson', () => {
   it('keep a float apart from the integer its digits look like', () => {
     const float = 1.2345678901234568e20;
     expect(isJsonEqual(parseJson(printJson(float)), float)).toBe(true);
-    expect(parseJson(printJson([1e400, -1e400]))).toEqual([Infinity, -Infinity]);
+    expect(printJson(parseJson('[1e400,-1e400]'))).toBe('[1e999,-1e999]');
+    expect(parseJson('[1e400,-1e400]')).toEqual([Infinity, -Infinity]);
   });
 
   it('keep a key called __proto__ as data', () => {
@@ -83,7 +84,7 @@ describe('parseJson and printJson', () => {
   });
 
   it('read a text of megabytes beside a long integer', () => {
-    const text = `{"note":"${'x\\"'.repeat(5_000_000)}","id":9007199254740993}`;
+    const text = `{"note":"${'x\\"'.repeat(6_000_000)}","id":9007199254740993}`;
     expect((parseJson(text) as Record<string, JsonValue>)['id']).toBe(9007199254740993n);
   });
 });
@@ -147,7 +148,10 @@ describe('readJson', () => {
 
   it.each([
     ['any text', fc.string({ unit: 'binary' })],
-    ['JSON-like text', fc.string({ unit: fc.constantFrom(...'{}[]",:\\ 01-.eEtrufalsn\n') })],
+    [
+      'JSON-like text',
+      fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\ 01-.eEtrufalsn\n')) }),
+    ],
     ['broken JSON', broken],
   ])('never throws and agrees with JSON.parse on %s', (_name, texts) => {
     fc.assert(

@@ -90,17 +90,17 @@ function closingQuote(text: string, from: number): number {
  * @returns the text
  */
 export function printJson(value: JsonValue, indent = 0): string {
-  let hasLong = false;
+  let longs = 0;
   const plain = JSON.stringify(
     value,
     (_key, item: unknown) => {
       if (!isLong(item)) return item;
-      hasLong = true;
+      longs++;
       return 0;
     },
     indent,
   );
-  if (!hasLong) return plain;
+  if (longs === 0) return plain;
   const mark = freeCharacter(plain);
   const marked = JSON.stringify(
     value,

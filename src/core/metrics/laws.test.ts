@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, filledTrajectory, trajectory } from '../../../tests/support/arbitraries.ts';
 import { recordOf, rowOf, scoreOf } from '../../../tests/support/rows.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
 import type { Trajectory } from '#core/trajectory/trajectory.ts';
 import { FIRST_ERROR, OUTCOMES } from './metric.ts';
 import { DEFAULT_SETTINGS, METRICS, findMetric, listColumns } from './registry.ts';
@@ -28,7 +29,7 @@ const rules = fc.constantFrom(...RULES);
 const shuffled = filledTrajectory.chain((list) =>
   fc.tuple(
     fc.constant(list),
-    fc.shuffledSubarray(list, { minLength: list.length }),
+    fc.shuffledSubarray([...list], { minLength: list.length }),
     filledTrajectory,
   ),
 );
@@ -171,10 +172,14 @@ describe('the metrics', () => {
   });
 
   it('do not look at what they do not need', () => {
-    const full = { ...recordOf([call('a')], [call('b')]), latency_in_seconds: 1, failure: 0 };
+    const full: JsonObject = {
+      ...recordOf([call('a')], [call('b')]),
+      latency_in_seconds: 1,
+      failure: 0,
+    };
     for (const column of listColumns(settings)) {
       const metric = findMetric(column.metricId)!;
-      const needed = Object.fromEntries(metric.needs.map((name) => [name, full[name]]));
+      const needed = Object.fromEntries(metric.needs.map((name) => [name, full[name]!]));
       const alone = metric.score(rowOf(needed), settings, column);
       expect(alone).toBe(metric.score(rowOf(full), settings, column));
       expect(alone).toBeTypeOf('number');

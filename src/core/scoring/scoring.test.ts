@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, json, trajectory } from '../../../tests/support/arbitraries.ts';
+import { calls, json, trajectory } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { assignRoles } from '#core/dataset/columns.ts';
 import { hashTextWide } from '#core/json/hash-json.ts';
@@ -85,15 +85,20 @@ describe('ChunkBuilder', () => {
     expect(labelsOf(run.tools, 99)).toEqual([]);
   });
 
-  it('keys rows by id as text, and by prompt with reference', () => {
-    const one = scoreRecords([
-      { id: 1, prompt: 'p', reference_trajectory: [] },
-      { id: '1', prompt: 'p', reference_trajectory: [] },
-    ]);
-    expect(one.idKeys[0]).toBe(one.idKeys[1]);
-    expect(one.contentKeys[0]).toBe(one.contentKeys[1]);
-    const two = scoreRecords([recordOf([], [call('a', 1)]), recordOf([], [call('a', 2)])]);
-    expect(two.contentKeys[0]).not.toBe(two.contentKeys[1]);
+  it('keys rows by id as text, and without one by prompt with reference', () => {
+    const { idKeys, contentKeys } = scoreRecords([{ id: 1 }, { id: '1' }, { prompt: 'p' }]);
+    expect(idKeys[0]).toBe(idKeys[1]);
+    expect([...contentKeys].map(Number.isNaN)).toEqual([true, true, false]);
+    const keyOf = (record: JsonObject): number => scoreRecords([record]).contentKeys[0]!;
+    const list = [{ tool_name: 'a', tool_input: { x: 1, y: 2 } }];
+    const row = { prompt: 'p', reference_trajectory: list };
+    expect(keyOf({ ...row, predicted_trajectory: list })).toBe(keyOf(row));
+    // as text, and with the keys in another order, the reference is the same
+    const text = '[{"tool_input": {"y":2,"x":1.0}, "tool_name": "a"}]';
+    expect(keyOf({ ...row, reference_trajectory: text })).toBe(keyOf(row));
+    expect(keyOf({ ...row, reference_trajectory: [...list, ...list] })).not.toBe(keyOf(row));
+    expect(keyOf({ ...row, prompt: 'q' })).not.toBe(keyOf(row));
+    expect(keyOf({ prompt: 'p', reference: 'a' })).not.toBe(keyOf({ prompt: 'p', reference: 'b' }));
   });
 
   it('counts every issue and keeps the first', () => {

@@ -34,11 +34,11 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   const passing = countValues(main, (value) => value === 1);
   const lead = [
     strong(`${count(passing)} of ${count(evaluated)}`),
-    plain(inOrder ? `${rows(evaluated)} follow the reference in order` : `${rows(evaluated)} match exactly`),
+    plain(`${rows(evaluated)} ${inOrder ? `${verb('follow', evaluated)} the reference in order` : `${verb('match', evaluated)} exactly`}`),
   ];
   if (!inOrder || !exact) return [...lead, plain('. ')];
   const matching = countValues(exact, (value) => value === 1);
-  return [...lead, plain('; '), strong(count(matching)), plain(` ${matching === 1 ? 'matches' : 'match'} exactly. `)];
+  return [...lead, plain('; '), strong(count(matching)), plain(` ${verb('match', matching)} exactly. `)];
 }
 
 function causeOf(columns: ScoredColumns): HeadlinePart[] {
@@ -70,8 +70,13 @@ export function signatureInWords({ kind, expectedType, foundType }: Signature): 
       if (foundType === '') return 'differs';
       if (foundType === 'absent') return 'is not given';
       if (expectedType === 'absent') return 'is not expected';
-      return `is ${foundType} instead of ${expectedType}`;
+      return `is ${withArticle(foundType)} instead of ${withArticle(expectedType)}`;
   }
+}
+
+function withArticle(type: string): string {
+  if (type === 'text' || type === 'null') return type;
+  return type === 'object' ? 'an object' : `a ${type}`;
 }
 
 function noteOf(columns: ScoredColumns): string {
@@ -108,6 +113,11 @@ function count(number: number): string {
 
 function rows(number: number): string {
   return number === 1 ? ' row' : ' rows';
+}
+
+function verb(word: 'follow' | 'match', number: number): string {
+  if (number !== 1) return word;
+  return word === 'match' ? 'matches' : 'follows';
 }
 
 function plain(text: string): HeadlinePart {

@@ -43,6 +43,17 @@ export function summarise(columns: ScoredColumns): MetricSummary[] {
 }
 
 /**
+ * Leaves out what the data does not record: latency and failure are shown only where there are some.
+ * @param summaries summaries of a run
+ * @returns those worth showing
+ */
+export function shownSummaries(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
+  return summaries.filter(
+    ({ metricId, valid, errors }) => valid + errors > 0 || findMetric(metricId)?.isRecorded !== true,
+  );
+}
+
+/**
  * Summarises one score column.
  * @param scores the column
  * @returns its summary

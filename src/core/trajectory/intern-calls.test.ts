@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, calls, json, reorderKeys, trajectory } from '../../../tests/support/arbitraries.ts';
-import { internCalls, isCallEqual } from './intern-calls.ts';
+import { hashCalls, internCalls, isCallEqual } from './intern-calls.ts';
 import type { Trajectory } from './trajectory.ts';
 
 /** Two ids are equal exactly where the calls are. */
@@ -10,9 +10,10 @@ function expectTrueIds(prediction: Trajectory, reference: Trajectory): void {
   const all = [...reference, ...prediction];
   const ids = [...pair.reference, ...pair.prediction];
   expect(ids).toHaveLength(all.length);
-  for (const [i, a] of all.entries()) {
-    for (const [j, b] of all.entries()) expect(ids[i] === ids[j]).toBe(isCallEqual(a, b));
-  }
+  const isTrue = all.every((a, i) =>
+    all.every((b, j) => (ids[i] === ids[j]) === isCallEqual(a, b)),
+  );
+  expect(isTrue).toBe(true);
   expect(pair.distinct).toBe(new Set(ids).size);
   expect([...new Set(ids)].sort((a, b) => a - b)).toEqual(
     Array.from({ length: pair.distinct }, (_, id) => id),
@@ -87,5 +88,21 @@ describe('internCalls', () => {
     const pair = internCalls([...list].reverse(), list);
     expect(pair.distinct).toBe(10_000);
     expect([...pair.prediction].reverse()).toEqual(pair.reference);
+  });
+});
+
+describe('hashCalls', () => {
+  it('is the same for equal trajectories, and sees names, arguments and order', () => {
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        const list = [call('t', a), call('u', b)];
+        expect(hashCalls([call('t', reorderKeys(a)), call('u', reorderKeys(b))])).toBe(
+          hashCalls(list),
+        );
+        expect(hashCalls([call('u', b), call('t', a)])).not.toBe(hashCalls(list));
+        expect(hashCalls([call('t', a)])).not.toBe(hashCalls(list));
+        expect(hashCalls([call('t', [a]), call('u', b)])).not.toBe(hashCalls(list));
+      }),
+    );
   });
 });

@@ -134,7 +134,10 @@ class CsvReader implements TextReader {
       const part = text.slice(from);
       const ending =
         newline !== undefined && part.endsWith(newline) ? part.slice(0, -newline.length) : part;
-      if (ending === '') return this.#record(['']);
+      if (ending === '') {
+        this.#record(['']);
+        return;
+      }
       let start = 0;
       let broken = -1;
       Papa.parse<string[]>(ending, {

@@ -1,0 +1,144 @@
+import type { Locator } from '@playwright/test';
+import { expect, test, textFile, type Playground } from './playground.ts';
+
+async function openMetrics(app: Playground): Promise<Locator> {
+  await app.page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  const drawer = app.page.getByRole('dialog', { name: 'Metrics' });
+  await expect(drawer).toBeVisible();
+  return drawer;
+}
+
+test('computes only the metrics chosen', async ({ app }) => {
+  const drawer = await openMetrics(app);
+  await drawer.getByRole('checkbox', { name: 'Precision' }).uncheck();
+  await drawer.getByRole('checkbox', { name: 'Failure' }).uncheck();
+  await expect(app.tiles.getByRole('button', { includeHidden: true })).toHaveCount(6);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+  await expect(app.tile('Precision')).toBeHidden();
+  await expect(app.tile('Recall')).toBeVisible();
+  await expect(app.grid.getByRole('columnheader', { name: 'prec' })).toBeHidden();
+
+  const again = await openMetrics(app);
+  await again.getByRole('checkbox', { name: 'Precision' }).check();
+  await app.page.keyboard.press('Escape');
+  await app.expectMeans({ Precision: '0.69' });
+});
+
+test('says so when no metric is chosen', async ({ app }) => {
+  const drawer = await openMetrics(app);
+  for (const box of await drawer.getByRole('checkbox').all()) await box.uncheck();
+  await expect(drawer).toContainText('No metric is chosen');
+  await app.page.keyboard.press('Escape');
+  await expect(app.tiles.getByRole('button')).toHaveCount(0);
+  await expect(app.grid.getByRole('rowheader').first()).toHaveText('hd-01');
+});
+
+test('explains every metric with its id and source', async ({ app }) => {
+  const drawer = await openMetrics(app);
+  const ids = [
+    'trajectory_exact_match',
+    'trajectory_in_order_match',
+    'trajectory_any_order_match',
+    'trajectory_precision',
+    'trajectory_recall',
+    'trajectory_single_tool_use',
+    'latency_in_seconds',
+    'failure',
+  ];
+  await expect(drawer.getByRole('checkbox')).toHaveCount(ids.length);
+  for (const id of ids) await expect(drawer.getByText(id).first()).toBeVisible();
+});
+
+test('looks for any number of tools, picked or typed', async ({ app }) => {
+  const drawer = await openMetrics(app);
+  const tools = drawer.getByRole('group', { name: 'Tools to look for' });
+  await tools.getByRole('button', { name: /^set_lights/ }).click();
+  await expect(tools.getByRole('button', { name: /^set_lights/ })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await drawer.getByRole('textbox', { name: 'Another tool’s name' }).fill('order_pizza');
+  await drawer.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(tools.getByRole('button', { name: /^order_pizza/ })).toBeVisible();
+  await app.page.keyboard.press('Escape');
+  // 4 of the 15 recorded, not empty predictions make the call; none orders a pizza
+  await app.expectMeans({ set_temperature: '0.40', set_lights: '0.27', order_pizza: '0.00' });
+
+  const again = await openMetrics(app);
+  await again.getByRole('button', { name: /^set_temperature/ }).click();
+  await app.page.keyboard.press('Escape');
+  await expect(app.tile('set_temperature')).toBeHidden();
+  await expect(app.tile('set_lights')).toBeVisible();
+});
+
+test('needs no reference to look for a tool', async ({ app }) => {
+  await app.openFile('missing-columns.jsonl');
+  await app.expectRows(3);
+  const drawer = await openMetrics(app);
+  await drawer.getByRole('button', { name: /^renew_card/ }).click();
+  await app.page.keyboard.press('Escape');
+  await expect(app.tile('renew_card')).toHaveAccessibleName(
+    /mean 0\.50, .*2 valid, 1 not evaluated, 0 errors$/,
+  );
+});
+
+test('counts each call once when asked to, and marks the difference', async ({ app }) => {
+  await expect(app.page.getByText('differs from Vertex', { exact: true })).toBeHidden();
+  const drawer = await openMetrics(app);
+  await expect(drawer.getByText('as Vertex', { exact: true })).toBeVisible();
+  await drawer.getByText('Each used once').click();
+  await expect(drawer.getByText('differs from Vertex', { exact: true })).toBeVisible();
+  await app.page.keyboard.press('Escape');
+  // hd-14 calls close_door twice where once was expected: 1 → 2/3
+  await app.expectMeans({ 'Exact match': '0.36', Precision: '0.66', Recall: '0.71' });
+  await expect(app.page.getByText('differs from Vertex', { exact: true })).toBeVisible();
+  await expect(app.row('hd-14')).toContainText('0.67');
+
+  const again = await openMetrics(app);
+  await again.getByText('Each looked up').click();
+  await app.page.keyboard.press('Escape');
+  await app.expectMeans({ Precision: '0.69' });
+  await expect(app.page.getByText('differs from Vertex', { exact: true })).toBeHidden();
+});
+
+test('scores empty trajectories when asked to', async ({ app }) => {
+  const drawer = await openMetrics(app);
+  await drawer.getByText('Scored', { exact: true }).click();
+  await app.page.keyboard.press('Escape');
+  // both sides empty: 1; only the prediction empty: 0, but without calls there is no precision
+  await app.expectMeans({
+    'Exact match': '0.38',
+    'In-order match': '0.50',
+    'Any-order match': '0.56',
+    Precision: '0.71',
+    Recall: '0.69',
+  });
+  await expect(app.tile('Exact match')).toHaveAccessibleName(/16 valid, 2 not evaluated/);
+  await expect(app.tile('Precision')).toHaveAccessibleName(/15 valid, 3 not evaluated/);
+  await app.expectScores('hd-11', ['1', '1', '1', '1.00', '1.00']);
+  await app.expectScores('hd-16', ['0', '0', '0', '–', '0.00']);
+  await app.expectScores('hd-10', ['–', '–', '–', '–', '–']);
+  await expect(app.page.getByText('differs from Vertex', { exact: true })).toBeVisible();
+});
+
+test('keeps settings over a reload', async ({ app }) => {
+  const drawer = await openMetrics(app);
+  await drawer.getByText('Each used once').click();
+  await app.expectMeans({});
+  await app.page.keyboard.press('Escape');
+  await app.expectMeans({ Precision: '0.66' });
+  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.page.reload();
+  await app.expectMeans({ Precision: '0.66' });
+  await expect(app.page.getByText('differs from Vertex', { exact: true })).toBeVisible();
+});
+
+test('has no deviation of one row', async ({ app }) => {
+  const call = '[{"tool_name": "a", "tool_input": {"x": [1, {"y": null}]}}]';
+  const row = `{"id": "s-1", "predicted_trajectory": ${call}, "reference_trajectory": ${call}}`;
+  await app.openFile(textFile('single.jsonl', row));
+  await app.expectRows(1);
+  await expect(app.tile('Exact match')).toHaveAccessibleName(
+    /mean 1\.00, standard deviation –.*; 1 valid, 0 not evaluated, 0 errors$/,
+  );
+});

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test as base } from './app.ts';
+
+const FORMATS = new URL('../fixtures/formats/', import.meta.url);
+
+/** The path of a file in tests/fixtures/formats. */
+export function fixturePath(name: string): string {
+  return fileURLToPath(new URL(name, FORMATS));
+}
+
+/** The text of a file in tests/fixtures/formats. */
+export function fixtureText(name: string): string {
+  return readFileSync(fixturePath(name), 'utf8');
+}
+
+/** A file as Playwright's file inputs take it. */
+export interface FileToOpen {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
+/** Makes a text into a file to open. */
+export function textFile(name: string, text: string): FileToOpen {
+  return { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
+}
+
+/** The page as a person knows it: by roles and names. */
+export class Playground {
+  readonly page: Page;
+  readonly editor: Locator;
+  readonly receipt: Locator;
+  readonly grid: Locator;
+  readonly tiles: Locator;
+  readonly headline: Locator;
+  readonly status: Locator;
+  readonly panel: Locator;
+  readonly drawer: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.editor = page.getByRole('textbox', { name: 'Dataset', exact: true });
+    this.receipt = page.getByRole('region', { name: 'Import receipt' });
+    this.grid = page.getByRole('grid', { name: 'Results' });
+    this.tiles = page.getByRole('group', { name: 'Metrics' });
+    this.headline = page.getByRole('heading', { level: 1 });
+    this.status = page.getByRole('contentinfo').getByRole('status');
+    this.panel = page.getByRole('region', { name: 'Selected row' });
+    this.drawer = page.getByRole('dialog', { name: /^Row / });
+  }
+
+  /** Opens the page and waits for the sample, so that nothing is under way. */
+  async open(): Promise<void> {
+    await this.page.goto('./');
+    await this.expectRows(18);
+  }
+
+  async openFile(...files: readonly (string | FileToOpen)[]): Promise<void> {
+    const input = this.page.getByLabel('Open file');
+    const paths = files.filter((file) => typeof file === 'string');
+    if (paths.length === files.length) await input.setInputFiles(paths.map(fixturePath));
+    else await input.setInputFiles(files.filter((file) => typeof file !== 'string'));
+  }
+
+  async expectRows(count: number): Promise<void> {
+    const number = count.toLocaleString('en');
+    await expect(this.status).toContainText(
+      new RegExp(`^${number} ${count === 1 ? 'row' : 'rows'} scored`),
+    );
+  }
+
+  /** A metric's tile, by the beginning of its name. */
+  tile(title: string): Locator {
+    return this.tiles.getByRole('button', { name: new RegExp(`^${title}: mean`) });
+  }
+
+  /** Expects the means of all tiles, in any order, to two decimals. */
+  async expectMeans(means: Readonly<Record<string, string>>): Promise<void> {
+    for (const [title, mean] of Object.entries(means)) {
+      await expect(this.tile(title)).toHaveAccessibleName(
+        new RegExp(`: mean ${mean.replace('.', '\\.')}[, ]`),
+      );
+    }
+  }
+
+  /** A row of the table, by its id. */
+  row(id: string): Locator {
+    const header = this.page.getByRole('rowheader', { name: id, exact: true });
+    return this.grid.getByRole('row').filter({ has: header });
+  }
+
+  /** Expects the ids of the rows in sight, in their order. */
+  async expectIds(ids: readonly string[]): Promise<void> {
+    await expect(this.grid.getByRole('rowheader')).toHaveText([...ids]);
+  }
+
+  /** The cells of a row that hold scores: after strip, id, prompt and trajectory. */
+  async expectScores(id: string, scores: readonly string[]): Promise<void> {
+    const cells = this.row(id).getByRole('gridcell');
+    for (const [index, score] of scores.entries()) {
+      await expect(cells.nth(index + 3)).toHaveText(score);
+    }
+  }
+
+  filter(name: RegExp | string): Locator {
+    return this.page.getByRole('group', { name: 'Filters' }).getByRole('button', { name });
+  }
+
+  async choose(menu: string, item: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: menu, exact: true }).click();
+    const items = this.page.getByRole('menu');
+    await items
+      .getByRole('menuitem', { name: item })
+      .or(items.getByRole('menuitemradio', { name: item }))
+      .click();
+  }
+}
+
+interface Fixtures {
+  /** The page, open, with its sample scored. */
+  readonly app: Playground;
+}
+
+/** `test` with the page open and its sample scored. */
+export const test = base.extend<Fixtures>({
+  app: async ({ page }, use) => {
+    const app = new Playground(page);
+    await app.open();
+    await use(app);
+  },
+});
+
+export { expect };
