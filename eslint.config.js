@@ -79,10 +79,16 @@ export default defineConfig(
     languageOptions: { parserOptions: { parser: ts.parser } },
     rules: {
       'svelte/no-at-html-tags': 'error',
+      // Big data is raw and replaced whole; built-ins beside it are private and not reactive.
+      'svelte/prefer-svelte-reactivity': 'off',
       // `let { a } = $props()` is how Svelte declares props.
       'prefer-const': 'off',
       'svelte/prefer-const': ['error', { excludedRunes: ['$props'] }],
     },
+  },
+  {
+    files: ['tests/bench/*.mjs'],
+    languageOptions: { globals: globals.browser },
   },
   {
     files: ['src/components/**/*.svelte'],

@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'unit',
             environment: 'node',
+            // pure code: nothing to isolate, and half the time saved
+            isolate: false,
             include: ['{src,workers,tests}/**/*.test.ts'],
             exclude: ['**/*.svelte.test.ts'],
           },

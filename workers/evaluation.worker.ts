@@ -7,9 +7,21 @@ import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/ro
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { summarise, type MetricSummary } from '#core/summary/summarise.ts';
-import { countFilters, viewRows, type Filter, type FilterCounts, type Sorting } from '#core/view/view-rows.ts';
+import {
+  countFilters,
+  viewRows,
+  type Filter,
+  type FilterCounts,
+  type Sorting,
+} from '#core/view/view-rows.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
-import { readRecords, searchRows, writeResults, type ResultFileType, type RowPlaces } from './read-rows.ts';
+import {
+  readRecords,
+  searchRows,
+  writeResults,
+  type ResultFileType,
+  type RowPlaces,
+} from './read-rows.ts';
 import { scoreLines, scoreText, type ScoreJob, type ScoredPart } from './score-source.ts';
 
 /** Runs whose columns this worker keeps, so that they cross the boundary once. */
@@ -48,7 +60,11 @@ const api = {
     return previews;
   },
 
-  async detailRow(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<RowDetail | undefined> {
+  async detailRow(
+    rows: Blob,
+    places: RowPlaces,
+    roles: ColumnRoles,
+  ): Promise<RowDetail | undefined> {
     let detail: RowDetail | undefined;
     await readRecords(rows, places, (record) => {
       detail = detailRow(record, roles);
@@ -69,7 +85,12 @@ const api = {
     return searchRows(rows, places, text);
   },
 
-  writeResults(rows: Blob, columns: ScoredColumns, wanted: Uint32Array, type: ResultFileType): Promise<Blob> {
+  writeResults(
+    rows: Blob,
+    columns: ScoredColumns,
+    wanted: Uint32Array,
+    type: ResultFileType,
+  ): Promise<Blob> {
     return writeResults(rows, columns, wanted, type);
   },
 
@@ -89,7 +110,12 @@ const api = {
     return { summary: summarise(columns), counts: countFilters(columns) };
   },
 
-  view(key: string, filters: readonly Filter[], sorting: Sorting, textMatches?: Uint8Array): Uint32Array {
+  view(
+    key: string,
+    filters: readonly Filter[],
+    sorting: Sorting,
+    textMatches?: Uint8Array,
+  ): Uint32Array {
     const rows = viewRows(heldColumns(key), filters, sorting, textMatches);
     return transfer(rows, [rows.buffer]);
   },

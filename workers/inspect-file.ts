@@ -6,7 +6,13 @@ import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
 
 /** What the beginning of a file tells about it. */
 export type Inspection =
-  | { readonly kind: 'dataset'; readonly format: FormatInfo; readonly roles: ColumnRoles; readonly isLines: boolean; readonly head: FileHead }
+  | {
+      readonly kind: 'dataset';
+      readonly format: FormatInfo;
+      readonly roles: ColumnRoles;
+      readonly isLines: boolean;
+      readonly head: FileHead;
+    }
   | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
@@ -21,11 +27,16 @@ const TEXT_LIMIT_BYTES = 400_000_000;
  * @param chosen roles a person has set
  * @returns its format and column roles, or why it cannot be read
  */
-export async function inspectFile(blob: Blob, name: string, chosen: ColumnRoles): Promise<Inspection> {
+export async function inspectFile(
+  blob: Blob,
+  name: string,
+  chosen: ColumnRoles,
+): Promise<Inspection> {
   if (blob.size === 0) return { kind: 'unreadable', issue: { code: 'file_empty' } };
   const bytes = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
   const binary = binaryKind(bytes);
-  if (binary !== undefined) return { kind: 'unreadable', issue: { code: 'file_binary', kind: binary } };
+  if (binary !== undefined)
+    return { kind: 'unreadable', issue: { code: 'file_binary', kind: binary } };
   const isWhole = blob.size <= HEAD_BYTES;
   const text = new TextDecoder().decode(bytes, { stream: !isWhole });
   if (text.trim() === '' && isWhole) return { kind: 'unreadable', issue: { code: 'file_empty' } };
@@ -35,11 +46,21 @@ export async function inspectFile(blob: Blob, name: string, chosen: ColumnRoles)
   const format = recogniseFormat(head);
   if (!format) return { kind: 'unreadable', issue: { code: 'shape_unknown' } };
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
-    const issue = { code: 'file_too_large', bytes: blob.size, limitBytes: TEXT_LIMIT_BYTES } as const;
+    const issue = {
+      code: 'file_too_large',
+      bytes: blob.size,
+      limitBytes: TEXT_LIMIT_BYTES,
+    } as const;
     return { kind: 'unreadable', issue };
   }
   const roles = assignRoles(namesIn(format, head), chosen);
-  return { kind: 'dataset', format: { id: format.id, title: format.title, unit: format.unit }, roles, isLines: format.kind === 'lines', head };
+  return {
+    kind: 'dataset',
+    format: { id: format.id, title: format.title, unit: format.unit },
+    roles,
+    isLines: format.kind === 'lines',
+    head,
+  };
 }
 
 /** The columns of the rows in the head. A row cut off by the head's end is passed over. */
@@ -59,7 +80,8 @@ function namesIn(format: Format, head: FileHead): string[] {
     reader.push(head.text);
     reader.end();
   } else {
-    for (const line of head.text.split('\n')) if (line.trim() !== '') format.readLine(line, 1, sink);
+    for (const line of head.text.split('\n'))
+      if (line.trim() !== '') format.readLine(line, 1, sink);
   }
   return [...names];
 }

@@ -1,6 +1,17 @@
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { parseJson } from '#core/json/parse-json.ts';
-import { csvRecord, planResultColumns, resultCells, resultLine, resultNames } from '#core/results/result-table.ts';
+import {
+  csvRecord,
+  planResultColumns,
+  resultCells,
+  resultLine,
+  resultNames,
+} from '#core/results/result-table.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 
 /** Where rows stand in their source. */
@@ -25,7 +36,7 @@ export async function readRecords(
 ): Promise<void> {
   const decoder = new TextDecoder();
   const count = places.offsets.length;
-  for (let first = 0; first < count; ) {
+  for (let first = 0; first < count;) {
     const start = places.offsets[first] as number;
     let last = first;
     let end = start + (places.lengths[first] as number);
@@ -100,4 +111,3 @@ export async function writeResults(
   });
   return new Blob(lines, { type: type === 'csv' ? 'text/csv' : 'application/jsonl' });
 }
-

@@ -94,7 +94,9 @@ export class RunReader {
   async #withContentKeys(run: ReadableRun): Promise<ReadableRun> {
     if (!run.columns.contentKeys.some(Number.isNaN)) return run;
     const { offsets, lengths } = run.columns;
-    const contentKeys = await this.#run((api) => api.contentKeys(run.rows, { offsets, lengths }, run.roles));
+    const contentKeys = await this.#run((api) =>
+      api.contentKeys(run.rows, { offsets, lengths }, run.roles),
+    );
     return { ...run, key: `${run.key}-content`, columns: { ...run.columns, contentKeys } };
   }
 
@@ -126,7 +128,7 @@ export class RunReader {
   }
 
   async #run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
-    for (let hasFailed = false; ; ) {
+    for (let hasFailed = false; ;) {
       try {
         return await this.#client.run(task, options);
       } catch (error) {

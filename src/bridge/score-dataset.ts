@@ -70,7 +70,8 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
     return null;
   });
   if (issue !== null && !('code' in issue)) return issue;
-  if (gatherer.recordCount === 0) return { kind: 'unreadable', issue: issue ?? { code: 'no_rows' } };
+  if (gatherer.recordCount === 0)
+    return { kind: 'unreadable', issue: issue ?? { code: 'no_rows' } };
   return {
     kind: 'scored',
     rows: isLines ? blob : gatherer.joinRows(),
@@ -82,13 +83,20 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
 }
 
 /** A file that was moved or changed since it was chosen cannot be read any more. */
-async function reading<T>(read: () => Promise<T>): Promise<T | Extract<ScoreResult, { kind: 'unreadable' }>> {
+async function reading<T>(
+  read: () => Promise<T>,
+): Promise<T | Extract<ScoreResult, { kind: 'unreadable' }>> {
   try {
     return await read();
   } catch (error) {
-    const isGone = error instanceof Error && /NotReadable|NotFound|could not be read/i.test(`${error.name} ${error.message}`);
+    const isGone =
+      error instanceof Error &&
+      /NotReadable|NotFound|could not be read/i.test(`${error.name} ${error.message}`);
     if (!isGone) throw error;
-    return { kind: 'unreadable', issue: { code: 'read_failed', reason: 'The browser lost access to it.' } };
+    return {
+      kind: 'unreadable',
+      issue: { code: 'read_failed', reason: 'The browser lost access to it.' },
+    };
   }
 }
 
@@ -123,7 +131,7 @@ async function scoreAsLines(
 /** The same size is always cut alike, so that the same content has the same fingerprint. */
 function sliceFile(size: number): [start: number, end: number][] {
   const slices: [number, number][] = [];
-  for (let start = 0; start < size; ) {
+  for (let start = 0; start < size;) {
     const end = Math.min(size, start === 0 ? FIRST_SLICE_BYTES : start + SLICE_BYTES);
     slices.push([start, end]);
     start = end;

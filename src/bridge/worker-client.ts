@@ -33,8 +33,7 @@ export interface TaskOptions {
 }
 
 /** The worker's code is a chunk of its own: the page paints before it has arrived. */
-const loadWorker = (): Promise<typeof import('#workers/evaluation.worker.ts?worker&inline')> =>
-  import('#workers/evaluation.worker.ts?worker&inline');
+const loadWorker = () => import('#workers/evaluation.worker.ts?worker&inline');
 
 /** Milliseconds a living worker may take to say that it lives. */
 const PING_MS = 2000;

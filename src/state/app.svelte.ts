@@ -7,6 +7,7 @@ import { isRunLockHeld } from '#storage/run-lock.ts';
 import { RunStore } from '#storage/runs.ts';
 import { RunComparison } from './comparison.svelte.ts';
 import { Downloads } from './downloads.ts';
+import { DraftKeeper } from './draft-keeper.ts';
 import { Library } from './library.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
@@ -37,7 +38,7 @@ export class AppState {
     this.#runs = new RunStore(store);
     this.view = new RowsView(reader);
     this.library = new Library(this.#runs, reader, this.notices);
-    const drafts = new DraftStore(store);
+    const drafts = new DraftKeeper(new DraftStore(store));
     const { library, notices, view } = this;
     this.workspace = new Workspace({ pool, reader, library, drafts, notices, view });
     this.comparison = new RunComparison(this.library, reader);
@@ -46,10 +47,10 @@ export class AppState {
 
   /** Shows something as soon as can be: the run of the link, the work left, or the first sample. */
   async start(): Promise<void> {
-    await this.library.refresh();
+    // read at once: the screen sets the link to what it shows
     const linked = this.router.param('run');
-    const isShown =
-      (linked !== '' && (await this.workspace.openRun(linked))) || (await this.workspace.resume());
+    await this.library.refresh();
+    const isShown = await this.workspace.resume(linked);
     if (!isShown) await this.workspace.openFirstSample();
     try {
       await this.#runs.markInterrupted(isRunLockHeld);
@@ -84,8 +85,14 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
     'The stored runs were removed or the connection to them was lost.',
     'What is open stays open. Download it to keep it.',
   ],
-  blocked: ['Another tab holds the stored runs in an older version.', 'Close the other tabs of this page.'],
-  blocking: ['A newer version of this page is waiting in another tab.', 'Reload this tab to go on storing runs.'],
+  blocked: [
+    'Another tab holds the stored runs in an older version.',
+    'Close the other tabs of this page.',
+  ],
+  blocking: [
+    'A newer version of this page is waiting in another tab.',
+    'Reload this tab to go on storing runs.',
+  ],
   damaged: [
     'Some stored data could not be read.',
     'It was passed over and is still there; everything that can be read is listed.',

@@ -2,9 +2,8 @@ import type { RunReader } from '#bridge/run-reader.ts';
 import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
 import type { Library } from './library.svelte.ts';
 import type { OpenRun } from './open-run.ts';
+import { RowPreviews } from './row-previews.svelte.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
-
-const PREVIEWS_KEPT = 8000;
 
 /** What the table of pairs is about. */
 export type PairFilter = 'all' | Change | 'only baseline' | 'only candidate';
@@ -23,14 +22,13 @@ export class RunComparison {
   #isLoading = $state(false);
   #isFresh = $state(true);
   #error = $state('');
-  #previewsVersion = $state(0);
-  readonly #previews = new Map<string, RowPreview>();
-  readonly #wanted = { baseline: new Set<number>(), candidate: new Set<number>() };
+  readonly #previews: Readonly<Record<'baseline' | 'candidate', RowPreviews>>;
   #opening = 0;
 
   constructor(library: Library, reader: RunReader) {
     this.#library = library;
     this.#reader = reader;
+    this.#previews = { baseline: new RowPreviews(reader), candidate: new RowPreviews(reader) };
   }
 
   get baseline(): OpenRun | undefined {
@@ -137,40 +135,17 @@ export class RunComparison {
 
   #show(baseline?: OpenRun, candidate?: OpenRun, result?: Comparison): void {
     this.#isFresh = false;
-    this.#previews.clear();
-    this.#wanted.baseline.clear();
-    this.#wanted.candidate.clear();
+    this.#previews.baseline.show(baseline);
+    this.#previews.candidate.show(candidate);
     this.#filter = 'all';
     this.#baseline = baseline;
     this.#candidate = candidate;
     this.#result = result;
-    this.#previewsVersion++;
   }
 
   /** A row's line on one side, or undefined while it is still being read. */
   preview(side: 'baseline' | 'candidate', row: number): RowPreview | undefined {
-    void this.#previewsVersion;
-    const known = this.#previews.get(`${side}${String(row)}`);
-    if (known || row < 0) return known;
-    const wanted = this.#wanted[side];
-    if (wanted.size === 0) queueMicrotask(() => void this.#read(side));
-    wanted.add(row);
-    return undefined;
-  }
-
-  async #read(side: 'baseline' | 'candidate'): Promise<void> {
-    const run = side === 'baseline' ? this.#baseline : this.#candidate;
-    const rows = [...this.#wanted[side]].sort((a, b) => a - b);
-    this.#wanted[side].clear();
-    if (!run || rows.length === 0) return;
-    const previews = await this.#reader.previewRows(run, rows);
-    if (run !== (side === 'baseline' ? this.#baseline : this.#candidate)) return;
-    if (this.#previews.size > PREVIEWS_KEPT) this.#previews.clear();
-    for (const [index, row] of rows.entries()) {
-      const preview = previews[index];
-      if (preview) this.#previews.set(`${side}${String(row)}`, preview);
-    }
-    this.#previewsVersion++;
+    return this.#previews[side].get(row);
   }
 }
 

@@ -19,13 +19,21 @@ export class Downloads {
       save(await this.#reader.writeResults(run, rows, type), `${fileName(run)}-results.${type}`);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      this.#notices.banner({ id: 'download', kind: 'error', title: 'The file could not be written.', text });
+      this.#notices.banner({
+        id: 'download',
+        kind: 'error',
+        title: 'The file could not be written.',
+        text,
+      });
     }
   }
 
   summary(run: OpenRun): void {
     const { record, summary } = run;
-    save(new Blob([printSummary({ ...record, summary })], { type: 'application/json' }), `${fileName(run)}-summary.json`);
+    save(
+      new Blob([printSummary({ ...record, summary })], { type: 'application/json' }),
+      `${fileName(run)}-summary.json`,
+    );
   }
 
   /** The records that were skipped, as they stood in the file. */
@@ -35,7 +43,10 @@ export class Downloads {
 }
 
 function fileName(run: OpenRun): string {
-  const plain = run.record.name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+  const plain = run.record.name
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
   return plain.slice(0, 60) || 'run';
 }
 

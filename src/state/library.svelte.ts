@@ -63,7 +63,7 @@ export class Library {
       // the store has told why; the page goes on without it
     }
     this.#isLoaded = true;
-    this.#usedBytes = (await estimateUsage())?.usedBytes;
+    void estimateUsage().then((usage) => (this.#usedBytes = usage?.usedBytes));
   }
 
   /** How much room the page's data takes, by the browser's estimate. */
@@ -79,7 +79,10 @@ export class Library {
   findSampleRun(sampleId: string, settings: MetricSettings): RunRecord | undefined {
     const wanted = JSON.stringify(settings);
     return this.#list.find(
-      (run) => run.sampleId === sampleId && run.state === 'complete' && JSON.stringify(run.settings) === wanted,
+      (run) =>
+        run.sampleId === sampleId &&
+        run.state === 'complete' &&
+        JSON.stringify(run.settings) === wanted,
     );
   }
 
@@ -95,14 +98,30 @@ export class Library {
       if (!loaded) return undefined;
       const { run: record, source, chunks } = loaded;
       const columns = chunks.length > 0 ? joinColumns(chunks) : NO_ROWS;
-      const { rows, original, skipped } = source ?? { rows: new Blob(), original: null, skipped: new Blob() };
+      const { rows, original, skipped } = source ?? {
+        rows: new Blob(),
+        original: null,
+        skipped: new Blob(),
+      };
       const readable = { key: newRunKey(), columns, rows, roles: record.roles };
       const { summary, counts } = await this.#reader.summarise(readable);
       const isSummary = record.state === 'summary';
-      return { ...readable, record, original, skipped, counts, summary: isSummary ? record.summary : summary };
+      return {
+        ...readable,
+        record,
+        original,
+        skipped,
+        counts,
+        summary: isSummary ? record.summary : summary,
+      };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      this.#notices.banner({ id: 'load', kind: 'error', title: 'This run could not be opened.', text });
+      this.#notices.banner({
+        id: 'load',
+        kind: 'error',
+        title: 'This run could not be opened.',
+        text,
+      });
       return undefined;
     }
   }
@@ -187,9 +206,12 @@ export class RunRecorder {
     this.#runs = runs;
     this.#onChange = onChange;
     this.#blob = run.blob;
-    const { blob: _, ...about } = run;
+    const { name, datasetName, sampleId, settings } = run;
     this.#record = {
-      ...about,
+      name,
+      datasetName,
+      sampleId,
+      settings,
       id: crypto.randomUUID(),
       createdAtMs: Date.now(),
       state: 'running',
@@ -215,7 +237,11 @@ export class RunRecorder {
   recognised(format: FormatInfo, roles: ColumnRoles): void {
     const { id: formatId, title: formatTitle, unit: lineUnit } = format;
     this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles };
-    this.#writer = new RunWriter(this.#runs, this.#record, this.#source(this.#blob, null, new Blob()));
+    this.#writer = new RunWriter(
+      this.#runs,
+      this.#record,
+      this.#source(this.#blob, null, new Blob()),
+    );
   }
 
   append(columns: ScoredColumns): void {
@@ -223,9 +249,23 @@ export class RunRecorder {
   }
 
   /** Stores the last of it; a record that could not be stored is returned as still running. */
-  async finish({ columns, summary, fingerprint, rows, original, skipped }: FinishedRun): Promise<RunRecord> {
+  async finish({
+    columns,
+    summary,
+    fingerprint,
+    rows,
+    original,
+    skipped,
+  }: FinishedRun): Promise<RunRecord> {
     const { rowCount, skippedCount } = columns;
-    this.#record = { ...this.#record, state: 'complete', rowCount, skippedCount, summary, fingerprint };
+    this.#record = {
+      ...this.#record,
+      state: 'complete',
+      rowCount,
+      skippedCount,
+      summary,
+      fingerprint,
+    };
     const stored = await this.#writer?.finish(this.#record, this.#source(rows, original, skipped));
     await this.#onChange();
     if (!stored) return { ...this.#record, state: 'running' };

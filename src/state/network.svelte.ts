@@ -1,29 +1,46 @@
 /** Counts what leaves the page. The browser itself refuses every request (see the CSP). */
 export class Network {
-  #requests = $state(0);
-  #refused = $state(0);
+  /** Per foreign address: how often it was asked for, and how often the browser refused. */
+  #asked = $state.raw<ReadonlyMap<string, number>>(new Map());
+  #denied = $state.raw<ReadonlyMap<string, number>>(new Map());
 
   constructor() {
     const own = new URL('.', document.baseURI).href;
     if (typeof PerformanceObserver === 'function') {
       new PerformanceObserver((list) => {
-        this.#requests += list.getEntries().filter(({ name }) => !isOwn(name, own)).length;
+        const urls = list.getEntries().map(({ name }) => name);
+        this.#asked = count(
+          this.#asked,
+          urls.filter((url) => !isOwn(url, own)),
+        );
       }).observe({ type: 'resource', buffered: true });
     }
-    document.addEventListener('securitypolicyviolation', (event) => {
-      if (event.effectiveDirective === 'connect-src') this.#refused++;
+    document.addEventListener('securitypolicyviolation', ({ blockedURI }) => {
+      // inline code that is refused is no request
+      if (blockedURI.includes(':')) this.#denied = count(this.#denied, [blockedURI]);
     });
   }
 
   /** Requests to anywhere but the page's own files since it was opened. */
   get requests(): number {
-    return this.#requests;
+    // browsers list refused requests among the others
+    return sum([...this.#asked].map(([url, n]) => Math.max(0, n - (this.#denied.get(url) ?? 0))));
   }
 
   /** Requests that the browser refused. */
   get refused(): number {
-    return this.#refused;
+    return sum([...this.#denied.values()]);
   }
+}
+
+function count(known: ReadonlyMap<string, number>, urls: readonly string[]): Map<string, number> {
+  const counts = new Map(known);
+  for (const url of urls) counts.set(url, (counts.get(url) ?? 0) + 1);
+  return counts;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }
 
 function isOwn(url: string, own: string): boolean {

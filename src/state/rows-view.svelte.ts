@@ -1,8 +1,7 @@
 import type { RunReader, ReadableRun } from '#bridge/run-reader.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
+import { RowPreviews } from './row-previews.svelte.ts';
 import { BY_PLACE, type Filter, type Sorting } from '#core/view/view-rows.ts';
-
-const PREVIEWS_KEPT = 4000;
 
 /** The rows of the open run as the table shows them: filtered, sorted, one selected. */
 export class RowsView {
@@ -14,13 +13,12 @@ export class RowsView {
   #selected = $state(-1);
   #detail = $state.raw<RowDetail | undefined>();
   #isSearching = $state(false);
-  #previewsVersion = $state(0);
-  readonly #previews = new Map<number, RowPreview>();
-  readonly #wanted = new Set<number>();
+  readonly #previews: RowPreviews;
   #abort = new AbortController();
 
   constructor(reader: RunReader) {
     this.#reader = reader;
+    this.#previews = new RowPreviews(reader);
   }
 
   get filters(): readonly Filter[] {
@@ -58,8 +56,7 @@ export class RowsView {
   /** Shows another run, or other scores of the same data; the selection stays where it can. */
   async show(run: ReadableRun | undefined, isSameData: boolean): Promise<void> {
     this.#run = run;
-    this.#previews.clear();
-    this.#wanted.clear();
+    this.#previews.show(run);
     if (!isSameData) {
       this.#filters = [];
       this.#sorting = { by: BY_PLACE, descending: false };
@@ -67,11 +64,11 @@ export class RowsView {
       this.#detail = undefined;
     } else {
       this.#filters = this.#filters.filter(
-        (filter) => !('columnId' in filter) || run?.columns.scores.some(({ id }) => id === filter.columnId),
+        (filter) =>
+          !('columnId' in filter) || run?.columns.scores.some(({ id }) => id === filter.columnId),
       );
     }
     await this.#refresh();
-    this.#previewsVersion++;
     if (this.#selected < 0 || this.#selected >= (run?.columns.rowCount ?? 0)) this.#selectFirst();
     else await this.#readDetail();
   }
@@ -91,7 +88,9 @@ export class RowsView {
   /** Sets the text filter; an empty text takes it away. */
   search(text: string): void {
     const others = this.#filters.filter(({ kind }) => kind !== 'text');
-    void this.setFilters(text.trim() === '' ? others : [...others, { kind: 'text', text: text.trim() }]);
+    void this.setFilters(
+      text.trim() === '' ? others : [...others, { kind: 'text', text: text.trim() }],
+    );
   }
 
   /** Sets the range of a score column. */
@@ -132,9 +131,15 @@ export class RowsView {
 
   /** Selects the next row below full marks in some metric with a verdict. */
   moveToFailure(direction: 1 | -1): void {
-    const judged = this.#run?.columns.scores.filter(({ metricId }) => metricId === 'trajectory_exact_match');
+    const judged = this.#run?.columns.scores.filter(
+      ({ metricId }) => metricId === 'trajectory_exact_match',
+    );
     const from = this.selectedIndex;
-    for (let index = from + direction; index >= 0 && index < this.#rows.length; index += direction) {
+    for (
+      let index = from + direction;
+      index >= 0 && index < this.#rows.length;
+      index += direction
+    ) {
       const row = this.#rows[index] as number;
       if (judged?.some(({ values }) => (values[row] ?? 1) < 1)) {
         this.select(row);
@@ -145,13 +150,7 @@ export class RowsView {
 
   /** A row's line, or undefined while it is still being read. */
   preview(row: number): RowPreview | undefined {
-    void this.#previewsVersion;
-    const known = this.#previews.get(row);
-    if (!known) {
-      if (this.#wanted.size === 0) queueMicrotask(() => void this.#readPreviews());
-      this.#wanted.add(row);
-    }
-    return known;
+    return this.#previews.get(row);
   }
 
   async #refresh(): Promise<void> {
@@ -175,7 +174,9 @@ export class RowsView {
   }
 
   #selectFirst(): void {
-    const exact = this.#run?.columns.scores.find(({ metricId }) => metricId === 'trajectory_exact_match');
+    const exact = this.#run?.columns.scores.find(
+      ({ metricId }) => metricId === 'trajectory_exact_match',
+    );
     const failing = this.#rows.find((row) => (exact?.values[row] ?? 1) < 1);
     const row = failing ?? this.#rows[0];
     if (row === undefined) return;
@@ -189,20 +190,5 @@ export class RowsView {
     if (!run || row < 0) return;
     const detail = await this.#reader.detailRow(run, row);
     if (this.#run === run && this.#selected === row) this.#detail = detail;
-  }
-
-  async #readPreviews(): Promise<void> {
-    const run = this.#run;
-    const rows = [...this.#wanted].sort((a, b) => a - b);
-    this.#wanted.clear();
-    if (!run || rows.length === 0) return;
-    const previews = await this.#reader.previewRows(run, rows);
-    if (this.#run !== run) return;
-    if (this.#previews.size > PREVIEWS_KEPT) this.#previews.clear();
-    for (const [index, row] of rows.entries()) {
-      const preview = previews[index];
-      if (preview) this.#previews.set(row, preview);
-    }
-    this.#previewsVersion++;
   }
 }

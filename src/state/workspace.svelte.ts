@@ -3,39 +3,26 @@ import { scoreDataset, type ScoreResult } from '#bridge/score-dataset.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
+import { sentenceOf } from '#core/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
-import type { DraftStore } from '#storage/drafts.ts';
-import type { DraftRecord } from '#storage/schema.ts';
+import type { DraftKeeper } from './draft-keeper.ts';
 import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
+import type { Phase, ScoringProgress } from './phase.ts';
+import { readText } from './read-text.ts';
 import type { RowsView } from './rows-view.svelte.ts';
-
-/** What the results pane is about. */
-export type Phase =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'scoring' }
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
-
-/** How far scoring is. */
-export interface ScoringProgress {
-  readonly datasetName: string;
-  readonly bytesDone: number;
-  readonly bytesTotal: number;
-  readonly rowCount: number;
-}
+import { tellOpened } from './tell-opened.ts';
 
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
 export const EDITOR_LIMIT_BYTES = 1_000_000;
 
 const TYPING_PAUSE_MS = 350;
 const PARTIAL_EVERY_MS = 400;
-const DRAFT_PAUSE_MS = 250;
 
 interface Dataset {
   readonly blob: Blob;
@@ -49,7 +36,7 @@ interface Services {
   readonly pool: WorkerPool;
   readonly reader: RunReader;
   readonly library: Library;
-  readonly drafts: DraftStore;
+  readonly drafts: DraftKeeper;
   readonly notices: Notices;
   readonly view: RowsView;
 }
@@ -66,9 +53,10 @@ export class Workspace {
   #progress = $state.raw<ScoringProgress | undefined>();
   #scoredInMs = $state(0);
   #dataset: Dataset | undefined;
+  /** The run that was scored since the dataset was opened: scoring again replaces it. */
+  #begunRunId = '';
   #abort: AbortController | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
-  #saving: ReturnType<typeof setTimeout> | undefined;
 
   constructor(services: Services) {
     this.#services = services;
@@ -157,17 +145,17 @@ export class Workspace {
 
   /** Opens files one after the other; the last one stays open. */
   async openFiles(files: readonly File[]): Promise<void> {
+    const unread: string[] = [];
     for (const file of files) {
       this.#settings = { ...this.#settings, tools: [] };
       const isSmall = file.size <= EDITOR_LIMIT_BYTES;
       this.#text = isSmall ? await readText(file) : null;
       const title = file.name.replace(/\.[^.]+$/, '') || file.name;
       const isDone = await this.#open({ blob: file, fileName: file.name, title, sampleId: '' });
-      if (!isDone) break;
+      if (!isDone) return;
+      if (this.#phase.kind === 'unreadable') unread.push(file.name);
     }
-    if (files.length > 1 && this.#phase.kind === 'ready') {
-      this.#services.notices.toast(`${String(files.length)} datasets scored. All are kept under Runs.`);
-    }
+    if (files.length > 1) tellOpened(this.#services.notices, files.length, unread);
   }
 
   /** Opens a stored run with all its rows. */
@@ -190,7 +178,7 @@ export class Workspace {
     this.#text = hasText ? await readText(source) : record.state === 'summary' ? '' : null;
     this.#scoredInMs = 0;
     await this.#show(run, false);
-    this.#saveDraft();
+    this.#writeDraft();
     return true;
   }
 
@@ -228,7 +216,7 @@ export class Workspace {
     this.#dataset = undefined;
     this.#chosenRoles = {};
     this.#reset({ kind: 'empty' });
-    this.#saveDraft();
+    this.#writeDraft();
   }
 
   /** Stops scoring without a word: something else takes its place. */
@@ -306,12 +294,20 @@ export class Workspace {
         onPart: (columns, bytesDone, rowsSoFar) => {
           parts.push(columns);
           recorder.append(columns);
-          this.#setProgress(dataset, bytesDone, parts.reduce((sum, part) => sum + part.rowCount, 0));
+          this.#setProgress(
+            dataset,
+            bytesDone,
+            parts.reduce((sum, part) => sum + part.rowCount, 0),
+          );
           const now = performance.now();
           const isOver = bytesDone >= dataset.blob.size;
           if (replaced || isOver || now - shownAtMs < PARTIAL_EVERY_MS) return;
           shownAtMs = now;
-          const partial = { columns: joinColumns(parts), rows: rowsSoFar(), record: recorder.draft() };
+          const partial = {
+            columns: joinColumns(parts),
+            rows: rowsSoFar(),
+            record: recorder.draft(),
+          };
           void this.#showPartial(partial, signal);
         },
       });
@@ -336,7 +332,7 @@ export class Workspace {
     } finally {
       if (this.#abort === abort) {
         this.#progress = undefined;
-        this.#saveDraft();
+        this.#writeDraft();
       }
     }
   }
@@ -358,14 +354,24 @@ export class Workspace {
     await this.#show(run, replaced !== undefined);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
-    if (issue) this.#services.notices.banner(fileBanner(issue));
+    if (issue) this.#tellBrokenOff(issue);
     if (columns.rowCount === 0) {
       await recorder.discard();
       return;
     }
-    const stored = await recorder.finish({ columns, summary, fingerprint, rows, original, skipped });
+    const stored = await recorder.finish({
+      columns,
+      summary,
+      fingerprint,
+      rows,
+      original,
+      skipped,
+    });
     if (this.#run?.key === key) this.#run = { ...run, record: { ...stored, name: this.#title } };
-    if (replaced && stored.state === 'complete') {
+    if (stored.state !== 'complete') return;
+    const begunRunId = this.#begunRunId;
+    this.#begunRunId = stored.id;
+    if (replaced && replaced.record.id === begunRunId) {
       await this.#services.library.forget(replaced.record.id);
     }
   }
@@ -397,6 +403,11 @@ export class Workspace {
     if (!(await this.openRun(id))) this.#reset({ kind: 'empty' });
   }
 
+  #tellBrokenOff(issue: FileIssue): void {
+    const { title, detail } = sentenceOf(issue);
+    this.#services.notices.banner({ id: 'file', kind: 'warn', title, text: detail });
+  }
+
   #cancelled(replaced: OpenRun | undefined): void {
     const { notices } = this.#services;
     if (replaced) {
@@ -425,26 +436,23 @@ export class Workspace {
     };
   }
 
-  /** Keeps the work in progress; a store that fails has told so itself. */
   #saveDraft(): void {
-    clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => {
-      const draft: DraftRecord = {
-        id: 'workspace',
-        title: this.#title,
-        text: this.#text,
-        runId: this.#run?.record.state === 'complete' ? this.#run.record.id : null,
-        sampleId: this.sampleId,
-        settings: this.#settings,
-        chosenRoles: this.#chosenRoles,
-      };
-      this.#services.drafts.save(draft).catch(() => undefined);
-    }, DRAFT_PAUSE_MS);
+    this.#services.drafts.keep(() => ({
+      id: 'workspace',
+      title: this.#title,
+      text: this.#text,
+      runId: this.#run?.record.state === 'complete' ? this.#run.record.id : null,
+      sampleId: this.sampleId,
+      settings: this.#settings,
+      chosenRoles: this.#chosenRoles,
+    }));
   }
 
-  /** Takes up the work where it was left. */
-  async resume(): Promise<boolean> {
-    const draft = await this.#services.drafts.load().catch(() => undefined);
+  /** Takes up the work where it was left, or opens the run of a link to another. */
+  async resume(linkedRun: string): Promise<boolean> {
+    const draft = await this.#services.drafts.load();
+    const isOther = linkedRun !== '' && linkedRun !== draft?.runId;
+    if (isOther && (await this.openRun(linkedRun))) return true;
     if (!draft) return false;
     if (draft.runId !== null && (await this.openRun(draft.runId))) {
       if (draft.text !== null && draft.text !== this.#text) this.edit(draft.text);
@@ -455,18 +463,3 @@ export class Workspace {
     return true;
   }
 }
-
-/** A file that is no text has no text to show; reading it never throws. */
-async function readText(blob: Blob): Promise<string | null> {
-  try {
-    const text = await blob.text();
-    return text.includes('\u0000') ? null : text;
-  } catch {
-    return null;
-  }
-}
-
-function fileBanner(issue: FileIssue): Parameters<Notices['banner']>[0] {
-  return { id: 'file', kind: 'warn', title: 'The file breaks off.', text: `(${issue.code})` };
-}
-

@@ -14,8 +14,18 @@ function mulberry32(seed) {
   };
 }
 
-const WORDS = 'please order find the cheapest flight room light customer invoice draft review weather send note'.split(' ');
-const TOOLS = ['search_flights', 'set_temperature', 'get_customer', 'issue_refund', 'draft_post', 'send_message'];
+const WORDS =
+  'please order find the cheapest flight room light customer invoice draft review weather send note'.split(
+    ' ',
+  );
+const TOOLS = [
+  'search_flights',
+  'set_temperature',
+  'get_customer',
+  'issue_refund',
+  'draft_post',
+  'send_message',
+];
 
 /**
  * @param {number} count how many rows
@@ -32,7 +42,11 @@ export function generateRows(count, seed = 1) {
     tool_input: {
       id: `item_${whole(1e6)}`,
       amount: whole(10_000) / 100,
-      options: { text: words(6), flags: [whole(5), whole(5)], nested: { on: random() < 0.5, note: words(3) } },
+      options: {
+        text: words(6),
+        flags: [whole(5), whole(5)],
+        nested: { on: random() < 0.5, note: words(3) },
+      },
     },
   });
   const lines = [];

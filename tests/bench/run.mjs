@@ -20,7 +20,9 @@ const browser = await chromium.launch({
 
 const text = generateRows(ROWS);
 const megabytes = Buffer.byteLength(text) / 1e6;
-console.log(`${cpus()[0]?.model ?? 'unknown cpu'}, ${cpus().length} cores, Chromium ${browser.version()}`);
+console.log(
+  `${cpus()[0]?.model ?? 'unknown cpu'}, ${cpus().length} cores, Chromium ${browser.version()}`,
+);
 console.log(`${ROWS} rows, ${megabytes.toFixed(1)} MB of JSONL, median of ${ROUNDS}\n`);
 
 /** @param {number[]} values */
@@ -41,7 +43,9 @@ async function floorMs() {
       const measured = [];
       for (let round = 0; round < Number(rounds) + 1; round++) {
         worker.postMessage(lines);
-        measured.push(await new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data))));
+        measured.push(
+          await new Promise((resolve) => (worker.onmessage = ({ data }) => resolve(data))),
+        );
       }
       return measured.slice(1);
     },
@@ -79,7 +83,9 @@ async function dropToShown() {
           const grid = document.querySelector('[role=grid]');
           const isNew = grid?.textContent.includes('row-0');
           if (firstMs === 0 && isNew) firstMs = performance.now() - start;
-          const isDone = document.querySelector('[role=status]')?.textContent.startsWith(String(expected));
+          const isDone = document
+            .querySelector('[role=status]')
+            ?.textContent.startsWith(String(expected));
           if (isDone && isNew) resolve(performance.now() - start);
           else requestAnimationFrame(look);
         };
@@ -124,8 +130,18 @@ const longest = Math.max(...drops.map((drop) => drop.longest));
 
 const rows = [
   ['floor: JSON.parse per line, one worker', `${floor.toFixed(0)} ms`, '1.00 ×', ''],
-  ['drop to all rows scored and shown', `${shown.toFixed(0)} ms`, `${(shown / floor).toFixed(2)} ×`, '≤ 2 ×'],
-  ['drop to first rows shown', `${first.toFixed(0)} ms`, `${(first / floor).toFixed(2)} ×`, '< 200 ms'],
+  [
+    'drop to all rows scored and shown',
+    `${shown.toFixed(0)} ms`,
+    `${(shown / floor).toFixed(2)} ×`,
+    '≤ 2 ×',
+  ],
+  [
+    'drop to first rows shown',
+    `${first.toFixed(0)} ms`,
+    `${(first / floor).toFixed(2)} ×`,
+    '< 200 ms',
+  ],
   ['longest main-thread task meanwhile', `${longest.toFixed(0)} ms`, '', '< 50 ms'],
   ['first visit to scored sample, CPU ÷ 4', `${median(visits).toFixed(0)} ms`, '', '≤ 1000 ms'],
 ];

@@ -20,6 +20,30 @@ function watchOf(context: BrowserContext): Watch {
   return watch;
 }
 
+/** Writes down what a context does that it should not: the list grows while the test runs. */
+export function watch(context: BrowserContext, baseURL: string | undefined): readonly string[] {
+  const { findings, allowed } = watchOf(context);
+  const isLocal = (url: URL): boolean =>
+    ['data:', 'blob:', 'file:', 'about:'].includes(url.protocol) ||
+    url.hostname === new URL(baseURL ?? '').hostname;
+
+  context.on('request', (request) => {
+    if (!isLocal(new URL(request.url()))) findings.push(`request to ${request.url()}`);
+  });
+  context.on('page', (page) => {
+    page.on('websocket', (socket) => {
+      if (!isLocal(new URL(socket.url()))) findings.push(`socket to ${socket.url()}`);
+    });
+  });
+  context.on('weberror', (error) => findings.push(`uncaught ${String(error.error())}`));
+  context.on('console', (message) => {
+    const text = message.text();
+    if (!['error', 'warning'].includes(message.type())) return;
+    if (!allowed.some((pattern) => pattern.test(text))) findings.push(`console: ${text}`);
+  });
+  return findings;
+}
+
 /** Playwright's `test` for this app: quiet, and never off its own host. */
 export const test = base.extend<Fixtures>({
   allowConsole: async ({ context }, use) => {
@@ -27,26 +51,7 @@ export const test = base.extend<Fixtures>({
   },
   watchdog: [
     async ({ context, baseURL }, use) => {
-      const { findings, allowed } = watchOf(context);
-      const isLocal = (url: URL): boolean =>
-        ['data:', 'blob:', 'file:', 'about:'].includes(url.protocol) ||
-        url.hostname === new URL(baseURL ?? '').hostname;
-
-      context.on('request', (request) => {
-        if (!isLocal(new URL(request.url()))) findings.push(`request to ${request.url()}`);
-      });
-      context.on('page', (page) => {
-        page.on('websocket', (socket) => {
-          if (!isLocal(new URL(socket.url()))) findings.push(`socket to ${socket.url()}`);
-        });
-      });
-      context.on('weberror', (error) => findings.push(`uncaught ${String(error.error())}`));
-      context.on('console', (message) => {
-        const text = message.text();
-        if (!['error', 'warning'].includes(message.type())) return;
-        if (!allowed.some((pattern) => pattern.test(text))) findings.push(`console: ${text}`);
-      });
-
+      const findings = watch(context, baseURL);
       await use(undefined);
       expect(findings, 'what the page did behind the test').toEqual([]);
     },

@@ -31,9 +31,16 @@ test('lines that are JSON and no rows', async ({ app }) => {
   await app.editor.fill(text);
   await app.expectRows(4);
   await expect(app.receipt).toContainText('4 skipped');
-  await expect(app.receipt).toContainText('Line 5 skipped. A row is a JSON object; this is a list.');
+  await expect(app.receipt).toContainText(
+    'Line 5 skipped. A row is a JSON object; this is a list.',
+  );
   await expect(app.receipt).toContainText('Line 8 skipped. A row is a JSON object; this is null.');
-  expect((await downloadSkipped(app)).trimEnd().split('\n')).toEqual(['[1, 2]', '"text"', '7', 'null']);
+  expect((await downloadSkipped(app)).trimEnd().split('\n')).toEqual([
+    '[1, 2]',
+    '"text"',
+    '7',
+    'null',
+  ]);
 });
 
 test('trajectories of the wrong type, and a call without tool_name', async ({ app }) => {
@@ -74,7 +81,9 @@ test('a header with the same name twice', async ({ app }) => {
   await expect(app.receipt).toContainText('prompt_2');
   await app.expectScores('h-1', ['1', '1', '1', '1.00', '1.00']);
   await app.row('h-1').dblclick();
-  await expect(app.drawer.getByRole('heading', { level: 2 })).toHaveText('Which books are overdue?');
+  await expect(app.drawer.getByRole('heading', { level: 2 })).toHaveText(
+    'Which books are overdue?',
+  );
   await expect(app.drawer).toContainText('Was ist überfällig?');
 });
 
@@ -84,7 +93,7 @@ test('__proto__ as a key', async ({ app }) => {
   await app.expectScores('k-1', ['0', '0', '0', '0.00', '0.00']);
   await app.expectScores('k-2', ['1', '1', '1', '1.00', '1.00']);
   await app.expectScores('k-3', ['–', '–', '–', '–', '–']);
-  await expect(app.page.getByText('agent failed')).toBeHidden();
+  await expect(app.grid.getByText('agent failed')).toHaveCount(0);
   expect(await app.page.evaluate(() => 'polluted' in {})).toBe(false);
   await app.row('k-1').dblclick();
   await expect(app.drawer.getByRole('table')).toContainText('/__proto__');
@@ -170,7 +179,7 @@ test('a binary file', async ({ app }) => {
   await app.openFile('binary.png');
   await expect(app.page.getByRole('main').getByText('It is a PNG image.').last()).toBeVisible();
   await expect(app.receipt).toContainText('0 rows');
-  await expect(app.editor).not.toHaveValue(/PNG/);
+  await expect(app.page.getByText('PNG', { exact: true })).toHaveCount(0);
   await expectAlive(app);
 });
 
@@ -182,18 +191,29 @@ test('bytes that are no text under a good name', async ({ app }) => {
 });
 
 test('an unknown shape', async ({ app }) => {
-  await app.openFile('unknown-shape.json');
-  await expect(app.page.getByRole('main').getByText('not a dataset we can read').last()).toBeVisible();
+  const text = 'Dear agent,\nplease read this letter.\nYours, etc.\n';
+  await app.openFile(textFile('letter.txt', text));
+  await expect(
+    app.page.getByRole('main').getByText('not a dataset we can read').last(),
+  ).toBeVisible();
   await expect(app.status).toHaveText('Nothing scored');
-  await expect(app.editor).toHaveValue(fixtureText('unknown-shape.json'));
+  await expect(app.editor).toHaveValue(text);
   await expectAlive(app);
+});
+
+test('an object without any trajectory', async ({ app }) => {
+  await app.openFile('unknown-shape.json');
+  await app.expectRows(1);
+  await expect(app.headline).toContainText('no trajectory could be compared');
+  await expect(app.receipt).toContainText('predicted_trajectory not found. Columns found: a.');
 });
 
 test('a list that breaks off keeps the rows before', async ({ app }) => {
   const text = fixtureText('rows.json');
   await app.openFile(textFile('cut.json', text.slice(0, text.indexOf('"f-3"') + 20)));
   await app.expectRows(2);
-  await expect(app.page.getByText('The JSON breaks off.').first()).toBeVisible();
+  await expect(app.receipt).toContainText('1 skipped');
+  await expect(app.receipt).toContainText(/Line \d+ skipped\. Text ends in the middle/);
   await app.expectIds(['f-1', 'f-2']);
 });
 
@@ -250,11 +270,13 @@ test('a quote that is never closed', async ({ app }) => {
 });
 
 test('a record with too many fields', async ({ app }) => {
-  const text = `id,prompt,predicted_trajectory\na-1,hello,[]\na-2,hello,[],[],more\na-3,hi\n`;
+  const text = `id,prompt,predicted_trajectory\na-1,hello,[]\na-2,hello,[],[],more\na-3,hi\na-4,hey,[]\n`;
   await app.openFile(textFile('fields.csv', text));
-  await app.expectRows(2);
+  await app.expectRows(3);
   await expect(app.receipt).toContainText('Line 3 skipped. 5 fields; the header has 3.');
-  await expect(app.receipt).toContainText('Line 4: 2 of 3 fields; the rest are taken as not recorded.');
+  await expect(app.receipt).toContainText(
+    'Line 4: 2 of 3 fields; the rest are taken as not recorded.',
+  );
 });
 
 test('markup in the data stays text', async ({ app }) => {
@@ -271,9 +293,9 @@ test('markup in the data stays text', async ({ app }) => {
 
 test('a long read can be cancelled', async ({ app }) => {
   const line = `{"predicted_trajectory": ${CALL}, "reference_trajectory": ${CALL}}\n`;
-  await app.openFile(textFile('long.jsonl', line.repeat(300_000)));
+  await app.openFile(textFile('long.jsonl', line.repeat(280_000)));
   await app.page.getByRole('button', { name: 'Cancel' }).click();
   await expect(app.page.getByRole('button', { name: 'Cancel' })).toBeHidden();
-  await expect(app.status).not.toContainText('300,000');
+  await expect(app.status).not.toContainText('280,000');
   await expectAlive(app);
 });

@@ -123,7 +123,7 @@ test('scores several dropped files and keeps each', async ({ app }) => {
     ['one.jsonl', fixtureText('big-integers.jsonl')],
     ['two.jsonl', fixtureText('rows.jsonl')],
   ]);
-  await expect(app.page.getByText('2 datasets scored.')).toBeVisible();
+  await expect(app.page.getByText('2 datasets scored')).toBeVisible();
   await expectFourRows(app);
   await app.page.getByRole('link', { name: /^Runs/ }).click();
   const runs = app.page.getByRole('main');
@@ -133,14 +133,16 @@ test('scores several dropped files and keeps each', async ({ app }) => {
 
 test('opens several files by the button', async ({ app }) => {
   await app.openFile('big-integers.jsonl', 'rows.tsv');
-  await expect(app.page.getByText('2 datasets scored.')).toBeVisible();
+  await expect(app.page.getByText('2 datasets scored')).toBeVisible();
   await expectFourRows(app);
 });
 
 test('reports the file that cannot be read among several', async ({ app }) => {
   await app.openFile('binary.png', 'rows.jsonl');
   await expectFourRows(app);
-  await expect(app.page.getByText(/binary\.png/)).toBeVisible();
+  await expect(app.page.getByText('1 of 2 files could not be read.')).toBeVisible();
+  await expect(app.page.getByText(/^binary\.png/)).toBeVisible();
+  await expect(app.page.getByText('1 dataset scored')).toBeVisible();
 });
 
 test('tells in the receipt what every column was taken for', async ({ app }) => {
@@ -166,7 +168,9 @@ test('lets a person say which column is which', async ({ app }) => {
   await app.expectRows(4);
   await expect(app.receipt).toContainText('reference_trajectory not found.');
   await app.receipt.getByRole('button', { name: 'Choose column' }).click();
-  await app.page.getByRole('combobox', { name: 'Column for reference', exact: true }).selectOption('wanted');
+  await app.page
+    .getByRole('combobox', { name: 'Column for reference', exact: true })
+    .selectOption('wanted');
   await expectFourRows(app);
   await app.page.getByRole('tab', { name: 'Text' }).click();
   await expect(app.receipt).not.toContainText('not found');

@@ -8,7 +8,9 @@ test('shows a scored sample without a click', async ({ page }) => {
   await expect(app.headline).toContainText(
     '7 of 14 rows follow the reference in order; 5 match exactly.',
   );
-  await expect(app.headline).toContainText('set_temperature /temperature is text instead of number');
+  await expect(app.headline).toContainText(
+    'set_temperature /temperature is text instead of a number',
+  );
   await expect(page.getByText('18 rows, 14 evaluated.')).toBeVisible();
 });
 
@@ -112,7 +114,8 @@ test('keeps typed work over a reload', async ({ app }) => {
 
 test('keeps unfinished text over a reload', async ({ app }) => {
   await app.editor.fill('{"id": "half');
-  await expect(app.page.getByText('not a dataset we can read')).toBeVisible();
+  await expect(app.page.getByText('No row could be read.')).toBeVisible();
+  // typing is kept after a short pause
   await app.page.waitForTimeout(600);
   await app.page.reload();
   await expect(app.editor).toHaveValue('{"id": "half');

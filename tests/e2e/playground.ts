@@ -109,7 +109,10 @@ export class Playground {
   }
 
   async choose(menu: string, item: string | RegExp): Promise<void> {
-    await this.page.getByRole('button', { name: menu, exact: true }).click();
+    await this.page
+      .locator('[aria-haspopup=menu]')
+      .and(this.page.getByRole('button', { name: menu, exact: true }))
+      .click();
     const items = this.page.getByRole('menu');
     await items
       .getByRole('menuitem', { name: item })

@@ -1,5 +1,3 @@
-import { EDITOR_LIMIT_BYTES } from '#state/workspace.svelte.ts';
-
 /** A field's text and what is selected of it. */
 type Field = Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEnd'>;
 
@@ -7,10 +5,14 @@ type Field = Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEn
  * What to open when a paste is too much for the editor.
  * @returns the pasted text when it alone is, the whole text when both together are, else undefined
  */
-export function tooLargeToPaste(pasted: string, field: Field): string | undefined {
+export function tooLargeToPaste(
+  pasted: string,
+  field: Field,
+  limitBytes: number,
+): string | undefined {
   const { value, selectionStart, selectionEnd } = field;
   // a character has three bytes at the most
-  if ((pasted.length + value.length) * 3 <= EDITOR_LIMIT_BYTES) return undefined;
+  if ((pasted.length + value.length) * 3 <= limitBytes) return undefined;
   const whole = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
-  return [pasted, whole].find((part) => new Blob([part]).size > EDITOR_LIMIT_BYTES);
+  return [pasted, whole].find((part) => new Blob([part]).size > limitBytes);
 }

@@ -8,7 +8,9 @@ const TOOL_COLUMN = /^(\w+)\((.*)\)$/s;
 /** Names a score column from its id alone. */
 function columnTitle(columnId: string): string {
   const [, metricId, tool] = TOOL_COLUMN.exec(columnId) ?? [];
-  return titleOf(metricId !== undefined && tool !== undefined ? { metricId, tool } : { metricId: columnId }).title;
+  return titleOf(
+    metricId !== undefined && tool !== undefined ? { metricId, tool } : { metricId: columnId },
+  ).title;
 }
 
 /** Puts a filter into the words of its chip. */
@@ -26,7 +28,10 @@ export function filterInWords(filter: Filter): string {
       return `calls ${filter.tool}`;
     case 'signature': {
       const signature = parseSignature(filter.signature);
-      return `${signature.tool} ${signature.path} ${signatureInWords(signature)}`.replace(/ +/g, ' ');
+      return `${signature.tool} ${signature.path} ${signatureInWords(signature)}`.replace(
+        / +/g,
+        ' ',
+      );
     }
     case 'text':
       return `text “${filter.text}”`;

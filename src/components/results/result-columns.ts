@@ -25,7 +25,11 @@ export interface GridColumn {
 export function gridColumns(scores: readonly ScoreValues[]): GridColumn[] {
   return scores.flatMap((column) => {
     const metric = findMetric(column.metricId);
-    if (!metric || (metric.isRecorded && column.outcomes.every((outcome) => outcome === OUTCOME_MISSING))) return [];
+    if (
+      !metric ||
+      (metric.isRecorded && column.outcomes.every((outcome) => outcome === OUTCOME_MISSING))
+    )
+      return [];
     const { title, short, letter, isCode } = titleOf(column);
     return [
       {
@@ -42,9 +46,6 @@ export function gridColumns(scores: readonly ScoreValues[]): GridColumn[] {
     ];
   });
 }
-
-
-
 
 /** Writes a score for its cell: 0/1 without decimals, all else with two; a dash without a score. */
 export function cellText({ scores, decimals }: GridColumn, row: number): string {

@@ -15,6 +15,8 @@ function runOf(id: string, about: Partial<Run> = {}): Run {
     settings: DEFAULT_SETTINGS,
     roles: {},
     formatId: 'jsonl',
+    formatTitle: 'JSONL',
+    lineUnit: 'Line',
     summary: [],
     sourceId: id,
     fingerprint: '',

@@ -7,7 +7,10 @@ export interface Shortcut {
 }
 
 /** Every shortcut, in the groups of the keyboard list. */
-export const SHORTCUTS: readonly { readonly title: string; readonly shortcuts: readonly Shortcut[] }[] = [
+export const SHORTCUTS: readonly {
+  readonly title: string;
+  readonly shortcuts: readonly Shortcut[];
+}[] = [
   {
     title: 'Anywhere',
     shortcuts: [
@@ -46,9 +49,10 @@ let waitsForPlace = false;
  */
 export function onShortcut(event: KeyboardEvent, app: AppState, openHelp: () => void): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === 'Escape' && app.workspace.progress) app.workspace.cancel();
-  if (isTyping(event.target)) return;
   const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
+  // in a dialog it closes that and no more
+  if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
+  if (isTyping(event.target)) return;
   const act = waitsForPlace ? places(app)[event.key] : keys(app, openHelp, isInDialog)[event.key];
   waitsForPlace = !waitsForPlace && event.key === 'g';
   if (!act) return;
@@ -64,7 +68,11 @@ function places(app: AppState): Record<string, () => void> {
   };
 }
 
-function keys(app: AppState, openHelp: () => void, isInDialog: boolean): Record<string, () => void> {
+function keys(
+  app: AppState,
+  openHelp: () => void,
+  isInDialog: boolean,
+): Record<string, () => void> {
   const anywhere = isInDialog ? {} : { '?': openHelp, c: () => app.router.go('compare') };
   if (app.router.screen !== 'playground') return anywhere;
   return {
@@ -79,5 +87,7 @@ function keys(app: AppState, openHelp: () => void, isInDialog: boolean): Record<
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.closest('input, textarea, select, [role="menu"]') !== null;
+  return (
+    target.isContentEditable || target.closest('input, textarea, select, [role="menu"]') !== null
+  );
 }

@@ -56,23 +56,35 @@ interface Moves {
   readonly byPrediction: ReadonlyMap<number, number>;
 }
 
+const NO_MOVES: Moves = { byReference: new Map(), byPrediction: new Map() };
+
 function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
-  const matchedPrediction = new Set(equal.map(([, j]) => j));
-  const waiting = new Map<number, number[]>();
-  for (let j = pair.prediction.length - 1; j >= 0; j--) {
-    if (matchedPrediction.has(j)) continue;
-    const id = pair.prediction[j] as number;
-    const places = waiting.get(id);
-    if (places) places.push(j);
-    else waiting.set(id, [j]);
+  const { reference, prediction, distinct } = pair;
+  // with every call of a side matched in order, none can have moved
+  if (equal.length === Math.min(reference.length, prediction.length)) return NO_MOVES;
+  const isMatchedReference = new Uint8Array(reference.length);
+  const isMatchedPrediction = new Uint8Array(prediction.length);
+  for (const [i, j] of equal) {
+    isMatchedReference[i] = 1;
+    isMatchedPrediction[j] = 1;
   }
-  const matchedReference = new Set(equal.map(([i]) => i));
+  // the unmatched places of each call in the prediction, as linked lists in rising order
+  const first = new Int32Array(distinct).fill(-1);
+  const next = new Int32Array(prediction.length);
+  for (let j = prediction.length - 1; j >= 0; j--) {
+    if (isMatchedPrediction[j] === 1) continue;
+    const id = prediction[j] as number;
+    next[j] = first[id] as number;
+    first[id] = j;
+  }
   const byReference = new Map<number, number>();
   const byPrediction = new Map<number, number>();
-  for (const [i, id] of pair.reference.entries()) {
-    if (matchedReference.has(i)) continue;
-    const j = waiting.get(id)?.pop();
-    if (j === undefined) continue;
+  for (let i = 0; i < reference.length; i++) {
+    if (isMatchedReference[i] === 1) continue;
+    const id = reference[i] as number;
+    const j = first[id] as number;
+    if (j < 0) continue;
+    first[id] = next[j] as number;
     byReference.set(i, j);
     byPrediction.set(j, i);
   }
@@ -89,15 +101,18 @@ type Span = readonly [from: number, to: number];
 
 /** Fills the slots between two equal calls. */
 function alignGap(sides: Sides, [i0, i1]: Span, [j0, j1]: Span, out: Slot[]): void {
-  if (i0 >= i1 && j0 >= j1) return;
+  if (i0 >= i1 || j0 >= j1) {
+    pushUnpaired(sides.moved, [i0, i1], [j0, j1], out);
+    return;
+  }
   const toolIds = new Map<string, number>();
   const idOf = (name: string): number => {
     const known = toolIds.get(name) ?? toolIds.size;
     toolIds.set(name, known);
     return known;
   };
-  const references = range(i0, i1).filter((i) => !sides.moved.byReference.has(i));
-  const predictions = range(j0, j1).filter((j) => !sides.moved.byPrediction.has(j));
+  const references = placesWithout(sides.moved.byReference, i0, i1);
+  const predictions = placesWithout(sides.moved.byPrediction, j0, j1);
   const changed = longestCommonSubsequence(
     references.map((i) => idOf(sides.reference[i]?.tool_name ?? '')),
     predictions.map((j) => idOf(sides.prediction[j]?.tool_name ?? '')),
@@ -134,8 +149,10 @@ function pushUnpaired(moved: Moves, [i0, i1]: Span, [j0, j1]: Span, out: Slot[])
   }
 }
 
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k);
+function placesWithout(moved: ReadonlyMap<number, number>, from: number, to: number): number[] {
+  const places: number[] = [];
+  for (let place = from; place < to; place++) if (!moved.has(place)) places.push(place);
+  return places;
 }
 
 const BARCODE = { equal: '=', changed: '~', missing: '-', extra: '+' } as const;

@@ -73,7 +73,12 @@ function collectByTable(a: readonly number[], b: readonly number[], w: Window, o
   }
 }
 
-function collectByAnchors(a: readonly number[], b: readonly number[], w: Window, out: Match[]): void {
+function collectByAnchors(
+  a: readonly number[],
+  b: readonly number[],
+  w: Window,
+  out: Match[],
+): void {
   const anchors = risingRun(uniqueMatches(a, b, w));
   let aFrom = w.aFrom;
   let bFrom = w.bFrom;
@@ -124,6 +129,7 @@ function risingRun(matches: readonly Match[]): Match[] {
     tops[low] = index;
   }
   const run: Match[] = [];
-  for (let at = tops.at(-1) ?? -1; at >= 0; at = previous[at] as number) run.push(matches[at] as Match);
+  for (let at = tops.at(-1) ?? -1; at >= 0; at = previous[at] as number)
+    run.push(matches[at] as Match);
   return run.reverse();
 }

@@ -36,7 +36,13 @@ function walk(
   if (out.length >= limit) return;
   if (isJsonObject(reference) && isJsonObject(prediction)) {
     for (const key of new Set([...Object.keys(reference), ...Object.keys(prediction)])) {
-      walk(ownValue(reference, key), ownValue(prediction, key), `${path}/${escapeKey(key)}`, out, limit);
+      walk(
+        ownValue(reference, key),
+        ownValue(prediction, key),
+        `${path}/${escapeKey(key)}`,
+        out,
+        limit,
+      );
     }
   } else if (isJsonList(reference) && isJsonList(prediction)) {
     const length = Math.max(reference.length, prediction.length);

@@ -50,7 +50,11 @@ export function signaturesOf(
   return [...found].slice(0, SIGNATURES_PER_ROW);
 }
 
-function shapeOf({ path, reference, prediction }: ArgumentDifference): Omit<Signature, 'kind' | 'tool'> {
+function shapeOf({
+  path,
+  reference,
+  prediction,
+}: ArgumentDifference): Omit<Signature, 'kind' | 'tool'> {
   const expectedType = reference === undefined ? 'absent' : jsonTypeOf(reference);
   const foundType = prediction === undefined ? 'absent' : jsonTypeOf(prediction);
   const general = path.replace(/\/\d+(?=\/|$)/g, '/*').slice(0, TEXT_LIMIT);

@@ -151,7 +151,8 @@ function findChanges(
     for (const { a, b, sign } of judged) {
       const difference = ((b[rowB] as number) - (a[rowA] as number)) * sign;
       if (Number.isNaN(difference)) continue;
-      scored++;
+      // failing or not is recorded, not scored
+      if (sign > 0) scored++;
       if (difference > 0) better++;
       else if (difference < 0) worse++;
     }
@@ -161,7 +162,7 @@ function findChanges(
 }
 
 function changeOf(scored: number, better: number, worse: number): Change {
-  if (scored === 0) return 'not scored';
+  if (scored + better + worse === 0) return 'not scored';
   if (better > 0 && worse > 0) return 'mixed';
   if (better > 0) return 'improved';
   return worse > 0 ? 'regressed' : 'same';

@@ -25,15 +25,26 @@ export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
 /** Every role a column can play. */
 export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
 
-const ID_NAMES = ['id', 'row_id', 'example_id', 'instance_id', 'case_id', 'eval_id', 'test_id', 'uuid'];
+const ID_NAMES = [
+  'id',
+  'row_id',
+  'example_id',
+  'instance_id',
+  'case_id',
+  'eval_id',
+  'test_id',
+  'uuid',
+];
 
 const LOOKALIKES: Readonly<Record<ColumnRole, RegExp>> = {
   id: /(^|_)(id|uuid|key)$/i,
   prompt: /^(input|question|query|user_input|instruction|user|task)$/i,
   response: /^(output|answer|actual_output|completion|final_response|prediction)$/i,
   reference: /^(expected|expected_output|expected_answer|ground_truth|target|gold)$/i,
-  predicted_trajectory: /^(actual|predicted|observed|used|made)?_?(trajectory|tool_calls|tools_called|tools|calls|steps)$/i,
-  reference_trajectory: /^(expected|reference|golden|gold|ground_truth|required)_(trajectory|tool_calls|tools|calls|steps|tool_use)$/i,
+  predicted_trajectory:
+    /^(actual|predicted|observed|used|made)?_?(trajectory|tool_calls|tools_called|tools|calls|steps)$/i,
+  reference_trajectory:
+    /^(expected|reference|golden|gold|ground_truth|required)_(trajectory|tool_calls|tools|calls|steps|tool_use)$/i,
   latency_in_seconds: /^(latency|latency_s|duration|duration_s|seconds|elapsed)$/i,
   failure: /^(failed|error|is_error|errored)$/i,
 };

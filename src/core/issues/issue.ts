@@ -16,18 +16,33 @@ export type FileIssue =
   | { readonly code: 'file_empty' }
   | { readonly code: 'file_binary'; readonly kind: string }
   | { readonly code: 'shape_unknown' }
-  | { readonly code: 'file_not_json'; readonly line: number; readonly column: number; readonly reason: string }
+  | {
+      readonly code: 'file_not_json';
+      readonly line: number;
+      readonly column: number;
+      readonly reason: string;
+    }
   | { readonly code: 'file_too_large'; readonly bytes: number; readonly limitBytes: number }
   | { readonly code: 'no_rows' }
   | { readonly code: 'read_failed'; readonly reason: string };
 
 /** A record that is no row; it is skipped and kept for download. */
 export type SkipIssue =
-  | { readonly code: 'row_not_json'; readonly line: number; readonly column: number; readonly reason: string }
+  | {
+      readonly code: 'row_not_json';
+      readonly line: number;
+      readonly column: number;
+      readonly reason: string;
+    }
   | { readonly code: 'row_not_object'; readonly line: number; readonly found: string }
   | { readonly code: 'row_too_deep'; readonly line: number; readonly limit: number }
   | { readonly code: 'row_not_csv'; readonly line: number }
-  | { readonly code: 'row_field_count'; readonly line: number; readonly expected: number; readonly found: number };
+  | {
+      readonly code: 'row_field_count';
+      readonly line: number;
+      readonly expected: number;
+      readonly found: number;
+    };
 
 /** A row that is kept although one of its cells cannot be used. */
 export type CellIssue =
@@ -37,13 +52,28 @@ export type CellIssue =
       readonly column: string;
       readonly problem: TrajectoryProblem;
     }
-  | { readonly code: 'number_unreadable'; readonly line: number; readonly column: string; readonly found: string };
+  | {
+      readonly code: 'number_unreadable';
+      readonly line: number;
+      readonly column: string;
+      readonly found: string;
+    };
 
 /** Something about the whole dataset that a person should know. */
 export type DatasetIssue =
   | { readonly code: 'header_duplicate'; readonly name: string; readonly renamed: string }
-  | { readonly code: 'columns_uneven'; readonly name: string; readonly found: number; readonly expected: number }
-  | { readonly code: 'fields_missing'; readonly line: number; readonly expected: number; readonly found: number }
+  | {
+      readonly code: 'columns_uneven';
+      readonly name: string;
+      readonly found: number;
+      readonly expected: number;
+    }
+  | {
+      readonly code: 'fields_missing';
+      readonly line: number;
+      readonly expected: number;
+      readonly found: number;
+    }
   | { readonly code: 'lines_blank'; readonly count: number };
 
 /** Anything worth telling about a dataset. Sentences are in sentences.ts. */

@@ -17,16 +17,25 @@ export interface Sentence {
 export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentence {
   switch (issue.code) {
     case 'file_empty':
-      return say('This file is empty.', 'It has no rows. Paste or open a dataset with at least one row.');
+      return say(
+        'This file is empty.',
+        'It has no rows. Paste or open a dataset with at least one row.',
+      );
     case 'file_binary':
-      return say('This is not a dataset we can read.', `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text.`);
+      return say(
+        'This is not a dataset we can read.',
+        `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text.`,
+      );
     case 'shape_unknown':
       return say(
         'This is not a dataset we can read.',
         'Expected JSON objects one per line (JSONL), a JSON list of rows, a JSON object of columns, or CSV or TSV with a header line.',
       );
     case 'file_not_json':
-      return say('The JSON breaks off.', `Line ${issue.line}, column ${issue.column}: ${issue.reason}.`);
+      return say(
+        'The JSON breaks off.',
+        `Line ${issue.line}, column ${issue.column}: ${issue.reason}.`,
+      );
     case 'file_too_large':
       return say(
         'This file is too large to read as one JSON value.',
@@ -35,27 +44,48 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
     case 'no_rows':
       return say('No row could be read.', 'The receipt lists what was skipped and why.');
     case 'read_failed':
-      return say('The file could not be read.', `${issue.reason} It may have been moved or changed; open it again.`);
+      return say(
+        'The file could not be read.',
+        `${issue.reason} It may have been moved or changed; open it again.`,
+      );
     case 'row_not_json':
       return say(`${unit} ${issue.line} skipped.`, `${issue.reason} (column ${issue.column}).`);
     case 'row_not_object':
-      return say(`${unit} ${issue.line} skipped.`, `A row is a JSON object; this is ${withArticle(issue.found)}.`);
+      return say(
+        `${unit} ${issue.line} skipped.`,
+        `A row is a JSON object; this is ${withArticle(issue.found)}.`,
+      );
     case 'row_too_deep':
       return say(`${unit} ${issue.line} skipped.`, `Nested deeper than ${issue.limit} levels.`);
     case 'row_not_csv':
       return say(`${unit} ${issue.line} skipped.`, 'A quote is opened and never closed.');
     case 'row_field_count':
-      return say(`${unit} ${issue.line} skipped.`, `${issue.found} fields; the header has ${issue.expected}.`);
+      return say(
+        `${unit} ${issue.line} skipped.`,
+        `${issue.found} fields; the header has ${issue.expected}.`,
+      );
     case 'trajectory_unreadable':
-      return say(`${unit} ${issue.line} not scored.`, `${issue.column} ${problemInWords(issue.problem)}`);
+      return say(
+        `${unit} ${issue.line} not scored.`,
+        `${issue.column} ${problemInWords(issue.problem)}`,
+      );
     case 'number_unreadable':
       return say(`${unit} ${issue.line}:`, `${issue.column} is not a number: ${issue.found}.`);
     case 'header_duplicate':
-      return say(`Column “${issue.name}” occurs twice.`, `The second is shown as “${issue.renamed}”.`);
+      return say(
+        `Column “${issue.name}” occurs twice.`,
+        `The second is shown as “${issue.renamed}”.`,
+      );
     case 'columns_uneven':
-      return say(`Column “${issue.name}” has ${issue.found} values.`, `The longest column has ${issue.expected}; the rest are taken as not recorded.`);
+      return say(
+        `Column “${issue.name}” has ${issue.found} values.`,
+        `The longest column has ${issue.expected}; the rest are taken as not recorded.`,
+      );
     case 'fields_missing':
-      return say(`${unit} ${issue.line}:`, `${issue.found} of ${issue.expected} fields; the rest are taken as not recorded.`);
+      return say(
+        `${unit} ${issue.line}:`,
+        `${issue.found} of ${issue.expected} fields; the rest are taken as not recorded.`,
+      );
     case 'lines_blank':
       return say(`${issue.count} blank ${issue.count === 1 ? 'line' : 'lines'} passed over.`, '');
   }

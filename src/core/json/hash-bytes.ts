@@ -31,6 +31,8 @@ export function hashBytes(bytes: Uint8Array, seed = 0): number {
 export function fingerprintOf(hashes: readonly number[], sizeBytes: number): string {
   const words = Uint32Array.from(hashes);
   const bytes = new Uint8Array(words.buffer);
-  const text = [hashBytes(bytes, 1), hashBytes(bytes, 2)].map((hash) => hash.toString(16).padStart(8, '0'));
+  const text = [hashBytes(bytes, 1), hashBytes(bytes, 2)].map((hash) =>
+    hash.toString(16).padStart(8, '0'),
+  );
   return `${text.join('')}-${sizeBytes.toString(36)}`;
 }

@@ -3,13 +3,7 @@
  * that differ in the text stay different.
  */
 export type JsonValue =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly JsonValue[]
-  | JsonObject;
+  null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
 
 /** A JSON object; keys are data and may be any string, `__proto__` included. */
 export interface JsonObject {

@@ -17,7 +17,8 @@ export interface ColumnTitle {
 export function titleOf(column: Pick<ScoreColumn, 'metricId' | 'tool'>): ColumnTitle {
   const metric = findMetric(column.metricId);
   const letter = metric?.letter ?? '';
-  if (column.tool !== undefined) return { title: column.tool, short: column.tool, letter, isCode: true };
+  if (column.tool !== undefined)
+    return { title: column.tool, short: column.tool, letter, isCode: true };
   const title = metric?.title ?? column.metricId;
   return { title, short: metric?.short ?? title, letter, isCode: false };
 }

@@ -63,7 +63,9 @@ export interface Metric {
   readonly scale: 'binary' | 'share' | 'seconds';
   /** Which end is good; `none` when a score is no verdict. */
   readonly better: 'higher' | 'lower' | 'none';
-  readonly needs: readonly ('predicted_trajectory' | 'reference_trajectory' | 'latency_in_seconds' | 'failure')[];
+  readonly needs: readonly (
+    'predicted_trajectory' | 'reference_trajectory' | 'latency_in_seconds' | 'failure'
+  )[];
   /** A metric of this kind is shown only when the data records it. */
   readonly isRecorded: boolean;
   /** Its score columns under the settings; none when there is nothing to compute. */

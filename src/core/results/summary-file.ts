@@ -1,4 +1,9 @@
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { printJson, readJson } from '#core/json/parse-json.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -61,7 +66,8 @@ export function readSummary(text: string): SummaryFile | undefined {
   const { name, dataset, scored_at: scoredAt, row_count: rows, skipped_count: skipped } = file;
   const settings = readSettings(file['settings']);
   const columns = file['columns'];
-  if (typeof name !== 'string' || typeof scoredAt !== 'string' || typeof rows !== 'number') return undefined;
+  if (typeof name !== 'string' || typeof scoredAt !== 'string' || typeof rows !== 'number')
+    return undefined;
   if (!settings || !isJsonList(columns) || !columns.every(isMetricSummary)) return undefined;
   return {
     name,
@@ -93,7 +99,8 @@ const COUNTS = ['valid', 'notEvaluated', 'errors'];
 function isMetricSummary(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   const { columnId, metricId, interval, histogram } = value;
-  if (typeof columnId !== 'string' || typeof metricId !== 'string' || !findMetric(metricId)) return false;
+  if (typeof columnId !== 'string' || typeof metricId !== 'string' || !findMetric(metricId))
+    return false;
   if (!NUMBERS.every((key) => value[key] === null || typeof value[key] === 'number')) return false;
   if (!COUNTS.every((key) => typeof value[key] === 'number')) return false;
   return isInterval(interval) && isHistogram(histogram);
@@ -101,11 +108,14 @@ function isMetricSummary(value: JsonValue): boolean {
 
 function isInterval(value: JsonValue | undefined): boolean {
   if (value === null) return true;
-  return isJsonObject(value) && typeof value['low'] === 'number' && typeof value['high'] === 'number';
+  return (
+    isJsonObject(value) && typeof value['low'] === 'number' && typeof value['high'] === 'number'
+  );
 }
 
 function isHistogram(value: JsonValue | undefined): boolean {
-  if (!isJsonObject(value) || typeof value['min'] !== 'number' || typeof value['max'] !== 'number') return false;
+  if (!isJsonObject(value) || typeof value['min'] !== 'number' || typeof value['max'] !== 'number')
+    return false;
   const bins = value['bins'];
   return isJsonList(bins) && bins.length === BINS && bins.every((bin) => typeof bin === 'number');
 }

@@ -37,7 +37,9 @@ export function previewRow(record: JsonObject, roles: ColumnRoles): RowPreview {
   const { row } = readRow(record, roles, 0);
   const reference = callsOf(row.reference);
   const prediction = callsOf(row.prediction);
-  const slots = row.pair ? alignTrajectories(reference, prediction, row.pair) : oneSided(reference, prediction);
+  const slots = row.pair
+    ? alignTrajectories(reference, prediction, row.pair)
+    : oneSided(reference, prediction);
   const { words, more } = row.pair ? whyNot(slots, reference, prediction) : { words: [], more: 0 };
   return {
     id: cellText(record, roles, 'id')?.slice(0, 80) ?? '',
@@ -136,7 +138,9 @@ export function detailRow(record: JsonObject, roles: ColumnRoles): RowDetail {
   const { row } = readRow(record, roles, 0);
   const reference = callsOf(row.reference);
   const prediction = callsOf(row.prediction);
-  const slots = row.pair ? alignTrajectories(reference, prediction, row.pair) : oneSided(reference, prediction);
+  const slots = row.pair
+    ? alignTrajectories(reference, prediction, row.pair)
+    : oneSided(reference, prediction);
   return {
     preview: previewRow(record, roles),
     prompt: cellText(record, roles, 'prompt')?.slice(0, TEXT_LIMIT) ?? '',
@@ -189,14 +193,22 @@ function viewSlot(slot: Slot, reference: Trajectory, prediction: Trajectory): Sl
       referenceType: typeText(difference.reference),
       predictionType: typeText(difference.prediction),
     })),
-    equalArguments: countEqual(wanted, differences.map(({ path }) => path)),
+    equalArguments: countEqual(
+      wanted,
+      differences.map(({ path }) => path),
+    ),
   };
 }
 
 function viewCall(calls: Trajectory, index: number): CallView {
   const call = calls[index] as ToolCall;
   const input = previewJson(call.tool_input, INPUT_LIMIT);
-  return { place: index + 1, tool: call.tool_name.slice(0, 200), input, isCut: input.endsWith('…') };
+  return {
+    place: index + 1,
+    tool: call.tool_name.slice(0, 200),
+    input,
+    isCut: input.endsWith('…'),
+  };
 }
 
 function valueText(value: JsonValue | undefined): string | null {
@@ -211,6 +223,7 @@ function typeText(value: JsonValue | undefined): string {
 function countEqual(input: JsonValue, paths: readonly string[]): number {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 0;
   const differing = new Set(paths.map((path) => path.split('/')[1]));
-  return Object.keys(input).filter((key) => !differing.has(key.replaceAll('~', '~0').replaceAll('/', '~1')))
-    .length;
+  return Object.keys(input).filter(
+    (key) => !differing.has(key.replaceAll('~', '~0').replaceAll('/', '~1')),
+  ).length;
 }

@@ -28,7 +28,11 @@ const ORDER: readonly Slot['kind'][] = ['changed', 'missing', 'moved', 'extra'];
  * @param prediction the calls made
  * @returns the most telling difference; no words when all calls are equal
  */
-export function whyNot(slots: readonly Slot[], reference: Trajectory, prediction: Trajectory): WhyNot {
+export function whyNot(
+  slots: readonly Slot[],
+  reference: Trajectory,
+  prediction: Trajectory,
+): WhyNot {
   const differing = slots.filter(
     (slot) => slot.kind !== 'equal' && !(slot.kind === 'moved' && slot.at === 'prediction'),
   );
@@ -58,7 +62,10 @@ function inWords(slot: Slot, reference: Trajectory, prediction: Trajectory): Wor
   }
 }
 
-function changeInWords({ path, reference, prediction }: ArgumentDifference, tool: string): WordPart[] {
+function changeInWords(
+  { path, reference, prediction }: ArgumentDifference,
+  tool: string,
+): WordPart[] {
   const name = code(path === '' ? tool : lastName(path));
   if (reference === undefined) return [name, word(` ${show(prediction)} not expected`)];
   if (prediction === undefined) return [name, word(' not given')];

@@ -134,11 +134,11 @@ export class ChunkBuilder {
  * @param roles which column plays which role
  * @returns a safe integer ≥ 0
  */
-export function contentKeyOf(record: JsonObject, { reference }: ScoredRow, roles: ColumnRoles): number {
+export function contentKeyOf(record: JsonObject, row: ScoredRow, roles: ColumnRoles): number {
   const prompt = cellText(record, roles, 'prompt') ?? '';
   const expected =
-    reference.state === 'calls'
-      ? String(hashCalls(reference.calls))
+    row.reference.state === 'calls'
+      ? String(hashCalls(row.reference.calls))
       : (cellText(record, roles, 'reference') ?? '');
   return hashTextWide(`${prompt}\u0000${expected}`);
 }

@@ -161,7 +161,8 @@ function joinLabels(parts: readonly LabelColumn[]): LabelColumn {
 
 function joinInfos(parts: readonly (readonly ColumnInfo[])[]): ColumnInfo[] {
   const filled = new Map<string, number>();
-  for (const info of parts.flat()) filled.set(info.name, (filled.get(info.name) ?? 0) + info.filled);
+  for (const info of parts.flat())
+    filled.set(info.name, (filled.get(info.name) ?? 0) + info.filled);
   return [...filled].map(([name, count]) => ({ name, filled: count }));
 }
 

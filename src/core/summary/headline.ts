@@ -29,28 +29,51 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   const main = inOrder ?? exact;
   const evaluated = main ? countValues(main, () => true) : 0;
   if (!main || evaluated === 0) {
-    return [strong(String(columns.rowCount)), plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `)];
+    return [
+      strong(String(columns.rowCount)),
+      plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `),
+    ];
   }
   const passing = countValues(main, (value) => value === 1);
   const lead = [
     strong(`${count(passing)} of ${count(evaluated)}`),
-    plain(`${rows(evaluated)} ${inOrder ? `${verb('follow', evaluated)} the reference in order` : `${verb('match', evaluated)} exactly`}`),
+    plain(
+      `${rows(evaluated)} ${inOrder ? `${verb('follow', evaluated)} the reference in order` : `${verb('match', evaluated)} exactly`}`,
+    ),
   ];
   if (!inOrder || !exact) return [...lead, plain('. ')];
   const matching = countValues(exact, (value) => value === 1);
-  return [...lead, plain('; '), strong(count(matching)), plain(` ${verb('match', matching)} exactly. `)];
+  return [
+    ...lead,
+    plain('; '),
+    strong(count(matching)),
+    plain(` ${verb('match', matching)} exactly. `),
+  ];
 }
 
 function causeOf(columns: ScoredColumns): HeadlinePart[] {
   const [first] = countLabels(columns.signatures);
   if (!first) return [];
   const signature = parseSignature(first.name);
-  const isShared = first.count > 1;
   return [
-    plain(isShared ? 'Most failures: ' : 'For example: '),
+    plain(leadToCause(first.count, countDiffering(columns))),
     code(signature.path === '' ? signature.tool : `${signature.tool} ${signature.path}`),
     plain(` ${signatureInWords(signature)} (${count(first.count)}${rows(first.count)}).`),
   ];
+}
+
+function leadToCause(shared: number, differing: number): string {
+  if (shared < 2) return 'For example: ';
+  return shared * 2 >= differing ? 'Most failures: ' : 'Most often: ';
+}
+
+/** Rows whose two sides differ in some call. */
+function countDiffering({ signatures: { starts } }: ScoredColumns): number {
+  let differing = 0;
+  for (let row = 1; row < starts.length; row++) {
+    if ((starts[row] as number) > (starts[row - 1] as number)) differing++;
+  }
+  return differing;
 }
 
 /**
@@ -58,7 +81,8 @@ function causeOf(columns: ScoredColumns): HeadlinePart[] {
  * @param signature the signature
  * @returns words that follow the tool's name
  */
-export function signatureInWords({ kind, expectedType, foundType }: Signature): string {
+export function signatureInWords(signature: Signature): string {
+  const { kind, expectedType, foundType } = signature;
   switch (kind) {
     case 'missing':
       return 'is missing';
@@ -80,7 +104,8 @@ function withArticle(type: string): string {
 }
 
 function noteOf(columns: ScoredColumns): string {
-  const main = find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
+  const main =
+    find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
   const all = `${count(columns.rowCount)}${rows(columns.rowCount)}`;
   if (!main) return `${all}.`;
   const evaluated = countValues(main, () => true);
@@ -90,7 +115,9 @@ function noteOf(columns: ScoredColumns): string {
     [countOutcome(main, [3, 4, 5]), 'with an empty side'],
     [countOutcome(main, [7, 8]), 'that cannot be read'],
   ] as const;
-  const reasons = left.filter(([number]) => number > 0).map(([number, why]) => `${count(number)} ${why}`);
+  const reasons = left
+    .filter(([number]) => number > 0)
+    .map(([number, why]) => `${count(number)} ${why}`);
   const tail = reasons.length > 0 ? `. Not evaluated: ${reasons.join(', ')}.` : '.';
   return `${all}, ${count(evaluated)} evaluated${tail}`;
 }
@@ -100,7 +127,10 @@ function countOutcome({ outcomes }: ScoreValues, codes: readonly number[]): numb
 }
 
 function countValues({ values }: ScoreValues, isCounted: (value: number) => boolean): number {
-  return values.reduce((total, value) => total + (!Number.isNaN(value) && isCounted(value) ? 1 : 0), 0);
+  return values.reduce(
+    (total, value) => total + (!Number.isNaN(value) && isCounted(value) ? 1 : 0),
+    0,
+  );
 }
 
 function find(columns: ScoredColumns, id: string): ScoreValues | undefined {

@@ -49,7 +49,8 @@ export function summarise(columns: ScoredColumns): MetricSummary[] {
  */
 export function shownSummaries(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
   return summaries.filter(
-    ({ metricId, valid, errors }) => valid + errors > 0 || findMetric(metricId)?.isRecorded !== true,
+    ({ metricId, valid, errors }) =>
+      valid + errors > 0 || findMetric(metricId)?.isRecorded !== true,
   );
 }
 

@@ -34,7 +34,9 @@ const SEARCH_LIMIT = 40;
  */
 export function internCalls(prediction: Trajectory, reference: Trajectory): InternedPair {
   const interner =
-    prediction.length + reference.length <= SEARCH_LIMIT ? new SearchInterner() : new HashInterner();
+    prediction.length + reference.length <= SEARCH_LIMIT
+      ? new SearchInterner()
+      : new HashInterner();
   const referenceIds: number[] = [];
   for (const call of reference) referenceIds.push(interner.idOf(call));
   const predictionIds: number[] = [];

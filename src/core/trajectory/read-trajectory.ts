@@ -48,7 +48,11 @@ function readCalls(list: readonly JsonValue[]): TrajectorySide {
   const calls: ToolCall[] = [];
   for (const [index, item] of list.entries()) {
     if (!isJsonObject(item)) {
-      const problem = { code: 'call_not_object', call: index + 1, found: jsonTypeOf(item) } as const;
+      const problem = {
+        code: 'call_not_object',
+        call: index + 1,
+        found: jsonTypeOf(item),
+      } as const;
       return { state: 'unreadable', problem };
     }
     const name = ownValue(item, 'tool_name');

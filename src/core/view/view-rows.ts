@@ -3,7 +3,12 @@ import type { LabelColumn, ScoredColumns, ScoreValues } from '#core/scoring/scor
 
 /** One condition on rows; a row is shown when it meets all of them. */
 export type Filter =
-  | { readonly kind: 'score'; readonly columnId: string; readonly min: number; readonly max: number }
+  | {
+      readonly kind: 'score';
+      readonly columnId: string;
+      readonly min: number;
+      readonly max: number;
+    }
   /** Rows that are below full marks in some metric with a verdict. */
   | { readonly kind: 'failing'; readonly columnId: string }
   | { readonly kind: 'not-evaluated' }
@@ -87,7 +92,9 @@ function predicateOf(
 
 /** Rows that some trajectory metric could not score. */
 function notEvaluated(columns: ScoredColumns): (row: number) => boolean {
-  const trajectoryScores = columns.scores.filter(({ metricId }) => metricId.startsWith('trajectory_'));
+  const trajectoryScores = columns.scores.filter(({ metricId }) =>
+    metricId.startsWith('trajectory_'),
+  );
   return (row) => trajectoryScores.some(({ outcomes }) => (outcomes[row] ?? 0) > 0);
 }
 
@@ -104,7 +111,11 @@ function findScores(columns: ScoredColumns, columnId: string): ScoreValues | und
   return columns.scores.find(({ id }) => id === columnId);
 }
 
-function sortRows(columns: ScoredColumns, rows: Uint32Array, { by, descending }: Sorting): Uint32Array {
+function sortRows(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  { by, descending }: Sorting,
+): Uint32Array {
   if (by === BY_PLACE) return descending ? rows.reverse() : rows;
   const values = findScores(columns, by)?.values;
   if (!values) return rows;
@@ -112,7 +123,8 @@ function sortRows(columns: ScoredColumns, rows: Uint32Array, { by, descending }:
   return rows.sort((a, b) => {
     const x = values[a] as number;
     const y = values[b] as number;
-    if (Number.isNaN(x) || Number.isNaN(y)) return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
+    if (Number.isNaN(x) || Number.isNaN(y))
+      return Number(Number.isNaN(x)) - Number(Number.isNaN(y)) || a - b;
     return (x - y) * sign || a - b;
   });
 }

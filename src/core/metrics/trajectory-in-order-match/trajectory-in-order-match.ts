@@ -6,7 +6,8 @@ export const trajectoryInOrderMatch: Metric = {
   title: 'In-order match',
   short: 'in-order',
   letter: 'I',
-  definition: 'Every reference call is made, in the reference’s order; extra calls may stand anywhere.',
+  definition:
+    'Every reference call is made, in the reference’s order; extra calls may stand anywhere.',
   formula: '1 if the reference is a subsequence of the prediction; otherwise 0',
   source: 'Gen AI evaluation service, trajectory_in_order_match',
   scale: 'binary',

@@ -1,0 +1,113 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, textFile, type Playground } from './playground.ts';
+import { jsonl, row, THREE_ROWS } from './rows.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa'];
+
+/** Puts the page into a state worth looking at. */
+type Scene = (app: Playground) => Promise<void>;
+
+const openRuns: Scene = async (app) => {
+  await app.openFile(textFile('before.jsonl', jsonl(THREE_ROWS)));
+  await app.expectRows(3);
+  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  const other = [row('r-same', 'x', 'ab'), row('r-extra', 'a', 'a'), row('r-new', 'a', 'a')];
+  await app.openFile(textFile('after.jsonl', jsonl(other)));
+  await expect(app.row('r-new')).toBeVisible();
+  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.page.getByRole('link', { name: 'Runs' }).click();
+  await expect(app.page.getByRole('table', { name: 'Runs' })).toBeVisible();
+};
+
+const openCompare: Scene = async (app) => {
+  await openRuns(app);
+  await app.page.getByRole('link', { name: 'Compare' }).click();
+  await expect(app.page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
+};
+
+const SCENES: Readonly<Record<string, Scene>> = {
+  playground: () => Promise.resolve(),
+  'columns of the data': async ({ page }) => {
+    await page.getByRole('tab', { name: 'Columns' }).click();
+  },
+  'row drawer': async (app) => {
+    await app.panel.getByRole('button', { name: 'Open' }).click();
+    await expect(app.drawer).toBeVisible();
+  },
+  'metrics drawer': async ({ page }) => {
+    await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible();
+  },
+  charts: async ({ page }) => {
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
+  },
+  failures: async ({ page }) => {
+    await page.getByRole('tab', { name: 'Failures' }).click();
+  },
+  runs: openRuns,
+  'runs, deleting and renaming': async (app) => {
+    await openRuns(app);
+    await app.choose('More about before', 'Delete');
+    await expect(app.page.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await app.page.getByRole('button', { name: 'Rename after' }).click();
+  },
+  compare: openCompare,
+  'row in both runs': async (app) => {
+    await openCompare(app);
+    await app.page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
+    await expect(app.page.getByRole('dialog', { name: 'Row in both runs' })).toBeVisible();
+  },
+  'compare, one run': async ({ page }) => {
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await expect(page.getByText('Two runs are needed to compare')).toBeVisible();
+  },
+  'keyboard help': async ({ page }) => {
+    await page.getByRole('button', { name: 'Keyboard' }).click();
+    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  },
+  shield: async ({ page }) => {
+    await page.getByRole('button', { name: /^Network off/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Network off' })).toBeVisible();
+  },
+  menu: async ({ page }) => {
+    await page.getByRole('button', { name: 'Download', exact: true }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+  },
+  'unreadable file': async (app) => {
+    await app.openFile(textFile('noise.txt', 'nothing\nthat is\ndata\n'));
+    await expect(app.page.getByRole('button', { name: 'Open another file' })).toBeVisible();
+  },
+  'skipped records': async (app) => {
+    await app.openFile(textFile('part.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
+    await app.receipt.getByRole('button', { name: 'Show skipped' }).click();
+    await expect(app.page.getByRole('dialog')).toBeVisible();
+  },
+  'no match': async (app) => {
+    await app.page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('no such text');
+    await expect(app.page.getByText('No row matches')).toBeVisible();
+  },
+  empty: async (app) => {
+    await app.choose('Open', 'New, empty');
+    await expect(app.page.getByText('No data yet')).toBeVisible();
+  },
+};
+
+const WIDTHS = { wide: 1280, narrow: 360 } as const;
+
+for (const [size, width] of Object.entries(WIDTHS)) {
+  for (const [name, show] of Object.entries(SCENES)) {
+    test(`has no axe violation: ${name}, ${size}, light and dark`, async ({ app, page }) => {
+      await show(app);
+      await page.setViewportSize({ width, height: 800 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id} ${target.join()} ${failureSummary ?? ''}`),
+        );
+        expect.soft(found, colorScheme).toEqual([]);
+      }
+    });
+  }
+}

@@ -1,0 +1,203 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test, textFile, type Playground } from './playground.ts';
+import { calls, jsonl, row, THREE_ROWS, type Row } from './rows.ts';
+
+const BEFORE = [
+  row('same', 'ab', 'ab'),
+  row('better', 'x', 'a'),
+  row('worse', 'a', 'a'),
+  row('mixed', 'abx', 'ab'),
+  row('gone', 'a', 'a'),
+];
+const AFTER = [
+  row('mixed', 'a', 'ab'),
+  row('worse', 'x', 'a'),
+  row('better', 'a', 'a'),
+  row('new', 'a', 'a'),
+  row('same', 'ab', 'ab'),
+];
+
+async function score(app: Playground, name: string, rows: readonly Row[]): Promise<void> {
+  await app.openFile(textFile(`${name}.jsonl`, jsonl(rows)));
+  await app.expectRows(rows.length);
+  await expect(app.page.getByText('Saved locally')).toBeVisible();
+}
+
+/** Scores two datasets and compares the first, A, with the second. */
+async function compare(app: Playground, a: readonly Row[], b: readonly Row[]): Promise<Locator> {
+  await score(app, 'before', a);
+  await score(app, 'after', b);
+  await app.page.getByRole('link', { name: 'Runs' }).click();
+  await app.page.getByRole('checkbox', { name: 'Select before' }).check();
+  await app.page.getByRole('checkbox', { name: 'Select after' }).check();
+  await app.page.getByRole('button', { name: 'Compare 2 runs' }).click();
+  await expect(app.page.getByRole('combobox', { name: 'Run A, the baseline' })).toContainText(
+    'before',
+  );
+  return app.page.getByRole('grid', { name: 'Compared rows' });
+}
+
+async function expectMetric(page: Page, name: string, cells: Readonly<Record<number, string>>) {
+  const header = page.getByRole('rowheader', { name: new RegExp(`^${name}`) });
+  const line = page
+    .getByRole('table', { name: 'Metrics' })
+    .getByRole('row')
+    .filter({ has: header });
+  for (const [index, text] of Object.entries(cells)) {
+    await expect(line.getByRole('cell').nth(Number(index))).toHaveText(text);
+  }
+}
+
+function filter(page: Page, name: string): Locator {
+  return page.getByRole('group', { name: 'Filter rows' }).getByRole('button', { name });
+}
+
+const ids = (grid: Locator): Locator => grid.getByRole('rowheader');
+
+test('pairs rows by id and counts what differs', async ({ app, page }) => {
+  const grid = await compare(app, BEFORE, AFTER);
+  await expect(page.getByText('paired on id: 4 of 6 rows')).toBeVisible();
+  await expect(page.getByText('1 only in A', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 only in B', { exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'B follows the reference in order on 1 more row and on 2 fewer: mean −0.25 over 4 rows.',
+  );
+  // A, B, B − A, (axis), better, worse, scored in both
+  await expectMetric(page, 'Exact match', {
+    0: '0.50',
+    1: '0.50',
+    2: '0.00',
+    4: '1',
+    5: '1',
+    6: '4',
+  });
+  await expectMetric(page, 'In-order match', {
+    0: '0.75',
+    1: '0.50',
+    2: '▼ −0.25',
+    4: '1',
+    5: '2',
+  });
+  await expectMetric(page, 'Precision', { 0: '0.67', 1: '0.75', 2: '▲ +0.08', 4: '2', 5: '1' });
+  await expect(ids(grid)).toHaveText(['worse', 'mixed', 'better', 'same']);
+});
+
+test('filters rows by what became of them and lists the unpaired', async ({ app, page }) => {
+  const grid = await compare(app, BEFORE, AFTER);
+  for (const [name, id] of [
+    ['Regressed', 'worse'],
+    ['Improved', 'better'],
+    ['Mixed', 'mixed'],
+    ['Same', 'same'],
+    ['Only in A', 'gone'],
+    ['Only in B', 'new'],
+  ] as const) {
+    await expect(filter(page, name)).toHaveText(/ 1 ?$/);
+    await filter(page, name).click();
+    await expect(ids(grid)).toHaveText([id]);
+  }
+  await filter(page, 'All').click();
+  await expect(ids(grid)).toHaveCount(4);
+});
+
+test('opens a row in either run', async ({ app, page }) => {
+  const grid = await compare(app, BEFORE, AFTER);
+  const link = page.url();
+  const dialog = page.getByRole('dialog', { name: 'Row in both runs' });
+  await grid.getByRole('row').filter({ hasText: 'Prompt of worse' }).click();
+  await expect(dialog.getByRole('row', { name: /^In-order match/ })).toContainText(
+    /In-order match\s*1\s*0\s*−1/,
+  );
+  await dialog.getByRole('link', { name: 'Open in A' }).click();
+  await expect(app.panel).toContainText('Prompt of worse');
+  await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('before');
+  await expect(app.row('worse')).toHaveAttribute('aria-selected', 'true');
+
+  await page.goto(link);
+  await grid.getByRole('row').filter({ hasText: 'Prompt of worse' }).click();
+  await dialog.getByRole('link', { name: 'Open in B' }).click();
+  await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('after');
+  await expect(app.row('worse')).toHaveAttribute('aria-selected', 'true');
+});
+
+test('pairs rows without ids by prompt and reference, duplicates in order', async ({
+  app,
+  page,
+}) => {
+  const plain = (prompt: string, prediction: string): Row => ({
+    prompt,
+    predicted_trajectory: calls(prediction),
+    reference_trajectory: calls('a'),
+  });
+  const a = [plain('twice', 'a'), plain('twice', 'x'), plain('once', 'a'), plain('only here', 'a')];
+  const b = [plain('once', 'x'), plain('twice', 'a'), plain('twice', 'a')];
+  const grid = await compare(app, a, b);
+  await expect(page.getByText('paired on prompt and reference: 3 of 4 rows')).toBeVisible();
+  await expect(
+    page.getByText('2 rows share prompt and reference and are paired in order'),
+  ).toBeVisible();
+  await expect(page.getByText('1 only in A', { exact: true })).toBeVisible();
+  await expectMetric(page, 'Exact match', {
+    0: '0.67',
+    1: '0.67',
+    2: '0.00',
+    4: '1',
+    5: '1',
+    6: '3',
+  });
+  await filter(page, 'Improved').click();
+  await expect(ids(grid)).toHaveText(['2']);
+  await filter(page, 'Same').click();
+  await expect(ids(grid)).toHaveText(['1']);
+});
+
+test('pairs by prompt and reference when only one run has ids', async ({ app, page }) => {
+  const withoutId = BEFORE.map(({ id: _, ...rest }) => rest);
+  await compare(app, BEFORE, withoutId);
+  await expect(page.getByText('paired on prompt and reference: 5 of 5 rows')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No row differs.');
+});
+
+test('says when no row is common and lists the rows of both', async ({ app, page }) => {
+  const grid = await compare(app, THREE_ROWS, BEFORE);
+  await expect(page.getByText('A and B have no row in common')).toBeVisible();
+  await page.getByRole('button', { name: 'List the rows of A' }).click();
+  await expect(ids(grid)).toHaveText(['r-same', 'r-swapped', 'r-extra']);
+  await filter(page, 'Only in B').click();
+  await expect(ids(grid)).toHaveCount(5);
+});
+
+test('swaps the runs and takes others', async ({ app, page }) => {
+  await compare(app, BEFORE, AFTER);
+  await page.getByRole('button', { name: 'Swap A and B' }).click();
+  await expectMetric(page, 'In-order match', {
+    0: '0.50',
+    1: '0.75',
+    2: '▲ +0.25',
+    4: '2',
+    5: '1',
+  });
+  await page
+    .getByRole('combobox', { name: 'Run A, the baseline' })
+    .selectOption({ label: await optionOf(page, 'On-device home assistant') });
+  await expect(page.getByText('A and B have no row in common')).toBeVisible();
+  // the run in the playground is still read by the same worker
+  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  await app.grid.getByRole('button', { name: /^exact/ }).click();
+  await expect(ids(app.grid).first()).toHaveText('mixed');
+  await expect(app.grid.getByRole('columnheader', { name: /exact/ })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+});
+
+async function optionOf(page: Page, name: string): Promise<string> {
+  const options = page.getByRole('combobox', { name: 'Run A, the baseline' }).getByRole('option');
+  return (await options.filter({ hasText: name }).first().textContent()) ?? '';
+}
+
+test('asks for a second run when there is one', async ({ app, page }) => {
+  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await expect(page.getByText('Two runs are needed to compare')).toBeVisible();
+});

@@ -1,0 +1,140 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { serve } from '../../.tooling/serve.mjs';
+import { expect, test, textFile, Playground } from './playground.ts';
+import { jsonl, THREE_ROWS } from './rows.ts';
+
+const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
+const THREE = textFile('three.jsonl', jsonl(THREE_ROWS));
+
+/** Waits until a service worker keeps the page. */
+async function waitUntilKept(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+  });
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated');
+}
+
+test('does everything without a network after the first visit', async ({ app, page, context }) => {
+  await waitUntilKept(page);
+  await context.setOffline(true);
+  await page.reload();
+  await app.expectRows(18);
+
+  await app.openFile(THREE);
+  await app.expectRows(3);
+  await app.expectMeans({ 'In-order match': '0.67', Precision: '0.83' });
+  await page.getByRole('tab', { name: 'Charts' }).click();
+  await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await app.choose('Samples', /Content creation/);
+  await app.expectRows(14);
+
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await expect(page.getByRole('combobox', { name: 'Run A, the baseline' })).toBeVisible();
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await page.getByRole('link', { name: 'three' }).click();
+  await app.expectRows(3);
+  await expect(page).toHaveURL(/run=/);
+  await page.reload();
+  await app.expectRows(3);
+  await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
+});
+
+test('asks for nothing outside its folder', async ({ app, page, baseURL }) => {
+  const outside: string[] = [];
+  page.context().on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(baseURL ?? '') && !/^(blob|data):/.test(url)) outside.push(url);
+  });
+  await page.reload();
+  await app.expectRows(18);
+  await waitUntilKept(page);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe('/deep/sub/');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(
+    baseURL,
+  );
+  expect(outside).toEqual([]);
+});
+
+test('can be installed', async ({ page, baseURL, request }) => {
+  await page.goto('./');
+  const link = page.locator('link[rel=manifest]');
+  const address = new URL((await link.getAttribute('href')) ?? '', baseURL);
+  const manifest = (await (await request.get(address.href)).json()) as {
+    readonly start_url: string;
+    readonly display: string;
+    readonly icons: readonly { readonly src: string; readonly sizes: string }[];
+  };
+  expect(manifest.display).toBe('standalone');
+  expect(new URL(manifest.start_url, address).href).toBe(baseURL);
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(
+    expect.arrayContaining(['192x192', '512x512']),
+  );
+  for (const { src } of manifest.icons) {
+    expect((await request.get(new URL(src, address).href)).ok()).toBe(true);
+  }
+});
+
+test('a new version waits until it is taken, and reloads only the tab that took it', async ({
+  context,
+}, testInfo) => {
+  const folder = testInfo.outputPath('site');
+  cpSync(DIST, folder, { recursive: true });
+  const url = await serve(folder, 0, '/site/');
+  const [one, other] = [
+    new Playground(await context.newPage()),
+    new Playground(await context.newPage()),
+  ];
+  for (const app of [one, other]) {
+    await app.page.goto(url);
+    await app.expectRows(18);
+    await waitUntilKept(app.page);
+    await app.page.evaluate(() => document.body.setAttribute('data-visit', 'first'));
+  }
+  const first = (app: Playground) => app.page.locator('[data-visit=first]');
+
+  const script = `${folder}/sw.js`;
+  writeFileSync(script, readFileSync(script, 'utf8').replace(/VERSION = "/, 'VERSION = "next'));
+  await one.page.evaluate(async () => {
+    await (await navigator.serviceWorker.ready).update();
+  });
+  const banner = one.page.getByRole('status').filter({ hasText: 'A new version is ready' });
+  await expect(banner).toBeVisible();
+  await expect(first(one)).toHaveCount(1);
+  await banner.getByRole('button', { name: 'Update now' }).click();
+  await expect(first(one)).toHaveCount(0);
+  await one.expectRows(18);
+  await expect(banner).toBeHidden();
+  await expect(first(other)).toHaveCount(1);
+  const versions = await one.page.evaluate(async () => (await caches.keys()).join());
+  expect(versions).toContain('next');
+});
+
+test('one file opened by double click scores, keeps runs and stays on its own', async ({
+  context,
+}) => {
+  const page = await context.newPage();
+  const app = new Playground(page);
+  await page.goto(pathToFileURL(`${DIST}trajectory-playground.html`).href);
+  await app.expectRows(18);
+  await app.openFile(THREE);
+  await app.expectRows(3);
+  await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await page.getByRole('tab', { name: 'Charts' }).click();
+  await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
+  await page.reload();
+  await app.expectRows(3);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await page.getByRole('link', { name: 'On-device home assistant' }).click();
+  await app.expectRows(18);
+  await expect(page.getByRole('button', { name: 'Network off, 0 requests' })).toBeVisible();
+});

@@ -1,0 +1,159 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from './kept-browser.ts';
+import { textFile, Playground } from './playground.ts';
+import { jsonl, openLargeFile, THREE_ROWS } from './rows.ts';
+
+const THREE = textFile('three.jsonl', jsonl(THREE_ROWS));
+
+async function devtools(page: Page): Promise<{ cdp: CDPSession; origin: string }> {
+  return { cdp: await page.context().newCDPSession(page), origin: new URL(page.url()).origin };
+}
+
+function banner(page: Page, title: string) {
+  return page.getByRole('alert').filter({ hasText: title });
+}
+
+async function goToRuns(page: Page) {
+  await page.getByRole('link', { name: 'Runs' }).click();
+  return page.getByRole('table', { name: 'Runs' });
+}
+
+test('a full disk leaves the run open, the older runs whole, and is said until it is closed', async ({
+  startBrowser,
+  baseURL,
+}) => {
+  const app = await startBrowser();
+  const { page } = app;
+  const cdp = await page.context().newCDPSession(page);
+  const { origin } = new URL(baseURL ?? '');
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 6_000_000 });
+  await app.open();
+  await expect(page.getByText('Saved locally')).toBeVisible();
+
+  const { rowCount } = await openLargeFile(page, 'large.jsonl', 12_000_000);
+  await app.expectRows(rowCount);
+  await expect(banner(page, 'Storage is full.')).toBeVisible();
+  await expect(page.getByText('Saved locally')).toBeHidden();
+  await app.row('big-0').click();
+  await expect(app.panel).toContainText('big-0');
+
+  const table = await goToRuns(page);
+  await expect(table.getByRole('link')).toHaveText(['On-device home assistant']);
+  await expect(banner(page, 'Storage is full.')).toBeVisible();
+  await table.getByRole('link').click();
+  await app.expectRows(18);
+  await app.expectScores('hd-05', ['0', '0', '0', '0.80', '0.67']);
+
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin });
+  await app.openFile(THREE);
+  await app.expectRows(3);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+});
+
+test('a full disk does not cost the run whose settings were changed', async ({
+  startBrowser,
+  baseURL,
+}) => {
+  const app = await startBrowser();
+  const { page } = app;
+  await app.open();
+  const { rowCount } = await openLargeFile(page, 'mine.jsonl', 3_000_000);
+  await app.expectRows(rowCount);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  const cdp = await page.context().newCDPSession(page);
+  const { origin } = new URL(baseURL ?? '');
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 });
+  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  await page.getByRole('checkbox', { name: 'Recall' }).uncheck();
+  await expect(banner(page, 'Storage is full.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const table = await goToRuns(page);
+  await expect(table.getByRole('link')).toHaveText(['mine', 'On-device home assistant']);
+});
+
+test('goes on when its stored data is cleared under it', async ({ app, page }) => {
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  const { cdp, origin } = await devtools(page);
+  await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  await expect(banner(page, 'The stored runs were removed')).toBeVisible();
+  await app.row('hd-04').click();
+  await expect(app.panel).toContainText('Film night!');
+  await app.openFile(THREE);
+  await app.expectRows(3);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  const table = await goToRuns(page);
+  await expect(table.getByRole('link')).toHaveText(['three']);
+});
+
+test('two tabs keep the runs of both and tell of one that the other deleted', async ({
+  app,
+  page,
+  context,
+}) => {
+  const other = new Playground(await context.newPage());
+  await other.open();
+  await Promise.all([app.openFile(THREE), other.openFile({ ...THREE, name: 'other.jsonl' })]);
+  for (const tab of [app, other]) {
+    await tab.expectRows(3);
+    await expect(tab.page.getByText('Saved locally')).toBeVisible();
+  }
+  await page.reload();
+  const table = await goToRuns(page);
+  await expect(table.getByRole('link')).toHaveCount(3);
+  await other.page.reload();
+  await goToRuns(other.page);
+  await other.choose('More about On-device home assistant', 'Delete');
+  await expect(other.page.getByText('Deleted “On-device home assistant”.')).toBeVisible();
+  await table.getByRole('link', { name: 'On-device home assistant' }).click();
+  await expect(page.getByText('“On-device home assistant” is no longer stored.')).toBeVisible();
+  await expect(table.getByRole('link')).toHaveCount(2);
+});
+
+for (const name of ['large.jsonl', 'large.csv']) {
+  test(`a crash amid ${name} keeps older runs and what was stored of the new one`, async ({
+    app,
+    page,
+    context,
+  }) => {
+    await expect(page.getByText('Saved locally')).toBeVisible();
+    await openLargeFile(page, name, 60_000_000);
+    await expect(page.getByText(/^[1-9][\d,]* rows · /)).toBeVisible();
+    await expect.poll(() => storedChunks(page)).toBeGreaterThan(1);
+    const { cdp } = await devtools(page);
+    const crashed = page.waitForEvent('crash');
+    void cdp.send('Page.crash').catch(() => undefined);
+    await crashed;
+
+    const again = new Playground(await context.newPage());
+    await again.page.goto('./#/runs');
+    const table = again.page.getByRole('table', { name: 'Runs' });
+    await expect(table.getByRole('link', { name: 'On-device home assistant' })).toBeVisible();
+    const line = table.getByRole('row').filter({ hasText: 'interrupted' });
+    await expect(line).toBeVisible();
+    await line.getByRole('link').click();
+    await expect(again.status).toContainText(/^[1-9][\d,]* rows scored/);
+    await again.row('big-0').click();
+    await expect(again.panel).toContainText('big-0');
+    await again.page.getByRole('link', { name: 'Runs' }).click();
+    await table.getByRole('link', { name: 'On-device home assistant' }).click();
+    await again.expectRows(18);
+  });
+}
+
+/** Counts the chunks the page has stored, past the page. */
+function storedChunks(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('trajectory-playground');
+        opening.onerror = () => reject(opening.error ?? new Error('no reason'));
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction('chunks').objectStore('chunks').count();
+          counting.onsuccess = () => {
+            opening.result.close();
+            resolve(counting.result);
+          };
+        };
+      }),
+  );
+}

@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { expect, test, textFile, type Playground } from './playground.ts';
+import { jsonl, openLargeFile, THREE_ROWS } from './rows.ts';
+
+const THREE = textFile('three.jsonl', jsonl(THREE_ROWS));
+
+const notices = (app: Playground) => app.page.getByRole('status', { name: 'Notices' });
+
+async function expectThreeRows(app: Playground): Promise<void> {
+  await app.expectRows(3);
+  await app.expectMeans({ 'Exact match': '0.33', 'In-order match': '0.67', Precision: '0.83' });
+  await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
+  await app.row('r-extra').click();
+  await expect(app.panel).toContainText('Prompt of r-extra');
+  await expect(app.page.getByText('Saved locally')).toBeVisible();
+}
+
+/** Ends every worker from within, as a crash would: the page is not told. */
+async function closeWorkers(page: Page): Promise<void> {
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => self.close()).catch(() => undefined);
+  }
+}
+
+/** Makes every worker turn in circles. */
+function hangWorkers(page: Page): void {
+  for (const worker of page.workers()) {
+    void worker
+      .evaluate(() => {
+        for (;;);
+      })
+      .catch(() => undefined);
+  }
+}
+
+test('replaces workers that died, says so and completes the result', async ({ app, page }) => {
+  await closeWorkers(page);
+  await app.openFile(THREE);
+  await expect(notices(app)).toContainText('was replaced');
+  await expectThreeRows(app);
+});
+
+test('replaces workers that hang, says so and completes the result', async ({ app, page }) => {
+  hangWorkers(page);
+  await app.openFile(THREE);
+  await expect(notices(app)).toContainText('A worker stopped answering and was replaced');
+  await expectThreeRows(app);
+});
+
+test('reads rows again after their worker died', async ({ app, page }) => {
+  await closeWorkers(page);
+  await app.row('hd-05').click();
+  await expect(app.panel).toContainText('Lights out, both doors locked');
+  await expect(notices(app)).toContainText('was replaced');
+  await app.filter(/^Exact fails/).click();
+  await expect(app.row('hd-03')).toBeHidden();
+  await expect(app.row('hd-04')).toBeVisible();
+});
+
+for (const { how, stop } of [
+  { how: 'dies', stop: closeWorkers },
+  { how: 'hangs', stop: hangWorkers },
+]) {
+  for (const name of ['rows.jsonl', 'rows.csv']) {
+    test(`a worker that ${how} amid ${name} costs no row`, async ({ app, page }) => {
+      await page.clock.install();
+      await page.reload();
+      await app.expectRows(18);
+      const { rowCount } = await openLargeFile(page, name, 24_000_000);
+      await expect(page.getByRole('progressbar', { name: 'Scoring' })).toBeVisible();
+      await expect(page.getByText(/^[1-9][\d,]* rows · /)).toBeVisible();
+      await stop(page);
+      // the deadline of a slice, see score-dataset.ts, then that of a sign of life
+      await expect(async () => {
+        await page.clock.fastForward(21_000);
+        await app.expectRows(rowCount);
+      }).toPass();
+      await app.expectMeans({ 'Exact match': '1.00' });
+      await expect(app.tile('Exact match')).toHaveAccessibleName(
+        new RegExp(`${rowCount.toLocaleString('en')} valid, 0 not evaluated`),
+      );
+    });
+  }
+}
+
+test('Cancel frees the page at once and leaves nothing half stored', async ({ app, page }) => {
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await openLargeFile(page, 'large.jsonl', 64_000_000);
+  const cancel = page.getByRole('button', { name: 'Cancel' });
+  await expect(page.getByText(/^[1-9][\d,]* rows · /)).toBeVisible();
+  const tookMs = await cancel.evaluate(async (button: HTMLElement) => {
+    const startedAtMs = performance.now();
+    button.click();
+    while (button.isConnected) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - startedAtMs;
+  });
+  expect(tookMs).toBeLessThan(300);
+  await expect(notices(app)).toContainText('Cancelled.');
+
+  await app.openFile(THREE);
+  await expectThreeRows(app);
+  await expect.poll(() => countRecords(page)).toEqual({ runs: 2, sources: 2, chunks: 2 });
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 runs of 2 datasets');
+});
+
+/** Counts what the page has stored, past the page. */
+function countRecords(page: Page): Promise<Record<string, number>> {
+  return page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>): Promise<T> =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error ?? new Error('no reason'));
+      });
+    const database = await done(indexedDB.open('trajectory-playground'));
+    const counts: Record<string, number> = {};
+    for (const name of ['runs', 'sources', 'chunks']) {
+      counts[name] = await done(database.transaction(name).objectStore(name).count());
+    }
+    database.close();
+    return counts;
+  });
+}
+
+test('Escape cancels too, and what was typed can be scored again', async ({ app, page }) => {
+  await openLargeFile(page, 'large.jsonl', 40_000_000);
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await expect(notices(app)).toContainText('Cancelled.');
+  await app.openFile(THREE);
+  await expectThreeRows(app);
+});
