@@ -15,9 +15,13 @@ export class DraftKeeper {
   /** Saves what `take` gives once changes have paused. */
   keep(take: () => DraftRecord): void {
     clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => {
-      this.#drafts.save(take()).catch(() => undefined);
-    }, PAUSE_MS);
+    this.#saving = setTimeout(() => this.keepNow(take()), PAUSE_MS);
+  }
+
+  /** Saves at once: a reload right after must find it. */
+  keepNow(draft: DraftRecord): void {
+    clearTimeout(this.#saving);
+    this.#drafts.save(draft).catch(() => undefined);
   }
 
   /** The work as it was left, or undefined. */

@@ -201,6 +201,7 @@ export class RunRecorder {
   readonly #blob: Blob;
   #record: RunRecord;
   #writer: RunWriter | undefined;
+  readonly #waiting: ScoredColumns[] = [];
 
   constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
     this.#runs = runs;
@@ -244,8 +245,13 @@ export class RunRecorder {
     );
   }
 
-  append(columns: ScoredColumns): void {
-    this.#writer?.append(columns);
+  /**
+   * Adds rows. Those that cannot be read from what is stored so far wait for the end: a run that
+   * was interrupted before would have scores without rows.
+   */
+  append(columns: ScoredColumns, isReadable: boolean): void {
+    if (isReadable) this.#writer?.append(columns);
+    else this.#waiting.push(columns);
   }
 
   /** Stores the last of it; a record that could not be stored is returned as still running. */
@@ -266,7 +272,8 @@ export class RunRecorder {
       summary,
       fingerprint,
     };
-    const stored = await this.#writer?.finish(this.#record, this.#source(rows, original, skipped));
+    const source = this.#source(rows, original, skipped);
+    const stored = await this.#writer?.finish(this.#record, source, this.#waiting);
     await this.#onChange();
     if (!stored) return { ...this.#record, state: 'running' };
     if (stored.sampleId === '') askOnce();

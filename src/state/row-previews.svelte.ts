@@ -21,10 +21,12 @@ export class RowPreviews {
     this.#known = new Map();
   }
 
-  /** A row's line, or undefined while it is still being read; −1 is no row. */
+  /** A row's line, or undefined while it is still being read, and for what is no row of the run. */
   get(row: number): RowPreview | undefined {
     const known = this.#known.get(row);
-    if (known === undefined && row >= 0) {
+    // the table may still list the rows of the run before
+    const isRow = row >= 0 && row < (this.#run?.columns.rowCount ?? 0);
+    if (known === undefined && isRow) {
       if (this.#wanted.size === 0) queueMicrotask(() => void this.#read());
       this.#wanted.add(row);
     }

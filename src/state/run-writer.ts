@@ -32,10 +32,16 @@ export class RunWriter {
 
   /**
    * Ends the run.
+   * @param rest the rows that only the whole source holds
    * @returns the record as stored, or undefined when it could not be saved
    */
-  async finish(run: RunRecord, source: SourceRecord): Promise<RunRecord | undefined> {
+  async finish(
+    run: RunRecord,
+    source: SourceRecord,
+    rest: readonly ScoredColumns[],
+  ): Promise<RunRecord | undefined> {
     this.#write(() => this.#runs.putSource(source));
+    for (const columns of rest) this.append(columns);
     let stored: RunRecord | undefined;
     this.#write(async () => {
       stored = await this.#runs.finish({ ...run, chunkCount: this.#chunks });

@@ -9,7 +9,9 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
+import type { Dataset } from './dataset.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
+import type { DraftRecord } from '#storage/schema.ts';
 import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
@@ -23,14 +25,6 @@ export const EDITOR_LIMIT_BYTES = 1_000_000;
 
 const TYPING_PAUSE_MS = 350;
 const PARTIAL_EVERY_MS = 400;
-
-interface Dataset {
-  readonly blob: Blob;
-  /** The file's name, an empty text for pasted or typed data. */
-  readonly fileName: string;
-  readonly title: string;
-  readonly sampleId: string;
-}
 
 interface Services {
   readonly pool: WorkerPool;
@@ -178,7 +172,7 @@ export class Workspace {
     this.#text = hasText ? await readText(source) : record.state === 'summary' ? '' : null;
     this.#scoredInMs = 0;
     await this.#show(run, false);
-    this.#writeDraft();
+    this.#services.drafts.keepNow(this.#takeDraft());
     return true;
   }
 
@@ -216,7 +210,7 @@ export class Workspace {
     this.#dataset = undefined;
     this.#chosenRoles = {};
     this.#reset({ kind: 'empty' });
-    this.#writeDraft();
+    this.#services.drafts.keepNow(this.#takeDraft());
   }
 
   /** Stops scoring without a word: something else takes its place. */
@@ -293,7 +287,7 @@ export class Workspace {
         onRecognised: (format, roles) => recorder.recognised(format, roles),
         onPart: (columns, bytesDone, rowsSoFar) => {
           parts.push(columns);
-          recorder.append(columns);
+          recorder.append(columns, rowsSoFar() === dataset.blob);
           this.#setProgress(
             dataset,
             bytesDone,
@@ -332,7 +326,7 @@ export class Workspace {
     } finally {
       if (this.#abort === abort) {
         this.#progress = undefined;
-        this.#writeDraft();
+        this.#services.drafts.keepNow(this.#takeDraft());
       }
     }
   }
@@ -437,7 +431,11 @@ export class Workspace {
   }
 
   #saveDraft(): void {
-    this.#services.drafts.keep(() => ({
+    this.#services.drafts.keep(() => this.#takeDraft());
+  }
+
+  #takeDraft(): DraftRecord {
+    return {
       id: 'workspace',
       title: this.#title,
       text: this.#text,
@@ -445,7 +443,7 @@ export class Workspace {
       sampleId: this.sampleId,
       settings: this.#settings,
       chosenRoles: this.#chosenRoles,
-    }));
+    };
   }
 
   /** Takes up the work where it was left, or opens the run of a link to another. */

@@ -232,9 +232,9 @@ test('a hundred thousand lines of noise', async ({ app }) => {
 });
 
 test('nothing but noise', async ({ app }) => {
-  await app.openFile(textFile('noise.jsonl', 'noise }{\n'.repeat(100_000)));
+  await app.openFile(textFile('noise.jsonl', 'noise }{\n'.repeat(20_000)));
   await expect(app.page.getByText('No row could be read.')).toBeVisible();
-  await expect(app.receipt).toContainText('100,000 skipped');
+  await expect(app.receipt).toContainText('20,000 skipped');
   await expectAlive(app);
 });
 
@@ -293,9 +293,16 @@ test('markup in the data stays text', async ({ app }) => {
 
 test('a long read can be cancelled', async ({ app }) => {
   const line = `{"predicted_trajectory": ${CALL}, "reference_trajectory": ${CALL}}\n`;
-  await app.openFile(textFile('long.jsonl', line.repeat(280_000)));
+  // made in the page: 100 MB would take long to get there
+  const dataTransfer = await app.page.evaluateHandle((row) => {
+    const data = new DataTransfer();
+    const part = row.repeat(7000);
+    data.items.add(new File(Array<string>(100).fill(part), 'long.jsonl'));
+    return data;
+  }, line);
+  await app.page.dispatchEvent('body', 'drop', { dataTransfer });
   await app.page.getByRole('button', { name: 'Cancel' }).click();
   await expect(app.page.getByRole('button', { name: 'Cancel' })).toBeHidden();
-  await expect(app.status).not.toContainText('280,000');
+  await expect(app.status).not.toContainText('700,000');
   await expectAlive(app);
 });

@@ -62,7 +62,8 @@ test('the browser refuses every request of the page', async ({ app, page }) => {
     ['fetch', 'no-cors', 'xhr', 'socket', 'events', 'image'].map((way) => `${way} refused`),
   );
   expect(await page.evaluate((url) => fetch(url).catch(() => 'refused'), own)).toBe('refused');
-  await page.waitForTimeout(200); // a beacon has no answer to wait for
+  // a beacon has no answer to wait for: what is sent after it would come later
+  expect(await page.evaluate(leak, listener.url)).toHaveLength(6);
   expect(listener.hits).toEqual([]);
   listener.stop();
 
@@ -105,5 +106,5 @@ test('a session makes no request to another host, and the shield says so', async
   await expect(page.getByText('A and B have no row in common')).toBeVisible();
   expect([...hosts].filter((host) => host !== '')).toEqual([new URL(baseURL ?? '').host]);
   const shield = page.getByRole('button', { name: 'Network off, 0 requests' });
-  await expect(shield).toHaveText('Network off · 0 requests');
+  await expect(shield).toContainText('Network off · 0 requests');
 });
