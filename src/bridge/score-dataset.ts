@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import { assignRoles, type ColumnRoles } from '#core/dataset/columns.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { fingerprintOf } from '#core/json/hash-bytes.ts';
@@ -80,6 +80,22 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
     issue,
   };
+}
+
+const WARM_UP_BYTES = 400_000;
+
+/**
+ * Scores a small dataset over and over in every free worker and forgets the result: code that has
+ * run is compiled, so that the next dataset is scored several times as fast.
+ * @param pool the workers
+ * @param text a few rows of JSONL
+ * @param settings the metrics to warm up
+ */
+export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSettings): void {
+  const blob = new Blob([text.repeat(Math.ceil(WARM_UP_BYTES / Math.max(1, text.length)))]);
+  const head = { text: '', isWhole: false, name: '' };
+  const job: ScoreJob = { blob, head, formatId: 'jsonl', roles: assignRoles([]), settings };
+  pool.warmUp((api) => api.scoreLines(job, 0, blob.size));
 }
 
 /** A file that was moved or changed since it was chosen cannot be read any more. */

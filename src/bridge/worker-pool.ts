@@ -48,6 +48,19 @@ export class WorkerPool {
     }
   }
 
+  /**
+   * Runs a task on every worker that is free, so that its code is compiled before it is needed.
+   * @param task receives the worker's API; what it gives or throws does not matter
+   */
+  warmUp(task: WorkerTask<unknown>): void {
+    for (const client of this.#free.splice(0)) {
+      client
+        .run(task)
+        .catch(() => undefined)
+        .finally(() => this.#give(client));
+    }
+  }
+
   #take(): Promise<WorkerClient> {
     const client = this.#free.pop();
     return client ? Promise.resolve(client) : new Promise((resolve) => this.#waiting.push(resolve));

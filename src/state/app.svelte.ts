@@ -1,6 +1,9 @@
+import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { RunReader } from '#bridge/run-reader.ts';
+import { warmUpWorkers } from '#bridge/score-dataset.ts';
 import type { WorkerLost } from '#bridge/worker-client.ts';
 import { WorkerPool } from '#bridge/worker-pool.ts';
+import { SAMPLES } from '#samples/registry.ts';
 import { Store, type StorageTrouble } from '#storage/connection.ts';
 import { DraftStore } from '#storage/drafts.ts';
 import { isRunLockHeld } from '#storage/run-lock.ts';
@@ -17,6 +20,8 @@ import { registerServiceWorker } from './service-worker.ts';
 import { Theme } from './theme.svelte.ts';
 import { Workspace } from './workspace.svelte.ts';
 
+const WARM_UP_AFTER_MS = 300;
+
 /** Everything the screens work with, put together once. */
 export class AppState {
   readonly router = new Router();
@@ -29,11 +34,13 @@ export class AppState {
   readonly comparison: RunComparison;
   readonly downloads: Downloads;
   readonly #runs: RunStore;
+  readonly #pool: WorkerPool;
 
   constructor() {
     const onReplaced = (lost: WorkerLost): void => this.#tellReplaced(lost);
     const reader = new RunReader(onReplaced);
     const pool = new WorkerPool(onReplaced);
+    this.#pool = pool;
     const store = new Store((trouble) => this.#tellTrouble(trouble));
     this.#runs = new RunStore(store);
     this.view = new RowsView(reader);
@@ -58,7 +65,16 @@ export class AppState {
     } catch {
       // the store has told why
     }
+    setTimeout(() => void this.#warmUp(), WARM_UP_AFTER_MS);
     await registerServiceWorker(this.notices, () => this.workspace.progress !== undefined);
+  }
+
+  /** Gets the workers ready for a dataset of the person's own, while nothing else is to do. */
+  async #warmUp(): Promise<void> {
+    const text = await SAMPLES[0]?.load();
+    if (text !== undefined && !this.workspace.progress) {
+      warmUpWorkers(this.#pool, text, DEFAULT_SETTINGS);
+    }
   }
 
   #tellReplaced(lost: WorkerLost): void {

@@ -152,7 +152,7 @@ test('pairs rows without ids by prompt and reference, duplicates in order', asyn
 });
 
 test('pairs by prompt and reference when only one run has ids', async ({ app, page }) => {
-  const withoutId = BEFORE.map(({ id: _, ...rest }) => rest);
+  const withoutId = BEFORE.map((one) => ({ ...one, id: undefined }));
   await compare(app, BEFORE, withoutId);
   await expect(page.getByText('paired on prompt and reference: 5 of 5 rows')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No row differs.');

@@ -52,7 +52,7 @@ test('writes results as CSV with the data, the scores and what was recorded', as
     ...RECORDED,
   ]);
   const ab = JSON.stringify(calls('ab'));
-  expect(records.map((record) => JSON.parse(record[3] ?? ''))).toEqual(
+  expect(records.map((record) => JSON.parse(record[3] ?? '') as unknown)).toEqual(
     AWKWARD.map(({ reference_trajectory: reference }) => reference),
   );
   expect(records[0]).toEqual([

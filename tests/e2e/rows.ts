@@ -5,7 +5,7 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** Tool calls without arguments, one per letter: "ab" calls a, then b. */
 export function calls(letters: string): Row[] {
-  return [...letters].map((letter) => ({ tool_name: letter, tool_input: {} }));
+  return letters.split('').map((letter) => ({ tool_name: letter, tool_input: {} }));
 }
 
 /** A row with an id and both trajectories, each a letter per call. */

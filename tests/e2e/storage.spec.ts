@@ -129,10 +129,7 @@ test('a crash amid scoring keeps older runs and the rows stored of the new one',
   await again.expectRows(18);
 });
 
-test('a crash amid a file that is not JSONL leaves nothing of it', async ({
-  app,
-  context,
-}) => {
+test('a crash amid a file that is not JSONL leaves nothing of it', async ({ app, context }) => {
   await crashAmid(app, 'large.csv');
   const again = new Playground(await context.newPage());
   await again.page.goto('./#/runs');

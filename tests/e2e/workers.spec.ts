@@ -23,7 +23,7 @@ async function closeWorkers(page: Page): Promise<void> {
 }
 
 /** Makes every worker turn in circles. */
-function hangWorkers(page: Page): void {
+function hangWorkers(page: Page): Promise<void> {
   for (const worker of page.workers()) {
     void worker
       .evaluate(() => {
@@ -31,6 +31,7 @@ function hangWorkers(page: Page): void {
       })
       .catch(() => undefined);
   }
+  return Promise.resolve();
 }
 
 test('replaces workers that died, says so and completes the result', async ({ app, page }) => {
@@ -41,7 +42,7 @@ test('replaces workers that died, says so and completes the result', async ({ ap
 });
 
 test('replaces workers that hang, says so and completes the result', async ({ app, page }) => {
-  hangWorkers(page);
+  await hangWorkers(page);
   await app.openFile(THREE);
   await expect(notices(app)).toContainText('A worker stopped answering and was replaced');
   await expectThreeRows(app);

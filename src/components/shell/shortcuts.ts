@@ -49,7 +49,8 @@ let waitsForPlace = false;
  */
 export function onShortcut(event: KeyboardEvent, app: AppState, openHelp: () => void): void {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  const isInDialog = event.target instanceof Element && event.target.closest('dialog') !== null;
+  // the focus may be outside an open dialog: a button that was disabled has lost it
+  const isInDialog = document.querySelector('dialog[open]') !== null;
   // in a dialog it closes that and no more
   if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
   if (isTyping(event.target)) return;

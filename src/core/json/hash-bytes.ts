@@ -1,23 +1,22 @@
 /**
- * Hashes bytes to 32 bits, four at a time.
+ * Hashes bytes to 32 bits. Two lanes of four bytes each keep it near the speed of reading memory.
  * @param bytes any bytes
  * @param seed an earlier hash to go on from
  * @returns an unsigned 32-bit integer
  */
 export function hashBytes(bytes: Uint8Array, seed = 0): number {
-  let hash = seed ^ bytes.length;
-  const words = bytes.length >> 2;
-  for (let word = 0, at = 0; word < words; word++, at += 4) {
-    const value =
-      (bytes[at] as number) |
-      ((bytes[at + 1] as number) << 8) |
-      ((bytes[at + 2] as number) << 16) |
-      ((bytes[at + 3] as number) << 24);
-    hash = Math.imul(((hash << 13) | (hash >>> 19)) ^ Math.imul(value, 0xcc9e2d51), 5) + 0x1b873593;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const pairsEnd = bytes.length - (bytes.length % 8);
+  let a = seed ^ bytes.length;
+  let b = 0x9e3779b9;
+  for (let at = 0; at < pairsEnd; at += 8) {
+    a = Math.imul(a ^ view.getInt32(at, true), 0x5bd1e995);
+    b = Math.imul(b ^ view.getInt32(at + 4, true), 0x5bd1e995);
+    a ^= a >>> 15;
+    b ^= b >>> 15;
   }
-  for (let at = words << 2; at < bytes.length; at++) {
-    hash = Math.imul(hash ^ (bytes[at] as number), 0x01000193);
-  }
+  for (let at = pairsEnd; at < bytes.length; at++) a = Math.imul(a ^ view.getUint8(at), 0x01000193);
+  let hash = a ^ Math.imul(b, 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
 }
