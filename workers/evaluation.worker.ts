@@ -105,9 +105,9 @@ const api = {
     return [...held.keys()];
   },
 
-  summarise(key: string): { summary: MetricSummary[]; counts: FilterCounts } {
+  summarise(key: string, isPartial: boolean): { summary: MetricSummary[]; counts: FilterCounts } {
     const columns = heldColumns(key);
-    return { summary: summarise(columns), counts: countFilters(columns) };
+    return { summary: summarise(columns, isPartial), counts: countFilters(columns) };
   },
 
   view(

@@ -32,10 +32,14 @@ export class RunReader {
   /**
    * Summarises a run's score columns and counts what its filters would keep.
    * @param run the run
+   * @param isPartial more rows are to come
    * @returns the summaries and the counts
    */
-  summarise(run: ReadableRun): Promise<{ summary: MetricSummary[]; counts: FilterCounts }> {
-    return this.#withHeld([run], (api) => api.summarise(run.key));
+  summarise(
+    run: ReadableRun,
+    isPartial = false,
+  ): Promise<{ summary: MetricSummary[]; counts: FilterCounts }> {
+    return this.#withHeld([run], (api) => api.summarise(run.key, isPartial));
   }
 
   /**

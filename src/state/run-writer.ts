@@ -4,6 +4,12 @@ import type { RunStore } from '#storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#storage/schema.ts';
 
 /**
+ * Writing competes with scoring for the same cores: a run that is scored within this time is
+ * written right after, a longer one from then on as it is produced.
+ */
+const HEAD_START_MS = 600;
+
+/**
  * Writes a run as it is produced, one write after the other, beside the scoring. When the store
  * fails the writing stops, the run stays open on the page, and the trouble is told by the store.
  */
@@ -14,12 +20,20 @@ export class RunWriter {
   #chunks = 0;
   #hasFailed = false;
   #release: (() => void) | undefined;
+  #startNow: () => void = () => undefined;
+  readonly #begun: SourceRecord;
 
   constructor(runs: RunStore, run: RunRecord, source: SourceRecord) {
     this.#runs = runs;
     this.#runId = run.id;
+    this.#begun = source;
+    const start = new Promise<void>((resolve) => {
+      this.#startNow = resolve;
+      setTimeout(resolve, HEAD_START_MS);
+    });
     this.#queue = holdRunLock(run.id).then((release) => {
       this.#release = release;
+      return start;
     });
     this.#write(() => runs.begin(run, source));
   }
@@ -40,7 +54,9 @@ export class RunWriter {
     source: SourceRecord,
     rest: readonly ScoredColumns[],
   ): Promise<RunRecord | undefined> {
-    this.#write(() => this.#runs.putSource(source));
+    // the bytes that are stored already need not be stored again
+    const isStored = source.rows === this.#begun.rows && source.skipped.size === 0;
+    if (!isStored) this.#write(() => this.#runs.putSource(source));
     for (const columns of rest) this.append(columns);
     let stored: RunRecord | undefined;
     this.#write(async () => {
@@ -57,6 +73,7 @@ export class RunWriter {
   }
 
   async #end(): Promise<void> {
+    this.#startNow();
     await this.#queue;
     this.#release?.();
   }

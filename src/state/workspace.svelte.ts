@@ -24,7 +24,7 @@ import { tellOpened } from './tell-opened.ts';
 export const EDITOR_LIMIT_BYTES = 1_000_000;
 
 const TYPING_PAUSE_MS = 350;
-const PARTIAL_EVERY_MS = 400;
+const PARTIAL_EVERY_MS = 1000;
 
 interface Services {
   readonly pool: WorkerPool;
@@ -306,6 +306,7 @@ export class Workspace {
         },
       });
       signal.throwIfAborted();
+      this.#scoredInMs = performance.now() - startedAtMs;
       if (result.kind === 'scored') {
         await this.#finish(result, joinColumns(parts), recorder, replaced, signal);
       } else {
@@ -313,7 +314,6 @@ export class Workspace {
         if (result.kind === 'summary') await this.#importSummary(result.file);
         else this.#reset({ kind: 'unreadable', issue: result.issue });
       }
-      this.#scoredInMs = performance.now() - startedAtMs;
       return true;
     } catch (error) {
       if (this.#abort === abort) {
@@ -375,7 +375,7 @@ export class Workspace {
     signal: AbortSignal,
   ): Promise<void> {
     const readable = { ...partial, key: newRunKey(), roles: partial.record.roles };
-    const { summary, counts } = await this.#services.reader.summarise(readable);
+    const { summary, counts } = await this.#services.reader.summarise(readable, true);
     if (signal.aborted || this.#progress === undefined) return;
     await this.#show(
       { ...readable, summary, counts, original: null, skipped: new Blob() },

@@ -46,7 +46,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
   },
   failures: async ({ page }) => {
-    await page.getByRole('tab', { name: 'Failures' }).click();
+    await page.getByRole('tab', { name: 'Causes' }).click();
   },
   runs: openRuns,
   'runs, deleting and renaming': async (app) => {
@@ -103,7 +103,10 @@ for (const [name, show] of Object.entries(SCENES)) {
       await page.setViewportSize({ width, height: 800 });
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
+        const builder = new AxeBuilder({ page }).withTags(TAGS);
+        // axe takes what floats for the background of what lies below it
+        if (name === 'menu') builder.include('[role=menu]');
+        const { violations } = await builder.analyze();
         const found = violations.flatMap(({ id, nodes }) =>
           nodes.map(({ target, failureSummary }) =>
             [id, target.join(), failureSummary ?? ''].join(' '),

@@ -123,7 +123,7 @@ test.describe('filters', () => {
   });
 
   test('shows the rows behind a kind of failure', async ({ app }) => {
-    await app.page.getByRole('tab', { name: /^Failures/ }).click();
+    await app.page.getByRole('tab', { name: /^Causes/ }).click();
     await app.page
       .getByRole('button', { name: /set_temperature.*is text instead of a number/ })
       .click();

@@ -36,10 +36,11 @@ export const BINS = 24;
 /**
  * Summarises every score column. Rows without a score are left out of all numbers but the counts.
  * @param columns the scored rows
+ * @param isPartial more rows are to come: intervals that need resampling are left out
  * @returns one summary per score column, in their order
  */
-export function summarise(columns: ScoredColumns): MetricSummary[] {
-  return columns.scores.map(summariseScores);
+export function summarise(columns: ScoredColumns, isPartial = false): MetricSummary[] {
+  return columns.scores.map((scores) => summariseScores(scores, isPartial));
 }
 
 /**
@@ -57,9 +58,10 @@ export function shownSummaries(summaries: readonly MetricSummary[]): readonly Me
 /**
  * Summarises one score column.
  * @param scores the column
+ * @param isPartial more rows are to come: an interval that needs resampling is left out
  * @returns its summary
  */
-export function summariseScores(scores: ScoreValues): MetricSummary {
+export function summariseScores(scores: ScoreValues, isPartial = false): MetricSummary {
   let notEvaluated = 0;
   let errors = 0;
   for (const outcome of scores.outcomes) {
@@ -80,7 +82,7 @@ export function summariseScores(scores: ScoreValues): MetricSummary {
     p90: orNull(quantile(sorted, 0.9)),
     min: sorted[0] ?? null,
     max: sorted.at(-1) ?? null,
-    interval: intervalOf(scores.metricId, values, std),
+    interval: intervalOf(scores.metricId, values, isPartial ? null : std),
     valid: values.length,
     notEvaluated,
     errors,

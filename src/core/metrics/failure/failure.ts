@@ -8,7 +8,7 @@ export const failure: Metric = {
   letter: '',
   definition: 'Whether the agent call failed, as the data records it.',
   formula: '1 if the call failed; otherwise 0',
-  source: 'Gen AI evaluation service, failure',
+  source: 'Gen AI evaluation service',
   scale: 'binary',
   better: 'lower',
   needs: ['failure'],

@@ -8,7 +8,7 @@ export const latencyInSeconds: Metric = {
   letter: '',
   definition: 'How long the agent took to answer, as the data records it.',
   formula: 'recorded seconds',
-  source: 'Gen AI evaluation service, latency_in_seconds',
+  source: 'Gen AI evaluation service',
   scale: 'seconds',
   better: 'lower',
   needs: ['latency_in_seconds'],

@@ -9,7 +9,7 @@ export const trajectoryAnyOrderMatch: Metric = {
   definition:
     'Every reference call is made, in any order; extra calls are allowed. A call expected twice must be made twice.',
   formula: '1 if reference ⊆ prediction as multisets; otherwise 0',
-  source: 'Gen AI evaluation service, trajectory_any_order_match; multisets as in ADK',
+  source: 'Gen AI evaluation service; multisets as in ADK',
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],

@@ -8,7 +8,7 @@ export const trajectoryExactMatch: Metric = {
   letter: 'E',
   definition: 'The same calls in the same order, nothing more and nothing less.',
   formula: '1 if prediction = reference, call by call; otherwise 0',
-  source: 'Gen AI evaluation service, trajectory_exact_match',
+  source: 'Gen AI evaluation service',
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],

@@ -9,7 +9,7 @@ export const trajectoryInOrderMatch: Metric = {
   definition:
     'Every reference call is made, in the reference’s order; extra calls may stand anywhere.',
   formula: '1 if the reference is a subsequence of the prediction; otherwise 0',
-  source: 'Gen AI evaluation service, trajectory_in_order_match',
+  source: 'Gen AI evaluation service',
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],

@@ -8,7 +8,7 @@ export const trajectoryPrecision: Metric = {
   letter: 'P',
   definition: 'The share of predicted calls that also appear in the reference.',
   formula: 'predicted calls found in the reference ÷ predicted calls',
-  source: 'Gen AI evaluation service, trajectory_precision',
+  source: 'Gen AI evaluation service',
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],

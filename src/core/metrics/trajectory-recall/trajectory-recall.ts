@@ -8,7 +8,7 @@ export const trajectoryRecall: Metric = {
   letter: 'R',
   definition: 'The share of reference calls that also appear in the prediction.',
   formula: 'reference calls found in the prediction ÷ reference calls',
-  source: 'Gen AI evaluation service, trajectory_recall',
+  source: 'Gen AI evaluation service',
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],

@@ -8,7 +8,7 @@ export const trajectorySingleToolUse: Metric = {
   letter: 'T',
   definition: 'Whether the named tool is called at all, by name only. Needs no reference.',
   formula: '1 if some predicted call has the tool’s name; otherwise 0',
-  source: 'Gen AI evaluation service, trajectory_single_tool_use',
+  source: 'Gen AI evaluation service',
   scale: 'binary',
   better: 'none',
   needs: ['predicted_trajectory'],
