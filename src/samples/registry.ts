@@ -1,5 +1,3 @@
-import home from './on-device-home-assistant.jsonl?raw';
-
 /** A dataset that ships with the page, as JSONL text: one row per line, Vertex column names. */
 export interface Sample {
   /** File name without its extension; also the key in links and settings. */
@@ -14,14 +12,14 @@ export interface Sample {
   readonly load: () => Promise<string>;
 }
 
-/** All samples in menu order. The first is part of the first bundle, the others load on demand. */
+/** All samples in menu order. */
 export const SAMPLES: readonly Sample[] = [
   {
     id: 'on-device-home-assistant',
     title: 'On-device home assistant',
     rowCount: 18,
     tools: ['set_temperature'],
-    load: () => Promise.resolve(home),
+    load: () => import('./on-device-home-assistant.jsonl?raw').then((m) => m.default),
   },
   {
     id: 'customer-support',

@@ -1,5 +1,4 @@
 import type { RunReader } from '#bridge/run-reader.ts';
-import { printSummary } from '#core/results/summary-file.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 
@@ -28,8 +27,9 @@ export class Downloads {
     }
   }
 
-  summary(run: OpenRun): void {
+  async summary(run: OpenRun): Promise<void> {
     const { record, summary } = run;
+    const { printSummary } = await import('#core/results/summary-file.ts');
     save(
       new Blob([printSummary({ ...record, summary })], { type: 'application/json' }),
       `${fileName(run)}-summary.json`,

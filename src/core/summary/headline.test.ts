@@ -35,7 +35,7 @@ describe('headlineOf', () => {
 
   it('does with one of the two metrics', () => {
     expect(sentence([RIGHT], { metrics: ['trajectory_exact_match'] })).toMatch(
-      /^1 of 1 row match exactly\.$/,
+      /^1 of 1 row matches exactly\.$/,
     );
     expect(sentence([RIGHT, EXTRA], { metrics: ['trajectory_in_order_match'] })).toMatch(
       /^2 of 2 rows follow .*order\. /,
