@@ -29,6 +29,11 @@ export class RunReader {
     this.#onReplaced = onReplaced;
   }
 
+  /** Starts the worker before it is needed. */
+  prepare(): void {
+    this.#client.prepare();
+  }
+
   /**
    * Summarises a run's score columns and counts what its filters would keep.
    * @param run the run

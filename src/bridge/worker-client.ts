@@ -40,12 +40,15 @@ const PING_MS = 2000;
 /** A new one has to start first, perhaps on a slow machine. */
 const FIRST_PING_MS = 10_000;
 const DEADLINE_MS = 30_000;
+/** A worker that has just answered is alive: slices follow each other without a question between. */
+const TRUST_MS = 100;
 
 /** One worker. It is started when first needed and replaced when it is lost or cancelled. */
 export class WorkerClient {
   #worker: Worker | undefined;
   #api: Remote<EvaluationApi> | undefined;
   #isProven = false;
+  #answeredAtMs = 0;
   readonly #pending = new Set<(lost: WorkerLost) => void>();
   #generation = 0;
 
@@ -64,13 +67,19 @@ export class WorkerClient {
   async run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
     options.signal?.throwIfAborted();
     // A worker can die while it has nothing to do, and nobody is told.
-    if (this.#pending.size === 0) this.#isProven = false;
+    const isIdle = this.#pending.size === 0;
+    if (isIdle && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
     if (!this.#isProven) {
       const deadlineMs = this.#worker ? PING_MS : FIRST_PING_MS;
       await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
       this.#isProven = true;
     }
     return this.#race(task, options);
+  }
+
+  /** Starts the worker before it is needed; a failure shows when it is. */
+  prepare(): void {
+    this.run((api) => api.ping()).catch(() => undefined);
   }
 
   /** Puts off the deadline of running tasks: the worker has shown a sign of life. */
@@ -142,6 +151,7 @@ export class WorkerClient {
       };
       work().then(
         (value) => {
+          this.#answeredAtMs = performance.now();
           settle();
           resolve(value);
         },

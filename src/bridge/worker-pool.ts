@@ -24,6 +24,11 @@ export class WorkerPool {
     this.#free = Array.from({ length: size }, () => new WorkerClient());
   }
 
+  /** Starts the worker that takes the first task, while the page does something else. */
+  prepare(): void {
+    this.#free.at(-1)?.prepare();
+  }
+
   /**
    * Runs a task on the next free worker.
    * @param task receives the worker's API and the client, whose deadline it may put off

@@ -41,6 +41,9 @@ export class AppState {
     const reader = new RunReader(onReplaced);
     const pool = new WorkerPool(onReplaced);
     this.#pool = pool;
+    // both start while the store opens
+    pool.prepare();
+    reader.prepare();
     const store = new Store((trouble) => this.#tellTrouble(trouble));
     this.#runs = new RunStore(store);
     this.view = new RowsView(reader);

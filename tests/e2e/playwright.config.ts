@@ -22,7 +22,7 @@ export default defineConfig({
     baseURL: url,
     browserName: 'chromium',
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Adds --no-sandbox: root and many containers cannot have one.

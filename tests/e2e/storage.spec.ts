@@ -58,7 +58,7 @@ test('a full disk does not cost the run whose settings were changed', async ({
   const { page } = app;
   const cdp = await page.context().newCDPSession(page);
   const { origin } = new URL(baseURL ?? '');
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 13_000_000 });
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 8_500_000 });
   await app.open();
   const { rowCount } = await openLargeFile(page, 'mine.jsonl', 5_000_000);
   await app.expectRows(rowCount);
