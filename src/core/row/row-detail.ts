@@ -4,6 +4,7 @@ import type { ColumnRoles } from '#core/dataset/columns.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
 import { jsonTypeOf, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson, printJson } from '#core/json/parse-json.ts';
+import type { ScoredRow } from '#core/metrics/metric.ts';
 import type { ToolCall, Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
 import { whyNot, type WordPart } from './why-not.ts';
 
@@ -34,12 +35,29 @@ const BARCODE_LIMIT = 400;
  * @returns the preview
  */
 export function previewRow(record: JsonObject, roles: ColumnRoles): RowPreview {
+  return previewAligned(record, roles, alignRow(record, roles));
+}
+
+/** A row's two sides, aligned. */
+interface AlignedRow {
+  readonly row: ScoredRow;
+  readonly reference: Trajectory;
+  readonly prediction: Trajectory;
+  readonly slots: readonly Slot[];
+}
+
+function alignRow(record: JsonObject, roles: ColumnRoles): AlignedRow {
   const { row } = readRow(record, roles, 0);
   const reference = callsOf(row.reference);
   const prediction = callsOf(row.prediction);
   const slots = row.pair
     ? alignTrajectories(reference, prediction, row.pair)
     : oneSided(reference, prediction);
+  return { row, reference, prediction, slots };
+}
+
+function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: AlignedRow): RowPreview {
+  const { row, reference, prediction, slots } = aligned;
   const { words, more } = row.pair ? whyNot(slots, reference, prediction) : { words: [], more: 0 };
   return {
     id: cellText(record, roles, 'id')?.slice(0, 80) ?? '',
@@ -135,14 +153,10 @@ const DIFFERENCE_LIMIT = 50;
  * @returns the detail
  */
 export function detailRow(record: JsonObject, roles: ColumnRoles): RowDetail {
-  const { row } = readRow(record, roles, 0);
-  const reference = callsOf(row.reference);
-  const prediction = callsOf(row.prediction);
-  const slots = row.pair
-    ? alignTrajectories(reference, prediction, row.pair)
-    : oneSided(reference, prediction);
+  const aligned = alignRow(record, roles);
+  const { reference, prediction, slots } = aligned;
   return {
-    preview: previewRow(record, roles),
+    preview: previewAligned(record, roles, aligned),
     prompt: cellText(record, roles, 'prompt')?.slice(0, TEXT_LIMIT) ?? '',
     response: cellText(record, roles, 'response')?.slice(0, TEXT_LIMIT) ?? null,
     expectedAnswer: cellText(record, roles, 'reference')?.slice(0, TEXT_LIMIT) ?? null,
