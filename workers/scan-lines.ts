@@ -5,6 +5,8 @@ export interface Line {
   /** Bytes without the line end. */
   readonly length: number;
   readonly text: string;
+  /** Whether a run of 16 or more digits stands in the line or near it. */
+  readonly mayHaveLongDigits: boolean;
 }
 
 const NEWLINE = 10;
@@ -21,20 +23,56 @@ export function scanLines(bytes: Uint8Array, take: (line: Line) => void): void {
   let from = 0;
   while (from < bytes.length) {
     const to = pieceEnd(bytes, from);
-    const text = decoder.decode(bytes.subarray(from, to));
+    const piece = bytes.subarray(from, to);
+    const text = decoder.decode(piece);
+    const mayHaveLongDigits = hasLongDigits(piece);
+    // a piece of ASCII has a byte for each character: one search for line ends is enough
+    const isAscii = text.length === piece.length;
     let charFrom = 0;
-    let byteFrom = from;
-    while (byteFrom < to) {
-      const lineEnd = bytes.indexOf(NEWLINE, byteFrom);
-      const byteTo = lineEnd < 0 || lineEnd >= to ? to : lineEnd;
+    let byteFrom = 0;
+    while (byteFrom < piece.length) {
       const charEnd = text.indexOf('\n', charFrom);
       const charTo = charEnd < 0 ? text.length : charEnd;
-      take({ offset: byteFrom, length: byteTo - byteFrom, text: text.slice(charFrom, charTo) });
+      const byteTo = isAscii ? charTo : lineEnd(piece, byteFrom);
+      take({
+        offset: from + byteFrom,
+        length: byteTo - byteFrom,
+        text: text.slice(charFrom, charTo),
+        mayHaveLongDigits,
+      });
       byteFrom = byteTo + 1;
       charFrom = charTo + 1;
     }
     from = to;
   }
+}
+
+function lineEnd(bytes: Uint8Array, from: number): number {
+  const end = bytes.indexOf(NEWLINE, from);
+  return end < 0 ? bytes.length : end;
+}
+
+const LONG = 16;
+
+/**
+ * Tells whether digits stand in a row of 16 or more, looking at every sixteenth byte first.
+ * @param bytes UTF-8 text
+ * @returns whether such a run occurs
+ */
+export function hasLongDigits(bytes: Uint8Array): boolean {
+  for (let at = LONG - 1; at < bytes.length; at += LONG) {
+    if (!isDigit(bytes[at])) continue;
+    let first = at;
+    while (first > 0 && isDigit(bytes[first - 1])) first--;
+    let end = at + 1;
+    while (end < bytes.length && isDigit(bytes[end]) && end - first < LONG) end++;
+    if (end - first >= LONG) return true;
+  }
+  return false;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && byte >= 48 && byte <= 57;
 }
 
 /** The end of whole lines that make up about a piece; at least one line. */
@@ -60,27 +98,36 @@ export async function readOwnLines(
 ): Promise<{ bytes: Uint8Array; offset: number }> {
   // the byte before tells whether a line begins right at the start
   const from = Math.max(0, start - 1);
-  const range = new Uint8Array(await blob.slice(from, end).arrayBuffer());
+  // most lines that begin before the end also end soon after it: one read gets both
+  const range = await readBytes(blob, from, Math.min(blob.size, end + STEP_BYTES));
   let first = 0;
   if (start > 0) {
     const newline = range.indexOf(NEWLINE);
-    if (newline < 0 || newline === range.length - 1) {
+    if (newline < 0 || newline >= end - from - 1) {
       // no line begins here, unless one does at the very end, which the next range owns
       return { bytes: new Uint8Array(), offset: end };
     }
     first = newline + 1;
   }
   const own = range.subarray(first);
-  if (end >= blob.size || own.at(-1) === NEWLINE) return { bytes: own, offset: from + first };
-  return { bytes: await completeLine(blob, own, end), offset: from + first };
+  const offset = from + first;
+  if (end >= blob.size) return { bytes: own, offset };
+  const last = own.indexOf(NEWLINE, end - offset - 1);
+  const bytes = last < 0 ? await completeLine(blob, own, offset) : own.subarray(0, last + 1);
+  return { bytes, offset };
 }
 
-const STEP_BYTES = 1024 * 1024;
+const STEP_BYTES = 64 * 1024;
+const LONG_STEP_BYTES = 4 * 1024 * 1024;
 
-async function completeLine(blob: Blob, own: Uint8Array, end: number): Promise<Uint8Array> {
+async function readBytes(blob: Blob, start: number, end: number): Promise<Uint8Array> {
+  return new Uint8Array(await blob.slice(start, end).arrayBuffer());
+}
+
+async function completeLine(blob: Blob, own: Uint8Array, offset: number): Promise<Uint8Array> {
   const parts = [own];
-  for (let at = end; at < blob.size; at += STEP_BYTES) {
-    const more = new Uint8Array(await blob.slice(at, at + STEP_BYTES).arrayBuffer());
+  for (let at = offset + own.length; at < blob.size; at += LONG_STEP_BYTES) {
+    const more = await readBytes(blob, at, Math.min(blob.size, at + LONG_STEP_BYTES));
     const newline = more.indexOf(NEWLINE);
     parts.push(newline < 0 ? more : more.subarray(0, newline));
     if (newline >= 0) break;

@@ -65,7 +65,7 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
       return;
     }
     place = { offset: offset + found.offset, length: found.length, line };
-    format.readLine(found.text, line, sink);
+    format.readLine(found.text, line, sink, found.mayHaveLongDigits);
   });
   if (blank > 0) builder.note({ code: 'lines_blank', count: blank });
   return {

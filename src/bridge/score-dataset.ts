@@ -41,8 +41,12 @@ export type ScoreResult =
   | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
-const FIRST_SLICE_BYTES = 512 * 1024;
-const SLICE_BYTES = 4 * 1024 * 1024;
+/** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
+const FIRST_SLICE_BYTES = 1024 * 1024;
+const MOST_SLICE_BYTES = 16 * 1024 * 1024;
+const LEAST_SLICE_BYTES = 2 * 1024 * 1024;
+/** Slices get smaller towards the end, so that all workers end together. */
+const SHARE_OF_REST = 1 / 5;
 /** A megabyte takes some ten milliseconds; a worker this late is hung. */
 const SLICE_DEADLINE_MS = 20_000;
 
@@ -148,7 +152,9 @@ async function scoreAsLines(
 function sliceFile(size: number): [start: number, end: number][] {
   const slices: [number, number][] = [];
   for (let start = 0; start < size;) {
-    const end = Math.min(size, start === 0 ? FIRST_SLICE_BYTES : start + SLICE_BYTES);
+    const share = Math.ceil((size - start) * SHARE_OF_REST);
+    const bytes = Math.max(LEAST_SLICE_BYTES, Math.min(MOST_SLICE_BYTES, share));
+    const end = Math.min(size, start + (start === 0 ? FIRST_SLICE_BYTES : bytes));
     slices.push([start, end]);
     start = end;
   }

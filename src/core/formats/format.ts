@@ -42,7 +42,8 @@ interface FormatBase {
 /** A format with one record a line: slices of the file can be read on their own, in parallel. */
 export interface LineFormat extends FormatBase {
   readonly kind: 'lines';
-  readLine(text: string, line: number, sink: RowSink): void;
+  /** Reads one line; `mayHaveLongDigits` is false when no 16 digits stand in a row. */
+  readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits?: boolean): void;
 }
 
 /** A format that is read from the start to the end; rows are written to a new JSONL source. */

@@ -70,7 +70,12 @@ export function ownValue(object: JsonObject, key: string): JsonValue | undefined
 export function isDeeperThan(value: JsonValue, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;
-  if (isJsonList(value)) return value.some((item) => isDeeperThan(item, limit - 1));
+  if (isJsonList(value)) {
+    for (const item of value) {
+      if (typeof item === 'object' && isDeeperThan(item, limit - 1)) return true;
+    }
+    return false;
+  }
   for (const key in value) {
     const item = value[key];
     if (typeof item === 'object' && isDeeperThan(item, limit - 1)) return true;

@@ -12,12 +12,13 @@ export type JsonReading =
 /**
  * Parses strict JSON and keeps integers beyond 2^53 exact, as `bigint`.
  * @param text one JSON value
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
  * @returns the value
  * @throws SyntaxError when the text is not strict JSON
  */
-export function parseJson(text: string): JsonValue {
+export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {
   const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
-  if (!LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
+  if (!mayHaveLongDigits || !LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
   const mark = freeCharacter(text);
   return JSON.parse(markLongIntegers(text, mark), (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(1)) : value,
@@ -27,11 +28,12 @@ export function parseJson(text: string): JsonValue {
 /**
  * Parses strict JSON like {@link parseJson}, and describes a failure instead of throwing.
  * @param text one JSON value
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
  * @returns the value, or the 1-based column of the failure and its reason in words
  */
-export function readJson(text: string): JsonReading {
+export function readJson(text: string, mayHaveLongDigits = true): JsonReading {
   try {
-    return { ok: true, value: parseJson(text) };
+    return { ok: true, value: parseJson(text, mayHaveLongDigits) };
   } catch {
     return { ok: false, ...locateJsonError(text) };
   }

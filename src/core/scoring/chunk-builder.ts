@@ -40,7 +40,7 @@ export class ChunkBuilder {
   readonly #contentKeys: number[] = [];
   readonly #tools = new LabelGatherer();
   readonly #signatures = new LabelGatherer();
-  readonly #filled = new Map<string, number>();
+  readonly #columns = new Map<string, { name: string; filled: number }>();
   readonly #issues = new IssueGatherer();
   #predictedCalls = 0;
   #referenceCalls = 0;
@@ -74,8 +74,9 @@ export class ChunkBuilder {
     this.#predictedCalls += callCount(row.prediction);
     this.#referenceCalls += callCount(row.reference);
     for (const name in record) {
-      if (!isBlank(record[name])) this.#filled.set(name, (this.#filled.get(name) ?? 0) + 1);
-      else if (!this.#filled.has(name)) this.#filled.set(name, 0);
+      let column = this.#columns.get(name);
+      if (!column) this.#columns.set(name, (column = { name, filled: 0 }));
+      if (!isBlank(record[name])) column.filled++;
     }
   }
 
@@ -111,7 +112,7 @@ export class ChunkBuilder {
       scores: this.#scorers.map((scorer) => scorer.finish()),
       tools: this.#tools.finish(),
       signatures: this.#signatures.finish(),
-      columns: [...this.#filled].map(([name, filled]) => ({ name, filled })),
+      columns: [...this.#columns.values()],
       predictedCalls: this.#predictedCalls,
       referenceCalls: this.#referenceCalls,
       issues: this.#issues.finish(),
@@ -147,8 +148,8 @@ function callCount(side: TrajectorySide): number {
   return side.state === 'calls' ? side.calls.length : 0;
 }
 
-function toolNames(side: TrajectorySide): Iterable<string> {
-  return side.state === 'calls' ? new Set(side.calls.map((call) => call.tool_name)) : [];
+function toolNames(side: TrajectorySide): string[] {
+  return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : [];
 }
 
 function findSignatures({ prediction, reference, pair }: ScoredRow): readonly string[] {
@@ -194,11 +195,17 @@ class LabelGatherer {
   readonly #ids = new Map<string, number>();
   readonly #starts: number[] = [0];
   readonly #labels: number[] = [];
+  /** By id: the last row that carries it. */
+  readonly #lastRow: number[] = [];
 
-  add(names: Iterable<string>): void {
+  /** Adds a row with the distinct ones of these names. */
+  add(names: readonly string[]): void {
+    const row = this.#starts.length;
     for (const name of names) {
-      const id = this.#ids.get(name) ?? this.#ids.size;
-      this.#ids.set(name, id);
+      let id = this.#ids.get(name);
+      if (id === undefined) this.#ids.set(name, (id = this.#ids.size));
+      if (this.#lastRow[id] === row) continue;
+      this.#lastRow[id] = row;
       this.#labels.push(id);
     }
     this.#starts.push(this.#labels.length);

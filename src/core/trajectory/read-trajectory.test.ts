@@ -82,7 +82,7 @@ describe('readTrajectory', () => {
 
   it('refuses arguments nested too deep, however deep', () => {
     const at = (levels: number): unknown =>
-      problemOf([{ tool_name: 'a', tool_input: deep(levels) }]);
+      problemOf(printJson([{ tool_name: 'a', tool_input: deep(levels) }]));
     expect(at(DEPTH_LIMIT - 2)).toBe('calls');
     expect(at(DEPTH_LIMIT - 1)).toEqual({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
     const levels = 10_000;

@@ -32,7 +32,8 @@ export function readTrajectory(cell: JsonValue | undefined): TrajectorySide {
     const found = jsonTypeOf(list);
     return { state: 'unreadable', problem: { code: 'trajectory_not_list', found } };
   }
-  return readCalls(list);
+  // a value within a row was measured with the row; text inside it was not
+  return readCalls(list, typeof cell === 'string');
 }
 
 /**
@@ -44,7 +45,7 @@ export function isBlank(cell: JsonValue | undefined): cell is undefined | null |
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
 
-function readCalls(list: readonly JsonValue[]): TrajectorySide {
+function readCalls(list: readonly JsonValue[], isFromText: boolean): TrajectorySide {
   const calls: ToolCall[] = [];
   for (const [index, item] of list.entries()) {
     if (!isJsonObject(item)) {
@@ -64,7 +65,7 @@ function readCalls(list: readonly JsonValue[]): TrajectorySide {
       };
     }
     const input = ownValue(item, 'tool_input');
-    if (input !== undefined && isDeeperThan(input, DEPTH_LIMIT - 2)) {
+    if (isFromText && input !== undefined && isDeeperThan(input, DEPTH_LIMIT - 2)) {
       return { state: 'unreadable', problem: { code: 'trajectory_too_deep', limit: DEPTH_LIMIT } };
     }
     calls.push({ tool_name: name, tool_input: input === undefined ? {} : input, source: item });

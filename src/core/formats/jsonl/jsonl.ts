@@ -34,8 +34,8 @@ function isObjectText(line: string): boolean {
   return reading.ok && isJsonObject(reading.value);
 }
 
-function readLine(text: string, line: number, sink: RowSink): void {
-  const reading = readJson(text);
+function readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits = true): void {
+  const reading = readJson(text, mayHaveLongDigits);
   if (!reading.ok) {
     const { column, reason } = reading;
     // a row may span lines: point at the one that breaks
