@@ -6,14 +6,8 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { summarise, type MetricSummary } from '#core/summary/summarise.ts';
-import {
-  countFilters,
-  viewRows,
-  type Filter,
-  type FilterCounts,
-  type Sorting,
-} from '#core/view/view-rows.ts';
+import { digestRun, type RunDigest } from '#core/summary/digest.ts';
+import { viewRows, type Filter, type Sorting } from '#core/view/view-rows.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import {
   readRecords,
@@ -105,9 +99,8 @@ const api = {
     return [...held.keys()];
   },
 
-  summarise(key: string, isPartial: boolean): { summary: MetricSummary[]; counts: FilterCounts } {
-    const columns = heldColumns(key);
-    return { summary: summarise(columns, isPartial), counts: countFilters(columns) };
+  digest(key: string, isPartial: boolean): RunDigest {
+    return digestRun(heldColumns(key), isPartial);
   },
 
   view(

@@ -2,8 +2,8 @@ import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import type { MetricSummary } from '#core/summary/summarise.ts';
-import type { Filter, FilterCounts, Sorting } from '#core/view/view-rows.ts';
+import type { RunDigest } from '#core/summary/digest.ts';
+import type { Filter, Sorting } from '#core/view/view-rows.ts';
 import type { ResultFileType, RowPlaces } from '#workers/read-rows.ts';
 import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
 
@@ -35,16 +35,13 @@ export class RunReader {
   }
 
   /**
-   * Summarises a run's score columns and counts what its filters would keep.
+   * Says what there is to say about a run as a whole.
    * @param run the run
    * @param isPartial more rows are to come
-   * @returns the summaries and the counts
+   * @returns the digest
    */
-  summarise(
-    run: ReadableRun,
-    isPartial = false,
-  ): Promise<{ summary: MetricSummary[]; counts: FilterCounts }> {
-    return this.#withHeld([run], (api) => api.summarise(run.key, isPartial));
+  digest(run: ReadableRun, isPartial = false): Promise<RunDigest> {
+    return this.#withHeld([run], (api) => api.digest(run.key, isPartial));
   }
 
   /**

@@ -104,15 +104,15 @@ export class Library {
         skipped: new Blob(),
       };
       const readable = { key: newRunKey(), columns, rows, roles: record.roles };
-      const { summary, counts } = await this.#reader.summarise(readable);
+      const digest = await this.#reader.digest(readable);
       const isSummary = record.state === 'summary';
       return {
         ...readable,
+        ...digest,
+        ...(isSummary ? { summary: record.summary } : {}),
         record,
         original,
         skipped,
-        counts,
-        summary: isSummary ? record.summary : summary,
       };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);

@@ -1,13 +1,10 @@
 import type { ReadableRun } from '#bridge/run-reader.ts';
-import type { MetricSummary } from '#core/summary/summarise.ts';
-import type { FilterCounts } from '#core/view/view-rows.ts';
+import type { RunDigest } from '#core/summary/digest.ts';
 import type { RunRecord } from '#storage/schema.ts';
 
 /** A run with everything the screens show of it. Replaced whole when anything changes. */
-export interface OpenRun extends ReadableRun {
+export interface OpenRun extends ReadableRun, RunDigest {
   readonly record: RunRecord;
-  readonly summary: readonly MetricSummary[];
-  readonly counts: FilterCounts;
   /** What was opened, where it is not JSONL itself. */
   readonly original: Blob | null;
   /** The text of the records that were skipped. */

@@ -1,7 +1,7 @@
 import type { RunReader, ReadableRun } from '#bridge/run-reader.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
-import { BY_PLACE, type Filter, type Sorting } from '#core/view/view-rows.ts';
+import { allRows, BY_PLACE, isWhole, type Filter, type Sorting } from '#core/view/view-rows.ts';
 
 /** The rows of the open run as the table shows them: filtered, sorted, one selected. */
 export class RowsView {
@@ -160,6 +160,11 @@ export class RowsView {
     const run = this.#run;
     if (!run) {
       this.#rows = new Uint32Array();
+      return;
+    }
+    if (isWhole(this.#filters, this.#sorting)) {
+      this.#isSearching = false;
+      this.#rows = allRows(run.columns.rowCount);
       return;
     }
     this.#isSearching = this.#filters.some(({ kind }) => kind === 'text');

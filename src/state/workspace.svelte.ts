@@ -249,7 +249,9 @@ export class Workspace {
     this.#dataset = dataset;
     this.#title = dataset.title;
     this.#chosenRoles = {};
-    this.#reset({ kind: 'scoring' });
+    // the rows shown stay until there are others: drawing them anew would cost more
+    this.#run = undefined;
+    this.#phase = { kind: 'scoring' };
     return this.#score(dataset, undefined);
   }
 
@@ -342,9 +344,9 @@ export class Workspace {
     const key = newRunKey();
     const record = recorder.draft();
     const readable = { key, columns, rows, roles: record.roles };
-    const { summary, counts } = await this.#services.reader.summarise(readable);
+    const digest = await this.#services.reader.digest(readable);
     signal.throwIfAborted();
-    const run: OpenRun = { ...readable, record, summary, counts, original, skipped };
+    const run: OpenRun = { ...readable, ...digest, record, original, skipped };
     await this.#show(run, replaced !== undefined);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
@@ -355,7 +357,7 @@ export class Workspace {
     }
     const stored = await recorder.finish({
       columns,
-      summary,
+      summary: digest.summary,
       fingerprint,
       rows,
       original,
@@ -375,10 +377,10 @@ export class Workspace {
     signal: AbortSignal,
   ): Promise<void> {
     const readable = { ...partial, key: newRunKey(), roles: partial.record.roles };
-    const { summary, counts } = await this.#services.reader.summarise(readable, true);
+    const digest = await this.#services.reader.digest(readable, true);
     if (signal.aborted || this.#progress === undefined) return;
     await this.#show(
-      { ...readable, summary, counts, original: null, skipped: new Blob() },
+      { ...readable, ...digest, original: null, skipped: new Blob() },
       this.#run !== undefined,
     );
   }
@@ -411,7 +413,7 @@ export class Workspace {
     } else if (this.#run) {
       notices.toast('Cancelled. The rows scored so far are shown, not kept.');
     } else {
-      this.#phase = { kind: 'empty' };
+      this.#reset({ kind: 'empty' });
       notices.toast('Cancelled. Nothing was scored.');
     }
   }

@@ -1,7 +1,4 @@
-/** Writes a count with thousands separated: 62,400. */
-export function formatCount(count: number): string {
-  return count.toLocaleString('en');
-}
+export { formatCount } from '#core/summary/format-count.ts';
 
 /** Writes a size: 41 kB, 2.8 MB. Decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {

@@ -18,7 +18,8 @@ export type JsonReading =
  */
 export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {
   const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
-  if (!mayHaveLongDigits || !LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
+  if (!mayHaveLongDigits || !LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH))
+    return plain;
   const mark = freeCharacter(text);
   return JSON.parse(markLongIntegers(text, mark), (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(1)) : value,

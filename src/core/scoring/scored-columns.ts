@@ -17,6 +17,12 @@ export interface LabelColumn {
   readonly ids: Uint32Array;
 }
 
+/** A label with the number of rows that carry it. */
+export interface LabelCount {
+  readonly name: string;
+  readonly count: number;
+}
+
 /** How many issues there are of each code, and the first of them. */
 export interface IssueList {
   readonly counts: Readonly<Partial<Record<IssueCode, number>>>;
@@ -198,7 +204,7 @@ export function labelsOf(column: LabelColumn, row: number): string[] {
  * @param column the label column
  * @returns names with their number of rows, most frequent first, then by name
  */
-export function countLabels(column: LabelColumn): { name: string; count: number }[] {
+export function countLabels(column: LabelColumn): LabelCount[] {
   const counts = new Uint32Array(column.names.length);
   for (const id of column.ids) counts[id] = (counts[id] as number) + 1;
   return column.names

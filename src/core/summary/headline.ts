@@ -1,5 +1,11 @@
 import { parseSignature, type Signature } from '#core/alignment/signature.ts';
-import { countLabels, type ScoredColumns, type ScoreValues } from '#core/scoring/scored-columns.ts';
+import {
+  countLabels,
+  type LabelCount,
+  type ScoredColumns,
+  type ScoreValues,
+} from '#core/scoring/scored-columns.ts';
+import { formatCount } from './format-count.ts';
 
 /** A piece of the headline: numbers are strong, names are code. */
 export interface HeadlinePart {
@@ -17,10 +23,14 @@ export interface Headline {
  * Says in a sentence how a run went: how many rows follow the reference, and what most failures
  * have in common.
  * @param columns the scored rows
+ * @param cause the signature that most rows carry, if it is known already
  * @returns the headline
  */
-export function headlineOf(columns: ScoredColumns): Headline {
-  return { parts: [...leadOf(columns), ...causeOf(columns)], note: noteOf(columns) };
+export function headlineOf(
+  columns: ScoredColumns,
+  cause: LabelCount | undefined = countLabels(columns.signatures)[0],
+): Headline {
+  return { parts: [...leadOf(columns), ...causeOf(columns, cause)], note: noteOf(columns) };
 }
 
 function leadOf(columns: ScoredColumns): HeadlinePart[] {
@@ -36,7 +46,7 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   }
   const passing = countValues(main, (value) => value === 1);
   const lead = [
-    strong(`${count(passing)} of ${count(evaluated)}`),
+    strong(`${formatCount(passing)} of ${formatCount(evaluated)}`),
     plain(
       `${rows(evaluated)} ${inOrder ? `${verb('follow', evaluated)} the reference in order` : `${verb('match', evaluated)} exactly`}`,
     ),
@@ -46,19 +56,18 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   return [
     ...lead,
     plain('; '),
-    strong(count(matching)),
+    strong(formatCount(matching)),
     plain(` ${verb('match', matching)} exactly. `),
   ];
 }
 
-function causeOf(columns: ScoredColumns): HeadlinePart[] {
-  const [first] = countLabels(columns.signatures);
+function causeOf(columns: ScoredColumns, first: LabelCount | undefined): HeadlinePart[] {
   if (!first) return [];
   const signature = parseSignature(first.name);
   return [
     plain(leadToCause(first.count, countDiffering(columns))),
     code(signature.path === '' ? signature.tool : `${signature.tool} ${signature.path}`),
-    plain(` ${signatureInWords(signature)} (${count(first.count)}${rows(first.count)}).`),
+    plain(` ${signatureInWords(signature)} (${formatCount(first.count)}${rows(first.count)}).`),
   ];
 }
 
@@ -106,7 +115,7 @@ function withArticle(type: string): string {
 function noteOf(columns: ScoredColumns): string {
   const main =
     find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
-  const all = `${count(columns.rowCount)}${rows(columns.rowCount)}`;
+  const all = `${formatCount(columns.rowCount)}${rows(columns.rowCount)}`;
   if (!main) return `${all}.`;
   const evaluated = countValues(main, () => true);
   const left = [
@@ -117,28 +126,25 @@ function noteOf(columns: ScoredColumns): string {
   ] as const;
   const reasons = left
     .filter(([number]) => number > 0)
-    .map(([number, why]) => `${count(number)} ${why}`);
+    .map(([number, why]) => `${formatCount(number)} ${why}`);
   const tail = reasons.length > 0 ? `. Not evaluated: ${reasons.join(', ')}.` : '.';
-  return `${all}, ${count(evaluated)} evaluated${tail}`;
+  return `${all}, ${formatCount(evaluated)} evaluated${tail}`;
 }
 
 function countOutcome({ outcomes }: ScoreValues, codes: readonly number[]): number {
-  return outcomes.reduce((total, outcome) => total + (codes.includes(outcome) ? 1 : 0), 0);
+  let total = 0;
+  for (const outcome of outcomes) if (codes.includes(outcome)) total++;
+  return total;
 }
 
 function countValues({ values }: ScoreValues, isCounted: (value: number) => boolean): number {
-  return values.reduce(
-    (total, value) => total + (!Number.isNaN(value) && isCounted(value) ? 1 : 0),
-    0,
-  );
+  let total = 0;
+  for (const value of values) if (!Number.isNaN(value) && isCounted(value)) total++;
+  return total;
 }
 
 function find(columns: ScoredColumns, id: string): ScoreValues | undefined {
   return columns.scores.find((scores) => scores.id === id);
-}
-
-function count(number: number): string {
-  return number.toLocaleString('en');
 }
 
 function rows(number: number): string {

@@ -68,8 +68,9 @@ export function summariseScores(scores: ScoreValues, isPartial = false): MetricS
     if (outcome >= FIRST_ERROR) errors++;
     else if (outcome > 0) notEvaluated++;
   }
+  const isBinary = findMetric(scores.metricId)?.scale === 'binary';
   const values = scores.values.filter((value) => !Number.isNaN(value));
-  const sorted = values.toSorted();
+  const sorted = isBinary ? sortBinary(values) : values.toSorted();
   const mean = orNull(meanOf(values));
   const std = sampleStd(values, mean);
   const { columnId, ...about } = describe(scores);
@@ -88,6 +89,13 @@ export function summariseScores(scores: ScoreValues, isPartial = false): MetricS
     errors,
     histogram: histogramOf(sorted, findMetric(scores.metricId)?.scale !== 'seconds'),
   };
+}
+
+/** Sorts zeros and ones by counting them. */
+function sortBinary(values: Float64Array): Float64Array {
+  let ones = 0;
+  for (const value of values) ones += value;
+  return new Float64Array(values.length).fill(1, values.length - ones);
 }
 
 function describe({

@@ -27,6 +27,27 @@ export interface Sorting {
 export const BY_PLACE = 'place';
 
 /**
+ * Tells whether a view is the data as it stands: nothing filtered, nothing sorted.
+ * @param filters the conditions
+ * @param sorting the order
+ * @returns whether every row is shown in its place
+ */
+export function isWhole(filters: readonly Filter[], sorting: Sorting): boolean {
+  return filters.length === 0 && sorting.by === BY_PLACE && !sorting.descending;
+}
+
+/**
+ * Lists every row in its place.
+ * @param rowCount how many rows there are
+ * @returns 0 to rowCount − 1
+ */
+export function allRows(rowCount: number): Uint32Array {
+  const rows = new Uint32Array(rowCount);
+  for (let row = 0; row < rowCount; row++) rows[row] = row;
+  return rows;
+}
+
+/**
  * Lists the rows that meet every filter, in order. Rows without a score always sort last.
  * @param columns the scored rows
  * @param filters conditions; none keeps every row
@@ -40,6 +61,7 @@ export function viewRows(
   sorting: Sorting,
   textMatches?: Uint8Array,
 ): Uint32Array {
+  if (isWhole(filters, sorting)) return allRows(columns.rowCount);
   const keep = new Uint8Array(columns.rowCount).fill(1);
   for (const filter of filters) applyFilter(columns, filter, keep, textMatches);
   const rows = new Uint32Array(columns.rowCount);

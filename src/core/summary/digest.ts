@@ -1,0 +1,37 @@
+import { countLabels, type LabelCount, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { countFilters, type FilterCounts } from '#core/view/view-rows.ts';
+import { headlineOf, type Headline } from './headline.ts';
+import { summarise, type MetricSummary } from './summarise.ts';
+
+/** Everything that is said about a run as a whole, whatever its number of rows. */
+export interface RunDigest {
+  readonly headline: Headline;
+  readonly summary: readonly MetricSummary[];
+  readonly counts: FilterCounts;
+  /** Tools that occur, with the rows they occur in, most frequent first. */
+  readonly tools: readonly LabelCount[];
+  /** What differs between the sides, with the rows it differs in, most frequent first. */
+  readonly causes: readonly LabelCount[];
+  /** How many causes there are; the rarest are not listed. */
+  readonly causeCount: number;
+}
+
+const CAUSES_LISTED = 500;
+
+/**
+ * Says what there is to say about a run as a whole.
+ * @param columns the scored rows
+ * @param isPartial more rows are to come: intervals that need resampling are left out
+ * @returns the digest
+ */
+export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest {
+  const causes = countLabels(columns.signatures);
+  return {
+    headline: headlineOf(columns, causes[0]),
+    summary: summarise(columns, isPartial),
+    counts: countFilters(columns),
+    tools: countLabels(columns.tools),
+    causes: causes.slice(0, CAUSES_LISTED),
+    causeCount: causes.length,
+  };
+}
