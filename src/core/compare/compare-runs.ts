@@ -1,6 +1,6 @@
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
-import { meanOf } from '#core/summary/interval.ts';
+import { pairRows, type Pairs } from './pair-rows.ts';
 
 /** What became of a paired row from the baseline to the candidate. */
 export const CHANGES = ['same', 'improved', 'regressed', 'mixed', 'not scored'] as const;
@@ -28,16 +28,9 @@ export interface MetricComparison {
 }
 
 /** Two runs, row by row. */
-export interface Comparison {
+export interface Comparison extends Pairs {
   /** How rows were paired. */
   readonly pairedBy: 'id' | 'prompt and reference';
-  /** Row numbers; the i-th rows of both lists are a pair. */
-  readonly baselineRows: Uint32Array;
-  readonly candidateRows: Uint32Array;
-  readonly onlyBaseline: Uint32Array;
-  readonly onlyCandidate: Uint32Array;
-  /** Rows whose key occurs more than once in their run; they are paired by occurrence. */
-  readonly duplicates: number;
   /** Index into CHANGES per pair. */
   readonly changes: Uint8Array;
   readonly metrics: readonly MetricComparison[];
@@ -86,47 +79,6 @@ function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {
   return run.scores.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
 }
 
-type Pairs = Pick<
-  Comparison,
-  'baselineRows' | 'candidateRows' | 'onlyBaseline' | 'onlyCandidate' | 'duplicates'
->;
-
-function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
-  const waiting = new Map<number, number[]>();
-  let duplicates = 0;
-  // from the end, so that the first of equal keys is the last of its list and quick to take
-  for (let row = baselineKeys.length - 1; row >= 0; row--) {
-    const key = baselineKeys[row] as number;
-    const rows = waiting.get(key);
-    if (rows) {
-      rows.push(row);
-      duplicates++;
-    } else waiting.set(key, [row]);
-  }
-  const seen = new Set<number>();
-  const taken = new Uint8Array(baselineKeys.length);
-  const partner = new Int32Array(candidateKeys.length).fill(-1);
-  for (const [row, key] of candidateKeys.entries()) {
-    if (seen.has(key)) duplicates++;
-    seen.add(key);
-    const match = waiting.get(key)?.pop();
-    if (match === undefined) continue;
-    partner[row] = match;
-    taken[match] = 1;
-  }
-  const candidateRows = [...partner.keys()].filter((row) => (partner[row] as number) >= 0);
-  candidateRows.sort((x, y) => (partner[x] as number) - (partner[y] as number));
-  return {
-    baselineRows: Uint32Array.from(candidateRows, (row) => partner[row] as number),
-    candidateRows: Uint32Array.from(candidateRows),
-    onlyBaseline: Uint32Array.from([...taken.keys()].filter((row) => taken[row] === 0)),
-    onlyCandidate: Uint32Array.from(
-      [...partner.keys()].filter((row) => (partner[row] as number) < 0),
-    ),
-    duplicates,
-  };
-}
-
 interface SharedScores {
   readonly a: ScoreValues;
   readonly b: ScoreValues;
@@ -143,7 +95,9 @@ function findChanges(
     if (!metric || metric.better === 'none' || metric.scale === 'seconds') return [];
     return [{ a: a.values, b: b.values, sign: metric.better === 'lower' ? -1 : 1 }];
   });
-  return rowsA.reduce((changes, rowA, pair) => {
+  const changes = new Uint8Array(rowsA.length);
+  for (let pair = 0; pair < rowsA.length; pair++) {
+    const rowA = rowsA[pair] as number;
     const rowB = rowsB[pair] as number;
     let better = 0;
     let worse = 0;
@@ -157,8 +111,8 @@ function findChanges(
       else if (difference < 0) worse++;
     }
     changes[pair] = CHANGES.indexOf(changeOf(scored, better, worse));
-    return changes;
-  }, new Uint8Array(rowsA.length));
+  }
+  return changes;
 }
 
 function changeOf(scored: number, better: number, worse: number): Change {
@@ -180,8 +134,8 @@ function compareScores(
   let totalB = 0;
   let better = 0;
   let worse = 0;
-  for (const [pair, rowA] of rowsA.entries()) {
-    const x = a.values[rowA] as number;
+  for (let pair = 0; pair < rowsA.length; pair++) {
+    const x = a.values[rowsA[pair] as number] as number;
     const y = b.values[rowsB[pair] as number] as number;
     if (Number.isNaN(x) || Number.isNaN(y)) continue;
     pairs++;
@@ -207,6 +161,12 @@ function compareScores(
 }
 
 function overallMean({ values }: ScoreValues): number | null {
-  const mean = meanOf(values.filter((value) => !Number.isNaN(value)));
-  return Number.isNaN(mean) ? null : mean;
+  let total = 0;
+  let count = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    total += value;
+    count++;
+  }
+  return count === 0 ? null : total / count;
 }
