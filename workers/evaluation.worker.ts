@@ -5,7 +5,7 @@ import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { digestRun, type RunDigest } from '#core/summary/digest.ts';
 import { viewRows, type Filter, type Sorting } from '#core/view/view-rows.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
@@ -18,12 +18,15 @@ import {
 } from './read-rows.ts';
 import { scoreLines, scoreText, type ScoreJob, type ScoredPart } from './score-source.ts';
 
-/** Runs whose columns this worker keeps, so that they cross the boundary once. */
-const held = new Map<string, ScoredColumns>();
+/** Pieces of the runs that this worker keeps, so that their columns cross the boundary once. */
+const held = new Map<string, ScoredColumns[]>();
+const MOST_HELD = 9;
 
 function heldColumns(key: string): ScoredColumns {
-  const columns = held.get(key);
-  if (!columns) throw new RangeError(`no columns held as ${key}`);
+  const pieces = held.get(key);
+  if (!pieces) throw new RangeError(`no columns held as ${key}`);
+  const columns = joinColumns(pieces);
+  if (pieces.length > 1) held.set(key, [columns]);
   return columns;
 }
 
@@ -88,12 +91,16 @@ const api = {
     return writeResults(rows, columns, wanted, type);
   },
 
-  /** Keeps columns for the calls below; at most four runs, whose keys it returns. */
-  hold(key: string, columns: ScoredColumns): string[] {
+  /**
+   * Keeps a piece of a run for the calls below. The runs used longest ago are dropped; the keys of
+   * those kept are returned.
+   */
+  hold(key: string, piece: ScoredColumns, isFirst: boolean): string[] {
+    const pieces = isFirst ? [] : (held.get(key) ?? []);
     held.delete(key);
-    held.set(key, columns);
+    held.set(key, [...pieces, piece]);
     for (const oldest of held.keys()) {
-      if (held.size <= 4) break;
+      if (held.size <= MOST_HELD) break;
       held.delete(oldest);
     }
     return [...held.keys()];

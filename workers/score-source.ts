@@ -17,6 +17,8 @@ export interface ScoreJob {
   readonly formatId: string;
   readonly roles: ColumnRoles;
   readonly settings: MetricSettings;
+  /** Ids of the score columns wanted, where all else about the rows is known already. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /** A part of a dataset, scored. */
@@ -44,7 +46,7 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
   const { bytes, offset } = await readOwnLines(job.blob, start, end);
-  const builder = new ChunkBuilder(job.settings, job.roles);
+  const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const skipped: string[] = [];
   let place = { offset: 0, length: 0, line: 0 };
   const sink: RowSink = {

@@ -1,7 +1,9 @@
+import { transfer } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { buffersOf, sliceColumns } from '#core/scoring/slice-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
 import type { Filter, Sorting } from '#core/view/view-rows.ts';
 import type { ResultFileType, RowPlaces } from '#workers/read-rows.ts';
@@ -9,18 +11,21 @@ import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './w
 
 /** A run whose rows can be read: its columns and the source they point into. */
 export interface ReadableRun {
-  /** Unique among open runs, new whenever the columns change. */
+  /** Unique among open runs, new whenever the columns change otherwise than by more rows. */
   readonly key: string;
   readonly columns: ScoredColumns;
   readonly rows: Blob;
   readonly roles: ColumnRoles;
 }
 
+/** Copying more at once would hold up the page. */
+const ROWS_PER_PIECE = 50_000;
+
 /** Reads, views and compares runs that are open, in a worker of its own. */
 export class RunReader {
   readonly #client = new WorkerClient();
-  /** Keys of the runs that the worker of this generation holds. */
-  #held: ReadonlySet<string> = new Set();
+  /** How many rows the worker of this generation holds, by run. */
+  readonly #held = new Map<string, number>();
   #heldBy = -1;
   readonly #onReplaced: (lost: WorkerLost) => void;
 
@@ -124,13 +129,26 @@ export class RunReader {
 
   #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
     return this.#run(async (api) => {
-      for (const run of runs) {
-        if (this.#heldBy === this.#client.generation && this.#held.has(run.key)) continue;
-        this.#held = new Set(await api.hold(run.key, run.columns));
-        this.#heldBy = this.#client.generation;
-      }
+      for (const run of runs) await this.#hold(api, run);
       return task(api);
     });
+  }
+
+  /** Passes on the rows of a run that the worker does not hold yet, piece by piece. */
+  async #hold(api: Parameters<WorkerTask<void>>[0], { key, columns }: ReadableRun): Promise<void> {
+    if (this.#heldBy !== this.#client.generation) this.#held.clear();
+    this.#heldBy = this.#client.generation;
+    let from = this.#held.get(key);
+    while (from === undefined || from < columns.rowCount) {
+      const to = Math.min(columns.rowCount, (from ?? 0) + ROWS_PER_PIECE);
+      const piece = sliceColumns(columns, from ?? 0, to);
+      const keys = await api.hold(key, transfer(piece, buffersOf(piece)), from === undefined);
+      from = to;
+      this.#held.set(key, to);
+      for (const dropped of [...this.#held.keys()].filter((other) => !keys.includes(other))) {
+        this.#held.delete(dropped);
+      }
+    }
   }
 
   async #run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {

@@ -11,6 +11,23 @@ import type { Inspection } from '#workers/inspect-file.ts';
 import type { ScoredPart, ScoreJob } from '#workers/score-source.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
+/** Where a part ends and what was read of it: all that going on after it needs. */
+export type PartEnd = Pick<ScoredPart, 'bytesRead' | 'lineCount' | 'hash'>;
+
+/** A part that was scored before, its lines counted through the file. */
+export interface DonePart {
+  readonly columns: ScoredColumns;
+  readonly end: PartEnd;
+}
+
+/** Receives the rows in order, part by part, as they are scored. */
+export type OnPart = (
+  columns: ScoredColumns,
+  end: PartEnd,
+  bytesDone: number,
+  rowsSoFar: () => Blob,
+) => void;
+
 /** A dataset to score. */
 export interface ScoreRequest {
   readonly blob: Blob;
@@ -19,25 +36,35 @@ export interface ScoreRequest {
   readonly settings: MetricSettings;
   readonly chosenRoles: ColumnRoles;
   readonly signal: AbortSignal;
-  /** Receives the rows in order, part by part, as they are scored. */
-  readonly onPart: (columns: ScoredColumns, bytesDone: number, rowsSoFar: () => Blob) => void;
+  readonly onPart: OnPart;
   /** Told once the shape is known, before any row. */
   readonly onRecognised: (format: FormatInfo, roles: ColumnRoles) => void;
 }
 
+/** Rows to score that stand in JSONL, with their columns known. */
+export interface RowsRequest extends Pick<ScoreRequest, 'blob' | 'settings' | 'signal' | 'onPart'> {
+  readonly roles: ColumnRoles;
+  /** The parts at the beginning that are scored already; they are passed on as they are. */
+  readonly done: readonly DonePart[];
+  /** Ids of the score columns wanted, where all else about the rows is known already. */
+  readonly only?: readonly string[];
+}
+
+/** Where the scored rows stand. */
+export interface ScoredSource {
+  /** What rows are read from later. */
+  readonly rows: Blob;
+  /** What was opened, where it is not JSONL itself. */
+  readonly original: Blob | null;
+  readonly skipped: Blob;
+  readonly fingerprint: string;
+  /** Set when the file broke off; the rows before it are scored. */
+  readonly issue: FileIssue | null;
+}
+
 /** What came of a dataset. */
 export type ScoreResult =
-  | {
-      readonly kind: 'scored';
-      /** What rows are read from later. */
-      readonly rows: Blob;
-      /** What was opened, where it is not JSONL itself. */
-      readonly original: Blob | null;
-      readonly skipped: Blob;
-      readonly fingerprint: string;
-      /** Set when the file broke off; the rows before it are scored. */
-      readonly issue: FileIssue | null;
-    }
+  | ({ readonly kind: 'scored' } & ScoredSource)
   | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
@@ -70,7 +97,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   const gatherer = new PartGatherer(request);
   const issue = await reading<FileIssue | null>(async () => {
     if (!isLines) return scoreAsText(pool, job, request, gatherer);
-    await scoreAsLines(pool, job, request, gatherer);
+    await scoreAsLines(pool, job, signal, gatherer);
     return null;
   });
   if (issue !== null && !('code' in issue)) return issue;
@@ -84,6 +111,29 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
     issue,
   };
+}
+
+/**
+ * Scores rows whose shape is known: goes on with an interrupted run, or computes some scores anew.
+ * @param pool the workers
+ * @param request which rows, and what of them
+ * @returns the source of the rows, or why it could not be read
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise<ScoreResult> {
+  const { blob, roles, settings, only, done, signal } = request;
+  const head = { text: '', isWhole: false, name: '' };
+  const job: ScoreJob = { blob, head, formatId: 'jsonl', roles, settings, only };
+  const gatherer = new PartGatherer(request);
+  for (const part of done) gatherer.addDone(part);
+  const failed = await reading<null>(async () => {
+    await scoreAsLines(pool, job, signal, gatherer);
+    return null;
+  });
+  if (failed !== null) return failed;
+  const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
+  const skipped = gatherer.joinSkipped();
+  return { kind: 'scored', rows: blob, original: null, skipped, fingerprint, issue: null };
 }
 
 const WARM_UP_BYTES = 400_000;
@@ -123,10 +173,10 @@ async function reading<T>(
 async function scoreAsLines(
   pool: WorkerPool,
   job: ScoreJob,
-  { signal }: ScoreRequest,
+  signal: AbortSignal,
   gatherer: PartGatherer,
 ): Promise<void> {
-  const slices = sliceFile(job.blob.size);
+  const slices = sliceFile(job.blob.size).slice(gatherer.partCount);
   const waiting: Promise<ScoredPart>[] = [];
   let next = 0;
   const startNext = (): void => {
@@ -189,28 +239,41 @@ class PartGatherer {
   readonly hashes: number[] = [];
   recordCount = 0;
   partCount = 0;
-  readonly #request: ScoreRequest;
+  readonly #request: Pick<ScoreRequest, 'blob' | 'signal' | 'onPart'>;
   readonly #rows: Blob[] = [];
   readonly #skipped: Blob[] = [];
   #lines = 0;
   #bytes = 0;
 
-  constructor(request: ScoreRequest) {
+  constructor(request: Pick<ScoreRequest, 'blob' | 'signal' | 'onPart'>) {
     this.#request = request;
   }
 
   add(part: ScoredPart): void {
     this.#request.signal.throwIfAborted();
-    const columns = shiftLines(part.columns, this.#lines);
-    this.#lines += part.lineCount;
-    this.#bytes += part.bytesRead;
-    this.partCount++;
-    this.recordCount += columns.rowCount + columns.skippedCount;
-    this.hashes.push(part.hash);
     if (part.rows) this.#rows.push(part.rows);
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);
+    this.#pass(shiftLines(part.columns, this.#lines), part, part.rows !== null);
+  }
+
+  /** Takes a part that was scored before. What it skipped is stored with its source. */
+  addDone({ columns, end }: DonePart): void {
+    this.#pass(columns, end, false);
+  }
+
+  #pass(
+    columns: ScoredColumns,
+    { lineCount, bytesRead, hash }: PartEnd,
+    hasOwnRows: boolean,
+  ): void {
+    this.#lines += lineCount;
+    this.#bytes += bytesRead;
+    this.partCount++;
+    this.recordCount += columns.rowCount + columns.skippedCount;
+    this.hashes.push(hash);
     const { blob, onPart } = this.#request;
-    onPart(columns, this.#bytes, () => (part.rows ? this.joinRows() : blob));
+    const rowsSoFar = (): Blob => (hasOwnRows ? this.joinRows() : blob);
+    onPart(columns, { lineCount, bytesRead, hash }, this.#bytes, rowsSoFar);
   }
 
   joinRows(): Blob {

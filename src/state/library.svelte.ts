@@ -1,35 +1,14 @@
 import type { RunReader } from '#bridge/run-reader.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
-import type { FormatInfo } from '#core/formats/format.ts';
+import type { DonePart } from '#bridge/score-dataset.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
-import { joinColumns, NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
-import type { MetricSummary } from '#core/summary/summarise.ts';
+import { joinColumns, NO_ROWS } from '#core/scoring/scored-columns.ts';
 import type { RunStore } from '#storage/runs.ts';
-import type { RunRecord, SourceRecord } from '#storage/schema.ts';
-import { askToPersist, estimateUsage } from '#storage/usage.ts';
+import type { ChunkRecord, RunRecord } from '#storage/schema.ts';
+import { estimateUsage } from '#storage/usage.ts';
 import type { Notices } from './notices.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
-import { RunWriter } from './run-writer.ts';
-
-/** What is known of a run before its first row. */
-export interface NewRun {
-  readonly name: string;
-  readonly datasetName: string;
-  readonly sampleId: string;
-  readonly settings: MetricSettings;
-  readonly blob: Blob;
-}
-
-/** What is known of a run once all rows are scored. */
-export interface FinishedRun {
-  readonly columns: ScoredColumns;
-  readonly summary: readonly MetricSummary[];
-  readonly fingerprint: string;
-  readonly rows: Blob;
-  readonly original: Blob | null;
-  readonly skipped: Blob;
-}
+import { RunRecorder, type NewRun } from './run-recorder.ts';
 
 /** The runs kept in this browser. */
 export class Library {
@@ -86,7 +65,7 @@ export class Library {
     );
   }
 
-  /** Begins a run that is written as it is scored. */
+  /** Begins a run that is written as it is scored, or goes on with one. */
   record(run: NewRun): RunRecorder {
     return new RunRecorder(this.#runs, run, () => this.refresh());
   }
@@ -97,7 +76,8 @@ export class Library {
       const loaded = await this.#runs.load(id);
       if (!loaded) return undefined;
       const { run: record, source, chunks } = loaded;
-      const columns = chunks.length > 0 ? joinColumns(chunks) : NO_ROWS;
+      const columns =
+        chunks.length > 0 ? joinColumns(chunks.map((chunk) => chunk.columns)) : NO_ROWS;
       const { rows, original, skipped } = source ?? {
         rows: new Blob(),
         original: null,
@@ -113,6 +93,7 @@ export class Library {
         record,
         original,
         skipped,
+        parts: record.state === 'interrupted' ? partsToKeep(chunks) : [],
       };
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
@@ -186,105 +167,12 @@ export class Library {
   }
 }
 
-let hasAsked = false;
-
-/** The first run of a person's own data is worth asking for storage that lasts. */
-function askOnce(): void {
-  if (!hasAsked) void askToPersist();
-  hasAsked = true;
-}
-
-/** Writes one run while it is scored. */
-export class RunRecorder {
-  readonly #runs: RunStore;
-  readonly #onChange: () => Promise<void>;
-  readonly #blob: Blob;
-  #record: RunRecord;
-  #writer: RunWriter | undefined;
-  readonly #waiting: ScoredColumns[] = [];
-
-  constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
-    this.#runs = runs;
-    this.#onChange = onChange;
-    this.#blob = run.blob;
-    const { name, datasetName, sampleId, settings } = run;
-    this.#record = {
-      name,
-      datasetName,
-      sampleId,
-      settings,
-      id: crypto.randomUUID(),
-      createdAtMs: Date.now(),
-      state: 'running',
-      rowCount: 0,
-      skippedCount: 0,
-      chunkCount: 0,
-      roles: {},
-      formatId: '',
-      formatTitle: '',
-      lineUnit: 'Line',
-      summary: [],
-      sourceId: crypto.randomUUID(),
-      fingerprint: '',
-      sourceBytes: run.blob.size,
-    };
+/** The parts that need not be scored again: what was skipped is stored only at the end. */
+function partsToKeep(chunks: readonly ChunkRecord[]): DonePart[] {
+  const parts: DonePart[] = [];
+  for (const { columns, end } of chunks) {
+    if (!end || columns.skippedCount > 0) break;
+    parts.push({ columns, end });
   }
-
-  /** The record as far as it is known. */
-  draft(): RunRecord {
-    return this.#record;
-  }
-
-  recognised(format: FormatInfo, roles: ColumnRoles): void {
-    const { id: formatId, title: formatTitle, unit: lineUnit } = format;
-    this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles };
-    this.#writer = new RunWriter(
-      this.#runs,
-      this.#record,
-      this.#source(this.#blob, null, new Blob()),
-    );
-  }
-
-  /**
-   * Adds rows. Those that cannot be read from what is stored so far wait for the end: a run that
-   * was interrupted before would have scores without rows.
-   */
-  append(columns: ScoredColumns, isReadable: boolean): void {
-    if (isReadable) this.#writer?.append(columns);
-    else this.#waiting.push(columns);
-  }
-
-  /** Stores the last of it; a record that could not be stored is returned as still running. */
-  async finish({
-    columns,
-    summary,
-    fingerprint,
-    rows,
-    original,
-    skipped,
-  }: FinishedRun): Promise<RunRecord> {
-    const { rowCount, skippedCount } = columns;
-    this.#record = {
-      ...this.#record,
-      state: 'complete',
-      rowCount,
-      skippedCount,
-      summary,
-      fingerprint,
-    };
-    const source = this.#source(rows, original, skipped);
-    const stored = await this.#writer?.finish(this.#record, source, this.#waiting);
-    await this.#onChange();
-    if (!stored) return { ...this.#record, state: 'running' };
-    if (stored.sampleId === '') askOnce();
-    return stored;
-  }
-
-  async discard(): Promise<void> {
-    await this.#writer?.discard();
-  }
-
-  #source(rows: Blob, original: Blob | null, skipped: Blob): SourceRecord {
-    return { id: this.#record.sourceId, rows, original, skipped };
-  }
+  return parts;
 }

@@ -1,4 +1,5 @@
 import type { ReadableRun } from '#bridge/run-reader.ts';
+import type { DonePart } from '#bridge/score-dataset.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
 import type { RunRecord } from '#storage/schema.ts';
 
@@ -7,6 +8,8 @@ export interface OpenRun extends ReadableRun, RunDigest {
   readonly record: RunRecord;
   /** What was opened, where it is not JSONL itself. */
   readonly original: Blob | null;
+  /** Of an interrupted run: what need not be scored again to go on with it. */
+  readonly parts: readonly DonePart[];
   /** The text of the records that were skipped. */
   readonly skipped: Blob;
 }

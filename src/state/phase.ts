@@ -13,4 +13,6 @@ export interface ScoringProgress {
   readonly bytesDone: number;
   readonly bytesTotal: number;
   readonly rowCount: number;
+  /** When scoring began, by the page's clock. */
+  readonly startedAtMs: number;
 }

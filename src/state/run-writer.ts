@@ -1,7 +1,7 @@
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { holdRunLock } from '#storage/run-lock.ts';
 import type { RunStore } from '#storage/runs.ts';
-import type { RunRecord, SourceRecord } from '#storage/schema.ts';
+import type { ChunkEnd, RunRecord, SourceRecord } from '#storage/schema.ts';
 
 /**
  * Writing competes with scoring for the same cores: a run that is scored within this time is
@@ -17,14 +17,24 @@ export class RunWriter {
   readonly #runs: RunStore;
   readonly #runId: string;
   #queue: Promise<void>;
-  #chunks = 0;
+  readonly #chunksDone: number;
+  #chunks: number;
   #hasFailed = false;
   #release: (() => void) | undefined;
   #startNow: () => void = () => undefined;
   readonly #begun: SourceRecord;
 
-  constructor(runs: RunStore, run: RunRecord, source: SourceRecord) {
+  /**
+   * Begins writing.
+   * @param runs the store
+   * @param run the run's record
+   * @param source what its rows are read from
+   * @param chunksDone how many of its chunks are stored already
+   */
+  constructor(runs: RunStore, run: RunRecord, source: SourceRecord, chunksDone: number) {
     this.#runs = runs;
+    this.#chunksDone = chunksDone;
+    this.#chunks = chunksDone;
     this.#runId = run.id;
     this.#begun = source;
     const start = new Promise<void>((resolve) => {
@@ -39,9 +49,9 @@ export class RunWriter {
   }
 
   /** Adds rows. */
-  append(columns: ScoredColumns): void {
+  append(columns: ScoredColumns, end?: ChunkEnd): void {
     const index = this.#chunks++;
-    this.#write(() => this.#runs.appendChunk(this.#runId, index, columns));
+    this.#write(() => this.#runs.appendChunk(this.#runId, index, columns, end));
   }
 
   /**
@@ -55,7 +65,7 @@ export class RunWriter {
     rest: readonly ScoredColumns[],
   ): Promise<RunRecord | undefined> {
     // the bytes that are stored already need not be stored again
-    const isStored = source.rows === this.#begun.rows && source.skipped.size === 0;
+    const isStored = isSameSource(source, this.#begun);
     if (!isStored) this.#write(() => this.#runs.putSource(source));
     for (const columns of rest) this.append(columns);
     let stored: RunRecord | undefined;
@@ -66,9 +76,13 @@ export class RunWriter {
     return stored;
   }
 
-  /** Takes back what was written of a run that is not wanted. */
+  /** Takes back what was written of a run that is not wanted; one that was gone on with stays. */
   async discard(): Promise<void> {
-    this.#write(() => this.#runs.discardRunning(this.#runId));
+    this.#write(() =>
+      this.#chunksDone > 0
+        ? this.#runs.interrupt(this.#runId)
+        : this.#runs.discardRunning(this.#runId),
+    );
     await this.#end();
   }
 
@@ -89,4 +103,10 @@ export class RunWriter {
       }
     });
   }
+}
+
+function isSameSource(a: SourceRecord, b: SourceRecord): boolean {
+  const isSame = (one: Blob, other: Blob): boolean =>
+    one === other || (one.size === 0 && other.size === 0);
+  return a.rows === b.rows && a.original === b.original && isSame(a.skipped, b.skipped);
 }

@@ -1,5 +1,4 @@
 import type { RunReader } from '#bridge/run-reader.ts';
-import { scoreDataset, type ScoreResult } from '#bridge/score-dataset.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
@@ -7,24 +6,23 @@ import { sentenceOf } from '#core/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
-import { joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
 import type { Dataset } from './dataset.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import type { DraftRecord } from '#storage/schema.ts';
 import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
-import { newRunKey, type OpenRun } from './open-run.ts';
+import type { OpenRun } from './open-run.ts';
 import type { Phase, ScoringProgress } from './phase.ts';
 import { readText } from './read-text.ts';
 import type { RowsView } from './rows-view.svelte.ts';
+import { Scoring, type ScoringJob, type ScoringOutcome } from './scoring.ts';
 import { tellOpened } from './tell-opened.ts';
 
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
 export const EDITOR_LIMIT_BYTES = 1_000_000;
 
 const TYPING_PAUSE_MS = 350;
-const PARTIAL_EVERY_MS = 1000;
 
 interface Services {
   readonly pool: WorkerPool;
@@ -51,6 +49,8 @@ export class Workspace {
   #begunRunId = '';
   #abort: AbortController | undefined;
   #typing: ReturnType<typeof setTimeout> | undefined;
+  /** What was typed since scoring last began. */
+  #unscoredText: string | undefined;
 
   constructor(services: Services) {
     this.#services = services;
@@ -176,9 +176,19 @@ export class Workspace {
     return true;
   }
 
+  /** Goes on with a run that was interrupted. */
+  async resumeRun(id: string): Promise<void> {
+    if (!(await this.openRun(id))) return;
+    const run = this.#run;
+    if (!run || !this.#dataset || run.record.state !== 'interrupted') return;
+    // shown until the rest is there; what replaces it is the same run
+    await this.#score(this.#dataset, undefined, { begun: run });
+  }
+
   /** Takes the editor's text; it is scored after a short pause. */
   edit(text: string): void {
     this.#text = text;
+    this.#unscoredText = text;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
     this.#saveDraft();
@@ -187,7 +197,14 @@ export class Workspace {
   /** Scores the dataset again under other settings; the old scores stay until the new are there. */
   async setSettings(settings: MetricSettings): Promise<void> {
     this.#settings = settings;
-    await this.#rescore();
+    if (this.#unscoredText !== undefined) {
+      await this.#scoreTyped(this.#unscoredText);
+      return;
+    }
+    const run = this.#run;
+    const isOfDataset =
+      run?.record.state === 'complete' && (run.original ?? run.rows) === this.#dataset?.blob;
+    await this.#rescore(isOfDataset ? run : undefined);
   }
 
   /** Takes another column for a role, or none. */
@@ -240,9 +257,10 @@ export class Workspace {
     await this.#score(this.#dataset, isSample ? undefined : this.#run);
   }
 
-  async #rescore(): Promise<void> {
-    if (this.#dataset && this.#dataset.blob.size > 0) await this.#score(this.#dataset, this.#run);
-    else this.#saveDraft();
+  async #rescore(known?: OpenRun): Promise<void> {
+    if (this.#dataset && this.#dataset.blob.size > 0) {
+      await this.#score(this.#dataset, this.#run, { known });
+    } else this.#saveDraft();
   }
 
   async #open(dataset: Dataset): Promise<boolean> {
@@ -262,68 +280,45 @@ export class Workspace {
   }
 
   /** Scores a dataset; the run it replaces stays until the new one is whole. */
-  async #score(dataset: Dataset, replaced: OpenRun | undefined): Promise<boolean> {
+  async #score(
+    dataset: Dataset,
+    replaced: OpenRun | undefined,
+    more: Pick<ScoringJob, 'known' | 'begun'> = {},
+  ): Promise<boolean> {
     clearTimeout(this.#typing);
+    this.#unscoredText = undefined;
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    const { signal } = abort;
     const startedAtMs = performance.now();
-    const recorder = this.#services.library.record({
+    const job: ScoringJob = {
+      dataset,
       name: this.#title,
-      datasetName: dataset.title,
-      sampleId: dataset.sampleId,
       settings: this.#settings,
-      blob: dataset.blob,
+      chosenRoles: this.#chosenRoles,
+      hasPartials: replaced === undefined,
+      ...more,
+    };
+    const scoring = new Scoring(this.#services, job, {
+      onProgress: (progress) => {
+        if (this.#abort === abort) this.#progress = progress;
+      },
+      onPartial: (run) => {
+        if (this.#abort === abort && this.#progress) void this.#show(run, this.#run !== undefined);
+      },
     });
-    const parts: ScoredColumns[] = [];
-    let shownAtMs = 0;
-    this.#setProgress(dataset, 0, 0);
     try {
-      const result = await scoreDataset(this.#services.pool, {
-        blob: dataset.blob,
-        name: dataset.fileName,
-        settings: this.#settings,
-        chosenRoles: this.#chosenRoles,
-        signal,
-        onRecognised: (format, roles) => recorder.recognised(format, roles),
-        onPart: (columns, bytesDone, rowsSoFar) => {
-          parts.push(columns);
-          recorder.append(columns, rowsSoFar() === dataset.blob);
-          this.#setProgress(
-            dataset,
-            bytesDone,
-            parts.reduce((sum, part) => sum + part.rowCount, 0),
-          );
-          const now = performance.now();
-          const isOver = bytesDone >= dataset.blob.size;
-          if (replaced || isOver || now - shownAtMs < PARTIAL_EVERY_MS) return;
-          shownAtMs = now;
-          const partial = {
-            columns: joinColumns(parts),
-            rows: rowsSoFar(),
-            record: recorder.draft(),
-          };
-          void this.#showPartial(partial, signal);
-        },
-      });
-      signal.throwIfAborted();
+      const outcome = await scoring.run(abort.signal);
       this.#scoredInMs = performance.now() - startedAtMs;
-      if (result.kind === 'scored') {
-        await this.#finish(result, joinColumns(parts), recorder, replaced, signal);
-      } else {
-        await recorder.discard();
-        if (result.kind === 'summary') await this.#importSummary(result.file);
-        else this.#reset({ kind: 'unreadable', issue: result.issue });
-      }
+      if (outcome.kind === 'scored') await this.#finish(outcome, replaced, abort.signal);
+      else if (outcome.kind === 'summary') await this.#importSummary(outcome.file);
+      else this.#reset({ kind: 'unreadable', issue: outcome.issue });
       return true;
     } catch (error) {
       if (this.#abort === abort) {
-        if (signal.aborted) this.#cancelled(replaced);
+        if (abort.signal.aborted) this.#cancelled(replaced, more.begun !== undefined);
         else this.#fail(error);
-        this.#progress = undefined;
       }
-      await recorder.discard();
       return false;
     } finally {
       if (this.#abort === abort) {
@@ -334,55 +329,25 @@ export class Workspace {
   }
 
   async #finish(
-    result: Extract<ScoreResult, { kind: 'scored' }>,
-    columns: ScoredColumns,
-    recorder: ReturnType<Library['record']>,
+    { run, issue, store }: Extract<ScoringOutcome, { kind: 'scored' }>,
     replaced: OpenRun | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    const { rows, original, skipped, fingerprint, issue } = result;
-    const key = newRunKey();
-    const record = recorder.draft();
-    const readable = { key, columns, rows, roles: record.roles };
-    const digest = await this.#services.reader.digest(readable);
-    signal.throwIfAborted();
-    const run: OpenRun = { ...readable, ...digest, record, original, skipped };
     await this.#show(run, replaced !== undefined);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
     if (issue) this.#tellBrokenOff(issue);
-    if (columns.rowCount === 0) {
-      await recorder.discard();
-      return;
+    const stored = await store();
+    if (run.columns.rowCount === 0) return;
+    if (this.#run?.key === run.key) {
+      this.#run = { ...run, record: { ...stored, name: this.#title } };
     }
-    const stored = await recorder.finish({
-      columns,
-      summary: digest.summary,
-      fingerprint,
-      rows,
-      original,
-      skipped,
-    });
-    if (this.#run?.key === key) this.#run = { ...run, record: { ...stored, name: this.#title } };
     if (stored.state !== 'complete') return;
     const begunRunId = this.#begunRunId;
     this.#begunRunId = stored.id;
     if (replaced && replaced.record.id === begunRunId) {
       await this.#services.library.forget(replaced.record.id);
     }
-  }
-
-  async #showPartial(
-    partial: Pick<OpenRun, 'columns' | 'rows' | 'record'>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const readable = { ...partial, key: newRunKey(), roles: partial.record.roles };
-    const digest = await this.#services.reader.digest(readable, true);
-    if (signal.aborted || this.#progress === undefined) return;
-    await this.#show(
-      { ...readable, ...digest, original: null, skipped: new Blob() },
-      this.#run !== undefined,
-    );
   }
 
   async #show(run: OpenRun, isSameData: boolean): Promise<void> {
@@ -404,9 +369,11 @@ export class Workspace {
     this.#services.notices.banner({ id: 'file', kind: 'warn', title, text: detail });
   }
 
-  #cancelled(replaced: OpenRun | undefined): void {
+  #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
     const { notices } = this.#services;
-    if (replaced) {
+    if (isBegun) {
+      notices.toast('Cancelled. What is scored is kept under Runs; go on with it there.');
+    } else if (replaced) {
       this.#settings = replaced.record.settings;
       this.#chosenRoles = replaced.record.roles;
       notices.toast('Cancelled. The earlier scores are shown.');
@@ -421,15 +388,6 @@ export class Workspace {
   #fail(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#reset({ kind: 'unreadable', issue: { code: 'read_failed', reason } });
-  }
-
-  #setProgress(dataset: Dataset, bytesDone: number, rowCount: number): void {
-    this.#progress = {
-      datasetName: dataset.title,
-      bytesDone,
-      bytesTotal: dataset.blob.size,
-      rowCount,
-    };
   }
 
   #saveDraft(): void {

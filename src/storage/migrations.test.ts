@@ -72,8 +72,8 @@ describe.each(versions)('a database of version %i', (version) => {
     const runs = new RunStore(store);
     const [run] = await runs.list();
     const loaded = (await runs.load(run!.id))!;
-    expect(loaded.chunks.map(({ rowCount }) => rowCount)).toEqual([3]);
-    expect(loaded.chunks[0]?.scores[0]?.values).toEqual(Float64Array.of(1, 0, Number.NaN));
+    expect(loaded.chunks.map(({ columns }) => columns.rowCount)).toEqual([3]);
+    expect(loaded.chunks[0]?.columns.scores[0]?.values).toEqual(Float64Array.of(1, 0, Number.NaN));
     expect(await loaded.source?.rows.text()).toBe('{"prompt":"question 0"}\n');
     expect(await new DraftStore(store).load()).toMatchObject({ runId: run!.id });
     await runs.restore(await runs.remove(run!.id));

@@ -10,7 +10,7 @@ import type {
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/summary/interval.ts';
 import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
-import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
+import type { ChunkEnd, ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
 import {
   isCount,
   isInstanceOf,
@@ -162,6 +162,7 @@ export const isChunk: Guard<ChunkRecord> = isShape<ChunkRecord>({
   runId: isText,
   index: isCount,
   columns: isColumns,
+  end: isOptional(isShape<ChunkEnd>({ bytesRead: isCount, lineCount: isCount, hash: isCount })),
 });
 
 /**

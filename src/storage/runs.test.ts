@@ -60,9 +60,12 @@ describe('a run', () => {
     const loaded = await runs.load('a');
     expect(finished).toEqual({ ...finishedRun('a'), state: 'complete' });
     expect(loaded?.run).toEqual(finished);
-    expect(loaded?.chunks).toEqual([exampleColumns(0), exampleColumns(3)]);
-    expect(loaded?.chunks[0]?.offsets).toBeInstanceOf(Float64Array);
-    expect(loaded?.chunks[0]?.scores[0]?.outcomes).toBeInstanceOf(Uint8Array);
+    expect(loaded?.chunks.map(({ columns }) => columns)).toEqual([
+      exampleColumns(0),
+      exampleColumns(3),
+    ]);
+    expect(loaded?.chunks[0]?.columns.offsets).toBeInstanceOf(Float64Array);
+    expect(loaded?.chunks[0]?.columns.scores[0]?.outcomes).toBeInstanceOf(Uint8Array);
     expect(await bytesOf(loaded!.source!)).toEqual(await bytesOf(exampleSource('')));
     expect(loaded?.source?.rows.type).toBe('application/jsonl');
     expect(troubles).toEqual([]);
@@ -74,7 +77,7 @@ describe('a run', () => {
       await runs.appendChunk('a', index, exampleColumns(index * 3));
     }
     const loaded = await runs.load('a');
-    expect(loaded?.chunks.map(({ lines }) => lines[0])).toEqual(
+    expect(loaded?.chunks.map(({ columns }) => columns.lines[0])).toEqual(
       Array.from({ length: 12 }, (_, index) => index * 3 + 1),
     );
   });

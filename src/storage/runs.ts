@@ -10,7 +10,7 @@ import {
   requireRun,
   RUN_STORES,
 } from './run-transactions.ts';
-import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
+import type { ChunkEnd, ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 
 /** A run with its rows. */
@@ -19,7 +19,7 @@ export interface LoadedRun {
   /** Undefined for a summary, which has no rows either. */
   readonly source: SourceRecord | undefined;
   /** In row order. */
-  readonly chunks: readonly ScoredColumns[];
+  readonly chunks: readonly ChunkRecord[];
 }
 
 /** A removed run as it was stored, for undo. It holds all its rows: drop it when undo is over. */
@@ -42,16 +42,14 @@ export class RunStore {
   }
 
   /**
-   * Records that scoring begins. Hold the run's lock before, see run-lock.ts.
+   * Records that scoring begins, or goes on. Hold the run's lock before, see run-lock.ts.
    * @param run the run; stored as `running`
-   * @param source its source; one that another run uses already is left as it is
+   * @param source its source; one that is stored already is left as it is
    */
   begin(run: RunRecord, source: SourceRecord): Promise<void> {
     return this.#store.write(['runs', 'sources'], async (tx) => {
       await tx.objectStore('runs').put({ ...run, state: 'running', sourceId: source.id });
-      const users = await tx.objectStore('runs').index('sourceId').count(source.id);
-      const isStored =
-        users > 1 && (await tx.objectStore('sources').getKey(source.id)) !== undefined;
+      const isStored = (await tx.objectStore('sources').getKey(source.id)) !== undefined;
       if (!isStored) await tx.objectStore('sources').put(source);
     });
   }
@@ -61,15 +59,16 @@ export class RunStore {
    * @param runId a run that has begun
    * @param index the chunk's number, from 0 and without gaps
    * @param columns the rows
+   * @param end where they end in the source, where the run can be gone on with after them
    * @throws StorageError `lost` when the run is gone
    */
-  appendChunk(runId: string, index: number, columns: ScoredColumns): Promise<void> {
+  appendChunk(runId: string, index: number, columns: ScoredColumns, end?: ChunkEnd): Promise<void> {
     return this.#store.write(
       ['runs', 'chunks'],
       async (tx) => {
         const key = await tx.objectStore('runs').getKey(runId);
         if (key === undefined) throw new StorageError('lost');
-        await tx.objectStore('chunks').put({ runId, index, columns });
+        await tx.objectStore('chunks').put({ runId, index, columns, ...(end && { end }) });
       },
       'relaxed',
     );
@@ -165,7 +164,7 @@ export class RunStore {
       const isCounted = run.state === 'running' || chunks.length === run.chunkCount;
       const isWhole = isCounted && chunks.every(isChunk) && areChunksWhole(chunks);
       if (!isSource(source) || !isWhole) throw new StorageError('damaged');
-      return { run, source, chunks: chunks.map((chunk) => chunk.columns) };
+      return { run, source, chunks };
     });
   }
 
@@ -223,6 +222,14 @@ export class RunStore {
       const isOpen = run?.state === 'running' || run?.state === 'interrupted';
       if (isOpen) await deleteRun(tx, id, run.sourceId);
     });
+  }
+
+  /**
+   * Closes a run that is not gone on with: it becomes `interrupted`, or is removed without rows.
+   * @param id the run
+   */
+  async interrupt(id: string): Promise<void> {
+    await this.#store.write(RUN_STORES, (tx) => interruptRun(tx, id));
   }
 
   /**

@@ -58,11 +58,12 @@ test('a full disk does not cost the run whose settings were changed', async ({
   const { page } = app;
   const cdp = await page.context().newCDPSession(page);
   const { origin } = new URL(baseURL ?? '');
-  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 8_500_000 });
   await app.open();
   const { rowCount } = await openLargeFile(page, 'mine.jsonl', 5_000_000);
   await app.expectRows(rowCount);
   await expect(page.getByText('Saved locally')).toBeVisible();
+  // the rows are stored already; not even the new scores have room
+  await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1000 });
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Recall' }).uncheck();
   await expect(app.page.getByText('Storage is full.')).toBeAttached();
@@ -129,6 +130,35 @@ test('a crash amid scoring keeps older runs and the rows stored of the new one',
   await again.expectRows(18);
 });
 
+test('an interrupted run is gone on with where it stopped', async ({ app, context }) => {
+  const { rowCount } = await crashAmid(app, 'large.jsonl');
+  const again = new Playground(await context.newPage());
+  await again.page.goto('./#/runs');
+  const table = again.page.getByRole('table', { name: 'Runs' });
+  await expect(table.getByText('interrupted')).toBeVisible();
+  const chunks = await storedChunks(again.page);
+  await again.page.getByRole('button', { name: 'Resume large' }).click();
+  await again.expectRows(rowCount);
+  await expect(again.page.getByText('Saved locally')).toBeVisible();
+  await again.expectMeans({ 'Exact match': '1.00' });
+  expect(await storedChunks(again.page)).toBeGreaterThan(chunks);
+  await again.page.reload();
+  await again.expectRows(rowCount);
+  await goToRuns(again.page);
+  await expect(table.getByRole('link')).toHaveText(['large', 'On-device home assistant']);
+  await expect(table.getByText('interrupted')).toBeHidden();
+});
+
+test('an interrupted run can be discarded', async ({ app, context }) => {
+  await crashAmid(app, 'large.jsonl');
+  const again = new Playground(await context.newPage());
+  await again.page.goto('./#/runs');
+  const table = again.page.getByRole('table', { name: 'Runs' });
+  await again.page.getByRole('button', { name: 'Discard large' }).click();
+  await expect(table.getByRole('link')).toHaveText(['On-device home assistant']);
+  expect(await storedChunks(again.page)).toBe(1);
+});
+
 test('a crash amid a file that is not JSONL leaves nothing of it', async ({ app, context }) => {
   await crashAmid(app, 'large.csv');
   const again = new Playground(await context.newPage());
@@ -141,15 +171,16 @@ test('a crash amid a file that is not JSONL leaves nothing of it', async ({ app,
 });
 
 /** Crashes the page while it scores a large file, once rows are shown and perhaps stored. */
-async function crashAmid({ page }: Playground, name: string): Promise<void> {
+async function crashAmid({ page }: Playground, name: string): Promise<{ rowCount: number }> {
   await expect(page.getByText('Saved locally')).toBeVisible();
-  await openLargeFile(page, name, 60_000_000);
+  const opened = await openLargeFile(page, name, 60_000_000);
   await expect(page.getByText(/^[1-9][\d,]* rows · /)).toBeVisible();
   if (name.endsWith('.jsonl')) await expect.poll(() => storedChunks(page)).toBeGreaterThan(1);
   const { cdp } = await devtools(page);
   const crashed = page.waitForEvent('crash');
   void cdp.send('Page.crash').catch(() => undefined);
   await crashed;
+  return opened;
 }
 
 /** Counts the chunks the page has stored, past the page. */

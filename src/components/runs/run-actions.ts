@@ -3,6 +3,8 @@ import type { Run } from './group-runs.ts';
 /** What can be done with a run of the list. */
 export interface RunActions {
   readonly open: (run: Run) => void;
+  /** Goes on with an interrupted run. */
+  readonly resume: (run: Run) => void;
   readonly rename: (run: Run, name: string) => Promise<void>;
   readonly download: (run: Run) => void;
   readonly remove: (run: Run) => void;

@@ -66,6 +66,8 @@ export interface Metric {
   readonly needs: readonly (
     'predicted_trajectory' | 'reference_trajectory' | 'latency_in_seconds' | 'failure'
   )[];
+  /** Settings that change its scores, besides the choice of the metric and its columns. */
+  readonly options: readonly (keyof MetricSettings)[];
   /** A metric of this kind is shown only when the data records it. */
   readonly isRecorded: boolean;
   /** Its score columns under the settings; none when there is nothing to compute. */

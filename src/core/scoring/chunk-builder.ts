@@ -33,6 +33,7 @@ const OUTCOME_CODES = new Map(OUTCOMES.map((outcome, code) => [outcome, code]));
 export class ChunkBuilder {
   readonly #roles: ColumnRoles;
   readonly #scorers: readonly ScoreGatherer[];
+  readonly #hasScoresOnly: boolean;
   readonly #offsets: number[] = [];
   readonly #lengths: number[] = [];
   readonly #lines: number[] = [];
@@ -46,9 +47,18 @@ export class ChunkBuilder {
   #referenceCalls = 0;
   #skipped = 0;
 
-  constructor(settings: MetricSettings, roles: ColumnRoles) {
+  /**
+   * Begins a chunk.
+   * @param settings the metrics and options
+   * @param roles which column plays which role
+   * @param only ids of the score columns wanted; everything else about rows is known already then
+   */
+  constructor(settings: MetricSettings, roles: ColumnRoles, only?: readonly string[]) {
     this.#roles = roles;
-    this.#scorers = listColumns(settings).map((column) => new ScoreGatherer(column, settings));
+    this.#hasScoresOnly = only !== undefined;
+    this.#scorers = listColumns(settings)
+      .filter(({ id }) => only?.includes(id) ?? true)
+      .map((column) => new ScoreGatherer(column, settings));
   }
 
   /** Rows gathered so far. */
@@ -63,16 +73,21 @@ export class ChunkBuilder {
    */
   add(record: JsonObject, place: RecordPlace): void {
     const { row, issues } = readRow(record, this.#roles, place.line);
-    for (const issue of issues) this.#issues.add(issue);
     this.#offsets.push(place.offset);
     this.#lengths.push(place.length);
     this.#lines.push(place.line);
-    this.#addKeys(record, row);
     for (const scorer of this.#scorers) scorer.add(row);
+    if (this.#hasScoresOnly) return;
+    for (const issue of issues) this.#issues.add(issue);
+    this.#addKeys(record, row);
     this.#tools.add(toolNames(row.prediction));
     this.#signatures.add(findSignatures(row));
     this.#predictedCalls += callCount(row.prediction);
     this.#referenceCalls += callCount(row.reference);
+    this.#countFilled(record);
+  }
+
+  #countFilled(record: JsonObject): void {
     for (const name in record) {
       let column = this.#columns.get(name);
       if (!column) this.#columns.set(name, (column = { name, filled: 0 }));

@@ -12,6 +12,7 @@ export const failure: Metric = {
   scale: 'binary',
   better: 'lower',
   needs: ['failure'],
+  options: [],
   isRecorded: true,
   columns: () => [{ id: 'failure', metricId: 'failure' }],
   score: ({ failure }) => {

@@ -12,6 +12,7 @@ export const latencyInSeconds: Metric = {
   scale: 'seconds',
   better: 'lower',
   needs: ['latency_in_seconds'],
+  options: [],
   isRecorded: true,
   columns: () => [{ id: 'latency_in_seconds', metricId: 'latency_in_seconds' }],
   score: ({ latencySeconds }) => {

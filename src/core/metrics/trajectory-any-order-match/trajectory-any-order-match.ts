@@ -13,6 +13,7 @@ export const trajectoryAnyOrderMatch: Metric = {
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_any_order_match', metricId: 'trajectory_any_order_match' }],
   score: scorePair(

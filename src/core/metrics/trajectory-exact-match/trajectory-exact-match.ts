@@ -12,6 +12,7 @@ export const trajectoryExactMatch: Metric = {
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_exact_match', metricId: 'trajectory_exact_match' }],
   score: scorePair(

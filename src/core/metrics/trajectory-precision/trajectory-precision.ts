@@ -12,6 +12,7 @@ export const trajectoryPrecision: Metric = {
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['duplicates', 'emptyTrajectories'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_precision', metricId: 'trajectory_precision' }],
   score: scorePair(

@@ -12,6 +12,7 @@ export const trajectoryRecall: Metric = {
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['duplicates', 'emptyTrajectories'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_recall', metricId: 'trajectory_recall' }],
   score: scorePair(

@@ -12,6 +12,7 @@ export const trajectorySingleToolUse: Metric = {
   scale: 'binary',
   better: 'none',
   needs: ['predicted_trajectory'],
+  options: ['emptyTrajectories'],
   isRecorded: false,
   columns: ({ tools }) =>
     [...new Set(tools)].map((tool) => ({

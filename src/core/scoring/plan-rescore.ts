@@ -1,0 +1,75 @@
+import type { ScoreColumn } from '#core/metrics/metric.ts';
+import { findMetric, listColumns } from '#core/metrics/registry.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
+
+/** What to do for a run to have the scores of other settings. */
+export interface RescorePlan {
+  /** Every score column wanted, in display order. */
+  readonly columns: readonly ScoreColumn[];
+  /** Scores that the other settings cannot change, by column id. */
+  readonly kept: ReadonlyMap<string, ScoreValues>;
+  /** Ids of the columns to compute. */
+  readonly wanted: readonly string[];
+}
+
+/**
+ * Finds out which scores a change of settings leaves as they are.
+ * @param known the scored rows
+ * @param before the settings they were scored under
+ * @param after the settings wanted
+ * @returns the plan
+ */
+export function planRescore(
+  known: ScoredColumns,
+  before: MetricSettings,
+  after: MetricSettings,
+): RescorePlan {
+  const columns = listColumns(after);
+  const kept = new Map<string, ScoreValues>();
+  for (const { id, metricId } of columns) {
+    const scores = known.scores.find((other) => other.id === id);
+    const options = findMetric(metricId)?.options ?? [];
+    const isSame = options.every(
+      (option) => JSON.stringify(before[option]) === JSON.stringify(after[option]),
+    );
+    if (scores && isSame) kept.set(id, scores);
+  }
+  return { columns, kept, wanted: columns.map(({ id }) => id).filter((id) => !kept.has(id)) };
+}
+
+/**
+ * Puts the scores of a plan together.
+ * @param known the scored rows
+ * @param plan what is kept and what is wanted
+ * @param fresh the wanted scores of the same rows, in order, in any number of parts
+ * @returns the rows under the other settings
+ * @throws RangeError when the parts hold other rows
+ */
+export function mergeScores(
+  known: ScoredColumns,
+  { columns, kept }: RescorePlan,
+  fresh: readonly ScoredColumns[],
+): ScoredColumns {
+  const scores = columns.map((column) => kept.get(column.id) ?? joinScores(known, column, fresh));
+  return { ...known, scores };
+}
+
+function joinScores(
+  known: ScoredColumns,
+  column: ScoreColumn,
+  fresh: readonly ScoredColumns[],
+): ScoreValues {
+  const values = new Float64Array(known.rowCount);
+  const outcomes = new Uint8Array(known.rowCount);
+  let at = 0;
+  for (const part of fresh) {
+    const scores = part.scores.find(({ id }) => id === column.id);
+    if (!scores || at + part.rowCount > known.rowCount) break;
+    values.set(scores.values, at);
+    outcomes.set(scores.outcomes, at);
+    at += part.rowCount;
+  }
+  if (at !== known.rowCount) throw new RangeError('the scores are not of the same rows');
+  return { ...column, values, outcomes };
+}

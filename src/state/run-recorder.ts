@@ -1,0 +1,152 @@
+import type { PartEnd } from '#bridge/score-dataset.ts';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { FormatInfo } from '#core/formats/format.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { sliceColumns } from '#core/scoring/slice-columns.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { RunStore } from '#storage/runs.ts';
+import type { RunRecord, SourceRecord } from '#storage/schema.ts';
+import { askToPersist } from '#storage/usage.ts';
+import type { OpenRun } from './open-run.ts';
+import { RunWriter } from './run-writer.ts';
+
+/** What is known of a run before its first row. */
+export interface NewRun {
+  readonly name: string;
+  readonly datasetName: string;
+  readonly sampleId: string;
+  readonly settings: MetricSettings;
+  readonly blob: Blob;
+  /** An open run of the same data, whose stored source is shared. */
+  readonly sharedWith?: OpenRun | undefined;
+  /** A run that was interrupted, to go on with. */
+  readonly begun?: OpenRun | undefined;
+}
+
+/** What is known of a run once all rows are scored. */
+export interface FinishedRun {
+  readonly columns: ScoredColumns;
+  readonly summary: readonly MetricSummary[];
+  readonly fingerprint: string;
+  readonly rows: Blob;
+  readonly original: Blob | null;
+  readonly skipped: Blob;
+}
+
+/** Rows of a chunk that is not written as it is scored. */
+const ROWS_PER_CHUNK = 20_000;
+
+let hasAsked = false;
+
+/** The first run of a person's own data is worth asking for storage that lasts. */
+function askOnce(): void {
+  if (!hasAsked) void askToPersist();
+  hasAsked = true;
+}
+
+/** Writes one run while it is scored. */
+export class RunRecorder {
+  readonly #runs: RunStore;
+  readonly #onChange: () => Promise<void>;
+  readonly #begun: SourceRecord;
+  #record: RunRecord;
+  #writer: RunWriter | undefined;
+  readonly #waiting: ScoredColumns[] = [];
+  readonly #chunksDone: number;
+
+  constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
+    this.#runs = runs;
+    this.#onChange = onChange;
+    const { name, datasetName, sampleId, settings, blob, sharedWith, begun } = run;
+    this.#chunksDone = begun?.parts.length ?? 0;
+    const { rows, original, skipped } = sharedWith ?? {
+      rows: blob,
+      original: null,
+      skipped: new Blob(),
+    };
+    this.#record = {
+      name,
+      datasetName,
+      sampleId,
+      settings,
+      id: begun?.record.id ?? crypto.randomUUID(),
+      createdAtMs: begun?.record.createdAtMs ?? Date.now(),
+      state: 'running',
+      rowCount: 0,
+      skippedCount: 0,
+      chunkCount: 0,
+      roles: {},
+      formatId: '',
+      formatTitle: '',
+      lineUnit: 'Line',
+      summary: [],
+      sourceId: (begun ?? sharedWith)?.record.sourceId ?? crypto.randomUUID(),
+      fingerprint: '',
+      sourceBytes: blob.size,
+    };
+    this.#begun = this.#source(rows, original, skipped);
+  }
+
+  /** The record as far as it is known. */
+  draft(): RunRecord {
+    return this.#record;
+  }
+
+  recognised(format: FormatInfo, roles: ColumnRoles): void {
+    const { id: formatId, title: formatTitle, unit: lineUnit } = format;
+    this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles };
+    this.#writer = new RunWriter(this.#runs, this.#record, this.#begun, this.#chunksDone);
+  }
+
+  /**
+   * Adds rows. Those that cannot be read from what is stored so far wait for the end: a run that
+   * was interrupted before would have scores without rows.
+   */
+  append(columns: ScoredColumns, end: PartEnd, isReadable: boolean): void {
+    if (isReadable) this.#writer?.append(columns, end);
+    else this.#waiting.push(columns);
+  }
+
+  /** Adds all rows at once; they stand in a source that is stored already. */
+  appendRows(columns: ScoredColumns): void {
+    for (let from = 0; from < columns.rowCount; from += ROWS_PER_CHUNK) {
+      this.#waiting.push(sliceColumns(columns, from, from + ROWS_PER_CHUNK));
+    }
+  }
+
+  /** Stores the last of it; a record that could not be stored is returned as still running. */
+  async finish({
+    columns,
+    summary,
+    fingerprint,
+    rows,
+    original,
+    skipped,
+  }: FinishedRun): Promise<RunRecord> {
+    const { rowCount, skippedCount } = columns;
+    this.#record = {
+      ...this.#record,
+      state: 'complete',
+      rowCount,
+      skippedCount,
+      summary,
+      fingerprint,
+    };
+    const source = this.#source(rows, original, skipped);
+    const stored = await this.#writer?.finish(this.#record, source, this.#waiting);
+    await this.#onChange();
+    if (!stored) return { ...this.#record, state: 'running' };
+    if (stored.sampleId === '') askOnce();
+    return stored;
+  }
+
+  async discard(): Promise<void> {
+    await this.#writer?.discard();
+    await this.#onChange();
+  }
+
+  #source(rows: Blob, original: Blob | null, skipped: Blob): SourceRecord {
+    return { id: this.#record.sourceId, rows, original, skipped };
+  }
+}

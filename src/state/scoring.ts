@@ -1,0 +1,238 @@
+import type { RunReader } from '#bridge/run-reader.ts';
+import {
+  scoreDataset,
+  scoreRows,
+  type OnPart,
+  type ScoredSource,
+  type ScoreResult,
+} from '#bridge/score-dataset.ts';
+import type { WorkerPool } from '#bridge/worker-pool.ts';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { FormatInfo } from '#core/formats/format.ts';
+import type { FileIssue } from '#core/issues/issue.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { SummaryFile } from '#core/results/summary-file.ts';
+import { mergeScores, planRescore, type RescorePlan } from '#core/scoring/plan-rescore.ts';
+import { joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { RunRecord } from '#storage/schema.ts';
+import type { Dataset } from './dataset.ts';
+import type { Library } from './library.svelte.ts';
+import { newRunKey, type OpenRun } from './open-run.ts';
+import type { ScoringProgress } from './phase.ts';
+import type { RunRecorder } from './run-recorder.ts';
+
+const PARTIAL_EVERY_MS = 1000;
+
+/** What is scored, and what of it is known already. */
+export interface ScoringJob {
+  readonly dataset: Dataset;
+  /** The run's name. */
+  readonly name: string;
+  readonly settings: MetricSettings;
+  readonly chosenRoles: ColumnRoles;
+  /** A run of the same rows under other settings: scores that cannot differ are taken over. */
+  readonly known?: OpenRun | undefined;
+  /** A run that was interrupted, to go on with. */
+  readonly begun?: OpenRun | undefined;
+  /** Whether rows are shown before all are scored. */
+  readonly hasPartials: boolean;
+}
+
+interface Services {
+  readonly pool: WorkerPool;
+  readonly reader: RunReader;
+  readonly library: Library;
+}
+
+/** Who is told while scoring goes on. */
+export interface ScoringWatcher {
+  readonly onProgress: (progress: ScoringProgress) => void;
+  readonly onPartial: (run: OpenRun) => void;
+}
+
+/** What scoring gave. */
+export type ScoringOutcome =
+  | {
+      readonly kind: 'scored';
+      /** The run with all its rows; not stored yet. */
+      readonly run: OpenRun;
+      /** Set when the file broke off; the rows before it are scored. */
+      readonly issue: FileIssue | null;
+      /** Stores what is left of it, and gives the record as stored. */
+      readonly store: () => Promise<RunRecord>;
+    }
+  | { readonly kind: 'summary'; readonly file: SummaryFile }
+  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+
+/** Scores one dataset once: reads, shows rows on the way, stores the run as it is produced. */
+export class Scoring {
+  readonly #services: Services;
+  readonly #job: ScoringJob;
+  readonly #watcher: ScoringWatcher;
+  readonly #recorder: RunRecorder;
+  readonly #plan: RescorePlan | undefined;
+  readonly #key = newRunKey();
+  readonly #parts: ScoredColumns[] = [];
+  #rowCount = 0;
+  #shownAtMs = 0;
+  readonly #startedAtMs = performance.now();
+
+  constructor(services: Services, job: ScoringJob, watcher: ScoringWatcher) {
+    this.#services = services;
+    this.#job = job;
+    this.#watcher = watcher;
+    const { dataset, name, settings, known, begun } = job;
+    this.#plan = known && planRescore(known.columns, known.record.settings, settings);
+    this.#recorder = services.library.record({
+      name,
+      datasetName: dataset.title,
+      sampleId: dataset.sampleId,
+      settings,
+      blob: dataset.blob,
+      sharedWith: known,
+      begun,
+    });
+  }
+
+  /**
+   * Scores the dataset.
+   * @param signal cancels it
+   * @returns what came of it
+   * @throws AbortError when cancelled, otherwise what made it fail; what was stored is taken back
+   */
+  async run(signal: AbortSignal): Promise<ScoringOutcome> {
+    try {
+      return this.#plan && this.#job.known
+        ? await this.#rescore(this.#job.known, this.#plan, signal)
+        : await this.#scoreAll(signal);
+    } catch (error) {
+      await this.#recorder.discard();
+      throw error;
+    }
+  }
+
+  async #scoreAll(signal: AbortSignal): Promise<ScoringOutcome> {
+    this.#tell(0);
+    const result = await this.#read(signal);
+    signal.throwIfAborted();
+    if (result.kind !== 'scored') {
+      await this.#recorder.discard();
+      return result;
+    }
+    return this.#finish(joinColumns(this.#parts), result, signal);
+  }
+
+  #read(signal: AbortSignal): Promise<ScoreResult> {
+    const { dataset, settings, chosenRoles, begun } = this.#job;
+    const { blob } = dataset;
+    const done = begun?.parts ?? [];
+    const onPart: OnPart = (columns, end, bytesDone, rowsSoFar) => {
+      this.#parts.push(columns);
+      this.#rowCount += columns.rowCount;
+      this.#tell(bytesDone);
+      if (this.#parts.length <= done.length) return;
+      this.#recorder.append(columns, end, rowsSoFar() === blob);
+      this.#showSoFar(bytesDone, rowsSoFar, signal);
+    };
+    const { pool } = this.#services;
+    if (begun) {
+      const { roles } = begun.record;
+      this.#recorder.recognised(formatOf(begun.record), roles);
+      return scoreRows(pool, { blob, settings, roles, done, signal, onPart });
+    }
+    return scoreDataset(pool, {
+      blob,
+      name: dataset.fileName,
+      settings,
+      chosenRoles,
+      signal,
+      onPart,
+      onRecognised: (format, roles) => this.#recorder.recognised(format, roles),
+    });
+  }
+
+  /** Computes only the scores that the new settings change, from the stored rows. */
+  async #rescore(known: OpenRun, plan: RescorePlan, signal: AbortSignal): Promise<ScoringOutcome> {
+    const { roles, fingerprint } = known.record;
+    this.#recorder.recognised(formatOf(known.record), roles);
+    const { rows, original, skipped } = known;
+    const fresh: ScoredColumns[] = [];
+    if (plan.wanted.length > 0) {
+      this.#tell(0);
+      const result = await scoreRows(this.#services.pool, {
+        blob: rows,
+        settings: this.#job.settings,
+        roles,
+        done: [],
+        only: plan.wanted,
+        signal,
+        onPart: (columns, _end, bytesDone) => {
+          fresh.push(columns);
+          this.#rowCount += columns.rowCount;
+          this.#tell(bytesDone);
+        },
+      });
+      signal.throwIfAborted();
+      if (result.kind !== 'scored') {
+        await this.#recorder.discard();
+        return result;
+      }
+    }
+    const columns = mergeScores(known.columns, plan, fresh);
+    this.#recorder.appendRows(columns);
+    return this.#finish(columns, { rows, original, skipped, fingerprint, issue: null }, signal);
+  }
+
+  async #finish(
+    columns: ScoredColumns,
+    { rows, original, skipped, fingerprint, issue }: ScoredSource,
+    signal: AbortSignal,
+  ): Promise<ScoringOutcome> {
+    const record = this.#recorder.draft();
+    const readable = { key: this.#key, columns, rows, roles: record.roles };
+    const digest = await this.#services.reader.digest(readable);
+    signal.throwIfAborted();
+    const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
+    const { summary } = digest;
+    const finished = { columns, summary, fingerprint, rows, original, skipped };
+    const store = async (): Promise<RunRecord> => {
+      if (columns.rowCount > 0) return this.#recorder.finish(finished);
+      await this.#recorder.discard();
+      return record;
+    };
+    return { kind: 'scored', run, issue, store };
+  }
+
+  /** Shows the rows scored so far, now and then, unless all are there anyway. */
+  #showSoFar(bytesDone: number, rowsSoFar: () => Blob, signal: AbortSignal): void {
+    const now = performance.now();
+    const isOver = bytesDone >= this.#job.dataset.blob.size;
+    if (!this.#job.hasPartials || isOver || now - this.#shownAtMs < PARTIAL_EVERY_MS) return;
+    this.#shownAtMs = now;
+    const record = this.#recorder.draft();
+    const columns = joinColumns(this.#parts);
+    const readable = { key: this.#key, columns, rows: rowsSoFar(), roles: record.roles };
+    const rest = { record, original: null, skipped: new Blob(), parts: [] };
+    this.#services.reader.digest(readable, true).then(
+      (digest) => {
+        if (!signal.aborted) this.#watcher.onPartial({ ...readable, ...digest, ...rest });
+      },
+      () => undefined, // a reader that is lost for good fails the whole at its end
+    );
+  }
+
+  #tell(bytesDone: number): void {
+    const { dataset } = this.#job;
+    this.#watcher.onProgress({
+      datasetName: dataset.title,
+      bytesDone,
+      bytesTotal: dataset.blob.size,
+      rowCount: this.#rowCount,
+      startedAtMs: this.#startedAtMs,
+    });
+  }
+}
+
+function formatOf({ formatId, formatTitle, lineUnit }: RunRecord): FormatInfo {
+  return { id: formatId, title: formatTitle, unit: lineUnit };
+}

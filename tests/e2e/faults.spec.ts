@@ -1,0 +1,141 @@
+import { createWriteStream } from 'node:fs';
+import { rm, truncate } from 'node:fs/promises';
+import { once } from 'node:events';
+import { expect, test } from './fixtures.ts';
+import { Playground } from './playground.ts';
+
+/** Writes lines to a file; gives its path. */
+async function writeLines(path: string, lines: Iterable<string>): Promise<string> {
+  const file = createWriteStream(path);
+  for (const line of lines) {
+    if (!file.write(`${line}\n`)) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'close');
+  return path;
+}
+
+function line(id: number, padding: number): string {
+  const calls = [{ tool_name: 'a', tool_input: { n: id } }];
+  const row = { id: `r-${String(id)}`, prompt: 'x'.repeat(padding) };
+  return JSON.stringify({ ...row, predicted_trajectory: calls, reference_trajectory: calls });
+}
+
+function* rows(count: number, padding = 2000): Generator<string> {
+  for (let id = 0; id < count; id++) yield line(id, padding);
+}
+
+const ROWS = 12_000;
+const MOMENTS = 20;
+
+test('a page killed at 20 moments loses no run it said was saved, and shows none by halves', async ({
+  context,
+}, { outputPath }) => {
+  test.setTimeout(240_000);
+  const path = await writeLines(outputPath('rows.jsonl'), rows(ROWS));
+  const survived = { complete: 0, interrupted: 0, none: 0 };
+  for (let moment = 0; moment < MOMENTS; moment++) {
+    const app = new Playground(await context.newPage());
+    const { page } = app;
+    await page.goto('./#/runs');
+    await page.getByRole('link', { name: 'Playground' }).click();
+    await page.locator('input[type=file]').first().setInputFiles(path);
+    // spread over reading, storing and the time after
+    await page.waitForTimeout(moment * 110);
+    const wasSaved =
+      (await page.getByRole('textbox', { name: 'Dataset title' }).inputValue()) === 'rows' &&
+      (await page.getByText('Saved locally').isVisible());
+    const cdp = await context.newCDPSession(page);
+    const crashed = page.waitForEvent('crash');
+    void cdp.send('Page.crash').catch(() => undefined);
+    await crashed;
+    await page.close();
+
+    const again = new Playground(await context.newPage());
+    await again.page.goto('./#/runs');
+    const runs = again.page.getByRole('table', { name: 'Runs' });
+    await expect(runs.getByRole('link').first()).toBeVisible();
+    const mine = runs.getByRole('link', { name: 'rows', exact: true });
+    const isThere = (await mine.count()) > 0;
+    const isWhole = isThere && !(await runs.getByText('interrupted').isVisible());
+    if (wasSaved) expect(isWhole, `moment ${String(moment)}`).toBe(true);
+    if (isThere) {
+      await mine.click();
+      if (isWhole) await again.expectRows(ROWS);
+      else await expect(again.status).toContainText(/^[1-9][\d,]* rows scored/);
+      await again.row('r-0').click();
+      await expect(again.panel).toContainText('r-0');
+      await again.page.getByRole('link', { name: 'Runs' }).click();
+      await again.choose('More about rows', 'Delete');
+      await expect(mine).toBeHidden();
+    }
+    survived[isWhole ? 'complete' : isThere ? 'interrupted' : 'none']++;
+    await again.page.close();
+  }
+  console.log(
+    `kills ${String(MOMENTS)}: complete ${String(survived.complete)}, interrupted ${String(survived.interrupted)}, not begun to be stored ${String(survived.none)}; saved runs lost 0, shown by halves 0`,
+  );
+});
+
+test('a file cut short while it is read is said, and what is stored stays', async ({
+  app,
+  page,
+}, { outputPath }) => {
+  const path = await writeLines(outputPath('cut.jsonl'), rows(20_000));
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  await truncate(path, 1000);
+  await expect(page.getByText('The browser lost access to it.')).toBeVisible();
+  await rm(path);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await page.getByRole('link', { name: 'On-device home assistant' }).click();
+  await app.expectRows(18);
+});
+
+test('one line of 60 MB among short ones is a row like the others', async ({ app, page }, {
+  outputPath,
+}) => {
+  const path = await writeLines(outputPath('long.jsonl'), [
+    ...rows(3, 10),
+    line(3, 60_000_000),
+    line(4, 10),
+  ]);
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  await app.expectRows(5);
+  await app.row('r-4').click();
+  await expect(app.panel).toContainText('r-4');
+});
+
+test('a million broken lines are counted, not kept one by one', async ({ app, page }, {
+  outputPath,
+}) => {
+  test.setTimeout(90_000);
+  function* broken(): Generator<string> {
+    yield line(0, 10);
+    for (let at = 0; at < 1_000_000; at++) yield '{"id": oops';
+    yield line(1, 10);
+  }
+  const path = await writeLines(outputPath('broken.jsonl'), broken());
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  await expect(app.status).toContainText(/^2 rows scored/, { timeout: 60_000 });
+  await expect(app.receipt).toContainText('1,000,000');
+  await app.row('r-1').click();
+  await expect(app.panel).toContainText('r-1');
+});
+
+test('two tabs score and store at once', async ({ app, page, context }, { outputPath }) => {
+  const path = await writeLines(outputPath('rows.jsonl'), rows(ROWS));
+  const other = new Playground(await context.newPage());
+  await other.open();
+  const open = (tab: Playground): Promise<void> =>
+    tab.page.locator('input[type=file]').first().setInputFiles(path);
+  await Promise.all([open(app), open(other)]);
+  for (const tab of [app, other]) {
+    await tab.expectRows(ROWS);
+    await expect(tab.page.getByText('Saved locally')).toBeVisible();
+  }
+  await page.reload();
+  await app.expectRows(ROWS);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('link', { name: 'rows', exact: true })).toHaveCount(2);
+});
