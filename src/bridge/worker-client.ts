@@ -36,7 +36,7 @@ export interface TaskOptions {
 const loadWorker = () => import('#workers/evaluation.worker.ts?worker&inline');
 
 /** Milliseconds a living worker may take to say that it lives. */
-const PING_MS = 2000;
+const PING_MS = 1000;
 /** A new one has to start first, perhaps on a slow machine. */
 const FIRST_PING_MS = 10_000;
 const DEADLINE_MS = 30_000;

@@ -18,6 +18,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
   retries: 0,
+  // only a test that fails takes this long: machines are slow and shared
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   use: {
     baseURL: url,
     browserName: 'chromium',
