@@ -1,0 +1,69 @@
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+
+/** Reads what a framework writes into rows of the playground. */
+export interface Adapter {
+  /** Equals the folder's name. */
+  readonly id: string;
+  readonly title: string;
+  /** Tells from one value whether it is this framework's; by keys, never by file name. */
+  recognise(value: JsonValue): boolean;
+  /**
+   * Reads all values of the file. Canonical columns: id, prompt, response, reference,
+   * predicted_trajectory, reference_trajectory, latency_in_seconds, failure; others are kept.
+   * Never throws; what was left out or changed is in the notes.
+   */
+  read(values: readonly JsonValue[], options: AdapterOptions): AdapterReading;
+}
+
+/** What a person decides before a file is read. */
+export interface AdapterOptions {
+  /** One row for each turn of a user, or one for the whole conversation. */
+  readonly turns: 'rows' | 'conversation';
+  /** Calls of every agent, or only those of the agent that was asked. */
+  readonly subAgents: 'all' | 'root';
+  /** Tools whose calls are left out; a name may end in `*`. */
+  readonly droppedTools: readonly string[];
+  /** Reads text in Python's notation; undefined when the text is none. */
+  readonly readLiteralText?: (text: string) => JsonValue | undefined;
+}
+
+/** What a file gave: its rows, and everything a person should know about them. */
+export interface AdapterReading {
+  readonly rows: readonly JsonObject[];
+  readonly notes: readonly AdapterNote[];
+}
+
+/**
+ * What a note is about. `detail` holds:
+ * `arguments_text`, `arguments_literal`, `arguments_empty`, `names_only`, `calls_dropped`,
+ * `pseudo_tool`: the tool, or the side for `names_only`; the others: the key or shape concerned.
+ */
+export type AdapterNoteCode =
+  | 'arguments_text' // neither JSON nor a literal: kept as text
+  | 'arguments_literal' // written as Python prints values
+  | 'arguments_empty' // empty text or null: no arguments
+  | 'names_only' // calls recorded without arguments
+  | 'call_unreadable' // an item of a list of calls that is none
+  | 'call_invalid' // the framework itself marked the call as broken
+  | 'call_repeated' // recorded again elsewhere; counted once
+  | 'calls_expanded' // a wrapper around parallel calls was opened
+  | 'calls_dropped' // left out by the drop list
+  | 'pseudo_tool' // a hand-over or a final answer in the shape of a call; kept
+  | 'sub_agent_calls' // made by a sub-agent; kept
+  | 'sub_agent_calls_dropped' // made by a sub-agent; left out
+  | 'alternatives' // several right values; the first was taken
+  | 'positional_arguments' // arguments without names, named arg_0, arg_1 …
+  | 'turns_joined' // turns that became one row
+  | 'side_assumed' // calls whose side nothing told: taken as the prediction
+  | 'record_unread' // a record that holds nothing for a row
+  | 'choices_unread' // answers beside the first
+  | 'scores_kept'; // columns with scores of another program
+
+/** Something worth knowing about what was read, counted. */
+export interface AdapterNote {
+  readonly code: AdapterNoteCode;
+  readonly count: number;
+  readonly detail: string;
+  /** Where it happened first. */
+  readonly path?: string;
+}

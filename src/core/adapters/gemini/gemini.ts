@@ -1,0 +1,41 @@
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import { hasKey, pick, pickList, pickText } from '#core/json/pick.ts';
+import type { Entry } from '#core/transcripts/entry.ts';
+import { readMessage } from '#core/transcripts/read-message.ts';
+import { messageAdapter } from '../message-adapter.ts';
+import type { Reading } from '../reading.ts';
+
+const KEYS = ['functionCall', 'function_call', 'functionResponse', 'function_response'];
+
+/** Contents of Gemini's API, and the events of an ADK session, which are made of them. */
+export const gemini = messageAdapter({
+  id: 'gemini',
+  title: 'Gemini contents or ADK session',
+  isOwn: (message) =>
+    pickList(message, 'parts')?.some((part) => pick(part, ...KEYS) !== undefined) ?? false,
+  readMessages: readEvents,
+});
+
+/**
+ * Reads contents or events in order. What another agent than the first one calls is nested.
+ * @param events contents, or events that name their author
+ * @param reading where leniency is noted
+ * @returns what happened
+ */
+export function readEvents(events: readonly JsonValue[], reading: Reading): readonly Entry[] {
+  const root = events.map(agentOf).find((agent) => agent !== undefined);
+  return events.flatMap((event) => {
+    if (pick(event, 'partial') === true) return []; // the whole event follows
+    const agent = agentOf(event);
+    const entries = readMessage(event, reading);
+    if (agent === undefined || agent === root) return entries;
+    return entries.map((entry) =>
+      entry.kind === 'call' ? { ...entry, call: { ...entry.call, isNested: true } } : entry,
+    );
+  });
+}
+
+function agentOf(event: JsonValue): string | undefined {
+  const author = hasKey(event, 'content') ? pickText(event as JsonObject, 'author') : undefined;
+  return author === 'user' ? undefined : author;
+}

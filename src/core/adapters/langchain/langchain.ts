@@ -1,0 +1,15 @@
+import { hasKey, pick, pickText } from '#core/json/pick.ts';
+import { messageAdapter } from '../message-adapter.ts';
+
+const TYPES = /^(human|ai|tool|system|function|(AI|Human|Tool|System)Message(Chunk)?)$/;
+
+/** Messages of LangChain and LangGraph: flat, as constructors, or as a type with its data. */
+export const langchain = messageAdapter({
+  id: 'langchain',
+  title: 'LangChain messages',
+  isOwn: (_, recorded) =>
+    pick(recorded, 'lc') === 1 ||
+    (hasKey(recorded, 'content', 'data') &&
+      !hasKey(recorded, 'role') &&
+      TYPES.test(pickText(recorded, 'type') ?? '')),
+});

@@ -1,0 +1,79 @@
+import type { FoundCall } from '#core/calls/found-call.ts';
+import { isNamed, PSEUDO_TOOLS } from '#core/calls/pseudo-tools.ts';
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import type { AdapterNote, AdapterNoteCode, AdapterOptions, AdapterReading } from './adapter.ts';
+
+/** The sides of a row that hold calls. */
+export type Side = 'predicted' | 'reference';
+
+/** The cells of a row; undefined ones are not recorded. */
+export type Cells = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Gathers the rows and the counted notes of one file. */
+export class Reading {
+  readonly options: AdapterOptions;
+  readonly #rows: JsonObject[] = [];
+  readonly #notes = new Map<string, AdapterNote>();
+
+  constructor(options: AdapterOptions) {
+    this.options = options;
+  }
+
+  /** Counts something worth knowing; the first place is kept. */
+  note(code: AdapterNoteCode, detail = '', path?: string): void {
+    const key = `${code} ${detail}`;
+    const known = this.#notes.get(key);
+    const place = known?.path ?? path;
+    const count = (known?.count ?? 0) + 1;
+    this.#notes.set(key, { code, count, detail, ...(place === undefined ? {} : { path: place }) });
+  }
+
+  /** Adds a row; cells that are undefined become no column. */
+  row(cells: Cells): void {
+    const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
+    this.#rows.push(Object.fromEntries(known) as JsonObject);
+  }
+
+  /** Writes calls as a trajectory cell, without those a person wants left out. */
+  trajectory(found: readonly FoundCall[], side: Side): readonly JsonObject[] {
+    const kept = found.filter((call) => this.#isKept(call));
+    if (kept.some(({ input }) => input === undefined)) this.note('names_only', side);
+    return kept.map(writeCall);
+  }
+
+  /** Like {@link trajectory}, where the calls themselves may not be recorded. */
+  maybeTrajectory(
+    found: readonly FoundCall[] | undefined,
+    side: Side,
+  ): readonly JsonObject[] | undefined {
+    return found && this.trajectory(found, side);
+  }
+
+  /** Everything gathered. */
+  result(): AdapterReading {
+    return { rows: this.#rows, notes: [...this.#notes.values()] };
+  }
+
+  #isKept({ name, isNested = false }: FoundCall): boolean {
+    if (isNested && this.options.subAgents === 'root') {
+      this.note('sub_agent_calls_dropped');
+      return false;
+    }
+    if (isNamed(name, this.options.droppedTools)) {
+      this.note('calls_dropped', name);
+      return false;
+    }
+    if (isNested) this.note('sub_agent_calls');
+    if (isNamed(name, PSEUDO_TOOLS)) this.note('pseudo_tool', name);
+    return true;
+  }
+}
+
+function writeCall({ name, input, id, output }: FoundCall): JsonObject {
+  return {
+    tool_name: name,
+    ...(input === undefined ? {} : { tool_input: input }),
+    ...(id === undefined ? {} : { id }),
+    ...(output === undefined ? {} : { tool_output: output }),
+  };
+}

@@ -1,0 +1,170 @@
+import type { Reading } from '#core/adapters/reading.ts';
+import { isJsonObject, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/json/pick.ts';
+import type { FoundCall } from './found-call.ts';
+import { readArguments } from './read-arguments.ts';
+
+const NAME_KEYS = [
+  'tool_name',
+  'toolName',
+  'name',
+  'tool',
+  'function_name',
+  'function',
+  'recipient_name',
+  'api_name',
+  'action',
+] as const;
+
+const ARGUMENT_KEYS = [
+  'tool_input',
+  'toolInput',
+  'input',
+  'arguments',
+  'args',
+  'parameters',
+  'params',
+  'input_parameters',
+  'inputParameters',
+  'kwargs',
+  'tool_args',
+  'tool_kwargs',
+  'action_input',
+  'param_dict',
+  'tool_parameters',
+] as const;
+
+const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseId', 'tool_use_id'];
+
+const OUTPUT_KEYS = [
+  'tool_output',
+  'output',
+  'result',
+  'observation',
+  'tool_result',
+  'tool_response',
+];
+
+/** Keys under which frameworks wrap the name and the arguments once more. */
+const WRAPPERS = [
+  'function',
+  'function_call',
+  'functionCall',
+  'toolUse',
+  'tool_call',
+  'toolCall',
+  'toolInvocation',
+  'kwargs',
+];
+
+/** Wrappers that some models call instead of several tools at once. */
+const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
+
+/** Keys that make an object a dataset's row although it has a name and an input. */
+const ROW_KEYS = ['actual_output', 'actualOutput', 'expected_output', 'expectedOutput', 'role'];
+
+/**
+ * Reads one item of a list of calls, whatever framework wrote it.
+ * @param value a call with the keys of any framework, or a tool's bare name
+ * @param reading where leniency is noted
+ * @returns the call; several when it wraps parallel ones; none when it is no call
+ */
+export function readCall(value: JsonValue, reading: Reading): readonly FoundCall[] {
+  if (typeof value === 'string') {
+    return value.trim() === '' ? [] : [{ name: value.trim(), input: undefined }];
+  }
+  if (!isJsonObject(value) || isToolDefinition(value)) return [];
+  const name = pickText(value, ...NAME_KEYS);
+  if (name === undefined) return readWrapped(value, reading);
+  const input = argumentsOf(value);
+  if (PARALLEL_TOOLS.includes(name)) {
+    const calls = readParallel(input, reading);
+    if (calls) return calls;
+  }
+  return [
+    {
+      name,
+      input: input === undefined ? undefined : readArguments(input, name, reading),
+      id: pickText(value, ...ID_KEYS),
+      output: pick(value, ...OUTPUT_KEYS),
+    },
+  ];
+}
+
+/**
+ * Reads a list of calls; an item that is none is noted and passed over.
+ * @param list the items, or a tool's names
+ * @param reading where leniency is noted
+ * @param path where the list is
+ * @returns the calls in order
+ */
+export function readCallList(
+  list: readonly JsonValue[],
+  reading: Reading,
+  path?: string,
+): readonly FoundCall[] {
+  return list.flatMap((item, index) => {
+    const calls = readCall(unwrapEncoded(item), reading);
+    if (calls.length === 0) reading.note('call_unreadable', '', `${path ?? ''}[${index}]`);
+    return calls;
+  });
+}
+
+/**
+ * Tells whether a value looks like a call: a tool's name with arguments, or with an id.
+ * @param value any value
+ * @returns whether {@link readCall} can be trusted with it
+ */
+export function isCallLike(value: JsonValue): boolean {
+  if (!isJsonObject(value) || isToolDefinition(value) || hasKey(value, ...ROW_KEYS)) return false;
+  const name = pickText(value, ...NAME_KEYS);
+  if (name === undefined) return WRAPPERS.some((key) => isCallLike(pickObject(value, key) ?? null));
+  if (argumentsOf(value) !== undefined) return true;
+  return pickText(value, 'type') === 'function' || hasKey(value, ...ID_KEYS.slice(1));
+}
+
+/**
+ * Tells the description of a tool from a call of it: it has a schema where a call has arguments.
+ * @param value any object
+ * @returns whether it defines a tool
+ */
+export function isToolDefinition(value: JsonObject): boolean {
+  const holder = pickObject(value, 'function') ?? value;
+  if (hasKey(holder, 'arguments', 'args', 'tool_input')) return false;
+  const schema = pickObject(holder, 'parameters', 'input_schema', 'inputSchema');
+  const kind = pickText(schema, 'type');
+  return (kind === 'object' || kind === 'dict') && pickObject(schema, 'properties') !== undefined;
+}
+
+function argumentsOf(value: JsonObject): JsonValue | undefined {
+  for (const key of ARGUMENT_KEYS) {
+    const item = ownValue(value, key);
+    // where a dump lists every field, null says that nothing was asked of the arguments
+    if (item === undefined || (item === null && key.startsWith('input'))) continue;
+    return item;
+  }
+  return undefined;
+}
+
+function readWrapped(value: JsonObject, reading: Reading): readonly FoundCall[] {
+  for (const key of WRAPPERS) {
+    const inner = pickObject(value, key);
+    if (!inner || !hasKey(inner, ...NAME_KEYS, 'function')) continue;
+    const id = pickText(value, ...ID_KEYS);
+    return readCall(inner, reading).map((call) => ({ ...call, id: call.id ?? id }));
+  }
+  return [];
+}
+
+function readParallel(
+  input: JsonValue | undefined,
+  reading: Reading,
+): readonly FoundCall[] | undefined {
+  const uses = pickList(unwrapEncoded(input), 'tool_uses');
+  if (!uses) return undefined;
+  reading.note('calls_expanded');
+  return readCallList(uses, reading).map((call) => ({
+    ...call,
+    name: call.name.replace(/^functions\./, ''),
+  }));
+}

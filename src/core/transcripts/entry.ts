@@ -1,0 +1,17 @@
+import type { FoundCall } from '#core/calls/found-call.ts';
+import type { JsonValue } from '#core/json/json-value.ts';
+
+/** Who wrote a message. */
+export type Author = 'user' | 'agent' | 'tool' | 'system';
+
+/** One thing that happened in a conversation, in the order it happened. */
+export type Entry =
+  | { readonly kind: 'user'; readonly text: string }
+  | { readonly kind: 'answer'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: FoundCall }
+  | {
+      readonly kind: 'result';
+      /** The id of the call, or the tool's name where calls have no id. */
+      readonly of: string | undefined;
+      readonly output: JsonValue | undefined;
+    };

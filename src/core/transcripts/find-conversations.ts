@@ -1,0 +1,115 @@
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, pickList, pickObject, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
+import { isMessage } from './read-message.ts';
+
+/** A list of messages and the record it was found in. */
+export interface Conversation {
+  readonly messages: readonly JsonValue[];
+  /** The record around the messages; undefined for a bare list. */
+  readonly record: JsonObject | undefined;
+}
+
+/** Keys under which records keep their messages, best first. */
+export const MESSAGE_KEYS = [
+  'messages',
+  'contents',
+  'events',
+  'conversation',
+  'chat_history',
+  'transcript',
+  'history',
+  'outputs',
+  'output',
+  'actual_trajectory',
+  'predicted_trajectory',
+] as const;
+
+/** Records of records are looked through this deep. */
+const DEPTH = 4;
+
+/**
+ * Tells whether a value is a conversation.
+ * @param value any value
+ * @returns whether it is a list of messages and nothing else
+ */
+export function isConversation(value: Maybe): boolean {
+  return isJsonList(value) && value.length > 0 && value.every(isMessage);
+}
+
+/**
+ * Finds the conversations of a file: bare lists, records with messages, requests with responses.
+ * @param values the file's values; messages one after another are one conversation
+ * @returns the conversations in order, and how many values hold none
+ */
+export function findConversations(values: readonly JsonValue[]): {
+  readonly conversations: readonly Conversation[];
+  readonly unread: number;
+} {
+  if (isConversation(values)) {
+    return { conversations: [{ messages: values, record: undefined }], unread: 0 };
+  }
+  const conversations: Conversation[] = [];
+  let unread = 0;
+  for (const value of values) {
+    const before = conversations.length;
+    collect(unwrapEncoded(value), DEPTH, conversations);
+    if (conversations.length === before) unread++;
+  }
+  return { conversations, unread };
+}
+
+function collect(value: JsonValue, depth: number, found: Conversation[]): void {
+  const conversation = conversationOf(value);
+  if (conversation) found.push(conversation);
+  else if (depth > 0 && isJsonList(value)) {
+    for (const item of value) collect(item, depth - 1, found);
+  } else if (depth > 0 && isJsonObject(value)) {
+    for (const item of Object.values(value)) collect(item, depth - 1, found);
+  }
+}
+
+/**
+ * Reads a value as a conversation, through the containers that are usual.
+ * @param value any value
+ * @returns the conversation; undefined when the value itself holds none
+ */
+export function conversationOf(value: JsonValue): Conversation | undefined {
+  if (isJsonList(value)) {
+    return isConversation(value) ? { messages: value, record: undefined } : undefined;
+  }
+  if (!isJsonObject(value)) return undefined;
+  const request = pickObject(value, 'request', 'inputs');
+  const response = pickObject(value, 'response', 'outputs');
+  const asked = listIn(request);
+  const answered = answersIn(response);
+  if (asked || answered) {
+    return { messages: [...(asked ?? []), ...(answered ?? [])], record: value };
+  }
+  const list = listIn(value) ?? answersIn(value);
+  if (list) return { messages: list, record: value };
+  return isMessage(value) ? { messages: [value], record: value } : undefined;
+}
+
+function listIn(record: JsonObject | undefined): readonly JsonValue[] | undefined {
+  if (!record) return undefined;
+  for (const key of MESSAGE_KEYS) {
+    const list = unwrapEncoded(pick(record, key));
+    if (isJsonList(list) && isConversation(list)) return list;
+  }
+  return undefined;
+}
+
+/** The answer of a model: only the first of several, because they exclude each other. */
+function answersIn(record: JsonObject | undefined): readonly JsonValue[] | undefined {
+  const choice = pickList(record, 'choices', 'candidates')?.[0];
+  const holder = choice ?? pickObject(record, 'output') ?? record;
+  const message = choiceMessage(holder);
+  return message !== undefined && isMessage(message) ? [message] : undefined;
+}
+
+function choiceMessage(holder: Maybe): JsonValue | undefined {
+  const message = pickObject(holder, 'message');
+  if (message) return message;
+  const content = pickObject(holder, 'content');
+  return content && isJsonList(pick(content, 'parts')) ? { content } : undefined;
+}

@@ -1,0 +1,146 @@
+import type { Reading } from '#core/adapters/reading.ts';
+import { readArguments } from '#core/calls/read-arguments.ts';
+import { isCallLike, readCall } from '#core/calls/read-call.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
+import type { Author, Entry } from './entry.ts';
+
+/** Types of parts that hold a call, in the words of each framework. */
+const CALL_TYPES = new Set([
+  'tool_use', // Anthropic
+  'server_tool_use',
+  'mcp_tool_use',
+  'tool_call', // Azure, OpenTelemetry, LangChain
+  'tool-call', // Vercel AI SDK, Pydantic-AI
+  'builtin-tool-call',
+  'server_tool_call',
+]);
+
+const RESULT_TYPE = /(tool|code_execution)\w*_result$|^tool-(result|return|error)$|^tool_call_response$|^retry-prompt$/;
+
+/** Parts of Gemini and Bedrock have no type but a key of their own. */
+const CALL_KEYS = ['functionCall', 'function_call', 'toolUse'];
+const RESULT_KEYS = ['functionResponse', 'function_response', 'toolResult'];
+
+const RESULT_IDS = [
+  'tool_use_id',
+  'tool_call_id',
+  'toolCallId',
+  'toolUseId',
+  'call_id',
+  'id',
+  'name',
+  'tool_name',
+];
+const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result'];
+
+/** States of a call in the user interface's messages of the Vercel AI SDK. */
+const UI_TOOL = /^(tool-(?!call$|result$|error$|return$|invocation$)|dynamic-tool$)/;
+
+/**
+ * Reads one part of a message's content, whatever framework wrote it.
+ * @param part a text, or an object with the keys of any framework
+ * @param author who wrote the message
+ * @param reading where leniency is noted
+ * @returns what it says; nothing for thoughts, pictures and files
+ */
+export function readPart(part: JsonValue, author: Author, reading: Reading): readonly Entry[] {
+  if (typeof part === 'string') return say(part, author);
+  if (!isJsonObject(part) || pick(part, 'thought') === true) return [];
+  const wrapped = pickObject(part, ...CALL_KEYS);
+  if (wrapped) return toEntries(part, wrapped, reading);
+  const answered = pickObject(part, ...RESULT_KEYS);
+  if (answered) return [readResult(answered)];
+  const type = pickText(part, 'type', 'part_kind');
+  if (type === undefined) return readBare(part, author, reading);
+  if (CALL_TYPES.has(type)) return toEntries(part, part, reading);
+  if (RESULT_TYPE.test(type)) return [readResult(part)];
+  if (UI_TOOL.test(type)) return readUiTool(part, type, reading);
+  if (type === 'tool-invocation') return readInvocation(part, reading);
+  if (/text|user-prompt/.test(type)) return say(textOf(part), author);
+  return [];
+}
+
+/**
+ * Tells whether a part holds a call or the result of one.
+ * @param part any value
+ * @param types the types it may have
+ * @returns whether it has one of them
+ */
+export function isPartOf(part: JsonValue, ...types: readonly string[]): boolean {
+  const type = pickText(part, 'type', 'part_kind');
+  return type !== undefined && types.includes(type);
+}
+
+/**
+ * Reads the text of a message's content: a text, a part, or a list of them.
+ * @param content any value
+ * @returns the text; parts are joined by line breaks; empty when there is none
+ */
+export function textOf(content: Maybe): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) {
+    return (content as readonly JsonValue[])
+      .map((part) => (typeof part === 'string' ? part : textOf(textPart(part))))
+      .filter((text) => text !== '')
+      .join('\n');
+  }
+  return textOf(textPart(content));
+}
+
+/** The text inside a part; thoughts are not said. */
+function textPart(part: Maybe): string | undefined {
+  if (pick(part, 'thought') === true) return undefined;
+  const type = pickText(part, 'type', 'part_kind') ?? 'text';
+  return /text|user-prompt/.test(type) ? pickText(part, 'text', 'content') : undefined;
+}
+
+/**
+ * Turns a text into what its author said.
+ * @param text the text
+ * @param author who wrote it
+ * @returns one entry; none for blank text, tools and systems
+ */
+export function say(text: string, author: Author): readonly Entry[] {
+  if (text.trim() === '') return [];
+  if (author === 'user') return [{ kind: 'user', text }];
+  return author === 'agent' ? [{ kind: 'answer', text }] : [];
+}
+
+function readBare(part: JsonObject, author: Author, reading: Reading): readonly Entry[] {
+  if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part)];
+  return isCallLike(part) ? toEntries(part, part, reading) : say(textOf(part), author);
+}
+
+function toEntries(part: JsonObject, call: JsonObject, reading: Reading): readonly Entry[] {
+  // made by code that another call runs
+  const caller = pickText(pickObject(part, 'caller'), 'type') ?? '';
+  const isNested = caller.startsWith('code_execution');
+  return readCall(call, reading).map((found) => ({
+    kind: 'call',
+    // parts keep results in parts of their own
+    call: { ...found, output: undefined, ...(isNested ? { isNested } : {}) },
+  }));
+}
+
+function readResult(part: JsonObject): Entry {
+  return { kind: 'result', of: pickText(part, ...RESULT_IDS), output: pick(part, ...OUTPUTS) };
+}
+
+function readUiTool(part: JsonObject, type: string, reading: Reading): readonly Entry[] {
+  const name = pickText(part, 'toolName') ?? type.slice('tool-'.length);
+  const input = pick(part, 'input', 'args', 'rawInput');
+  const call = {
+    name,
+    input: input === undefined ? undefined : readArguments(input, name, reading),
+    id: pickText(part, 'toolCallId'),
+    output: pick(part, 'output', 'errorText'),
+  };
+  return [{ kind: 'call', call }];
+}
+
+function readInvocation(part: JsonObject, reading: Reading): readonly Entry[] {
+  const call = pickObject(part, 'toolInvocation');
+  if (!call || !hasKey(call, 'toolName')) return [];
+  return readCall(call, reading).map((found) => ({ kind: 'call', call: found }));
+}

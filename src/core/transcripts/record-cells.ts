@@ -1,0 +1,99 @@
+import type { Cells, Reading } from '#core/adapters/reading.ts';
+import type { FoundCall } from '#core/calls/found-call.ts';
+import { isCallLike, readCallList } from '#core/calls/read-call.ts';
+import { REFERENCE_NAMES, simplifyName } from '#core/dataset/column-names.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
+import { isConversation } from './find-conversations.ts';
+import { readMessage } from './read-message.ts';
+
+const ID_KEYS = [
+  'id',
+  'row_id',
+  'example_id',
+  'conversation_id',
+  'session_id',
+  'thread_id',
+  'task_id',
+  'trace_id',
+];
+
+/** Longer texts beside a conversation are payload, not columns. */
+const TEXT_LIMIT = 2000;
+
+/**
+ * Reads the calls of a cell: a list of calls or names, or a conversation that makes them.
+ * @param cell any value, also as JSON text
+ * @param reading where leniency is noted
+ * @param path where the cell is
+ * @returns the calls; undefined when the cell is no list
+ */
+export function readCalls(
+  cell: JsonValue | undefined,
+  reading: Reading,
+  path: string,
+): readonly FoundCall[] | undefined {
+  const list = unwrapEncoded(cell);
+  if (!isJsonList(list)) return undefined;
+  if (!isConversation(list)) return readCallList(list, reading, path);
+  return list
+    .flatMap((message) => readMessage(message, reading))
+    .flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
+}
+
+/**
+ * Tells whether a cell holds calls, names of tools, or a conversation; an answer's text is none.
+ * @param cell any value, also as JSON text
+ * @returns whether {@link readCalls} makes sense of it; an empty list counts
+ */
+export function holdsCalls(cell: Maybe): boolean {
+  const list = unwrapEncoded(cell);
+  if (!isJsonList(list)) return false;
+  return (
+    isConversation(list) ||
+    list.every((item) => (typeof item === 'string' ? /^\S{1,100}$/.test(item) : isCallLike(item)))
+  );
+}
+
+/**
+ * Reads what a record says beside its conversation: its id, the reference calls and plain columns.
+ * @param record the record, or nothing for a bare conversation
+ * @param reading where leniency is noted
+ * @returns the cells of the row
+ */
+export function recordCells(record: JsonObject | undefined, reading: Reading): Cells {
+  if (!record) return {};
+  const calls = referenceCalls(record, reading);
+  return {
+    id: pick(record, ...ID_KEYS.filter((key) => !isJsonObject(pick(record, key)))),
+    reference_trajectory: reading.maybeTrajectory(calls, 'reference'),
+    ...plainCells(record, ID_KEYS),
+  };
+}
+
+/**
+ * Keeps the plain columns of a record: texts, numbers and flags.
+ * @param record the record
+ * @param taken keys that were read already
+ * @returns the cells; lists, objects, null and long texts are payload and left out
+ */
+export function plainCells(record: JsonObject, taken: readonly string[]): Cells {
+  const kept = Object.entries(record).filter(([key, cell]) => {
+    if (cell === null || typeof cell === 'object' || taken.includes(key)) return false;
+    return typeof cell !== 'string' || cell.length <= TEXT_LIMIT;
+  });
+  return Object.fromEntries(kept);
+}
+
+function referenceCalls(
+  record: JsonObject,
+  reading: Reading,
+): readonly FoundCall[] | undefined {
+  const keys = new Map(Object.keys(record).map((key) => [simplifyName(key), key]));
+  for (const name of REFERENCE_NAMES) {
+    const key = keys.get(name);
+    const cell = key === undefined ? undefined : pick(record, key);
+    if (key !== undefined && holdsCalls(cell)) return readCalls(cell, reading, key);
+  }
+  return undefined;
+}
