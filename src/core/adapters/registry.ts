@@ -1,24 +1,72 @@
 import type { JsonValue } from '#core/json/json-value.ts';
 import type { Adapter } from './adapter.ts';
+import { adk } from './adk/adk.ts';
+import { agentcore } from './agentcore/agentcore.ts';
 import { anthropic } from './anthropic/anthropic.ts';
+import { apiBank } from './api-bank/api-bank.ts';
+import { atif } from './atif/atif.ts';
 import { autogen } from './autogen/autogen.ts';
+import { azureAiEvaluation } from './azure-ai-evaluation/azure-ai-evaluation.ts';
 import { bedrock } from './bedrock/bedrock.ts';
+import { bfcl } from './bfcl/bfcl.ts';
+import { claudeCode } from './claude-code/claude-code.ts';
+import { codex } from './codex/codex.ts';
+import { deepeval } from './deepeval/deepeval.ts';
 import { gemini } from './gemini/gemini.ts';
+import { inspect } from './inspect/inspect.ts';
+import { langchainSteps } from './langchain-steps/langchain-steps.ts';
 import { langchain } from './langchain/langchain.ts';
+import { langfuse } from './langfuse/langfuse.ts';
+import { langsmith } from './langsmith/langsmith.ts';
+import { mcp } from './mcp/mcp.ts';
+import { openaiAgents } from './openai-agents/openai-agents.ts';
 import { openaiChat } from './openai-chat/openai-chat.ts';
+import { openaiResponses } from './openai-responses/openai-responses.ts';
+import { opentelemetry } from './opentelemetry/opentelemetry.ts';
+import { openhands } from './openhands/openhands.ts';
 import { pydanticAi } from './pydantic-ai/pydantic-ai.ts';
+import { ragas } from './ragas/ragas.ts';
+import { sweAgent } from './swe-agent/swe-agent.ts';
+import { tauBench } from './tau-bench/tau-bench.ts';
+import { toolLists } from './tool-lists/tool-lists.ts';
+import { toolbench } from './toolbench/toolbench.ts';
 import { vercelAi } from './vercel-ai/vercel-ai.ts';
+import { vertex } from './vertex/vertex.ts';
 
 /** Every adapter, in the order they are tried: the more telling marks first. */
 export const ADAPTERS: readonly Adapter[] = [
+  vertex,
+  adk,
+  opentelemetry,
+  langfuse,
+  langsmith,
+  tauBench,
+  sweAgent,
+  atif,
+  inspect,
+  toolbench,
+  openhands,
+  azureAiEvaluation,
+  deepeval,
+  ragas,
+  agentcore,
+  bfcl,
+  apiBank,
+  claudeCode,
+  codex,
+  openaiAgents,
+  openaiResponses,
   gemini,
   pydanticAi,
   autogen,
+  langchainSteps,
   langchain,
   anthropic,
   bedrock,
   vercelAi,
   openaiChat,
+  mcp,
+  toolLists,
 ];
 
 /**

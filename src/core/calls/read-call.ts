@@ -57,6 +57,9 @@ const WRAPPERS = [
   'kwargs',
 ];
 
+/** Wrappers inside wrappers that are looked through. */
+const WRAPPER_DEPTH = 3;
+
 /** Wrappers that some models call instead of several tools at once. */
 const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
 
@@ -70,15 +73,19 @@ const ROW_KEYS = ['actual_output', 'actualOutput', 'expected_output', 'expectedO
  * @returns the call; several when it wraps parallel ones; none when it is no call
  */
 export function readCall(value: JsonValue, reading: Reading): readonly FoundCall[] {
+  return readWithin(value, reading, WRAPPER_DEPTH);
+}
+
+function readWithin(value: JsonValue, reading: Reading, depth: number): readonly FoundCall[] {
   if (typeof value === 'string') {
     return value.trim() === '' ? [] : [{ name: value.trim(), input: undefined }];
   }
   if (!isJsonObject(value) || isToolDefinition(value)) return [];
   const name = pickText(value, ...NAME_KEYS);
-  if (name === undefined) return readWrapped(value, reading);
+  if (name === undefined) return depth > 0 ? readWrapped(value, reading, depth - 1) : [];
   const input = argumentsOf(value);
   if (PARALLEL_TOOLS.includes(name)) {
-    const calls = readParallel(input, reading);
+    const calls = depth > 0 ? readParallel(input, reading, depth - 1) : undefined;
     if (calls) return calls;
   }
   return [
@@ -116,9 +123,18 @@ export function readCallList(
  * @returns whether {@link readCall} can be trusted with it
  */
 export function isCallLike(value: JsonValue): boolean {
+  return looksLikeCall(value, WRAPPER_DEPTH);
+}
+
+function looksLikeCall(value: JsonValue, depth: number): boolean {
   if (!isJsonObject(value) || isToolDefinition(value) || hasKey(value, ...ROW_KEYS)) return false;
   const name = pickText(value, ...NAME_KEYS);
-  if (name === undefined) return WRAPPERS.some((key) => isCallLike(pickObject(value, key) ?? null));
+  if (name === undefined) {
+    return (
+      depth > 0 &&
+      WRAPPERS.some((key) => looksLikeCall(pickObject(value, key) ?? null, depth - 1))
+    );
+  }
   if (argumentsOf(value) !== undefined) return true;
   return pickText(value, 'type') === 'function' || hasKey(value, ...ID_KEYS.slice(1));
 }
@@ -146,12 +162,12 @@ function argumentsOf(value: JsonObject): JsonValue | undefined {
   return undefined;
 }
 
-function readWrapped(value: JsonObject, reading: Reading): readonly FoundCall[] {
+function readWrapped(value: JsonObject, reading: Reading, depth: number): readonly FoundCall[] {
   for (const key of WRAPPERS) {
     const inner = pickObject(value, key);
     if (!inner || !hasKey(inner, ...NAME_KEYS, 'function')) continue;
     const id = pickText(value, ...ID_KEYS);
-    return readCall(inner, reading).map((call) => ({ ...call, id: call.id ?? id }));
+    return readWithin(inner, reading, depth).map((call) => ({ ...call, id: call.id ?? id }));
   }
   return [];
 }
@@ -159,12 +175,12 @@ function readWrapped(value: JsonObject, reading: Reading): readonly FoundCall[] 
 function readParallel(
   input: JsonValue | undefined,
   reading: Reading,
+  depth: number,
 ): readonly FoundCall[] | undefined {
   const uses = pickList(unwrapEncoded(input), 'tool_uses');
   if (!uses) return undefined;
   reading.note('calls_expanded');
-  return readCallList(uses, reading).map((call) => ({
-    ...call,
-    name: call.name.replace(/^functions\./, ''),
-  }));
+  return uses
+    .flatMap((use) => readWithin(use, reading, depth))
+    .map((call) => ({ ...call, name: call.name.replace(/^functions\./, '') }));
 }

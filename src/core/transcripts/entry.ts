@@ -15,3 +15,12 @@ export type Entry =
       readonly of: string | undefined;
       readonly output: JsonValue | undefined;
     };
+
+/**
+ * Marks a call as made by a sub-agent or by another call.
+ * @param entry any entry
+ * @returns the entry; anything but a call as it is
+ */
+export function nest(entry: Entry): Entry {
+  return entry.kind === 'call' ? { ...entry, call: { ...entry.call, isNested: true } } : entry;
+}

@@ -81,11 +81,11 @@ export function textOf(content: Maybe): string {
   if (typeof content === 'string') return content;
   if (Array.isArray(content)) {
     return (content as readonly JsonValue[])
-      .map((part) => (typeof part === 'string' ? part : textOf(textPart(part))))
+      .map((part) => (typeof part === 'string' ? part : (textPart(part) ?? '')))
       .filter((text) => text !== '')
       .join('\n');
   }
-  return textOf(textPart(content));
+  return textPart(content) ?? '';
 }
 
 /** The text inside a part; thoughts are not said. */

@@ -41,18 +41,45 @@ export function readCalls(
     .flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
 }
 
+/** Names so general that a list of words under them need not be tools. */
+const GENERAL_NAMES = new Set(['steps', 'actions', 'calls', 'messages', 'outputs', 'ground_truth']);
+
 /**
  * Tells whether a cell holds calls, names of tools, or a conversation; an answer's text is none.
  * @param cell any value, also as JSON text
+ * @param name the column, as `simplifyName` writes it
  * @returns whether {@link readCalls} makes sense of it; an empty list counts
  */
-export function holdsCalls(cell: Maybe): boolean {
+export function holdsCalls(cell: Maybe, name: string): boolean {
   const list = unwrapEncoded(cell);
   if (!isJsonList(list)) return false;
+  const mayBeNames = !GENERAL_NAMES.has(name);
   return (
     isConversation(list) ||
-    list.every((item) => (typeof item === 'string' ? /^\S{1,100}$/.test(item) : isCallLike(item)))
+    list.every((item) =>
+      typeof item === 'string' ? mayBeNames && /^\S{1,100}$/.test(item) : isCallLike(item),
+    )
   );
+}
+
+/**
+ * Finds the column of a record that holds calls.
+ * @param record the record
+ * @param names the names it may have, best first, as `simplifyName` writes them
+ * @returns the column's key and whether it holds at least one call; undefined when there is none
+ */
+export function findCalls(
+  record: JsonObject,
+  names: readonly string[],
+): { readonly key: string; readonly isFilled: boolean } | undefined {
+  const keys = new Map(Object.keys(record).map((key) => [simplifyName(key), key]));
+  for (const name of names) {
+    const key = keys.get(name);
+    const cell = key === undefined ? undefined : unwrapEncoded(pick(record, key));
+    if (key === undefined || !holdsCalls(cell, name)) continue;
+    return { key, isFilled: isJsonList(cell) && cell.length > 0 };
+  }
+  return undefined;
 }
 
 /**
@@ -63,7 +90,8 @@ export function holdsCalls(cell: Maybe): boolean {
  */
 export function recordCells(record: JsonObject | undefined, reading: Reading): Cells {
   if (!record) return {};
-  const calls = referenceCalls(record, reading);
+  const key = findCalls(record, REFERENCE_NAMES)?.key;
+  const calls = key === undefined ? undefined : readCalls(pick(record, key), reading, key);
   return {
     id: pick(record, ...ID_KEYS.filter((key) => !isJsonObject(pick(record, key)))),
     reference_trajectory: reading.maybeTrajectory(calls, 'reference'),
@@ -83,17 +111,4 @@ export function plainCells(record: JsonObject, taken: readonly string[]): Cells 
     return typeof cell !== 'string' || cell.length <= TEXT_LIMIT;
   });
   return Object.fromEntries(kept);
-}
-
-function referenceCalls(
-  record: JsonObject,
-  reading: Reading,
-): readonly FoundCall[] | undefined {
-  const keys = new Map(Object.keys(record).map((key) => [simplifyName(key), key]));
-  for (const name of REFERENCE_NAMES) {
-    const key = keys.get(name);
-    const cell = key === undefined ? undefined : pick(record, key);
-    if (key !== undefined && holdsCalls(cell)) return readCalls(cell, reading, key);
-  }
-  return undefined;
 }

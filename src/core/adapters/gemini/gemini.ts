@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, pickText } from '#core/json/pick.ts';
-import type { Entry } from '#core/transcripts/entry.ts';
+import { nest, type Entry } from '#core/transcripts/entry.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
 import { messageAdapter } from '../message-adapter.ts';
 import type { Reading } from '../reading.ts';
@@ -28,10 +28,7 @@ export function readEvents(events: readonly JsonValue[], reading: Reading): read
     if (pick(event, 'partial') === true) return []; // the whole event follows
     const agent = agentOf(event);
     const entries = readMessage(event, reading);
-    if (agent === undefined || agent === root) return entries;
-    return entries.map((entry) =>
-      entry.kind === 'call' ? { ...entry, call: { ...entry.call, isNested: true } } : entry,
-    );
+    return agent === undefined || agent === root ? entries : entries.map(nest);
   });
 }
 

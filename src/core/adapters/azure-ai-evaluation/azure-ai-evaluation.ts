@@ -1,0 +1,67 @@
+import type { FoundCall } from '#core/calls/found-call.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/json/pick.ts';
+import { isConversation } from '#core/transcripts/find-conversations.ts';
+import { readMessage } from '#core/transcripts/read-message.ts';
+import { isPartOf } from '#core/transcripts/read-part.ts';
+import { plainCells, readCalls } from '#core/transcripts/record-cells.ts';
+import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
+import { recordAdapter } from '../record-adapter.ts';
+import type { Reading } from '../reading.ts';
+
+const SIDES = ['query', 'response', 'tool_calls', 'ground_truth', 'tool_definitions'];
+
+/** Rows of Azure AI Evaluation: a query and a response as messages, beside the tools' schemas. */
+export const azureAiEvaluation = recordAdapter({
+  id: 'azure-ai-evaluation',
+  title: 'Azure AI Evaluation row',
+  isRecord: (value) => {
+    if (!hasKey(value, 'query') || !hasKey(value, 'response', 'tool_calls')) return false;
+    return hasKey(value, 'tool_definitions') || [pick(value, 'query'), pick(value, 'response')].some(hasToolPart);
+  },
+  readRecord,
+});
+
+function hasToolPart(side: JsonValue | undefined): boolean {
+  const messages = unwrapEncoded(side);
+  if (!isJsonList(messages)) return false;
+  return messages.some((message) =>
+    pickList(message, 'content')?.some((part) => isPartOf(part, 'tool_call', 'tool_result')),
+  );
+}
+
+/** The query repeats what was called before; only the response's calls are this row's. */
+function readRecord(record: JsonObject, reading: Reading): void {
+  const asked = unwrapEncoded(pick(record, 'query'));
+  const answered = unwrapEncoded(pick(record, 'response'));
+  const { prompt, response, calls } = isJsonList(answered)
+    ? joinTurns(splitTurns([...questions(asked, reading), ...messages(answered, reading)]))
+    : { prompt: undefined, response: undefined, calls: undefined };
+  const listed = readCalls(pick(record, 'tool_calls'), reading, 'tool_calls');
+  reading.row({
+    ...plainCells(record, SIDES),
+    prompt: pickText(record, 'query') ?? prompt,
+    response: pickText(record, 'response') ?? response,
+    reference: pickText(record, 'ground_truth'),
+    predicted_trajectory: reading.maybeTrajectory(chosen(calls, listed), 'predicted'),
+  });
+}
+
+/** A column of calls repeats those of the response. */
+function chosen(
+  calls: readonly FoundCall[] | undefined,
+  listed: readonly FoundCall[] | undefined,
+): readonly FoundCall[] | undefined {
+  return calls && calls.length > 0 ? calls : (listed ?? calls);
+}
+
+function messages(list: readonly JsonValue[], reading: Reading) {
+  return list.flatMap((message) => readMessage(message, reading));
+}
+
+function questions(list: JsonValue | undefined, reading: Reading) {
+  if (!isJsonList(list) || !isConversation(list)) return [];
+  return messages(list, reading)
+    .filter(({ kind }) => kind === 'user')
+    .slice(-1);
+}

@@ -1,0 +1,98 @@
+import { readCallText } from '#core/calls/call-text.ts';
+import type { FoundCall } from '#core/calls/found-call.ts';
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, pickList, pickText } from '#core/json/pick.ts';
+import { textOf } from '#core/transcripts/read-part.ts';
+import { turnCells } from '#core/transcripts/write-turns.ts';
+import { recordAdapter } from '../record-adapter.ts';
+import type { Reading } from '../reading.ts';
+
+/** Questions and right answers of the Berkeley Function-Calling Leaderboard. */
+export const bfcl = recordAdapter({
+  id: 'bfcl',
+  title: 'BFCL question or answer',
+  isRecord: (value) => pickText(value, 'id') !== undefined && (isAnswer(value) || isQuestion(value)),
+  readRecord: (record, reading) => {
+    if (!isAnswer(record)) return readQuestion(record, reading);
+    const turns = turnsOf(pickList(record, 'ground_truth') ?? []);
+    const calls = turns.map((turn) => turn.flatMap((item) => readAnswer(item, reading)));
+    writeAnswer(record, calls, reading);
+  },
+});
+
+function isAnswer(value: JsonObject): boolean {
+  const list = pickList(value, 'ground_truth');
+  return list !== undefined && list.length > 0 && turnsOf(list).flat().every(isCall);
+}
+
+function isQuestion(value: JsonObject): boolean {
+  return (
+    pickList(value, 'question')?.some(isJsonList) === true &&
+    (pickList(value, 'function') ?? pickList(value, 'involved_classes')) !== undefined
+  );
+}
+
+/** A call is `{name: {argument: [values]}}` or text. */
+function isCall(value: JsonValue): boolean {
+  if (typeof value === 'string') return /^[\w.]+\(.*\)$/s.test(value.trim());
+  if (!isJsonObject(value)) return false;
+  const inputs = Object.values(value);
+  return inputs.length === 1 && isJsonObject(inputs[0]) && Object.values(inputs[0]).every(isJsonList);
+}
+
+/** Conversations have one list for each turn; the rest is a single turn. */
+function turnsOf(list: readonly JsonValue[]): readonly (readonly JsonValue[])[] {
+  return list.every(isJsonList) ? list : [list];
+}
+
+function readAnswer(item: JsonValue, reading: Reading): readonly FoundCall[] {
+  if (typeof item === 'string') {
+    const call = readCallText(item, reading);
+    if (!call) reading.note('call_unreadable', item.slice(0, 40));
+    return call ? [call] : [];
+  }
+  const [name, inputs] = isJsonObject(item) ? (Object.entries(item)[0] ?? []) : [];
+  if (name === undefined || !isJsonObject(inputs)) return [];
+  return [{ name, input: firstChoices(inputs, name, reading) }];
+}
+
+/** Each argument lists its right values; an empty text among them says that it may be left out. */
+function firstChoices(inputs: JsonObject, tool: string, reading: Reading): JsonObject {
+  const chosen = Object.entries(inputs).flatMap(([name, values]): [string, JsonValue][] => {
+    if (!isJsonList(values)) return [[name, values]];
+    if (values.length > 1) reading.note('alternatives', tool);
+    const [first] = values;
+    return first === undefined || (first === '' && values.length > 1) ? [] : [[name, first]];
+  });
+  return Object.fromEntries(chosen);
+}
+
+function writeAnswer(
+  record: JsonObject,
+  turns: readonly (readonly FoundCall[])[],
+  reading: Reading,
+): void {
+  const id = pick(record, 'id');
+  if (reading.options.turns === 'rows' && turns.length > 1) {
+    for (const [index, calls] of turns.entries()) {
+      const reference_trajectory = reading.trajectory(calls, 'reference');
+      reading.row({ ...turnCells(id, index), reference_trajectory });
+    }
+    return;
+  }
+  if (turns.length > 1) reading.note('turns_joined', String(turns.length));
+  reading.row({ id, reference_trajectory: reading.trajectory(turns.flat(), 'reference') });
+}
+
+function readQuestion(record: JsonObject, reading: Reading): void {
+  const id = pick(record, 'id');
+  const prompts = (pickList(record, 'question') ?? []).map((turn) =>
+    (isJsonList(turn) ? turn : [])
+      .filter((message) => pick(message, 'role') === 'user')
+      .map((message) => textOf(pick(message, 'content')))
+      .join('\n'),
+  );
+  if (reading.options.turns === 'rows' && prompts.length > 1) {
+    for (const [index, prompt] of prompts.entries()) reading.row({ ...turnCells(id, index), prompt });
+  } else reading.row({ id, prompt: prompts.join('\n') });
+}

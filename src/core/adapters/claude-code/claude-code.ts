@@ -1,0 +1,64 @@
+import { isJsonList, type JsonValue } from '#core/json/json-value.ts';
+import { hasKey, pick, pickObject, pickText } from '#core/json/pick.ts';
+import { nest, type Entry } from '#core/transcripts/entry.ts';
+import { readMessage } from '#core/transcripts/read-message.ts';
+import { writeTurns } from '#core/transcripts/write-turns.ts';
+import type { Adapter } from '../adapter.ts';
+import { Reading } from '../reading.ts';
+
+const TYPES = /^(user|assistant|summary|system|progress|file-history-snapshot|queue-operation)$/;
+
+/** Sessions of Claude Code: one event a line. */
+export const claudeCode: Adapter = {
+  id: 'claude-code',
+  title: 'Claude Code session',
+  recognise: (value) => isLine(value) || (isJsonList(value) && value.some(isLine)),
+  read: (values, options) => {
+    const reading = new Reading(options);
+    const lines = values.flatMap((value) => (isJsonList(value) ? value : [value]));
+    for (const [id, session] of bySession(lines, reading)) {
+      const entries = session.flatMap((line) => readLine(line, reading));
+      if (entries.length > 0) writeTurns(entries, { id }, reading);
+    }
+    return reading.result();
+  },
+};
+
+function isLine(value: JsonValue): boolean {
+  return (
+    TYPES.test(pickText(value, 'type') ?? '') &&
+    pickObject(value, 'message') !== undefined &&
+    hasKey(value, 'sessionId', 'uuid')
+  );
+}
+
+/** A resumed session repeats earlier lines; an event is taken once. */
+function bySession(
+  lines: readonly JsonValue[],
+  reading: Reading,
+): ReadonlyMap<string, JsonValue[]> {
+  const sessions = new Map<string, JsonValue[]>();
+  const seen = new Set<string>();
+  for (const line of lines) {
+    if (!isLine(line)) {
+      if (!TYPES.test(pickText(line, 'type') ?? '')) reading.note('record_unread');
+      continue;
+    }
+    const uuid = pickText(line, 'uuid');
+    if (uuid !== undefined && seen.has(uuid)) continue;
+    if (uuid !== undefined) seen.add(uuid);
+    const id = pickText(line, 'sessionId') ?? '';
+    const session = sessions.get(id);
+    if (session) session.push(line);
+    else sessions.set(id, [line]);
+  }
+  return sessions;
+}
+
+/** A sub-agent's talk is no turn of the user; its calls are nested. Meta lines nobody wrote. */
+function readLine(line: JsonValue, reading: Reading): readonly Entry[] {
+  const entries = readMessage(pick(line, 'message') ?? null, reading);
+  if (pick(line, 'isMeta') === true) return entries.filter(({ kind }) => kind !== 'user');
+  if (pick(line, 'isSidechain') !== true) return entries;
+  return entries.filter(({ kind }) => kind === 'call' || kind === 'result').map(nest);
+}

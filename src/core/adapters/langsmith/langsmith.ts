@@ -1,0 +1,91 @@
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import { hasKey, pick, pickList, pickText } from '#core/json/pick.ts';
+import { readToolInput } from '#core/traces/read-tool-input.ts';
+import { momentOf } from '#core/traces/step.ts';
+import { askedCalls, hasError, writeTraces, type RunStep } from '#core/traces/write-traces.ts';
+import type { Adapter } from '../adapter.ts';
+import { findRecords, holdsRecord } from '../record-adapter.ts';
+import { Reading } from '../reading.ts';
+
+const MILLISECOND = 1_000_000n;
+
+/** Runs of LangSmith: trees, or flat rows that share a trace. */
+export const langsmith: Adapter = {
+  id: 'langsmith',
+  title: 'LangSmith runs',
+  recognise: (value) => holdsRecord(value, isRun),
+  read: (values, options) => {
+    const reading = new Reading(options);
+    const steps = new Map<string, RunStep>();
+    for (const value of values) {
+      const runs = findRecords(value, isRun);
+      if (runs.length === 0) reading.note('record_unread');
+      for (const run of flatten(runs)) {
+        const step = readRun(run, reading);
+        if (!steps.has(step.id)) steps.set(step.id, step);
+      }
+    }
+    writeTraces([...steps.values()], reading);
+    return reading.result();
+  },
+};
+
+function isRun(value: JsonObject): boolean {
+  return (
+    pickText(value, 'run_type') !== undefined &&
+    hasKey(value, 'child_runs', 'parent_run_id', 'trace_id', 'inputs')
+  );
+}
+
+function flatten(roots: readonly JsonObject[]): readonly JsonObject[] {
+  const runs: JsonObject[] = [];
+  const waiting = [...roots].reverse();
+  for (let run = waiting.pop(); run; run = waiting.pop()) {
+    runs.push(run);
+    const trace = traceOf(run);
+    const children = pickList(run, 'child_runs') ?? [];
+    for (const child of [...children].reverse()) {
+      if (typeof child !== 'object' || child === null || Array.isArray(child)) continue;
+      const parent = { parent_run_id: pick(run, 'id') ?? null, trace_id: trace };
+      waiting.push({ ...parent, ...withoutNulls(child as JsonObject) });
+    }
+  }
+  return runs;
+}
+
+function withoutNulls(run: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(run).filter(([, value]) => value !== null));
+}
+
+function traceOf(run: JsonObject): string {
+  return pickText(run, 'trace_id', 'id') ?? '';
+}
+
+function readRun(run: JsonObject, reading: Reading): RunStep {
+  const name = pickText(run, 'name') ?? '';
+  const input = pick(run, 'inputs');
+  const output = pick(run, 'outputs');
+  const id = pickText(run, 'id') ?? '';
+  const kind = pickText(run, 'run_type');
+  const call = {
+    name,
+    input: readToolInput(input, name, reading),
+    output: unwrapOutput(output),
+  };
+  return {
+    id,
+    parentId: pickText(run, 'parent_run_id'),
+    traceId: traceOf(run),
+    start: momentOf(pick(run, 'start_time'), MILLISECOND),
+    end: momentOf(pick(run, 'end_time'), MILLISECOND),
+    input,
+    output,
+    isFailed: hasError(run),
+    call: kind === 'tool' ? call : undefined,
+    asked: kind === 'llm' ? askedCalls(output, reading) : undefined,
+  };
+}
+
+function unwrapOutput(output: JsonValue | undefined): JsonValue | undefined {
+  return pick(output, 'output') ?? output;
+}

@@ -1,0 +1,94 @@
+import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, pickList, pickText } from '#core/json/pick.ts';
+import type { Entry } from '#core/transcripts/entry.ts';
+import { isItem, readItem } from '#core/transcripts/read-item.ts';
+import { plainCells } from '#core/transcripts/record-cells.ts';
+import { writeTurns } from '#core/transcripts/write-turns.ts';
+import type { Adapter } from '../adapter.ts';
+import { Reading } from '../reading.ts';
+
+/** Responses of OpenAI's Responses API, saved states of its Agents SDK, and Gemini interactions. */
+export const openaiResponses: Adapter = {
+  id: 'openai-responses',
+  title: 'OpenAI Responses items',
+  recognise: (value) =>
+    isItems(value) || isRecord(value) || (isJsonList(value) && value.some(isRecord)),
+  read: (values, options) => {
+    const reading = new Reading(options);
+    if (isItems(values)) writeTurns(readItems(values, reading), {}, reading);
+    else readRecords(values.flatMap((value) => (isRecordList(value) ? value : [value])), reading);
+    return reading.result();
+  },
+};
+
+function isItems(value: JsonValue | undefined): boolean {
+  return isJsonList(value) && value.some(isItem);
+}
+
+function isRecord(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  if (pick(value, 'object') === 'response' || pick(value, 'object') === 'interaction') return true;
+  return isItems(pick(value, 'output')) || isItems(pick(value, 'items')) || isState(value);
+}
+
+function isRecordList(value: JsonValue): value is readonly JsonValue[] {
+  return isJsonList(value) && !isItems(value);
+}
+
+/** A run that the Agents SDK saved to go on later. */
+function isState(value: JsonValue): boolean {
+  return pickText(value, '$schemaVersion') !== undefined && pickList(value, 'generated_items') !== undefined;
+}
+
+interface Chain {
+  readonly value: JsonValue;
+  readonly entries: Entry[];
+}
+
+/** A response that names the one before it goes on with the same run. */
+function readRecords(values: readonly JsonValue[], reading: Reading): void {
+  const chains: Chain[] = [];
+  const byId = new Map<string, Chain>();
+  for (const value of values) {
+    const before = byId.get(pickText(value, 'previous_response_id') ?? '');
+    const chain = before ?? { value, entries: [] };
+    for (const entry of readRecord(value, reading, before === undefined)) chain.entries.push(entry);
+    if (!before) chains.push(chain);
+    const id = pickText(value, 'id');
+    if (id !== undefined) byId.set(id, chain);
+  }
+  for (const { value, entries } of chains) writeTurns(entries, cellsOf(value), reading);
+}
+
+function cellsOf(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {
+  if (!isJsonObject(value) || isState(value)) return {};
+  const error = pick(value, 'error') !== undefined || pick(value, 'status') === 'failed';
+  return {
+    id: pick(value, 'id', 'session_id'),
+    failure: error ? 1 : undefined,
+    ...plainCells(value, ['id', 'object', 'input', 'output', 'previous_response_id']),
+  };
+}
+
+function readRecord(value: JsonValue, reading: Reading, isFirst: boolean): readonly Entry[] {
+  if (isJsonList(value)) return readItems(value, reading);
+  const asked = askedOf(value, reading, isFirst);
+  const items = isState(value)
+    ? (pickList(value, 'generated_items') ?? []).flatMap((item) => pick(item, 'raw_item') ?? [])
+    : pickList(value, 'output', 'items', 'steps');
+  if (!items) reading.note('record_unread');
+  return [...asked, ...readItems(items ?? [], reading)];
+}
+
+/** The input repeats earlier answers; only what the user said is taken from it. */
+function askedOf(value: JsonValue, reading: Reading, isFirst: boolean): readonly Entry[] {
+  const input = pick(value, 'input', 'original_input');
+  if (typeof input === 'string') return [{ kind: 'user', text: input }];
+  if (!isJsonList(input)) return [];
+  const said = input.flatMap((item) => readItem(item, reading)).filter(({ kind }) => kind === 'user');
+  return isFirst ? said.slice(-1) : [];
+}
+
+function readItems(items: readonly JsonValue[], reading: Reading): readonly Entry[] {
+  return items.flatMap((item) => readItem(item, reading));
+}

@@ -1,0 +1,87 @@
+import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { unwrapEncoded } from '#core/json/pick.ts';
+import type { Adapter } from './adapter.ts';
+import { Reading } from './reading.ts';
+
+/** A framework whose files are records: one for each run, task or test. */
+export interface RecordFramework {
+  readonly id: string;
+  readonly title: string;
+  /** Tells a record of the framework from other objects. */
+  isRecord(value: JsonObject): boolean;
+  readRecord(record: JsonObject, reading: Reading): void;
+}
+
+/** Lists and objects around the records are looked through this deep. */
+const DEPTH = 4;
+
+/**
+ * Makes the adapter of a framework whose files are records, in lists or wrapped in objects.
+ * @param framework its name, the marks of its records and their reader
+ * @returns the adapter
+ */
+export function recordAdapter({ id, title, isRecord, readRecord }: RecordFramework): Adapter {
+  return {
+    id,
+    title,
+    recognise: (value) => holdsRecord(value, isRecord, DEPTH),
+    read: (values, options) => {
+      const reading = new Reading(options);
+      for (const value of values) {
+        const records = findRecords(value, isRecord);
+        if (records.length === 0) reading.note('record_unread');
+        for (const record of records) readRecord(record, reading);
+      }
+      return reading.result();
+    },
+  };
+}
+
+/**
+ * Finds the records inside a value.
+ * @param value any value; JSON text inside it is read
+ * @param isRecord tells a record; nothing inside one is looked at
+ * @returns the records in order
+ */
+export function findRecords(
+  value: JsonValue,
+  isRecord: (value: JsonObject) => boolean,
+): readonly JsonObject[] {
+  const found: JsonObject[] = [];
+  collect(unwrapEncoded(value), isRecord, DEPTH, found);
+  return found;
+}
+
+function collect(
+  value: JsonValue,
+  isRecord: (value: JsonObject) => boolean,
+  depth: number,
+  found: JsonObject[],
+): void {
+  if (isJsonObject(value) && isRecord(value)) {
+    found.push(value);
+  } else if (depth > 0) {
+    for (const item of itemsOf(value)) collect(item, isRecord, depth - 1, found);
+  }
+}
+
+/**
+ * Tells whether a value is a record or holds one.
+ * @param value any value
+ * @param isRecord tells a record
+ * @param depth levels looked through
+ * @returns whether there is one
+ */
+export function holdsRecord(
+  value: JsonValue,
+  isRecord: (value: JsonObject) => boolean,
+  depth = DEPTH,
+): boolean {
+  if (isJsonObject(value) && isRecord(value)) return true;
+  return depth > 0 && itemsOf(value).some((item) => holdsRecord(item, isRecord, depth - 1));
+}
+
+function itemsOf(value: JsonValue): readonly JsonValue[] {
+  if (isJsonList(value)) return value;
+  return isJsonObject(value) ? Object.values(value) : [];
+}

@@ -1,0 +1,57 @@
+import { readCallList } from '#core/calls/read-call.ts';
+import { type JsonObject } from '#core/json/json-value.ts';
+import { pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
+import { readMessage } from '#core/transcripts/read-message.ts';
+import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
+import { recordAdapter } from '../record-adapter.ts';
+import type { Reading } from '../reading.ts';
+
+/** Runs and tasks of tau-bench and tau²-bench, which name the actions that solve a task. */
+export const tauBench = recordAdapter({
+  id: 'tau-bench',
+  title: 'tau-bench run or task',
+  isRecord: (value) => isRun(value) || isTask(value),
+  readRecord: (record, reading) => (isRun(record) ? readRun(record, reading) : readTask(record, reading)),
+});
+
+function isRun(value: JsonObject): boolean {
+  return pickList(value, 'traj') !== undefined && pick(value, 'task_id') !== undefined;
+}
+
+function isTask(value: JsonObject): boolean {
+  return pickObject(value, 'evaluation_criteria') !== undefined && pick(value, 'id') !== undefined;
+}
+
+/** The reference is for the whole conversation, so a run is one row. */
+function readRun(run: JsonObject, reading: Reading): void {
+  const messages = pickList(run, 'traj') ?? [];
+  const turns = splitTurns(messages.flatMap((message) => readMessage(message, reading)));
+  const { prompt, response, calls } = joinTurns(turns);
+  const task = pickObject(pickObject(run, 'info'), 'task');
+  const actions = pickList(task, 'actions');
+  const reference = actions && readCallList(actions, reading, 'info.task.actions');
+  const trial = pick(run, 'trial');
+  const task_id = pick(run, 'task_id');
+  reading.row({
+    id: trial === undefined ? task_id : `${String(task_id)}#${String(trial)}`,
+    prompt: pickText(task, 'instruction') ?? prompt,
+    response,
+    predicted_trajectory: reading.trajectory(calls, 'predicted'),
+    reference_trajectory: reading.maybeTrajectory(reference, 'reference'),
+    reward: pick(run, 'reward'),
+  });
+}
+
+/** Missing actions mean that nothing is to be done: the criteria are there without them. */
+function readTask(task: JsonObject, reading: Reading): void {
+  const actions = pickList(pickObject(task, 'evaluation_criteria'), 'actions') ?? [];
+  const own = actions.filter((action) => pick(action, 'requestor') !== 'user');
+  reading.row({
+    id: pick(task, 'id'),
+    prompt: pickText(task, 'ticket') ?? pickText(pickObject(task, 'user_scenario'), 'instructions'),
+    reference_trajectory: reading.trajectory(
+      readCallList(own, reading, 'evaluation_criteria.actions'),
+      'reference',
+    ),
+  });
+}

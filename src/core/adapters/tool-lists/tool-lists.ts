@@ -1,0 +1,104 @@
+import { isCallLike } from '#core/calls/read-call.ts';
+import {
+  COLUMN_NAMES,
+  PREDICTED_NAMES,
+  REFERENCE_NAMES,
+  simplifyName,
+} from '#core/dataset/column-names.ts';
+import { isJsonList, isJsonObject, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, unwrapEncoded } from '#core/json/pick.ts';
+import { findCalls, plainCells, readCalls } from '#core/transcripts/record-cells.ts';
+import type { Adapter } from '../adapter.ts';
+import { holdsRecord } from '../record-adapter.ts';
+import { Reading, type Cells } from '../reading.ts';
+
+/** Records with a list of calls or of tools' names on either side, and bare lists of calls. */
+export const toolLists: Adapter = {
+  id: 'tool-lists',
+  title: 'Lists of tool calls',
+  recognise: (value) => isTrajectory(value) || isTopics(value) || holdsRecord(value, isPair) || holdsTrajectories(value),
+  read: (values, options) => {
+    const reading = new Reading(options);
+    if (isTrajectory(values)) writeBare(values, {}, reading);
+    else for (const value of values) readValue(unwrapEncoded(value), DEPTH, reading);
+    return reading.result();
+  },
+};
+
+const DEPTH = 4;
+
+/** At least one side has calls; the other may be empty or not there. */
+function isPair(value: JsonObject): boolean {
+  return [PREDICTED_NAMES, REFERENCE_NAMES].some((names) => findCalls(value, names)?.isFilled);
+}
+
+function isTrajectory(value: JsonValue): boolean {
+  return isJsonList(value) && value.length > 0 && value.every(isCallLike);
+}
+
+function holdsTrajectories(value: JsonValue): boolean {
+  return isJsonList(value) && value.some(isTrajectory);
+}
+
+/** An object whose keys are the questions and whose values are the calls. */
+function isTopics(value: JsonValue): value is JsonObject {
+  if (!isJsonObject(value) || isPair(value)) return false;
+  const lists = Object.values(value);
+  return lists.length > 0 && lists.every(isTrajectory);
+}
+
+function readValue(value: JsonValue, depth: number, reading: Reading): void {
+  if (isTrajectory(value)) return writeBare(value, {}, reading);
+  if (isTopics(value)) {
+    for (const [prompt, calls] of Object.entries(value)) writeBare(calls, { prompt }, reading);
+  } else if (isJsonObject(value) && (isPair(value) || hasEmptySide(value))) {
+    writePair(value, reading);
+  } else if (depth > 0 && (isJsonList(value) || isJsonObject(value))) {
+    for (const item of isJsonList(value) ? value : Object.values<JsonValue>(value)) {
+      if (typeof item === 'object') readValue(item, depth - 1, reading);
+    }
+  } else reading.note('record_unread');
+}
+
+/** Among records with calls, one where nothing was called or expected is a row too. */
+function hasEmptySide(value: JsonObject): boolean {
+  return [PREDICTED_NAMES, REFERENCE_NAMES].some((names) => findCalls(value, names) !== undefined);
+}
+
+function writeBare(calls: JsonValue | undefined, cells: Cells, reading: Reading): void {
+  reading.note('side_assumed', 'predicted');
+  const found = readCalls(calls, reading, '');
+  reading.row({ ...cells, predicted_trajectory: reading.maybeTrajectory(found, 'predicted') });
+}
+
+function writePair(record: JsonObject, reading: Reading): void {
+  const reference = findCalls(record, REFERENCE_NAMES)?.key;
+  const predicted = findCalls(record, PREDICTED_NAMES.filter((name) => name !== reference))?.key;
+  const side = (key: string | undefined, name: 'predicted' | 'reference'): JsonValue | undefined =>
+    key === undefined
+      ? undefined
+      : reading.maybeTrajectory(readCalls(pick(record, key), reading, key), name);
+  const texts = textCells(record);
+  reading.row({
+    ...plainCells(record, [...texts.taken, ...(predicted ? [predicted] : []), ...(reference ? [reference] : [])]),
+    ...texts.cells,
+    predicted_trajectory: side(predicted, 'predicted'),
+    reference_trajectory: side(reference, 'reference'),
+  });
+}
+
+/** The question and the answers under the names that are usual for them. */
+function textCells(record: JsonObject): { readonly cells: Cells; readonly taken: readonly string[] } {
+  const keys = new Map(Object.keys(record).map((key) => [simplifyName(key), key]));
+  const cells: Record<string, JsonValue> = {};
+  const taken: string[] = [];
+  for (const role of ['prompt', 'response', 'reference'] as const) {
+    const key = COLUMN_NAMES[role]
+      .map((name) => keys.get(name))
+      .find((name) => name !== undefined && typeof ownValue(record, name) === 'string');
+    if (key === undefined || taken.includes(key)) continue;
+    cells[role] = ownValue(record, key) ?? null;
+    taken.push(key);
+  }
+  return { cells, taken };
+}

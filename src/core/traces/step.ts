@@ -1,0 +1,146 @@
+import type { FoundCall } from '#core/calls/found-call.ts';
+
+/** A span, run or observation of a trace, whatever program recorded it. */
+export interface Step {
+  readonly id: string;
+  readonly parentId: string | undefined;
+  /** When it started; only the order counts. */
+  readonly start: bigint | undefined;
+  readonly end: bigint | undefined;
+  /** The call it stands for, when it is a tool's. */
+  readonly call: FoundCall | undefined;
+  /** The calls that a model asked for in it; undefined when it is no model's. */
+  readonly asked: readonly FoundCall[] | undefined;
+}
+
+/** Nanoseconds in a second. */
+const SECOND = 1_000_000_000n;
+
+/**
+ * Sorts steps by the moment they started; steps of one moment keep their order.
+ * @param steps the steps of one trace
+ * @returns the steps in order of time; those without a time come last
+ */
+export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
+  return [...steps].sort((a, b) => {
+    if (a.start === undefined || b.start === undefined) {
+      return Number(a.start === undefined) - Number(b.start === undefined);
+    }
+    return a.start < b.start ? -1 : Number(a.start > b.start);
+  });
+}
+
+/**
+ * Lists the calls of a trace, each once: those of tools; without any, those that models asked for.
+ * @param steps the steps of one trace, in any order
+ * @param onRepeated told of every call that was recorded before under the same id
+ * @returns the calls in order of time; a call inside another one is nested
+ */
+export function callsOf(steps: readonly Step[], onRepeated: () => void): readonly FoundCall[] {
+  const ordered = inTimeOrder(steps);
+  const nested = nestedSteps(steps, ({ call }) => call !== undefined);
+  const made = ordered.flatMap(({ id, call }) =>
+    call ? [nested.has(id) ? { ...call, isNested: true } : call] : [],
+  );
+  if (made.length > 0) return once(made, onRepeated);
+  // a wrapper around a model's step repeats what it says
+  const wrappers = ancestorsOf(steps.filter(({ asked }) => asked !== undefined), steps);
+  return once(
+    ordered.flatMap(({ id, asked }) => (asked && !wrappers.has(id) ? asked : [])),
+    onRepeated,
+  );
+}
+
+/**
+ * Finds the step that holds all others.
+ * @param steps the steps of one trace
+ * @returns the earliest step whose parent is not among them; undefined for none
+ */
+export function rootOf<T extends Step>(steps: readonly T[]): T | undefined {
+  const ids = new Set(steps.map(({ id }) => id));
+  return inTimeOrder(steps).find(({ parentId }) => parentId === undefined || !ids.has(parentId));
+}
+
+/**
+ * Tells how long a step took.
+ * @param step a step
+ * @returns seconds; undefined when a moment is missing or they are the wrong way round
+ */
+export function secondsOf(step: Step | undefined): number | undefined {
+  if (step?.start === undefined || step.end === undefined || step.end < step.start) {
+    return undefined;
+  }
+  const whole = step.end - step.start;
+  return Number(whole / SECOND) + Number(whole % SECOND) / Number(SECOND);
+}
+
+/**
+ * Reads a moment.
+ * @param value nanoseconds as number or digits, or an ISO time
+ * @param perUnit nanoseconds in one unit of a number
+ * @returns nanoseconds since 1970; undefined when it is no moment
+ */
+export function momentOf(value: unknown, perUnit = 1n): bigint | undefined {
+  if (typeof value === 'bigint') return value * perUnit;
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? BigInt(Math.trunc(value)) * perUnit : undefined;
+  }
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{1,30}$/.test(value)) return BigInt(value) * perUnit;
+  return isoMoment(value);
+}
+
+/** Times of Python have microseconds, which dates here do not. */
+function isoMoment(text: string): bigint | undefined {
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(text);
+  if (!match) return undefined;
+  const [, day = '', time = '', fraction = '', zone = 'Z'] = match;
+  const seconds = Date.parse(`${day}T${time}${zone}`);
+  if (Number.isNaN(seconds)) return undefined;
+  return BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
+}
+
+function once(calls: readonly FoundCall[], onRepeated: () => void): readonly FoundCall[] {
+  const seen = new Set<string>();
+  return calls.filter(({ id }) => {
+    if (id === undefined) return true;
+    if (seen.has(id)) onRepeated();
+    return !seen.has(id) && seen.add(id);
+  });
+}
+
+/** The steps with an ancestor of some kind. Every step is looked at once; circles end. */
+function nestedSteps(steps: readonly Step[], isKind: (step: Step) => boolean): ReadonlySet<string> {
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  const isBelow = new Map<string, boolean>();
+  for (const step of steps) {
+    const path: string[] = [];
+    let at: Step | undefined = step;
+    let found = false;
+    while (at && !isBelow.has(at.id)) {
+      path.push(at.id);
+      isBelow.set(at.id, false);
+      at = at.parentId === undefined ? undefined : byId.get(at.parentId);
+    }
+    if (at) found = isKind(at) || isBelow.get(at.id) === true;
+    for (const id of path.reverse()) {
+      isBelow.set(id, found);
+      const own = byId.get(id);
+      found ||= own !== undefined && isKind(own);
+    }
+  }
+  return new Set([...isBelow].flatMap(([id, isNested]) => (isNested ? [id] : [])));
+}
+
+function ancestorsOf(some: readonly Step[], all: readonly Step[]): ReadonlySet<string> {
+  const byId = new Map(all.map((step) => [step.id, step]));
+  const found = new Set<string>();
+  for (const step of some) {
+    let id = step.parentId;
+    while (id !== undefined && !found.has(id)) {
+      found.add(id);
+      id = byId.get(id)?.parentId;
+    }
+  }
+  return found;
+}

@@ -1,0 +1,103 @@
+import type { Reading } from '#core/adapters/reading.ts';
+import type { FoundCall } from '#core/calls/found-call.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, pickText, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
+import { conversationOf } from '#core/transcripts/find-conversations.ts';
+import { readMessage } from '#core/transcripts/read-message.ts';
+import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
+import { callsOf, rootOf, secondsOf, type Step } from './step.ts';
+
+/** A step of a tracer that keeps inputs and outputs as they were. */
+export interface RunStep extends Step {
+  readonly traceId: string;
+  readonly input: Maybe;
+  readonly output: Maybe;
+  readonly isFailed: boolean;
+}
+
+/**
+ * Writes one row for each trace: its calls, and what its root was asked and answered.
+ * @param steps the steps of all traces, in any order
+ * @param reading where rows and notes go
+ */
+export function writeTraces(steps: readonly RunStep[], reading: Reading): void {
+  const traces = new Map<string, RunStep[]>();
+  for (const step of steps) {
+    const trace = traces.get(step.traceId);
+    if (trace) trace.push(step);
+    else traces.set(step.traceId, [step]);
+  }
+  for (const [id, trace] of traces) {
+    const root = rootOf(trace);
+    const calls = callsOf(trace, () => reading.note('call_repeated', 'id'));
+    reading.row({
+      id,
+      prompt: askedText(root?.input, reading),
+      response: answerText(root?.output, reading),
+      predicted_trajectory: reading.trajectory(calls, 'predicted'),
+      latency_in_seconds: secondsOf(root),
+      failure: root === undefined ? undefined : Number(root.isFailed),
+    });
+  }
+}
+
+/**
+ * Reads the calls that a model asked for, in its answer as any service writes it.
+ * @param output a model's output; its input repeats what was called before and is not looked at
+ * @param reading where leniency is noted
+ * @returns the calls; undefined when the output is no answer of a model
+ */
+export function askedCalls(output: Maybe, reading: Reading): readonly FoundCall[] | undefined {
+  const messages = answersOf(output);
+  return messages
+    ?.flatMap((message) => readMessage(message, reading))
+    .flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
+}
+
+function answersOf(output: Maybe): readonly JsonValue[] | undefined {
+  const value = unwrapEncoded(output);
+  if (value === undefined) return undefined;
+  const first = generationOf(value);
+  return conversationOf(first ?? value)?.messages;
+}
+
+/** LangChain keeps a list of lists, one for each prompt and one for each try. */
+function generationOf(value: JsonValue): JsonValue | undefined {
+  const list = pick(value, 'generations');
+  const tries = isJsonList(list) ? list[0] : undefined;
+  return pick(isJsonList(tries) ? tries[0] : tries, 'message');
+}
+
+const ASKED = ['input', 'question', 'query', 'prompt', 'user_input', 'text', 'content'];
+const ANSWERED = ['output', 'answer', 'response', 'result', 'text', 'content'];
+
+function askedText(input: Maybe, reading: Reading): string | undefined {
+  const value = unwrapEncoded(input);
+  if (typeof value === 'string') return value;
+  return turnOf(value, reading)?.prompt ?? pickText(value, ...ASKED);
+}
+
+function answerText(output: Maybe, reading: Reading): string | undefined {
+  const value = unwrapEncoded(output);
+  if (typeof value === 'string') return value;
+  return turnOf(generationOf(value ?? null) ?? value, reading)?.response ?? pickText(value, ...ANSWERED);
+}
+
+function turnOf(
+  value: Maybe,
+  reading: Reading,
+): { readonly prompt: string | undefined; readonly response: string | undefined } | undefined {
+  const messages = value === undefined ? undefined : conversationOf(value)?.messages;
+  if (!messages) return undefined;
+  return joinTurns(splitTurns(messages.flatMap((message) => readMessage(message, reading))));
+}
+
+/**
+ * Tells whether a record says that it failed.
+ * @param record a run or an observation
+ * @returns whether an error is written in it
+ */
+export function hasError(record: JsonObject): boolean {
+  const error = pick(record, 'error');
+  return (error !== undefined && error !== '' && error !== false) || pick(record, 'level') === 'ERROR';
+}
