@@ -61,11 +61,7 @@ function readInOrder(messages: readonly JsonValue[], reading: Reading): readonly
   return messages.flatMap((message) => readMessage(message, reading));
 }
 
-function hasOwnMessage(
-  value: JsonValue,
-  isOwn: MessageFramework['isOwn'],
-  depth: number,
-): boolean {
+function hasOwnMessage(value: JsonValue, isOwn: MessageFramework['isOwn'], depth: number): boolean {
   const messages = conversationOf(value)?.messages;
   if (messages) {
     return messages.some((item) => {

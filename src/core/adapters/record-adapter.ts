@@ -1,4 +1,9 @@
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';
 import type { Adapter } from './adapter.ts';
 import { Reading } from './reading.ts';

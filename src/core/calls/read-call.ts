@@ -131,8 +131,7 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
   const name = pickText(value, ...NAME_KEYS);
   if (name === undefined) {
     return (
-      depth > 0 &&
-      WRAPPERS.some((key) => looksLikeCall(pickObject(value, key) ?? null, depth - 1))
+      depth > 0 && WRAPPERS.some((key) => looksLikeCall(pickObject(value, key) ?? null, depth - 1))
     );
   }
   if (argumentsOf(value) !== undefined) return true;

@@ -44,7 +44,10 @@ export function callsOf(steps: readonly Step[], onRepeated: () => void): readonl
   );
   if (made.length > 0) return once(made, onRepeated);
   // a wrapper around a model's step repeats what it says
-  const wrappers = ancestorsOf(steps.filter(({ asked }) => asked !== undefined), steps);
+  const wrappers = ancestorsOf(
+    steps.filter(({ asked }) => asked !== undefined),
+    steps,
+  );
   return once(
     ordered.flatMap(({ id, asked }) => (asked && !wrappers.has(id) ? asked : [])),
     onRepeated,
@@ -92,7 +95,9 @@ export function momentOf(value: unknown, perUnit = 1n): bigint | undefined {
 
 /** Times of Python have microseconds, which dates here do not. */
 function isoMoment(text: string): bigint | undefined {
-  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(text);
+  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(
+    text,
+  );
   if (!match) return undefined;
   const [, day = '', time = '', fraction = '', zone = 'Z'] = match;
   const seconds = Date.parse(`${day}T${time}${zone}`);

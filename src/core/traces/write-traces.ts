@@ -80,7 +80,9 @@ function askedText(input: Maybe, reading: Reading): string | undefined {
 function answerText(output: Maybe, reading: Reading): string | undefined {
   const value = unwrapEncoded(output);
   if (typeof value === 'string') return value;
-  return turnOf(generationOf(value ?? null) ?? value, reading)?.response ?? pickText(value, ...ANSWERED);
+  return (
+    turnOf(generationOf(value ?? null) ?? value, reading)?.response ?? pickText(value, ...ANSWERED)
+  );
 }
 
 function turnOf(
@@ -99,5 +101,7 @@ function turnOf(
  */
 export function hasError(record: JsonObject): boolean {
   const error = pick(record, 'error');
-  return (error !== undefined && error !== '' && error !== false) || pick(record, 'level') === 'ERROR';
+  return (
+    (error !== undefined && error !== '' && error !== false) || pick(record, 'level') === 'ERROR'
+  );
 }

@@ -1,4 +1,9 @@
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { pick, pickList, pickObject, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { isMessage } from './read-message.ts';
 

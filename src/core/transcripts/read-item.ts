@@ -13,7 +13,17 @@ const OUTPUT = /^\w+_(call_)?output$/;
 const HOSTED_INPUTS = ['action', 'arguments', 'operation', 'query'];
 
 /** Keys of a hosted tool's call that are no arguments. */
-const ABOUT_CALL = new Set(['id', 'type', 'status', 'call_id', 'container_id', 'outputs', 'output', 'results', 'result']);
+const ABOUT_CALL = new Set([
+  'id',
+  'type',
+  'status',
+  'call_id',
+  'container_id',
+  'outputs',
+  'output',
+  'results',
+  'result',
+]);
 
 /**
  * Tells whether a value is an item of a response: a message, a call, its output, a thought.
@@ -53,7 +63,7 @@ function readItemCall(item: JsonObject, type: string, reading: Reading): readonl
   if (name !== undefined) {
     return readCall(item, reading).map((call) => ({
       kind: 'call',
-      call: { ...call, id: idOf(item) },
+      call: { ...call, input: call.input ?? {}, id: idOf(item) },
     }));
   }
   const tool = type.slice(0, -'_call'.length);

@@ -1,7 +1,12 @@
 import type { Reading } from '#core/adapters/reading.ts';
 import { readCallList } from '#core/calls/read-call.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
 import type { Author, Entry } from './entry.ts';
 import { readPart } from './read-part.ts';
 
@@ -34,7 +39,8 @@ const AUTHORS: Readonly<Record<string, Author>> = {
 };
 
 /** AutoGen's events that say nothing that another event does not. */
-const SILENT_EVENTS = /^(toolcallsummarymessage|thoughtevent|handoffmessage|memoryqueryevent|\w+chunkevent)$/i;
+const SILENT_EVENTS =
+  /^(toolcallsummarymessage|thoughtevent|handoffmessage|memoryqueryevent|\w+chunkevent)$/i;
 
 /**
  * Looks through the wrappers that frameworks put around a message.
@@ -105,9 +111,7 @@ export function readMessage(value: JsonValue, reading: Reading): readonly Entry[
   const message = messageOf(value);
   const author = message && authorOf(message);
   if (!message || !author) return [];
-  if (author === 'tool' && !isPartList(pick(message, 'content', 'parts'))) {
-    return [readToolMessage(message)];
-  }
+  if (author === 'tool' && isOneResult(message)) return [readToolMessage(message)];
   const said = partsOf(message).flatMap((part) => readPart(part, author, reading));
   const listed = author === 'agent' ? listedCalls(message, reading) : undefined;
   noteInvalid(message, reading);
@@ -121,13 +125,23 @@ function withRole(message: JsonObject, role: string | undefined): JsonObject {
   return { ...message, role: role ?? '' };
 }
 
-/** Lists of parts hold calls and results; other lists are what a tool gave back. */
-function isPartList(content: Maybe): content is readonly JsonValue[] {
-  return (
+/** A message that names its call is one result; parts that name theirs are one each. */
+function isOneResult(message: JsonObject): boolean {
+  if (hasKey(message, 'tool_call_id')) return true;
+  const content = pick(message, 'content', 'parts');
+  return !(
     isJsonList(content) &&
-    content.some((part) =>
-      hasKey(part, 'call_id', 'functionResponse', 'function_response', 'toolResult', 'tool_result', 'toolName') ||
-      /tool[-_]/.test(pickText(part, 'type', 'part_kind') ?? ''),
+    content.some(
+      (part) =>
+        hasKey(
+          part,
+          'call_id',
+          'functionResponse',
+          'function_response',
+          'toolResult',
+          'tool_result',
+          'toolName',
+        ) || /tool[-_]/.test(pickText(part, 'type', 'part_kind') ?? ''),
     )
   );
 }
@@ -159,7 +173,12 @@ function listedCalls(message: JsonObject, reading: Reading): readonly Entry[] | 
     hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),
   ];
   const list = lists.find((calls) => calls !== undefined && calls.length > 0);
-  return list && readCallList(list, reading).map((call) => ({ kind: 'call', call }));
+  if (!list) return undefined;
+  return readCallList(list, reading).map((call) => ({
+    kind: 'call',
+    // a message's call always has arguments; some services leave empty ones out
+    call: { ...call, input: call.input ?? {} },
+  }));
 }
 
 function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {

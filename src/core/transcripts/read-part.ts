@@ -16,7 +16,8 @@ const CALL_TYPES = new Set([
   'server_tool_call',
 ]);
 
-const RESULT_TYPE = /(tool|code_execution)\w*_result$|^tool-(result|return|error)$|^tool_call_response$|^retry-prompt$/;
+const RESULT_TYPE =
+  /(tool|code_execution)\w*_result$|^tool-(result|return|error)$|^tool_call_response$|^retry-prompt$/;
 
 /** Parts of Gemini and Bedrock have no type but a key of their own. */
 const CALL_KEYS = ['functionCall', 'function_call', 'toolUse'];
@@ -118,8 +119,13 @@ function toEntries(part: JsonObject, call: JsonObject, reading: Reading): readon
   const isNested = caller.startsWith('code_execution');
   return readCall(call, reading).map((found) => ({
     kind: 'call',
-    // parts keep results in parts of their own
-    call: { ...found, output: undefined, ...(isNested ? { isNested } : {}) },
+    // parts leave empty arguments out and keep results in parts of their own
+    call: {
+      ...found,
+      input: found.input ?? {},
+      output: undefined,
+      ...(isNested ? { isNested } : {}),
+    },
   }));
 }
 

@@ -2,7 +2,12 @@ import type { Cells, Reading } from '#core/adapters/reading.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { isCallLike, readCallList } from '#core/calls/read-call.ts';
 import { REFERENCE_NAMES, simplifyName } from '#core/dataset/column-names.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { pick, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { isConversation } from './find-conversations.ts';
 import { readMessage } from './read-message.ts';

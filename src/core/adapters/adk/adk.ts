@@ -1,6 +1,11 @@
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { readCallList } from '#core/calls/read-call.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/json/pick.ts';
 import type { Adapter } from '../adapter.ts';
 import { Reading } from '../reading.ts';

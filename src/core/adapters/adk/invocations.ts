@@ -39,7 +39,8 @@ export function readInvocations(
   reading: Reading,
   results: readonly JsonValue[] = [],
 ): Invocation {
-  const prompt = pick(actual, 'user_content', 'userContent') ?? pick(expected, 'user_content', 'userContent');
+  const prompt =
+    pick(actual, 'user_content', 'userContent') ?? pick(expected, 'user_content', 'userContent');
   const seconds = pick(actual, 'duration');
   return {
     prompt: contentText(prompt),
@@ -120,7 +121,12 @@ function readCalls(invocation: JsonValue, reading: Reading): readonly FoundCall[
     );
   }
   const list = pickList(data, 'tool_uses', 'toolUses') ?? pickList(invocation, 'tools');
-  return list && readCallList(list, reading, 'tool_uses');
+  if (!list) return undefined;
+  // empty arguments are left out
+  return readCallList(list, reading, 'tool_uses').map((call) => ({
+    ...call,
+    input: call.input ?? {},
+  }));
 }
 
 /** Parts in the original, plain text in a port. */

@@ -27,7 +27,8 @@ function isCall(value: JsonValue): boolean {
 function writeDialogue(lines: readonly JsonValue[], reading: Reading): void {
   const turns = splitTurns(lines.flatMap((line) => readLine(line, reading)));
   if (reading.options.turns === 'rows') {
-    for (const [index, turn] of turns.entries()) writeTurn(turn, reading, turnCells(undefined, index));
+    for (const [index, turn] of turns.entries())
+      writeTurn(turn, reading, turnCells(undefined, index));
   } else {
     if (turns.length > 1) reading.note('turns_joined', String(turns.length));
     writeTurn(joinTurns(turns), reading);

@@ -26,12 +26,10 @@ function readStep(step: JsonValue, reading: Reading): readonly Entry[] {
   return [
     ...say(textOf(pick(step, 'message')), author),
     ...calls.map((call): Entry => ({ kind: 'call', call })),
-    ...results.map(
-      (result): Entry => ({
-        kind: 'result',
-        of: pickText(result, 'source_call_id'),
-        output: pick(result, 'content'),
-      }),
-    ),
+    ...results.map((result): Entry => ({
+      kind: 'result',
+      of: pickText(result, 'source_call_id'),
+      output: pick(result, 'content'),
+    })),
   ];
 }

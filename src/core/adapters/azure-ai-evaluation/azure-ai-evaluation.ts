@@ -17,7 +17,10 @@ export const azureAiEvaluation = recordAdapter({
   title: 'Azure AI Evaluation row',
   isRecord: (value) => {
     if (!hasKey(value, 'query') || !hasKey(value, 'response', 'tool_calls')) return false;
-    return hasKey(value, 'tool_definitions') || [pick(value, 'query'), pick(value, 'response')].some(hasToolPart);
+    return (
+      hasKey(value, 'tool_definitions') ||
+      [pick(value, 'query'), pick(value, 'response')].some(hasToolPart)
+    );
   },
   readRecord,
 });

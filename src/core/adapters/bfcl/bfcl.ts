@@ -1,6 +1,11 @@
 import { readCallText } from '#core/calls/call-text.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
-import { isJsonList, isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { pick, pickList, pickText } from '#core/json/pick.ts';
 import { textOf } from '#core/transcripts/read-part.ts';
 import { turnCells } from '#core/transcripts/write-turns.ts';
@@ -11,7 +16,8 @@ import type { Reading } from '../reading.ts';
 export const bfcl = recordAdapter({
   id: 'bfcl',
   title: 'BFCL question or answer',
-  isRecord: (value) => pickText(value, 'id') !== undefined && (isAnswer(value) || isQuestion(value)),
+  isRecord: (value) =>
+    pickText(value, 'id') !== undefined && (isAnswer(value) || isQuestion(value)),
   readRecord: (record, reading) => {
     if (!isAnswer(record)) return readQuestion(record, reading);
     const turns = turnsOf(pickList(record, 'ground_truth') ?? []);
@@ -37,7 +43,9 @@ function isCall(value: JsonValue): boolean {
   if (typeof value === 'string') return /^[\w.]+\(.*\)$/s.test(value.trim());
   if (!isJsonObject(value)) return false;
   const inputs = Object.values(value);
-  return inputs.length === 1 && isJsonObject(inputs[0]) && Object.values(inputs[0]).every(isJsonList);
+  return (
+    inputs.length === 1 && isJsonObject(inputs[0]) && Object.values(inputs[0]).every(isJsonList)
+  );
 }
 
 /** Conversations have one list for each turn; the rest is a single turn. */
@@ -93,6 +101,7 @@ function readQuestion(record: JsonObject, reading: Reading): void {
       .join('\n'),
   );
   if (reading.options.turns === 'rows' && prompts.length > 1) {
-    for (const [index, prompt] of prompts.entries()) reading.row({ ...turnCells(id, index), prompt });
+    for (const [index, prompt] of prompts.entries())
+      reading.row({ ...turnCells(id, index), prompt });
   } else reading.row({ id, prompt: prompts.join('\n') });
 }

@@ -25,7 +25,10 @@ export const codex: Adapter = {
 
 function isEvent(value: JsonValue): boolean {
   const type = pickText(value, 'type') ?? '';
-  return (ROLLOUT.test(type) && hasKey(value, 'payload')) || (EXEC.test(type) && hasKey(value, 'item', 'thread_id', 'usage'));
+  return (
+    (ROLLOUT.test(type) && hasKey(value, 'payload')) ||
+    (EXEC.test(type) && hasKey(value, 'item', 'thread_id', 'usage'))
+  );
 }
 
 function linesOf(value: JsonValue): readonly JsonValue[] {
@@ -37,7 +40,12 @@ function writeSession(lines: readonly JsonValue[], reading: Reading): void {
   const started = lines.find((line) => pickText(line, 'type') === 'thread.started');
   const id = pickText(pickObject(meta, 'payload'), 'id') ?? pickText(started, 'thread_id');
   if (!lines.some(isEvent)) reading.note('record_unread');
-  else writeTurns(lines.flatMap((line) => readLine(line, reading)), { id }, reading);
+  else
+    writeTurns(
+      lines.flatMap((line) => readLine(line, reading)),
+      { id },
+      reading,
+    );
 }
 
 /** Events tell again what the items beside them say. */
@@ -55,13 +63,22 @@ function readExecItem(item: JsonValue): readonly Entry[] {
     case 'assistant_message':
       return say(pickText(item, 'text') ?? '', 'agent');
     case 'command_execution':
-      return [call('command_execution', inputOf(item, 'command'), id, pick(item, 'aggregated_output'))];
+      return [
+        call('command_execution', inputOf(item, 'command'), id, pick(item, 'aggregated_output')),
+      ];
     case 'file_change':
       return [call('file_change', inputOf(item, 'changes'), id)];
     case 'web_search':
       return [call('web_search', inputOf(item, 'query'), id)];
     case 'mcp_tool_call':
-      return [call(pickText(item, 'tool') ?? 'mcp_tool_call', pick(item, 'arguments'), id, pick(item, 'result'))];
+      return [
+        call(
+          pickText(item, 'tool') ?? 'mcp_tool_call',
+          pick(item, 'arguments'),
+          id,
+          pick(item, 'result'),
+        ),
+      ];
     default:
       return [];
   }
@@ -71,6 +88,11 @@ function inputOf(item: JsonValue, key: string): JsonValue {
   return { [key]: pick(item, key) ?? null };
 }
 
-function call(name: string, input: JsonValue | undefined, id: string | undefined, output?: JsonValue): Entry {
+function call(
+  name: string,
+  input: JsonValue | undefined,
+  id: string | undefined,
+  output?: JsonValue,
+): Entry {
   return { kind: 'call', call: { name, input, id, output } };
 }

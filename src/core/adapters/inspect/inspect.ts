@@ -11,7 +11,8 @@ export const inspect = recordAdapter({
   id: 'inspect',
   title: 'Inspect log',
   isRecord: (value) =>
-    pickList(value, 'samples') !== undefined && pick(pickObject(value, 'eval'), 'task') !== undefined,
+    pickList(value, 'samples') !== undefined &&
+    pick(pickObject(value, 'eval'), 'task') !== undefined,
   readRecord: (log, reading) => {
     for (const sample of findRecords(pickList(log, 'samples') ?? [], isSample)) {
       readSample(sample, reading);
@@ -35,7 +36,11 @@ function readSample(sample: JsonObject, reading: Reading): void {
     failure: pick(sample, 'error') === undefined ? undefined : 1,
     ...scoresOf(sample, reading),
   };
-  writeTurns(messages.flatMap((message) => readMessage(message, reading)), cells, reading);
+  writeTurns(
+    messages.flatMap((message) => readMessage(message, reading)),
+    cells,
+    reading,
+  );
 }
 
 function scoresOf(sample: JsonObject, reading: Reading): Cells {

@@ -16,23 +16,28 @@ export const langsmith: Adapter = {
   recognise: (value) => holdsRecord(value, isRun),
   read: (values, options) => {
     const reading = new Reading(options);
-    const steps = new Map<string, RunStep>();
+    const runs = new Map<string, JsonObject>();
     for (const value of values) {
-      const runs = findRecords(value, isRun);
-      if (runs.length === 0) reading.note('record_unread');
-      for (const run of flatten(runs)) {
-        const step = readRun(run, reading);
-        if (!steps.has(step.id)) steps.set(step.id, step);
+      const found = findRecords(value, isRun);
+      if (found.length === 0) reading.note('record_unread');
+      for (const run of flatten(found)) {
+        const id = pickText(run, 'id') ?? `#${runs.size}`;
+        // a run is sent when it starts and again when it ends
+        runs.set(id, { ...runs.get(id), ...withoutNulls(run) });
       }
     }
-    writeTraces([...steps.values()], reading);
+    writeTraces(
+      [...runs].map(([id, run]) => readRun(id, run, reading)),
+      reading,
+    );
     return reading.result();
   },
 };
 
 function isRun(value: JsonObject): boolean {
+  const isEnd = hasKey(value, 'dotted_order') && hasKey(value, 'end_time');
   return (
-    pickText(value, 'run_type') !== undefined &&
+    (pickText(value, 'run_type') !== undefined || isEnd) &&
     hasKey(value, 'child_runs', 'parent_run_id', 'trace_id', 'inputs')
   );
 }
@@ -61,11 +66,10 @@ function traceOf(run: JsonObject): string {
   return pickText(run, 'trace_id', 'id') ?? '';
 }
 
-function readRun(run: JsonObject, reading: Reading): RunStep {
+function readRun(id: string, run: JsonObject, reading: Reading): RunStep {
   const name = pickText(run, 'name') ?? '';
   const input = pick(run, 'inputs');
   const output = pick(run, 'outputs');
-  const id = pickText(run, 'id') ?? '';
   const kind = pickText(run, 'run_type');
   const call = {
     name,

@@ -14,7 +14,11 @@ export const mcp: Adapter = {
   read: (values, options) => {
     const reading = new Reading(options);
     const messages = values.flatMap((value) => (isJsonList(value) ? value : [value]));
-    writeTurns(messages.flatMap((message) => readMessage(message, reading)), {}, reading);
+    writeTurns(
+      messages.flatMap((message) => readMessage(message, reading)),
+      {},
+      reading,
+    );
     return reading.result();
   },
 };

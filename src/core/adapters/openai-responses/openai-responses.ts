@@ -16,7 +16,11 @@ export const openaiResponses: Adapter = {
   read: (values, options) => {
     const reading = new Reading(options);
     if (isItems(values)) writeTurns(readItems(values, reading), {}, reading);
-    else readRecords(values.flatMap((value) => (isRecordList(value) ? value : [value])), reading);
+    else
+      readRecords(
+        values.flatMap((value) => (isRecordList(value) ? value : [value])),
+        reading,
+      );
     return reading.result();
   },
 };
@@ -37,7 +41,10 @@ function isRecordList(value: JsonValue): value is readonly JsonValue[] {
 
 /** A run that the Agents SDK saved to go on later. */
 function isState(value: JsonValue): boolean {
-  return pickText(value, '$schemaVersion') !== undefined && pickList(value, 'generated_items') !== undefined;
+  return (
+    pickText(value, '$schemaVersion') !== undefined &&
+    pickList(value, 'generated_items') !== undefined
+  );
 }
 
 interface Chain {
@@ -85,7 +92,9 @@ function askedOf(value: JsonValue, reading: Reading, isFirst: boolean): readonly
   const input = pick(value, 'input', 'original_input');
   if (typeof input === 'string') return [{ kind: 'user', text: input }];
   if (!isJsonList(input)) return [];
-  const said = input.flatMap((item) => readItem(item, reading)).filter(({ kind }) => kind === 'user');
+  const said = input
+    .flatMap((item) => readItem(item, reading))
+    .filter(({ kind }) => kind === 'user');
   return isFirst ? said.slice(-1) : [];
 }
 

@@ -1,5 +1,11 @@
 import { readCallList } from '#core/calls/read-call.ts';
-import { isJsonList, isJsonObject, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
 import { say } from '#core/transcripts/read-part.ts';
@@ -22,7 +28,9 @@ export const openhands: Adapter = {
 };
 
 function isEvent(value: JsonValue): boolean {
-  return hasKey(value, 'source') && hasKey(value, 'action') && pickObject(value, 'args') !== undefined;
+  return (
+    hasKey(value, 'source') && hasKey(value, 'action') && pickObject(value, 'args') !== undefined
+  );
 }
 
 function isHistory(value: JsonValue | undefined): boolean {
@@ -48,11 +56,16 @@ function writeHistory(
   reading: Reading,
 ): void {
   const seen = new Set<string>();
-  writeTurns(events.flatMap((event) => readEvent(event, seen, reading)), cells, reading);
+  writeTurns(
+    events.flatMap((event) => readEvent(event, seen, reading)),
+    cells,
+    reading,
+  );
 }
 
 /** Events of the agent that are no calls. */
-const SILENT = /^(message|system|change_agent_state|recall|null|condensation|condensation_request)$/;
+const SILENT =
+  /^(message|system|change_agent_state|recall|null|condensation|condensation_request)$/;
 
 /** Arguments that the framework adds to those of the model. */
 const ADDED = new Set([

@@ -63,7 +63,10 @@ function writeTrace(id: string, spans: readonly Span[], reading: Reading): void 
   const own = (key: string): string | undefined => plainText(pick(root?.span.attributes, key));
   reading.row({
     id,
-    prompt: root?.talk?.prompt ?? talks.find(({ prompt }) => prompt !== undefined)?.prompt ?? own('input.value'),
+    prompt:
+      root?.talk?.prompt ??
+      talks.find(({ prompt }) => prompt !== undefined)?.prompt ??
+      own('input.value'),
     response: root?.talk?.response ?? talks.at(-1)?.response ?? own('output.value'),
     predicted_trajectory: reading.trajectory(calls, 'predicted'),
     latency_in_seconds: secondsOf(root),

@@ -78,7 +78,10 @@ export function modelTalkOf(span: Span, reading: Reading): ModelTalk | undefined
   const input = holders.map((holder) => messagesIn(holder, INPUTS, 'input')).find(isFilled);
   const output = holders.map((holder) => messagesIn(holder, OUTPUTS, 'output')).find(isFilled);
   const flat = flatCalls(span.attributes, reading);
-  const flatOut = flatText(span.attributes, /^(?:llm\.output_messages|gen_ai\.completion)\.\d+\.(?:message\.)?content$/);
+  const flatOut = flatText(
+    span.attributes,
+    /^(?:llm\.output_messages|gen_ai\.completion)\.\d+\.(?:message\.)?content$/,
+  );
   if (!input && !output && flat.length === 0 && flatOut === undefined) return undefined;
   const said = entriesOf(output, reading);
   const listed = said.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));

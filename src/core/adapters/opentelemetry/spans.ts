@@ -1,5 +1,19 @@
-import { isJsonList, isJsonObject, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { hasKey, pick, pickList, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/json/pick.ts';
 import { momentOf } from '#core/traces/step.ts';
 
 /** A span in one shape, whatever carried it. */
@@ -28,7 +42,8 @@ export function isSpan(value: Maybe): value is JsonObject {
   if (!isJsonObject(value)) return false;
   if (hasKey(value, 'operationName') && hasKey(value, 'tags')) return true;
   const context = pickObject(value, 'context');
-  const hasTrace = hasKey(value, 'traceId', 'trace_id', 'context.trace_id') || hasKey(context, 'trace_id');
+  const hasTrace =
+    hasKey(value, 'traceId', 'trace_id', 'context.trace_id') || hasKey(context, 'trace_id');
   const hasStart = hasKey(value, 'startTimeUnixNano', 'start_time', 'startTime');
   return hasTrace && hasStart && (hasKey(value, 'attributes') || attributeKeys(value).length > 0);
 }
@@ -51,11 +66,22 @@ export function findSpans(values: readonly JsonValue[]): readonly Span[] {
  * @returns whether there is one
  */
 export function holdsSpan(value: JsonValue, depth = DEPTH): boolean {
-  if (isSpan(value) || pickList(value, 'resourceSpans', 'resource_spans') !== undefined) return true;
+  if (isSpan(value) || pickList(value, 'resourceSpans', 'resource_spans') !== undefined)
+    return true;
   return depth > 0 && carriersOf(value).some((item) => holdsSpan(item, depth - 1));
 }
 
-const CARRIERS = ['resourceSpans', 'resource_spans', 'scopeSpans', 'scope_spans', 'instrumentationLibrarySpans', 'spans', 'data', 'traces', 'trace'];
+const CARRIERS = [
+  'resourceSpans',
+  'resource_spans',
+  'scopeSpans',
+  'scope_spans',
+  'instrumentationLibrarySpans',
+  'spans',
+  'data',
+  'traces',
+  'trace',
+];
 
 function carriersOf(value: JsonValue): readonly JsonValue[] {
   if (isJsonList(value)) return value;
@@ -72,12 +98,22 @@ function readSpan(span: JsonObject, index: number): Span {
   // Jaeger counts microseconds
   const unit = hasKey(span, 'operationName') ? 1000n : 1n;
   const start = momentOf(pick(span, 'startTimeUnixNano', 'start_time', 'startTime'), unit);
-  const duration = hasKey(span, 'operationName') ? momentOf(pick(span, 'duration'), unit) : undefined;
+  const duration = hasKey(span, 'operationName')
+    ? momentOf(pick(span, 'duration'), unit)
+    : undefined;
   const end = momentOf(pick(span, 'endTimeUnixNano', 'end_time', 'endTime'), unit);
   return {
-    traceId: pickText(span, 'traceId', 'trace_id', 'traceID', 'context.trace_id') ?? pickText(context, 'trace_id') ?? '',
-    id: pickText(span, 'spanId', 'span_id', 'spanID', 'context.span_id') ?? pickText(context, 'span_id') ?? `#${index}`,
-    parentId: pickText(span, 'parentSpanId', 'parent_span_id', 'parent_id', 'parentId') ?? jaegerParent(span),
+    traceId:
+      pickText(span, 'traceId', 'trace_id', 'traceID', 'context.trace_id') ??
+      pickText(context, 'trace_id') ??
+      '',
+    id:
+      pickText(span, 'spanId', 'span_id', 'spanID', 'context.span_id') ??
+      pickText(context, 'span_id') ??
+      `#${index}`,
+    parentId:
+      pickText(span, 'parentSpanId', 'parent_span_id', 'parent_id', 'parentId') ??
+      jaegerParent(span),
     name: pickText(span, 'name', 'operationName') ?? '',
     start,
     end: end ?? (start === undefined || duration === undefined ? undefined : start + duration),
@@ -128,7 +164,10 @@ function plainValue(value: Maybe, depth: number): JsonValue {
   if (depth > 0 && list) return list.map((item) => plainValue(item, depth - 1));
   if (depth > 0 && pairs) {
     return Object.fromEntries(
-      pairs.map((pair) => [pickText(pair, 'key') ?? '', plainValue(pick(pair, 'value'), depth - 1)]),
+      pairs.map((pair) => [
+        pickText(pair, 'key') ?? '',
+        plainValue(pick(pair, 'value'), depth - 1),
+      ]),
     );
   }
   if (hasKey(value, 'arrayValue')) return [];

@@ -5,5 +5,6 @@ import { messageAdapter } from '../message-adapter.ts';
 export const pydanticAi = messageAdapter({
   id: 'pydantic-ai',
   title: 'Pydantic-AI messages',
-  isOwn: (message) => pickList(message, 'parts')?.some((part) => hasKey(part, 'part_kind')) ?? false,
+  isOwn: (message) =>
+    pickList(message, 'parts')?.some((part) => hasKey(part, 'part_kind')) ?? false,
 });

@@ -15,8 +15,7 @@ export const ragas = recordAdapter({
   id: 'ragas',
   title: 'ragas sample',
   isRecord: (value) =>
-    hasKey(value, 'user_input') &&
-    (hasKey(value, 'reference_tool_calls') || isTalk(value)),
+    hasKey(value, 'user_input') && (hasKey(value, 'reference_tool_calls') || isTalk(value)),
   readRecord,
 });
 

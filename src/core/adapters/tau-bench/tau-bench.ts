@@ -11,7 +11,8 @@ export const tauBench = recordAdapter({
   id: 'tau-bench',
   title: 'tau-bench run or task',
   isRecord: (value) => isRun(value) || isTask(value),
-  readRecord: (record, reading) => (isRun(record) ? readRun(record, reading) : readTask(record, reading)),
+  readRecord: (record, reading) =>
+    isRun(record) ? readRun(record, reading) : readTask(record, reading),
 });
 
 function isRun(value: JsonObject): boolean {

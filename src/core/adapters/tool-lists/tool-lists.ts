@@ -5,7 +5,13 @@ import {
   REFERENCE_NAMES,
   simplifyName,
 } from '#core/dataset/column-names.ts';
-import { isJsonList, isJsonObject, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { pick, unwrapEncoded } from '#core/json/pick.ts';
 import { findCalls, plainCells, readCalls } from '#core/transcripts/record-cells.ts';
 import type { Adapter } from '../adapter.ts';
@@ -16,7 +22,11 @@ import { Reading, type Cells } from '../reading.ts';
 export const toolLists: Adapter = {
   id: 'tool-lists',
   title: 'Lists of tool calls',
-  recognise: (value) => isTrajectory(value) || isTopics(value) || holdsRecord(value, isPair) || holdsTrajectories(value),
+  recognise: (value) =>
+    isTrajectory(value) ||
+    isTopics(value) ||
+    holdsRecord(value, isPair) ||
+    holdsTrajectories(value),
   read: (values, options) => {
     const reading = new Reading(options);
     if (isTrajectory(values)) writeBare(values, {}, reading);
@@ -73,14 +83,21 @@ function writeBare(calls: JsonValue | undefined, cells: Cells, reading: Reading)
 
 function writePair(record: JsonObject, reading: Reading): void {
   const reference = findCalls(record, REFERENCE_NAMES)?.key;
-  const predicted = findCalls(record, PREDICTED_NAMES.filter((name) => name !== reference))?.key;
+  const predicted = findCalls(
+    record,
+    PREDICTED_NAMES.filter((name) => name !== reference),
+  )?.key;
   const side = (key: string | undefined, name: 'predicted' | 'reference'): JsonValue | undefined =>
     key === undefined
       ? undefined
       : reading.maybeTrajectory(readCalls(pick(record, key), reading, key), name);
   const texts = textCells(record);
   reading.row({
-    ...plainCells(record, [...texts.taken, ...(predicted ? [predicted] : []), ...(reference ? [reference] : [])]),
+    ...plainCells(record, [
+      ...texts.taken,
+      ...(predicted ? [predicted] : []),
+      ...(reference ? [reference] : []),
+    ]),
     ...texts.cells,
     predicted_trajectory: side(predicted, 'predicted'),
     reference_trajectory: side(reference, 'reference'),
@@ -88,7 +105,10 @@ function writePair(record: JsonObject, reading: Reading): void {
 }
 
 /** The question and the answers under the names that are usual for them. */
-function textCells(record: JsonObject): { readonly cells: Cells; readonly taken: readonly string[] } {
+function textCells(record: JsonObject): {
+  readonly cells: Cells;
+  readonly taken: readonly string[];
+} {
   const keys = new Map(Object.keys(record).map((key) => [simplifyName(key), key]));
   const cells: Record<string, JsonValue> = {};
   const taken: string[] = [];

@@ -9,7 +9,8 @@ import type { Reading } from '../reading.ts';
 export const toolbench = recordAdapter({
   id: 'toolbench',
   title: 'ToolBench answer',
-  isRecord: (value) => pickList(pickObject(value, 'answer_generation'), 'train_messages') !== undefined,
+  isRecord: (value) =>
+    pickList(pickObject(value, 'answer_generation'), 'train_messages') !== undefined,
   readRecord,
 });
 

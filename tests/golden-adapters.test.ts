@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { AdapterOptions } from '../src/core/adapters/adapter.ts';
+import { ADAPTERS, recogniseAdapter } from '../src/core/adapters/registry.ts';
+import type { JsonObject, JsonValue } from '../src/core/json/json-value.ts';
+import { printJson } from '../src/core/json/parse-json.ts';
+
+/** Calls stand as `tool {arguments} -> output`, notes as `code detail count`. */
+interface Case {
+  readonly name: string;
+  readonly values: readonly JsonValue[];
+  readonly options?: Partial<AdapterOptions>;
+  readonly rows: readonly JsonObject[];
+  readonly notes: readonly string[];
+}
+
+interface Golden {
+  readonly source: string;
+  readonly cases: readonly Case[];
+}
+
+const FOLDER = new URL('./fixtures/adapters/', import.meta.url);
+const SOURCES = new URL('../src/core/adapters/', import.meta.url);
+const DEFAULTS: AdapterOptions = { turns: 'rows', subAgents: 'all', droppedTools: [] };
+const foldersOf = (url: URL): string[] =>
+  readdirSync(url, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+
+function printCall(call: JsonObject): string {
+  const input = call['tool_input'] === undefined ? '' : ` ${printJson(call['tool_input'])}`;
+  const output = call['tool_output'] === undefined ? '' : ` -> ${printJson(call['tool_output'])}`;
+  return `${String(call['tool_name'])}${input}${output}`;
+}
+
+function printRow(row: JsonObject): JsonObject {
+  const sides = Object.entries(row).filter(
+    ([key, cell]) => key.endsWith('_trajectory') && Array.isArray(cell),
+  );
+  const printed = sides.map(([key, cell]) => [key, (cell as JsonObject[]).map(printCall)]);
+  return { ...row, ...Object.fromEntries(printed) };
+}
+
+it('every adapter has a folder and a fixture', () => {
+  const ids = ADAPTERS.map(({ id }) => id).sort();
+  expect(foldersOf(SOURCES)).toEqual(ids);
+  expect(foldersOf(FOLDER)).toEqual(ids);
+});
+
+describe.each(ADAPTERS.map((adapter) => ({ id: adapter.id, adapter })))(
+  '$id',
+  ({ id, adapter }) => {
+    const text = readFileSync(new URL(`${id}/cases.json`, FOLDER), 'utf8');
+    const { source, cases } = JSON.parse(text) as Golden;
+
+    it('says where its expected values come from', () => {
+      expect(source.length).toBeGreaterThan(40);
+      expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
+    });
+
+    it.each(cases)('$name', ({ values, options, rows, notes }) => {
+      expect(recogniseAdapter(values)?.id).toBe(id);
+      const reading = adapter.read(values, { ...DEFAULTS, ...options });
+      expect(reading.rows.map(printRow)).toEqual(rows);
+      const printed = reading.notes.map(({ code, detail, count }) =>
+        [code, detail, count].filter((part) => part !== '').join(' '),
+      );
+      expect(printed.sort()).toEqual([...notes].sort());
+    });
+  },
+);
