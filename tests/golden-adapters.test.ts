@@ -31,7 +31,7 @@ const foldersOf = (url: URL): string[] =>
 function printCall(call: JsonObject): string {
   const input = call['tool_input'] === undefined ? '' : ` ${printJson(call['tool_input'])}`;
   const output = call['tool_output'] === undefined ? '' : ` -> ${printJson(call['tool_output'])}`;
-  return `${String(call['tool_name'])}${input}${output}`;
+  return `${call['tool_name'] as string}${input}${output}`;
 }
 
 function printRow(row: JsonObject): JsonObject {
@@ -39,7 +39,7 @@ function printRow(row: JsonObject): JsonObject {
     ([key, cell]) => key.endsWith('_trajectory') && Array.isArray(cell),
   );
   const printed = sides.map(([key, cell]) => [key, (cell as JsonObject[]).map(printCall)]);
-  return { ...row, ...Object.fromEntries(printed) };
+  return { ...row, ...(Object.fromEntries(printed) as JsonObject) };
 }
 
 it('every adapter has a folder and a fixture', () => {

@@ -12,9 +12,9 @@ export interface MessageFramework {
   readonly id: string;
   readonly title: string;
   /** Tells from one message, its author in `role`, whether the framework wrote it. */
-  isOwn(message: JsonObject, recorded: JsonValue): boolean;
+  readonly isOwn: (message: JsonObject, recorded: JsonValue) => boolean;
   /** Reads messages in another way than one by one. */
-  readMessages?(messages: readonly JsonValue[], reading: Reading): readonly Entry[];
+  readonly readMessages?: (messages: readonly JsonValue[], reading: Reading) => readonly Entry[];
 }
 
 /** Records of records are looked through this deep. */

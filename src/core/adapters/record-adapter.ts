@@ -13,8 +13,8 @@ export interface RecordFramework {
   readonly id: string;
   readonly title: string;
   /** Tells a record of the framework from other objects. */
-  isRecord(value: JsonObject): boolean;
-  readRecord(record: JsonObject, reading: Reading): void;
+  readonly isRecord: (value: JsonObject) => boolean;
+  readonly readRecord: (record: JsonObject, reading: Reading) => void;
 }
 
 /** Lists and objects around the records are looked through this deep. */
@@ -25,7 +25,8 @@ const DEPTH = 4;
  * @param framework its name, the marks of its records and their reader
  * @returns the adapter
  */
-export function recordAdapter({ id, title, isRecord, readRecord }: RecordFramework): Adapter {
+export function recordAdapter(framework: RecordFramework): Adapter {
+  const { id, title, isRecord, readRecord } = framework;
   return {
     id,
     title,

@@ -89,7 +89,10 @@ function callsIn(
 function readCase(value: JsonValue, reading: Reading): void {
   const id = pick(value, 'eval_id', 'evalId');
   const conversation = pickList(value, 'conversation');
-  if (!conversation) return reading.note('record_unread', 'conversation');
+  if (!conversation) {
+    reading.note('record_unread', 'conversation');
+    return;
+  }
   const turns = conversation.map((item) => readInvocations(undefined, item, reading));
   writeCase(turns, { id }, reading);
 }
@@ -104,7 +107,10 @@ function readResult(value: JsonValue, reading: Reading): void {
     'eval_metric_result_per_invocation',
     'evalMetricResultPerInvocation',
   );
-  if (!invocations) return reading.note('record_unread', 'eval_metric_result_per_invocation');
+  if (!invocations) {
+    reading.note('record_unread', 'eval_metric_result_per_invocation');
+    return;
+  }
   const turns = invocations.map((item) =>
     readInvocations(
       pick(item, 'actual_invocation', 'actualInvocation'),

@@ -19,7 +19,10 @@ export const bfcl = recordAdapter({
   isRecord: (value) =>
     pickText(value, 'id') !== undefined && (isAnswer(value) || isQuestion(value)),
   readRecord: (record, reading) => {
-    if (!isAnswer(record)) return readQuestion(record, reading);
+    if (!isAnswer(record)) {
+      readQuestion(record, reading);
+      return;
+    }
     const turns = turnsOf(pickList(record, 'ground_truth') ?? []);
     const calls = turns.map((turn) => turn.flatMap((item) => readAnswer(item, reading)));
     writeAnswer(record, calls, reading);

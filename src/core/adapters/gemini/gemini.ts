@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import type { JsonValue } from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, pickText } from '#core/json/pick.ts';
 import { nest, type Entry } from '#core/transcripts/entry.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
@@ -33,6 +33,6 @@ export function readEvents(events: readonly JsonValue[], reading: Reading): read
 }
 
 function agentOf(event: JsonValue): string | undefined {
-  const author = hasKey(event, 'content') ? pickText(event as JsonObject, 'author') : undefined;
+  const author = hasKey(event, 'content') ? pickText(event, 'author') : undefined;
   return author === 'user' ? undefined : author;
 }

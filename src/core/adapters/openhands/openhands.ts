@@ -42,7 +42,10 @@ function isRun(value: JsonObject): boolean {
 }
 
 function readValue(value: JsonValue, reading: Reading): void {
-  if (isJsonList(value) && isHistory(value)) return writeHistory(value, {}, reading);
+  if (isJsonList(value) && isHistory(value)) {
+    writeHistory(value, {}, reading);
+    return;
+  }
   const runs = findRecords(value, isRun);
   if (runs.length === 0) reading.note('record_unread');
   for (const run of runs) {

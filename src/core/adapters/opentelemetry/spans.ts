@@ -148,12 +148,11 @@ function readAttributes(span: JsonObject): JsonObject {
 }
 
 function fromPairs(pairs: readonly JsonValue[]): JsonObject {
-  return Object.fromEntries(
-    pairs.flatMap((pair) => {
-      const key = pickText(pair, 'key');
-      return key === undefined ? [] : [[key, plainValue(pick(pair, 'value'), DEPTH)]];
-    }),
-  ) as JsonObject;
+  const entries = pairs.flatMap((pair): [string, JsonValue][] => {
+    const key = pickText(pair, 'key');
+    return key === undefined ? [] : [[key, plainValue(pick(pair, 'value'), DEPTH)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** A value in the wrapper that names its type. */

@@ -33,7 +33,8 @@ function readRecord(record: JsonObject, reading: Reading): void {
   const talk = unwrapEncoded(pick(record, 'user_input'));
   if (isJsonList(talk) && isConversation(talk)) {
     const entries = talk.flatMap((message) => readMessage(message, reading));
-    return writeTurns(entries, { ...cells, response: pickText(record, 'response') }, reading);
+    writeTurns(entries, { ...cells, response: pickText(record, 'response') }, reading);
+    return;
   }
   const prompt = pickText(record, 'user_input');
   reading.row({ ...cells, prompt, response: pickText(record, 'response') });

@@ -1,6 +1,6 @@
 import { readCallList } from '#core/calls/read-call.ts';
 import { type JsonObject } from '#core/json/json-value.ts';
-import { pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
+import { pick, pickList, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
 import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
 import { recordAdapter } from '../record-adapter.ts';
@@ -31,16 +31,19 @@ function readRun(run: JsonObject, reading: Reading): void {
   const task = pickObject(pickObject(run, 'info'), 'task');
   const actions = pickList(task, 'actions');
   const reference = actions && readCallList(actions, reading, 'info.task.actions');
-  const trial = pick(run, 'trial');
-  const task_id = pick(run, 'task_id');
   reading.row({
-    id: trial === undefined ? task_id : `${String(task_id)}#${String(trial)}`,
+    id: runId(pick(run, 'task_id'), pick(run, 'trial')),
     prompt: pickText(task, 'instruction') ?? prompt,
     response,
     predicted_trajectory: reading.trajectory(calls, 'predicted'),
     reference_trajectory: reading.maybeTrajectory(reference, 'reference'),
     reward: pick(run, 'reward'),
   });
+}
+
+function runId(task: Maybe, trial: Maybe): Maybe {
+  if (typeof task === 'object' || trial === undefined || typeof trial === 'object') return task;
+  return `${String(task)}#${String(trial)}`;
 }
 
 /** Missing actions mean that nothing is to be done: the criteria are there without them. */

@@ -58,7 +58,10 @@ function isTopics(value: JsonValue): value is JsonObject {
 }
 
 function readValue(value: JsonValue, depth: number, reading: Reading): void {
-  if (isTrajectory(value)) return writeBare(value, {}, reading);
+  if (isTrajectory(value)) {
+    writeBare(value, {}, reading);
+    return;
+  }
   if (isTopics(value)) {
     for (const [prompt, calls] of Object.entries(value)) writeBare(calls, { prompt }, reading);
   } else if (isJsonObject(value) && (isPair(value) || hasEmptySide(value))) {

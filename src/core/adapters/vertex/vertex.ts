@@ -47,7 +47,8 @@ function readRecorded(record: JsonObject, reading: Reading): void {
   const kept = keptCells(record);
   if (!turns) {
     const events = pickList(record, 'intermediate_events') ?? [];
-    return writeTurn(events, kept, reading);
+    writeTurn(events, kept, reading);
+    return;
   }
   const lists = turns.map((turn) => pickList(turn, 'events') ?? []);
   if (reading.options.turns === 'rows' && lists.length > 1) {

@@ -1,0 +1,72 @@
+/** One tool's name written in another way, and how many calls carry it. */
+export interface Renaming {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** A way to write the names of both sides alike. Nothing is renamed before a person agrees. */
+export interface NameProposal {
+  /** `prefix`: a server's or a namespace's name in front; `case`: camelCase against snake_case. */
+  readonly rule: 'prefix' | 'case';
+  readonly renamings: readonly Renaming[];
+  /** Calls whose tool exists on the other side, as they are and with the proposal. */
+  readonly matchedBefore: number;
+  readonly matchedAfter: number;
+}
+
+/** How often each tool is called. */
+export type NameCounts = ReadonlyMap<string, number>;
+
+/** Names in front of a tool's: `mcp__server__tool`, `server.tool`, `server/tool`, `server:tool`. */
+const PREFIX = /^.+(?:__|[./:])(?=[^./:]+$)/;
+
+/**
+ * Proposes how to write tool names so that the two sides of a dataset meet.
+ * @param predicted the tools of the predictions
+ * @param reference the tools of the references
+ * @returns proposals that match more calls than the names as they are; none for equal names
+ */
+export function proposeNames(
+  predicted: NameCounts,
+  reference: NameCounts,
+): readonly NameProposal[] {
+  const proposals = [
+    propose('prefix', predicted, reference, (name) => name.replace(PREFIX, '')),
+    propose('case', predicted, reference, foldCase),
+  ];
+  return proposals.filter(({ matchedBefore, matchedAfter }) => matchedAfter > matchedBefore);
+}
+
+function foldCase(name: string): string {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .replace(/[\s-]+/g, '_')
+    .toLowerCase();
+}
+
+function propose(
+  rule: NameProposal['rule'],
+  predicted: NameCounts,
+  reference: NameCounts,
+  rewrite: (name: string) => string,
+): NameProposal {
+  const wanted = new Map<string, string>();
+  for (const name of reference.keys()) {
+    // two tools of the reference that would become one cannot be told apart: keep them
+    wanted.set(rewrite(name), wanted.has(rewrite(name)) ? '' : name);
+  }
+  const renamings: Renaming[] = [];
+  let matchedBefore = 0;
+  let matchedAfter = 0;
+  for (const [from, count] of predicted) {
+    const isKnown = reference.has(from);
+    const to = isKnown ? from : wanted.get(rewrite(from));
+    if (isKnown) matchedBefore += count;
+    if (to !== undefined && to !== '') {
+      matchedAfter += count;
+      if (to !== from) renamings.push({ from, to, count });
+    }
+  }
+  return { rule, renamings, matchedBefore, matchedAfter };
+}

@@ -1,0 +1,73 @@
+import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { isBlank } from '#core/trajectory/read-trajectory.ts';
+import type { ColumnChoice } from './map-columns.ts';
+
+/** What a column of times counts. */
+export type TimeUnit = 'seconds' | 'milliseconds' | 'unsure';
+
+const INVERTED = new Set(['success', 'successful', 'passed']);
+
+/**
+ * Tells the unit of a column of times by its name, and by its numbers where the name is silent.
+ * @param name the column, as `simplifyName` writes it
+ * @param cells cells of the column that hold something
+ * @returns the unit; `unsure` for whole numbers above 100 under a silent name
+ */
+export function unitOf(name: string, cells: readonly JsonValue[]): TimeUnit {
+  if (/_(ms|millis|milliseconds)$/.test(name)) return 'milliseconds';
+  if (/_(s|sec|secs|seconds)$|^seconds$/.test(name)) return 'seconds';
+  const numbers = cells.map(Number);
+  const isWhole =
+    numbers.length > 0 && numbers.every((time) => Number.isInteger(time) && time > 100);
+  return isWhole ? 'unsure' : 'seconds';
+}
+
+/**
+ * Tells whether a column says that a run succeeded.
+ * @param name the column, as `simplifyName` writes it
+ * @returns whether its truth means no failure
+ */
+export function isInvertedName(name: string): boolean {
+  return INVERTED.has(name);
+}
+
+/**
+ * Writes the latency and the failure of a row under the service's names and in its units.
+ * @param row a row
+ * @param choices the columns taken for roles
+ * @returns the same row when nothing is to be converted; otherwise a copy, its columns kept
+ */
+export function convertRow(row: JsonObject, choices: readonly ColumnChoice[]): JsonObject {
+  const converted: Record<string, JsonValue> = {};
+  for (const { role, column, unit, isInverted = false } of choices) {
+    const cell = ownValue(row, column);
+    if (isBlank(cell)) continue;
+    if (role === 'latency_in_seconds' && (unit === 'milliseconds' || column !== role)) {
+      converted[role] = toSeconds(cell, unit ?? 'seconds');
+    } else if (role === 'failure' && (isInverted || column !== role)) {
+      converted[role] = toFailure(cell, isInverted);
+    }
+  }
+  return Object.keys(converted).length === 0 ? row : { ...row, ...converted };
+}
+
+/** Times that are no numbers stay as they are, so that they are told where rows are read. */
+function toSeconds(cell: JsonValue, unit: TimeUnit): JsonValue {
+  const time = typeof cell === 'object' || typeof cell === 'boolean' ? NaN : Number(cell);
+  if (!Number.isFinite(time)) return cell;
+  return unit === 'milliseconds' ? time / 1000 : time;
+}
+
+const YES = /^(true|yes|1|ok|success|succeeded|passed|completed|unset|default|info|debug)$/i;
+const NO = /^(false|no|0|none|null|nan)$/i;
+
+/** Columns for errors hold the error itself; any text that is no plain yes or no is one. */
+function toFailure(cell: JsonValue, isInverted: boolean): JsonValue {
+  const text = typeof cell === 'object' ? '' : String(cell).trim();
+  if (isInverted) {
+    if (YES.test(text)) return 0;
+    return NO.test(text) || /^(fail|failed|failure|error)$/i.test(text) ? 1 : cell;
+  }
+  if (/^(true|yes|1)$/i.test(text)) return 1;
+  return NO.test(text) || YES.test(text) ? 0 : 1;
+}

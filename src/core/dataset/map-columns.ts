@@ -1,0 +1,145 @@
+import { isCallLike } from '#core/calls/read-call.ts';
+import type { ColumnRole } from '#core/issues/issue.ts';
+import { isJsonList, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { unwrapEncoded } from '#core/json/pick.ts';
+import { isBlank } from '#core/trajectory/read-trajectory.ts';
+import { holdsCalls } from '#core/transcripts/record-cells.ts';
+import { COLUMN_NAMES, simplifyName } from './column-names.ts';
+import { isInvertedName, unitOf, type TimeUnit } from './convert-cell.ts';
+
+/** Why a column was taken for a role. */
+export type ColumnReason =
+  /** Its name is usual for the role; rank 0 is the most usual. */
+  | { readonly by: 'name'; readonly name: string; readonly rank: number }
+  /** Most of its cells hold calls. */
+  | { readonly by: 'content'; readonly cells: number; readonly of: number };
+
+/** A column taken for a role. */
+export interface ColumnChoice {
+  readonly role: ColumnRole;
+  readonly column: string;
+  readonly why: ColumnReason;
+  /** For the latency: its unit; `unsure` when neither name nor numbers tell. */
+  readonly unit?: TimeUnit;
+  /** For the failure: whether the column says that a run succeeded. */
+  readonly isInverted?: boolean;
+}
+
+/** Rows whose cells are looked at. */
+const SAMPLE_ROWS = 50;
+
+/** Roles in the order they choose, so that calls are not taken for an answer's text. */
+const ORDER: readonly ColumnRole[] = [
+  'reference_trajectory',
+  'predicted_trajectory',
+  'id',
+  'prompt',
+  'response',
+  'reference',
+  'latency_in_seconds',
+  'failure',
+];
+
+const REFERENCE_SIDE = /expected|reference|golden|ground.?truth|gold|required|target/i;
+
+interface Column {
+  readonly name: string;
+  readonly simple: string;
+  /** The cells of the sample that hold something. */
+  readonly cells: readonly JsonValue[];
+}
+
+/**
+ * Takes columns for roles by their names and by what the first rows hold.
+ * @param rows the rows; only the first 50 are looked at
+ * @returns one choice for each role that a column fits, with the reason
+ */
+export function mapColumns(rows: readonly JsonObject[]): readonly ColumnChoice[] {
+  const columns = columnsOf(rows.slice(0, SAMPLE_ROWS));
+  const taken = new Set<string>();
+  const choices: ColumnChoice[] = [];
+  for (const role of ORDER) {
+    const free = columns.filter(({ name }) => !taken.has(name));
+    const choice = chooseByName(role, free) ?? chooseByContent(role, free);
+    if (!choice) continue;
+    taken.add(choice.column);
+    choices.push(choice);
+  }
+  return choices;
+}
+
+function columnsOf(sample: readonly JsonObject[]): readonly Column[] {
+  const cells = new Map<string, JsonValue[]>();
+  for (const row of sample) {
+    for (const name of Object.keys(row)) {
+      const known = cells.get(name) ?? [];
+      const cell = ownValue(row, name);
+      if (!isBlank(cell)) known.push(cell);
+      cells.set(name, known);
+    }
+  }
+  return [...cells].map(([name, list]) => ({ name, simple: simplifyName(name), cells: list }));
+}
+
+function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {
+  const bySimple = new Map(columns.map((column) => [column.simple, column]));
+  for (const [rank, name] of COLUMN_NAMES[role].entries()) {
+    const column = columns.find((item) => item.name === name) ?? bySimple.get(name);
+    if (!column || !fits(role, column, rank === 0)) continue;
+    const why = { by: 'name', name, rank } as const;
+    return { role, column: column.name, why, ...details(role, column) };
+  }
+  return undefined;
+}
+
+/** The service's own names are taken whatever they hold: a problem there should be told. */
+function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): boolean {
+  if (isOwnName) return true;
+  if (cells.length === 0) return false;
+  switch (role) {
+    case 'predicted_trajectory':
+    case 'reference_trajectory':
+      return 2 * cells.filter((cell) => mayHoldCalls(cell, simple)).length > cells.length;
+    case 'latency_in_seconds':
+      return cells.every((cell) => Number.isFinite(typeof cell === 'object' ? NaN : Number(cell)));
+    case 'failure':
+      return cells.every((cell) => typeof cell !== 'object');
+    default:
+      return cells.every((cell) => !isJsonList(unwrapEncoded(cell)));
+  }
+}
+
+/** Text may also list names, or calls as Python prints them; both are read later. */
+function mayHoldCalls(cell: JsonValue, simple: string): boolean {
+  if (holdsCalls(cell, simple)) return true;
+  if (typeof cell !== 'string' || simple === 'ground_truth') return false;
+  return (
+    /^\s*\[\s*(\{\s*'|\])/.test(cell) || /^[\w.:/-]+(\s*(\||;|,|->|→|\n)\s*[\w.:/-]+)*$/.test(cell)
+  );
+}
+
+function details(role: ColumnRole, { simple, cells }: Column): Partial<ColumnChoice> {
+  if (role === 'latency_in_seconds') return { unit: unitOf(simple, cells) };
+  return role === 'failure' ? { isInverted: isInvertedName(simple) } : {};
+}
+
+function chooseByContent(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {
+  const isReference = role === 'reference_trajectory';
+  if (!isReference && role !== 'predicted_trajectory') return undefined;
+  let best: ColumnChoice | undefined;
+  let most = 0;
+  for (const { name, cells } of columns) {
+    if (REFERENCE_SIDE.test(name) !== isReference) continue;
+    const found = cells.filter(isCallCell).length;
+    if (found <= most || 2 * found <= cells.length) continue;
+    most = found;
+    best = { role, column: name, why: { by: 'content', cells: found, of: cells.length } };
+  }
+  return best;
+}
+
+/** Without a telling name, only objects with a tool's name and arguments count. */
+function isCallCell(cell: JsonValue): boolean {
+  const list = unwrapEncoded(cell);
+  return isJsonList(list) && list.length > 0 && list.every(isCallLike);
+}
