@@ -39,6 +39,10 @@ describe('suggestColumn', () => {
     ['latency_in_seconds', ['latency_ms', 'duration'], 'duration'],
     ['failure', ['is_error'], 'is_error'],
     ['id', ['trace_id'], 'trace_id'],
+    ['prompt', ['task', 'User Query'], 'User Query'],
+    ['predicted_trajectory', ['steps', 'toolsCalled'], 'toolsCalled'],
+    ['reference_trajectory', ['inputs.expected_tools'], 'inputs.expected_tools'],
+    ['failure', ['success', 'status'], undefined],
     ['id', ['idea', 'hidden'], undefined],
     ['prompt', [], undefined],
   ] as const)('for %s among %j is %s', (role, names, expected) => {

@@ -1,4 +1,5 @@
 import type { ColumnRole } from '#core/issues/issue.ts';
+import { COLUMN_NAMES, simplifyName } from './column-names.ts';
 
 /** Which column plays which role. A role without a column is absent. */
 export type ColumnRoles = Readonly<Partial<Record<ColumnRole, string>>>;
@@ -25,28 +26,19 @@ export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
 /** Every role a column can play. */
 export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
 
-const ID_NAMES = [
-  'id',
-  'row_id',
-  'example_id',
-  'instance_id',
-  'case_id',
-  'eval_id',
-  'test_id',
-  'uuid',
-];
+/** The names of an id that are plain enough to be taken without asking. */
+const ID_NAMES = COLUMN_NAMES.id.slice(0, COLUMN_NAMES.id.indexOf('uuid') + 1);
 
-const LOOKALIKES: Readonly<Record<ColumnRole, RegExp>> = {
-  id: /(^|_)(id|uuid|key)$/i,
-  prompt: /^(input|question|query|user_input|instruction|user|task)$/i,
-  response: /^(output|answer|actual_output|completion|final_response|prediction)$/i,
-  reference: /^(expected|expected_output|expected_answer|ground_truth|target|gold)$/i,
+/** Columns that mean the role only after a conversion, so a choice of the column is not enough. */
+const TO_CONVERT = /_ms$|^(success|successful|passed|status|level)$/;
+
+/** Names that only look like one of a role; the lists of usual names come first. */
+const LOOKALIKES: Readonly<Partial<Record<ColumnRole, RegExp>>> = {
+  id: /(^|_)(id|uuid|key)$/,
   predicted_trajectory:
-    /^(actual|predicted|observed|used|made)?_?(trajectory|tool_calls|tools_called|tools|calls|steps)$/i,
+    /^(actual|predicted|observed|used|made)?_?(trajectory|tool_calls|tools_called|tools|calls|steps)$/,
   reference_trajectory:
-    /^(expected|reference|golden|gold|ground_truth|required)_(trajectory|tool_calls|tools|calls|steps|tool_use)$/i,
-  latency_in_seconds: /^(latency|latency_s|duration|duration_s|seconds|elapsed)$/i,
-  failure: /^(failed|error|is_error|errored)$/i,
+    /^(expected|reference|golden|gold|ground_truth|required)_(trajectory|tool_calls|tools|calls|steps|tool_use)$/,
 };
 
 /**
@@ -71,7 +63,7 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
  * @param role the role
  * @param names the column names found
  * @param roles the roles already taken
- * @returns the first column whose name looks right and that is free
+ * @returns the free column with the most usual name, or one whose name looks right
  */
 export function suggestColumn(
   role: ColumnRole,
@@ -79,5 +71,11 @@ export function suggestColumn(
   roles: ColumnRoles,
 ): string | undefined {
   const taken = new Set(Object.values(roles));
-  return names.find((name) => !taken.has(name) && LOOKALIKES[role].test(name));
+  const free = new Map(
+    names.filter((name) => !taken.has(name)).map((name) => [simplifyName(name), name]),
+  );
+  const usual = COLUMN_NAMES[role].find((name) => free.has(name) && !TO_CONVERT.test(name));
+  if (usual !== undefined) return free.get(usual);
+  const lookalike = [...free].find(([simple]) => LOOKALIKES[role]?.test(simple));
+  return lookalike?.[1];
 }

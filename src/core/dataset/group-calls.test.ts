@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { json } from '../../../tests/support/arbitraries.ts';
+import { findLongFormat, groupCalls, type LongFormat } from './group-calls.ts';
+
+describe('findLongFormat', () => {
+  it.each([
+    [
+      [
+        { case_id: 'a', step: 1, tool: 'f', args: '{}' },
+        { case_id: 'a', step: 2, tool: 'g', args: '{}' },
+      ],
+      { id: 'case_id', tool: 'tool', input: 'args', step: 'step', side: 'predicted_trajectory' },
+    ],
+    [
+      [
+        { id: 1, expectedTool: 'f' },
+        { id: 1, expectedTool: 'g' },
+      ],
+      { id: 'id', tool: 'expectedTool', side: 'reference_trajectory' },
+    ],
+    [
+      [
+        { id: 1, tool: 'f' },
+        { id: 2, tool: 'g' },
+      ],
+      undefined,
+    ],
+    [
+      [
+        { id: 1, tool: 'a long text' },
+        { id: 1, tool: 'another' },
+      ],
+      undefined,
+    ],
+    [[{ id: 1 }, { id: 1 }], undefined],
+    [[], undefined],
+  ])('of %j', (rows, expected) => {
+    expect(findLongFormat(rows)).toEqual(expected);
+  });
+});
+
+const FORMAT: LongFormat = {
+  id: 'id',
+  tool: 'tool',
+  input: 'input',
+  step: 'step',
+  side: 'predicted_trajectory',
+};
+
+describe('groupCalls', () => {
+  it('orders by step, keeps the other columns of the first row, and reads arguments', () => {
+    const rows = [
+      { id: 'b', tool: 'g', input: '{"n":2}', step: '10', prompt: 'Q' },
+      { id: 'a', tool: '', input: null, step: 1 },
+      { id: 'b', tool: 'f', input: 'words', step: '9', prompt: 'other' },
+      { tool: 'x' },
+      { id: 'b', tool: 'h', step: '11' },
+    ];
+    expect(groupCalls(rows, FORMAT)).toEqual([
+      {
+        id: 'b',
+        prompt: 'Q',
+        predicted_trajectory: [
+          { tool_name: 'f', tool_input: 'words' },
+          { tool_name: 'g', tool_input: { n: 2 } },
+          { tool_name: 'h' },
+        ],
+      },
+      { id: 'a', predicted_trajectory: [] },
+      { predicted_trajectory: [{ tool_name: 'x' }] },
+    ]);
+  });
+
+  it('keeps every call and never throws', () => {
+    const row = fc.record({
+      id: fc.constantFrom(1, '1', 2),
+      tool: fc.constantFrom('f', 'g'),
+      input: json,
+      step: json,
+    });
+    fc.assert(
+      fc.property(fc.array(row), (rows) => {
+        findLongFormat(rows);
+        const calls = groupCalls(rows, FORMAT).flatMap((run) => run['predicted_trajectory']);
+        expect(calls).toHaveLength(rows.length);
+      }),
+    );
+  });
+});
