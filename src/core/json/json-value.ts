@@ -62,6 +62,20 @@ export function ownValue(object: JsonObject, key: string): JsonValue | undefined
 }
 
 /**
+ * Writes an object's own property, `__proto__` included; never touches a prototype.
+ * @param object the object
+ * @param key any string
+ * @param value the value
+ */
+export function setOwn(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key !== '__proto__') object[key] = value;
+  else {
+    const field = { value, enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(object, key, field);
+  }
+}
+
+/**
  * Tells whether a value nests deeper than a limit, visiting no level beyond it.
  * @param value any JSON value
  * @param limit levels allowed; a scalar has none, `[]` has one
