@@ -26,7 +26,7 @@ describe('readRow', () => {
       pair: null,
       reference: { state: 'missing' },
     });
-    expect(read({ predicted_trajectory: CALLS, reference_trajectory: 'x' }).row.pair).toBeNull();
+    expect(read({ predicted_trajectory: CALLS, reference_trajectory: 'x y' }).row.pair).toBeNull();
     expect(read({ predicted_trajectory: [], reference_trajectory: [] }).row.pair).toMatchObject({
       distinct: 0,
     });
@@ -75,7 +75,8 @@ describe('readRow', () => {
     [-1, 'unreadable'],
     ['-0.1', 'unreadable'],
     ['fast', 'unreadable'],
-    ['1,5', 'unreadable'],
+    ['1,5 s', 'unreadable'],
+    ['1,234,5', 'unreadable'],
     ['0x10', 'unreadable'],
     ['Infinity', 'unreadable'],
     [Infinity, 'unreadable'],
@@ -88,6 +89,50 @@ describe('readRow', () => {
     expect(issues.map(({ code }) => code)).toEqual(
       expected === 'unreadable' ? ['number_unreadable'] : [],
     );
+  });
+
+  it.each<[string, number]>([
+    ['1,5', 1.5],
+    ['2,134', 2.134],
+    ['1.234,5', 1234.5],
+  ])('takes %s for a decimal comma and says so', (cell, value) => {
+    const { row, issues } = read({ latency_in_seconds: cell });
+    expect(row.latencySeconds).toBe(value);
+    const place = { line: 7, column: 'latency_in_seconds' };
+    expect(issues).toEqual([{ code: 'number_converted', ...place, found: `"${cell}"`, value }]);
+  });
+
+  it.each<[string, number]>([
+    ['WAHR', 1],
+    ['falsch', 0],
+    ['Vrai', 1],
+  ])('takes %s for a truth value and says so', (cell, value) => {
+    const { row, issues } = read({ failure: cell });
+    expect(row.failure).toBe(value);
+    expect(issues.map(({ code }) => code)).toEqual(['number_converted']);
+  });
+
+  it('compares by name where a side has names only, and says so', () => {
+    const { row, issues } = read({ predicted_trajectory: 'a|b', reference_trajectory: CALLS });
+    expect(row.pair).toEqual({ prediction: [0, 1], reference: [0], distinct: 2 });
+    expect(issues).toEqual([{ code: 'names_only', line: 7, column: 'predicted_trajectory' }]);
+    expect(read({ predicted_trajectory: CALLS, reference_trajectory: ['a'] }).row.pair).toEqual({
+      prediction: [0],
+      reference: [0],
+      distinct: 1,
+    });
+    expect(row.prediction).toMatchObject({ calls: [{ tool_name: 'a' }, { tool_name: 'b' }] });
+  });
+
+  it('notes what reading a side has needed', () => {
+    const cell = `[{'name': 'a', 'args': '{"x": 1}'}, {'name': 'a', 'args': '{"x'}]`;
+    const { issues } = read({ predicted_trajectory: cell });
+    const place = { line: 7, column: 'predicted_trajectory' };
+    expect(issues).toMatchObject([
+      { code: 'cell_lenient', ...place, leniencies: [{ kind: 'single_quotes' }] },
+      { code: 'calls_converted', ...place, forms: ['other_keys', 'arguments_json'] },
+      { code: 'arguments_not_json', ...place, call: 2 },
+    ]);
   });
 
   it.each<[JsonValue, number | string]>([
@@ -121,6 +166,7 @@ describe('readRow', () => {
           unreadable,
         );
         expect(issues.every(({ line }) => line === 7)).toBe(true);
+        expect(({} as JsonObject)['a']).toBeUndefined();
       }),
     );
   });

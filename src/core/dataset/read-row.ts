@@ -3,9 +3,9 @@ import type { CellIssue, ColumnRole } from '#core/issues/issue.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
 import type { RecordedNumber, ScoredRow } from '#core/metrics/metric.ts';
-import { internCalls } from '#core/trajectory/intern-calls.ts';
+import { internCalls, type InternedPair } from '#core/trajectory/intern-calls.ts';
 import { isBlank, readTrajectory } from '#core/trajectory/read-trajectory.ts';
-import type { TrajectorySide } from '#core/trajectory/trajectory.ts';
+import type { SideReading, ToolCall, TrajectorySide } from '#core/trajectory/trajectory.ts';
 
 /** What reading a record gave: the row to score and the cells that could not be used. */
 export interface RowReading {
@@ -26,10 +26,7 @@ export function readRow(record: JsonObject, roles: ColumnRoles, line: number): R
   const issues: CellIssue[] = [];
   const prediction = readSide(record, roles.predicted_trajectory, line, issues);
   const reference = readSide(record, roles.reference_trajectory, line, issues);
-  const pair =
-    prediction.state === 'calls' && reference.state === 'calls'
-      ? internCalls(prediction.calls, reference.calls)
-      : null;
+  const pair = pairOf(prediction, reference);
   const row = {
     prediction,
     reference,
@@ -38,6 +35,18 @@ export function readRow(record: JsonObject, roles: ColumnRoles, line: number): R
     failure: readNumber(record, roles.failure, line, isFlag, issues),
   };
   return { row, issues };
+}
+
+/** Where one side has names only, both are compared by name. */
+function pairOf(prediction: TrajectorySide, reference: TrajectorySide): InternedPair | null {
+  if (prediction.state !== 'calls' || reference.state !== 'calls') return null;
+  const isByName = [prediction, reference].some(({ reading }) => reading?.isNamesOnly === true);
+  if (!isByName) return internCalls(prediction.calls, reference.calls);
+  return internCalls(prediction.calls.map(withoutInput), reference.calls.map(withoutInput));
+}
+
+function withoutInput(call: ToolCall): ToolCall {
+  return { ...call, tool_input: {} };
 }
 
 function readSide(
@@ -50,8 +59,22 @@ function readSide(
   const side = readTrajectory(ownValue(record, column));
   if (side.state === 'unreadable') {
     issues.push({ code: 'trajectory_unreadable', line, column, problem: side.problem });
+  } else if (side.state === 'calls' && side.reading) {
+    noteReading(side.reading, line, column, issues);
   }
   return side;
+}
+
+function noteReading(
+  { leniencies, forms, unparsed, isNamesOnly }: SideReading,
+  line: number,
+  column: string,
+  issues: CellIssue[],
+): void {
+  if (leniencies.length > 0) issues.push({ code: 'cell_lenient', line, column, leniencies });
+  if (forms.length > 0) issues.push({ code: 'calls_converted', line, column, forms });
+  if (unparsed) issues.push({ code: 'arguments_not_json', line, column, ...unparsed });
+  if (isNamesOnly) issues.push({ code: 'names_only', line, column });
 }
 
 function isLatency(value: number, cell: JsonValue): boolean {
@@ -72,10 +95,29 @@ function readNumber(
   if (column === undefined) return 'missing';
   const cell = ownValue(record, column);
   if (isBlank(cell) || Number.isNaN(cell)) return 'missing';
-  const value = toNumber(cell);
-  if (isAllowed(value, cell)) return value;
-  issues.push({ code: 'number_unreadable', line, column, found: previewJson(cell, 40) });
+  const plain = toNumber(cell);
+  if (isAllowed(plain, cell)) return plain;
+  const found = previewJson(cell, 40);
+  const value = typeof cell === 'string' ? toLocalNumber(cell.trim()) : Number.NaN;
+  if (isAllowed(value, cell)) {
+    issues.push({ code: 'number_converted', line, column, found, value });
+    return value;
+  }
+  issues.push({ code: 'number_unreadable', line, column, found });
   return 'unreadable';
+}
+
+const LOCAL_WORDS = new Map([
+  ...['wahr', 'vrai', 'verdadero', 'vero', 'waar', 'prawda'].map((word) => [word, 1] as const),
+  ...['falsch', 'faux', 'falso', 'onwaar', 'fałsz'].map((word) => [word, 0] as const),
+]);
+
+/** Numbers with a decimal comma, and the words spreadsheets write for true and false. */
+function toLocalNumber(text: string): number {
+  const word = LOCAL_WORDS.get(text.toLowerCase());
+  if (word !== undefined) return word;
+  if (!/^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(text)) return Number.NaN;
+  return Number(text.replaceAll('.', '').replace(',', '.'));
 }
 
 function toNumber(cell: JsonValue): number {

@@ -1,4 +1,5 @@
-import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
+import type { Leniency } from '#core/literals/leniency.ts';
+import type { CallForm, TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 
 /** The roles a column can play in scoring. */
 export type ColumnRole =
@@ -57,7 +58,34 @@ export type CellIssue =
       readonly line: number;
       readonly column: string;
       readonly found: string;
-    };
+    }
+  | {
+      readonly code: 'number_converted';
+      readonly line: number;
+      readonly column: string;
+      readonly found: string;
+      readonly value: number;
+    }
+  | {
+      readonly code: 'cell_lenient';
+      readonly line: number;
+      readonly column: string;
+      readonly leniencies: readonly Leniency[];
+    }
+  | {
+      readonly code: 'calls_converted';
+      readonly line: number;
+      readonly column: string;
+      readonly forms: readonly CallForm[];
+    }
+  | {
+      readonly code: 'arguments_not_json';
+      readonly line: number;
+      readonly column: string;
+      readonly call: number;
+      readonly reason: string;
+    }
+  | { readonly code: 'names_only'; readonly line: number; readonly column: string };
 
 /** Something about the whole dataset that a person should know. */
 export type DatasetIssue =
@@ -100,6 +128,11 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   row_field_count: 'skipped',
   trajectory_unreadable: 'warning',
   number_unreadable: 'warning',
+  number_converted: 'note',
+  cell_lenient: 'note',
+  calls_converted: 'note',
+  arguments_not_json: 'warning',
+  names_only: 'note',
   header_duplicate: 'warning',
   columns_uneven: 'warning',
   fields_missing: 'warning',

@@ -23,6 +23,23 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     problem: { code: 'trajectory_not_list', found: 'object' },
   },
   number_unreadable: { code: 'number_unreadable', line: 3, column: 'latency', found: '"fast"' },
+  number_converted: {
+    ...{ code: 'number_converted', line: 3, column: 'latency' },
+    ...{ found: '"1,5"', value: 1.5 },
+  },
+  cell_lenient: {
+    ...{ code: 'cell_lenient', line: 3, column: 'steps' },
+    leniencies: [{ kind: 'single_quotes', name: '', count: 2, at: 1 }],
+  },
+  calls_converted: {
+    ...{ code: 'calls_converted', line: 3, column: 'steps' },
+    forms: ['single_call', 'arguments_json'],
+  },
+  arguments_not_json: {
+    ...{ code: 'arguments_not_json', line: 3, column: 'steps', call: 2 },
+    reason: 'text is not closed',
+  },
+  names_only: { code: 'names_only', line: 3, column: 'steps' },
   header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
   columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },
   fields_missing: { code: 'fields_missing', line: 3, expected: 4, found: 2 },
@@ -35,7 +52,12 @@ const PROBLEMS: readonly (readonly [TrajectoryProblem, RegExp])[] = [
     { code: 'trajectory_not_json', column: 12, reason: 'Text needs double quotes' },
     /text needs double quotes.*12/,
   ],
+  [
+    { code: 'trajectory_not_json', column: 9, reason: 'List is not closed', cutBy: 'Excel' },
+    /9.*cell of Excel/,
+  ],
   [{ code: 'trajectory_not_list', found: 'object' }, /an object/],
+  [{ code: 'call_is_definition', call: 4 }, /call 4 describes a tool/],
   [{ code: 'call_not_object', call: 2, found: 'null' }, /call 2 is null/],
   [{ code: 'call_without_tool_name', call: 3, found: 'name, args' }, /call 3 .*name, args/],
   [{ code: 'call_without_tool_name', call: 3, found: '' }, /call 3 .*empty object/],
@@ -67,6 +89,20 @@ describe('issues', () => {
   it('have a sentence each', () => {
     const sentences = codes.map((code) => JSON.stringify(sentenceOf(EXAMPLES[code])));
     expect(new Set(sentences).size).toBe(codes.length);
+  });
+
+  it('name Python’s types and every way calls were written', () => {
+    const leniencies = [
+      { kind: 'python_objects', name: 'Decimal', count: 1, at: 1 },
+      { kind: 'tuples', name: '', count: 1, at: 5 },
+      { kind: 'python_objects', name: 'UUID', count: 1, at: 9 },
+    ] as const;
+    expect(sentenceOf({ ...EXAMPLES.cell_lenient, leniencies }).detail).toBe(
+      'Accepted: tuples as lists, Python objects (Decimal, UUID).',
+    );
+    expect(sentenceOf(EXAMPLES.calls_converted).detail).toBe(
+      'One call stood without a list around it; arguments were JSON text.',
+    );
   });
 
   it('count lines or rows, as the format does', () => {

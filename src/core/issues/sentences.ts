@@ -1,5 +1,7 @@
 import type { Outcome } from '#core/metrics/metric.ts';
 import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
+import { leniencyInWords } from './leniency-words.ts';
+import type { CallForm } from '#core/trajectory/trajectory.ts';
 import type { Issue } from './issue.ts';
 
 /** A sentence in two parts: where and what happened, then why. */
@@ -71,6 +73,31 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       );
     case 'number_unreadable':
       return say(`${unit} ${issue.line}:`, `${issue.column} is not a number: ${issue.found}.`);
+    case 'number_converted':
+      return say(
+        `${unit} ${issue.line}: ${issue.column} read as ${issue.value}.`,
+        `The cell holds ${issue.found}.`,
+      );
+    case 'cell_lenient':
+      return say(
+        `${unit} ${issue.line}: ${issue.column} is not strict JSON.`,
+        `Accepted: ${leniencyInWords(issue.leniencies)}.`,
+      );
+    case 'calls_converted':
+      return say(
+        `${unit} ${issue.line}: calls of ${issue.column} converted.`,
+        `${sentenceCase(issue.forms.map((form) => FORM_WORDS[form]).join('; '))}.`,
+      );
+    case 'arguments_not_json':
+      return say(
+        `${unit} ${issue.line}: arguments are not valid JSON.`,
+        `${issue.column}, call ${issue.call}: ${lowerFirst(issue.reason)}. They are compared as text.`,
+      );
+    case 'names_only':
+      return say(
+        `${unit} ${issue.line}: calls compared by name only.`,
+        `${issue.column} has names of tools without arguments.`,
+      );
     case 'header_duplicate':
       return say(
         `Column “${issue.name}” occurs twice.`,
@@ -91,6 +118,17 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
   }
 }
 
+const FORM_WORDS: Readonly<Record<CallForm, string>> = {
+  double_encoded: 'the list was JSON text inside JSON text',
+  single_call: 'one call stood without a list around it',
+  other_keys: 'name and arguments stood under other keys',
+  arguments_json: 'arguments were JSON text',
+  arguments_lenient: 'arguments were text that is not strict JSON',
+  arguments_absent: 'absent, null and empty arguments were taken as {}',
+  expressions: 'calls were written as expressions',
+  empty_word: 'a word for “no calls” was taken as an empty list',
+};
+
 function say(title: string, detail: string): Sentence {
   return { title, detail };
 }
@@ -107,7 +145,11 @@ function megabytes(bytes: number): string {
 function problemInWords(problem: TrajectoryProblem): string {
   switch (problem.code) {
     case 'trajectory_not_json':
-      return `is text that is not JSON: ${lowerFirst(problem.reason)} (column ${problem.column}).`;
+      return `is text that is not JSON: ${lowerFirst(problem.reason)} (column ${problem.column}).${
+        problem.cutBy === undefined
+          ? ''
+          : ` It is as long as a cell of ${problem.cutBy} can be: it was cut there.`
+      }`;
     case 'trajectory_not_list':
       return `is ${withArticle(problem.found)}; expected a list of calls.`;
     case 'call_not_object':
@@ -116,9 +158,15 @@ function problemInWords(problem: TrajectoryProblem): string {
       return problem.found === ''
         ? `call ${problem.call} has no tool_name; it is an empty object.`
         : `call ${problem.call} has no tool_name; found: ${problem.found}.`;
+    case 'call_is_definition':
+      return `call ${problem.call} describes a tool; it is not a call.`;
     case 'trajectory_too_deep':
       return `is nested deeper than ${problem.limit} levels.`;
   }
+}
+
+function sentenceCase(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
 function lowerFirst(text: string): string {

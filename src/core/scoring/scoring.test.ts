@@ -29,7 +29,7 @@ describe('ChunkBuilder', () => {
   it('gathers scores, outcomes, places and counts', () => {
     const run = scoreRecords([
       { id: '1', ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 2 },
-      { prompt: 'p', predicted_trajectory: [], reference_trajectory: 'x' },
+      { prompt: 'p', predicted_trajectory: [], reference_trajectory: 'x y' },
     ]);
     expect(run.rowCount).toBe(2);
     const exact = run.scores[0]!;

@@ -3,11 +3,29 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
 import { parseJson, printJson } from '#core/json/parse-json.ts';
 import type { JsonValue } from '#core/json/json-value.ts';
+import type { SideReading, TrajectorySide } from './trajectory.ts';
 import { DEPTH_LIMIT, isBlank, readTrajectory } from './read-trajectory.ts';
 
 const problemOf = (cell: JsonValue): unknown => {
   const side = readTrajectory(cell);
   return side.state === 'unreadable' ? side.problem : side.state;
+};
+
+const JSON_ARGS = ['other_keys', 'arguments_json'];
+
+const DEFINITION: JsonValue = {
+  name: 'a',
+  description: 'Looks things up.',
+  parameters: { type: 'object', properties: { q: { type: 'string' } } },
+};
+
+const inputsOf = (side: TrajectorySide): unknown =>
+  side.state === 'calls' && side.calls.map(({ tool_input }) => tool_input);
+const readingOf = (side: TrajectorySide): SideReading | undefined =>
+  side.state === 'calls' ? side.reading : undefined;
+const namesOf = (cell: JsonValue): unknown => {
+  const side = readTrajectory(cell);
+  return side.state === 'calls' ? side.calls.map(({ tool_name }) => tool_name) : side.state;
 };
 
 /** A value with so many levels of lists. */
@@ -46,21 +64,28 @@ describe('readTrajectory', () => {
     expect(readTrajectory(printJson(list))).toEqual(side);
   });
 
-  it('takes a call without tool_input as one without arguments, and null as null', () => {
-    const side = readTrajectory([{ tool_name: 'a' }, { tool_name: 'a', tool_input: null }]);
-    expect(side.state === 'calls' && side.calls.map((call) => call.tool_input)).toEqual([{}, null]);
+  it('takes absent, null and empty arguments for none, and says so', () => {
+    const absent: JsonValue[] = [{}, { tool_input: null }, { tool_input: ' ' }];
+    absent.push({ tool_input: 'null' });
+    const side = readTrajectory(absent.map((input) => ({ tool_name: 'a', ...(input as object) })));
+    expect(inputsOf(side)).toEqual([{}, {}, {}, {}]);
+    expect(readingOf(side)?.forms).toEqual(['arguments_absent']);
   });
 
   it.each<[JsonValue, unknown]>([
     [42, { code: 'trajectory_not_list', found: 'number' }],
     [true, { code: 'trajectory_not_list', found: 'boolean' }],
-    [{ tool_name: 'a' }, { code: 'trajectory_not_list', found: 'object' }],
+    [{ calls: 2 }, { code: 'trajectory_not_list', found: 'object' }],
     ['"a"', { code: 'trajectory_not_list', found: 'text' }],
     ['[1', { code: 'trajectory_not_json', column: 3, reason: 'List is not closed' }],
     [
-      "[{'tool_name': 'a'}]",
-      { code: 'trajectory_not_json', column: 3, reason: 'Keys need double quotes' },
+      "[{'tool_name': 'a'}",
+      { code: 'trajectory_not_json', column: 20, reason: 'List is not closed' },
     ],
+    ['two words', { code: 'trajectory_not_json', column: 1, reason: 'Unexpected “t”' }],
+    [[''], { code: 'call_not_object', call: 1, found: 'text' }],
+    [[DEFINITION], { code: 'call_is_definition', call: 1 }],
+    [[{ type: 'function', function: DEFINITION }], { code: 'call_is_definition', call: 1 }],
     [[null], { code: 'call_not_object', call: 1, found: 'null' }],
     [[{ tool_name: 'a' }, 'b'], { code: 'call_not_object', call: 2, found: 'text' }],
     [[[]], { code: 'call_not_object', call: 1, found: 'list' }],
@@ -69,6 +94,77 @@ describe('readTrajectory', () => {
     [[{ tool_name: 1, x: 2 }], { code: 'call_without_tool_name', call: 1, found: 'tool_name, x' }],
   ])('says what is wrong with %j', (cell, problem) => {
     expect(problemOf(cell)).toEqual(problem);
+  });
+
+  it.each<[JsonValue, string[]]>([
+    [{ name: 'f', args: { x: 1 } }, ['other_keys', 'single_call']],
+    [[{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"x":1}' } }], JSON_ARGS],
+    [[{ toolName: 'f', toolInput: { x: 1 } }], ['other_keys']],
+    [[{ function: 'f', kwargs: { x: 1 } }], ['other_keys']],
+    [[{ tool_call: { name: 'f' }, input: { x: 1 } }], ['other_keys']],
+    [[{ tool_name: 'f', tool_input: '{"x": 1}' }], ['arguments_json']],
+    [[{ tool_name: 'f', tool_input: "{'x': 1}" }], ['arguments_lenient']],
+    [['f(x=1)'], ['expressions']],
+    ["[Call(name='f', input_parameters={'x': 1})]", ['other_keys']],
+    ['[{"tool_name":"f","tool_input":{"x":1}}]', []],
+    [JSON.stringify('[{"tool_name":"f","tool_input":{"x":1}}]'), ['double_encoded']],
+  ])('finds name and arguments in %j', (cell, forms) => {
+    const side = readTrajectory(cell);
+    expect(side.state === 'calls' && side.calls).toMatchObject([
+      { tool_name: 'f', tool_input: { x: 1 } },
+    ]);
+    expect(readingOf(side)?.forms ?? []).toEqual(forms);
+  });
+
+  it('keeps arguments that are plain text, and flags those that look like JSON and are not', () => {
+    const cell = (tool_input: string): JsonValue => [{ tool_name: 'f', tool_input }];
+    expect(inputsOf(readTrajectory(cell('find it')))).toEqual(['find it']);
+    expect(readingOf(readTrajectory(cell('find it')))).toBeUndefined();
+    const broken = readTrajectory(cell('{"city": "Par'));
+    expect(inputsOf(broken)).toEqual(['{"city": "Par']);
+    expect(readingOf(broken)?.unparsed).toEqual({
+      call: 1,
+      reason: 'Text is not closed (column 14)',
+    });
+  });
+
+  it.each<[JsonValue, string[] | string]>([
+    ['a|b', ['a', 'b']],
+    ['a; b', ['a', 'b']],
+    ['a, b,c', ['a', 'b', 'c']],
+    ['a -> b → c', ['a', 'b', 'c']],
+    ['get-x\nns.get_y', ['get-x', 'ns.get_y']],
+    ['search', ['search']],
+    [
+      ['a', 'Two words'],
+      ['a', 'Two words'],
+    ],
+    ['NO_TOOL_CALL', []],
+    ['none', []],
+    [' - ', []],
+    ['None', 'missing'],
+    ['nan', 'missing'],
+    [Number.NaN, 'missing'],
+    ['a, b c', 'unreadable'],
+    ['a,,b', 'unreadable'],
+    ['3', 'unreadable'],
+  ])('reads the names in %j', (cell, names) => {
+    expect(namesOf(cell)).toEqual(names);
+    const isNamed = Array.isArray(names) && names.length > 0;
+    expect(readingOf(readTrajectory(cell))?.isNamesOnly ?? false).toBe(isNamed);
+  });
+
+  it('names the spreadsheet that cut a cell', () => {
+    const cut = (length: number): unknown => problemOf('[{"tool_name":"a"},'.padEnd(length, ' '));
+    expect(cut(32_767)).toMatchObject({ code: 'trajectory_not_json', cutBy: 'Excel' });
+    expect(cut(50_000)).toMatchObject({ cutBy: 'Google Sheets' });
+    expect(cut(40_000)).not.toHaveProperty('cutBy');
+  });
+
+  it('notes a key that an object has twice', () => {
+    const side = readTrajectory('[{"tool_name":"a","tool_input":{"x":1,"x":2}}]');
+    expect(inputsOf(side)).toEqual([{ x: 2 }]);
+    expect(readingOf(side)?.leniencies).toMatchObject([{ kind: 'duplicate_keys', count: 1 }]);
   });
 
   it('does not take a tool name from the prototype', () => {
@@ -99,7 +195,7 @@ describe('readTrajectory', () => {
     );
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const isMissing = isBlank(text) || text.trim() === 'null';
+        const isMissing = isBlank(text) || /^(null|None|NaN|nan|NA|NaT)$/.test(text.trim());
         expect(readTrajectory(text).state === 'missing').toBe(isMissing);
       }),
     );

@@ -4,10 +4,14 @@ import {
   isJsonObject,
   jsonTypeOf,
   ownValue,
+  type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
-import { unwrapJsonText } from '#core/json/parse-json.ts';
-import type { ToolCall, TrajectorySide } from './trajectory.ts';
+import { readNoting } from '#core/json/read-lenient.ts';
+import type { Leniency } from '#core/literals/leniency.ts';
+import { namesIn, isEmptyWord } from './call-names.ts';
+import { readCall, readCallExpression, type CallNotes } from './read-call.ts';
+import type { ToolCall, TrajectoryProblem, TrajectorySide } from './trajectory.ts';
 
 /** Levels of nesting allowed in a row; deeper values break structured clone and IndexedDB. */
 export const DEPTH_LIMIT = 200;
@@ -15,25 +19,17 @@ export const DEPTH_LIMIT = 200;
 const MISSING: TrajectorySide = { state: 'missing' };
 
 /**
- * Reads a trajectory cell: a list of calls, or that list as JSON text.
- * @param cell the cell's value; null, empty text and an absent column mean "not recorded"
- * @returns the calls, `missing`, or the problem that makes the cell unreadable
+ * Reads a trajectory cell: a list of calls, that list as JSON or Python text, or the names of tools.
+ * @param cell the cell's value; null, NaN, empty text and an absent column mean "not recorded"
+ * @returns the calls with what reading them has needed, `missing`, or the problem that makes the
+ * cell unreadable
  */
 export function readTrajectory(cell: JsonValue | undefined): TrajectorySide {
-  if (isBlank(cell)) return MISSING;
-  const reading = unwrapJsonText(cell);
-  if (!reading.ok) {
-    const { column, reason } = reading;
-    return { state: 'unreadable', problem: { code: 'trajectory_not_json', column, reason } };
-  }
-  const list = reading.value;
-  if (list === null) return MISSING;
-  if (!isJsonList(list)) {
-    const found = jsonTypeOf(list);
-    return { state: 'unreadable', problem: { code: 'trajectory_not_list', found } };
-  }
-  // a value within a row was measured with the row; text inside it was not
-  return readCalls(list, typeof cell === 'string');
+  if (isBlank(cell) || Number.isNaN(cell)) return MISSING;
+  const isFromText = typeof cell === 'string';
+  const notes: CallNotes = { forms: new Set(), unparsed: undefined, isFromText };
+  if (isFromText) return readText(cell, notes);
+  return readValue(cell, notes, NO_LENIENCIES);
 }
 
 /**
@@ -45,30 +41,129 @@ export function isBlank(cell: JsonValue | undefined): cell is undefined | null |
   return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
 }
 
-function readCalls(list: readonly JsonValue[], isFromText: boolean): TrajectorySide {
+const NO_LENIENCIES: readonly Leniency[] = [];
+/** Spreadsheets cut longer cells without a word. */
+const CELL_LIMITS = new Map([
+  [32_767, 'Excel'],
+  [50_000, 'Google Sheets'],
+]);
+
+function unreadable(problem: TrajectoryProblem): TrajectorySide {
+  return { state: 'unreadable', problem };
+}
+
+function readText(text: string, notes: CallNotes, levels = 2): TrajectorySide {
+  const reading = readNoting(text);
+  if (reading.ok && typeof reading.value === 'string') {
+    if (levels === 0 || !/^\s*["[{]/.test(reading.value))
+      return unreadable({ code: 'trajectory_not_list', found: 'text' });
+    notes.forms.add('double_encoded');
+    return readText(reading.value, notes, levels - 1);
+  }
+  if (reading.ok) return readValue(reading.value, notes, reading.leniencies);
+  if (isEmptyWord(text)) {
+    notes.forms.add('empty_word');
+    return finish([], false, notes, NO_LENIENCIES);
+  }
+  const names = namesIn(text);
+  if (names) return finish(names.map(nameOnly), true, notes, NO_LENIENCIES);
+  const { column, reason } = reading;
+  const cutBy = CELL_LIMITS.get(text.length);
+  const problem = { code: 'trajectory_not_json', column, reason } as const;
+  return unreadable(cutBy === undefined ? problem : { ...problem, cutBy });
+}
+
+function readValue(
+  value: JsonValue,
+  notes: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  if (isJsonList(value)) return readCalls(value, notes, leniencies);
+  if (!isJsonObject(value))
+    return unreadable({ code: 'trajectory_not_list', found: jsonTypeOf(value) });
+  const call = readCall(value, 1, notes);
+  if ('code' in call) {
+    const isNoCall = call.code === 'call_without_tool_name';
+    return unreadable(isNoCall ? { code: 'trajectory_not_list', found: 'object' } : call);
+  }
+  notes.forms.add('single_call');
+  return finish([call], false, notes, leniencies);
+}
+
+function readCalls(
+  list: readonly JsonValue[],
+  notes: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  if (list.length > 0 && list.every((item) => typeof item === 'string'))
+    return readCallTexts(list, notes, leniencies);
   const calls: ToolCall[] = [];
   for (const [index, item] of list.entries()) {
-    if (!isJsonObject(item)) {
-      const problem = {
-        code: 'call_not_object',
-        call: index + 1,
-        found: jsonTypeOf(item),
-      } as const;
-      return { state: 'unreadable', problem };
-    }
-    const name = ownValue(item, 'tool_name');
-    if (typeof name !== 'string' || name === '') {
-      const found = Object.keys(item).slice(0, 6).join(', ').slice(0, 120);
-      return {
-        state: 'unreadable',
-        problem: { code: 'call_without_tool_name', call: index + 1, found },
-      };
-    }
-    const input = ownValue(item, 'tool_input');
-    if (isFromText && input !== undefined && isDeeperThan(input, DEPTH_LIMIT - 2)) {
-      return { state: 'unreadable', problem: { code: 'trajectory_too_deep', limit: DEPTH_LIMIT } };
-    }
-    calls.push({ tool_name: name, tool_input: input === undefined ? {} : input, source: item });
+    const call = readPlainCall(item) ?? readCall(item, index + 1, notes);
+    if ('code' in call) return unreadable(call);
+    calls.push(call);
   }
-  return { state: 'calls', calls };
+  return finish(calls, false, notes, leniencies);
+}
+
+/** A call just as the playground writes it: by far the commonest. */
+function readPlainCall(item: JsonValue): ToolCall | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const name = ownValue(item, 'tool_name');
+  if (typeof name !== 'string' || name === '') return undefined;
+  const input = ownValue(item, 'tool_input');
+  if (typeof input !== 'object' || input === null) return undefined;
+  return { tool_name: name, tool_input: input, source: item };
+}
+
+/** Names of tools, or calls written as expressions. */
+function readCallTexts(
+  list: readonly string[],
+  notes: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  const calls: ToolCall[] = [];
+  let names = 0;
+  for (const [index, text] of list.entries()) {
+    const written = readCallExpression(text);
+    if (written === undefined) {
+      if (text.trim() === '' || text.length > 200 || text.includes('\n'))
+        return unreadable({ code: 'call_not_object', call: index + 1, found: 'text' });
+      names++;
+      calls.push(nameOnly(text));
+      continue;
+    }
+    const call = readCall(written, index + 1, notes);
+    if ('code' in call) return unreadable(call);
+    notes.forms.delete('other_keys');
+    notes.forms.add('expressions');
+    calls.push(call);
+  }
+  return finish(calls, names > 0, notes, leniencies);
+}
+
+function nameOnly(text: string): ToolCall {
+  const name = text.trim();
+  const source: JsonObject = { tool_name: name };
+  return { tool_name: name, tool_input: {}, source };
+}
+
+function finish(
+  calls: readonly ToolCall[],
+  isNamesOnly: boolean,
+  { forms, unparsed, isFromText }: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  // a value within a row was measured with the row; text inside it was not
+  const isMeasured = !isFromText && forms.size === 0;
+  if (!isMeasured && calls.some(({ tool_input }) => isDeeperThan(tool_input, DEPTH_LIMIT - 2)))
+    return unreadable({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
+  if (!isNamesOnly && forms.size === 0 && !unparsed && leniencies.length === 0)
+    return { state: 'calls', calls };
+  return {
+    state: 'calls',
+    calls,
+    reading: { leniencies, forms: [...forms], unparsed: unparsed ?? null, isNamesOnly },
+  };
 }

@@ -1,0 +1,32 @@
+import type { Leniency, LeniencyKind } from '#core/literals/leniency.ts';
+
+const WORDS: Readonly<Record<LeniencyKind, string>> = {
+  comments: 'comments',
+  trailing_commas: 'trailing commas',
+  single_quotes: 'single quotes',
+  python_words: 'Python’s True, False and None',
+  non_finite: 'NaN and Infinity; NaN is taken as equal to NaN',
+  control_characters: 'control characters inside text',
+  duplicate_keys: 'a key twice in one object; the last one counts',
+  keys_not_text: 'keys that are no text',
+  tuples: 'tuples as lists',
+  sets: 'sets as lists',
+  bytes: 'bytes as text',
+  number_forms: 'numbers written as only Python does',
+  python_texts: 'texts written as only Python does',
+  numpy_arrays: 'numpy arrays without commas',
+  python_objects: 'Python objects',
+};
+
+/**
+ * Puts into words what was lenient about a text.
+ * @param leniencies at least one
+ * @returns a list of them, with Python's types named; no full stop
+ */
+export function leniencyInWords(leniencies: readonly Leniency[]): string {
+  const types = leniencies.filter(({ kind }) => kind === 'python_objects').map(({ name }) => name);
+  const kinds = leniencies.filter(({ kind }) => kind !== 'python_objects');
+  const words = kinds.map(({ kind }) => WORDS[kind]);
+  if (types.length > 0) words.push(`${WORDS.python_objects} (${types.slice(0, 8).join(', ')})`);
+  return words.join(', ');
+}
