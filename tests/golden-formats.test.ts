@@ -47,7 +47,7 @@ const EXPECTED: Readonly<
   'empty.jsonl': ['jsonl', [], [], []],
   'missing-columns.jsonl': ['jsonl', [1, 2, 3], [], []],
   'proto-column.csv': ['csv', [2, 3], [], []],
-  'proto-keys.jsonl': ['jsonl', [1, 2, 3], [], []],
+  'proto-keys.jsonl': ['jsonl', [1, 2, 3], [], ['column_reserved']],
   'rows-crlf-bom.jsonl': ['jsonl', [1, 2, 3, 4], [], []],
   'rows.csv': ['csv', [2, 3, 6, 7], [], []],
   'rows.json': ['json-rows', [2, 28, 70, 80], [], []],

@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
-import { parseJson } from '#core/json/parse-json.ts';
+import { readLenient } from '#core/json/read-lenient.ts';
 import {
   csvRecord,
   planResultColumns,
@@ -51,8 +51,8 @@ export async function readRecords(
     for (let index = first; index <= last; index++) {
       const from = (places.offsets[index] as number) - start;
       const text = decoder.decode(bytes.subarray(from, from + (places.lengths[index] as number)));
-      const record = parseJson(text);
-      take(isJsonObject(record) ? record : {}, index);
+      const reading = readLenient(text);
+      take(reading.ok && isJsonObject(reading.value) ? reading.value : {}, index);
     }
     first = last + 1;
   }

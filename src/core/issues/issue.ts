@@ -24,6 +24,7 @@ export type FileIssue =
       readonly reason: string;
     }
   | { readonly code: 'file_too_large'; readonly bytes: number; readonly limitBytes: number }
+  | { readonly code: 'file_unpacks_too_large'; readonly limitBytes: number; readonly ratio: number }
   | { readonly code: 'no_rows' }
   | { readonly code: 'read_failed'; readonly reason: string };
 
@@ -102,7 +103,43 @@ export type DatasetIssue =
       readonly expected: number;
       readonly found: number;
     }
-  | { readonly code: 'lines_blank'; readonly count: number };
+  | { readonly code: 'lines_blank'; readonly count: number }
+  | { readonly code: 'lines_ignored'; readonly line: number; readonly count: number }
+  | { readonly code: 'file_converted'; readonly from: Conversion; readonly detail: string }
+  | {
+      readonly code: 'row_lenient';
+      readonly line: number;
+      readonly leniencies: readonly Leniency[];
+    }
+  | { readonly code: 'characters_replaced'; readonly line: number }
+  | { readonly code: 'column_reserved'; readonly line: number; readonly name: string }
+  | { readonly code: 'column_dropped'; readonly place: number }
+  | { readonly code: 'schema_nulls_dropped'; readonly name: string; readonly count: number }
+  | {
+      readonly code: 'adapter_note';
+      readonly adapter: string;
+      readonly kind: string;
+      readonly count: number;
+      readonly detail: string;
+      readonly path: string;
+    };
+
+/** What a file was before rows could be read from it. */
+export type Conversion =
+  | 'gzip'
+  | 'utf_16'
+  | 'parquet'
+  | 'double_encoded'
+  | 'fence'
+  | 'wrapper'
+  | 'pandas_split'
+  | 'pandas_table'
+  | 'pandas_index'
+  | 'value_lists'
+  | 'notebook'
+  | 'python'
+  | 'backslash_escapes'
+  | 'separator_line';
 
 /** Anything worth telling about a dataset. Sentences are in sentences.ts. */
 export type Issue = FileIssue | SkipIssue | CellIssue | DatasetIssue;
@@ -119,6 +156,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   shape_unknown: 'fatal',
   file_not_json: 'fatal',
   file_too_large: 'fatal',
+  file_unpacks_too_large: 'fatal',
   no_rows: 'fatal',
   read_failed: 'fatal',
   row_not_json: 'skipped',
@@ -137,6 +175,14 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   columns_uneven: 'warning',
   fields_missing: 'warning',
   lines_blank: 'note',
+  lines_ignored: 'note',
+  file_converted: 'note',
+  row_lenient: 'note',
+  characters_replaced: 'warning',
+  column_reserved: 'note',
+  column_dropped: 'note',
+  schema_nulls_dropped: 'note',
+  adapter_note: 'note',
 };
 
 /** Every issue code there is. */

@@ -43,6 +43,23 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
   columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },
   fields_missing: { code: 'fields_missing', line: 3, expected: 4, found: 2 },
+  lines_ignored: { code: 'lines_ignored', line: 3, count: 2 },
+  file_converted: { code: 'file_converted', from: 'wrapper', detail: 'Under “wrapper.rows”.' },
+  row_lenient: {
+    ...{ code: 'row_lenient', line: 3 },
+    leniencies: [{ kind: 'comments', name: '', count: 1, at: 1 }],
+  },
+  characters_replaced: { code: 'characters_replaced', line: 3 },
+  column_reserved: { code: 'column_reserved', line: 3, name: '__proto__' },
+  column_dropped: { code: 'column_dropped', place: 1 },
+  schema_nulls_dropped: { code: 'schema_nulls_dropped', name: 'steps', count: 12 },
+  adapter_note: {
+    ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'turn_without_calls' },
+    ...{ count: 2, detail: 'Turns without calls.', path: '[0].messages' },
+  },
+  file_unpacks_too_large: {
+    ...{ code: 'file_unpacks_too_large', limitBytes: 400_000_000, ratio: 200 },
+  },
   lines_blank: { code: 'lines_blank', count: 2 },
 };
 

@@ -2,7 +2,7 @@ import type { Outcome } from '#core/metrics/metric.ts';
 import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 import { leniencyInWords } from './leniency-words.ts';
 import type { CallForm } from '#core/trajectory/trajectory.ts';
-import type { Issue } from './issue.ts';
+import type { Conversion, Issue } from './issue.ts';
 
 /** A sentence in two parts: where and what happened, then why. */
 export interface Sentence {
@@ -42,6 +42,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       return say(
         'This file is too large to read as one JSON value.',
         `It has ${megabytes(issue.bytes)}; the limit is ${megabytes(issue.limitBytes)}. Save it as JSONL, one row per line: that has no limit.`,
+      );
+    case 'file_unpacks_too_large':
+      return say(
+        'This archive unpacks to more than can be read.',
+        `The limit is ${megabytes(issue.limitBytes)}, or ${issue.ratio} times its size. Unpack it and open a part of it.`,
       );
     case 'no_rows':
       return say('No row could be read.', 'The receipt lists what was skipped and why.');
@@ -115,8 +120,62 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       );
     case 'lines_blank':
       return say(`${issue.count} blank ${issue.count === 1 ? 'line' : 'lines'} passed over.`, '');
+    case 'lines_ignored':
+      return say(
+        `${issue.count} ${issue.count === 1 ? 'line' : 'lines'} around the data not read.`,
+        `The first is line ${issue.line}.`,
+      );
+    case 'file_converted':
+      return say(CONVERSION_WORDS[issue.from], issue.detail);
+    case 'row_lenient':
+      return say(
+        `${unit} ${issue.line} is not strict JSON.`,
+        `Accepted: ${leniencyInWords(issue.leniencies)}.`,
+      );
+    case 'characters_replaced':
+      return say(
+        `${unit} ${issue.line} has bytes that are no UTF-8 text.`,
+        'They are shown and compared as “\ufffd”.',
+      );
+    case 'column_reserved':
+      return say(
+        `${unit} ${issue.line}: column “${issue.name}” plays no role.`,
+        'The name is special in JavaScript; the column is kept and shown, and nothing is read from it.',
+      );
+    case 'column_dropped':
+      return say(
+        `Column ${issue.place} left out.`,
+        'It has no name and holds nothing but row numbers or blanks.',
+      );
+    case 'schema_nulls_dropped':
+      return say(
+        `${issue.count} null values of “${issue.name}” left out.`,
+        'A Parquet schema gives every call the arguments of all tools; those a call does not have are null.',
+      );
+    case 'adapter_note':
+      return say(
+        `${issue.adapter}: ${issue.detail}`,
+        `${issue.kind}, ${issue.count} times${issue.path === '' ? '' : `, first at ${issue.path}`}.`,
+      );
   }
 }
+
+const CONVERSION_WORDS: Readonly<Record<Conversion, string>> = {
+  gzip: 'The file was unpacked from gzip.',
+  utf_16: 'The text was converted from UTF-16.',
+  parquet: 'The rows were read from Parquet.',
+  double_encoded: 'The file was JSON text inside JSON text.',
+  fence: 'The rows were taken from a Markdown code block.',
+  wrapper: 'The rows stood inside another object.',
+  pandas_split: 'Read as a pandas table split into columns and data.',
+  pandas_table: 'Read as a pandas table with its schema.',
+  pandas_index: 'Read as a pandas table, row by row label.',
+  value_lists: 'Read as a list of lists.',
+  notebook: 'The data was taken from the cells of a notebook.',
+  python: 'The data was taken from Python assignments; nothing was run.',
+  backslash_escapes: 'The table escapes its delimiters and quotes with a backslash.',
+  separator_line: 'The first line names the delimiter; it is not a header.',
+};
 
 const FORM_WORDS: Readonly<Record<CallForm, string>> = {
   double_encoded: 'the list was JSON text inside JSON text',

@@ -96,3 +96,33 @@ export function isDeeperThan(value: JsonValue, limit: number): boolean {
   }
   return false;
 }
+
+/**
+ * Counts the keys of all objects in a value, visiting no level beyond a limit.
+ * @param value any JSON value
+ * @param limit levels allowed; a scalar has none, `[]` has one
+ * @returns how many keys there are, or -1 when some path is longer than the limit
+ */
+export function countKeys(value: JsonValue, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (limit === 0) return -1;
+  let count = 0;
+  if (isJsonList(value)) {
+    for (const item of value) {
+      if (typeof item !== 'object') continue;
+      const inner = countKeys(item, limit - 1);
+      if (inner < 0) return -1;
+      count += inner;
+    }
+    return count;
+  }
+  for (const key in value) {
+    count++;
+    const item = value[key];
+    if (typeof item !== 'object') continue;
+    const inner = countKeys(item, limit - 1);
+    if (inner < 0) return -1;
+    count += inner;
+  }
+  return count;
+}

@@ -117,11 +117,13 @@ export function printJson(value: JsonValue, indent = 0): string {
 function isLong(item: unknown): item is number | bigint {
   if (typeof item === 'bigint') return true;
   if (typeof item !== 'number' || Number.isSafeInteger(item)) return false;
-  return Number.isInteger(item) || Math.abs(item) === Infinity;
+  return Number.isInteger(item) || !Number.isFinite(item);
 }
 
 function digitsOf(long: number | bigint): string {
   if (typeof long === 'bigint') return String(long);
+  // JSON has no NaN: Python writes it so, and the lenient reader takes it
+  if (Number.isNaN(long)) return 'NaN';
   // 1e400 is read as Infinity, which JSON cannot hold
   return Number.isFinite(long) ? long.toExponential() : `${long < 0 ? '-' : ''}1e999`;
 }

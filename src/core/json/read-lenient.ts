@@ -1,6 +1,6 @@
 import type { Leniency } from '#core/literals/leniency.ts';
 import { dialectOf, readLiteral } from '#core/literals/read-literal.ts';
-import { isJsonList, type JsonValue } from './json-value.ts';
+import { countKeys, type JsonValue } from './json-value.ts';
 import { readJson } from './parse-json.ts';
 
 /** What reading a text gave: the value and what was lenient about it, or where and why it stopped. */
@@ -13,11 +13,12 @@ const NONE: readonly Leniency[] = [];
 /**
  * Reads a value: strict JSON first, then JSON as people write it and Python literals.
  * @param text one value
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
  * @returns the value with every leniency it needed; none for strict JSON. A failure is that of the
  * reader that came further.
  */
-export function readLenient(text: string): LenientReading {
-  const strict = readJson(text);
+export function readLenient(text: string, mayHaveLongDigits = true): LenientReading {
+  const strict = readJson(text, mayHaveLongDigits);
   if (strict.ok) return { ok: true, value: strict.value, leniencies: NONE };
   const literal = readLiteral(text, dialectOf(text));
   if (literal.ok) return literal;
@@ -32,34 +33,34 @@ export function readLenient(text: string): LenientReading {
  */
 export function readNoting(text: string): LenientReading {
   const reading = readLenient(text);
-  if (!reading.ok || reading.leniencies.length > 0 || !mayRepeatKeys(text, reading.value))
-    return reading;
-  const literal = readLiteral(text, 'json');
-  if (!literal.ok) return reading;
-  return { ...reading, leniencies: literal.leniencies };
+  if (!reading.ok || reading.leniencies.length > 0) return reading;
+  const keys = countKeys(reading.value, COUNTED_LEVELS);
+  return { ...reading, leniencies: findRepeatedKeys(text, keys) };
 }
+
+// Deeper values are refused anyway.
+const COUNTED_LEVELS = 1000;
 
 /**
- * Tells quickly whether an object in a strict JSON text may have a key twice.
- * @param text the text
- * @param value its value
- * @returns false when certainly none has
+ * Finds keys that an object in a strict JSON text has twice. Costs a search for colons where there
+ * are none, and a second reading where there may be some.
+ * @param text strict JSON
+ * @param keys how many keys its value has; negative when it was not counted
+ * @returns the leniency of it, or nothing
  */
-export function mayRepeatKeys(text: string, value: JsonValue): boolean {
-  if (text.includes('" :')) return true;
-  let colons = 0;
-  for (let at = text.indexOf('":'); at >= 0; at = text.indexOf('":', at + 2)) colons++;
-  return colons > 0 && colons !== countKeys(value);
+export function findRepeatedKeys(text: string, keys: number): readonly Leniency[] {
+  if (keys <= 0 || countColons(text) === keys) return NONE;
+  const literal = readLiteral(text, 'json');
+  return literal.ok ? literal.leniencies : NONE;
 }
 
-function countKeys(value: JsonValue): number {
-  let keys = 0;
-  const waiting = [value];
-  for (let item = waiting.pop(); item !== undefined; item = waiting.pop()) {
-    if (typeof item !== 'object' || item === null) continue;
-    const items = isJsonList(item) ? item : Object.values(item);
-    if (!isJsonList(item)) keys += items.length;
-    for (const inner of items) if (typeof inner === 'object') waiting.push(inner);
+/** Counts colons after a quote; -1 when a space stands between, as JSON seldom has it. */
+function countColons(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    if (before === 34) count++;
+    else if (before === 32 && text.charCodeAt(at - 2) === 34) return -1;
   }
-  return keys;
+  return count;
 }

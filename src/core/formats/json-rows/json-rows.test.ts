@@ -66,7 +66,7 @@ describe('a list of rows', () => {
     ['a number', '[{"id":1},2,{"id":3}]', ['row_not_object']],
     ['a list', '[{"id":1},[{"id":2}],{"id":3}]', ['row_not_object']],
     ['a broken value', '[{"id":1},{"id":oops},{"id":3}]', ['row_not_json']],
-    ['a comma too many', '[{"id":1},{"id":2,},{"id":3}]', ['row_not_json']],
+    ['a comma too few', '[{"id":1},{"id":2 2},{"id":3}]', ['row_not_json']],
     ['a bracket too many', '[{"id":1},{"id":2}},{"id":3}]', ['row_not_json']],
     ['a wrong bracket', '[{"id":1},{"id":[2}],{"id":3}]', ['row_not_json']],
     ['text after the list', '[{"id":1},{"id":3}] end', ['row_not_json']],

@@ -53,17 +53,37 @@ describe('recognition', () => {
 
 describe('readLine', () => {
   it('reads objects and skips the rest with the reason and the text', () => {
-    const text = ['{"a":1}', '{"a": 1,}', '42', '[{"a":1}]', '', 'null', '{"a":2}\r'].join('\n');
+    const text = ['{"a":1}', '{"a": 1 2}', '42', '[{"a":1}]', '', 'null', '{"a":2}\r'].join('\n');
     const { rows, lines, skips, skipped } = readText(jsonl, text);
     expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
     expect(lines).toEqual([1, 7]);
     expect(skips).toEqual([
-      { code: 'row_not_json', line: 2, column: 9, reason: 'Comma before a closing bracket' },
+      { code: 'row_not_json', line: 2, column: 9, reason: 'Expected a comma or }' },
       { code: 'row_not_object', line: 3, found: 'number' },
       { code: 'row_not_object', line: 4, found: 'list' },
       { code: 'row_not_object', line: 6, found: 'null' },
     ]);
-    expect(skipped).toEqual(['{"a": 1,}', '42', '[{"a":1}]', 'null']);
+    expect(skipped).toEqual(['{"a": 1 2}', '42', '[{"a":1}]', 'null']);
+  });
+
+  it('takes lines that are not strict JSON, and says what is not', () => {
+    const lines = ["{'a': None}", '{"a": NaN}', '{"a":1,"a":2}', '{"a":"\ufffd"}'];
+    const { rows, notes, skips } = readText(jsonl, [...lines, '{"__proto__":1}'].join('\n'));
+    expect(rows.map((row) => row['a'])).toEqual([null, Number.NaN, 2, '\ufffd', undefined]);
+    expect(notes).toMatchObject([
+      { code: 'row_lenient', line: 1, leniencies: [{ kind: 'single_quotes' }, { count: 1 }] },
+      { code: 'row_lenient', line: 2, leniencies: [{ kind: 'non_finite' }] },
+      { code: 'row_lenient', line: 3, leniencies: [{ kind: 'duplicate_keys' }] },
+      { code: 'characters_replaced', line: 4 },
+      { code: 'column_reserved', line: 5, name: '__proto__' },
+    ]);
+    expect(skips).toEqual([]);
+  });
+
+  it('says why a Python row breaks where it breaks', () => {
+    expect(readText(jsonl, `{'a': [1, 2}`).skips).toEqual([
+      { code: 'row_not_json', line: 1, column: 12, reason: 'Expected a comma or ]' },
+    ]);
   });
 
   it('points at the line of a row of several lines that breaks', () => {

@@ -1,6 +1,7 @@
 import type { LineFormat, RowSink } from '#core/formats/format.ts';
-import { isDeeperThan, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
+import { countKeys, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
+import { findRepeatedKeys, readLenient } from '#core/json/read-lenient.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 const LINES_LOOKED_AT = 50;
@@ -30,12 +31,12 @@ function opensList(text: string): boolean {
 }
 
 function isObjectText(line: string): boolean {
-  const reading = readJson(line);
+  const reading = readLenient(line);
   return reading.ok && isJsonObject(reading.value);
 }
 
 function readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits = true): void {
-  const reading = readJson(text, mayHaveLongDigits);
+  const reading = readLenient(text, mayHaveLongDigits);
   if (!reading.ok) {
     const { column, reason } = reading;
     // a row may span lines: point at the one that breaks
@@ -47,9 +48,18 @@ function readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits =
   const { value } = reading;
   if (!isJsonObject(value)) {
     sink.skip({ code: 'row_not_object', line, found: jsonTypeOf(value) }, text);
-  } else if (isDeeperThan(value, DEPTH_LIMIT)) {
-    sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, text);
-  } else {
-    sink.row(value, line);
+    return;
   }
+  const keys = countKeys(value, DEPTH_LIMIT);
+  if (keys < 0) {
+    sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, text);
+    return;
+  }
+  const isStrict = reading.leniencies.length === 0;
+  const leniencies = isStrict ? findRepeatedKeys(text, keys) : reading.leniencies;
+  if (leniencies.length > 0) sink.note({ code: 'row_lenient', line, leniencies });
+  if (text.includes('\ufffd')) sink.note({ code: 'characters_replaced', line });
+  if (Object.hasOwn(value, '__proto__'))
+    sink.note({ code: 'column_reserved', line, name: '__proto__' });
+  sink.row(value, line);
 }
