@@ -1,3 +1,4 @@
+import type { AdapterOptions } from '#core/adapters/adapter.ts';
 import type { DatasetIssue, FileIssue, SkipIssue } from '#core/issues/issue.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 
@@ -49,7 +50,7 @@ export interface LineFormat extends FormatBase {
 /** A format that is read from the start to the end; rows are written to a new JSONL source. */
 export interface TextFormat extends FormatBase {
   readonly kind: 'text';
-  createReader(sink: RowSink, head: FileHead): TextReader;
+  createReader(sink: RowSink, head: FileHead, options?: AdapterOptions): TextReader;
 }
 
 /** What the page shows of a format; the readers themselves stay in the workers. */

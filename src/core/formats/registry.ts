@@ -1,11 +1,22 @@
 import { csv } from './csv/csv.ts';
 import type { FileHead, Format } from './format.ts';
+import { frameworks } from './frameworks/frameworks.ts';
 import { jsonColumns } from './json-columns/json-columns.ts';
 import { jsonRows } from './json-rows/json-rows.ts';
+import { jsonValues } from './json-values/json-values.ts';
 import { jsonl } from './jsonl/jsonl.ts';
+import { python } from './python/python.ts';
 
 /** Every import format, in the order they are tried. */
-export const FORMATS: readonly Format[] = [jsonColumns, jsonl, jsonRows, csv];
+export const FORMATS: readonly Format[] = [
+  frameworks,
+  python,
+  jsonValues,
+  jsonColumns,
+  jsonl,
+  jsonRows,
+  csv,
+];
 
 /**
  * Recognises a file by the beginning of its content.

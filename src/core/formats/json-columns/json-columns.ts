@@ -35,11 +35,18 @@ function recognise({ text, isWhole }: FileHead): boolean {
 }
 
 function looksLikeColumns([, name, opening, next]: RegExpExecArray): boolean {
+  if (name === 'columns' || name === 'cells') return false;
   const isTrajectory = name?.endsWith('_trajectory') ?? false;
   return opening === '[' ? !(isTrajectory && next === '{') : /"\d+"/.test(opening ?? '');
 }
 
-function isColumns(value: JsonObject): boolean {
+/**
+ * Tells columns from a row.
+ * @param value a JSON object
+ * @returns whether its values are lists, or objects with the same row labels
+ */
+export function isColumns(value: JsonObject): boolean {
+  if (isJsonList(value['columns']) && isJsonList(value['data'])) return false;
   const columns = Object.entries(value);
   if (columns.length === 0) return false;
   if (columns.every(([, column]) => isJsonList(column))) {
@@ -85,29 +92,33 @@ class ColumnsReader implements TextReader {
     } else if (!isJsonObject(reading.value)) {
       this.#sink.fail({ code: 'shape_unknown' });
     } else {
-      this.#readColumns(reading.value);
+      writeColumns(reading.value, this.#sink);
     }
   }
+}
 
-  #readColumns(value: JsonObject): void {
-    const labels = labelsOf(value);
-    const columns = Object.entries(value).map(([name, column]) => ({
-      name,
-      cells: cellsOf(column, labels),
-    }));
-    const rowCount = labels?.length ?? Math.max(0, ...columns.map(({ cells }) => cells.length));
-    for (const { name, cells } of columns) {
-      const found = labels ? cells.filter((cell) => cell !== undefined).length : cells.length;
-      if (found !== rowCount)
-        this.#sink.note({ code: 'columns_uneven', name, found, expected: rowCount });
-    }
-    for (let row = 0; row < rowCount; row++) {
-      const record = Object.create(null) as Record<string, JsonValue>;
-      for (const { name, cells } of columns) record[name] = cells[row] ?? null;
-      if (isDeeperThan(record, DEPTH_LIMIT)) {
-        this.#sink.skip({ code: 'row_too_deep', line: row + 1, limit: DEPTH_LIMIT }, '');
-      } else this.#sink.row(record, row + 1);
-    }
+/**
+ * Turns columns into rows. Rows are counted: lines mean nothing here.
+ * @param value the columns by name
+ * @param sink takes rows, skips and notes
+ */
+export function writeColumns(value: JsonObject, sink: RowSink): void {
+  const labels = labelsOf(value);
+  const columns = Object.entries(value).map(([name, column]) => ({
+    name,
+    cells: cellsOf(column, labels),
+  }));
+  const rowCount = labels?.length ?? Math.max(0, ...columns.map(({ cells }) => cells.length));
+  for (const { name, cells } of columns) {
+    const found = labels ? cells.filter((cell) => cell !== undefined).length : cells.length;
+    if (found !== rowCount) sink.note({ code: 'columns_uneven', name, found, expected: rowCount });
+  }
+  for (let row = 0; row < rowCount; row++) {
+    const record = Object.create(null) as Record<string, JsonValue>;
+    for (const { name, cells } of columns) record[name] = cells[row] ?? null;
+    if (isDeeperThan(record, DEPTH_LIMIT)) {
+      sink.skip({ code: 'row_too_deep', line: row + 1, limit: DEPTH_LIMIT }, '');
+    } else sink.row(record, row + 1);
   }
 }
 

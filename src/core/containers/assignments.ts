@@ -1,0 +1,122 @@
+import {
+  isJsonList,
+  isJsonObject,
+  setOwn,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import type { Leniency } from '#core/literals/leniency.ts';
+import { readLiteralAt } from '#core/literals/read-literal.ts';
+import { LineFinder } from './text-lines.ts';
+
+/** A literal that a program assigns to a name. */
+export interface Assignment {
+  readonly name: string;
+  readonly value: JsonValue;
+  /** 1-based physical line. */
+  readonly line: number;
+  readonly leniencies: readonly Leniency[];
+  /** Whether the value was written as a table. */
+  readonly isTable: boolean;
+}
+
+/** What reading a program gave: its literals, and the lines that are something else. */
+export interface AssignmentReading {
+  readonly assignments: readonly Assignment[];
+  readonly ignoredLine: number;
+  readonly ignoredCount: number;
+}
+
+const STATEMENT =
+  /^(?:([\p{L}_][\p{L}\p{N}_]*)[ \t]*(?::[^=\n]+)?=(?!=)[ \t]*|(?=(?:pd|pandas)\.DataFrame\())/u;
+const TABLE = /^(?:pd|pandas)\.DataFrame\(/;
+// Each may cost a look at the rest.
+const FAILURES = 200;
+
+/**
+ * Finds the literals a Python program assigns, without running it. Names of literals assigned
+ * before may stand inside later ones.
+ * @param text the program
+ * @param firstLine the 1-based physical line it starts at
+ * @returns the assignments in order; lines that are neither blank nor comments are counted
+ */
+export function readAssignments(text: string, firstLine = 1): AssignmentReading {
+  const lines = new LineFinder(text, firstLine);
+  const names = new Map<string, JsonValue>();
+  const assignments: Assignment[] = [];
+  let ignoredLine = 0;
+  let ignoredCount = 0;
+  let failures = 0;
+  for (let at = 0; at < text.length;) {
+    const lineEnd = endOfLine(text, at);
+    const statement = failures < FAILURES ? STATEMENT.exec(text.slice(at, lineEnd)) : null;
+    const start = at + (statement?.[0].length ?? 0);
+    const reading = statement ? readLiteralAt(text, start, 'python', names) : undefined;
+    if (statement && reading?.ok) {
+      const name = statement[1] ?? '';
+      const { value, leniencies, end } = reading;
+      const isTable = TABLE.test(text.slice(start, start + 20));
+      assignments.push({ name, value, line: lines.lineAt(at), leniencies, isTable });
+      if (name !== '') names.set(name, value);
+      at = endOfLine(text, end) + 1;
+      continue;
+    }
+    if (statement) failures++;
+    if (!/^\s*(#.*)?$/.test(text.slice(at, lineEnd))) {
+      if (ignoredCount++ === 0) ignoredLine = lines.lineAt(at);
+    }
+    at = lineEnd + 1;
+  }
+  return { assignments, ignoredLine, ignoredCount };
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+const COLUMN =
+  /(?:^|_)(?:trajectory|trajectories|tool_calls|tools|prompts?|responses?|references?)$/;
+
+/**
+ * Chooses the data among a program's literals: its last table, else a literal that is one, else
+ * literals that are columns by their names.
+ * @param assignments what the program assigns
+ * @returns the value that holds rows, and the assignment it begins at
+ */
+export function dataOf(
+  assignments: readonly Assignment[],
+): { value: JsonValue; from: Assignment } | undefined {
+  const table = assignments.findLast(({ isTable, value }) => isTable && hasRows(value));
+  if (table) return { value: table.value, from: table };
+  const whole = assignments.findLast(({ value }) => isRows(value) || isColumnObject(value));
+  if (whole) return { value: whole.value, from: whole };
+  const columns = assignments.filter(({ name, value }) => COLUMN.test(name) && isJsonList(value));
+  const [first] = columns;
+  if (!first) return undefined;
+  const value: Record<string, JsonValue> = {};
+  for (const column of columns) setOwn(value, column.name, column.value);
+  return { value, from: first };
+}
+
+function hasRows(value: JsonValue): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+/** Objects that are no calls. */
+function isRows(value: JsonValue): boolean {
+  if (!isJsonList(value) || value.length === 0) return false;
+  return value.every((item) => isJsonObject(item) && !isCall(item));
+}
+
+function isCall(item: JsonObject): boolean {
+  return Object.hasOwn(item, 'tool_name');
+}
+
+function isColumnObject(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const columns = Object.entries(value);
+  return (
+    columns.some(([name]) => COLUMN.test(name)) && columns.every(([, cells]) => isJsonList(cells))
+  );
+}

@@ -1,0 +1,33 @@
+import type { Adapter } from '#core/adapters/adapter.ts';
+import { recogniseAdapter } from '#core/adapters/registry.ts';
+import { isJsonList, type JsonValue } from '#core/json/json-value.ts';
+import { decodeText, isPlainRow, unwrapList } from './unwrap.ts';
+
+/** An adapter and the values it reads. */
+export interface Adapted {
+  readonly adapter: Adapter;
+  readonly values: readonly JsonValue[];
+}
+
+const LOOKED_AT = 5;
+
+/**
+ * Finds the adapter for a file's values: as they stand, as the items of their only list, or under
+ * the only key of their only object. Rows of the playground need none.
+ * @param values the file's values, or those of its beginning
+ * @returns the adapter with the values it takes, or undefined
+ */
+export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
+  const [only, ...others] = values.map(decodeText);
+  if (only === undefined) return undefined;
+  const decoded = [only, ...others];
+  const [first] = isJsonList(only) ? only : [only];
+  if (isPlainRow(first)) return undefined;
+  const adapter = recogniseAdapter(decoded.slice(0, LOOKED_AT));
+  if (adapter) return { adapter, values: decoded };
+  if (others.length > 0) return undefined;
+  const items = isJsonList(only) ? only : unwrapList(only)?.list;
+  if (items === undefined || isPlainRow(items[0])) return undefined;
+  const forItems = recogniseAdapter(items.slice(0, LOOKED_AT));
+  return forItems && { adapter: forItems, values: items };
+}

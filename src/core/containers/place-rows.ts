@@ -1,0 +1,93 @@
+import type { RowSink } from '#core/formats/format.ts';
+import { isColumns, writeColumns } from '#core/formats/json-columns/json-columns.ts';
+import {
+  isDeeperThan,
+  isJsonList,
+  isJsonObject,
+  jsonTypeOf,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
+import { itemOffsets } from './item-offsets.ts';
+import { arrangedRows } from './tables.ts';
+import { LineFinder } from './text-lines.ts';
+import { unwrapList } from './unwrap.ts';
+
+/** Where a value stands. */
+export interface ValuePlace {
+  /** Its text; empty when it is not known. */
+  readonly text: string;
+  /** 1-based physical line it starts at. */
+  readonly line: number;
+  /** Whether rows are counted, because lines mean nothing. */
+  readonly isNumbered: boolean;
+}
+
+/**
+ * Takes the rows out of a value, in whatever arrangement they stand, and gives each its line.
+ * @param value a row, a list of rows, columns, or one of pandas' arrangements
+ * @param place where the value stands
+ * @param sink takes rows, skips and notes
+ */
+export function placeRows(value: JsonValue, place: ValuePlace, sink: RowSink): void {
+  const wrapped = unwrapList(value);
+  if (wrapped) {
+    const detail = `Under “${wrapped.key}”.`;
+    sink.note({ code: 'file_converted', from: 'wrapper', detail });
+    placeItems(wrapped.list, place, wrapped.key, sink);
+    return;
+  }
+  const arranged = arrangedRows(value);
+  if (arranged) {
+    sink.note({ code: 'file_converted', from: arranged.from, detail: '' });
+    placeItems(arranged.rows, place, arranged.key, sink);
+  } else if (isJsonList(value)) placeItems(asRows(value), place, undefined, sink);
+  else if (isJsonObject(value) && isColumns(value)) writeColumns(value, sink);
+  else placeItems([value], { ...place, text: '' }, undefined, sink);
+}
+
+/** A list of calls, or a list of such lists, is a column and not rows. */
+function asRows(list: readonly JsonValue[]): readonly JsonValue[] {
+  if (list.length > 0 && list.every(isCall)) return [{ predicted_trajectory: list }];
+  const isLists = list.some((item) => isJsonList(item) && item.length > 0);
+  if (isLists && list.every((item) => isJsonList(item) && item.every(isCall)))
+    return list.map((calls) => ({ predicted_trajectory: calls }));
+  return list;
+}
+
+function isCall(item: JsonValue): boolean {
+  return (
+    isJsonObject(item) && typeof item['tool_name'] === 'string' && Object.hasOwn(item, 'tool_name')
+  );
+}
+
+function placeItems(
+  items: readonly JsonValue[],
+  place: ValuePlace,
+  key: string | undefined,
+  sink: RowSink,
+): void {
+  const offsets = place.text === '' ? [] : itemOffsets(place.text, key);
+  const lines = new LineFinder(place.text, place.line);
+  // the names of the columns may stand in the first item
+  const first = offsets.length - items.length;
+  const isFound = first === 0 || first === 1;
+  for (const [index, item] of items.entries()) {
+    let { line } = place;
+    if (place.isNumbered) line = index + 1;
+    else if (isFound) line = lines.lineAt(offsets[index + first] ?? 0);
+    placeItem(item, line, sink);
+  }
+}
+
+function placeItem(item: JsonValue, line: number, sink: RowSink): void {
+  if (!isJsonObject(item)) sink.skip({ code: 'row_not_object', line, found: jsonTypeOf(item) }, '');
+  else if (isDeeperThan(item, DEPTH_LIMIT))
+    sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
+  else {
+    if (Object.hasOwn(item, '__proto__'))
+      sink.note({ code: 'column_reserved', line, name: '__proto__' });
+    sink.row(item satisfies JsonObject, line);
+  }
+}

@@ -1,0 +1,114 @@
+import type { RowSink } from '#core/formats/format.ts';
+import type { JsonValue } from '#core/json/json-value.ts';
+import { readNoting, type LenientReading } from '#core/json/read-lenient.ts';
+import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
+import { LineFinder } from './text-lines.ts';
+
+/** A value and where it stands. */
+export interface PlacedValue {
+  readonly value: JsonValue;
+  /** 1-based physical line it starts at. */
+  readonly line: number;
+  /** Its text. */
+  readonly text: string;
+}
+
+// Each costs a look at the rest; more of them than this is noise.
+const RECOVERIES = 200;
+const BETWEEN = /[\s\u001e\ufeff,]*/y;
+
+/**
+ * Reads a text as one value, or as values one after another: lines, pretty-printed values, RFC 7464.
+ * A broken one is skipped up to the next line that could start another.
+ * @param text the text
+ * @param firstLine the 1-based physical line it starts at
+ * @param sink takes what is skipped and what was lenient
+ * @returns the values, in order
+ */
+export function readValues(
+  text: string,
+  firstLine: number,
+  sink: Pick<RowSink, 'skip' | 'note'>,
+): readonly PlacedValue[] {
+  const start = skipBetween(text, 0);
+  const whole = readNoting(text.slice(start));
+  if (!whole.ok) return new SequenceReader(text, start, firstLine, sink).read();
+  const line = new LineFinder(text, firstLine).lineAt(start);
+  noteLeniencies(whole, line, sink);
+  return [{ value: whole.value, line, text: text.slice(start) }];
+}
+
+function noteLeniencies(reading: LenientReading, line: number, sink: Pick<RowSink, 'note'>): void {
+  if (!reading.ok || reading.leniencies.length === 0) return;
+  sink.note({ code: 'row_lenient', line, leniencies: reading.leniencies });
+}
+
+function skipBetween(text: string, at: number): number {
+  BETWEEN.lastIndex = at;
+  return at + (BETWEEN.exec(text)?.[0].length ?? 0);
+}
+
+class SequenceReader {
+  readonly #text: string;
+  readonly #sink: Pick<RowSink, 'skip' | 'note'>;
+  readonly #lines: LineFinder;
+  readonly #values: PlacedValue[] = [];
+  #at: number;
+  #recoveries = 0;
+
+  constructor(
+    text: string,
+    start: number,
+    firstLine: number,
+    sink: Pick<RowSink, 'skip' | 'note'>,
+  ) {
+    this.#text = text;
+    this.#at = start;
+    this.#lines = new LineFinder(text, firstLine);
+    this.#sink = sink;
+  }
+
+  read(): readonly PlacedValue[] {
+    const dialect = dialectOf(this.#text.slice(0, 10_000));
+    while (this.#at < this.#text.length) {
+      const start = this.#at;
+      const reading = readLiteralAt(this.#text, start, dialect);
+      if (reading.ok) {
+        const line = this.#lines.lineAt(start);
+        noteLeniencies(reading, line, this.#sink);
+        this.#values.push({
+          value: reading.value,
+          line,
+          text: this.#text.slice(start, reading.end),
+        });
+        this.#at = skipBetween(this.#text, reading.end);
+      } else this.#recover(reading.column - 1, reading.reason);
+    }
+    return this.#values;
+  }
+
+  /** Skips a broken value. One that is never closed may have swallowed good ones. */
+  #recover(brokenAt: number, reason: string): void {
+    const start = this.#at;
+    const from = brokenAt >= this.#text.length ? start : Math.max(start, brokenAt);
+    const next = this.#recoveries++ < RECOVERIES ? this.#nextStart(from) : this.#text.length;
+    const firstLine = this.#lines.lineAt(start);
+    const at = Math.min(brokenAt, next);
+    const place =
+      at < next
+        ? { line: this.#lines.lineAt(at), column: this.#lines.columnAt(at) }
+        : { line: firstLine, column: 1 };
+    this.#sink.skip(
+      { code: 'row_not_json', ...place, reason },
+      this.#text.slice(start, next).trimEnd(),
+    );
+    this.#at = skipBetween(this.#text, next);
+  }
+
+  #nextStart(from: number): number {
+    const opening = /\n[ \t\u001e]*(?=[[{])/g;
+    opening.lastIndex = from;
+    const found = opening.exec(this.#text);
+    return found ? found.index + found[0].length : this.#text.length;
+  }
+}

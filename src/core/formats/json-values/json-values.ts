@@ -1,0 +1,81 @@
+import { findFenced } from '#core/containers/fence.ts';
+import { readHeadValues } from '#core/containers/head-values.ts';
+import { placeRows } from '#core/containers/place-rows.ts';
+import { readValues, type PlacedValue } from '#core/containers/read-values.ts';
+import { arrangedRows } from '#core/containers/tables.ts';
+import { decodeText, unwrapList } from '#core/containers/unwrap.ts';
+import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
+
+/** JSON that is neither plain lines nor a plain list: lenient, wrapped, encoded twice, in a paste. */
+export const jsonValues: TextFormat = {
+  id: 'json-values',
+  title: 'JSON',
+  unit: 'Line',
+  kind: 'text',
+  recognise,
+  createReader: (sink) => new ValuesReader(sink),
+};
+
+const VALUE_START = /^\s*["[{(]/;
+const COMMENTED = /^\s*(?:(?:\/\/|#)[^\n]*\n\s*|\/\*[^]*?\*\/\s*)+[[{]/;
+const ENCODED_LIST = /^\s*"\s*(?:\\n|\\")*\s*[[{]/;
+
+function recognise({ text, isWhole }: FileHead): boolean {
+  if (text.startsWith('\u001e') || COMMENTED.test(text)) return true;
+  if (!/^\s*[[{]/.test(text)) {
+    if (ENCODED_LIST.test(text)) return true;
+    const fenced = findFenced(text);
+    return fenced !== undefined && (VALUE_START.test(fenced.text) || COMMENTED.test(fenced.text));
+  }
+  const { values, isStrict, isLines } = readHeadValues(text, isWhole);
+  const [first] = values;
+  if (first === undefined) return false;
+  if (isJsonList(first) && isLines && values.length > 1) return true;
+  // a lenient row or two among lines is no reason to read the file as a whole
+  if (!isStrict && !(isLines && isJsonObject(first))) return true;
+  return unwrapList(first) !== undefined || arrangedRows(first) !== undefined || isCallList(first);
+}
+
+function isCallList(value: JsonValue): boolean {
+  if (!isJsonList(value)) return false;
+  const [first] = value;
+  if (isJsonList(first)) return first.length === 0 || isCallList(first);
+  return isJsonObject(first) && Object.hasOwn(first, 'tool_name');
+}
+
+class ValuesReader implements TextReader {
+  readonly #sink: RowSink;
+  readonly #pieces: string[] = [];
+
+  constructor(sink: RowSink) {
+    this.#sink = sink;
+  }
+
+  push(piece: string): void {
+    this.#pieces.push(piece);
+  }
+
+  end(): void {
+    const text = this.#pieces.join('');
+    const fenced = /^\s*["[{]/.test(text) ? undefined : findFenced(text);
+    if (fenced) {
+      const detail = `It starts at line ${fenced.line}.`;
+      this.#sink.note({ code: 'file_converted', from: 'fence', detail });
+      if (fenced.ignoredLines > 0)
+        this.#sink.note({ code: 'lines_ignored', line: 1, count: fenced.ignoredLines });
+    }
+    for (const value of readValues(fenced?.text ?? text, fenced?.line ?? 1, this.#sink))
+      this.#take(value);
+  }
+
+  #take({ value, line, text }: PlacedValue): void {
+    const decoded = decodeText(value);
+    const isEncoded = decoded !== value;
+    if (isEncoded) {
+      const detail = 'It was opened.';
+      this.#sink.note({ code: 'file_converted', from: 'double_encoded', detail });
+    }
+    placeRows(decoded, { text: isEncoded ? '' : text, line, isNumbered: false }, this.#sink);
+  }
+}

@@ -1,0 +1,74 @@
+import { dataOf, readAssignments } from '#core/containers/assignments.ts';
+import { findFenced } from '#core/containers/fence.ts';
+import { readHeadValues } from '#core/containers/head-values.ts';
+import { isNotebook, notebookProgram } from '#core/containers/notebook.ts';
+import { placeRows } from '#core/containers/place-rows.ts';
+import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import { readJson } from '#core/json/parse-json.ts';
+
+/** Python as documentation shows it: literals assigned to names. Also the cells of a notebook. */
+export const python: TextFormat = {
+  id: 'python',
+  title: 'Python',
+  unit: 'Row',
+  kind: 'text',
+  recognise,
+  createReader: (sink) => new PythonReader(sink),
+};
+
+const ASSIGNED =
+  /^[\p{L}_][\p{L}\p{N}_]*[ \t]*(?::[^=\n]+)?=(?!=)[ \t]*(?:[[{(#]|$|(?:pd|pandas)\.DataFrame\()/mu;
+const TABLE = /^(?:pd|pandas)\.DataFrame\(/m;
+
+function recognise({ text, isWhole }: FileHead): boolean {
+  if (/^\s*\{/.test(text)) return isNotebook(readHeadValues(text, isWhole).values[0]);
+  const program = findFenced(text)?.text ?? text;
+  return ASSIGNED.test(program) || TABLE.test(program);
+}
+
+class PythonReader implements TextReader {
+  readonly #sink: RowSink;
+  readonly #pieces: string[] = [];
+
+  constructor(sink: RowSink) {
+    this.#sink = sink;
+  }
+
+  push(piece: string): void {
+    this.#pieces.push(piece);
+  }
+
+  end(): void {
+    const text = this.#pieces.join('');
+    const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
+    if (notebook?.ok) {
+      this.#sink.note({ code: 'file_converted', from: 'notebook', detail: '' });
+      this.#readProgram(notebookProgram(notebook.value), 1);
+      return;
+    }
+    const fenced = findFenced(text);
+    if (fenced)
+      this.#sink.note({
+        code: 'file_converted',
+        from: 'fence',
+        detail: `From line ${fenced.line}.`,
+      });
+    this.#readProgram(fenced?.text ?? text, fenced?.line ?? 1);
+  }
+
+  #readProgram(program: string, firstLine: number): void {
+    const { assignments, ignoredLine, ignoredCount } = readAssignments(program, firstLine);
+    const data = dataOf(assignments);
+    if (!data) {
+      this.#sink.fail({ code: 'shape_unknown' });
+      return;
+    }
+    const { name, line, leniencies } = data.from;
+    const detail = `${name === '' ? 'A table' : `“${name}”`}, from line ${line}.`;
+    this.#sink.note({ code: 'file_converted', from: 'python', detail });
+    if (ignoredCount > 0)
+      this.#sink.note({ code: 'lines_ignored', line: ignoredLine, count: ignoredCount });
+    if (leniencies.length > 0) this.#sink.note({ code: 'row_lenient', line, leniencies });
+    placeRows(data.value, { text: '', line: 1, isNumbered: true }, this.#sink);
+  }
+}
