@@ -37,4 +37,7 @@ export const LAYERS = {
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
-export const EXTRA_PACKAGES = { 'src/core/formats/csv': ['papaparse'] };
+export const EXTRA_PACKAGES = {
+  'src/core/formats/csv': ['papaparse'],
+  'workers/parquet': ['hyparquet', 'hyparquet-compressors'],
+};

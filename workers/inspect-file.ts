@@ -1,7 +1,8 @@
 import { assignRoles, type ColumnRoles } from '#core/dataset/columns.ts';
 import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
 import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
-import type { FileIssue } from '#core/issues/issue.ts';
+import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
+import { unpackFile } from './unpack-file.ts';
 import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
 
 /** What the beginning of a file tells about it. */
@@ -12,6 +13,15 @@ export type Inspection =
       readonly roles: ColumnRoles;
       readonly isLines: boolean;
       readonly head: FileHead;
+      /** The text that is read: the file itself, or what it was converted to. */
+      readonly source: Blob;
+      readonly notes: readonly DatasetIssue[];
+    }
+  | {
+      /** To be converted by the Parquet worker, and then inspected again. */
+      readonly kind: 'parquet';
+      readonly source: Blob;
+      readonly notes: readonly DatasetIssue[];
     }
   | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
@@ -22,16 +32,20 @@ const TEXT_LIMIT_BYTES = 400_000_000;
 
 /**
  * Looks at the beginning of a file.
- * @param blob the file
+ * @param file the file
  * @param name its name, or an empty text
  * @param chosen roles a person has set
  * @returns its format and column roles, or why it cannot be read
  */
 export async function inspectFile(
-  blob: Blob,
+  file: Blob,
   name: string,
   chosen: ColumnRoles,
 ): Promise<Inspection> {
+  const unpacked = await unpackFile(file);
+  if (unpacked.kind === 'unreadable') return unpacked;
+  const { blob, notes } = unpacked;
+  if (unpacked.kind === 'parquet') return { kind: 'parquet', source: blob, notes };
   if (blob.size === 0) return { kind: 'unreadable', issue: { code: 'file_empty' } };
   const bytes = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
   const binary = binaryKind(bytes);
@@ -60,6 +74,8 @@ export async function inspectFile(
     roles,
     isLines: format.kind === 'lines',
     head,
+    source: blob,
+    notes,
   };
 }
 

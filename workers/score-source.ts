@@ -1,7 +1,8 @@
+import type { AdapterOptions } from '#core/adapters/adapter.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { FileHead, RowSink } from '#core/formats/format.ts';
 import { findFormat } from '#core/formats/registry.ts';
-import type { FileIssue } from '#core/issues/issue.ts';
+import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
 import { hashBytes } from '#core/json/hash-bytes.ts';
@@ -19,6 +20,10 @@ export interface ScoreJob {
   readonly settings: MetricSettings;
   /** Ids of the score columns wanted, where all else about the rows is known already. */
   readonly only?: readonly string[] | undefined;
+  /** What converting the file has needed; told with its first part. */
+  readonly notes: readonly DatasetIssue[];
+  /** How frameworks are read, where a person has decided. */
+  readonly options?: AdapterOptions;
 }
 
 /** A part of a dataset, scored. */
@@ -58,6 +63,7 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
     note: (issue) => builder.note(issue),
     fail: () => undefined,
   };
+  if (start === 0) for (const note of job.notes) builder.note(note);
   let blank = 0;
   let line = 0;
   scanLines(bytes, (found) => {
@@ -101,7 +107,8 @@ export async function scoreText(
   const format = findFormat(job.formatId);
   if (format?.kind !== 'text') throw new RangeError(`${job.formatId} is not read as text`);
   const parts = new PartWriter(job);
-  const reader = format.createReader(parts, job.head);
+  for (const note of job.notes) parts.note(note);
+  const reader = format.createReader(parts, job.head, job.options);
   const decoder = new TextDecoder();
   let isFirst = true;
   for (let at = 0; at < job.blob.size; at += READ_BYTES) {

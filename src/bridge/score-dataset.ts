@@ -9,6 +9,7 @@ import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { shiftLines } from '#core/scoring/shift-lines.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { ScoredPart, ScoreJob } from '#workers/score-source.ts';
+import { readParquet } from './read-parquet.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** Where a part ends and what was read of it: all that going on after it needs. */
@@ -86,15 +87,13 @@ const SLICE_DEADLINE_MS = 20_000;
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Promise<ScoreResult> {
-  const { blob, name, settings, chosenRoles, signal } = request;
-  const inspection = await reading(() =>
-    pool.run<Inspection>((api) => api.inspect(blob, name, chosenRoles), { signal }),
-  );
+  const { blob: file, settings } = request;
+  const inspection = await inspect(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, head, isLines } = inspection;
+  const { format, roles, head, isLines, source: blob, notes } = inspection;
   request.onRecognised(format, roles);
-  const job: ScoreJob = { blob, head, formatId: format.id, roles, settings };
-  const gatherer = new PartGatherer(request);
+  const job: ScoreJob = { blob, head, formatId: format.id, roles, settings, notes };
+  const gatherer = new PartGatherer({ ...request, blob });
   const issue = await reading<FileIssue | null>(async () => {
     if (!isLines) return scoreAsText(pool, job, request, gatherer);
     await scoreAsLines(pool, job, signal, gatherer);
@@ -106,7 +105,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   return {
     kind: 'scored',
     rows: isLines ? blob : gatherer.joinRows(),
-    original: isLines ? null : blob,
+    original: isLines && blob === file ? null : file,
     skipped: gatherer.joinSkipped(),
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
     issue,
@@ -123,7 +122,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
 export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise<ScoreResult> {
   const { blob, roles, settings, only, done, signal } = request;
   const head = { text: '', isWhole: false, name: '' };
-  const job: ScoreJob = { blob, head, formatId: 'jsonl', roles, settings, only };
+  const job: ScoreJob = { blob, head, formatId: 'jsonl', roles, settings, only, notes: [] };
   const gatherer = new PartGatherer(request);
   for (const part of done) gatherer.addDone(part);
   const failed = await reading<null>(async () => {
@@ -135,6 +134,24 @@ export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise
   const skipped = gatherer.joinSkipped();
   return { kind: 'scored', rows: blob, original: null, skipped, fingerprint, issue: null };
 }
+
+type Inspected = Exclude<Inspection, { kind: 'parquet' }>;
+
+/** Recognises a file; Parquet is first converted by a worker of its own. */
+async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
+  const { blob, name, chosenRoles, signal } = request;
+  const look = (file: Blob): Promise<Inspection> =>
+    pool.run<Inspection>((api) => api.inspect(file, name, chosenRoles), { signal });
+  const found = await reading(() => look(blob));
+  if (found.kind !== 'parquet') return found;
+  const converted = await reading(() => readParquet(found.source, signal));
+  if (converted.kind === 'unreadable') return converted;
+  const inside = await look(converted.rows);
+  if (inside.kind !== 'dataset') return inside.kind === 'parquet' ? NO_TABLE : inside;
+  return { ...inside, notes: [...found.notes, ...converted.notes, ...inside.notes] };
+}
+
+const NO_TABLE = { kind: 'unreadable', issue: { code: 'shape_unknown' } } as const;
 
 const WARM_UP_BYTES = 400_000;
 
@@ -148,7 +165,14 @@ const WARM_UP_BYTES = 400_000;
 export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSettings): void {
   const blob = new Blob([text.repeat(Math.ceil(WARM_UP_BYTES / Math.max(1, text.length)))]);
   const head = { text: '', isWhole: false, name: '' };
-  const job: ScoreJob = { blob, head, formatId: 'jsonl', roles: assignRoles([]), settings };
+  const job: ScoreJob = {
+    blob,
+    head,
+    formatId: 'jsonl',
+    roles: assignRoles([]),
+    settings,
+    notes: [],
+  };
   pool.warmUp((api) => api.scoreLines(job, 0, blob.size));
 }
 

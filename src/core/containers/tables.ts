@@ -59,8 +59,8 @@ function indexRows(value: JsonObject): ArrangedRows | undefined {
 
 /** A list of lists: with the names in the first, or `orient="values"` without names. */
 function listRows(value: readonly JsonValue[]): ArrangedRows | undefined {
-  const [first, ...rest] = value;
-  if (!isJsonList(first) || !isLists(rest)) return undefined;
+  const [first, ...rest] = value.filter(isJsonList);
+  if (first === undefined || rest.length + 1 !== value.length) return undefined;
   const width = first.length;
   if (width < 2 || rest.some((cells) => cells.length !== width)) return undefined;
   const isHeader = isTexts(first) && new Set(first).size === width && rest.length > 0;
@@ -71,10 +71,6 @@ function listRows(value: readonly JsonValue[]): ArrangedRows | undefined {
 
 function isTexts(value: JsonValue | undefined): value is readonly string[] {
   return isJsonList(value) && value.length > 0 && value.every((name) => typeof name === 'string');
-}
-
-function isLists(value: readonly JsonValue[]): value is readonly (readonly JsonValue[])[] {
-  return value.every((item) => isJsonList(item));
 }
 
 function zip(names: readonly string[], cells: readonly JsonValue[]): JsonObject {

@@ -49,8 +49,18 @@ describe('findFormat', () => {
 describe('binaryKind', () => {
   it.each([
     [[0x89, 0x50, 0x4e, 0x47, 0x0d], 'a PNG image'],
-    [[0x50, 0x41, 0x52, 0x31], 'a Parquet file'],
-    [[0xff, 0xfe, 0x61, 0x00], 'UTF-16 text; save it as UTF-8'],
+    [
+      [0x50, 0x4b, 0x03, 0x04, 0x14],
+      'an Excel workbook or another ZIP archive; save the sheet as CSV, or unpack the archive',
+    ],
+    [
+      [0x80, 0x04, 0x95],
+      'a Python pickle, which only Python can read safely; write the data as JSON lines, with to_json',
+    ],
+    [
+      [0xff, 0xff, 0xff, 0xff, 0x88],
+      'an Arrow file; write the table as Parquet, with to_parquet, or as JSON lines',
+    ],
     [[0x61, 0x00, 0x62], 'binary data'],
     [[], undefined],
     [[0x50], undefined],

@@ -36,17 +36,30 @@ export function findFormat(id: string): Format | undefined {
   return FORMATS.find((format) => format.id === id);
 }
 
+const ARROW = 'an Arrow file; write the table as Parquet, with to_parquet, or as JSON lines';
+const PICKLE =
+  'a Python pickle, which only Python can read safely; write the data as JSON lines, with to_json';
+
 const MAGIC: readonly (readonly [bytes: readonly number[], kind: string])[] = [
   [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
   [[0xff, 0xd8, 0xff], 'a JPEG image'],
   [[0x47, 0x49, 0x46, 0x38], 'a GIF image'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
-  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook'],
-  [[0x1f, 0x8b], 'a gzip archive; unpack it first'],
-  [[0x50, 0x41, 0x52, 0x31], 'a Parquet file'],
-  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'a SQLite database'],
-  [[0xff, 0xfe], 'UTF-16 text; save it as UTF-8'],
-  [[0xfe, 0xff], 'UTF-16 text; save it as UTF-8'],
+  [
+    [0x50, 0x4b, 0x03, 0x04],
+    'an Excel workbook or another ZIP archive; save the sheet as CSV, or unpack the archive',
+  ],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook; save the sheet as CSV'],
+  [
+    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
+    'a SQLite database; export the table as CSV or JSON lines',
+  ],
+  [[0x41, 0x52, 0x52, 0x4f, 0x57, 0x31], ARROW],
+  [[0xff, 0xff, 0xff, 0xff], ARROW],
+  ...[2, 3, 4, 5].map((protocol) => [[0x80, protocol], PICKLE] as const),
+  [[0x28, 0xb5, 0x2f, 0xfd], 'a Zstandard archive; unpack it first'],
+  [[0x42, 0x5a, 0x68], 'a bzip2 archive; unpack it first'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'an xz archive; unpack it first'],
 ];
 
 /**

@@ -24,6 +24,7 @@ export type FileIssue =
       readonly reason: string;
     }
   | { readonly code: 'file_too_large'; readonly bytes: number; readonly limitBytes: number }
+  | { readonly code: 'file_broken'; readonly kind: string; readonly reason: string }
   | { readonly code: 'file_unpacks_too_large'; readonly limitBytes: number; readonly ratio: number }
   | { readonly code: 'no_rows' }
   | { readonly code: 'read_failed'; readonly reason: string };
@@ -156,6 +157,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   shape_unknown: 'fatal',
   file_not_json: 'fatal',
   file_too_large: 'fatal',
+  file_broken: 'fatal',
   file_unpacks_too_large: 'fatal',
   no_rows: 'fatal',
   read_failed: 'fatal',

@@ -57,6 +57,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'turn_without_calls' },
     ...{ count: 2, detail: 'Turns without calls.', path: '[0].messages' },
   },
+  file_broken: { code: 'file_broken', kind: 'gzip archive', reason: 'unexpected end' },
   file_unpacks_too_large: {
     ...{ code: 'file_unpacks_too_large', limitBytes: 400_000_000, ratio: 200 },
   },

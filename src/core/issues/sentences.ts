@@ -26,7 +26,7 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
     case 'file_binary':
       return say(
         'This is not a dataset we can read.',
-        `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text.`,
+        `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text, or Parquet.`,
       );
     case 'shape_unknown':
       return say(
@@ -43,6 +43,8 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         'This file is too large to read as one JSON value.',
         `It has ${megabytes(issue.bytes)}; the limit is ${megabytes(issue.limitBytes)}. Save it as JSONL, one row per line: that has no limit.`,
       );
+    case 'file_broken':
+      return say(`This ${issue.kind} is broken or cut off.`, `${issue.reason.replace(/\.$/, '')}.`);
     case 'file_unpacks_too_large':
       return say(
         'This archive unpacks to more than can be read.',

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
+import { BackslashReader, isBackslashed } from './backslash.ts';
+import { RecordWriter, SEP_LINE, countLineEnds } from './record-writer.ts';
 
 const DELIMITERS = ['\t', ',', ';'] as const;
 
@@ -11,11 +12,12 @@ export const csv: TextFormat = {
   unit: 'Line',
   kind: 'text',
   recognise: (head) => findDelimiter(head) !== undefined,
-  createReader: (sink: RowSink, head: FileHead) => new CsvReader(sink, findDelimiter(head) ?? ','),
+  createReader: (sink: RowSink, head: FileHead) => {
+    const delimiter = findDelimiter(head) ?? ',';
+    if (!isBackslashed(head, delimiter)) return new CsvReader(sink, delimiter);
+    return new BackslashReader(sink, delimiter);
+  },
 };
-
-// Excel writes it as the first line to name the delimiter.
-const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
 
 /** A table has the same number of fields, two or more, in its header and its first records. */
 function findDelimiter({ text, isWhole }: FileHead): string | undefined {
@@ -23,6 +25,7 @@ function findDelimiter({ text, isWhole }: FileHead): string | undefined {
   const table = text.slice(sep?.[0].length ?? 0);
   return DELIMITERS.find((delimiter) => {
     if (sep && sep[1] !== delimiter) return false;
+    if (isBackslashed({ text: table, isWhole }, delimiter)) return true;
     const { data } = Papa.parse<string[]>(table, {
       delimiter,
       preview: 6,
@@ -53,9 +56,8 @@ const RETURN = 13;
 type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'after quote';
 
 class CsvReader implements TextReader {
-  readonly #sink: RowSink;
+  readonly #writer: RecordWriter;
   readonly #delimiter: string;
-  #header: readonly string[] | undefined;
   #rest = '';
   /** How far the rest has been looked at, and where it can be cut. */
   #seen = 0;
@@ -64,11 +66,9 @@ class CsvReader implements TextReader {
   #hasReturns = false;
   #hasBareEnds = false;
   #recoveries = 0;
-  #line = 1;
-  #blankLines = 0;
 
   constructor(sink: RowSink, delimiter: string) {
-    this.#sink = sink;
+    this.#writer = new RecordWriter(sink, delimiter);
     this.#delimiter = delimiter;
   }
 
@@ -85,7 +85,7 @@ class CsvReader implements TextReader {
   end(): void {
     this.#cut = this.#rest.length;
     this.#parseCut();
-    if (this.#blankLines > 0) this.#sink.note({ code: 'lines_blank', count: this.#blankLines });
+    this.#writer.end();
   }
 
   /** Finds the end of the last whole record. */
@@ -135,7 +135,7 @@ class CsvReader implements TextReader {
       const ending =
         newline !== undefined && part.endsWith(newline) ? part.slice(0, -newline.length) : part;
       if (ending === '') {
-        this.#record(['']);
+        this.#writer.record(['']);
         return;
       }
       let start = 0;
@@ -150,8 +150,8 @@ class CsvReader implements TextReader {
               parser.abort();
               return;
             }
-            this.#skip(ending.slice(start, meta.cursor));
-          } else this.#record(data);
+            this.#writer.skip(ending.slice(start, meta.cursor));
+          } else this.#writer.record(data);
           start = meta.cursor;
         },
       });
@@ -159,7 +159,7 @@ class CsvReader implements TextReader {
       this.#recoveries++;
       const lineEnd = part.indexOf('\n', broken);
       const next = lineEnd < 0 ? part.length : lineEnd + 1;
-      this.#skip(part.slice(broken, next));
+      this.#writer.skip(part.slice(broken, next));
       from += next;
     }
   }
@@ -168,72 +168,15 @@ class CsvReader implements TextReader {
   #giveUpLine(): void {
     const lineEnd = this.#recoveries++ < RECOVERIES ? this.#rest.indexOf('\n') : -1;
     const next = lineEnd < 0 ? this.#rest.length : lineEnd + 1;
-    this.#skip(this.#rest.slice(0, next));
+    this.#writer.skip(this.#rest.slice(0, next));
     this.#rest = this.#rest.slice(next);
     this.#seen = 0;
     this.#place = lineEnd < 0 ? this.#place : 'start';
     this.#look();
-  }
-
-  #skip(text: string): void {
-    this.#sink.skip({ code: 'row_not_csv', line: this.#line }, text.trimEnd());
-    this.#line += Math.max(1, countLineEnds([text]));
-  }
-
-  #record(fields: readonly string[]): void {
-    const line = this.#line;
-    this.#line += 1 + countLineEnds(fields);
-    if (line === 1 && SEP_LINE.test(fields.join(this.#delimiter))) return;
-    if (fields.every((field) => field.trim() === '')) {
-      this.#blankLines++;
-    } else if (this.#header === undefined) {
-      this.#header = this.#readHeader(fields);
-    } else if (fields.length > this.#header.length) {
-      const issue = {
-        code: 'row_field_count',
-        line,
-        expected: this.#header.length,
-        found: fields.length,
-      } as const;
-      this.#sink.skip(issue, Papa.unparse([[...fields]], { delimiter: this.#delimiter }));
-    } else {
-      if (fields.length < this.#header.length) {
-        const { length } = this.#header;
-        this.#sink.note({ code: 'fields_missing', line, expected: length, found: fields.length });
-      }
-      this.#sink.row(toRecord(this.#header, fields), line);
-    }
-  }
-
-  #readHeader(fields: readonly string[]): string[] {
-    const names: string[] = [];
-    for (const [index, field] of fields.entries()) {
-      const plain = field.trim() === '' ? `column_${index + 1}` : field.trim();
-      let name = plain;
-      for (let copy = 2; names.includes(name); copy++) name = `${plain}_${copy}`;
-      if (name !== plain) this.#sink.note({ code: 'header_duplicate', name: plain, renamed: name });
-      names.push(name);
-    }
-    return names;
   }
 }
 
 /** A quote that swallows line ends, or is open at the end; a stray one inside a line does no harm. */
 function isUnclosed({ type, code }: Papa.ParseError, fields: readonly string[]): boolean {
   return type === 'Quotes' && (code === 'MissingQuotes' || countLineEnds(fields) > 0);
-}
-
-function toRecord(header: readonly string[], fields: readonly string[]): JsonObject {
-  // without a prototype, a column called __proto__ is a column like any other
-  const record = Object.create(null) as Record<string, string>;
-  for (const [index, name] of header.entries()) record[name] = fields[index] ?? '';
-  return record;
-}
-
-function countLineEnds(fields: readonly string[]): number {
-  let count = 0;
-  for (const field of fields) {
-    for (let at = field.indexOf('\n'); at >= 0; at = field.indexOf('\n', at + 1)) count++;
-  }
-  return count;
 }

@@ -1,0 +1,13 @@
+import { expose } from 'comlink';
+import { readParquet, type ParquetOptions, type ParquetReading } from './read-parquet.ts';
+
+const api = {
+  read(file: Blob, options: ParquetOptions): Promise<ParquetReading> {
+    return readParquet(file, options);
+  },
+};
+
+/** What the page can ask of this worker. */
+export type ParquetApi = typeof api;
+
+expose(api);

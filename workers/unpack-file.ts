@@ -1,0 +1,104 @@
+import { packingOf, type Packing } from '#core/containers/encoding.ts';
+import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
+
+/** A file as it can be read: UTF-8 text, or Parquet, which another worker reads. */
+export type UnpackedFile =
+  | {
+      readonly kind: 'text' | 'parquet';
+      readonly blob: Blob;
+      readonly notes: readonly DatasetIssue[];
+    }
+  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+
+/** The most that is unpacked, in bytes and as a multiple of the packed size. */
+export const UNPACK_LIMITS = { bytes: 600_000_000, ratio: 300, freeBytes: 20_000_000 };
+
+const HEAD_BYTES = 1024;
+const LAYERS = 3;
+
+/**
+ * Unpacks gzip and converts UTF-16, one inside the other if need be.
+ * @param file the file
+ * @param limits how much may come out
+ * @returns what came out, with a note for each step
+ */
+export async function unpackFile(file: Blob, limits = UNPACK_LIMITS): Promise<UnpackedFile> {
+  const notes: DatasetIssue[] = [];
+  let blob = file;
+  for (let layer = 0; layer < LAYERS; layer++) {
+    const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
+    const packing = packingOf(head);
+    if (packing === undefined) break;
+    if (packing === 'parquet') return { kind: 'parquet', blob, notes };
+    const converted = await convert(blob, packing, limits);
+    if ('code' in converted) return { kind: 'unreadable', issue: converted };
+    notes.push(noteOf(packing, converted));
+    blob = converted;
+  }
+  return { kind: 'text', blob, notes };
+}
+
+function noteOf(packing: Packing, { size }: Blob): DatasetIssue {
+  const from = packing === 'gzip' ? 'gzip' : 'utf_16';
+  return { code: 'file_converted', from, detail: `It has ${size.toLocaleString('en')} bytes now.` };
+}
+
+async function convert(
+  blob: Blob,
+  packing: Exclude<Packing, 'parquet'>,
+  limits: typeof UNPACK_LIMITS,
+): Promise<Blob | FileIssue> {
+  const limit = Math.min(limits.bytes, Math.max(limits.freeBytes, blob.size * limits.ratio));
+  const stream =
+    packing === 'gzip'
+      ? blob.stream().pipeThrough(new DecompressionStream('gzip'))
+      : blob
+          .stream()
+          .pipeThrough(new TextDecoderStream(packing))
+          .pipeThrough(new TextEncoderStream());
+  try {
+    return (await collect(stream, limit)) ?? tooLarge(limits);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      code: 'file_broken',
+      kind: packing === 'gzip' ? 'gzip archive' : 'UTF-16 text',
+      reason,
+    };
+  }
+}
+
+function tooLarge({ bytes, ratio }: typeof UNPACK_LIMITS): FileIssue {
+  return { code: 'file_unpacks_too_large', limitBytes: bytes, ratio };
+}
+
+const PART_BYTES = 8 * 1024 * 1024;
+
+/** Gathers a stream; undefined, and nothing more is read, once it is longer than the limit. */
+async function collect(
+  stream: ReadableStream<Uint8Array>,
+  limit: number,
+): Promise<Blob | undefined> {
+  const reader = stream.getReader();
+  const parts: Blob[] = [];
+  let pieces: Uint8Array<ArrayBuffer>[] = [];
+  let pieceBytes = 0;
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    bytes += value.length;
+    if (bytes > limit) {
+      await reader.cancel();
+      return undefined;
+    }
+    pieces.push(new Uint8Array(value));
+    pieceBytes += value.length;
+    if (pieceBytes < PART_BYTES) continue;
+    // a browser may put blobs on disk, but not arrays
+    parts.push(new Blob(pieces));
+    pieces = [];
+    pieceBytes = 0;
+  }
+  return new Blob([...parts, ...pieces]);
+}
