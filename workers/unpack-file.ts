@@ -40,7 +40,7 @@ export async function unpackFile(file: Blob, limits = UNPACK_LIMITS): Promise<Un
 
 function noteOf(packing: Packing, { size }: Blob): DatasetIssue {
   const from = packing === 'gzip' ? 'gzip' : 'utf_16';
-  return { code: 'file_converted', from, detail: `It has ${size.toLocaleString('en')} bytes now.` };
+  return { code: 'file_converted', from, facts: { bytes: size } };
 }
 
 async function convert(

@@ -77,8 +77,8 @@ async function readTable(
     parts.push(new Blob(lines));
     rowStart = rowEnd;
   }
-  const detail = `${rowStart.toLocaleString('en')} rows.`;
-  const notes: DatasetIssue[] = [{ code: 'file_converted', from: 'parquet', detail }];
+  const facts = { rowCount: rowStart };
+  const notes: DatasetIssue[] = [{ code: 'file_converted', from: 'parquet', facts }];
   for (const { name, values } of columns) {
     const count = values.dropped;
     if (count > 0) notes.push({ code: 'schema_nulls_dropped', name, count });

@@ -33,14 +33,13 @@ export interface ValuePlace {
 export function placeRows(value: JsonValue, place: ValuePlace, sink: RowSink): void {
   const wrapped = unwrapList(value);
   if (wrapped) {
-    const detail = `Under “${wrapped.key}”.`;
-    sink.note({ code: 'file_converted', from: 'wrapper', detail });
+    sink.note({ code: 'file_converted', from: 'wrapper', facts: { name: wrapped.key } });
     placeItems(wrapped.list, place, wrapped.key, sink);
     return;
   }
   const arranged = arrangedRows(value);
   if (arranged) {
-    sink.note({ code: 'file_converted', from: arranged.from, detail: '' });
+    sink.note({ code: 'file_converted', from: arranged.from });
     placeItems(arranged.rows, place, arranged.key, sink);
   } else if (isJsonList(value)) placeItems(asRows(value), place, undefined, sink);
   else if (isJsonObject(value) && isColumns(value)) writeColumns(value, sink);

@@ -1,3 +1,4 @@
+import type { AdapterNoteCode } from '#core/adapters/adapter.ts';
 import type { Leniency } from '#core/literals/leniency.ts';
 import type { CallForm, TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 
@@ -106,7 +107,7 @@ export type DatasetIssue =
     }
   | { readonly code: 'lines_blank'; readonly count: number }
   | { readonly code: 'lines_ignored'; readonly line: number; readonly count: number }
-  | { readonly code: 'file_converted'; readonly from: Conversion; readonly detail: string }
+  | { readonly code: 'file_converted'; readonly from: Conversion; readonly facts?: ConversionFacts }
   | {
       readonly code: 'row_lenient';
       readonly line: number;
@@ -119,11 +120,22 @@ export type DatasetIssue =
   | {
       readonly code: 'adapter_note';
       readonly adapter: string;
-      readonly kind: string;
+      readonly kind: AdapterNoteCode;
       readonly count: number;
       readonly detail: string;
       readonly path: string;
     };
+
+/** What is known of a conversion. */
+export interface ConversionFacts {
+  /** 1-based physical line the data starts at. */
+  readonly fromLine?: number;
+  /** The name or the key it stood under. */
+  readonly name?: string;
+  readonly rowCount?: number;
+  readonly bytes?: number;
+  readonly leniencies?: readonly Leniency[];
+}
 
 /** What a file was before rows could be read from it. */
 export type Conversion =

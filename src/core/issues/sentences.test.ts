@@ -44,7 +44,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },
   fields_missing: { code: 'fields_missing', line: 3, expected: 4, found: 2 },
   lines_ignored: { code: 'lines_ignored', line: 3, count: 2 },
-  file_converted: { code: 'file_converted', from: 'wrapper', detail: 'Under “wrapper.rows”.' },
+  file_converted: { code: 'file_converted', from: 'wrapper', facts: { name: 'rows' } },
   row_lenient: {
     ...{ code: 'row_lenient', line: 3 },
     leniencies: [{ kind: 'comments', name: '', count: 1, at: 1 }],
@@ -54,8 +54,8 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   column_dropped: { code: 'column_dropped', place: 1 },
   schema_nulls_dropped: { code: 'schema_nulls_dropped', name: 'steps', count: 12 },
   adapter_note: {
-    ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'turn_without_calls' },
-    ...{ count: 2, detail: 'Turns without calls.', path: '[0].messages' },
+    ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'names_only' },
+    ...{ count: 2, detail: 'reference', path: '[0].messages' },
   },
   file_broken: { code: 'file_broken', kind: 'gzip archive', reason: 'unexpected end' },
   file_unpacks_too_large: {
@@ -96,6 +96,7 @@ describe('issues', () => {
     expect(title.length).toBeGreaterThan(5);
     expect(words).not.toMatch(/undefined|NaN|\[object|\.\.$| {2}/);
     for (const [name, fact] of Object.entries(issue)) {
+      if (['code', 'from', 'kind'].includes(name) && code !== 'file_binary') continue;
       if (name === 'code' || typeof fact === 'object') continue;
       const said = name.toLowerCase().endsWith('bytes') ? String(Number(fact) / 1e6) : String(fact);
       expect(words).toContain(said);
@@ -126,6 +127,15 @@ describe('issues', () => {
   it('count lines or rows, as the format does', () => {
     expect(sentenceOf(EXAMPLES.row_too_deep).title).toBe('Line 3 skipped.');
     expect(sentenceOf(EXAMPLES.row_too_deep, 'Row').title).toBe('Row 3 skipped.');
+  });
+
+  it('tell what is known of a conversion', () => {
+    const leniencies = [{ kind: 'comments', name: '', count: 1, at: 1 }] as const;
+    const facts = { fromLine: 4, name: 'rows', rowCount: 1, bytes: 20, leniencies };
+    expect(sentenceOf({ code: 'file_converted', from: 'python', facts }).detail).toBe(
+      'Found under “rows”. The data starts at line 4. 1 row. 20 bytes of text. Accepted: comments.',
+    );
+    expect(sentenceOf({ code: 'file_converted', from: 'value_lists' }).detail).toBe('');
   });
 
   it('count one and many', () => {

@@ -1,8 +1,8 @@
 import type { Outcome } from '#core/metrics/metric.ts';
 import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
+import type { Issue } from './issue.ts';
 import { leniencyInWords } from './leniency-words.ts';
-import type { CallForm } from '#core/trajectory/trajectory.ts';
-import type { Conversion, Issue } from './issue.ts';
+import { ADAPTER_WORDS, CONVERSION_WORDS, FORM_WORDS, factsInWords } from './reading-words.ts';
 
 /** A sentence in two parts: where and what happened, then why. */
 export interface Sentence {
@@ -128,7 +128,7 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         `The first is line ${issue.line}.`,
       );
     case 'file_converted':
-      return say(CONVERSION_WORDS[issue.from], issue.detail);
+      return say(CONVERSION_WORDS[issue.from], factsInWords(issue.facts ?? {}));
     case 'row_lenient':
       return say(
         `${unit} ${issue.line} is not strict JSON.`,
@@ -156,39 +156,13 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       );
     case 'adapter_note':
       return say(
-        `${issue.adapter}: ${issue.detail}`,
-        `${issue.kind}, ${issue.count} times${issue.path === '' ? '' : `, first at ${issue.path}`}.`,
+        `${issue.adapter}: ${ADAPTER_WORDS[issue.kind]}.`,
+        `${issue.count} times${issue.detail === '' ? '' : `: ${issue.detail}`}${
+          issue.path === '' ? '' : `; first at ${issue.path}`
+        }.`,
       );
   }
 }
-
-const CONVERSION_WORDS: Readonly<Record<Conversion, string>> = {
-  gzip: 'The file was unpacked from gzip.',
-  utf_16: 'The text was converted from UTF-16.',
-  parquet: 'The rows were read from Parquet.',
-  double_encoded: 'The file was JSON text inside JSON text.',
-  fence: 'The rows were taken from a Markdown code block.',
-  wrapper: 'The rows stood inside another object.',
-  pandas_split: 'Read as a pandas table split into columns and data.',
-  pandas_table: 'Read as a pandas table with its schema.',
-  pandas_index: 'Read as a pandas table, row by row label.',
-  value_lists: 'Read as a list of lists.',
-  notebook: 'The data was taken from the cells of a notebook.',
-  python: 'The data was taken from Python assignments; nothing was run.',
-  backslash_escapes: 'The table escapes its delimiters and quotes with a backslash.',
-  separator_line: 'The first line names the delimiter; it is not a header.',
-};
-
-const FORM_WORDS: Readonly<Record<CallForm, string>> = {
-  double_encoded: 'the list was JSON text inside JSON text',
-  single_call: 'one call stood without a list around it',
-  other_keys: 'name and arguments stood under other keys',
-  arguments_json: 'arguments were JSON text',
-  arguments_lenient: 'arguments were text that is not strict JSON',
-  arguments_absent: 'absent, null and empty arguments were taken as {}',
-  expressions: 'calls were written as expressions',
-  empty_word: 'a word for “no calls” was taken as an empty list',
-};
 
 function say(title: string, detail: string): Sentence {
   return { title, detail };

@@ -109,7 +109,7 @@ describe('readJson', () => {
     ["{'a': 1}", 2, 'Keys need double quotes'],
     ['{"a": \'x\'}', 7, 'Text needs double quotes'],
     ['{a: 1}', 2, 'Expected a key in double quotes'],
-    ['{“a”: 1}', 2, 'Expected a key in double quotes'],
+    ['{“a”: 1}', 2, 'Curly quotes; JSON needs straight double quotes'],
     ['[“a”]', 2, 'Curly quotes; JSON needs straight double quotes'],
     ['{"a": True}', 7, 'True is not JSON'],
     ['{"a": None}', 7, 'None is not JSON'],

@@ -137,6 +137,7 @@ function locateJsonError(text: string): { column: number; reason: string } {
 
 const LITERALS = ['true', 'false', 'null'];
 const PYTHON_LITERALS = ['True', 'False', 'None', 'NaN', 'Infinity', '-Infinity', 'undefined'];
+const CURLY_QUOTES = /[\u201c\u201d\u2018\u2019\u201e]/;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /** An iterative JSON checker: one pass, an explicit stack, stops at the first error. */
@@ -207,8 +208,10 @@ class Scanner {
   }
 
   #readKey(char: string): string | undefined {
-    if (char !== '"')
+    if (char !== '"') {
+      if (CURLY_QUOTES.test(char)) return 'Curly quotes; JSON needs straight double quotes';
       return char === "'" ? 'Keys need double quotes' : 'Expected a key in double quotes';
+    }
     const problem = this.#readString();
     if (problem !== undefined) return problem;
     this.#skipSpace();
@@ -227,8 +230,7 @@ class Scanner {
       return undefined;
     }
     if (char === "'") return 'Text needs double quotes';
-    if (/[\u201c\u201d\u2018\u2019\u201e]/.test(char))
-      return 'Curly quotes; JSON needs straight double quotes';
+    if (CURLY_QUOTES.test(char)) return 'Curly quotes; JSON needs straight double quotes';
     const word = PYTHON_LITERALS.find((name) => this.#text.startsWith(name, this.at));
     const found = String.fromCodePoint(this.#text.codePointAt(this.at) ?? 0);
     return word === undefined ? `Unexpected “${found}”` : `${word} is not JSON`;

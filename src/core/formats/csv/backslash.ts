@@ -1,3 +1,4 @@
+import Papa from 'papaparse';
 import type { FileHead, RowSink, TextReader } from '#core/formats/format.ts';
 import { RecordWriter } from './record-writer.ts';
 
@@ -18,16 +19,23 @@ export function isBackslashed(
   delimiter: string,
 ): boolean {
   if (!text.includes(`\\${QUOTE}`) && !text.includes(`\\${delimiter}`)) return false;
-  const escaped = widths(text, isWhole, delimiter, true);
+  const escaped = widths(text, isWhole, delimiter);
   const [header = 0] = escaped;
   if (header < 2 || escaped.length < 2 || escaped.some((width) => width !== header)) return false;
-  return widths(text, isWhole, delimiter, false).some((width) => width !== header);
+  const { data, errors } = Papa.parse<string[]>(text, {
+    delimiter,
+    preview: RECORDS_LOOKED_AT,
+    skipEmptyLines: 'greedy',
+  });
+  return (
+    errors.some(({ type }) => type === 'Quotes') || data.some(({ length }) => length !== header)
+  );
 }
 
 /** How many fields the first records have. */
-function widths(text: string, isWhole: boolean, delimiter: string, hasEscapes: boolean): number[] {
+function widths(text: string, isWhole: boolean, delimiter: string): number[] {
   const found: number[] = [];
-  const splitter = new FieldSplitter(delimiter, hasEscapes, (fields) => {
+  const splitter = new FieldSplitter(delimiter, (fields) => {
     if (found.length < RECORDS_LOOKED_AT && fields.join('').trim() !== '')
       found.push(fields.length);
   });
@@ -43,13 +51,9 @@ export class BackslashReader implements TextReader {
   readonly #splitter: FieldSplitter;
 
   constructor(sink: RowSink, delimiter: string) {
-    sink.note({
-      code: 'file_converted',
-      from: 'backslash_escapes',
-      detail: 'They were taken off.',
-    });
+    sink.note({ code: 'file_converted', from: 'backslash_escapes' });
     this.#writer = new RecordWriter(sink, delimiter);
-    this.#splitter = new FieldSplitter(delimiter, true, (fields, lines, isBroken) => {
+    this.#splitter = new FieldSplitter(delimiter, (fields, lines, isBroken) => {
       if (isBroken) this.#writer.skip(fields.join(delimiter));
       else this.#writer.record(fields, lines);
     });
@@ -68,7 +72,6 @@ export class BackslashReader implements TextReader {
 /** Cuts a text into fields, one character after another. */
 class FieldSplitter {
   readonly #delimiter: string;
-  readonly #hasEscapes: boolean;
   readonly #take: (fields: readonly string[], lines: number, isBroken: boolean) => void;
   #fields: string[] = [];
   #field: string[] = [];
@@ -79,11 +82,9 @@ class FieldSplitter {
 
   constructor(
     delimiter: string,
-    hasEscapes: boolean,
     take: (fields: readonly string[], lines: number, isBroken: boolean) => void,
   ) {
     this.#delimiter = delimiter;
-    this.#hasEscapes = hasEscapes;
     this.#take = take;
   }
 
@@ -102,7 +103,7 @@ class FieldSplitter {
     if (this.#isEscaped) {
       this.#isEscaped = false;
       this.#field.push(char);
-    } else if (this.#hasEscapes && char === '\\') {
+    } else if (char === '\\') {
       this.#isEscaped = true;
       if (this.#place === 'start') this.#place = 'plain';
     } else if (this.#place === 'quoted') {

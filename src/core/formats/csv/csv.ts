@@ -19,10 +19,14 @@ export const csv: TextFormat = {
   },
 };
 
+// a name, and then a quoted cell that holds a list or an object
+const ONE_COLUMN = /^\s*"?[A-Za-z_][\w .-]*"?\s*\r?\n\s*"[[{]/;
+
 /** A table has the same number of fields, two or more, in its header and its first records. */
 function findDelimiter({ text, isWhole }: FileHead): string | undefined {
   const sep = SEP_LINE.exec(text);
   const table = text.slice(sep?.[0].length ?? 0);
+  if (ONE_COLUMN.test(table)) return ',';
   return DELIMITERS.find((delimiter) => {
     if (sep && sep[1] !== delimiter) return false;
     if (isBackslashed({ text: table, isWhole }, delimiter)) return true;

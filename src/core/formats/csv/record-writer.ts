@@ -50,8 +50,7 @@ export class RecordWriter {
     const { line } = this;
     this.line += lineCount;
     if (line === 1 && SEP_LINE.test(fields.join(this.#delimiter))) {
-      const detail = 'It is passed over.';
-      this.#sink.note({ code: 'file_converted', from: 'separator_line', detail });
+      this.#sink.note({ code: 'file_converted', from: 'separator_line' });
     } else if (fields.every((field) => field.trim() === '')) {
       this.#blankLines++;
     } else if (this.#header === undefined) {

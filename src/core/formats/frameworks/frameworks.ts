@@ -2,9 +2,10 @@ import type { AdapterOptions } from '#core/adapters/adapter.ts';
 import { adaptValues } from '#core/containers/find-adapter.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { readValues } from '#core/containers/read-values.ts';
-import type { RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
-import { isDeeperThan, type JsonValue } from '#core/json/json-value.ts';
-import { readLiteral } from '#core/literals/read-literal.ts';
+import { csv } from '#core/formats/csv/csv.ts';
+import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import { isDeeperThan, setOwn, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { readLenient } from '#core/json/read-lenient.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
@@ -13,10 +14,9 @@ export const frameworks: TextFormat = {
   title: 'Agent framework',
   unit: 'Row',
   kind: 'text',
-  recognise: ({ text, isWhole }) =>
-    /^[\s\u001e]*["[{]/.test(text) &&
-    adaptValues(readHeadValues(text, isWhole).values) !== undefined,
-  createReader: (sink, _head, options) => new FrameworkReader(sink, options ?? DEFAULT_OPTIONS),
+  recognise: (head) => adaptValues(headValues(head)) !== undefined,
+  createReader: (sink, head, options) =>
+    new FrameworkReader(sink, head, options ?? DEFAULT_OPTIONS),
 };
 
 /** How frameworks are read unless a person says otherwise. */
@@ -26,13 +26,54 @@ export const DEFAULT_OPTIONS: AdapterOptions = {
   droppedTools: [],
 };
 
+const isJsonText = (text: string): boolean => /^[\s\u001e]*["[{]/.test(text);
+
+function headValues(head: FileHead): readonly JsonValue[] {
+  if (isJsonText(head.text)) return readHeadValues(head.text, head.isWhole).values;
+  return csv.recognise(head) ? readTable(head.text, head, SILENT_SINK) : [];
+}
+
+const ignore = (): void => undefined;
+const SILENT_SINK: RowSink = { row: ignore, skip: ignore, note: ignore, fail: ignore };
+
+/** The rows of a table, with the lists and objects that stand in cells as text. */
+function readTable(text: string, head: FileHead, sink: RowSink): readonly JsonObject[] {
+  const rows: JsonObject[] = [];
+  const row = (record: JsonObject): void => {
+    const decoded: Record<string, JsonValue> = {};
+    for (const [name, cell] of Object.entries(record)) setOwn(decoded, name, decodeCell(cell));
+    rows.push(decoded);
+  };
+  const { skip, note, fail } = sink;
+  const reader = csv.createReader(
+    {
+      row,
+      skip: skip.bind(sink),
+      note: note.bind(sink),
+      fail: fail.bind(sink),
+    },
+    head,
+  );
+  reader.push(text);
+  reader.end();
+  return rows;
+}
+
+function decodeCell(cell: JsonValue): JsonValue {
+  if (typeof cell !== 'string' || !/^\s*[[{]/.test(cell)) return cell;
+  const reading = readLenient(cell);
+  return reading.ok ? reading.value : cell;
+}
+
 class FrameworkReader implements TextReader {
   readonly #sink: RowSink;
+  readonly #head: FileHead;
   readonly #options: AdapterOptions;
   readonly #pieces: string[] = [];
 
-  constructor(sink: RowSink, options: AdapterOptions) {
+  constructor(sink: RowSink, head: FileHead, options: AdapterOptions) {
     this.#sink = sink;
+    this.#head = head;
     this.#options = options;
   }
 
@@ -41,8 +82,7 @@ class FrameworkReader implements TextReader {
   }
 
   end(): void {
-    const values = readValues(this.#pieces.join(''), 1, this.#sink);
-    const adapted = adaptValues(values.map(({ value }) => value));
+    const adapted = adaptValues(this.#readValues(this.#pieces.join('')));
     if (!adapted) {
       this.#sink.fail({ code: 'shape_unknown' });
       return;
@@ -57,9 +97,14 @@ class FrameworkReader implements TextReader {
       else this.#sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
     }
   }
+
+  #readValues(text: string): readonly JsonValue[] {
+    if (!isJsonText(text)) return readTable(text, this.#head, this.#sink);
+    return readValues(text, 1, this.#sink).map(({ value }) => value);
+  }
 }
 
 function readLiteralText(text: string): JsonValue | undefined {
-  const reading = readLiteral(text);
+  const reading = readLenient(text);
   return reading.ok ? reading.value : undefined;
 }

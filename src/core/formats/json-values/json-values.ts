@@ -60,8 +60,8 @@ class ValuesReader implements TextReader {
     const text = this.#pieces.join('');
     const fenced = /^\s*["[{]/.test(text) ? undefined : findFenced(text);
     if (fenced) {
-      const detail = `It starts at line ${fenced.line}.`;
-      this.#sink.note({ code: 'file_converted', from: 'fence', detail });
+      const facts = { fromLine: fenced.line };
+      this.#sink.note({ code: 'file_converted', from: 'fence', facts });
       if (fenced.ignoredLines > 0)
         this.#sink.note({ code: 'lines_ignored', line: 1, count: fenced.ignoredLines });
     }
@@ -72,10 +72,7 @@ class ValuesReader implements TextReader {
   #take({ value, line, text }: PlacedValue): void {
     const decoded = decodeText(value);
     const isEncoded = decoded !== value;
-    if (isEncoded) {
-      const detail = 'It was opened.';
-      this.#sink.note({ code: 'file_converted', from: 'double_encoded', detail });
-    }
+    if (isEncoded) this.#sink.note({ code: 'file_converted', from: 'double_encoded' });
     placeRows(decoded, { text: isEncoded ? '' : text, line, isNumbered: false }, this.#sink);
   }
 }

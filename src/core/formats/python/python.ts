@@ -42,17 +42,15 @@ class PythonReader implements TextReader {
     const text = this.#pieces.join('');
     const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
     if (notebook?.ok) {
-      this.#sink.note({ code: 'file_converted', from: 'notebook', detail: '' });
+      this.#sink.note({ code: 'file_converted', from: 'notebook' });
       this.#readProgram(notebookProgram(notebook.value), 1);
       return;
     }
     const fenced = findFenced(text);
-    if (fenced)
-      this.#sink.note({
-        code: 'file_converted',
-        from: 'fence',
-        detail: `From line ${fenced.line}.`,
-      });
+    if (fenced) {
+      const facts = { fromLine: fenced.line };
+      this.#sink.note({ code: 'file_converted', from: 'fence', facts });
+    }
     this.#readProgram(fenced?.text ?? text, fenced?.line ?? 1);
   }
 
@@ -64,11 +62,10 @@ class PythonReader implements TextReader {
       return;
     }
     const { name, line, leniencies } = data.from;
-    const detail = `${name === '' ? 'A table' : `“${name}”`}, from line ${line}.`;
-    this.#sink.note({ code: 'file_converted', from: 'python', detail });
+    const facts = { fromLine: line, leniencies, ...(name === '' ? {} : { name }) };
+    this.#sink.note({ code: 'file_converted', from: 'python', facts });
     if (ignoredCount > 0)
       this.#sink.note({ code: 'lines_ignored', line: ignoredLine, count: ignoredCount });
-    if (leniencies.length > 0) this.#sink.note({ code: 'row_lenient', line, leniencies });
     placeRows(data.value, { text: '', line: 1, isNumbered: true }, this.#sink);
   }
 }

@@ -1,0 +1,78 @@
+import type { AdapterNoteCode } from '#core/adapters/adapter.ts';
+import type { CallForm } from '#core/trajectory/trajectory.ts';
+import type { Conversion, ConversionFacts } from './issue.ts';
+import { leniencyInWords } from './leniency-words.ts';
+
+/** What a file was converted from. */
+export const CONVERSION_WORDS: Readonly<Record<Conversion, string>> = {
+  gzip: 'The file was unpacked from gzip.',
+  utf_16: 'The text was converted from UTF-16.',
+  parquet: 'The rows were read from Parquet.',
+  double_encoded: 'The file was JSON text inside JSON text.',
+  fence: 'The rows were taken from a Markdown code block.',
+  wrapper: 'The rows stood inside another object.',
+  pandas_split: 'Read as a pandas table split into columns and data.',
+  pandas_table: 'Read as a pandas table with its schema.',
+  pandas_index: 'Read as a pandas table, row by row label.',
+  value_lists: 'Read as a list of lists.',
+  notebook: 'The data was taken from the cells of a notebook.',
+  python: 'The data was taken from Python assignments; nothing was run.',
+  backslash_escapes: 'The table escapes its delimiters and quotes with a backslash.',
+  separator_line: 'The first line names the delimiter; it is not a header.',
+};
+
+/** How calls were written. */
+export const FORM_WORDS: Readonly<Record<CallForm, string>> = {
+  double_encoded: 'the list was JSON text inside JSON text',
+  single_call: 'one call stood without a list around it',
+  other_keys: 'name and arguments stood under other keys',
+  arguments_json: 'arguments were JSON text',
+  arguments_lenient: 'arguments were text that is not strict JSON',
+  arguments_absent: 'absent, null and empty arguments were taken as {}',
+  expressions: 'calls were written as expressions',
+  empty_word: 'a word for “no calls” was taken as an empty list',
+};
+
+/** What an adapter has noted. */
+export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
+  arguments_text: 'arguments that are neither JSON nor Python were kept as text',
+  arguments_literal: 'arguments were written as Python prints values',
+  arguments_empty: 'empty arguments were taken as {}',
+  names_only: 'calls were recorded without arguments',
+  call_unreadable: 'an item of a list of calls is none',
+  call_invalid: 'the framework marked a call as broken',
+  call_repeated: 'a call recorded twice was counted once',
+  calls_expanded: 'parallel calls were taken out of their wrapper',
+  calls_dropped: 'calls on the drop list were left out',
+  pseudo_tool: 'a hand-over or final answer in the shape of a call was kept',
+  sub_agent_calls: 'calls of a sub-agent were kept',
+  sub_agent_calls_dropped: 'calls of a sub-agent were left out',
+  alternatives: 'of several right values the first was taken',
+  positional_arguments: 'arguments without names were numbered',
+  turns_joined: 'turns were joined to one row',
+  side_assumed: 'calls were taken for the prediction',
+  record_unread: 'a record holds nothing for a row',
+  choices_unread: 'answers after the first were not read',
+  scores_kept: 'scores of another program were kept as columns',
+};
+
+/**
+ * Puts into words what is known of a conversion.
+ * @param facts any of them
+ * @returns short sentences, or an empty text
+ */
+export function factsInWords({
+  fromLine,
+  name,
+  rowCount,
+  bytes,
+  leniencies = [],
+}: ConversionFacts): string {
+  const words: string[] = [];
+  if (name !== undefined) words.push(`Found under “${name}”.`);
+  if (fromLine !== undefined) words.push(`The data starts at line ${fromLine}.`);
+  if (rowCount !== undefined) words.push(`${rowCount} ${rowCount === 1 ? 'row' : 'rows'}.`);
+  if (bytes !== undefined) words.push(`${bytes} bytes of text.`);
+  if (leniencies.length > 0) words.push(`Accepted: ${leniencyInWords(leniencies)}.`);
+  return words.join(' ');
+}
