@@ -96,7 +96,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   const gatherer = new PartGatherer({ ...request, blob });
   const issue = await reading<FileIssue | null>(async () => {
     if (!isLines) return scoreAsText(pool, job, request, gatherer);
-    await scoreAsLines(pool, job, signal, gatherer);
+    await scoreAsLines(pool, job, request.signal, gatherer);
     return null;
   });
   if (issue !== null && !('code' in issue)) return issue;
