@@ -9,7 +9,6 @@ import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { shiftLines } from '#core/scoring/shift-lines.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { ScoredPart, ScoreJob } from '#workers/score-source.ts';
-import { readParquet } from './read-parquet.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** Where a part ends and what was read of it: all that going on after it needs. */
@@ -144,7 +143,10 @@ async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspect
     pool.run<Inspection>((api) => api.inspect(file, name, chosenRoles), { signal });
   const found = await reading(() => look(blob));
   if (found.kind !== 'parquet') return found;
-  const converted = await reading(() => readParquet(found.source, signal));
+  const converted = await reading(async () => {
+    const { readParquet } = await import('./read-parquet.ts');
+    return readParquet(found.source, signal);
+  });
   if (converted.kind === 'unreadable') return converted;
   const inside = await look(converted.rows);
   if (inside.kind !== 'dataset') return inside.kind === 'parquet' ? NO_TABLE : inside;

@@ -8,7 +8,6 @@ import { Store, type StorageTrouble } from '#storage/connection.ts';
 import { DraftStore } from '#storage/drafts.ts';
 import { isRunLockHeld } from '#storage/run-lock.ts';
 import { RunStore } from '#storage/runs.ts';
-import { RunComparison } from './comparison.svelte.ts';
 import { Downloads } from './downloads.ts';
 import { DraftKeeper } from './draft-keeper.ts';
 import { Library } from './library.svelte.ts';
@@ -30,8 +29,8 @@ export class AppState {
   readonly network = new Network();
   readonly view: RowsView;
   readonly library: Library;
+  readonly reader: RunReader;
   readonly workspace: Workspace;
-  readonly comparison: RunComparison;
   readonly downloads: Downloads;
   readonly #runs: RunStore;
   readonly #pool: WorkerPool;
@@ -39,6 +38,7 @@ export class AppState {
   constructor() {
     const onReplaced = (lost: WorkerLost): void => this.#tellReplaced(lost);
     const reader = new RunReader(onReplaced);
+    this.reader = reader;
     const pool = new WorkerPool(onReplaced);
     this.#pool = pool;
     // both start while the store opens
@@ -51,7 +51,6 @@ export class AppState {
     const drafts = new DraftKeeper(new DraftStore(store));
     const { library, notices, view } = this;
     this.workspace = new Workspace({ pool, reader, library, drafts, notices, view });
-    this.comparison = new RunComparison(this.library, reader);
     this.downloads = new Downloads(reader, this.notices);
   }
 

@@ -1,5 +1,6 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
+import type { AppState } from './app.svelte.ts';
 import type { Library } from './library.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
@@ -150,3 +151,14 @@ export class RunComparison {
 }
 
 const ORDER: readonly Change[] = ['regressed', 'mixed', 'improved', 'same', 'not scored'];
+
+const comparisons = new WeakMap<AppState, RunComparison>();
+
+/** The app's comparison, kept while other screens are open. Made, and its code loaded, when first looked at. */
+export function comparisonOf(app: AppState): RunComparison {
+  const known = comparisons.get(app);
+  if (known) return known;
+  const comparison = new RunComparison(app.library, app.reader);
+  comparisons.set(app, comparison);
+  return comparison;
+}

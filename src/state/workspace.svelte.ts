@@ -2,7 +2,6 @@ import type { RunReader } from '#bridge/run-reader.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
-import { sentenceOf } from '#core/issues/sentences.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
@@ -336,7 +335,7 @@ export class Workspace {
     await this.#show(run, replaced !== undefined);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
-    if (issue) this.#tellBrokenOff(issue);
+    if (issue) void this.#tellBrokenOff(issue);
     const stored = await store();
     if (run.columns.rowCount === 0) return;
     if (this.#run?.key === run.key) {
@@ -364,7 +363,8 @@ export class Workspace {
     if (!(await this.openRun(id))) this.#reset({ kind: 'empty' });
   }
 
-  #tellBrokenOff(issue: FileIssue): void {
+  async #tellBrokenOff(issue: FileIssue): Promise<void> {
+    const { sentenceOf } = await import('#core/issues/sentences.ts');
     const { title, detail } = sentenceOf(issue);
     this.#services.notices.banner({ id: 'file', kind: 'warn', title, text: detail });
   }

@@ -1,4 +1,4 @@
-import { outcomeInWords } from '#core/issues/sentences.ts';
+import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';

@@ -1,5 +1,5 @@
 import type { Change } from '#core/compare/compare-runs.ts';
-import { outcomeInWords } from '#core/issues/sentences.ts';
+import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { OUTCOMES, type Outcome } from '#core/metrics/metric.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';

@@ -78,7 +78,7 @@ describe('countsInWords', () => {
 
   it('says which side there is nothing of', () => {
     expect(countsInWords(detail(calls('a'), null))).toBe('1 expected, prediction not recorded');
-    expect(countsInWords(detail('oops', calls('a')))).toBe('reference unreadable, 1 made');
+    expect(countsInWords(detail('[oops', calls('a')))).toBe('reference unreadable, 1 made');
     expect(countsInWords(detail([], []))).toBe('No calls on either side');
     expect(countsInWords(detail(calls('a'), []))).toBe('1 expected, 0 made: 1 missing');
   });

@@ -152,7 +152,7 @@ describe('rows without a score', () => {
     [{ r: calls('a') }, 'No predicted trajectory recorded; not evaluated.'],
     [{ p: calls('a') }, 'No reference trajectory recorded; not evaluated.'],
     [row('', ''), 'No calls on either side; not evaluated.'],
-    [{ r: calls('a'), p: 'oops' }, 'The predicted trajectory cannot be read.'],
+    [{ r: calls('a'), p: '[oops' }, 'The predicted trajectory cannot be read.'],
   ] as const)('%j: %s', (record, words) => {
     expect(explain('trajectory_recall', record)).toBe(words);
   });

@@ -1,6 +1,6 @@
 import type { JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
-import { outcomeInWords } from '#core/issues/sentences.ts';
+import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { DuplicateRule } from '#core/metrics/settings.ts';

@@ -1,5 +1,6 @@
 import type { RowDetail, SideState } from '#core/row/row-detail.ts';
-import { outcomeInWords, sentenceOf } from '#core/issues/sentences.ts';
+import { outcomeInWords } from '#core/issues/outcome-words.ts';
+import { sentenceOf } from '#core/issues/sentences.ts';
 import type { ColumnRole } from '#core/issues/issue.ts';
 import type { Metric } from '#core/metrics/metric.ts';
 import type { OpenRun } from '#state/open-run.ts';

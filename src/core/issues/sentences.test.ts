@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 import { ISSUE_CODES, lineOf, severityOf, type Issue, type IssueCode } from './issue.ts';
-import { outcomeInWords, sentenceOf } from './sentences.ts';
+import { outcomeInWords } from './outcome-words.ts';
+import { sentenceOf } from './sentences.ts';
 
 /** One issue per code; the type makes the list complete. */
 const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> } = {

@@ -15,7 +15,7 @@ const RECORDS = [
   recordOf([], calls('ab')),
   recordOf([], []),
   { ...recordOf(calls('ba'), calls('ab')), latency_in_seconds: 2, failure: 1 },
-  { predicted_trajectory: 'broken' },
+  { predicted_trajectory: '[broken' },
   {},
 ];
 

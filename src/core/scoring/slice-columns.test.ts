@@ -9,7 +9,7 @@ const RUN = scoreRecords([
   recordOf(calls('ab'), calls('ab')),
   recordOf(calls('ax'), calls('ab')),
   {},
-  { predicted_trajectory: 'broken' },
+  { predicted_trajectory: '[broken' },
   recordOf(calls('ba'), calls('ab')),
   recordOf(calls('c'), calls('ab')),
 ]);

@@ -56,7 +56,7 @@ describe('headlineOf', () => {
       {},
       { predicted_trajectory: [] },
       recordOf([], calls('a')),
-      { ...RIGHT, predicted_trajectory: 'x' },
+      { ...RIGHT, predicted_trajectory: '[x' },
     ];
     expect(headlineOf(scoreRecords(records)).note).toBe(
       '5 rows, 1 evaluated. Not evaluated: 1 without a recorded prediction, 1 without a reference, 1 with an empty side, 1 that cannot be read.',

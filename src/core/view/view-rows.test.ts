@@ -13,7 +13,7 @@ const RECORDS: JsonObject[] = [
   { ...recordOf(calls('a'), calls('ab')), latency_in_seconds: 2, failure: 0 },
   { ...recordOf([], []), predicted_trajectory: null, latency_in_seconds: null, failure: 1 },
   { ...recordOf([call('x', { n: '1' })], [call('x', { n: 1 })]), latency_in_seconds: 2 },
-  { predicted_trajectory: 'x', reference_trajectory: [], failure: 0 },
+  { predicted_trajectory: '[x', reference_trajectory: [], failure: 0 },
 ];
 const RUN = scoreRecords(RECORDS, { tools: ['a'] });
 const PLACE: Sorting = { by: BY_PLACE, descending: false };

@@ -1,0 +1,31 @@
+import type { Outcome } from '#core/metrics/metric.ts';
+
+/**
+ * Puts the reason why a row has no score into words.
+ * @param outcome what became of the row
+ * @returns a sentence; empty for a scored row
+ */
+export function outcomeInWords(outcome: Outcome): string {
+  switch (outcome) {
+    case 'scored':
+      return '';
+    case 'prediction_missing':
+      return 'No predicted trajectory recorded; not evaluated.';
+    case 'reference_missing':
+      return 'No reference trajectory recorded; not evaluated.';
+    case 'prediction_empty':
+      return 'The prediction has no calls; not evaluated.';
+    case 'reference_empty':
+      return 'The reference has no calls; not evaluated.';
+    case 'both_empty':
+      return 'No calls on either side; not evaluated.';
+    case 'value_missing':
+      return 'Not recorded.';
+    case 'prediction_unreadable':
+      return 'The predicted trajectory cannot be read.';
+    case 'reference_unreadable':
+      return 'The reference trajectory cannot be read.';
+    case 'value_unreadable':
+      return 'The recorded value is not a number.';
+  }
+}
