@@ -87,7 +87,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['tests/bench/*.mjs'],
+    files: ['tests/bench/**/*.mjs'],
     languageOptions: { globals: globals.browser },
   },
   {

@@ -1,0 +1,26 @@
+/**
+ * Comes last: it looks back at what the other measures saw.
+ *
+ * @type {import('../score-file.mjs').Measure}
+ */
+export const longestTask = {
+  name: 'longest-task',
+  run({ longestTasks }) {
+    const what = 'longest main-thread task of all of it';
+    if (longestTasks.length === 0) {
+      return Promise.resolve([{ what, unit: 'ms', note: 'n/a: no file was scored' }]);
+    }
+    // shorter tasks than 50 ms are not told by the browser
+    const value = Math.max(...longestTasks);
+    return Promise.resolve([
+      {
+        what,
+        value,
+        unit: 'ms',
+        rounds: longestTasks,
+        goal: { limit: 50, of: 'value' },
+        ...(value === 0 ? { note: 'none of 50 ms or more' } : {}),
+      },
+    ]);
+  },
+};

@@ -1,0 +1,30 @@
+import { agentevals } from './agentevals.mjs';
+import { cancel } from './cancel.mjs';
+import { csv } from './csv.mjs';
+import { firstVisit } from './first-visit.mjs';
+import { jsonlNonAscii } from './jsonl-non-ascii.mjs';
+import { jsonl } from './jsonl.mjs';
+import { largeRun } from './large-run.mjs';
+import { longRow } from './long-row.mjs';
+import { longestTask } from './longest-task.mjs';
+import { memory } from './memory.mjs';
+import { pageSize } from './page-size.mjs';
+
+/**
+ * Every measure, in the order they run and are printed.
+ *
+ * @type {readonly import('../score-file.mjs').Measure[]}
+ */
+export const MEASURES = [
+  jsonl,
+  jsonlNonAscii,
+  csv,
+  memory,
+  cancel,
+  largeRun,
+  firstVisit,
+  pageSize,
+  agentevals,
+  longRow,
+  longestTask,
+];
