@@ -75,9 +75,7 @@ function write(path, { style, format, bytes: leastBytes, rowCount: wantedRows, s
     text = '';
   };
   const isWhole = () =>
-    wantedRows === undefined
-      ? bytes + text.length >= (leastBytes ?? 0)
-      : rowCount >= wantedRows;
+    wantedRows === undefined ? bytes + text.length >= (leastBytes ?? 0) : rowCount >= wantedRows;
   while (!isWhole()) {
     text += `${print(rows.next())}\n`;
     rowCount++;

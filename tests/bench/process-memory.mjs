@@ -18,7 +18,10 @@ function findRenderers(profile) {
   const ids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = new Map(
     // the name in brackets may hold spaces
-    ids.map((id) => [id, readOrNothing(`/proc/${id}/stat`).split(') ').at(-1)?.split(' ')[1] ?? '']),
+    ids.map((id) => [
+      id,
+      readOrNothing(`/proc/${id}/stat`).split(') ').at(-1)?.split(' ')[1] ?? '',
+    ]),
   );
   const commands = new Map(ids.map((id) => [id, readOrNothing(`/proc/${id}/cmdline`)]));
   const isOurs = (/** @type {string} */ id) => {

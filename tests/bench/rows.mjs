@@ -33,7 +33,12 @@ const OTHER_SCRIPTS =
 /** @satisfies {Record<string, RowStyle>} */
 export const ROW_STYLES = {
   ascii: { words: ENGLISH.split(' '), calls: [3, 15], nestedShare: 0.3, wordsPerText: 20 },
-  'non-ascii': { words: OTHER_SCRIPTS.split(' '), calls: [3, 15], nestedShare: 0.3, wordsPerText: 20 },
+  'non-ascii': {
+    words: OTHER_SCRIPTS.split(' '),
+    calls: [3, 15],
+    nestedShare: 0.3,
+    wordsPerText: 20,
+  },
   small: { words: ENGLISH.split(' '), calls: [1, 1], nestedShare: 0, wordsPerText: 2 },
 };
 

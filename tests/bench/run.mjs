@@ -3,7 +3,7 @@
  * Ratios are asserted nowhere: machines differ and are noisy.
  */
 import { writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { serve } from '../../.tooling/serve.mjs';
 import { BenchBrowser } from './browser.mjs';
@@ -38,6 +38,22 @@ function chooseMeasures() {
   return names.length === 0 ? MEASURES : MEASURES.filter(({ name }) => names.includes(name));
 }
 
+/**
+ * A page that never shows what is waited for must not hold up the other measures.
+ *
+ * @template T
+ * @param {Promise<T>} measured
+ * @param {number} deadlineMs
+ * @returns {Promise<T>}
+ */
+function withDeadline(measured, deadlineMs) {
+  const late = new Promise((_, reject) => {
+    const say = () => reject(new Error(`not done within ${deadlineMs / 1000} s`));
+    setTimeout(say, deadlineMs).unref();
+  });
+  return Promise.race([measured, late]).then(() => measured);
+}
+
 /** @param {Record<string, readonly number[]>} passes */
 function printFloors(passes) {
   for (const [path, times] of Object.entries(passes)) {
@@ -48,6 +64,7 @@ function printFloors(passes) {
 
 const bytes = parseSize(options.size);
 const measures = chooseMeasures();
+const loadBefore = loadavg()[0] ?? 0;
 const browser = new BenchBrowser();
 const floors = new Floors(() => browser.blankPage());
 const machine = {
@@ -60,7 +77,9 @@ const machine = {
 console.log(
   `${machine.cpu}, ${machine.cores} cores, ${machine.memoryGigabytes} GB; ${machine.browser}, Node ${machine.node}`,
 );
-console.log(`files of ${options.size}, ${options.rounds} rounds, ${options.rows} rows in large runs\n`);
+console.log(
+  `files of ${options.size}, ${options.rounds} rounds, ${options.rows} rows in large runs\n`,
+);
 console.log(TABLE_HEAD);
 
 /** @type {import('./score-file.mjs').Bench} */
@@ -73,13 +92,15 @@ const bench = {
   rounds: Number(options.rounds),
   longestTasks: [],
 };
+// a second a megabyte is many times what it takes
+const deadlineMs = 180_000 + bytes / 1000;
 /** @type {import('./report.mjs').Line[]} */
 const lines = [];
 for (const { name, run } of measures) {
   /** @type {import('./report.mjs').Line[]} */
   let measured;
   try {
-    measured = await run(bench);
+    measured = await withDeadline(run(bench), deadlineMs);
   } catch (error) {
     measured = [{ what: name, unit: 'ms', note: `failed: ${String(error).split('\n')[0]}` }];
   }
@@ -89,10 +110,20 @@ for (const { name, run } of measures) {
 await floors.again();
 console.log();
 printFloors(floors.passes());
+const loadAfter = loadavg()[0] ?? 0;
+console.log(
+  `load of the machine: ${loadBefore.toFixed(1)} before, ${loadAfter.toFixed(1)} after; above ${machine.cores} others had a share of the time`,
+);
 await browser.close();
 if (options.json) {
   const results = lines.map((line) => ({ ...line, isReached: isReached(line) ?? null }));
-  const report = { machine, options, floors: floors.passes(), lines: results };
+  const report = {
+    machine,
+    load: [loadBefore, loadAfter],
+    options,
+    floors: floors.passes(),
+    lines: results,
+  };
   writeFileSync(options.json, `${JSON.stringify(report, null, 2)}\n`);
 }
 process.exit(0);

@@ -17,7 +17,9 @@ export const cancel = {
     const pressedAtMs = await pressed;
     const what = 'Cancel: every worker free';
     if (pressedAtMs === undefined) {
-      return [{ what, unit: 'ms', note: `n/a: scored within ${AFTER_MS} ms, take a larger --size` }];
+      return [
+        { what, unit: 'ms', note: `n/a: scored within ${AFTER_MS} ms, take a larger --size` },
+      ];
     }
     await Promise.all(page.workers().map(untilFree));
     const value = Date.now() - pressedAtMs;
