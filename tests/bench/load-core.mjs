@@ -13,6 +13,8 @@ export async function loadCore() {
       configFile: false,
       logLevel: 'error',
       publicDir: false,
+      // it runs from the temporary folder, where no package is found
+      ssr: { noExternal: true },
       build: {
         ssr: fileURLToPath(new URL('scoring-core.ts', import.meta.url)),
         outDir: folder,
