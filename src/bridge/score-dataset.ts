@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import { assignRoles, type ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { fingerprintOf } from '#core/json/hash-bytes.ts';
@@ -156,6 +156,14 @@ async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspect
 const NO_TABLE = { kind: 'unreadable', issue: { code: 'shape_unknown' } } as const;
 
 const WARM_UP_BYTES = 400_000;
+/** The columns of the shipped samples. */
+const WARM_UP_ROLES: ColumnRoles = {
+  id: 'id',
+  predicted_trajectory: 'predicted_trajectory',
+  reference_trajectory: 'reference_trajectory',
+  latency_in_seconds: 'latency_in_seconds',
+  failure: 'failure',
+};
 
 /**
  * Scores a small dataset over and over in every free worker and forgets the result: code that has
@@ -171,7 +179,7 @@ export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSe
     blob,
     head,
     formatId: 'jsonl',
-    roles: assignRoles([]),
+    roles: WARM_UP_ROLES,
     settings,
     notes: [],
   };

@@ -83,22 +83,31 @@ export class RunComparison {
     return counts;
   });
 
-  /** The rows shown: pairs of row numbers, −1 on the side that has none; regressed rows first. */
-  readonly rows: readonly PairOfRows[] = $derived.by(() => {
+  /** Places of the pairs shown, or of the rows without a partner; regressed rows first. */
+  readonly #order: Uint32Array = $derived.by(() => {
     const result = this.#result;
-    if (!result) return [];
-    const filter = this.#filter;
-    if (filter === 'only baseline')
-      return Array.from(result.onlyBaseline, (row) => [row, -1, null]);
-    if (filter === 'only candidate')
-      return Array.from(result.onlyCandidate, (row) => [-1, row, null]);
-    const pairs = Array.from(result.changes, (change, pair) => {
-      const rows = [result.baselineRows[pair] ?? -1, result.candidateRows[pair] ?? -1] as const;
-      return [...rows, CHANGES[change] as Change] as const;
-    });
-    if (filter !== 'all') return pairs.filter(([, , change]) => change === filter);
-    return pairs.sort((a, b) => ORDER.indexOf(a[2]) - ORDER.indexOf(b[2]) || a[0] - b[0]);
+    if (!result) return new Uint32Array();
+    if (this.#filter === 'only baseline') return result.onlyBaseline;
+    if (this.#filter === 'only candidate') return result.onlyCandidate;
+    const wanted = this.#filter === 'all' ? ORDER : [this.#filter];
+    return pairsByChange(result.changes, wanted);
   });
+
+  /** How many rows are shown. */
+  get rowCount(): number {
+    return this.#order.length;
+  }
+
+  /** The row shown at a place. */
+  rowAt(index: number): PairOfRows | undefined {
+    const at = this.#order[index];
+    const result = this.#result;
+    if (at === undefined || !result) return undefined;
+    if (this.#filter === 'only baseline') return [at, -1, null];
+    if (this.#filter === 'only candidate') return [-1, at, null];
+    const change = CHANGES[result.changes[at] ?? 0] as Change;
+    return [result.baselineRows[at] ?? -1, result.candidateRows[at] ?? -1, change];
+  }
 
   /** Loads and compares two runs; those that are compared already are not read again. */
   async open(baselineId: string, candidateId: string): Promise<void> {
@@ -148,6 +157,28 @@ export class RunComparison {
   preview(side: 'baseline' | 'candidate', row: number): RowPreview | undefined {
     return this.#previews[side].get(row);
   }
+}
+
+/** Places of the pairs with these changes, change by change, each in the order of the baseline. */
+function pairsByChange(changes: Uint8Array, wanted: readonly Change[]): Uint32Array {
+  const counts = new Uint32Array(CHANGES.length);
+  for (const change of changes) counts[change] = (counts[change] as number) + 1;
+  const next = new Uint32Array(CHANGES.length);
+  let length = 0;
+  for (const change of wanted) {
+    const code = CHANGES.indexOf(change);
+    next[code] = length;
+    length += counts[code] as number;
+  }
+  const isWanted = CHANGES.map((change) => wanted.includes(change));
+  const order = new Uint32Array(length);
+  for (let pair = 0; pair < changes.length; pair++) {
+    const code = changes[pair] as number;
+    if (isWanted[code] !== true) continue;
+    order[next[code] as number] = pair;
+    next[code] = (next[code] as number) + 1;
+  }
+  return order;
 }
 
 const ORDER: readonly Change[] = ['regressed', 'mixed', 'improved', 'same', 'not scored'];

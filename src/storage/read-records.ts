@@ -144,7 +144,7 @@ const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
     [...perRow, ...scores.flatMap((column) => [column.values, column.outcomes])].every(
       (array) => array.length === rowCount,
     ) &&
-    scores.every((column) => column.outcomes.every((outcome) => outcome < OUTCOMES.length)) &&
+    scores.every((column) => isBelow(column.outcomes, OUTCOMES.length)) &&
     [value.tools, value.signatures].every((labels) => areLabelsSound(labels, rowCount))
   );
 };
@@ -153,8 +153,14 @@ function areLabelsSound({ names, starts, ids }: LabelColumn, rowCount: number): 
   return (
     starts.length === rowCount + 1 &&
     starts[rowCount] === ids.length &&
-    ids.every((id) => id < names.length)
+    isBelow(ids, names.length)
   );
+}
+
+/** A loop: there are millions of them. */
+function isBelow(values: Uint8Array | Uint32Array, limit: number): boolean {
+  for (const value of values) if (value >= limit) return false;
+  return true;
 }
 
 /** Tells whether a stored value is a chunk of a run, with a value for every row. */

@@ -160,7 +160,13 @@ export class RunStore {
       if (!isRun(run)) throw new StorageError('damaged');
       if (run.state === 'summary') return { run, source: undefined, chunks: [] };
       const source: unknown = await tx.objectStore('sources').get(run.sourceId);
-      const chunks: unknown[] = await tx.objectStore('chunks').getAll(chunksOf(id));
+      const chunks: unknown[] = [];
+      // one by one: a million rows at once would hold up the page
+      for (;;) {
+        const chunk: unknown = await tx.objectStore('chunks').get([id, chunks.length]);
+        if (chunk === undefined) break;
+        chunks.push(chunk);
+      }
       const isCounted = run.state === 'running' || chunks.length === run.chunkCount;
       const isWhole = isCounted && chunks.every(isChunk) && areChunksWhole(chunks);
       if (!isSource(source) || !isWhole) throw new StorageError('damaged');
