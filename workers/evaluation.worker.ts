@@ -5,29 +5,30 @@ import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
-import { joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { digestRun, type RunDigest } from '#core/summary/digest.ts';
-import { viewRows, type Filter, type Sorting } from '#core/view/view-rows.ts';
+import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
+import type { Filter } from '#core/view/keep-rows.ts';
+import type { Sorting } from '#core/view/sort-rows.ts';
+import { HeldRun } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import {
   readRecords,
-  searchRows,
   writeResults,
+  type OnProgress,
   type ResultFileType,
   type RowPlaces,
 } from './read-rows.ts';
 import { scoreLines, scoreText, type ScoreJob, type ScoredPart } from './score-source.ts';
 
-/** Pieces of the runs that this worker keeps, so that their columns cross the boundary once. */
-const held = new Map<string, ScoredColumns[]>();
+/** Runs whose columns this worker keeps, so that they cross the boundary once. */
+const held = new Map<string, HeldRun>();
 const MOST_HELD = 9;
 
-function heldColumns(key: string): ScoredColumns {
-  const pieces = held.get(key);
-  if (!pieces) throw new RangeError(`no columns held as ${key}`);
-  const columns = joinColumns(pieces);
-  if (pieces.length > 1) held.set(key, [columns]);
-  return columns;
+function heldRun(key: string): HeldRun {
+  const run = held.get(key);
+  if (!run) throw new RangeError(`no columns held as ${key}`);
+  return run;
 }
 
 const api = {
@@ -51,9 +52,14 @@ const api = {
     return scoreText(job, (part) => onPart(part));
   },
 
-  async previewRows(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<RowPreview[]> {
+  async previewRows(
+    rows: Blob,
+    places: RowPlaces,
+    roles: ColumnRoles,
+    cells: readonly string[],
+  ): Promise<RowPreview[]> {
     const previews: RowPreview[] = [];
-    await readRecords(rows, places, (record) => previews.push(previewRow(record, roles)));
+    await readRecords(rows, places, (record) => previews.push(previewRow(record, roles, cells)));
     return previews;
   },
 
@@ -78,10 +84,6 @@ const api = {
     return keys;
   },
 
-  searchRows(rows: Blob, places: RowPlaces, text: string): Promise<Uint8Array> {
-    return searchRows(rows, places, text);
-  },
-
   writeResults(
     rows: Blob,
     columns: ScoredColumns,
@@ -95,10 +97,11 @@ const api = {
    * Keeps a piece of a run for the calls below. The runs used longest ago are dropped; the keys of
    * those kept are returned.
    */
-  hold(key: string, piece: ScoredColumns, isFirst: boolean): string[] {
-    const pieces = isFirst ? [] : (held.get(key) ?? []);
+  hold(key: string, piece: ScoredColumns, rows: Blob, isFirst: boolean): string[] {
+    const run = (isFirst ? undefined : held.get(key)) ?? new HeldRun(rows);
+    run.add(piece);
     held.delete(key);
-    held.set(key, [...pieces, piece]);
+    held.set(key, run);
     for (const oldest of held.keys()) {
       if (held.size <= MOST_HELD) break;
       held.delete(oldest);
@@ -107,21 +110,32 @@ const api = {
   },
 
   digest(key: string, isPartial: boolean): RunDigest {
-    return digestRun(heldColumns(key), isPartial);
+    return digestRun(heldRun(key).columns, isPartial);
   },
 
-  view(
+  /** The rows that meet the filters, in order; undefined when `onProgress` has stopped it. */
+  async view(
     key: string,
     filters: readonly Filter[],
     sorting: Sorting,
-    textMatches?: Uint8Array,
-  ): Uint32Array {
-    const rows = viewRows(heldColumns(key), filters, sorting, textMatches);
-    return transfer(rows, [rows.buffer]);
+    onProgress?: OnProgress & ProxyMarked,
+  ): Promise<Uint32Array | undefined> {
+    const rows = await heldRun(key).view(filters, sorting, onProgress);
+    return rows && transfer(rows, [rows.buffer]);
+  },
+
+  /** Groups of the rows that meet the filters; undefined when `onProgress` has stopped it. */
+  group(
+    key: string,
+    by: GroupBy,
+    filters: readonly Filter[],
+    onProgress?: OnProgress & ProxyMarked,
+  ): Promise<Grouping | undefined> {
+    return heldRun(key).group(by, filters, onProgress);
   },
 
   compare(baselineKey: string, candidateKey: string): Comparison {
-    return compareRuns(heldColumns(baselineKey), heldColumns(candidateKey));
+    return compareRuns(heldRun(baselineKey).columns, heldRun(candidateKey).columns);
   },
 };
 

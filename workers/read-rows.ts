@@ -13,6 +13,7 @@ import {
   resultNames,
 } from '#core/results/result-table.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { CellGatherer, shortCell, type CellValues } from '#core/view/cell-values.ts';
 
 /** Where rows stand in their source. */
 export interface RowPlaces {
@@ -20,42 +21,77 @@ export interface RowPlaces {
   readonly lengths: Uint32Array;
 }
 
-// Rows that stand close together are read with one read.
+// Rows that stand close together are read with one read, and some reads go on at a time.
 const SPAN_BYTES = 4 * 1024 * 1024;
+const GAP_BYTES = 64 * 1024;
+const READS_AHEAD = 6;
+
+/** Neighbouring rows: places `first` to `end` − 1, bytes `from` to `to` − 1. */
+interface Span {
+  readonly first: number;
+  readonly end: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+function* spansOf({ offsets, lengths }: RowPlaces): Generator<Span> {
+  for (let first = 0; first < offsets.length;) {
+    const from = offsets[first] as number;
+    let to = from + (lengths[first] as number);
+    let end = first + 1;
+    for (; end < offsets.length; end++) {
+      const offset = offsets[end] as number;
+      const next = offset + (lengths[end] as number);
+      if (offset < to || offset - to > GAP_BYTES || next - from > SPAN_BYTES) break;
+      to = next;
+    }
+    yield { first, end, from, to };
+    first = end;
+  }
+}
+
+/** Told how many rows have been read; the answer says whether to go on. */
+export type OnProgress = (rowsDone: number) => Promise<boolean>;
 
 /**
  * Reads rows from their source.
  * @param rows the source, one JSON object per line
  * @param places where the rows stand
  * @param take receives the records with their index in `places`
+ * @param onProgress asked between reads whether to go on
+ * @returns whether all rows were read
  */
 export async function readRecords(
   rows: Blob,
   places: RowPlaces,
   take: (record: JsonObject, index: number) => void,
-): Promise<void> {
+  onProgress?: OnProgress,
+): Promise<boolean> {
   const decoder = new TextDecoder();
-  const count = places.offsets.length;
-  for (let first = 0; first < count;) {
-    const start = places.offsets[first] as number;
-    let last = first;
-    let end = start + (places.lengths[first] as number);
-    while (last + 1 < count) {
-      const offset = places.offsets[last + 1] as number;
-      const next = offset + (places.lengths[last + 1] as number);
-      if (offset < end || next - start > SPAN_BYTES) break;
-      end = next;
-      last++;
-    }
-    const bytes = new Uint8Array(await rows.slice(start, end).arrayBuffer());
-    for (let index = first; index <= last; index++) {
-      const from = (places.offsets[index] as number) - start;
-      const text = decoder.decode(bytes.subarray(from, from + (places.lengths[index] as number)));
+  const spans = spansOf(places);
+  const reads: { span: Span; bytes: Promise<ArrayBuffer> }[] = [];
+  const readOn = (): void => {
+    const { value: span } = spans.next() as IteratorResult<Span, undefined>;
+    if (!span) return;
+    const bytes = rows.slice(span.from, span.to).arrayBuffer();
+    // a read that fails is told of when it is its turn
+    bytes.catch(() => undefined);
+    reads.push({ span, bytes });
+  };
+  for (let i = 0; i < READS_AHEAD; i++) readOn();
+  for (let read = reads.shift(); read; read = reads.shift()) {
+    const { first, end, from } = read.span;
+    const bytes = new Uint8Array(await read.bytes);
+    readOn();
+    for (let index = first; index < end; index++) {
+      const start = (places.offsets[index] as number) - from;
+      const text = decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number)));
       const reading = readLenient(text);
       take(reading.ok && isJsonObject(reading.value) ? reading.value : {}, index);
     }
-    first = last + 1;
+    if (onProgress && !(await onProgress(end))) return false;
   }
+  return true;
 }
 
 /**
@@ -63,15 +99,41 @@ export async function readRecords(
  * @param rows the source
  * @param places where the rows stand
  * @param text what to look for
- * @returns one byte per row, 1 where it occurs
+ * @param onProgress asked between reads whether to go on
+ * @returns one byte per row, 1 where it occurs; undefined when stopped
  */
-export async function searchRows(rows: Blob, places: RowPlaces, text: string): Promise<Uint8Array> {
+export async function searchRows(
+  rows: Blob,
+  places: RowPlaces,
+  text: string,
+  onProgress?: OnProgress,
+): Promise<Uint8Array | undefined> {
   const needle = text.toLowerCase();
   const matches = new Uint8Array(places.offsets.length);
-  await readRecords(rows, places, (record, index) => {
+  const take = (record: JsonObject, index: number): void => {
     if (contains(record, needle)) matches[index] = 1;
-  });
-  return matches;
+  };
+  return (await readRecords(rows, places, take, onProgress)) ? matches : undefined;
+}
+
+/**
+ * Reads one column of all rows.
+ * @param rows the source
+ * @param places where the rows stand
+ * @param column the column's name
+ * @param onProgress asked between reads whether to go on
+ * @returns its values; undefined when stopped
+ */
+export async function readCells(
+  rows: Blob,
+  places: RowPlaces,
+  column: string,
+  onProgress?: OnProgress,
+): Promise<CellValues | undefined> {
+  const gatherer = new CellGatherer(places.offsets.length);
+  const take = (record: JsonObject, index: number): void =>
+    gatherer.add(index, shortCell(record, column));
+  return (await readRecords(rows, places, take, onProgress)) ? gatherer.finish() : undefined;
 }
 
 function contains(value: JsonValue, needle: string): boolean {

@@ -1,13 +1,15 @@
-import { transfer } from 'comlink';
+import { proxy, transfer, type ProxyMarked } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/columns.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/scoring/slice-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
-import type { Filter, Sorting } from '#core/view/view-rows.ts';
-import type { ResultFileType, RowPlaces } from '#workers/read-rows.ts';
-import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
+import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
+import type { Filter } from '#core/view/keep-rows.ts';
+import type { Sorting } from '#core/view/sort-rows.ts';
+import type { OnProgress, ResultFileType, RowPlaces } from '#workers/read-rows.ts';
+import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */
 export interface ReadableRun {
@@ -20,6 +22,13 @@ export interface ReadableRun {
 
 /** Copying more at once would hold up the page. */
 const ROWS_PER_PIECE = 50_000;
+
+/** How a search through all rows is followed and stopped. */
+export interface Reading {
+  readonly signal?: AbortSignal;
+  /** Told the share of rows read, in [0,1]. */
+  readonly onProgress?: (share: number) => void;
+}
 
 /** Reads, views and compares runs that are open, in a worker of its own. */
 export class RunReader {
@@ -54,29 +63,71 @@ export class RunReader {
    * @param run the run
    * @param filters the conditions
    * @param sorting the order
-   * @param signal ends a text search that is no longer wanted
+   * @param reading follows and ends a search that has to read every row
    * @returns row numbers
+   * @throws AbortError when stopped
    */
   async view(
     run: ReadableRun,
     filters: readonly Filter[],
     sorting: Sorting,
-    signal?: AbortSignal,
+    reading: Reading = {},
   ): Promise<Uint32Array> {
-    const text = filters.find((filter) => filter.kind === 'text');
-    const matches = text ? await this.#search(run, text.text, signal) : undefined;
-    signal?.throwIfAborted();
-    return this.#withHeld([run], (api) => api.view(run.key, filters, sorting, matches));
+    const onProgress = filters.some(isRead) ? this.#follow(run, reading) : undefined;
+    const rows = await this.#withHeld([run], (api) =>
+      api.view(run.key, filters, sorting, onProgress),
+    );
+    return finished(rows);
+  }
+
+  /**
+   * Groups the rows that meet the filters.
+   * @param run the run
+   * @param by what to group by
+   * @param filters the conditions
+   * @param reading follows and ends the reading of every row
+   * @returns the groups
+   * @throws AbortError when stopped
+   */
+  async group(
+    run: ReadableRun,
+    by: GroupBy,
+    filters: readonly Filter[],
+    reading: Reading = {},
+  ): Promise<Grouping> {
+    const needsRows = by.kind === 'cell' || filters.some(isRead);
+    const onProgress = needsRows ? this.#follow(run, reading) : undefined;
+    const grouping = await this.#withHeld([run], (api) =>
+      api.group(run.key, by, filters, onProgress),
+    );
+    return finished(grouping);
+  }
+
+  /** The worker asks between reads whether to go on: it is stopped without losing what it holds. */
+  #follow(run: ReadableRun, { signal, onProgress }: Reading): OnProgress & ProxyMarked {
+    return proxy((rowsDone) => {
+      this.#client.touch();
+      const goesOn = signal?.aborted !== true;
+      if (goesOn) onProgress?.(rowsDone / run.columns.rowCount);
+      return Promise.resolve(goesOn);
+    });
   }
 
   /**
    * Prepares rows for the table.
    * @param run the run
    * @param rows row numbers
+   * @param cells names of further columns to show
    * @returns a preview per row
    */
-  previewRows(run: ReadableRun, rows: readonly number[]): Promise<RowPreview[]> {
-    return this.#run((api) => api.previewRows(run.rows, placesOf(run.columns, rows), run.roles));
+  previewRows(
+    run: ReadableRun,
+    rows: readonly number[],
+    cells: readonly string[] = [],
+  ): Promise<RowPreview[]> {
+    return this.#run((api) =>
+      api.previewRows(run.rows, placesOf(run.columns, rows), run.roles, cells),
+    );
   }
 
   /**
@@ -122,11 +173,6 @@ export class RunReader {
     return this.#run((api) => api.writeResults(run.rows, run.columns, wanted, type));
   }
 
-  #search(run: ReadableRun, text: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const { offsets, lengths } = run.columns;
-    return this.#run((api) => api.searchRows(run.rows, { offsets, lengths }, text), { signal });
-  }
-
   #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
     return this.#run(async (api) => {
       for (const run of runs) await this.#hold(api, run);
@@ -135,14 +181,17 @@ export class RunReader {
   }
 
   /** Passes on the rows of a run that the worker does not hold yet, piece by piece. */
-  async #hold(api: Parameters<WorkerTask<void>>[0], { key, columns }: ReadableRun): Promise<void> {
+  async #hold(
+    api: Parameters<WorkerTask<void>>[0],
+    { key, columns, rows }: ReadableRun,
+  ): Promise<void> {
     if (this.#heldBy !== this.#client.generation) this.#held.clear();
     this.#heldBy = this.#client.generation;
     let from = this.#held.get(key);
     while (from === undefined || from < columns.rowCount) {
       const to = Math.min(columns.rowCount, (from ?? 0) + ROWS_PER_PIECE);
       const piece = sliceColumns(columns, from ?? 0, to);
-      const keys = await api.hold(key, transfer(piece, buffersOf(piece)), from === undefined);
+      const keys = await api.hold(key, transfer(piece, buffersOf(piece)), rows, from === undefined);
       from = to;
       this.#held.set(key, to);
       for (const dropped of [...this.#held.keys()].filter((other) => !keys.includes(other))) {
@@ -151,10 +200,10 @@ export class RunReader {
     }
   }
 
-  async #run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
+  async #run<T>(task: WorkerTask<T>): Promise<T> {
     for (let hasFailed = false; ;) {
       try {
-        return await this.#client.run(task, options);
+        return await this.#client.run(task);
       } catch (error) {
         if (!(error instanceof WorkerLost) || hasFailed) throw error;
         if (error.how === 'freed') continue;
@@ -163,6 +212,16 @@ export class RunReader {
       }
     }
   }
+}
+
+/** Whether a filter needs every row's source. */
+function isRead({ kind }: Filter): boolean {
+  return kind === 'text' || kind === 'cell';
+}
+
+function finished<T>(result: T | undefined): T {
+  if (result === undefined) throw new DOMException('Cancelled', 'AbortError');
+  return result;
 }
 
 function placesOf(columns: ScoredColumns, rows: readonly number[]): RowPlaces {

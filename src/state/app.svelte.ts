@@ -16,6 +16,7 @@ import { Notices } from './notices.svelte.ts';
 import { Router } from './router.svelte.ts';
 import { RowsView } from './rows-view.svelte.ts';
 import { registerServiceWorker } from './service-worker.ts';
+import { TableLayout } from './table-layout.svelte.ts';
 import { Theme } from './theme.svelte.ts';
 import { Workspace } from './workspace.svelte.ts';
 
@@ -27,6 +28,7 @@ export class AppState {
   readonly notices = new Notices();
   readonly theme = new Theme();
   readonly network = new Network();
+  readonly layout = new TableLayout();
   readonly view: RowsView;
   readonly library: Library;
   readonly reader: RunReader;
@@ -46,7 +48,7 @@ export class AppState {
     reader.prepare();
     const store = new Store((trouble) => this.#tellTrouble(trouble));
     this.#runs = new RunStore(store);
-    this.view = new RowsView(reader);
+    this.view = new RowsView(reader, this.layout);
     this.library = new Library(this.#runs, reader, this.notices);
     const drafts = new DraftKeeper(new DraftStore(store));
     const { library, notices, view } = this;

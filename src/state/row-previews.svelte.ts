@@ -2,49 +2,90 @@ import type { ReadableRun, RunReader } from '#bridge/run-reader.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
 
 const KEPT = 4000;
+/** More than a screen shows: what was looked at before has scrolled away. */
+const BATCH = 120;
+const NO_CELLS: readonly string[] = [];
+
+interface KnownRow {
+  readonly preview: RowPreview;
+  /** The further columns it was read with. */
+  readonly cells: readonly string[];
+}
 
 /** The table lines of a run's rows, read when they are first looked at. */
 export class RowPreviews {
   readonly #reader: RunReader;
+  readonly #cells: () => readonly string[];
   #run: ReadableRun | undefined;
-  #known = $state.raw<ReadonlyMap<number, RowPreview>>(new Map());
+  readonly #known = new Map<number, KnownRow>();
+  /** Told to whoever looks at a row: there are more lines now. */
+  #version = $state(0);
+  /** Rows looked at and not yet read, the latest last. */
   readonly #wanted = new Set<number>();
+  #isReading = false;
 
-  constructor(reader: RunReader) {
+  /**
+   * @param reader reads the rows
+   * @param cells names of the further columns shown; another list means that rows are read again
+   */
+  constructor(reader: RunReader, cells: () => readonly string[] = () => NO_CELLS) {
     this.#reader = reader;
+    this.#cells = cells;
   }
 
   /** Turns to another run, or to other columns of the same one. */
   show(run: ReadableRun | undefined): void {
     this.#run = run;
     this.#wanted.clear();
-    this.#known = new Map();
+    this.#known.clear();
+    this.#version++;
   }
 
   /** A row's line, or undefined while it is still being read, and for what is no row of the run. */
   get(row: number): RowPreview | undefined {
+    // looked at so that whoever asks is told of the lines read next
+    if (this.#version < 0) return undefined;
+    const cells = this.#cells();
     const known = this.#known.get(row);
     // the table may still list the rows of the run before
     const isRow = row >= 0 && row < (this.#run?.columns.rowCount ?? 0);
-    if (known === undefined && isRow) {
-      if (this.#wanted.size === 0) queueMicrotask(() => void this.#read());
-      this.#wanted.add(row);
-    }
-    return known;
+    if (known?.cells !== cells && isRow) this.#want(row);
+    return known?.preview;
   }
 
+  #want(row: number): void {
+    if (this.#wanted.size === 0 && !this.#isReading) queueMicrotask(() => void this.#read());
+    this.#wanted.delete(row);
+    this.#wanted.add(row);
+  }
+
+  /** Reads what was looked at last; rows still in sight that are left out will be looked at again. */
   async #read(): Promise<void> {
     const run = this.#run;
-    const rows = [...this.#wanted].sort((a, b) => a - b);
+    const cells = this.#cells();
+    const rows = [...this.#wanted].slice(-BATCH).sort((a, b) => a - b);
     this.#wanted.clear();
     if (!run || rows.length === 0) return;
-    const previews = await this.#reader.previewRows(run, rows);
-    if (this.#run !== run) return;
-    const known = new Map(this.#known.size > KEPT ? [] : this.#known);
+    this.#isReading = true;
+    try {
+      const previews = await this.#reader.previewRows(run, rows, cells);
+      if (this.#run === run) this.#keep(rows, previews, cells);
+    } finally {
+      this.#isReading = false;
+      if (this.#wanted.size > 0) void this.#read();
+    }
+  }
+
+  #keep(rows: readonly number[], previews: readonly RowPreview[], cells: readonly string[]): void {
     for (const [index, row] of rows.entries()) {
       const preview = previews[index];
-      if (preview) known.set(row, preview);
+      this.#known.delete(row);
+      if (preview) this.#known.set(row, { preview, cells });
     }
-    this.#known = known;
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= KEPT) break;
+      this.#known.delete(oldest);
+    }
+    this.#version++;
   }
 }

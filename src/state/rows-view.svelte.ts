@@ -1,24 +1,34 @@
-import type { RunReader, ReadableRun } from '#bridge/run-reader.ts';
+import type { Reading, RunReader, ReadableRun } from '#bridge/run-reader.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
+import { findRow } from '#core/view/find-row.ts';
+import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
+import type { Filter } from '#core/view/keep-rows.ts';
+import { BY_PLACE, sortAlsoBy, sortBy, type SortKey, type Sorting } from '#core/view/sort-rows.ts';
+import { allRows, isWhole } from '#core/view/view-rows.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
-import { allRows, BY_PLACE, isWhole, type Filter, type Sorting } from '#core/view/view-rows.ts';
+import type { TableLayout } from './table-layout.svelte.ts';
 
 /** The rows of the open run as the table shows them: filtered, sorted, one selected. */
 export class RowsView {
   readonly #reader: RunReader;
   #run = $state.raw<ReadableRun | undefined>();
   #filters = $state.raw<readonly Filter[]>([]);
-  #sorting = $state.raw<Sorting>({ by: BY_PLACE, descending: false });
+  #sorting = $state.raw<Sorting>([]);
   #rows = $state.raw<Uint32Array>(new Uint32Array());
+  /** Every row is shown in its place. */
+  #isWhole = $state(true);
   #selected = $state(-1);
   #detail = $state.raw<RowDetail | undefined>();
-  #isSearching = $state(false);
+  readonly #selectedIndex = $derived(
+    this.#isWhole ? this.#selected : this.#rows.indexOf(this.#selected),
+  );
+  #searched = $state<number | undefined>();
   readonly #previews: RowPreviews;
   #abort = new AbortController();
 
-  constructor(reader: RunReader) {
+  constructor(reader: RunReader, layout: TableLayout) {
     this.#reader = reader;
-    this.#previews = new RowPreviews(reader);
+    this.#previews = new RowPreviews(reader, () => layout.cells);
   }
 
   get filters(): readonly Filter[] {
@@ -44,13 +54,14 @@ export class RowsView {
     return this.#detail;
   }
 
-  get isSearching(): boolean {
-    return this.#isSearching;
+  /** The share of rows that a search under way has read, in [0,1]; undefined without one. */
+  get searched(): number | undefined {
+    return this.#searched;
   }
 
   /** The selected row's place among the rows shown, −1 when it is filtered out. */
   get selectedIndex(): number {
-    return this.#rows.indexOf(this.#selected);
+    return this.#selectedIndex;
   }
 
   /** Shows another run, or other scores of the same data; the selection stays where it can. */
@@ -59,14 +70,16 @@ export class RowsView {
     this.#previews.show(run);
     if (!isSameData) {
       this.#filters = [];
-      this.#sorting = { by: BY_PLACE, descending: false };
+      this.#sorting = [];
       this.#selected = -1;
       this.#detail = undefined;
     } else {
+      const isThere = (columnId: string): boolean =>
+        run?.columns.scores.some(({ id }) => id === columnId) === true;
       this.#filters = this.#filters.filter(
-        (filter) =>
-          !('columnId' in filter) || run?.columns.scores.some(({ id }) => id === filter.columnId),
+        (filter) => !('columnId' in filter) || isThere(filter.columnId),
       );
+      this.#sorting = this.#sorting.filter(({ by }) => by === BY_PLACE || isThere(by));
     }
     await this.#refresh();
     if (this.#selected < 0 || this.#selected >= (run?.columns.rowCount ?? 0)) this.#selectFirst();
@@ -108,11 +121,35 @@ export class RowsView {
 
   /** Sorts by a column; the same one again turns the order round, a third time ends it. */
   sort(by: string): void {
-    const { by: current, descending } = this.#sorting;
-    if (by !== current) this.#sorting = { by, descending: false };
-    else if (!descending) this.#sorting = { by, descending: true };
-    else this.#sorting = { by: BY_PLACE, descending: false };
+    this.#sorting = sortBy(this.#sorting, by);
     void this.#refresh();
+  }
+
+  /** Does the same with a column below those that rows are sorted by. */
+  sortAlso(by: string): void {
+    this.#sorting = sortAlsoBy(this.#sorting, by);
+    void this.#refresh();
+  }
+
+  /** How rows are sorted by a column, with its 1-based place among the keys. */
+  sortKey(by: string): (SortKey & { readonly place: number }) | undefined {
+    const index = this.#sorting.findIndex((key) => key.by === by);
+    const key = this.#sorting[index];
+    return key && { ...key, place: index + 1 };
+  }
+
+  /** Groups the rows shown. */
+  async group(by: GroupBy, reading: Reading): Promise<Grouping | undefined> {
+    return this.#run && this.#reader.group(this.#run, by, this.#filters, reading);
+  }
+
+  /** Selects a row by its id or number; says when there is none, or when filters hide it. */
+  goTo(text: string): 'shown' | 'hidden' | 'none' {
+    const row = this.#run ? findRow(this.#run.columns, text) : -1;
+    if (row < 0) return 'none';
+    if (!this.#isWhole && !this.#rows.includes(row)) return 'hidden';
+    this.select(row);
+    return 'shown';
   }
 
   select(row: number): void {
@@ -129,23 +166,23 @@ export class RowsView {
     if (row !== undefined) this.select(row);
   }
 
-  /** Selects the next row below full marks in some metric with a verdict. */
+  /** Selects the next row that is no exact match. */
   moveToFailure(direction: 1 | -1): void {
-    const judged = this.#run?.columns.scores.filter(
+    const row = this.#findFailure(this.selectedIndex + direction, direction);
+    if (row !== undefined) this.select(row);
+  }
+
+  #findFailure(from: number, direction: 1 | -1): number | undefined {
+    const exact = this.#run?.columns.scores.find(
       ({ metricId }) => metricId === 'trajectory_exact_match',
-    );
-    const from = this.selectedIndex;
-    for (
-      let index = from + direction;
-      index >= 0 && index < this.#rows.length;
-      index += direction
-    ) {
-      const row = this.#rows[index] as number;
-      if (judged?.some(({ values }) => (values[row] ?? 1) < 1)) {
-        this.select(row);
-        return;
-      }
+    )?.values;
+    const rows = this.#rows;
+    if (!exact) return undefined;
+    for (let index = from; index >= 0 && index < rows.length; index += direction) {
+      const row = rows[index] as number;
+      if ((exact[row] as number) < 1) return row;
     }
+    return undefined;
   }
 
   /** A row's line, or undefined while it is still being read. */
@@ -158,35 +195,35 @@ export class RowsView {
     const abort = new AbortController();
     this.#abort = abort;
     const run = this.#run;
-    if (!run) {
-      this.#rows = new Uint32Array();
+    if (!run || isWhole(this.#filters, this.#sorting)) {
+      this.#searched = undefined;
+      this.#show(allRows(run?.columns.rowCount ?? 0), true);
       return;
     }
-    if (isWhole(this.#filters, this.#sorting)) {
-      this.#isSearching = false;
-      this.#rows = allRows(run.columns.rowCount);
-      return;
-    }
-    this.#isSearching = this.#filters.some(({ kind }) => kind === 'text');
+    const isRead = this.#filters.some(({ kind }) => kind === 'text' || kind === 'cell');
+    this.#searched = isRead ? 0 : undefined;
+    const { signal } = abort;
     try {
-      const rows = await this.#reader.view(run, this.#filters, this.#sorting, abort.signal);
-      if (!abort.signal.aborted) this.#rows = rows;
+      const rows = await this.#reader.view(run, this.#filters, this.#sorting, {
+        signal,
+        onProgress: (share) => (this.#searched = share),
+      });
+      if (!signal.aborted) this.#show(rows, false);
     } catch (error) {
-      if (!abort.signal.aborted) throw error;
+      if (!signal.aborted) throw error;
     } finally {
-      if (!abort.signal.aborted) this.#isSearching = false;
+      if (!signal.aborted) this.#searched = undefined;
     }
   }
 
+  #show(rows: Uint32Array, isWhole: boolean): void {
+    this.#rows = rows;
+    this.#isWhole = isWhole;
+  }
+
   #selectFirst(): void {
-    const exact = this.#run?.columns.scores.find(
-      ({ metricId }) => metricId === 'trajectory_exact_match',
-    );
-    const failing = this.#rows.find((row) => (exact?.values[row] ?? 1) < 1);
-    const row = failing ?? this.#rows[0];
-    if (row === undefined) return;
-    this.#selected = row;
-    void this.#readDetail();
+    const row = this.#findFailure(0, 1) ?? this.#rows[0];
+    if (row !== undefined) this.select(row);
   }
 
   async #readDetail(): Promise<void> {

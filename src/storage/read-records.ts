@@ -151,9 +151,7 @@ const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
 
 function areLabelsSound({ names, starts, ids }: LabelColumn, rowCount: number): boolean {
   return (
-    starts.length === rowCount + 1 &&
-    starts[rowCount] === ids.length &&
-    isBelow(ids, names.length)
+    starts.length === rowCount + 1 && starts[rowCount] === ids.length && isBelow(ids, names.length)
   );
 }
 

@@ -1,13 +1,15 @@
+import type { ColumnRoles } from '#core/dataset/columns.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
-import { OUTCOMES } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
-import type { ScoreValues } from '#core/scoring/scored-columns.ts';
-
-const OUTCOME_MISSING = OUTCOMES.indexOf('value_missing');
+import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { shownSummaries, type MetricSummary } from '#core/summary/summarise.ts';
+import type { TableLayout } from '#state/table-layout.svelte.ts';
 
 /** A score column as the table shows it. */
 export interface GridColumn {
   readonly scores: ScoreValues;
+  /** Its place among the run's score columns. */
+  readonly index: number;
   readonly title: string;
   readonly short: string;
   readonly letter: string;
@@ -16,31 +18,30 @@ export interface GridColumn {
   readonly hasHeat: boolean;
   /** 0/1 metrics have no decimals. */
   readonly decimals: 0 | 2;
-  readonly width: number;
   /** Tool use and failure have a glyph and a tag; a column of their own would say it twice. */
   readonly hasCells: boolean;
 }
 
 /** The table's score columns; what the data does not record has none. */
-export function gridColumns(scores: readonly ScoreValues[]): GridColumn[] {
-  return scores.flatMap((column) => {
+export function gridColumns(
+  scores: readonly ScoreValues[],
+  summary: readonly MetricSummary[],
+): GridColumn[] {
+  const shown = new Set(shownSummaries(summary).map(({ columnId }) => columnId));
+  return scores.flatMap((column, index) => {
     const metric = findMetric(column.metricId);
-    if (
-      !metric ||
-      (metric.isRecorded && column.outcomes.every((outcome) => outcome === OUTCOME_MISSING))
-    )
-      return [];
+    if (!metric || !shown.has(column.id)) return [];
     const { title, short, letter, isCode } = titleOf(column);
     return [
       {
         scores: column,
+        index,
         title,
         short,
         letter,
         isCode,
         hasHeat: metric.better === 'higher',
         decimals: metric.scale === 'binary' ? 0 : 2,
-        width: 62,
         hasCells: metric.better !== 'none' && metric.id !== 'failure',
       },
     ];
@@ -51,4 +52,93 @@ export function gridColumns(scores: readonly ScoreValues[]): GridColumn[] {
 export function cellText({ scores, decimals }: GridColumn, row: number): string {
   const value = scores.values[row];
   return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
+}
+
+/** A column of the table: its head, its width, and what its cells show. */
+export interface TableColumn {
+  /** Unique among columns, kept with the person's choice of columns. */
+  readonly id: string;
+  /** Its name in the list of columns. */
+  readonly title: string;
+  readonly shows:
+    | { readonly kind: 'verdicts' | 'id' | 'prompt' | 'trajectory' | 'why' }
+    | { readonly kind: 'score'; readonly column: GridColumn }
+    | { readonly kind: 'cell'; readonly name: string };
+  /** Width in px; the least one where the column grows. */
+  readonly width: number;
+  /** Its share of the room left over, 0 for none. */
+  readonly grows: number;
+}
+
+/** The id of the table column that shows a column of the dataset. */
+export function cellColumnId(name: string): string {
+  return `cell:${name}`;
+}
+
+/** Every column the table can show without those of the dataset, in their order. */
+export function usualColumns(scores: readonly GridColumn[]): TableColumn[] {
+  const letters = scores.filter(({ letter }) => letter !== '').length;
+  return [
+    plain('verdicts', 'Verdicts', letters * 12 + 22),
+    plain('id', 'Id', 76),
+    plain('prompt', 'Prompt', 140, 1.5),
+    plain('trajectory', 'Trajectory', 140),
+    ...scores
+      .filter(({ hasCells }) => hasCells)
+      .map((column) => ({
+        id: column.scores.id,
+        title: column.title,
+        shows: { kind: 'score', column } as const,
+        width: 62,
+        grows: 0,
+      })),
+    plain('why', 'Why not 1', 120, 1.3),
+  ];
+}
+
+type PlainKind = Exclude<TableColumn['shows']['kind'], 'score' | 'cell'>;
+
+function plain(kind: PlainKind, title: string, width: number, grows = 0): TableColumn {
+  return { id: kind, title, shows: { kind }, width, grows };
+}
+
+/** Columns of the dataset that the table does not show in some other way. */
+export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): string[] {
+  const shown = new Set([
+    ...[roles.id, roles.prompt, roles.predicted_trajectory, roles.reference_trajectory],
+    ...[roles.latency_in_seconds, roles.failure],
+  ]);
+  return columns.columns.map(({ name }) => name).filter((name) => !shown.has(name));
+}
+
+/** The columns a person has chosen, as wide as they have made them. */
+export function tableColumns(
+  scores: readonly GridColumn[],
+  further: readonly string[],
+  layout: TableLayout,
+): TableColumn[] {
+  const cells = layout.cells
+    .filter((name) => further.includes(name))
+    .map((name) => ({
+      id: cellColumnId(name),
+      title: name,
+      shows: { kind: 'cell', name } as const,
+      width: 120,
+      grows: 0,
+    }));
+  const usual = usualColumns(scores);
+  const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
+  return [...usual.slice(0, at), ...cells, ...usual.slice(at)]
+    .filter(({ id }) => id === 'id' || !layout.isHidden(id))
+    .map((column) => {
+      const width = layout.widthOf(column.id);
+      return width === undefined ? column : { ...column, width, grows: 0 };
+    });
+}
+
+/** The columns' widths as a CSS grid template. */
+export function templateOf(columns: readonly TableColumn[]): string {
+  return columns
+    .map(({ width, grows }) => (grows > 0 ? `minmax(${width}px, ${grows}fr)` : `${width}px`))
+    .join(' ');
 }

@@ -30,6 +30,7 @@ export const SHORTCUTS: readonly {
       { keys: ['k', '↑'], does: 'Previous row' },
       { keys: ['n'], does: 'Next failure' },
       { keys: ['p'], does: 'Previous failure' },
+      { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
       { keys: ['Enter'], does: 'Open the row' },
     ],
   },

@@ -6,6 +6,7 @@ import { jsonTypeOf, type JsonObject, type JsonValue } from '#core/json/json-val
 import { previewJson, printJson } from '#core/json/parse-json.ts';
 import type { ScoredRow } from '#core/metrics/metric.ts';
 import type { ToolCall, Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
+import { shortCell } from '#core/view/cell-values.ts';
 import { whyNot, type WordPart } from './why-not.ts';
 
 /** What a table line shows of a row besides its scores. All texts are bounded. */
@@ -20,6 +21,8 @@ export interface RowPreview {
   readonly why: readonly WordPart[];
   /** Differences beyond the one in words. */
   readonly moreCount: number;
+  /** Short texts of the columns asked for, by the column's name. */
+  readonly cells: ReadonlyMap<string, string>;
 }
 
 /** How a side of a row stands. */
@@ -32,10 +35,16 @@ const BARCODE_LIMIT = 400;
  * Prepares a row for its line in the table.
  * @param record the row's record
  * @param roles which column plays which role
+ * @param cells names of further columns to show
  * @returns the preview
  */
-export function previewRow(record: JsonObject, roles: ColumnRoles): RowPreview {
-  return previewAligned(record, roles, alignRow(record, roles));
+export function previewRow(
+  record: JsonObject,
+  roles: ColumnRoles,
+  cells: readonly string[] = [],
+): RowPreview {
+  const texts = new Map(cells.map((name) => [name, shortCell(record, name)]));
+  return { ...previewAligned(record, roles, alignRow(record, roles)), cells: texts };
 }
 
 /** A row's two sides, aligned. */
@@ -67,6 +76,7 @@ function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: Aligned
     barcode: barcodeOf(slots.slice(0, BARCODE_LIMIT)),
     why: words,
     moreCount: more,
+    cells: new Map(),
   };
 }
 

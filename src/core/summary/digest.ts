@@ -1,5 +1,5 @@
 import { countLabels, type LabelCount, type ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { countFilters, type FilterCounts } from '#core/view/view-rows.ts';
+import { countFilters, type FilterCounts } from '#core/view/count-filters.ts';
 import { headlineOf, type Headline } from './headline.ts';
 import { summarise, type MetricSummary } from './summarise.ts';
 

@@ -1,4 +1,5 @@
 import { parseSignature, type Signature } from '#core/alignment/signature.ts';
+import { OUTCOMES, type Outcome } from '#core/metrics/metric.ts';
 import {
   countLabels,
   type LabelCount,
@@ -37,14 +38,14 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
   const inOrder = find(columns, 'trajectory_in_order_match');
   const exact = find(columns, 'trajectory_exact_match');
   const main = inOrder ?? exact;
-  const evaluated = main ? countValues(main, () => true) : 0;
+  const evaluated = main ? (countOutcomes(main).get('scored') ?? 0) : 0;
   if (!main || evaluated === 0) {
     return [
       strong(String(columns.rowCount)),
       plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `),
     ];
   }
-  const passing = countValues(main, (value) => value === 1);
+  const passing = countFull(main);
   const lead = [
     strong(`${formatCount(passing)} of ${formatCount(evaluated)}`),
     plain(
@@ -52,7 +53,7 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
     ),
   ];
   if (!inOrder || !exact) return [...lead, plain('. ')];
-  const matching = countValues(exact, (value) => value === 1);
+  const matching = countFull(exact);
   return [
     ...lead,
     plain('; '),
@@ -117,12 +118,15 @@ function noteOf(columns: ScoredColumns): string {
     find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
   const all = `${formatCount(columns.rowCount)}${rows(columns.rowCount)}`;
   if (!main) return `${all}.`;
-  const evaluated = countValues(main, () => true);
+  const counts = countOutcomes(main);
+  const count = (...outcomes: readonly Outcome[]): number =>
+    outcomes.reduce((total, outcome) => total + (counts.get(outcome) ?? 0), 0);
+  const evaluated = count('scored');
   const left = [
-    [countOutcome(main, [1]), 'without a recorded prediction'],
-    [countOutcome(main, [2]), 'without a reference'],
-    [countOutcome(main, [3, 4, 5]), 'with an empty side'],
-    [countOutcome(main, [7, 8]), 'that cannot be read'],
+    [count('prediction_missing'), 'without a recorded prediction'],
+    [count('reference_missing'), 'without a reference'],
+    [count('prediction_empty', 'reference_empty', 'both_empty'), 'with an empty side'],
+    [count('prediction_unreadable', 'reference_unreadable'), 'that cannot be read'],
   ] as const;
   const reasons = left
     .filter(([number]) => number > 0)
@@ -131,15 +135,15 @@ function noteOf(columns: ScoredColumns): string {
   return `${all}, ${formatCount(evaluated)} evaluated${tail}`;
 }
 
-function countOutcome({ outcomes }: ScoreValues, codes: readonly number[]): number {
-  let total = 0;
-  for (const outcome of outcomes) if (codes.includes(outcome)) total++;
-  return total;
+function countOutcomes({ outcomes }: ScoreValues): ReadonlyMap<Outcome, number> {
+  const counts = new Uint32Array(OUTCOMES.length);
+  for (const code of outcomes) counts[code] = (counts[code] as number) + 1;
+  return new Map(OUTCOMES.map((outcome, code) => [outcome, counts[code] as number]));
 }
 
-function countValues({ values }: ScoreValues, isCounted: (value: number) => boolean): number {
+function countFull({ values }: ScoreValues): number {
   let total = 0;
-  for (const value of values) if (!Number.isNaN(value) && isCounted(value)) total++;
+  for (const value of values) if (value === 1) total++;
   return total;
 }
 

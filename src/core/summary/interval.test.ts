@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meanInterval, meanOf, quantile, wilsonInterval } from './interval.ts';
+import { meanInterval, meanOf, quantile, selectQuantile, wilsonInterval } from './interval.ts';
 
 describe('wilsonInterval', () => {
   // Newcombe 1998, table I, method 3
@@ -130,5 +130,34 @@ describe('meanInterval', () => {
     expect(low).toBeCloseTo(1 - (1.959964 * spread) / Math.sqrt(600), 6);
     expect(high).toBeCloseTo(1 + (1.959964 * spread) / Math.sqrt(600), 6);
     expect(meanInterval(many.subarray(0, 500), spread)?.method).toBe('bootstrap');
+  });
+});
+
+describe('selectQuantile', () => {
+  it('agrees with sorting, whatever the order', () => {
+    const value = fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ noNaN: true, min: -9, max: 9 }));
+    fc.assert(
+      fc.property(
+        fc.array(value, { minLength: 1, maxLength: 200 }),
+        fc.constantFrom(0, 0.25, 0.5, 0.9, 1),
+        (list, share) => {
+          const values = Float64Array.from(list);
+          const expected = quantile(values.toSorted(), share);
+          expect(selectQuantile(values, share)).toBeCloseTo(expected, 12);
+        },
+      ),
+    );
+  });
+
+  it('is not slowed down by equal or sorted values', () => {
+    const equal = new Float64Array(1_000_000).fill(1);
+    expect(selectQuantile(equal, 0.9)).toBe(1);
+    const rising = Float64Array.from({ length: 1_000_001 }, (_, i) => i);
+    expect(selectQuantile(rising, 0.9)).toBe(900_000);
+    expect(selectQuantile(rising.reverse(), 0.5)).toBe(500_000);
+  });
+
+  it('is no number without values', () => {
+    expect(selectQuantile(new Float64Array(), 0.5)).toBeNaN();
   });
 });

@@ -1,7 +1,7 @@
 import { FIRST_ERROR } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
-import { meanInterval, meanOf, quantile, wilsonInterval, type Interval } from './interval.ts';
+import { meanInterval, meanOf, selectQuantile, wilsonInterval, type Interval } from './interval.ts';
 
 /** Bars of a histogram: `bins[i]` rows lie in the i-th equal part of [min, max]. */
 export interface Histogram {
@@ -68,34 +68,45 @@ export function summariseScores(scores: ScoreValues, isPartial = false): MetricS
     if (outcome >= FIRST_ERROR) errors++;
     else if (outcome > 0) notEvaluated++;
   }
-  const isBinary = findMetric(scores.metricId)?.scale === 'binary';
-  const values = scores.values.filter((value) => !Number.isNaN(value));
-  const sorted = isBinary ? sortBinary(values) : values.toSorted();
+  const values = scoredValues(scores.values);
+  const [min, max] = rangeOf(values);
   const mean = orNull(meanOf(values));
   const std = sampleStd(values, mean);
   const { columnId, ...about } = describe(scores);
+  const reordered = values.slice();
   return {
     columnId,
     ...about,
     mean,
     std,
-    median: orNull(quantile(sorted, 0.5)),
-    p90: orNull(quantile(sorted, 0.9)),
-    min: sorted[0] ?? null,
-    max: sorted.at(-1) ?? null,
+    median: orNull(selectQuantile(reordered, 0.5)),
+    p90: orNull(selectQuantile(reordered, 0.9)),
+    min,
+    max,
     interval: intervalOf(scores.metricId, values, isPartial ? null : std),
     valid: values.length,
     notEvaluated,
     errors,
-    histogram: histogramOf(sorted, findMetric(scores.metricId)?.scale !== 'seconds'),
+    histogram: histogramOf(values, min, max, findMetric(scores.metricId)?.scale !== 'seconds'),
   };
 }
 
-/** Sorts zeros and ones by counting them. */
-function sortBinary(values: Float64Array): Float64Array {
-  let ones = 0;
-  for (const value of values) ones += value;
-  return new Float64Array(values.length).fill(1, values.length - ones);
+/** The scores of the rows that have one, in their order. */
+function scoredValues(values: Float64Array): Float64Array {
+  const scored = new Float64Array(values.length);
+  let count = 0;
+  for (const value of values) if (!Number.isNaN(value)) scored[count++] = value;
+  return scored.subarray(0, count);
+}
+
+function rangeOf(values: Float64Array): [min: number | null, max: number | null] {
+  let min = Infinity;
+  let max = -Infinity;
+  for (const value of values) {
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return values.length === 0 ? [null, null] : [min, max];
 }
 
 function describe({
@@ -115,7 +126,8 @@ function sampleStd(values: Float64Array, mean: number | null): number | null {
 
 function intervalOf(metricId: string, values: Float64Array, std: number | null): Interval | null {
   if (findMetric(metricId)?.scale === 'binary') {
-    const successes = values.reduce((count, value) => count + value, 0);
+    let successes = 0;
+    for (const value of values) successes += value;
     return wilsonInterval(successes, values.length) ?? null;
   }
   const interval = std === null ? undefined : meanInterval(values, std);
@@ -125,11 +137,16 @@ function intervalOf(metricId: string, values: Float64Array, std: number | null):
   return { ...interval, low: Math.max(0, interval.low), high: Math.min(highest, interval.high) };
 }
 
-function histogramOf(sorted: Float64Array, isUnit: boolean): Histogram {
+function histogramOf(
+  values: Float64Array,
+  least: number | null,
+  most: number | null,
+  isUnit: boolean,
+): Histogram {
   const bins = new Array<number>(BINS).fill(0);
-  const min = isUnit ? 0 : Math.min(0, sorted[0] ?? 0);
-  const max = isUnit ? 1 : (sorted.at(-1) ?? 1) || 1;
-  for (const value of sorted) {
+  const min = isUnit ? 0 : Math.min(0, least ?? 0);
+  const max = isUnit ? 1 : (most ?? 1) || 1;
+  for (const value of values) {
     const bin = Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS));
     bins[bin] = (bins[bin] as number) + 1;
   }

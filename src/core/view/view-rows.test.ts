@@ -1,10 +1,13 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, trajectory } from '../../../tests/support/arbitraries.ts';
+import { call, calls } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { labelsOf } from '#core/scoring/scored-columns.ts';
-import { BY_PLACE, countFilters, viewRows, type Filter, type Sorting } from './view-rows.ts';
+import { CellGatherer } from './cell-values.ts';
+import { countFilters } from './count-filters.ts';
+import type { Filter, ReadForFilters } from './keep-rows.ts';
+import { BY_PLACE, type Sorting } from './sort-rows.ts';
+import { isWhole, viewRows } from './view-rows.ts';
 
 const RECORDS: JsonObject[] = [
   { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3, failure: 0 },
@@ -16,10 +19,20 @@ const RECORDS: JsonObject[] = [
   { predicted_trajectory: '[x', reference_trajectory: [], failure: 0 },
 ];
 const RUN = scoreRecords(RECORDS, { tools: ['a'] });
-const PLACE: Sorting = { by: BY_PLACE, descending: false };
-const view = (filters: readonly Filter[], sorting = PLACE, matches?: Uint8Array): number[] => [
-  ...viewRows(RUN, filters, sorting, matches),
+const PLACE: Sorting = [];
+const view = (filters: readonly Filter[], sorting = PLACE, read: ReadForFilters = {}): number[] => [
+  ...viewRows(RUN, filters, sorting, read),
 ];
+
+/** The column "room" of the rows above. */
+const ROOMS = new CellGatherer(RECORDS.length);
+for (const [row, room] of ['hall', '', 'hall', 'attic', '', '', 'hall'].entries()) {
+  ROOMS.add(row, room);
+}
+const READ: ReadForFilters = {
+  textMatches: Uint8Array.of(0, 1, 1, 0, 0, 0, 0),
+  cells: new Map([['room', ROOMS.finish()]]),
+};
 
 describe('filters', () => {
   it('keep every row without one', () => {
@@ -37,9 +50,14 @@ describe('filters', () => {
     [{ kind: 'tool', tool: 'b' }, [0, 1]],
     [{ kind: 'tool', tool: 'no such' }, []],
     [{ kind: 'text', text: 'any' }, [1, 2]],
+    [{ kind: 'unscored', columnId: 'latency_in_seconds' }, [4, 6]],
+    [{ kind: 'unscored', columnId: 'no such' }, []],
+    [{ kind: 'cell', column: 'room', value: 'hall' }, [0, 2, 6]],
+    [{ kind: 'cell', column: 'room', value: '' }, [1, 4, 5]],
+    [{ kind: 'cell', column: 'room', value: 'cellar' }, []],
+    [{ kind: 'cell', column: 'no such', value: 'hall' }, []],
   ])('%j keeps %j', (filter, rows) => {
-    const matches = Uint8Array.of(0, 1, 1, 0, 0, 0, 0);
-    expect(view([filter], PLACE, matches)).toEqual(rows);
+    expect(view([filter], PLACE, READ)).toEqual(rows);
   });
 
   it('keep the rows that carry a signature', () => {
@@ -59,51 +77,37 @@ describe('filters', () => {
 });
 
 describe('sorting', () => {
+  const LATENCY = 'latency_in_seconds';
+  const EXACT = 'trajectory_exact_match';
+
   it('puts rows without a score last, both ways, and keeps the order of equal ones', () => {
-    const by = 'latency_in_seconds';
-    expect(view([], { by, descending: false })).toEqual([1, 2, 3, 5, 0, 4, 6]);
-    expect(view([], { by, descending: true })).toEqual([0, 3, 5, 1, 2, 4, 6]);
+    expect(view([], [{ by: LATENCY, descending: false }])).toEqual([1, 2, 3, 5, 0, 4, 6]);
+    expect(view([], [{ by: LATENCY, descending: true }])).toEqual([0, 3, 5, 1, 2, 4, 6]);
   });
 
   it('goes by place, both ways, and leaves rows alone for an unknown column', () => {
-    expect(view([], { by: BY_PLACE, descending: true })).toEqual([6, 5, 4, 3, 2, 1, 0]);
-    expect(view([], { by: 'no such', descending: true })).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(view([], [{ by: BY_PLACE, descending: true }])).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    expect(view([], [{ by: 'no such', descending: true }])).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('is a stable sort of the kept rows, for any scores', () => {
-    const records = fc.array(
-      fc
-        .record({ p: fc.option(trajectory), r: trajectory, latency: fc.constantFrom(1, 2, null) })
-        .map(({ p, r, latency }) => {
-          const record = recordOf(p ?? [], r);
-          return {
-            ...record,
-            ...(p ? {} : { predicted_trajectory: null }),
-            latency_in_seconds: latency,
-          };
-        }),
-      { maxLength: 20 },
-    );
-    const column = fc.constantFrom(
-      'trajectory_recall',
-      'trajectory_exact_match',
-      'latency_in_seconds',
-    );
-    fc.assert(
-      fc.property(records, column, fc.boolean(), (list, by, descending) => {
-        const run = scoreRecords(list);
-        const values = run.scores.find(({ id }) => id === by)!.values;
-        const sorted = [...viewRows(run, [], { by, descending })];
-        expect([...sorted].sort((a, b) => a - b)).toEqual([...values.keys()]);
-        for (const [index, row] of sorted.slice(1).entries()) {
-          const before = sorted[index]!;
-          const [x, y] = [values[before]!, values[row]!];
-          if (Number.isNaN(x)) expect(y).toBeNaN();
-          if (Object.is(x, y)) expect(before).toBeLessThan(row);
-          else if (!Number.isNaN(y)) expect(descending ? x > y : x < y).toBe(true);
-        }
-      }),
-    );
+  it('goes by the next key where the first does not tell rows apart', () => {
+    const first = { by: LATENCY, descending: false };
+    expect(view([], [first, { by: EXACT, descending: false }])).toEqual([1, 2, 3, 5, 0, 4, 6]);
+    expect(view([], [first, { by: BY_PLACE, descending: true }])).toEqual([2, 1, 5, 3, 0, 6, 4]);
+    expect(view([], [{ by: EXACT, descending: true }, first])).toEqual([0, 1, 3, 5, 2, 4, 6]);
+  });
+
+  it('sorts what the filters keep', () => {
+    const failing: Filter = { kind: 'failing', columnId: EXACT };
+    expect(view([failing], [{ by: LATENCY, descending: true }])).toEqual([3, 5, 1]);
+  });
+
+  it('knows the data as it stands', () => {
+    expect(isWhole([], [])).toBe(true);
+    expect(isWhole([], [{ by: BY_PLACE, descending: false }])).toBe(true);
+    expect(isWhole([], [{ by: BY_PLACE, descending: true }])).toBe(false);
+    expect(isWhole([], [{ by: LATENCY, descending: false }])).toBe(false);
+    expect(isWhole([{ kind: 'agent-failed' }], [])).toBe(false);
   });
 });
 

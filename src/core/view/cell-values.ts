@@ -1,0 +1,76 @@
+import { ownValue, type JsonObject } from '#core/json/json-value.ts';
+import { previewJson } from '#core/json/parse-json.ts';
+import { isBlank } from '#core/trajectory/read-trajectory.ts';
+
+/** Longest text of a cell that is shown or told apart; what is longer ends in an ellipsis. */
+export const CELL_LIMIT = 200;
+
+/** The most values of a column that are told apart. */
+export const VALUES_LIMIT = 1000;
+
+/** Stands for a value beyond {@link VALUES_LIMIT}. */
+const OTHER = 0xffff;
+
+/** A column of the dataset with few values: row `i` holds `names[codes[i]]`. */
+export interface CellValues {
+  /** The values as text; an empty text for blank cells. */
+  readonly names: readonly string[];
+  readonly codes: Uint16Array;
+  /** Rows with a value beyond the first {@link VALUES_LIMIT}: their code names nothing. */
+  readonly otherCount: number;
+}
+
+/**
+ * Reads a cell as a short text, for the table and for groups.
+ * @param record a record of the dataset
+ * @param column the column's name
+ * @returns at most {@link CELL_LIMIT} characters, the last an ellipsis where it was cut; empty for a blank cell
+ */
+export function shortCell(record: JsonObject, column: string): string {
+  const cell = ownValue(record, column);
+  if (isBlank(cell)) return '';
+  const text = typeof cell === 'string' ? cell : previewJson(cell, CELL_LIMIT);
+  return text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - 1)}…` : text;
+}
+
+/** Gathers the values of one column, row by row. */
+export class CellGatherer {
+  readonly #codeByName = new Map<string, number>();
+  readonly #codes: Uint16Array;
+  #otherCount = 0;
+
+  /**
+   * Starts with nothing read.
+   * @param rowCount how many rows will be read
+   */
+  constructor(rowCount: number) {
+    this.#codes = new Uint16Array(rowCount);
+  }
+
+  /**
+   * Takes a row's value.
+   * @param row the row's number
+   * @param name the value as text
+   */
+  add(row: number, name: string): void {
+    let code = this.#codeByName.get(name);
+    if (code === undefined) {
+      code = this.#codeByName.size < VALUES_LIMIT ? this.#codeByName.size : OTHER;
+      if (code === OTHER) this.#otherCount++;
+      else this.#codeByName.set(name, code);
+    }
+    this.#codes[row] = code;
+  }
+
+  /**
+   * Ends the gathering.
+   * @returns the values of all rows
+   */
+  finish(): CellValues {
+    return {
+      names: [...this.#codeByName.keys()],
+      codes: this.#codes,
+      otherCount: this.#otherCount,
+    };
+  }
+}

@@ -1,0 +1,64 @@
+import { FIRST_ERROR } from '#core/metrics/metric.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+
+/** How many rows each of the usual filters would keep. */
+export interface FilterCounts {
+  readonly failing: Readonly<Record<string, number>>;
+  readonly notEvaluated: number;
+  readonly unreadable: number;
+  readonly agentFailed: number;
+}
+
+const SKIPPED = 1;
+const UNREADABLE = 2;
+
+/**
+ * Counts rows for the filter chips, so that a count is true before the click.
+ * @param columns the scored rows
+ * @returns the counts over all rows
+ */
+export function countFilters(columns: ScoredColumns): FilterCounts {
+  const failing: Record<string, number> = {};
+  let agentFailed = 0;
+  for (const { id, values } of columns.scores) {
+    let below = 0;
+    let ones = 0;
+    for (const value of values) {
+      if (value < 1) below++;
+      else if (value === 1) ones++;
+    }
+    failing[id] = below;
+    if (id === 'failure') agentFailed = ones;
+  }
+  const flags = flagOutcomes(columns);
+  let notEvaluated = 0;
+  let unreadable = 0;
+  for (const flag of flags) {
+    if ((flag & SKIPPED) !== 0) notEvaluated++;
+    if ((flag & UNREADABLE) !== 0) unreadable++;
+  }
+  return { failing, notEvaluated, unreadable, agentFailed };
+}
+
+/** Marks rows that some trajectory metric has no score for, and rows with an error of the data. */
+function flagOutcomes({ scores, rowCount }: ScoredColumns): Uint8Array {
+  const flags = new Uint8Array(rowCount);
+  for (const { metricId, outcomes } of scores) {
+    const skipped = isTrajectoryMetric(metricId) ? SKIPPED : 0;
+    for (let row = 0; row < rowCount; row++) {
+      const outcome = outcomes[row] as number;
+      if (outcome === 0) continue;
+      flags[row] = (flags[row] as number) | skipped | (outcome >= FIRST_ERROR ? UNREADABLE : 0);
+    }
+  }
+  return flags;
+}
+
+/**
+ * Tells metrics that compare trajectories from those that rows record.
+ * @param metricId a metric's id
+ * @returns whether its rows can be "not evaluated"
+ */
+export function isTrajectoryMetric(metricId: string): boolean {
+  return metricId.startsWith('trajectory_');
+}
