@@ -73,6 +73,12 @@ describe('followScroll', () => {
     expect(scrollBy(MILLION, start, -VIEW).position).toBe(14_000_000 - VIEW);
   });
 
+  it('takes a turn of the wheel for a small step in a low view too', () => {
+    const low = scaleFor(28_000_000, 120);
+    expect(scrollBy(low, placeAt(low, 14_000_000), 900).position).toBe(14_000_900);
+    expect(scrollBy(low, placeAt(low, 14_000_000), 9000).position).toBeGreaterThan(14_009_001);
+  });
+
   it('leaps in proportion when the scroll bar is dragged', () => {
     const start = placeAt(MILLION, 0);
     const { position } = followScroll(MILLION, start, MILLION.maxScrollTop / 2);

@@ -2,6 +2,8 @@
 const TALLEST = 8_000_000;
 /** Within this many px of either end a scrolled px is a px of content, so that ends are met exactly. */
 const EXACT_ENDS = 200_000;
+/** A turn of the wheel moves by less, a px of the scroll bar stands for more. */
+const SMALL_STEP = 2000;
 
 /** How content relates to what scrolls. All in px. */
 export interface ScrollScale {
@@ -72,7 +74,7 @@ export function followScroll(
   scrollTop: number,
 ): ScrollPlace {
   const step = scrollTop - place.scrollTop;
-  if (isExact(scale) || Math.abs(step) > 2 * scale.viewHeight) {
+  if (isExact(scale) || Math.abs(step) > Math.max(SMALL_STEP, 2 * scale.viewHeight)) {
     return { position: toPosition(scale, scrollTop), scrollTop };
   }
   const position = clamp(place.position + step, scale.maxPosition);
