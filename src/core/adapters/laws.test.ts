@@ -34,10 +34,13 @@ function damage(value: JsonValue, places: ReadonlyMap<number, JsonValue>): JsonV
   return walk(value);
 }
 
+/** Objects that cannot be written as text. */
+const hostile = fc.constant<JsonValue>({ toString: 1, valueOf: 1 });
+
 const damaged = fc
   .tuple(
     fc.constantFrom(...recorded),
-    fc.array(fc.tuple(fc.nat({ max: 80 }), json), { maxLength: 4 }),
+    fc.array(fc.tuple(fc.nat({ max: 80 }), fc.oneof(json, hostile)), { maxLength: 4 }),
   )
   .map(([values, places]) => damage(values, new Map(places)))
   .map((value): readonly JsonValue[] =>

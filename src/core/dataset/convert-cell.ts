@@ -16,7 +16,7 @@ const INVERTED = new Set(['success', 'successful', 'passed']);
 export function unitOf(name: string, cells: readonly JsonValue[]): TimeUnit {
   if (/_(ms|millis|milliseconds)$/.test(name)) return 'milliseconds';
   if (/_(s|sec|secs|seconds)$|^seconds$/.test(name)) return 'seconds';
-  const numbers = cells.map(Number);
+  const numbers = cells.map((cell) => (typeof cell === 'object' ? NaN : Number(cell)));
   const isWhole =
     numbers.length > 0 && numbers.every((time) => Number.isInteger(time) && time > 100);
   return isWhole ? 'unsure' : 'seconds';

@@ -118,7 +118,8 @@ describe('mapColumns', () => {
       fc.constantFrom(...Object.values(COLUMN_NAMES).flat(), '__proto__', 'x'),
       fc.string(),
     );
-    const row = fc.dictionary(name, json, { maxKeys: 6 });
+    const hostile = fc.constant<JsonValue>({ toString: 1, valueOf: 1 });
+    const row = fc.dictionary(name, fc.oneof(json, hostile), { maxKeys: 6 });
     fc.assert(
       fc.property(fc.array(row, { maxLength: 5 }), (rows) => {
         const choices = mapColumns(rows);
