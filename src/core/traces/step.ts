@@ -55,13 +55,18 @@ export function callsOf(steps: readonly Step[], onRepeated: () => void): readonl
 }
 
 /**
- * Finds the step that holds all others.
+ * Finds the step that a trace starts with.
  * @param steps the steps of one trace
- * @returns the earliest step whose parent is not among them; undefined for none
+ * @returns the earliest step whose parent is not among them, and whether it is the only one, so
+ *   that it holds all others; undefined for no steps
  */
-export function rootOf<T extends Step>(steps: readonly T[]): T | undefined {
+export function rootOf<T extends Step>(
+  steps: readonly T[],
+): { readonly root: T; readonly isOnly: boolean } | undefined {
   const ids = new Set(steps.map(({ id }) => id));
-  return inTimeOrder(steps).find(({ parentId }) => parentId === undefined || !ids.has(parentId));
+  const roots = steps.filter(({ parentId }) => parentId === undefined || !ids.has(parentId));
+  const [root] = inTimeOrder(roots);
+  return root && { root, isOnly: roots.length === 1 };
 }
 
 /**

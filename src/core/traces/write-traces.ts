@@ -28,14 +28,14 @@ export function writeTraces(steps: readonly RunStep[], reading: Reading): void {
     else traces.set(step.traceId, [step]);
   }
   for (const [id, trace] of traces) {
-    const root = rootOf(trace);
+    const { root, isOnly = false } = rootOf(trace) ?? {};
     const calls = callsOf(trace, () => reading.note('call_repeated', 'id'));
     reading.row({
       id,
       prompt: askedText(root?.input, reading),
       response: answerText(root?.output, reading),
       predicted_trajectory: reading.trajectory(calls, 'predicted'),
-      latency_in_seconds: secondsOf(root),
+      latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(root.isFailed),
     });
   }

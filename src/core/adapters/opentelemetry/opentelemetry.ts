@@ -58,7 +58,7 @@ function writeTrace(id: string, spans: readonly Span[], reading: Reading): void 
     return { ...span, span, talk, call: toolCallOf(span, reading), asked: talk?.asked };
   });
   const calls = callsOf(steps, () => reading.note('call_repeated', 'id'));
-  const root = rootOf(steps);
+  const { root, isOnly = false } = rootOf(steps) ?? {};
   const talks = inTimeOrder(steps).flatMap(({ talk }) => talk ?? []);
   const own = (key: string): string | undefined => plainText(pick(root?.span.attributes, key));
   reading.row({
@@ -69,7 +69,7 @@ function writeTrace(id: string, spans: readonly Span[], reading: Reading): void 
       own('input.value'),
     response: root?.talk?.response ?? talks.at(-1)?.response ?? own('output.value'),
     predicted_trajectory: reading.trajectory(calls, 'predicted'),
-    latency_in_seconds: secondsOf(root),
+    latency_in_seconds: isOnly ? secondsOf(root) : undefined,
     failure: root === undefined ? undefined : Number(root.span.isError),
   });
 }

@@ -6,7 +6,9 @@ import { readToolInput } from '#core/traces/read-tool-input.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
 import { textOf } from '#core/transcripts/read-part.ts';
+import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
 import type { Reading } from '../reading.ts';
+import { openMessage } from './open-message.ts';
 import type { Span } from './spans.ts';
 
 const KINDS = ['openinference.span.kind', 'traceloop.span.kind', 'aws.genai.span_kind'];
@@ -86,8 +88,8 @@ export function modelTalkOf(span: Span, reading: Reading): ModelTalk | undefined
   const said = entriesOf(output, reading);
   const listed = said.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
   return {
-    prompt: lastText(entriesOf(input, reading), 'user') ?? flatPrompt(span.attributes),
-    response: lastText(said, 'answer') ?? flatOut,
+    prompt: lastAsked(entriesOf(input, reading)) ?? flatPrompt(span.attributes),
+    response: joinTurns(splitTurns(said)).response ?? flatOut,
     asked: listed.length > 0 ? listed : flat,
   };
 }
@@ -106,11 +108,11 @@ function messagesIn(
 }
 
 function entriesOf(list: readonly JsonValue[] | undefined, reading: Reading): readonly Entry[] {
-  return (list ?? []).flatMap((message) => readMessage(message, reading));
+  return (list ?? []).flatMap(openMessage).flatMap((message) => readMessage(message, reading));
 }
 
-function lastText(entries: readonly Entry[], kind: 'user' | 'answer'): string | undefined {
-  return entries.flatMap((entry) => (entry.kind === kind ? [entry.text] : [])).at(-1);
+function lastAsked(entries: readonly Entry[]): string | undefined {
+  return entries.flatMap((entry) => (entry.kind === 'user' ? [entry.text] : [])).at(-1);
 }
 
 const FLAT_CALL =
