@@ -19,7 +19,7 @@ export function openMessage(message: JsonValue): readonly JsonValue[] {
   }
   const messages = pickList(inner, 'messages');
   if (messages?.every(isMessage)) return messages.slice(-1);
-  return hasKey(inner, 'type') && inner !== undefined && isMessage(inner) ? [inner] : [message];
+  return hasKey(inner, 'type') && isMessage(inner) ? [inner] : [message];
 }
 
 /** The first try for the first prompt. */
