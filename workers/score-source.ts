@@ -93,6 +93,8 @@ function isBlankLine(text: string): boolean {
 const READ_BYTES = 1024 * 1024;
 const FIRST_ROWS = 200;
 const ROWS_PER_PART = 5000;
+// So many records without a row among them are noise.
+const BROKEN_LIMIT = 20_000;
 
 /**
  * Scores a file from start to end and writes its rows as JSONL.
@@ -115,12 +117,15 @@ export async function scoreText(
     const bytes = new Uint8Array(await job.blob.slice(at, at + READ_BYTES).arrayBuffer());
     parts.count(bytes);
     reader.push(decoder.decode(bytes, { stream: true }));
+    if (parts.failure) break;
     if (parts.rowCount < (isFirst ? FIRST_ROWS : ROWS_PER_PART)) continue;
     isFirst = false;
     await onPart(parts.finish());
   }
-  reader.push(decoder.decode());
-  reader.end();
+  if (!parts.failure) {
+    reader.push(decoder.decode());
+    reader.end();
+  }
   await onPart(parts.finish());
   return parts.failure;
 }
@@ -136,6 +141,7 @@ class PartWriter implements RowSink {
   #offset = 0;
   #bytesRead = 0;
   #hash = 0;
+  #brokenInARow = 0;
 
   constructor(job: ScoreJob) {
     this.#job = job;
@@ -152,6 +158,7 @@ class PartWriter implements RowSink {
   }
 
   row(record: JsonObject, line: number): void {
+    this.#brokenInARow = 0;
     const bytes = this.#encoder.encode(`${printJson(record)}\n`);
     this.#rows.push(bytes);
     this.#builder.add(record, { offset: this.#offset, length: bytes.length - 1, line });
@@ -161,6 +168,8 @@ class PartWriter implements RowSink {
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
     this.#builder.skip(issue);
     this.#skipped.push(text, '\n');
+    if (++this.#brokenInARow < BROKEN_LIMIT) return;
+    this.failure ??= { code: 'records_broken', line: issue.line, count: BROKEN_LIMIT };
   }
 
   note(issue: Parameters<RowSink['note']>[0]): void {

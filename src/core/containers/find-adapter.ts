@@ -9,7 +9,8 @@ export interface Adapted {
   readonly values: readonly JsonValue[];
 }
 
-const LOOKED_AT = 5;
+// a conversation may begin without a call
+const LOOKED_AT = 50;
 
 /**
  * Finds the adapter for a file's values: as they stand, as the items of their only list, or under

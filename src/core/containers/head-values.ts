@@ -17,7 +17,7 @@ export interface HeadValues {
 }
 
 const NOTHING: HeadValues = { values: [], isStrict: true, isLines: false };
-const LINES_LOOKED_AT = 5;
+const LINES_LOOKED_AT = 50;
 
 /**
  * Reads the values at the beginning of a file: whole lines, or the first value as far as it goes.

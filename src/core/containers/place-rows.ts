@@ -41,14 +41,15 @@ export function placeRows(value: JsonValue, place: ValuePlace, sink: RowSink): v
   if (arranged) {
     sink.note({ code: 'file_converted', from: arranged.from });
     placeItems(arranged.rows, place, arranged.key, sink);
+  } else if (isJsonList(value) && value.length > 0 && value.every(isCall)) {
+    placeItems([{ predicted_trajectory: value }], { ...place, text: '' }, undefined, sink);
   } else if (isJsonList(value)) placeItems(asRows(value), place, undefined, sink);
   else if (isJsonObject(value) && isColumns(value)) writeColumns(value, sink);
   else placeItems([value], { ...place, text: '' }, undefined, sink);
 }
 
-/** A list of calls, or a list of such lists, is a column and not rows. */
+/** A list of lists of calls is a column and not rows. */
 function asRows(list: readonly JsonValue[]): readonly JsonValue[] {
-  if (list.length > 0 && list.every(isCall)) return [{ predicted_trajectory: list }];
   const isLists = list.some((item) => isJsonList(item) && item.length > 0);
   if (isLists && list.every((item) => isJsonList(item) && item.every(isCall)))
     return list.map((calls) => ({ predicted_trajectory: calls }));

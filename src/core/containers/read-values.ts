@@ -14,7 +14,9 @@ export interface PlacedValue {
 }
 
 // Each costs a look at the rest; more of them than this is noise.
-const RECOVERIES = 200;
+const RECOVERIES = 1000;
+// All of them together may look at the text this many times.
+const LOOKS = 3;
 const BETWEEN = /[\s\u001e\ufeff,]*/y;
 
 /**
@@ -55,6 +57,7 @@ class SequenceReader {
   readonly #values: PlacedValue[] = [];
   #at: number;
   #recoveries = 0;
+  #looked = 0;
 
   constructor(
     text: string,
@@ -91,7 +94,9 @@ class SequenceReader {
   #recover(brokenAt: number, reason: string): void {
     const start = this.#at;
     const from = brokenAt >= this.#text.length ? start : Math.max(start, brokenAt);
-    const next = this.#recoveries++ < RECOVERIES ? this.#nextStart(from) : this.#text.length;
+    this.#looked += brokenAt - start;
+    const isNoise = this.#recoveries++ >= RECOVERIES || this.#looked > LOOKS * this.#text.length;
+    const next = isNoise ? this.#text.length : this.#nextStart(from);
     const firstLine = this.#lines.lineAt(start);
     const at = Math.min(brokenAt, next);
     const place =
@@ -100,7 +105,7 @@ class SequenceReader {
         : { line: firstLine, column: 1 };
     this.#sink.skip(
       { code: 'row_not_json', ...place, reason },
-      this.#text.slice(start, next).trimEnd(),
+      this.#text.slice(start, next).replace(/[\s\u001e]+$/, ''),
     );
     this.#at = skipBetween(this.#text, next);
   }

@@ -25,6 +25,8 @@ export type FileIssue =
       readonly reason: string;
     }
   | { readonly code: 'file_too_large'; readonly bytes: number; readonly limitBytes: number }
+  | { readonly code: 'row_too_long'; readonly line: number; readonly limit: number }
+  | { readonly code: 'records_broken'; readonly line: number; readonly count: number }
   | { readonly code: 'file_broken'; readonly kind: string; readonly reason: string }
   | { readonly code: 'file_unpacks_too_large'; readonly limitBytes: number; readonly ratio: number }
   | { readonly code: 'no_rows' }
@@ -169,6 +171,8 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   shape_unknown: 'fatal',
   file_not_json: 'fatal',
   file_too_large: 'fatal',
+  row_too_long: 'fatal',
+  records_broken: 'fatal',
   file_broken: 'fatal',
   file_unpacks_too_large: 'fatal',
   no_rows: 'fatal',

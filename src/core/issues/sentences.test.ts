@@ -58,6 +58,8 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'names_only' },
     ...{ count: 2, detail: 'reference', path: '[0].messages' },
   },
+  row_too_long: { code: 'row_too_long', line: 3, limit: 16_000_000 },
+  records_broken: { code: 'records_broken', line: 3, count: 20_000 },
   file_broken: { code: 'file_broken', kind: 'gzip archive', reason: 'unexpected end' },
   file_unpacks_too_large: {
     ...{ code: 'file_unpacks_too_large', limitBytes: 400_000_000, ratio: 200 },

@@ -42,6 +42,16 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         'This file is too large to read as one JSON value.',
         `It has ${megabytes(issue.bytes)}; the limit is ${megabytes(issue.limitBytes)}. Save it as JSONL, one row per line: that has no limit.`,
       );
+    case 'row_too_long':
+      return say(
+        'Reading stopped: this is not a list of rows any more.',
+        `The row that starts at ${unit.toLowerCase()} ${issue.line} has no end within ${issue.limit} characters.`,
+      );
+    case 'records_broken':
+      return say(
+        'Reading stopped: this is not a dataset any more.',
+        `${issue.count} records in a row cannot be read, up to ${unit.toLowerCase()} ${issue.line}.`,
+      );
     case 'file_broken':
       return say(`This ${issue.kind} is broken or cut off.`, `${issue.reason.replace(/\.$/, '')}.`);
     case 'file_unpacks_too_large':

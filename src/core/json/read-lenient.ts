@@ -8,6 +8,9 @@ export type LenientReading =
   | { readonly ok: true; readonly value: JsonValue; readonly leniencies: readonly Leniency[] }
   | { readonly ok: false; readonly column: number; readonly reason: string };
 
+// A failed attempt costs more than reading a whole cell.
+const NEVER_JSON = /^[\s[{(]*'/;
+
 const NONE: readonly Leniency[] = [];
 
 /**
@@ -18,6 +21,7 @@ const NONE: readonly Leniency[] = [];
  * reader that came further.
  */
 export function readLenient(text: string, mayHaveLongDigits = true): LenientReading {
+  if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
   const strict = readJson(text, mayHaveLongDigits);
   if (strict.ok) return { ok: true, value: strict.value, leniencies: NONE };
   const literal = readLiteral(text, dialectOf(text));

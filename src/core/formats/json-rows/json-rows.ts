@@ -12,6 +12,9 @@ export const jsonRows: TextFormat = {
   createReader: (sink: RowSink, head: FileHead) => new RowCutter(sink, /^\s*\[/.test(head.text)),
 };
 
+// A longer row is a bracket that was never closed.
+const ROW_LIMIT = 16_000_000;
+
 const NEWLINE = 10;
 const QUOTE = 34;
 const COMMA = 44;
@@ -35,6 +38,7 @@ class RowCutter implements TextReader {
   #isEscaped = false;
   #line = 1;
   #rowLine = 1;
+  #isGivenUp = false;
 
   constructor(sink: RowSink, isList: boolean) {
     this.#sink = sink;
@@ -42,6 +46,7 @@ class RowCutter implements TextReader {
   }
 
   push(piece: string): void {
+    if (this.#isGivenUp) return;
     let from = 0;
     for (let at = 0; at < piece.length; at++) {
       const code = piece.charCodeAt(at);
@@ -65,10 +70,17 @@ class RowCutter implements TextReader {
       }
     }
     this.#kept += piece.slice(from);
+    if (this.#kept.length > ROW_LIMIT) this.#giveUp();
   }
 
   end(): void {
     this.#take(this.#kept);
+  }
+
+  #giveUp(): void {
+    this.#sink.fail({ code: 'row_too_long', line: this.#rowLine, limit: ROW_LIMIT });
+    this.#kept = '';
+    this.#isGivenUp = true;
   }
 
   #stepInText(code: number): void {

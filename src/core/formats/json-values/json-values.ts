@@ -5,7 +5,9 @@ import { readValues, type PlacedValue } from '#core/containers/read-values.ts';
 import { arrangedRows } from '#core/containers/tables.ts';
 import { decodeText, unwrapList } from '#core/containers/unwrap.ts';
 import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import { jsonRows } from '#core/formats/json-rows/json-rows.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
 
 /** JSON that is neither plain lines nor a plain list: lenient, wrapped, encoded twice, in a paste. */
 export const jsonValues: TextFormat = {
@@ -44,6 +46,12 @@ function isCallList(value: JsonValue): boolean {
   return isJsonObject(first) && Object.hasOwn(first, 'tool_name');
 }
 
+/** A list that breaks before its end; after a whole one, other values may follow. */
+function isBrokenList(text: string): boolean {
+  if (!/^\s*\[/.test(text)) return false;
+  return !readLiteralAt(text, 0, dialectOf(text.slice(0, 10_000))).ok;
+}
+
 class ValuesReader implements TextReader {
   readonly #sink: RowSink;
   readonly #pieces: string[] = [];
@@ -65,8 +73,15 @@ class ValuesReader implements TextReader {
       if (fenced.ignoredLines > 0)
         this.#sink.note({ code: 'lines_ignored', line: 1, count: fenced.ignoredLines });
     }
-    for (const value of readValues(fenced?.text ?? text, fenced?.line ?? 1, this.#sink))
-      this.#take(value);
+    const body = fenced?.text ?? text;
+    // in a list that breaks somewhere, the rows around the break are still good
+    if (isBrokenList(body)) {
+      const reader = jsonRows.createReader(this.#sink, { text: body, isWhole: true, name: '' });
+      reader.push('\n'.repeat((fenced?.line ?? 1) - 1) + body);
+      reader.end();
+      return;
+    }
+    for (const value of readValues(body, fenced?.line ?? 1, this.#sink)) this.#take(value);
   }
 
   #take({ value, line, text }: PlacedValue): void {
