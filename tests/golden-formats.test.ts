@@ -49,6 +49,12 @@ const EXPECTED: Readonly<
   'proto-column.csv': ['csv', [2, 3], [], []],
   'proto-keys.jsonl': ['jsonl', [1, 2, 3], [], ['column_reserved']],
   'rows-crlf-bom.jsonl': ['jsonl', [1, 2, 3, 4], [], []],
+  'rows-backslash.csv': ['csv', [2, 3, 6, 7], [], ['file_converted']],
+  'rows-fenced.md': ['json-values', [5, 31, 73, 83], [], ['file_converted', 'lines_ignored']],
+  'rows-lenient.json': ['json-values', [3, 29, 71, 81], [], ['row_lenient']],
+  'rows-paste.txt': ['python', [1, 2, 3, 4], [], ['file_converted', 'lines_ignored']],
+  'rows-repr.csv': ['csv', [2, 3, 6, 7], [], ['column_dropped']],
+  'rows-split.json': ['json-values', [1, 1, 1, 1], [], ['file_converted']],
   'rows.csv': ['csv', [2, 3, 6, 7], [], []],
   'rows.json': ['json-rows', [2, 28, 70, 80], [], []],
   'rows.jsonl': ['jsonl', [1, 2, 3, 4], [], []],
@@ -59,6 +65,9 @@ const EXPECTED: Readonly<
 
 const FOUR_ROWS = ['rows.jsonl', 'rows-crlf-bom.jsonl', 'rows.json', 'rows.csv', 'rows.tsv'];
 FOUR_ROWS.push('columns-of-lists.json', 'columns-of-dicts.json', 'broken-line.jsonl');
+
+FOUR_ROWS.push('rows-backslash.csv', 'rows-fenced.md', 'rows-lenient.json');
+FOUR_ROWS.push('rows-paste.txt', 'rows-split.json');
 
 it('every fixture is expected here', () => {
   const files = readdirSync(FOLDER).filter((name) => !['README.md', 'binary.png'].includes(name));
@@ -149,6 +158,14 @@ describe('single fixtures', () => {
     expect(keys.score('trajectory_exact_match')).toEqual([0, 1, 'prediction_empty']);
     expect(keys.score('failure')).toEqual(['value_missing', 'value_missing', 'value_missing']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+
+  it('cells that Python printed are read, and noted one by one', () => {
+    const { cellIssues, rows, score } = readFixture('rows-repr.csv');
+    expect(Object.keys(rows[0]!)[0]).toBe('id');
+    expect(score('trajectory_exact_match')).toEqual([1, 0, 'both_empty', 'prediction_missing']);
+    expect(cellIssues.map(({ code, line }) => [code, line])).toContainEqual(['cell_lenient', 3]);
+    expect(new Set(cellIssues.map(({ code }) => code))).toEqual(new Set(['cell_lenient']));
   });
 
   it('a missing column leaves pair metrics out, and tool use in', () => {

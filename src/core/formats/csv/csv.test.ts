@@ -174,3 +174,45 @@ describe('an unclosed quote', () => {
     for (const index of lines.keys()) expect(words).toMatch(new RegExp(`(^|\\n)${index},`));
   });
 });
+
+describe('columns without a name', () => {
+  it('are left out where they hold row numbers or nothing, with a note', () => {
+    const { rows, notes } = read(',a,\n0,x,\n1,y,\n');
+    expect(rows).toEqual([{ a: 'x' }, { a: 'y' }]);
+    expect(notes).toEqual([
+      { code: 'column_dropped', place: 1 },
+      { code: 'column_dropped', place: 3 },
+    ]);
+  });
+
+  it('keep what turns up later', () => {
+    expect(read('a,\nx,\ny,z\n').rows).toEqual([{ a: 'x' }, { a: 'y', column_2: 'z' }]);
+  });
+});
+
+describe('one column', () => {
+  it('is a table when its cells are lists', () => {
+    const list = "[{'a': 1}\n {'a': 2}]";
+    expect(cells(read(`messages\n"${list}"\n`))).toEqual([[list]]);
+    expect(csv.recognise(headOf('messages\nhello\n'))).toBe(false);
+  });
+});
+
+describe('backslashes', () => {
+  it.each([
+    ['before quotes', String.raw`1,"say \"x, y\""`, ['1', 'say "x, y"']],
+    ['before delimiters', String.raw`1\,5,x\\y`, ['1,5', String.raw`x\y`]],
+    ['before line ends', '1\\\n2,x\\,y', ['1\n2', 'x,y']],
+  ])('%s are taken off, with a note', (_name, record, expected) => {
+    const found = read(`a,b\n${record}\n`);
+    expect(cells(found)).toEqual([expected]);
+    expect(found.notes).toEqual([{ code: 'file_converted', from: 'backslash_escapes' }]);
+    expect(found.lines).toEqual([2]);
+  });
+
+  it('that are part of JSON stay', () => {
+    const found = read(`a,b\n1,${String.raw`"{""x"": ""say \""y\""""}"`}\n`);
+    expect(cells(found)).toEqual([['1', String.raw`{"x": "say \"y\""}`]]);
+    expect(found.notes).toEqual([]);
+  });
+});
