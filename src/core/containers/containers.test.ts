@@ -5,7 +5,7 @@ import { printJson } from '#core/json/parse-json.ts';
 import { packingOf } from './encoding.ts';
 import { closeHead, readHeadValues } from './head-values.ts';
 import { itemOffsets } from './item-offsets.ts';
-import { TableValues } from './table-values.ts';
+import { TableValues, type ColumnType } from './table-values.ts';
 import { LineFinder } from './text-lines.ts';
 
 describe('readHeadValues', () => {
@@ -90,13 +90,11 @@ describe('packingOf', () => {
 
 describe('TableValues', () => {
   const value = { kind: 'value' } as const;
-  const struct = {
-    kind: 'struct',
-    fields: new Map([
-      ['a', value],
-      ['m', { kind: 'map', item: value }],
-    ]),
-  } as const;
+  const fields = new Map<string, ColumnType>([
+    ['a', value],
+    ['m', { kind: 'map', item: value }],
+  ]);
+  const struct = { kind: 'struct', fields } as const;
 
   it('leaves out the nulls of a schema, but not those of the data', () => {
     const values = new TableValues(true);

@@ -26,7 +26,7 @@ const LINES_LOOKED_AT = 50;
  * @returns the values; none when the text does not begin with one
  */
 export function readHeadValues(text: string, isWhole: boolean): HeadValues {
-  const start = text.search(/[^\s\u001e]/);
+  const start = text.search(/[^\s\p{Cc}]/u);
   if (start < 0) return NOTHING;
   const body = text.slice(start);
   if (isWhole) {
@@ -41,7 +41,7 @@ function readLines(text: string, isWhole: boolean): HeadValues | undefined {
   const lines = text.split('\n', LINES_LOOKED_AT + 1);
   if (!isWhole || lines.length > LINES_LOOKED_AT) lines.pop();
   const readings = lines
-    .map((line) => line.replace(/^\u001e/, ''))
+    .map((line) => line.replace(/^\p{Cc}/u, ''))
     .filter((line) => line.trim() !== '')
     .map((line) => readLenient(line));
   if (readings[0]?.ok !== true) return undefined;

@@ -17,7 +17,7 @@ export interface PlacedValue {
 const RECOVERIES = 1000;
 // All of them together may look at the text this many times.
 const LOOKS = 3;
-const BETWEEN = /[\s\u001e\ufeff,]*/y;
+const BETWEEN = /[\s\p{Cc}\ufeff,]*/uy;
 
 /**
  * Reads a text as one value, or as values one after another: lines, pretty-printed values, RFC 7464.
@@ -105,13 +105,13 @@ class SequenceReader {
         : { line: firstLine, column: 1 };
     this.#sink.skip(
       { code: 'row_not_json', ...place, reason },
-      this.#text.slice(start, next).replace(/[\s\u001e]+$/, ''),
+      this.#text.slice(start, next).replace(/[\s\p{Cc}]+$/u, ''),
     );
     this.#at = skipBetween(this.#text, next);
   }
 
   #nextStart(from: number): number {
-    const opening = /\n[ \t\u001e]*(?=[[{])/g;
+    const opening = /\n[ \p{Cc}]*?(?=[[{])/gu;
     opening.lastIndex = from;
     const found = opening.exec(this.#text);
     return found ? found.index + found[0].length : this.#text.length;

@@ -16,6 +16,7 @@ export class TableValues {
   dropped = 0;
 
   /**
+   * Starts without anything dropped.
    * @param dropsNulls whether the keys of a struct that are null are left out
    */
   constructor(dropsNulls: boolean) {

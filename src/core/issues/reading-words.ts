@@ -61,13 +61,8 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
  * @param facts any of them
  * @returns short sentences, or an empty text
  */
-export function factsInWords({
-  fromLine,
-  name,
-  rowCount,
-  bytes,
-  leniencies = [],
-}: ConversionFacts): string {
+export function factsInWords(facts: ConversionFacts): string {
+  const { fromLine, name, rowCount, bytes, leniencies = [] } = facts;
   const words: string[] = [];
   if (name !== undefined) words.push(`Found under “${name}”.`);
   if (fromLine !== undefined) words.push(`The data starts at line ${fromLine}.`);

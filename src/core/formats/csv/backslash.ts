@@ -11,6 +11,8 @@ const RECORD_LIMIT = 16_000_000;
  * Tells a table whose quotes, delimiters or line ends are escaped by a backslash, as pandas writes
  * it with `escapechar`. Such a table makes no sense read in the usual way.
  * @param head the beginning of the file
+ * @param head.text its text
+ * @param head.isWhole whether it is all there is
  * @param delimiter what stands between fields
  * @returns whether reading it so gives records as wide as the header, and the usual way does not
  */

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import type { RowSink } from '#core/formats/format.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 
-// Excel writes it as the first line to name the delimiter.
+/** What Excel writes as the first line to name the delimiter. */
 export const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
 
 const BLANK = /^\s*$/;
@@ -89,19 +89,21 @@ export class RecordWriter {
   }
 
   #toRow(header: readonly string[], fields: readonly string[]): JsonObject {
-    // without a prototype, a column called __proto__ is a column like any other
-    const row = Object.create(null) as Record<string, string>;
-    for (const [place, name] of header.entries()) row[name] = fields[place] ?? '';
+    const leftOut = new Set<string>();
     for (const column of this.#nameless) {
       const blank = column.place === 0 ? ROW_NUMBER : BLANK;
-      const isEmpty = blank.test(row[column.name] ?? '');
+      const isEmpty = blank.test(fields[column.place] ?? '');
       if (column.isLeftOut === undefined) {
         column.isLeftOut = isEmpty;
         if (isEmpty) this.#sink.note({ code: 'column_dropped', place: column.place + 1 });
       }
       // what turns up later all the same is kept
-      if (column.isLeftOut && isEmpty) delete row[column.name];
+      if (column.isLeftOut && isEmpty) leftOut.add(column.name);
     }
+    // without a prototype, a column called __proto__ is a column like any other
+    const row = Object.create(null) as Record<string, string>;
+    for (const [place, name] of header.entries())
+      if (!leftOut.has(name)) row[name] = fields[place] ?? '';
     return row;
   }
 }

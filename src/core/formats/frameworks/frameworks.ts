@@ -26,7 +26,7 @@ export const DEFAULT_OPTIONS: AdapterOptions = {
   droppedTools: [],
 };
 
-const isJsonText = (text: string): boolean => /^[\s\u001e]*["[{]/.test(text);
+const isJsonText = (text: string): boolean => /^[\s\p{Cc}]*["[{]/u.test(text);
 
 function headValues(head: FileHead): readonly JsonValue[] {
   if (isJsonText(head.text)) return readHeadValues(head.text, head.isWhole).values;
@@ -44,13 +44,12 @@ function readTable(text: string, head: FileHead, sink: RowSink): readonly JsonOb
     for (const [name, cell] of Object.entries(record)) setOwn(decoded, name, decodeCell(cell));
     rows.push(decoded);
   };
-  const { skip, note, fail } = sink;
   const reader = csv.createReader(
     {
       row,
-      skip: skip.bind(sink),
-      note: note.bind(sink),
-      fail: fail.bind(sink),
+      skip: (issue, skipped) => sink.skip(issue, skipped),
+      note: (issue) => sink.note(issue),
+      fail: (issue) => sink.fail(issue),
     },
     head,
   );
