@@ -1,6 +1,6 @@
 import { expose, transfer, type ProxyMarked } from 'comlink';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';

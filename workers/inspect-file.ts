@@ -1,4 +1,5 @@
-import { assignRoles, type ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import { assignRoles } from '#core/dataset/columns.ts';
 import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
 import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';

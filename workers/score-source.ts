@@ -1,5 +1,5 @@
 import type { AdapterOptions } from '#core/adapters/adapter.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { FileHead, RowSink } from '#core/formats/format.ts';
 import { findFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';

@@ -1,6 +1,6 @@
 import { proxy, transfer, type ProxyMarked } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/scoring/slice-columns.ts';

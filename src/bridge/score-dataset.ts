@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { fingerprintOf } from '#core/json/hash-bytes.ts';

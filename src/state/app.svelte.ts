@@ -1,6 +1,5 @@
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { RunReader } from '#bridge/run-reader.ts';
-import { warmUpWorkers } from '#bridge/score-dataset.ts';
 import type { WorkerLost } from '#bridge/worker-client.ts';
 import { WorkerPool } from '#bridge/worker-pool.ts';
 import { SAMPLES } from '#samples/registry.ts';
@@ -77,6 +76,7 @@ export class AppState {
   async #warmUp(): Promise<void> {
     const text = await SAMPLES[0]?.load();
     if (text !== undefined && !this.workspace.progress) {
+      const { warmUpWorkers } = await import('#bridge/score-dataset.ts');
       warmUpWorkers(this.#pool, text, DEFAULT_SETTINGS);
     }
   }

@@ -8,7 +8,6 @@ import type { ChunkRecord, RunRecord } from '#storage/schema.ts';
 import { estimateUsage } from '#storage/usage.ts';
 import type { Notices } from './notices.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
-import { RunRecorder, type NewRun } from './run-recorder.ts';
 
 /** The runs kept in this browser. */
 export class Library {
@@ -32,6 +31,11 @@ export class Library {
 
   get isLoaded(): boolean {
     return this.#isLoaded;
+  }
+
+  /** Where runs are written while they are scored. */
+  get store(): RunStore {
+    return this.#runs;
   }
 
   async refresh(): Promise<void> {
@@ -63,11 +67,6 @@ export class Library {
         run.state === 'complete' &&
         JSON.stringify(run.settings) === wanted,
     );
-  }
-
-  /** Begins a run that is written as it is scored, or goes on with one. */
-  record(run: NewRun): RunRecorder {
-    return new RunRecorder(this.#runs, run, () => this.refresh());
   }
 
   /** Opens a run with all its rows. */

@@ -1,5 +1,5 @@
 import type { PartEnd } from '#bridge/score-dataset.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';

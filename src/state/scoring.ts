@@ -7,7 +7,7 @@ import {
   type ScoreResult,
 } from '#bridge/score-dataset.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -19,7 +19,7 @@ import type { Dataset } from './dataset.ts';
 import type { Library } from './library.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';
-import type { RunRecorder } from './run-recorder.ts';
+import { RunRecorder } from './run-recorder.ts';
 
 const PARTIAL_EVERY_MS = 1000;
 
@@ -83,15 +83,20 @@ export class Scoring {
     this.#watcher = watcher;
     const { dataset, name, settings, known, begun } = job;
     this.#plan = known && planRescore(known.columns, known.record.settings, settings);
-    this.#recorder = services.library.record({
-      name,
-      datasetName: dataset.title,
-      sampleId: dataset.sampleId,
-      settings,
-      blob: dataset.blob,
-      sharedWith: known,
-      begun,
-    });
+    const { library } = services;
+    this.#recorder = new RunRecorder(
+      library.store,
+      {
+        name,
+        datasetName: dataset.title,
+        sampleId: dataset.sampleId,
+        settings,
+        blob: dataset.blob,
+        sharedWith: known,
+        begun,
+      },
+      () => library.refresh(),
+    );
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -15,7 +15,7 @@ import type { OpenRun } from './open-run.ts';
 import type { Phase, ScoringProgress } from './phase.ts';
 import { readText } from './read-text.ts';
 import type { RowsView } from './rows-view.svelte.ts';
-import { Scoring, type ScoringJob, type ScoringOutcome } from './scoring.ts';
+import type { ScoringJob, ScoringOutcome } from './scoring.ts';
 import { tellOpened } from './tell-opened.ts';
 
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
@@ -31,6 +31,8 @@ interface Services {
   readonly notices: Notices;
   readonly view: RowsView;
 }
+
+const loadScoring = () => import('./scoring.ts');
 
 /** The dataset at hand: its text, its settings, and the run that scoring it gives. */
 export class Workspace {
@@ -298,6 +300,9 @@ export class Workspace {
       hasPartials: replaced === undefined,
       ...more,
     };
+    // a run that is opened from the store needs no scoring: its code comes when something does
+    const { Scoring } = await loadScoring();
+    if (abort.signal.aborted) return false;
     const scoring = new Scoring(this.#services, job, {
       onProgress: (progress) => {
         if (this.#abort === abort) this.#progress = progress;

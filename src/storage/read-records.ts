@@ -1,4 +1,4 @@
-import { COLUMN_ROLES, type ColumnInfo, type ColumnRoles } from '#core/dataset/columns.ts';
+import { COLUMN_ROLES, type ColumnInfo, type ColumnRoles } from '#core/dataset/column-roles.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';

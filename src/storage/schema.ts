@@ -1,5 +1,5 @@
 import type { DBSchema } from 'idb';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';

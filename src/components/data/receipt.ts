@@ -1,4 +1,5 @@
-import { ROLE_TITLES, suggestColumn, type ColumnRoles } from '#core/dataset/columns.ts';
+import { ROLE_TITLES, type ColumnRoles } from '#core/dataset/column-roles.ts';
+import { suggestColumn } from '#core/dataset/columns.ts';
 import type { ColumnRole, Issue } from '#core/issues/issue.ts';
 import { METRICS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';

@@ -1,4 +1,4 @@
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COLUMN_ROLES, ROLE_TITLES, assignRoles, suggestColumn } from './columns.ts';
+import { COLUMN_ROLES, ROLE_TITLES } from './column-roles.ts';
+import { assignRoles, suggestColumn } from './columns.ts';
 
 describe('assignRoles', () => {
   it('takes the names of the reference service, recorded or not', () => {

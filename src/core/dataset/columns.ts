@@ -1,30 +1,6 @@
 import type { ColumnRole } from '#core/issues/issue.ts';
 import { COLUMN_NAMES, simplifyName } from './column-names.ts';
-
-/** Which column plays which role. A role without a column is absent. */
-export type ColumnRoles = Readonly<Partial<Record<ColumnRole, string>>>;
-
-/** A column as the receipt shows it. */
-export interface ColumnInfo {
-  readonly name: string;
-  /** Rows in which the column holds something. */
-  readonly filled: number;
-}
-
-/** Every role, in the order the receipt lists them, with the words for it. */
-export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
-  id: 'row id',
-  prompt: 'prompt',
-  predicted_trajectory: 'prediction',
-  reference_trajectory: 'reference',
-  response: 'response',
-  reference: 'expected answer',
-  latency_in_seconds: 'latency',
-  failure: 'failure',
-};
-
-/** Every role a column can play. */
-export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
+import { COLUMN_ROLES, type ColumnRoles } from './column-roles.ts';
 
 /** The names of an id that are plain enough to be taken without asking. */
 const ID_NAMES = COLUMN_NAMES.id.slice(0, COLUMN_NAMES.id.indexOf('uuid') + 1);

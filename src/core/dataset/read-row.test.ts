@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { parseJson } from '#core/json/parse-json.ts';
-import { COLUMN_ROLES, assignRoles } from './columns.ts';
+import { COLUMN_ROLES } from './column-roles.ts';
+import { assignRoles } from './columns.ts';
 import { cellText, readRow } from './read-row.ts';
 
 const ROLES = assignRoles([]);

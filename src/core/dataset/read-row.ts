@@ -1,4 +1,4 @@
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { CellIssue, ColumnRole } from '#core/issues/issue.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';

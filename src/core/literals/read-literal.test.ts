@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
 import { isJsonList, type JsonValue } from '#core/json/json-value.ts';
-import { printJson } from '#core/json/parse-json.ts';
+import { parseJson, printJson } from '#core/json/parse-json.ts';
 import { dialectOf, readLiteral, readLiteralAt } from './read-literal.ts';
 
 const valueOf = (text: string): unknown => {
@@ -302,11 +302,10 @@ describe('laws', () => {
   it('reading strict JSON needs no leniency and gives the value back', () => {
     fc.assert(
       fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
-        expect(readLiteral(printJson(value, indent), 'json')).toMatchObject({
-          ok: true,
-          value,
-          leniencies: [],
-        });
+        const text = printJson(value, indent);
+        // not the value itself: JSON prints −0 as 0
+        const read = { ok: true, value: parseJson(text), leniencies: [] };
+        expect(readLiteral(text, 'json')).toMatchObject(read);
       }),
       { numRuns: 500 },
     );

@@ -1,6 +1,6 @@
 import { alignTrajectories, barcodeOf, type Slot } from '#core/alignment/align.ts';
 import { diffArguments } from '#core/alignment/diff-arguments.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
 import { jsonTypeOf, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson, printJson } from '#core/json/parse-json.ts';

@@ -1,6 +1,6 @@
 import { alignTrajectories } from '#core/alignment/align.ts';
 import { signaturesOf } from '#core/alignment/signature.ts';
-import type { ColumnRoles } from '#core/dataset/columns.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
 import type { Issue, IssueCode } from '#core/issues/issue.ts';
 import { hashTextWide } from '#core/json/hash-json.ts';

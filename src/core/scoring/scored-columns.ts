@@ -1,4 +1,4 @@
-import type { ColumnInfo } from '#core/dataset/columns.ts';
+import type { ColumnInfo } from '#core/dataset/column-roles.ts';
 import type { Issue, IssueCode } from '#core/issues/issue.ts';
 import type { ScoreColumn } from '#core/metrics/metric.ts';
 

@@ -78,8 +78,9 @@ describe('values', () => {
       [{ predicted_trajectory: [JSON.parse(CALL) as JsonObject] }, { predicted_trajectory: [] }],
       [1, 2],
     ],
-  ])('%s', (_name, text, rows, lines) => {
-    const found = read(text);
+  ])('%s', (name, text, rows, lines) => {
+    // bare calls are taken by the adapter for lists of calls when they are all there is
+    const found = name.includes('trajector') ? readText(jsonValues, text) : read(text);
     expect(found.rows).toEqual(rows);
     expect(found.lines).toEqual(lines);
     expect([...found.skips, ...found.fails]).toEqual([]);
