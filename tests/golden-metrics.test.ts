@@ -4,7 +4,8 @@ import { assignRoles } from '../src/core/dataset/columns.ts';
 import { readRow } from '../src/core/dataset/read-row.ts';
 import { isJsonObject, type JsonObject } from '../src/core/json/json-value.ts';
 import { parseJson } from '../src/core/json/parse-json.ts';
-import { FIRST_ERROR, OUTCOMES, type Outcome, type Score } from '../src/core/metrics/metric.ts';
+import { createMatcher } from '../src/core/matching/match-calls.ts';
+import { isErrorOutcome, OUTCOMES, type Outcome, type Score } from '../src/core/metrics/metric.ts';
 import { DEFAULT_SETTINGS, METRICS } from '../src/core/metrics/registry.ts';
 import type { MetricSettings } from '../src/core/metrics/settings.ts';
 
@@ -46,7 +47,11 @@ describe.each(METRICS.map((metric) => ({ id: metric.id, metric })))('$id', ({ id
     const settings = { ...DEFAULT_SETTINGS, ...chosen };
     const roles = assignRoles(Object.keys(record));
     const [column] = metric.columns(settings);
-    const score: Score = metric.score(readRow(record, roles, 1).row, settings, column!);
+    const score: Score = metric.score(
+      readRow(record, roles, 1, createMatcher(settings.matching)).row,
+      settings,
+      column!,
+    );
     if (typeof expected === 'number') {
       expect(score).toBeTypeOf('number');
       expect(Math.abs((score as number) - expected)).toBeLessThanOrEqual(1e-12);
@@ -54,7 +59,7 @@ describe.each(METRICS.map((metric) => ({ id: metric.id, metric })))('$id', ({ id
       const isError = 'error' in expected;
       const outcome = isError ? expected.error : expected.notEvaluated;
       expect(score).toBe(outcome);
-      expect(OUTCOMES.indexOf(outcome) >= FIRST_ERROR).toBe(isError);
+      expect(isErrorOutcome(OUTCOMES.indexOf(outcome))).toBe(isError);
     }
   });
 });

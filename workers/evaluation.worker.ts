@@ -3,6 +3,8 @@ import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
+import { createMatcher } from '#core/matching/match-calls.ts';
+import type { MatchingRules } from '#core/matching/rules.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -57,9 +59,13 @@ const api = {
     places: RowPlaces,
     roles: ColumnRoles,
     cells: readonly string[],
+    matching: MatchingRules | undefined,
   ): Promise<RowPreview[]> {
     const previews: RowPreview[] = [];
-    await readRecords(rows, places, (record) => previews.push(previewRow(record, roles, cells)));
+    const matcher = createMatcher(matching);
+    await readRecords(rows, places, (record) =>
+      previews.push(previewRow(record, roles, matcher, cells)),
+    );
     return previews;
   },
 
@@ -67,10 +73,12 @@ const api = {
     rows: Blob,
     places: RowPlaces,
     roles: ColumnRoles,
+    matching: MatchingRules | undefined,
   ): Promise<RowDetail | undefined> {
     let detail: RowDetail | undefined;
+    const matcher = createMatcher(matching);
     await readRecords(rows, places, (record) => {
-      detail = detailRow(record, roles);
+      detail = detailRow(record, roles, matcher);
     });
     return detail;
   },

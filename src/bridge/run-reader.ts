@@ -1,6 +1,7 @@
 import { proxy, transfer, type ProxyMarked } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import type { MatchingRules } from '#core/matching/rules.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/scoring/slice-columns.ts';
@@ -18,6 +19,8 @@ export interface ReadableRun {
   readonly columns: ScoredColumns;
   readonly rows: Blob;
   readonly roles: ColumnRoles;
+  /** When two calls match; absent: when they are equal. */
+  readonly matching?: MatchingRules | undefined;
 }
 
 /** Copying more at once would hold up the page. */
@@ -126,7 +129,7 @@ export class RunReader {
     cells: readonly string[] = [],
   ): Promise<RowPreview[]> {
     return this.#run((api) =>
-      api.previewRows(run.rows, placesOf(run.columns, rows), run.roles, cells),
+      api.previewRows(run.rows, placesOf(run.columns, rows), run.roles, cells, run.matching),
     );
   }
 
@@ -137,7 +140,9 @@ export class RunReader {
    * @returns the detail, or undefined when the source has no such row
    */
   detailRow(run: ReadableRun, row: number): Promise<RowDetail | undefined> {
-    return this.#run((api) => api.detailRow(run.rows, placesOf(run.columns, [row]), run.roles));
+    return this.#run((api) =>
+      api.detailRow(run.rows, placesOf(run.columns, [row]), run.roles, run.matching),
+    );
   }
 
   /**

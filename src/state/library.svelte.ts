@@ -82,7 +82,8 @@ export class Library {
         original: null,
         skipped: new Blob(),
       };
-      const readable = { key: newRunKey(), columns, rows, roles: record.roles };
+      const { matching } = record.settings;
+      const readable = { key: newRunKey(), columns, rows, roles: record.roles, matching };
       const digest = await this.#reader.digest(readable);
       const isSummary = record.state === 'summary';
       return {

@@ -92,7 +92,7 @@ export class Scoring {
         sampleId: dataset.sampleId,
         settings,
         blob: dataset.blob,
-        sharedWith: known,
+        sharedWith: this.#plan && known,
         begun,
       },
       () => library.refresh(),
@@ -194,7 +194,8 @@ export class Scoring {
     signal: AbortSignal,
   ): Promise<ScoringOutcome> {
     const record = this.#recorder.draft();
-    const readable = { key: this.#key, columns, rows, roles: record.roles };
+    const { matching } = record.settings;
+    const readable = { key: this.#key, columns, rows, roles: record.roles, matching };
     const digest = await this.#services.reader.digest(readable);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
@@ -216,7 +217,9 @@ export class Scoring {
     this.#shownAtMs = now;
     const record = this.#recorder.draft();
     const columns = joinColumns(this.#parts);
-    const readable = { key: this.#key, columns, rows: rowsSoFar(), roles: record.roles };
+    const { roles, settings } = record;
+    const { matching } = settings;
+    const readable = { key: this.#key, columns, rows: rowsSoFar(), roles, matching };
     const rest = { record, original: null, skipped: new Blob(), parts: [] };
     this.#services.reader.digest(readable, true).then(
       (digest) => {

@@ -1,5 +1,6 @@
 import { COLUMN_ROLES, type ColumnInfo, type ColumnRoles } from '#core/dataset/column-roles.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
+import { isMatchingRules } from '#core/matching/check-rules.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type {
@@ -29,6 +30,7 @@ const isBlob = isInstanceOf(Blob);
 const isFloats = isInstanceOf<Float64Array>(Float64Array);
 const isIntegers = isInstanceOf<Uint32Array>(Uint32Array);
 const isBytes = isInstanceOf<Uint8Array>(Uint8Array);
+const isFlag = isOneOf([true, false]);
 const isRoles: Guard<ColumnRoles> = isMapOf(COLUMN_ROLES, isText);
 
 const isSettings = isShape<MetricSettings>({
@@ -36,6 +38,11 @@ const isSettings = isShape<MetricSettings>({
   tools: isListOf(isText),
   duplicates: isOneOf(['membership', 'multiset']),
   emptyTrajectories: isOneOf(['skip', 'score']),
+  useEffectiveOrder: isOptional(isFlag),
+  useStemmer: isOptional(isFlag),
+  useStrictStringMatch: isOptional(isFlag),
+  matching: isOptional(isMatchingRules),
+  toolTable: isOptional(isFlag),
 });
 
 const isSummary = isShape<MetricSummary>({
@@ -129,6 +136,7 @@ const isColumnsShape = isShape<ScoredColumns>({
   scores: isListOf(isScores),
   tools: isLabels,
   signatures: isLabels,
+  toolPairs: isOptional(isLabels),
   columns: isListOf(isShape<ColumnInfo>({ name: isText, filled: isCount })),
   predictedCalls: isCount,
   referenceCalls: isCount,
@@ -145,7 +153,9 @@ const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
       (array) => array.length === rowCount,
     ) &&
     scores.every((column) => isBelow(column.outcomes, OUTCOMES.length)) &&
-    [value.tools, value.signatures].every((labels) => areLabelsSound(labels, rowCount))
+    [value.tools, value.signatures, value.toolPairs].every(
+      (labels) => labels === undefined || areLabelsSound(labels, rowCount),
+    )
   );
 };
 

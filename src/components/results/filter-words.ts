@@ -73,6 +73,8 @@ export function filterInWords(filter: Filter): string {
     }
     case 'cell':
       return `${filter.column}: ${cut(valueInWords(filter.value))}`;
+    case 'tool-pair':
+      return `${filter.made || 'no call'} for ${filter.expected || 'no call'}`;
     case 'text':
       return `text “${filter.text}”`;
   }

@@ -24,7 +24,7 @@ function explain(id: string, record: JsonObject, changes: Partial<MetricSettings
     column,
     value: typeof score === 'number' ? score : Number.NaN,
     outcome: OUTCOMES.indexOf(typeof score === 'number' ? 'scored' : score),
-    duplicates: settings.duplicates,
+    settings,
   };
   return explainScore(rowScore, detailRow(record, ROLES))
     .map(({ text, isCode }) => (isCode ? `\`${text}\`` : text))
@@ -130,7 +130,7 @@ describe('precision and recall', () => {
     const column = { id: 'trajectory_precision', metricId: 'trajectory_precision' };
     const detail = detailRow(row('a b', 'a b c'), ROLES);
     expect(
-      explainScore({ column, value: 0.5, outcome: 0, duplicates: 'membership' }, detail),
+      explainScore({ column, value: 0.5, outcome: 0, settings: DEFAULT_SETTINGS }, detail),
     ).toEqual([]);
   });
 });

@@ -3,9 +3,10 @@ import { readJson } from '#core/json/parse-json.ts';
 import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
-import type { DuplicateRule } from '#core/metrics/settings.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { CallView, RowDetail } from '#core/row/row-detail.ts';
 import type { WordPart } from '#core/row/why-not.ts';
+import { RowTexts } from '#core/text/row-texts.ts';
 import { internCalls } from '#core/trajectory/intern-calls.ts';
 import type { ToolCall } from '#core/trajectory/trajectory.ts';
 import { boundText } from './show-invisibles.ts';
@@ -17,7 +18,8 @@ export interface RowScore {
   readonly value: number;
   /** Index into OUTCOMES. */
   readonly outcome: number;
-  readonly duplicates: DuplicateRule;
+  /** The settings it was scored under. */
+  readonly settings: MetricSettings;
 }
 
 type Words = readonly WordPart[];
@@ -47,8 +49,16 @@ export function explainScore(score: RowScore, detail: RowDetail): Words {
     case 'failure':
       return say(value > 0 ? 'The agent call failed.' : 'The agent call did not fail.');
     default:
-      return say(findMetric(column.metricId)?.isRecorded === true ? 'As recorded.' : '');
+      return say(explainOther(score, detail));
   }
+}
+
+/** Texts give a reason only where their 0 surprises. */
+function explainOther({ column, value, settings }: RowScore, detail: RowDetail): string {
+  const metric = findMetric(column.metricId);
+  if (metric?.isRecorded === true) return 'As recorded.';
+  if (value !== 0) return '';
+  return metric?.whyZero?.(new RowTexts(detail.response, detail.expectedAnswer), settings) ?? '';
 }
 
 function explainExact(value: number, { slots, slotsLeft, ...detail }: RowDetail): string {
@@ -80,7 +90,7 @@ function explainAnyOrder(value: number, detail: RowDetail): string {
 }
 
 function explainShare(
-  { value, duplicates }: RowScore,
+  { value, settings }: RowScore,
   detail: RowDetail,
   side: 'predicted' | 'reference',
   other: 'reference' | 'prediction',
@@ -90,7 +100,7 @@ function explainShare(
   const found = Math.round(value * total);
   // another number of calls than was scored: then nothing can be counted
   if (Math.abs(found / total - value) > 1e-9) return '';
-  const once = duplicates === 'multiset' ? ', each counted once' : '';
+  const once = settings.duplicates === 'multiset' ? ', each counted once' : '';
   if (total === 1) {
     return `The ${side} call is ${found === 1 ? '' : 'not '}in the ${other}.`;
   }

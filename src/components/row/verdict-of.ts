@@ -1,4 +1,4 @@
-import { FIRST_ERROR, type Metric } from '#core/metrics/metric.ts';
+import { isErrorOutcome, type Metric } from '#core/metrics/metric.ts';
 import type { VerdictKind } from '#components/ui/verdict.ts';
 
 type Judged = Pick<Metric, 'better' | 'scale'>;
@@ -15,7 +15,7 @@ export function hasVerdict({ scale }: Pick<Metric, 'scale'>): boolean {
  * @param outcome index into OUTCOMES
  */
 export function verdictOf(metric: Judged, value: number, outcome: number): VerdictKind {
-  if (Number.isNaN(value)) return outcome >= FIRST_ERROR ? 'error' : 'none';
+  if (Number.isNaN(value)) return isErrorOutcome(outcome) ? 'error' : 'none';
   if (!hasVerdict(metric)) return 'none';
   switch (metric.better) {
     case 'none':

@@ -3,8 +3,10 @@ import type { MetricSummary } from '#core/summary/summarise.ts';
 import { formatCount } from '../ui/format-number.ts';
 import type { Run } from './group-runs.ts';
 
-/** The metrics that Runs lists: those that compare a trajectory with its reference. */
-export const LISTED_METRICS = METRICS.filter(({ better }) => better === 'higher').map((metric) => ({
+/** The metrics that Runs lists: those of the status strip that have a good end. */
+export const LISTED_METRICS = METRICS.filter(
+  ({ better, letter }) => better === 'higher' && letter !== '',
+).map((metric) => ({
   id: metric.id,
   letter: metric.letter,
   title: metric.title,

@@ -136,6 +136,7 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   ],
   predicted_trajectory: PREDICTED_NAMES,
   reference_trajectory: REFERENCE_NAMES,
+  reference_trajectories: ['reference_trajectories', 'acceptable_trajectories'],
   latency_in_seconds: [
     'latency_in_seconds',
     'latency',

@@ -16,6 +16,7 @@ export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
   prompt: 'prompt',
   predicted_trajectory: 'prediction',
   reference_trajectory: 'reference',
+  reference_trajectories: 'other references',
   response: 'response',
   reference: 'expected answer',
   latency_in_seconds: 'latency',

@@ -15,6 +15,7 @@ const LOOKALIKES: Readonly<Partial<Record<ColumnRole, RegExp>>> = {
     /^(actual|predicted|observed|used|made)?_?(trajectory|tool_calls|tools_called|tools|calls|steps)$/,
   reference_trajectory:
     /^(expected|reference|golden|gold|ground_truth|required)_(trajectory|tool_calls|tools|calls|steps|tool_use)$/,
+  reference_trajectories: /^(acceptable|alternative|expected|golden)_(trajectories|references)$/,
 };
 
 /**

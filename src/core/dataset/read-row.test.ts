@@ -33,6 +33,48 @@ describe('readRow', () => {
     });
   });
 
+  it('reads further references, and the first of them where there is no other', () => {
+    const other = [{ tool_name: 'b' }];
+    const both = read({
+      predicted_trajectory: other,
+      reference_trajectory: CALLS,
+      reference_trajectories: [JSON.stringify(other), null],
+    }).row;
+    expect(both.pair?.distinct).toBe(2);
+    expect(both.otherPairs.map(({ distinct }) => distinct)).toEqual([1]);
+    expect(both.byName.otherPairs).toHaveLength(1);
+    const alone = read({
+      predicted_trajectory: other,
+      reference_trajectories: JSON.stringify([other, CALLS]),
+    }).row;
+    expect(alone.pair?.distinct).toBe(1);
+    expect(alone.otherPairs).toHaveLength(1);
+    expect(read({ predicted_trajectory: other, reference_trajectories: [] }).row).toMatchObject({
+      reference: { state: 'missing' },
+      otherPairs: [],
+    });
+  });
+
+  it.each([
+    [{ tool_name: 'a' }, 'trajectory_not_list'],
+    [[[{}]], 'call_without_tool_name'],
+    ['[[', 'trajectory_not_json'],
+  ])('notes further references that cannot be read: %j', (cell, code) => {
+    const { row, issues } = read({ reference_trajectory: CALLS, reference_trajectories: cell });
+    expect(row.reference).toMatchObject({ state: 'unreadable', problem: { code } });
+    expect(issues).toMatchObject([{ column: 'reference_trajectories', problem: { code } }]);
+  });
+
+  it('compares names alone when asked to', () => {
+    const { row } = read({
+      predicted_trajectory: [{ tool_name: 'a', tool_input: 1 }],
+      reference_trajectory: CALLS,
+    });
+    expect(row.pair?.distinct).toBe(2);
+    expect(row.byName.pair?.distinct).toBe(1);
+    expect(row.byName).toBe(row.byName.byName);
+  });
+
   it('notes an unreadable side with its line and column', () => {
     const { row, issues } = read({ predicted_trajectory: 42, reference_trajectory: CALLS });
     expect(row.prediction).toMatchObject({
@@ -160,11 +202,14 @@ describe('readRow', () => {
     fc.assert(
       fc.property(record, (cells) => {
         const { row, issues } = read(cells as JsonObject);
-        const unreadable = [row.prediction, row.reference].filter(
-          ({ state }) => state === 'unreadable',
-        ).length;
-        expect(issues.filter(({ code }) => code === 'trajectory_unreadable')).toHaveLength(
-          unreadable,
+        const columns = issues.flatMap((issue) =>
+          issue.code === 'trajectory_unreadable' ? [issue.column] : [],
+        );
+        expect(row.prediction.state === 'unreadable').toBe(
+          columns.includes('predicted_trajectory'),
+        );
+        expect(row.reference.state === 'unreadable').toBe(
+          columns.some((column) => column.startsWith('reference_')),
         );
         expect(issues.every(({ line }) => line === 7)).toBe(true);
         expect(({} as JsonObject)['a']).toBeUndefined();

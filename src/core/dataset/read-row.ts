@@ -2,10 +2,12 @@ import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { CellIssue, ColumnRole } from '#core/issues/issue.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
+import { EXACT_MATCHER, type CallMatcher } from '#core/matching/match-calls.ts';
 import type { RecordedNumber, ScoredRow } from '#core/metrics/metric.ts';
-import { internCalls, type InternedPair } from '#core/trajectory/intern-calls.ts';
-import { isBlank, readTrajectory } from '#core/trajectory/read-trajectory.ts';
-import type { SideReading, ToolCall, TrajectorySide } from '#core/trajectory/trajectory.ts';
+import { RowTexts } from '#core/text/row-texts.ts';
+import type { InternedPair } from '#core/trajectory/intern-calls.ts';
+import { isBlank, readTrajectories, readTrajectory } from '#core/trajectory/read-trajectory.ts';
+import type { CallsSide, SideReading, TrajectorySide } from '#core/trajectory/trajectory.ts';
 
 /** What reading a record gave: the row to score and the cells that could not be used. */
 export interface RowReading {
@@ -20,33 +22,136 @@ const MISSING: TrajectorySide = { state: 'missing' };
  * @param record a record of the dataset
  * @param roles which column plays which role
  * @param line the physical line the record starts at
+ * @param matcher pairs the calls of both sides; plain equality unless rules say otherwise
  * @returns the row; unreadable cells are values with an issue, never exceptions
  */
-export function readRow(record: JsonObject, roles: ColumnRoles, line: number): RowReading {
+export function readRow(
+  record: JsonObject,
+  roles: ColumnRoles,
+  line: number,
+  matcher: CallMatcher = EXACT_MATCHER,
+): RowReading {
   const issues: CellIssue[] = [];
   const prediction = readSide(record, roles.predicted_trajectory, line, issues);
-  const reference = readSide(record, roles.reference_trajectory, line, issues);
-  const pair = pairOf(prediction, reference);
-  const row = {
-    prediction,
-    reference,
-    pair,
+  const references = readReferences(record, roles, line, issues);
+  const row = new ReadRow(prediction, references, matcher, {
     latencySeconds: readNumber(record, roles.latency_in_seconds, line, isLatency, issues),
     failure: readNumber(record, roles.failure, line, isFlag, issues),
-  };
+    texts: new RowTexts(cellOf(record, roles.response), cellOf(record, roles.reference)),
+  });
   return { row, issues };
 }
 
-/** Where one side has names only, both are compared by name. */
-function pairOf(prediction: TrajectorySide, reference: TrajectorySide): InternedPair | null {
-  if (prediction.state !== 'calls' || reference.state !== 'calls') return null;
-  const isByName = [prediction, reference].some(({ reading }) => reading?.isNamesOnly === true);
-  if (!isByName) return internCalls(prediction.calls, reference.calls);
-  return internCalls(prediction.calls.map(withoutInput), reference.calls.map(withoutInput));
+/** A row read from a record; names are compared only when a metric asks for them. */
+class ReadRow implements ScoredRow {
+  readonly prediction: TrajectorySide;
+  readonly reference: TrajectorySide;
+  readonly pair: InternedPair | null;
+  readonly otherPairs: readonly InternedPair[];
+  readonly latencySeconds: RecordedNumber;
+  readonly failure: RecordedNumber;
+  readonly texts: RowTexts;
+  readonly #references: References;
+  readonly #matcher: CallMatcher;
+  #byName: ScoredRow | undefined;
+
+  constructor(
+    prediction: TrajectorySide,
+    references: References,
+    matcher: CallMatcher,
+    recorded: Pick<ScoredRow, 'latencySeconds' | 'failure' | 'texts'>,
+  ) {
+    this.prediction = prediction;
+    this.reference = references.first;
+    this.#references = references;
+    this.#matcher = matcher;
+    this.pair = pairSides(prediction, references.first, matcher);
+    this.otherPairs = this.#pairOthers(matcher);
+    this.latencySeconds = recorded.latencySeconds;
+    this.failure = recorded.failure;
+    this.texts = recorded.texts;
+  }
+
+  get byName(): ScoredRow {
+    if (this.#byName) return this.#byName;
+    const { prediction, reference, latencySeconds, failure, texts } = this;
+    const { pairNames } = this.#matcher;
+    const byName = { pair: pairNames, pairNames };
+    const named: ScoredRow = {
+      prediction,
+      reference,
+      pair: pairSides(prediction, reference, byName),
+      otherPairs: this.#pairOthers(byName),
+      latencySeconds,
+      failure,
+      texts,
+      get byName() {
+        return named;
+      },
+    };
+    return (this.#byName = named);
+  }
+
+  #pairOthers(matcher: CallMatcher): readonly InternedPair[] {
+    const { prediction } = this;
+    const { others } = this.#references;
+    if (others.length === 0 || prediction.state !== 'calls') return NO_PAIRS;
+    return others.map((other) => pairCalls(prediction, other, matcher));
+  }
 }
 
-function withoutInput(call: ToolCall): ToolCall {
-  return { ...call, tool_input: {} };
+const NO_PAIRS: readonly InternedPair[] = [];
+
+function pairSides(
+  prediction: TrajectorySide,
+  reference: TrajectorySide,
+  matcher: CallMatcher,
+): InternedPair | null {
+  const isPair = prediction.state === 'calls' && reference.state === 'calls';
+  return isPair ? pairCalls(prediction, reference, matcher) : null;
+}
+
+/** Where one side has names only, both are compared by name. */
+function pairCalls(
+  prediction: CallsSide,
+  reference: CallsSide,
+  { pair, pairNames }: CallMatcher,
+): InternedPair {
+  const isByName =
+    prediction.reading?.isNamesOnly === true || reference.reading?.isNamesOnly === true;
+  return (isByName ? pairNames : pair)(prediction.calls, reference.calls);
+}
+
+/** The reference, and further ones that are as good. */
+interface References {
+  readonly first: TrajectorySide;
+  readonly others: readonly CallsSide[];
+}
+
+function readReferences(
+  record: JsonObject,
+  roles: ColumnRoles,
+  line: number,
+  issues: CellIssue[],
+): References {
+  const first = readSide(record, roles.reference_trajectory, line, issues);
+  const column = roles.reference_trajectories;
+  const cell = cellOf(record, column);
+  if (column === undefined || isBlank(cell)) return { first, others: [] };
+  const reading = readTrajectories(cell);
+  if (reading.state === 'unreadable') {
+    issues.push({ code: 'trajectory_unreadable', line, column, problem: reading.problem });
+    return { first: reading, others: [] };
+  }
+  const { lists } = reading;
+  for (const list of lists) if (list.reading) noteReading(list.reading, line, column, issues);
+  if (first.state !== 'missing') return { first, others: lists };
+  const [only = MISSING, ...others] = lists;
+  return { first: only, others };
+}
+
+function cellOf(record: JsonObject, column: string | undefined): JsonValue | undefined {
+  return column === undefined ? undefined : ownValue(record, column);
 }
 
 function readSide(

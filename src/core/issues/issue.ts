@@ -10,6 +10,7 @@ export type ColumnRole =
   | 'reference'
   | 'predicted_trajectory'
   | 'reference_trajectory'
+  | 'reference_trajectories'
   | 'latency_in_seconds'
   | 'failure';
 

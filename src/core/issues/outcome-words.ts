@@ -27,5 +27,11 @@ export function outcomeInWords(outcome: Outcome): string {
       return 'The reference trajectory cannot be read.';
     case 'value_unreadable':
       return 'The recorded value is not a number.';
+    case 'response_missing':
+      return 'No response recorded; not evaluated.';
+    case 'answer_missing':
+      return 'No expected answer recorded; not evaluated.';
+    case 'answer_unreadable':
+      return 'The expected answer has no tool call that can be read.';
   }
 }

@@ -4,7 +4,7 @@ import { call, filledTrajectory, trajectory } from '../../../tests/support/arbit
 import { recordOf, rowOf, scoreOf } from '../../../tests/support/rows.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import type { Trajectory } from '#core/trajectory/trajectory.ts';
-import { FIRST_ERROR, OUTCOMES } from './metric.ts';
+import { isErrorOutcome, OUTCOMES } from './metric.ts';
 import { DEFAULT_SETTINGS, METRICS, findMetric, listColumns } from './registry.ts';
 import { isAsVertex } from './settings.ts';
 
@@ -143,7 +143,11 @@ describe('the five trajectory metrics', () => {
 });
 
 describe('the metrics', () => {
-  const settings = { ...DEFAULT_SETTINGS, tools: ['a', 'b'] };
+  const settings = {
+    ...DEFAULT_SETTINGS,
+    metrics: METRICS.map(({ id }) => id),
+    tools: ['a', 'b'],
+  };
 
   it('have names, heads and letters that fit and do not repeat', () => {
     const unique = (values: readonly string[]): boolean => new Set(values).size === values.length;
@@ -167,7 +171,7 @@ describe('the metrics', () => {
     for (const column of listColumns(settings)) {
       const outcome = findMetric(column.metricId)!.score(row, settings, column);
       expect(outcome).toMatch(/_missing$/);
-      expect(OUTCOMES.indexOf(outcome as 'scored')).toBeLessThan(FIRST_ERROR);
+      expect(isErrorOutcome(OUTCOMES.indexOf(outcome as 'scored'))).toBe(false);
     }
   });
 
@@ -176,6 +180,8 @@ describe('the metrics', () => {
       ...recordOf([call('a')], [call('b')]),
       latency_in_seconds: 1,
       failure: 0,
+      response: '{"tool_calls": [{"name": "a", "arguments": {"x": 1}}]}',
+      reference: '{"tool_calls": [{"name": "a", "arguments": {"x": 1}}]}',
     };
     for (const column of listColumns(settings)) {
       const metric = findMetric(column.metricId)!;

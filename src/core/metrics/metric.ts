@@ -1,8 +1,10 @@
+import type { ColumnRole } from '#core/issues/issue.ts';
 import type { InternedPair } from '#core/trajectory/intern-calls.ts';
+import type { RowTexts } from '#core/text/row-texts.ts';
 import type { Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
 import type { MetricSettings } from './settings.ts';
 
-/** Why a row has no score, in the order their codes are stored in. */
+/** Why a row has no score. Stored by place: new ones go to the end. */
 export const OUTCOMES = [
   'scored',
   'prediction_missing',
@@ -14,6 +16,9 @@ export const OUTCOMES = [
   'prediction_unreadable',
   'reference_unreadable',
   'value_unreadable',
+  'response_missing',
+  'answer_missing',
+  'answer_unreadable',
 ] as const;
 
 /** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
@@ -22,8 +27,16 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** A metric's answer for a row: the score, or why there is none. */
 export type Score = number | Exclude<Outcome, 'scored'>;
 
-/** Index of the first outcome that is an error of the data rather than "not evaluated". */
-export const FIRST_ERROR = OUTCOMES.indexOf('prediction_unreadable');
+const IS_ERROR = OUTCOMES.map((outcome) => outcome.endsWith('_unreadable'));
+
+/**
+ * Tells errors of the data apart; the other outcomes are a score or "not evaluated".
+ * @param code index into {@link OUTCOMES}
+ * @returns whether the row could not be scored because its data cannot be read
+ */
+export function isErrorOutcome(code: number): boolean {
+  return IS_ERROR[code] === true;
+}
 
 /** A number that a row records about itself. */
 export type RecordedNumber = number | 'missing' | 'unreadable';
@@ -34,8 +47,14 @@ export interface ScoredRow {
   readonly reference: TrajectorySide;
   /** Both sides as integers; null unless both have a list of calls. */
   readonly pair: InternedPair | null;
+  /** The prediction with each further acceptable reference. */
+  readonly otherPairs: readonly InternedPair[];
+  /** The same row with calls compared by their tools' names alone. */
+  readonly byName: ScoredRow;
   readonly latencySeconds: RecordedNumber;
   readonly failure: RecordedNumber;
+  /** Response and expected answer, read when a metric asks for them. */
+  readonly texts: RowTexts;
 }
 
 /** One column of scores. Most metrics have one, single tool use has one per tool. */
@@ -59,13 +78,13 @@ export interface Metric {
   readonly definition: string;
   readonly formula: string;
   readonly source: string;
+  /** Whether the reference service has the metric or this project adds it. */
+  readonly origin: 'vertex' | 'playground';
   /** `binary` scores are 0 or 1, `share` scores lie in [0,1], `seconds` are ≥ 0. */
   readonly scale: 'binary' | 'share' | 'seconds';
   /** Which end is good; `none` when a score is no verdict. */
   readonly better: 'higher' | 'lower' | 'none';
-  readonly needs: readonly (
-    'predicted_trajectory' | 'reference_trajectory' | 'latency_in_seconds' | 'failure'
-  )[];
+  readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
   /** Settings that change its scores, besides the choice of the metric and its columns. */
   readonly options: readonly (keyof MetricSettings)[];
   /** A metric of this kind is shown only when the data records it. */
@@ -74,30 +93,25 @@ export interface Metric {
   columns(settings: MetricSettings): readonly ScoreColumn[];
   /** Scores one row. Pure: no clock, no random numbers, no I/O. */
   score(row: ScoredRow, settings: MetricSettings, column: ScoreColumn): Score;
-}
-
-/** The calls of both sides and their integers, once they are known to be there. */
-export interface EvaluatedPair extends InternedPair {
-  readonly settings: MetricSettings;
+  /** Says why a row scores 0 for a reason people do not expect; empty when there is none. */
+  readonly whyZero?: (texts: RowTexts, settings: MetricSettings) => string;
 }
 
 /**
  * Wraps a formula over two lists of calls with the rules that all reference metrics share:
- * unreadable and missing sides are never scored, empty ones only when the settings say so.
+ * unreadable and missing sides are never scored, empty ones only when the settings say so, and of
+ * several acceptable references the best score counts.
  * @param score scores a pair with a call on each side
  * @param scoreEmpty scores a pair with an empty side; used under `emptyTrajectories: 'score'`
+ * @param best which of two scores is the better one
  * @returns a metric's `score` function
  */
 export function scorePair(
   score: (pair: InternedPair, settings: MetricSettings) => number,
   scoreEmpty: (pair: InternedPair) => Score,
+  best: (a: number, b: number) => number = Math.max,
 ): Metric['score'] {
-  return (row, settings) => {
-    const { prediction, reference, pair } = row;
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (reference.state === 'unreadable') return 'reference_unreadable';
-    if (prediction.state === 'missing') return 'prediction_missing';
-    if (reference.state === 'missing' || pair === null) return 'reference_missing';
+  const scoreOne = (pair: InternedPair, settings: MetricSettings): Score => {
     const hasPrediction = pair.prediction.length > 0;
     const hasReference = pair.reference.length > 0;
     if (hasPrediction && hasReference) return score(pair, settings);
@@ -105,43 +119,20 @@ export function scorePair(
     if (!hasPrediction && !hasReference) return 'both_empty';
     return hasPrediction ? 'reference_empty' : 'prediction_empty';
   };
-}
-
-/**
- * Counts how often each id occurs.
- * @param ids a list of call ids
- * @param distinct how many distinct ids there are
- * @returns the count of every id, by id
- */
-export function countIds(ids: readonly number[], distinct: number): Uint32Array {
-  const counts = new Uint32Array(distinct);
-  for (const id of ids) counts[id] = (counts[id] as number) + 1;
-  return counts;
-}
-
-/**
- * The share of one side's calls that also appear in the other.
- * @param side the calls counted
- * @param other the calls looked up in
- * @param distinct how many distinct ids there are
- * @param rule `membership` looks every call up on its own; `multiset` uses a call of the other side once
- * @returns a share in [0,1]; the side must not be empty
- */
-export function shareFound(
-  side: readonly number[],
-  other: readonly number[],
-  distinct: number,
-  rule: MetricSettings['duplicates'],
-): number {
-  const available = countIds(other, distinct);
-  let found = 0;
-  for (const id of side) {
-    const left = available[id] as number;
-    if (left === 0) continue;
-    found++;
-    if (rule === 'multiset') available[id] = left - 1;
-  }
-  return found / side.length;
+  return (row, settings) => {
+    const { prediction, reference, pair } = row;
+    if (prediction.state === 'unreadable') return 'prediction_unreadable';
+    if (reference.state === 'unreadable') return 'reference_unreadable';
+    if (prediction.state === 'missing') return 'prediction_missing';
+    if (reference.state === 'missing' || pair === null) return 'reference_missing';
+    let result = scoreOne(pair, settings);
+    for (const other of row.otherPairs) {
+      const another = scoreOne(other, settings);
+      if (typeof another !== 'number') continue;
+      result = typeof result === 'number' ? best(result, another) : another;
+    }
+    return result;
+  };
 }
 
 /**

@@ -1,3 +1,6 @@
+import { rulesInWords } from '#core/matching/rules-in-words.ts';
+import { EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
+
 /** How a call that is made or expected several times counts in precision and recall. */
 export type DuplicateRule = 'membership' | 'multiset';
 
@@ -12,6 +15,28 @@ export interface MetricSettings {
   readonly tools: readonly string[];
   readonly duplicates: DuplicateRule;
   readonly emptyTrajectories: EmptyRule;
+  /** BLEU averages only over runs that a short response can have; absent: no. An option of the service. */
+  readonly useEffectiveOrder?: boolean;
+  /** ROUGE compares word stems; absent: no. An option of the service. */
+  readonly useStemmer?: boolean;
+  /** Argument values match only when they are equal as JSON; absent: no. An option of the service. */
+  readonly useStrictStringMatch?: boolean;
+  /** When two calls match; absent: when they are equal. */
+  readonly matching?: MatchingRules;
+  /** Whether expected and called tools are gathered for the tool table; absent: no. Changes no score. */
+  readonly toolTable?: boolean;
+}
+
+/**
+ * Says in words how settings depart from the way the reference service scores rows.
+ * @param settings the settings
+ * @returns one phrase for each departure; none when rows are scored as the service does
+ */
+export function departsFromVertex(settings: MetricSettings): string[] {
+  const departures: string[] = [];
+  if (settings.duplicates === 'multiset') departures.push('multiset duplicates');
+  if (settings.emptyTrajectories === 'score') departures.push('empties scored');
+  return [...departures, ...rulesInWords(settings.matching ?? EXACT_RULES)];
 }
 
 /**
@@ -20,5 +45,5 @@ export interface MetricSettings {
  * @returns false when an option departs from the service
  */
 export function isAsVertex(settings: MetricSettings): boolean {
-  return settings.duplicates === 'membership' && settings.emptyTrajectories === 'skip';
+  return departsFromVertex(settings).length === 0;
 }

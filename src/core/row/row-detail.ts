@@ -4,6 +4,8 @@ import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
 import { jsonTypeOf, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson, printJson } from '#core/json/parse-json.ts';
+import { EXACT_MATCHER, type CallMatcher } from '#core/matching/match-calls.ts';
+import { unifyMatches } from '#core/matching/unify-matches.ts';
 import type { ScoredRow } from '#core/metrics/metric.ts';
 import type { ToolCall, Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
 import { shortCell } from '#core/view/cell-values.ts';
@@ -35,16 +37,18 @@ const BARCODE_LIMIT = 400;
  * Prepares a row for its line in the table.
  * @param record the row's record
  * @param roles which column plays which role
+ * @param matcher pairs the calls of both sides; plain equality unless rules say otherwise
  * @param cells names of further columns to show
  * @returns the preview
  */
 export function previewRow(
   record: JsonObject,
   roles: ColumnRoles,
+  matcher: CallMatcher = EXACT_MATCHER,
   cells: readonly string[] = [],
 ): RowPreview {
   const texts = new Map(cells.map((name) => [name, shortCell(record, name)]));
-  return { ...previewAligned(record, roles, alignRow(record, roles)), cells: texts };
+  return { ...previewAligned(record, roles, alignRow(record, roles, matcher)), cells: texts };
 }
 
 /** A row's two sides, aligned. */
@@ -55,12 +59,12 @@ interface AlignedRow {
   readonly slots: readonly Slot[];
 }
 
-function alignRow(record: JsonObject, roles: ColumnRoles): AlignedRow {
-  const { row } = readRow(record, roles, 0);
+function alignRow(record: JsonObject, roles: ColumnRoles, matcher: CallMatcher): AlignedRow {
+  const { row } = readRow(record, roles, 0, matcher);
   const reference = callsOf(row.reference);
   const prediction = callsOf(row.prediction);
   const slots = row.pair
-    ? alignTrajectories(reference, prediction, row.pair)
+    ? alignTrajectories(reference, prediction, unifyMatches(row.pair))
     : oneSided(reference, prediction);
   return { row, reference, prediction, slots };
 }
@@ -160,10 +164,15 @@ const DIFFERENCE_LIMIT = 50;
  * Prepares a row for the row view.
  * @param record the row's record
  * @param roles which column plays which role
+ * @param matcher pairs the calls of both sides; plain equality unless rules say otherwise
  * @returns the detail
  */
-export function detailRow(record: JsonObject, roles: ColumnRoles): RowDetail {
-  const aligned = alignRow(record, roles);
+export function detailRow(
+  record: JsonObject,
+  roles: ColumnRoles,
+  matcher: CallMatcher = EXACT_MATCHER,
+): RowDetail {
+  const aligned = alignRow(record, roles, matcher);
   const { reference, prediction, slots } = aligned;
   return {
     preview: previewAligned(record, roles, aligned),

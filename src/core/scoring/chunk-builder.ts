@@ -1,4 +1,4 @@
-import { alignTrajectories } from '#core/alignment/align.ts';
+import { alignTrajectories, type Slot } from '#core/alignment/align.ts';
 import { signaturesOf } from '#core/alignment/signature.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
@@ -6,9 +6,13 @@ import type { Issue, IssueCode } from '#core/issues/issue.ts';
 import { hashTextWide } from '#core/json/hash-json.ts';
 import { hashCalls } from '#core/trajectory/intern-calls.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
+import { isSameSequence } from '#core/matching/compare-pair.ts';
+import { createMatcher, type CallMatcher } from '#core/matching/match-calls.ts';
 import { OUTCOMES, type Outcome, type ScoreColumn, type ScoredRow } from '#core/metrics/metric.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import { unifyMatches } from '#core/matching/unify-matches.ts';
+import { toolPairsOf } from '#core/tool-table/tool-pair.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
 import type { TrajectorySide } from '#core/trajectory/trajectory.ts';
 import {
@@ -32,6 +36,7 @@ const OUTCOME_CODES = new Map(OUTCOMES.map((outcome, code) => [outcome, code]));
 /** Scores records as they are read and gathers the results as columns. */
 export class ChunkBuilder {
   readonly #roles: ColumnRoles;
+  readonly #matcher: CallMatcher;
   readonly #scorers: readonly ScoreGatherer[];
   readonly #hasScoresOnly: boolean;
   readonly #offsets: number[] = [];
@@ -41,6 +46,7 @@ export class ChunkBuilder {
   readonly #contentKeys: number[] = [];
   readonly #tools = new LabelGatherer();
   readonly #signatures = new LabelGatherer();
+  readonly #toolPairs: LabelGatherer | undefined;
   readonly #columns = new Map<string, { name: string; filled: number }>();
   readonly #issues = new IssueGatherer();
   #predictedCalls = 0;
@@ -55,6 +61,8 @@ export class ChunkBuilder {
    */
   constructor(settings: MetricSettings, roles: ColumnRoles, only?: readonly string[]) {
     this.#roles = roles;
+    this.#matcher = createMatcher(settings.matching);
+    if (settings.toolTable === true) this.#toolPairs = new LabelGatherer();
     this.#hasScoresOnly = only !== undefined;
     this.#scorers = listColumns(settings)
       .filter(({ id }) => only?.includes(id) ?? true)
@@ -72,7 +80,7 @@ export class ChunkBuilder {
    * @param place where it stands
    */
   add(record: JsonObject, place: RecordPlace): void {
-    const { row, issues } = readRow(record, this.#roles, place.line);
+    const { row, issues } = readRow(record, this.#roles, place.line, this.#matcher);
     this.#offsets.push(place.offset);
     this.#lengths.push(place.length);
     this.#lines.push(place.line);
@@ -81,7 +89,9 @@ export class ChunkBuilder {
     for (const issue of issues) this.#issues.add(issue);
     this.#addKeys(record, row);
     this.#tools.add(toolNames(row.prediction));
-    this.#signatures.add(findSignatures(row));
+    const slots = alignDiffering(row, this.#toolPairs !== undefined);
+    this.#signatures.add(describeSlots(row, slots, signaturesOf));
+    this.#toolPairs?.add(describeSlots(row, slots, toolPairsOf));
     this.#predictedCalls += callCount(row.prediction);
     this.#referenceCalls += callCount(row.reference);
     this.#countFilled(record);
@@ -127,6 +137,7 @@ export class ChunkBuilder {
       scores: this.#scorers.map((scorer) => scorer.finish()),
       tools: this.#tools.finish(),
       signatures: this.#signatures.finish(),
+      ...(this.#toolPairs ? { toolPairs: this.#toolPairs.finish() } : {}),
       columns: [...this.#columns.values()],
       predictedCalls: this.#predictedCalls,
       referenceCalls: this.#referenceCalls,
@@ -167,14 +178,20 @@ function toolNames(side: TrajectorySide): string[] {
   return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : [];
 }
 
-function findSignatures({ prediction, reference, pair }: ScoredRow): readonly string[] {
+/** Aligns a row's sides; rows that are equal call by call are left out unless they are wanted. */
+function alignDiffering({ prediction, reference, pair }: ScoredRow, wantsEqual: boolean): Slot[] {
   if (pair === null || prediction.state !== 'calls' || reference.state !== 'calls') return [];
-  const isEqual =
-    pair.prediction.length === pair.reference.length &&
-    pair.prediction.every((id, i) => id === pair.reference[i]);
-  if (isEqual) return [];
-  const slots = alignTrajectories(reference.calls, prediction.calls, pair);
-  return signaturesOf(slots, reference.calls, prediction.calls);
+  if (!wantsEqual && isSameSequence(pair)) return [];
+  return alignTrajectories(reference.calls, prediction.calls, unifyMatches(pair));
+}
+
+function describeSlots(
+  { prediction, reference }: ScoredRow,
+  slots: readonly Slot[],
+  describe: typeof signaturesOf,
+): readonly string[] {
+  if (slots.length === 0 || prediction.state !== 'calls' || reference.state !== 'calls') return [];
+  return describe(slots, reference.calls, prediction.calls);
 }
 
 class ScoreGatherer {

@@ -41,7 +41,7 @@ describe('a rescore', () => {
     fc.assert(
       fc.property(settings, settings, (before, after) => {
         const known = scoreRecords(RECORDS, before);
-        const plan = planRescore(known, before, after);
+        const plan = planRescore(known, before, after)!;
         const merged = mergeScores(known, plan, scoreOnly(after, plan.wanted));
         expect(merged).toEqual(scoreRecords(RECORDS, after));
       }),
@@ -50,7 +50,7 @@ describe('a rescore', () => {
 
   it('computes only what the change can touch', () => {
     const wanted = (change: Partial<MetricSettings>): readonly string[] =>
-      planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, ...change })
+      planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, { ...DEFAULT_SETTINGS, ...change })!
         .wanted;
     expect(wanted({})).toEqual([]);
     expect(wanted({ metrics: ['trajectory_recall'] })).toEqual([]);
@@ -61,10 +61,15 @@ describe('a rescore', () => {
     expect(wanted({ tools: ['a'] })).toEqual(['trajectory_single_tool_use(a)']);
   });
 
+  it('is no plan where causes or the tool table change too', () => {
+    const after = { ...DEFAULT_SETTINGS, toolTable: true };
+    expect(planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, after)).toBeUndefined();
+  });
+
   it('refuses scores of other rows', () => {
     const known = scoreRecords(RECORDS);
     const after: MetricSettings = { ...DEFAULT_SETTINGS, duplicates: 'multiset' };
-    const plan = planRescore(known, DEFAULT_SETTINGS, after);
+    const plan = planRescore(known, DEFAULT_SETTINGS, after)!;
     expect(() => mergeScores(known, plan, [scoreRecords(RECORDS.slice(1), after)])).toThrow(
       RangeError,
     );

@@ -18,24 +18,34 @@ export interface RescorePlan {
  * @param known the scored rows
  * @param before the settings they were scored under
  * @param after the settings wanted
- * @returns the plan
+ * @returns the plan; undefined when more than scores changes, and every row has to be read anew
  */
 export function planRescore(
   known: ScoredColumns,
   before: MetricSettings,
   after: MetricSettings,
-): RescorePlan {
+): RescorePlan | undefined {
+  if (!isSame(before, after, OPTIONS_OF_CAUSES)) return undefined;
   const columns = listColumns(after);
   const kept = new Map<string, ScoreValues>();
   for (const { id, metricId } of columns) {
     const scores = known.scores.find((other) => other.id === id);
-    const options = findMetric(metricId)?.options ?? [];
-    const isSame = options.every(
-      (option) => JSON.stringify(before[option]) === JSON.stringify(after[option]),
-    );
-    if (scores && isSame) kept.set(id, scores);
+    if (scores && isSame(before, after, findMetric(metricId)?.options ?? [])) kept.set(id, scores);
   }
   return { columns, kept, wanted: columns.map(({ id }) => id).filter((id) => !kept.has(id)) };
+}
+
+/** Settings that change causes and the tool table, which are gathered with the scores. */
+const OPTIONS_OF_CAUSES = ['matching', 'toolTable'] as const;
+
+function isSame(
+  before: MetricSettings,
+  after: MetricSettings,
+  options: readonly (keyof MetricSettings)[],
+): boolean {
+  return options.every(
+    (option) => JSON.stringify(before[option]) === JSON.stringify(after[option]),
+  );
 }
 
 /**

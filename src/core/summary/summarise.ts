@@ -1,4 +1,4 @@
-import { FIRST_ERROR } from '#core/metrics/metric.ts';
+import { isErrorOutcome } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { meanInterval, meanOf, selectQuantile, wilsonInterval, type Interval } from './interval.ts';
@@ -65,7 +65,7 @@ export function summariseScores(scores: ScoreValues, isPartial = false): MetricS
   let notEvaluated = 0;
   let errors = 0;
   for (const outcome of scores.outcomes) {
-    if (outcome >= FIRST_ERROR) errors++;
+    if (isErrorOutcome(outcome)) errors++;
     else if (outcome > 0) notEvaluated++;
   }
   const values = scoredValues(scores.values);

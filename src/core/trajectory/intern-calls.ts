@@ -11,6 +11,13 @@ export interface InternedPair {
   readonly reference: readonly number[];
   /** How many distinct calls there are; ids run from 0. */
   readonly distinct: number;
+  /**
+   * Under rules by which unequal calls match: the reference ids that each id matches when it is
+   * predicted, itself included. Absent where only equal ids match.
+   */
+  readonly links?: readonly ReadonlySet<number>[];
+  /** Which reference calls may be left out, by place; absent where none may. */
+  readonly optional?: readonly boolean[];
 }
 
 /**
@@ -47,6 +54,23 @@ export function internCalls(prediction: Trajectory, reference: Trajectory): Inte
     predictionIds.push(isTwin ? (referenceIds[index] as number) : interner.idOf(call));
   }
   return { prediction: predictionIds, reference: referenceIds, distinct: interner.size };
+}
+
+/**
+ * Interns the calls of both sides by their tools' names alone.
+ * @param prediction the calls made
+ * @param reference the calls expected
+ * @returns the lists of ids, in the order of the calls
+ */
+export function internNames(prediction: Trajectory, reference: Trajectory): InternedPair {
+  const ids = new Map<string, number>();
+  const idOf = ({ tool_name }: ToolCall): number => {
+    const id = ids.get(tool_name) ?? ids.size;
+    ids.set(tool_name, id);
+    return id;
+  };
+  const referenceIds = reference.map(idOf);
+  return { prediction: prediction.map(idOf), reference: referenceIds, distinct: ids.size };
 }
 
 /**

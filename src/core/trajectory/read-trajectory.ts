@@ -8,10 +8,11 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { readNoting } from '#core/json/read-lenient.ts';
+import { unwrapJsonText } from '#core/json/parse-json.ts';
 import type { Leniency } from '#core/literals/leniency.ts';
 import { namesIn, isEmptyWord } from './call-names.ts';
 import { readCall, readCallExpression, type CallNotes } from './read-call.ts';
-import type { ToolCall, TrajectoryProblem, TrajectorySide } from './trajectory.ts';
+import type { CallsSide, ToolCall, TrajectoryProblem, TrajectorySide } from './trajectory.ts';
 
 /** Levels of nesting allowed in a row; deeper values break structured clone and IndexedDB. */
 export const DEPTH_LIMIT = 200;
@@ -30,6 +31,38 @@ export function readTrajectory(cell: JsonValue | undefined): TrajectorySide {
   const notes: CallNotes = { forms: new Set(), unparsed: undefined, isFromText };
   if (isFromText) return readText(cell, notes);
   return readValue(cell, notes, NO_LENIENCIES);
+}
+
+/** Several trajectories of one cell, or why the cell cannot be read. */
+export type TrajectoriesReading =
+  | { readonly state: 'lists'; readonly lists: readonly CallsSide[] }
+  | Extract<TrajectorySide, { state: 'unreadable' }>;
+
+/**
+ * Reads a cell of several trajectories: a list of lists of calls, each of them or the whole as
+ * JSON text if need be.
+ * @param cell the cell's value
+ * @returns the trajectories, null ones left out; or the first problem
+ */
+export function readTrajectories(cell: JsonValue): TrajectoriesReading {
+  const reading = unwrapJsonText(cell);
+  if (!reading.ok) {
+    const { column, reason } = reading;
+    return { state: 'unreadable', problem: { code: 'trajectory_not_json', column, reason } };
+  }
+  const list = reading.value;
+  if (list === null) return { state: 'lists', lists: [] };
+  if (!isJsonList(list)) {
+    const found = jsonTypeOf(list);
+    return { state: 'unreadable', problem: { code: 'trajectory_not_list', found } };
+  }
+  const lists: CallsSide[] = [];
+  for (const item of list) {
+    const side = readTrajectory(item);
+    if (side.state === 'unreadable') return side;
+    if (side.state === 'calls') lists.push(side);
+  }
+  return { state: 'lists', lists };
 }
 
 /**

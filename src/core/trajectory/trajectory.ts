@@ -49,11 +49,18 @@ export interface SideReading {
   readonly isNamesOnly: boolean;
 }
 
+/** A side that has a list of calls, and what reading it has needed. */
+export interface CallsSide {
+  readonly state: 'calls';
+  readonly calls: Trajectory;
+  readonly reading?: SideReading;
+}
+
 /**
  * One side of a row: its calls, or why there are none. `missing` (not recorded) is not an empty
  * list (the agent called nothing).
  */
 export type TrajectorySide =
-  | { readonly state: 'calls'; readonly calls: Trajectory; readonly reading?: SideReading }
+  | CallsSide
   | { readonly state: 'missing' }
   | { readonly state: 'unreadable'; readonly problem: TrajectoryProblem };

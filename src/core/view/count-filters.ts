@@ -1,4 +1,4 @@
-import { FIRST_ERROR } from '#core/metrics/metric.ts';
+import { isErrorOutcome } from '#core/metrics/metric.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 
 /** How many rows each of the usual filters would keep. */
@@ -48,7 +48,7 @@ function flagOutcomes({ scores, rowCount }: ScoredColumns): Uint8Array {
     for (let row = 0; row < rowCount; row++) {
       const outcome = outcomes[row] as number;
       if (outcome === 0) continue;
-      flags[row] = (flags[row] as number) | skipped | (outcome >= FIRST_ERROR ? UNREADABLE : 0);
+      flags[row] = (flags[row] as number) | skipped | (isErrorOutcome(outcome) ? UNREADABLE : 0);
     }
   }
   return flags;

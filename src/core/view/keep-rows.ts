@@ -1,4 +1,5 @@
 import type { LabelColumn, ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { rowsOfCell } from '#core/tool-table/tool-table.ts';
 import type { CellValues } from './cell-values.ts';
 import { isTrajectoryMetric } from './count-filters.ts';
 
@@ -18,6 +19,8 @@ export type Filter =
   | { readonly kind: 'agent-failed' }
   | { readonly kind: 'tool'; readonly tool: string }
   | { readonly kind: 'signature'; readonly signature: string }
+  /** Rows of a cell of the tool table; an empty tool stands for “no call”. */
+  | { readonly kind: 'tool-pair'; readonly expected: string; readonly made: string }
   /** Rows with a value in a column of the dataset; an empty text for blank cells. */
   | { readonly kind: 'cell'; readonly column: string; readonly value: string }
   | { readonly kind: 'text'; readonly text: string };
@@ -82,6 +85,9 @@ function markMisses(
     case 'signature':
       markWithout(columns.signatures, filter.signature, misses);
       break;
+    case 'tool-pair':
+      markOutsideCell(columns.toolPairs, filter, misses);
+      break;
     case 'cell':
       markOtherCells(read.cells?.get(filter.column), filter.value, misses);
       break;
@@ -89,6 +95,16 @@ function markMisses(
       markUnmatched(read.textMatches, misses);
       break;
   }
+}
+
+function markOutsideCell(
+  pairs: LabelColumn | undefined,
+  cell: { readonly expected: string; readonly made: string },
+  misses: Uint8Array,
+): void {
+  const isInside = new Uint8Array(misses.length);
+  for (const row of pairs ? rowsOfCell(pairs, cell) : []) isInside[row] = 1;
+  for (let row = 0; row < misses.length; row++) if (isInside[row] === 0) misses[row] = 1;
 }
 
 /** The greatest number below 1. */

@@ -9,6 +9,7 @@ export const failure: Metric = {
   definition: 'Whether the agent call failed, as the data records it.',
   formula: '1 if the call failed; otherwise 0',
   source: 'Gen AI evaluation service',
+  origin: 'vertex',
   scale: 'binary',
   better: 'lower',
   needs: ['failure'],

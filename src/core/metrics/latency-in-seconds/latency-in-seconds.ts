@@ -9,6 +9,7 @@ export const latencyInSeconds: Metric = {
   definition: 'How long the agent took to answer, as the data records it.',
   formula: 'recorded seconds',
   source: 'Gen AI evaluation service',
+  origin: 'vertex',
   scale: 'seconds',
   better: 'lower',
   needs: ['latency_in_seconds'],

@@ -1,4 +1,5 @@
-import { countIds, scorePair, type Metric } from '#core/metrics/metric.ts';
+import { isCovered } from '#core/matching/compare-pair.ts';
+import { scorePair, type Metric } from '#core/metrics/metric.ts';
 
 /** 1 when the prediction holds every reference call, as often as expected, in any order. */
 export const trajectoryAnyOrderMatch: Metric = {
@@ -10,18 +11,15 @@ export const trajectoryAnyOrderMatch: Metric = {
     'Every reference call is made, in any order; extra calls are allowed. A call expected twice must be made twice.',
   formula: '1 if reference ⊆ prediction as multisets; otherwise 0',
   source: 'Gen AI evaluation service; multisets as in ADK',
+  origin: 'vertex',
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
-  options: ['emptyTrajectories'],
+  options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_any_order_match', metricId: 'trajectory_any_order_match' }],
   score: scorePair(
-    ({ prediction, reference, distinct }) => {
-      const made = countIds(prediction, distinct);
-      const expected = countIds(reference, distinct);
-      return expected.every((count, id) => count <= (made[id] as number)) ? 1 : 0;
-    },
-    ({ reference }) => (reference.length === 0 ? 1 : 0),
+    (pair) => (isCovered(pair) ? 1 : 0),
+    (pair) => (isCovered(pair) ? 1 : 0),
   ),
 };

@@ -1,3 +1,4 @@
+import { isSameSequence } from '#core/matching/compare-pair.ts';
 import { scorePair, type Metric } from '#core/metrics/metric.ts';
 
 /** 1 when the prediction makes the reference's calls, all of them, in order, and no others. */
@@ -9,17 +10,15 @@ export const trajectoryExactMatch: Metric = {
   definition: 'The same calls in the same order, nothing more and nothing less.',
   formula: '1 if prediction = reference, call by call; otherwise 0',
   source: 'Gen AI evaluation service',
+  origin: 'vertex',
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
-  options: ['emptyTrajectories'],
+  options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_exact_match', metricId: 'trajectory_exact_match' }],
   score: scorePair(
-    ({ prediction, reference }) =>
-      prediction.length === reference.length && prediction.every((id, i) => id === reference[i])
-        ? 1
-        : 0,
-    ({ prediction, reference }) => (prediction.length === reference.length ? 1 : 0),
+    (pair) => (isSameSequence(pair) ? 1 : 0),
+    (pair) => (isSameSequence(pair) ? 1 : 0),
   ),
 };

@@ -1,3 +1,4 @@
+import { isSubsequence } from '#core/matching/compare-pair.ts';
 import { scorePair, type Metric } from '#core/metrics/metric.ts';
 
 /** 1 when the reference is a subsequence of the prediction. */
@@ -10,18 +11,15 @@ export const trajectoryInOrderMatch: Metric = {
     'Every reference call is made, in the reference’s order; extra calls may stand anywhere.',
   formula: '1 if the reference is a subsequence of the prediction; otherwise 0',
   source: 'Gen AI evaluation service',
+  origin: 'vertex',
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
-  options: ['emptyTrajectories'],
+  options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_in_order_match', metricId: 'trajectory_in_order_match' }],
   score: scorePair(
-    ({ prediction, reference }) => {
-      let next = 0;
-      for (const id of prediction) if (id === reference[next]) next++;
-      return next === reference.length ? 1 : 0;
-    },
-    ({ reference }) => (reference.length === 0 ? 1 : 0),
+    (pair) => (isSubsequence(pair) ? 1 : 0),
+    (pair) => (isSubsequence(pair) ? 1 : 0),
   ),
 };

@@ -1,4 +1,5 @@
-import { scorePair, shareFound, type Metric } from '#core/metrics/metric.ts';
+import { precisionOf } from '#core/matching/compare-pair.ts';
+import { scorePair, type Metric } from '#core/metrics/metric.ts';
 
 /** The share of predicted calls that also appear in the reference. */
 export const trajectoryPrecision: Metric = {
@@ -9,15 +10,15 @@ export const trajectoryPrecision: Metric = {
   definition: 'The share of predicted calls that also appear in the reference.',
   formula: 'predicted calls found in the reference ÷ predicted calls',
   source: 'Gen AI evaluation service',
+  origin: 'vertex',
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
-  options: ['duplicates', 'emptyTrajectories'],
+  options: ['duplicates', 'emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_precision', metricId: 'trajectory_precision' }],
   score: scorePair(
-    ({ prediction, reference, distinct }, { duplicates }) =>
-      shareFound(prediction, reference, distinct, duplicates),
+    (pair, { duplicates }) => precisionOf(pair, duplicates),
     ({ prediction, reference }) => {
       if (prediction.length > 0) return 0;
       return reference.length === 0 ? 1 : 'prediction_empty';

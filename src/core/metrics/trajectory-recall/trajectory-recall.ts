@@ -1,4 +1,5 @@
-import { scorePair, shareFound, type Metric } from '#core/metrics/metric.ts';
+import { recallOf } from '#core/matching/compare-pair.ts';
+import { scorePair, type Metric } from '#core/metrics/metric.ts';
 
 /** The share of reference calls that also appear in the prediction. */
 export const trajectoryRecall: Metric = {
@@ -9,17 +10,18 @@ export const trajectoryRecall: Metric = {
   definition: 'The share of reference calls that also appear in the prediction.',
   formula: 'reference calls found in the prediction ÷ reference calls',
   source: 'Gen AI evaluation service',
+  origin: 'vertex',
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
-  options: ['duplicates', 'emptyTrajectories'],
+  options: ['duplicates', 'emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_recall', metricId: 'trajectory_recall' }],
   score: scorePair(
-    ({ prediction, reference, distinct }, { duplicates }) =>
-      shareFound(reference, prediction, distinct, duplicates),
-    ({ prediction, reference }) => {
-      if (reference.length > 0) return 0;
+    (pair, { duplicates }) => recallOf(pair, duplicates),
+    (pair) => {
+      const { prediction, reference } = pair;
+      if (reference.length > 0) return recallOf(pair, 'membership');
       return prediction.length === 0 ? 1 : 'reference_empty';
     },
   ),

@@ -9,6 +9,7 @@ export const trajectorySingleToolUse: Metric = {
   definition: 'Whether the named tool is called at all, by name only. Needs no reference.',
   formula: '1 if some predicted call has the tool’s name; otherwise 0',
   source: 'Gen AI evaluation service',
+  origin: 'vertex',
   scale: 'binary',
   better: 'none',
   needs: ['predicted_trajectory'],

@@ -1,0 +1,93 @@
+import { internCalls, internNames, type InternedPair } from '#core/trajectory/intern-calls.ts';
+import { ownValue } from '#core/json/json-value.ts';
+import type { ToolCall, Trajectory } from '#core/trajectory/trajectory.ts';
+import { isInputMatch } from './compare-inputs.ts';
+import { isRelation, prepareInput, type PrepareInput } from './prepare-input.ts';
+import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
+
+/** Turns the two sides of a row into what metrics compare. */
+export interface CallMatcher {
+  /** Pairs calls by name and arguments, under the rules of the run. */
+  readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
+  /** Pairs calls by name alone. */
+  readonly pairNames: (prediction: Trajectory, reference: Trajectory) => InternedPair;
+}
+
+/** Plain equality: what the reference service does. */
+export const EXACT_MATCHER: CallMatcher = { pair: internCalls, pairNames: internNames };
+
+/**
+ * Compiles matching rules. Rules that only leave out or fold give integers like plain equality;
+ * tolerances and subsets add links, found by comparing the distinct calls of each tool.
+ * @param rules the rules; absent means plain equality
+ * @returns the matcher; {@link EXACT_MATCHER} itself where nothing departs from equality
+ */
+export function createMatcher(rules: MatchingRules | undefined): CallMatcher {
+  if (rules === undefined) return EXACT_MATCHER;
+  const isExact = isExactRule(rules.rule) && rules.tools.every(({ rule }) => isExactRule(rule));
+  const pairUnequal = isExact ? internCalls : pairByRules(rules);
+  if (!rules.optionalCalls)
+    return isExact ? EXACT_MATCHER : { pair: pairUnequal, pairNames: internNames };
+  return { pair: withOptional(pairUnequal), pairNames: withOptional(internNames) };
+}
+
+function withOptional(pair: CallMatcher['pair']): CallMatcher['pair'] {
+  return (prediction, reference) => {
+    const ids = pair(prediction, reference);
+    const optional = reference.map(({ source }) => ownValue(source, 'optional') === true);
+    return optional.includes(true) ? { ...ids, optional } : ids;
+  };
+}
+
+interface CompiledRule {
+  readonly rule: ArgumentRule;
+  readonly prepare: PrepareInput;
+  readonly isRelation: boolean;
+}
+
+function compileRule(rule: ArgumentRule): CompiledRule {
+  return { rule, prepare: prepareInput(rule), isRelation: isRelation(rule) };
+}
+
+function pairByRules(rules: MatchingRules): CallMatcher['pair'] {
+  const byDefault = compileRule(rules.rule);
+  const byTool = new Map(rules.tools.map(({ tool, rule }) => [tool, compileRule(rule)]));
+  const ruleOf = (tool: string): CompiledRule => byTool.get(tool) ?? byDefault;
+  const prepareCall = (call: ToolCall): ToolCall => ({
+    ...call,
+    tool_input: ruleOf(call.tool_name).prepare(call.tool_input),
+  });
+  const hasRelation = [byDefault, ...byTool.values()].some((compiled) => compiled.isRelation);
+  return (prediction, reference) => {
+    const made = prediction.map(prepareCall);
+    const expected = reference.map(prepareCall);
+    const pair = internCalls(made, expected);
+    return hasRelation ? { ...pair, links: linkCalls(pair, made, expected, ruleOf) } : pair;
+  };
+}
+
+/** The reference ids that each predicted id matches. */
+function linkCalls(
+  pair: InternedPair,
+  made: Trajectory,
+  expected: Trajectory,
+  ruleOf: (tool: string) => CompiledRule,
+): ReadonlySet<number>[] {
+  const links = Array.from({ length: pair.distinct }, (_, id) => new Set([id]));
+  const expectedByTool = new Map<string, Map<number, ToolCall>>();
+  for (const [place, call] of expected.entries()) {
+    const calls = expectedByTool.get(call.tool_name) ?? new Map<number, ToolCall>();
+    expectedByTool.set(call.tool_name, calls.set(pair.reference[place] as number, call));
+  }
+  const isDone = new Uint8Array(pair.distinct);
+  for (const [place, call] of made.entries()) {
+    const id = pair.prediction[place] as number;
+    const { rule, isRelation } = ruleOf(call.tool_name);
+    if (!isRelation || isDone[id] === 1) continue;
+    isDone[id] = 1;
+    for (const [other, reference] of expectedByTool.get(call.tool_name) ?? []) {
+      if (isInputMatch(call.tool_input, reference.tool_input, rule)) links[id]?.add(other);
+    }
+  }
+  return links;
+}

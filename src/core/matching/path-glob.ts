@@ -1,0 +1,106 @@
+/** One name of a pattern; `any` for two stars. */
+type GlobName = 'any' | RegExp;
+
+/**
+ * A pattern of argument paths, compiled. A path names an argument and, after slashes, what lies in
+ * it; items of lists are written `*`, because their place must not matter. In a pattern a star
+ * stands for any part of a name, `?` for one character, two stars for any number of names, none
+ * included; a backslash takes the next character as it is. Example: `/meta/trace_*`.
+ */
+export type PathGlob = readonly GlobName[];
+
+/** What is wrong with a pattern. */
+export type GlobProblem = 'empty' | 'empty_name' | 'stars_in_name' | 'ends_in_backslash';
+
+/**
+ * Compiles a pattern.
+ * @param pattern the pattern; its first slash may be left out
+ * @returns the compiled pattern, or what is wrong with it
+ */
+export function compileGlob(
+  pattern: string,
+): { readonly glob: PathGlob } | { readonly problem: GlobProblem } {
+  const names = splitNames(pattern.startsWith('/') ? pattern.slice(1) : pattern);
+  if (names === undefined) return { problem: 'ends_in_backslash' };
+  if (names.length === 1 && names[0] === '') return { problem: 'empty' };
+  const glob: GlobName[] = [];
+  for (const name of names) {
+    if (name === '') return { problem: 'empty_name' };
+    if (name === '**') {
+      if (glob.at(-1) !== 'any') glob.push('any');
+    } else if (name.replace(/\\[^]/g, '').includes('**')) return { problem: 'stars_in_name' };
+    else glob.push(compileName(name));
+  }
+  return { glob };
+}
+
+/** Splits at slashes that no backslash protects; undefined when a backslash ends the text. */
+function splitNames(pattern: string): string[] | undefined {
+  const names: string[] = [];
+  let name = '';
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern.charAt(at);
+    if (char === '/') {
+      names.push(name);
+      name = '';
+      continue;
+    }
+    if (char === '\\' && at === pattern.length - 1) return undefined;
+    name += char === '\\' ? char + pattern.charAt(++at) : char;
+  }
+  return [...names, name];
+}
+
+function compileName(name: string): RegExp {
+  let source = '';
+  for (let at = 0; at < name.length; at++) {
+    const char = name.charAt(at);
+    if (char === '*') source += '[^]*';
+    else if (char === '?') source += '[^]';
+    else source += (char === '\\' ? name.charAt(++at) : char).replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+  }
+  return new RegExp(`^${source}$`);
+}
+
+/** How far a path has come along a pattern: the next name to match. */
+export interface GlobState {
+  readonly glob: PathGlob;
+  readonly at: number;
+}
+
+/**
+ * Begins at the top of the arguments.
+ * @param globs compiled patterns
+ * @returns their states
+ */
+export function startGlobs(globs: readonly PathGlob[]): readonly GlobState[] {
+  return globs.flatMap((glob) => pass({ glob, at: 0 }));
+}
+
+/**
+ * Goes one name deeper.
+ * @param states the states above
+ * @param name the name entered; `*` for an item of a list
+ * @returns the states below, or `matched` when a pattern matches here
+ */
+export function enterName(
+  states: readonly GlobState[],
+  name: string,
+): readonly GlobState[] | 'matched' {
+  const below: GlobState[] = [];
+  for (const { glob, at } of states) {
+    const part = glob[at];
+    if (part === undefined || (part !== 'any' && !part.test(name))) continue;
+    for (const state of pass({ glob, at: part === 'any' ? at : at + 1 })) {
+      if (state.at === state.glob.length) return 'matched';
+      if (!below.some((known) => known.glob === glob && known.at === state.at)) below.push(state);
+    }
+  }
+  return below;
+}
+
+/** A state, and the one after it where two stars may stand for no name. */
+function pass(state: GlobState): GlobState[] {
+  const { glob, at } = state;
+  return glob[at] === 'any' ? [state, { glob, at: at + 1 }] : [state];
+}

@@ -1,0 +1,100 @@
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import { readJson } from '#core/json/parse-json.ts';
+import type { Metric, Score } from './metric.ts';
+import { scoreTexts } from './score-texts.ts';
+import type { MetricSettings } from './settings.ts';
+
+/** The first tool call of an answer. */
+export interface AnswerCall {
+  readonly name: string;
+  readonly arguments: JsonObject;
+}
+
+/**
+ * Reads the first tool call of an answer such as
+ * `{"content": "", "tool_calls": [{"name": "search", "arguments": {"q": "x"}}]}`.
+ * @param answer the answer, an object or its JSON text; the list and the arguments may be JSON text too
+ * @returns the call; null when there is none with a name and an object of arguments
+ */
+export function readAnswerCall(answer: JsonValue | undefined): AnswerCall | null {
+  const message = unwrap(answer);
+  const calls = isJsonObject(message) ? unwrap(ownValue(message, 'tool_calls')) : undefined;
+  const first = isJsonList(calls) ? calls[0] : undefined;
+  if (!isJsonObject(first)) return null;
+  const name = ownValue(first, 'name');
+  const given = ownValue(first, 'arguments');
+  const input = given === undefined ? {} : unwrap(given);
+  return typeof name === 'string' && name !== '' && isJsonObject(input)
+    ? { name, arguments: input }
+    : null;
+}
+
+/**
+ * Says that a response has no tool call, where it has none.
+ * @param response the response's cell
+ * @returns a sentence; empty when there is a call
+ */
+export function whyNoCall(response: JsonValue | undefined): string {
+  return readAnswerCall(response) === null
+    ? 'The response is not JSON with a tool_calls list whose first call has a name and arguments.'
+    : '';
+}
+
+function unwrap(value: JsonValue | undefined): JsonValue | undefined {
+  if (typeof value !== 'string') return value;
+  const reading = readJson(value);
+  return reading.ok ? reading.value : undefined;
+}
+
+/**
+ * Wraps a formula over the first tool calls of both answers: a response without a call scores 0, an
+ * expected answer without one is an error of the data.
+ * @param score scores two calls
+ * @returns a metric's `score` function
+ */
+export function scoreAnswerCalls(
+  score: (made: AnswerCall, expected: AnswerCall, settings: MetricSettings) => Score,
+): Metric['score'] {
+  return scoreTexts(({ response, reference }, settings) => {
+    const expected = readAnswerCall(reference);
+    if (expected === null) return 'answer_unreadable';
+    const made = readAnswerCall(response);
+    return made === null ? 0 : score(made, expected, settings);
+  });
+}
+
+/**
+ * The share of expected arguments that the response has too, rounded to two decimals as the service
+ * does.
+ * @param made the response's call
+ * @param expected the expected answer's call
+ * @param isMatch tells whether an argument that both have counts
+ * @returns a share in [0,1]; 1 when no arguments are expected
+ */
+export function shareOfArguments(
+  made: AnswerCall,
+  expected: AnswerCall,
+  isMatch: (made: JsonValue, expected: JsonValue) => boolean,
+): number {
+  const names = Object.keys(expected.arguments);
+  if (names.length === 0) return 1;
+  const matched = names.filter((name) => {
+    const value = ownValue(made.arguments, name);
+    return value !== undefined && isMatch(value, expected.arguments[name] as JsonValue);
+  });
+  return roundToHundredths(matched.length / names.length);
+}
+
+/** Rounds halves to the even neighbour, as Python does; the only exact halves are odd eighths. */
+function roundToHundredths(share: number): number {
+  const hundredths = share * 100;
+  const isHalf = Number.isInteger(share * 8) && hundredths % 1 === 0.5;
+  if (!isHalf) return Number(share.toFixed(2));
+  return (2 * Math.round(hundredths / 2)) / 100;
+}
