@@ -7,6 +7,7 @@ import type { CellIssue } from '../src/core/issues/issue.ts';
 import { DEFAULT_SETTINGS, findMetric } from '../src/core/metrics/registry.ts';
 import { printJson } from '../src/core/json/parse-json.ts';
 import { headOf, readText, type ReadText } from './support/read-text.ts';
+import { scorerOf } from '../src/core/metrics/scorers.ts';
 
 const FOLDER = new URL('./fixtures/formats/', import.meta.url);
 const bytesOf = (name: string): Buffer => readFileSync(new URL(name, FOLDER));
@@ -30,7 +31,9 @@ function readFixture(name: string): Scored {
   const score = (metricId: string, tool?: string): (number | string)[] => {
     const metric = findMetric(metricId)!;
     const settings = { ...DEFAULT_SETTINGS, tools: tool === undefined ? [] : [tool] };
-    return rows.map(({ row }) => metric.score(row, settings, metric.columns(settings)[0]!));
+    return rows.map(({ row }) =>
+      scorerOf(metric.id).score(row, settings, metric.columns(settings)[0]!),
+    );
   };
   return { ...read, formatId: format.id, cellIssues: rows.flatMap(({ issues }) => issues), score };
 }

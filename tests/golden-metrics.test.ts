@@ -8,6 +8,7 @@ import { createMatcher } from '../src/core/matching/match-calls.ts';
 import { isErrorOutcome, OUTCOMES, type Outcome, type Score } from '../src/core/metrics/metric.ts';
 import { DEFAULT_SETTINGS, METRICS } from '../src/core/metrics/registry.ts';
 import type { MetricSettings } from '../src/core/metrics/settings.ts';
+import { scorerOf } from '../src/core/metrics/scorers.ts';
 
 interface Case {
   readonly name: string;
@@ -47,7 +48,7 @@ describe.each(METRICS.map((metric) => ({ id: metric.id, metric })))('$id', ({ id
     const settings = { ...DEFAULT_SETTINGS, ...chosen };
     const roles = assignRoles(Object.keys(record));
     const [column] = metric.columns(settings);
-    const score: Score = metric.score(
+    const score: Score = scorerOf(metric.id).score(
       readRow(record, roles, 1, createMatcher(settings.matching)).row,
       settings,
       column!,

@@ -7,6 +7,7 @@ import type { MetricSettings } from '../../src/core/metrics/settings.ts';
 import { ChunkBuilder, contentKeyOf } from '../../src/core/scoring/chunk-builder.ts';
 import type { ScoredColumns } from '../../src/core/scoring/scored-columns.ts';
 import type { Trajectory } from '../../src/core/trajectory/trajectory.ts';
+import { scorerOf } from '../../src/core/metrics/scorers.ts';
 
 const columnsOf = (records: readonly JsonObject[]): string[] => [
   ...new Set(records.flatMap((record) => Object.keys(record))),
@@ -37,7 +38,7 @@ export function scoreOf(
   const metric = findMetric(metricId);
   if (!metric) throw new RangeError(metricId);
   const settings = { ...DEFAULT_SETTINGS, ...chosen };
-  return metric.score(
+  return scorerOf(metric.id).score(
     rowOf(recordOf(prediction, reference)),
     settings,
     metric.columns(settings)[0]!,

@@ -3,10 +3,11 @@ import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { parseJson } from '#core/json/parse-json.ts';
 import { readRow } from '#core/dataset/read-row.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
-import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/metrics/registry.ts';
+import { DEFAULT_SETTINGS, listColumns } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { detailRow } from '#core/row/row-detail.ts';
 import { explainScore } from './explain-score.ts';
+import { scorerOf } from '#core/metrics/scorers.ts';
 
 const ROLES = {
   reference_trajectory: 'r',
@@ -19,7 +20,7 @@ const ROLES = {
 function explain(id: string, record: JsonObject, changes: Partial<MetricSettings> = {}): string {
   const settings = { ...DEFAULT_SETTINGS, tools: ['t'], ...changes };
   const column = listColumns(settings).find((candidate) => candidate.id.startsWith(id))!;
-  const score = findMetric(column.metricId)!.score(readRow(record, ROLES, 1).row, settings, column);
+  const score = scorerOf(column.metricId).score(readRow(record, ROLES, 1).row, settings, column);
   const rowScore = {
     column,
     value: typeof score === 'number' ? score : Number.NaN,

@@ -3,6 +3,7 @@ import { readJson } from '#core/json/parse-json.ts';
 import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
+import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { CallView, RowDetail } from '#core/row/row-detail.ts';
 import type { WordPart } from '#core/row/why-not.ts';
@@ -58,7 +59,12 @@ function explainOther({ column, value, settings }: RowScore, detail: RowDetail):
   const metric = findMetric(column.metricId);
   if (metric?.isRecorded === true) return 'As recorded.';
   if (value !== 0) return '';
-  return metric?.whyZero?.(new RowTexts(detail.response, detail.expectedAnswer), settings) ?? '';
+  return (
+    scorerOf(column.metricId).whyZero?.(
+      new RowTexts(detail.response, detail.expectedAnswer),
+      settings,
+    ) ?? ''
+  );
 }
 
 function explainExact(value: number, { slots, slotsLeft, ...detail }: RowDetail): string {

@@ -7,6 +7,7 @@ import type { Trajectory } from '#core/trajectory/trajectory.ts';
 import { isErrorOutcome, OUTCOMES } from './metric.ts';
 import { DEFAULT_SETTINGS, METRICS, findMetric, listColumns } from './registry.ts';
 import { isAsVertex } from './settings.ts';
+import { scorerOf } from '#core/metrics/scorers.ts';
 
 const EXACT = 'trajectory_exact_match';
 const IN_ORDER = 'trajectory_in_order_match';
@@ -169,7 +170,7 @@ describe('the metrics', () => {
   it('score an empty record as not recorded, never as an error', () => {
     const row = rowOf({});
     for (const column of listColumns(settings)) {
-      const outcome = findMetric(column.metricId)!.score(row, settings, column);
+      const outcome = scorerOf(column.metricId).score(row, settings, column);
       expect(outcome).toMatch(/_missing$/);
       expect(isErrorOutcome(OUTCOMES.indexOf(outcome as 'scored'))).toBe(false);
     }
@@ -186,8 +187,8 @@ describe('the metrics', () => {
     for (const column of listColumns(settings)) {
       const metric = findMetric(column.metricId)!;
       const needed = Object.fromEntries(metric.needs.map((name) => [name, full[name]!]));
-      const alone = metric.score(rowOf(needed), settings, column);
-      expect(alone).toBe(metric.score(rowOf(full), settings, column));
+      const alone = scorerOf(metric.id).score(rowOf(needed), settings, column);
+      expect(alone).toBe(scorerOf(metric.id).score(rowOf(full), settings, column));
       expect(alone).toBeTypeOf('number');
     }
   });

@@ -1,5 +1,6 @@
+import type { Scorer } from '#core/metrics/scorer.ts';
 import { isRecordedText, type RowTexts } from '#core/text/row-texts.ts';
-import type { Metric, Score } from './metric.ts';
+import type { Score } from './metric.ts';
 import type { MetricSettings } from './settings.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { MetricSettings } from './settings.ts';
  */
 export function scoreTexts(
   score: (texts: RowTexts, settings: MetricSettings) => Score,
-): Metric['score'] {
+): Scorer['score'] {
   return ({ texts }, settings) => {
     if (!isRecordedText(texts.response)) return 'response_missing';
     if (!isRecordedText(texts.reference)) return 'answer_missing';

@@ -1,3 +1,4 @@
+import type { Scorer } from '#core/metrics/scorer.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -6,7 +7,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
-import type { Metric, Score } from './metric.ts';
+import type { Score } from './metric.ts';
 import { scoreTexts } from './score-texts.ts';
 import type { MetricSettings } from './settings.ts';
 
@@ -60,7 +61,7 @@ function unwrap(value: JsonValue | undefined): JsonValue | undefined {
  */
 export function scoreAnswerCalls(
   score: (made: AnswerCall, expected: AnswerCall, settings: MetricSettings) => Score,
-): Metric['score'] {
+): Scorer['score'] {
   return scoreTexts(({ response, reference }, settings) => {
     const expected = readAnswerCall(reference);
     if (expected === null) return 'answer_unreadable';

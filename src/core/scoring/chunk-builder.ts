@@ -9,7 +9,8 @@ import type { JsonObject } from '#core/json/json-value.ts';
 import { isSameSequence } from '#core/matching/compare-pair.ts';
 import { createMatcher, type CallMatcher } from '#core/matching/match-calls.ts';
 import { OUTCOMES, type Outcome, type ScoreColumn, type ScoredRow } from '#core/metrics/metric.ts';
-import { findMetric, listColumns } from '#core/metrics/registry.ts';
+import { listColumns } from '#core/metrics/registry.ts';
+import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
 import { toolPairsOf } from '#core/tool-table/tool-pair.ts';
@@ -202,9 +203,8 @@ class ScoreGatherer {
 
   constructor(column: ScoreColumn, settings: MetricSettings) {
     this.#column = column;
-    const metric = findMetric(column.metricId);
-    if (!metric) throw new RangeError(`no metric ${column.metricId}`);
-    this.#score = (row) => metric.score(row, settings, column);
+    const scorer = scorerOf(column.metricId);
+    this.#score = (row) => scorer.score(row, settings, column);
   }
 
   add(row: ScoredRow): void {

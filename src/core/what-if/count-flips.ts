@@ -2,10 +2,12 @@ import { readRow } from '#core/dataset/read-row.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { createMatcher, type CallMatcher } from '#core/matching/match-calls.ts';
-import type { Metric, ScoreColumn } from '#core/metrics/metric.ts';
+import type { ScoreColumn } from '#core/metrics/metric.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import type { Scorer } from '#core/metrics/scorer.ts';
+import { scorerOf } from '#core/metrics/scorers.ts';
 
 /** How many rows a change of settings would move in one score column. */
 export interface FlipCount {
@@ -50,7 +52,7 @@ export class FlipCounter {
   readonly #matcher: CallMatcher;
   readonly #columns: readonly {
     readonly column: ScoreColumn;
-    readonly metric: Metric;
+    readonly scorer: Scorer;
     readonly before: Float64Array;
     readonly counts: Counts;
   }[];
@@ -69,7 +71,7 @@ export class FlipCounter {
       const old = before.scores.find(({ id }) => id === column.id);
       const metric = findMetric(column.metricId);
       if (!old || !metric || metric.isRecorded) return [];
-      return [{ column, metric, before: old.values, counts: noFlips() }];
+      return [{ column, scorer: scorerOf(column.metricId), before: old.values, counts: noFlips() }];
     });
   }
 
@@ -80,8 +82,8 @@ export class FlipCounter {
    */
   add(record: JsonObject, row: number): void {
     const reading = readRow(record, this.#roles, 0, this.#matcher).row;
-    for (const { column, metric, before, counts } of this.#columns) {
-      const score = metric.score(reading, this.#settings, column);
+    for (const { column, scorer, before, counts } of this.#columns) {
+      const score = scorer.score(reading, this.#settings, column);
       const value = typeof score === 'number' ? score : Number.NaN;
       addFlip(counts, before[row] ?? Number.NaN, value, fullMarks(column.metricId));
     }

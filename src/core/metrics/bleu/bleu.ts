@@ -1,7 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreTexts } from '#core/metrics/score-texts.ts';
-import { bleuScore } from '#core/text/bleu.ts';
-import { whyBleuIsZero } from '#core/text/why-zero.ts';
 
 /** How many runs of one to four words of the response the expected answer has too. */
 export const bleu: Metric = {
@@ -20,8 +17,4 @@ export const bleu: Metric = {
   options: ['useEffectiveOrder'],
   isRecorded: false,
   columns: () => [{ id: 'bleu', metricId: 'bleu' }],
-  score: scoreTexts((texts, { useEffectiveOrder = false }) =>
-    bleuScore(texts.bleu(), useEffectiveOrder),
-  ),
-  whyZero: (texts, { useEffectiveOrder = false }) => whyBleuIsZero(texts, useEffectiveOrder),
 };

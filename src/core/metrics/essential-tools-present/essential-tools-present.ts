@@ -1,5 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { usesTool } from '#core/metrics/metric.ts';
 
 /** The share of the named tools that occur in the prediction. */
 export const essentialToolsPresent: Metric = {
@@ -21,11 +20,4 @@ export const essentialToolsPresent: Metric = {
     tools.length === 0
       ? []
       : [{ id: 'essential_tools_present', metricId: 'essential_tools_present' }],
-  score: ({ prediction }, { emptyTrajectories, tools }) => {
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (prediction.state === 'missing') return 'prediction_missing';
-    if (prediction.calls.length === 0 && emptyTrajectories === 'skip') return 'prediction_empty';
-    const wanted = [...new Set(tools)];
-    return wanted.filter((tool) => usesTool(prediction.calls, tool)).length / wanted.length;
-  },
 };

@@ -1,5 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreTexts } from '#core/metrics/score-texts.ts';
 
 /** 1 when the response is the expected answer, character by character. */
 export const exactMatch: Metric = {
@@ -17,5 +16,4 @@ export const exactMatch: Metric = {
   options: [],
   isRecorded: false,
   columns: () => [{ id: 'exact_match', metricId: 'exact_match' }],
-  score: scoreTexts(({ pair }) => (pair.response === pair.reference ? 1 : 0)),
 };

@@ -16,8 +16,4 @@ export const failure: Metric = {
   options: [],
   isRecorded: true,
   columns: () => [{ id: 'failure', metricId: 'failure' }],
-  score: ({ failure }) => {
-    if (failure === 'missing') return 'value_missing';
-    return failure === 'unreadable' ? 'value_unreadable' : failure;
-  },
 };

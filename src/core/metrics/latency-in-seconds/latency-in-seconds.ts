@@ -16,8 +16,4 @@ export const latencyInSeconds: Metric = {
   options: [],
   isRecorded: true,
   columns: () => [{ id: 'latency_in_seconds', metricId: 'latency_in_seconds' }],
-  score: ({ latencySeconds }) => {
-    if (latencySeconds === 'missing') return 'value_missing';
-    return latencySeconds === 'unreadable' ? 'value_unreadable' : latencySeconds;
-  },
 };

@@ -1,7 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreTexts } from '#core/metrics/score-texts.ts';
-import { rougeN } from '#core/text/rouge.ts';
-import { whyRougeIsZero } from '#core/text/why-zero.ts';
 
 /** The words that response and expected answer share. */
 export const rouge1: Metric = {
@@ -19,6 +16,4 @@ export const rouge1: Metric = {
   options: ['useStemmer'],
   isRecorded: false,
   columns: () => [{ id: 'rouge_1', metricId: 'rouge_1' }],
-  score: scoreTexts((texts, { useStemmer = false }) => rougeN(texts.rouge(useStemmer), 1)),
-  whyZero: (texts) => whyRougeIsZero(texts, 1),
 };

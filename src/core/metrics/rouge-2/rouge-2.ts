@@ -1,7 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreTexts } from '#core/metrics/score-texts.ts';
-import { rougeN } from '#core/text/rouge.ts';
-import { whyRougeIsZero } from '#core/text/why-zero.ts';
 
 /** The pairs of neighbouring words that response and expected answer share. */
 export const rouge2: Metric = {
@@ -20,6 +17,4 @@ export const rouge2: Metric = {
   options: ['useStemmer'],
   isRecorded: false,
   columns: () => [{ id: 'rouge_2', metricId: 'rouge_2' }],
-  score: scoreTexts((texts, { useStemmer = false }) => rougeN(texts.rouge(useStemmer), 2)),
-  whyZero: (texts) => whyRougeIsZero(texts, 2),
 };

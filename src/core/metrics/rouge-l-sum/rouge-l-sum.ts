@@ -1,7 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreTexts } from '#core/metrics/score-texts.ts';
-import { rougeLSum as rougeLSumOf } from '#core/text/rouge.ts';
-import { whyRougeIsZero } from '#core/text/why-zero.ts';
 
 /** For each line of the expected answer, the words it shares in order with any line of the response. */
 export const rougeLSum: Metric = {
@@ -20,6 +17,4 @@ export const rougeLSum: Metric = {
   options: ['useStemmer'],
   isRecorded: false,
   columns: () => [{ id: 'rouge_l_sum', metricId: 'rouge_l_sum' }],
-  score: scoreTexts((texts, { useStemmer = false }) => rougeLSumOf(texts.rouge(useStemmer))),
-  whyZero: (texts) => whyRougeIsZero(texts, 1),
 };

@@ -1,7 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreTexts } from '#core/metrics/score-texts.ts';
-import { rougeL as rougeLOf } from '#core/text/rouge.ts';
-import { whyRougeIsZero } from '#core/text/why-zero.ts';
 
 /** The longest common subsequence of words of response and expected answer. */
 export const rougeL: Metric = {
@@ -20,6 +17,4 @@ export const rougeL: Metric = {
   options: ['useStemmer'],
   isRecorded: false,
   columns: () => [{ id: 'rouge_l', metricId: 'rouge_l' }],
-  score: scoreTexts((texts, { useStemmer = false }) => rougeLOf(texts.rouge(useStemmer))),
-  whyZero: (texts) => whyRougeIsZero(texts, 1),
 };

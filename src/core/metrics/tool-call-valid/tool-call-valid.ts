@@ -1,6 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreTexts } from '#core/metrics/score-texts.ts';
-import { readAnswerCall, whyNoCall } from '#core/metrics/tool-call.ts';
 
 /** 1 when the response is JSON with a well-formed first tool call. */
 export const toolCallValid: Metric = {
@@ -19,6 +17,4 @@ export const toolCallValid: Metric = {
   options: [],
   isRecorded: false,
   columns: () => [{ id: 'tool_call_valid', metricId: 'tool_call_valid' }],
-  score: scoreTexts(({ response }) => (readAnswerCall(response) === null ? 0 : 1)),
-  whyZero: ({ response }) => whyNoCall(response),
 };

@@ -1,5 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreAnswerCalls, whyNoCall } from '#core/metrics/tool-call.ts';
 
 /** 1 when the response's first tool call has the expected name. */
 export const toolNameMatch: Metric = {
@@ -17,6 +16,4 @@ export const toolNameMatch: Metric = {
   options: [],
   isRecorded: false,
   columns: () => [{ id: 'tool_name_match', metricId: 'tool_name_match' }],
-  score: scoreAnswerCalls((made, expected) => (made.name === expected.name ? 1 : 0)),
-  whyZero: ({ response }) => whyNoCall(response),
 };

@@ -1,5 +1,4 @@
 import type { Metric } from '#core/metrics/metric.ts';
-import { scoreAnswerCalls, shareOfArguments, whyNoCall } from '#core/metrics/tool-call.ts';
 
 /** The share of expected arguments that the response's first tool call gives, whatever their value. */
 export const toolParameterKeyMatch: Metric = {
@@ -18,6 +17,4 @@ export const toolParameterKeyMatch: Metric = {
   options: [],
   isRecorded: false,
   columns: () => [{ id: 'tool_parameter_key_match', metricId: 'tool_parameter_key_match' }],
-  score: scoreAnswerCalls((made, expected) => shareOfArguments(made, expected, () => true)),
-  whyZero: ({ response }) => whyNoCall(response),
 };

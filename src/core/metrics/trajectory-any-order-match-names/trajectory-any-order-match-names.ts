@@ -15,5 +15,4 @@ export const trajectoryAnyOrderMatchNames: Metric = {
   columns: () => [
     { id: 'trajectory_any_order_match_names', metricId: 'trajectory_any_order_match_names' },
   ],
-  score: (row, settings, column) => trajectoryAnyOrderMatch.score(row.byName, settings, column),
 };

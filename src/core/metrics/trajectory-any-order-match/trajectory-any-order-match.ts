@@ -1,5 +1,4 @@
-import { isCovered } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** 1 when the prediction holds every reference call, as often as expected, in any order. */
 export const trajectoryAnyOrderMatch: Metric = {
@@ -18,8 +17,4 @@ export const trajectoryAnyOrderMatch: Metric = {
   options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_any_order_match', metricId: 'trajectory_any_order_match' }],
-  score: scorePair(
-    (pair) => (isCovered(pair) ? 1 : 0),
-    (pair) => (isCovered(pair) ? 1 : 0),
-  ),
 };

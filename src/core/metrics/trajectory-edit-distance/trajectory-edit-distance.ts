@@ -1,5 +1,4 @@
-import { editShare } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** How much of a trajectory has to be changed to become the reference. */
 export const trajectoryEditDistance: Metric = {
@@ -18,5 +17,4 @@ export const trajectoryEditDistance: Metric = {
   options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_edit_distance', metricId: 'trajectory_edit_distance' }],
-  score: scorePair(editShare, editShare, Math.min),
 };

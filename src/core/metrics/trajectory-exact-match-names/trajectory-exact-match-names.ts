@@ -12,5 +12,4 @@ export const trajectoryExactMatchNames: Metric = {
   source: 'Trajectory Playground',
   origin: 'playground',
   columns: () => [{ id: 'trajectory_exact_match_names', metricId: 'trajectory_exact_match_names' }],
-  score: (row, settings, column) => trajectoryExactMatch.score(row.byName, settings, column),
 };

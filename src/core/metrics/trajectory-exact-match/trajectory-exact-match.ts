@@ -1,5 +1,4 @@
-import { isSameSequence } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** 1 when the prediction makes the reference's calls, all of them, in order, and no others. */
 export const trajectoryExactMatch: Metric = {
@@ -17,8 +16,4 @@ export const trajectoryExactMatch: Metric = {
   options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_exact_match', metricId: 'trajectory_exact_match' }],
-  score: scorePair(
-    (pair) => (isSameSequence(pair) ? 1 : 0),
-    (pair) => (isSameSequence(pair) ? 1 : 0),
-  ),
 };

@@ -1,5 +1,4 @@
-import { f1Of } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** Precision and recall in one number, each call used once. */
 export const trajectoryF1: Metric = {
@@ -18,5 +17,4 @@ export const trajectoryF1: Metric = {
   options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_f1', metricId: 'trajectory_f1' }],
-  score: scorePair(f1Of, f1Of),
 };

@@ -15,5 +15,4 @@ export const trajectoryInOrderMatchNames: Metric = {
   columns: () => [
     { id: 'trajectory_in_order_match_names', metricId: 'trajectory_in_order_match_names' },
   ],
-  score: (row, settings, column) => trajectoryInOrderMatch.score(row.byName, settings, column),
 };

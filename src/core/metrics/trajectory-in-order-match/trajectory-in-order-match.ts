@@ -1,5 +1,4 @@
-import { isSubsequence } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** 1 when the reference is a subsequence of the prediction. */
 export const trajectoryInOrderMatch: Metric = {
@@ -18,8 +17,4 @@ export const trajectoryInOrderMatch: Metric = {
   options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_in_order_match', metricId: 'trajectory_in_order_match' }],
-  score: scorePair(
-    (pair) => (isSubsequence(pair) ? 1 : 0),
-    (pair) => (isSubsequence(pair) ? 1 : 0),
-  ),
 };

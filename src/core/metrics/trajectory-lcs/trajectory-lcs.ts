@@ -1,5 +1,4 @@
-import { lcsShare } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** How much of the longer trajectory both have in common order. */
 export const trajectoryLcs: Metric = {
@@ -18,5 +17,4 @@ export const trajectoryLcs: Metric = {
   options: ['emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_lcs', metricId: 'trajectory_lcs' }],
-  score: scorePair(lcsShare, lcsShare),
 };

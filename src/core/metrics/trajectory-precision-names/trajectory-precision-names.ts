@@ -12,5 +12,4 @@ export const trajectoryPrecisionNames: Metric = {
   source: 'Trajectory Playground',
   origin: 'playground',
   columns: () => [{ id: 'trajectory_precision_names', metricId: 'trajectory_precision_names' }],
-  score: (row, settings, column) => trajectoryPrecision.score(row.byName, settings, column),
 };

@@ -1,5 +1,4 @@
-import { precisionOf } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** The share of predicted calls that also appear in the reference. */
 export const trajectoryPrecision: Metric = {
@@ -17,11 +16,4 @@ export const trajectoryPrecision: Metric = {
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_precision', metricId: 'trajectory_precision' }],
-  score: scorePair(
-    (pair, { duplicates }) => precisionOf(pair, duplicates),
-    ({ prediction, reference }) => {
-      if (prediction.length > 0) return 0;
-      return reference.length === 0 ? 1 : 'prediction_empty';
-    },
-  ),
 };

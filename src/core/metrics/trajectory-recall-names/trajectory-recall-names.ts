@@ -12,5 +12,4 @@ export const trajectoryRecallNames: Metric = {
   source: 'Trajectory Playground',
   origin: 'playground',
   columns: () => [{ id: 'trajectory_recall_names', metricId: 'trajectory_recall_names' }],
-  score: (row, settings, column) => trajectoryRecall.score(row.byName, settings, column),
 };

@@ -1,5 +1,4 @@
-import { recallOf } from '#core/matching/compare-pair.ts';
-import { scorePair, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** The share of reference calls that also appear in the prediction. */
 export const trajectoryRecall: Metric = {
@@ -17,12 +16,4 @@ export const trajectoryRecall: Metric = {
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   isRecorded: false,
   columns: () => [{ id: 'trajectory_recall', metricId: 'trajectory_recall' }],
-  score: scorePair(
-    (pair, { duplicates }) => recallOf(pair, duplicates),
-    (pair) => {
-      const { prediction, reference } = pair;
-      if (reference.length > 0) return recallOf(pair, 'membership');
-      return prediction.length === 0 ? 1 : 'reference_empty';
-    },
-  ),
 };

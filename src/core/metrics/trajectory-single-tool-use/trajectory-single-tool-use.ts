@@ -1,4 +1,4 @@
-import { usesTool, type Metric } from '#core/metrics/metric.ts';
+import type { Metric } from '#core/metrics/metric.ts';
 
 /** 1 when the named tool occurs in the prediction; one column for each tool looked for. */
 export const trajectorySingleToolUse: Metric = {
@@ -21,10 +21,4 @@ export const trajectorySingleToolUse: Metric = {
       metricId: 'trajectory_single_tool_use',
       tool,
     })),
-  score: ({ prediction }, { emptyTrajectories }, { tool }) => {
-    if (prediction.state === 'unreadable') return 'prediction_unreadable';
-    if (prediction.state === 'missing') return 'prediction_missing';
-    if (prediction.calls.length === 0 && emptyTrajectories === 'skip') return 'prediction_empty';
-    return tool !== undefined && usesTool(prediction.calls, tool) ? 1 : 0;
-  },
 };

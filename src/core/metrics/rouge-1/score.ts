@@ -1,0 +1,10 @@
+import { scoreTexts } from '#core/metrics/score-texts.ts';
+import { rougeN } from '#core/text/rouge.ts';
+import { whyRougeIsZero } from '#core/text/why-zero.ts';
+import type { Scorer } from '#core/metrics/scorer.ts';
+
+/** Scores rouge_1. */
+export const rouge1Scorer: Scorer = {
+  score: scoreTexts((texts, { useStemmer = false }) => rougeN(texts.rouge(useStemmer), 1)),
+  whyZero: (texts) => whyRougeIsZero(texts, 1),
+};
