@@ -48,6 +48,21 @@ const SCENES: Readonly<Record<string, Scene>> = {
   failures: async ({ page }) => {
     await page.getByRole('tab', { name: 'Causes' }).click();
   },
+  groups: async ({ page }) => {
+    await page.getByRole('tab', { name: 'Groups' }).click();
+    await page.getByLabel('Group by').selectOption('room');
+    await expect(page.getByRole('button', { name: 'kitchen' })).toBeVisible();
+  },
+  'choice of columns': async (app) => {
+    await app.choose('Table', 'Columns…');
+    await expect(app.page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
+  },
+  'go to row': async (app) => {
+    await app.page.keyboard.press('Control+g');
+    await app.page.getByRole('dialog', { name: 'Go to row' }).getByRole('textbox').fill('no such');
+    await app.page.keyboard.press('Enter');
+    await expect(app.page.getByText('No row has the id')).toBeVisible();
+  },
   runs: openRuns,
   'runs, deleting and renaming': async (app) => {
     await openRuns(app);
