@@ -1,6 +1,6 @@
 import { COLUMN_ROLES, type ColumnInfo, type ColumnRoles } from '#core/dataset/column-roles.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
-import { isMatchingRules } from '#core/matching/check-rules.ts';
+import type { MatchingRules } from '#core/matching/rules.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type {
@@ -33,6 +33,15 @@ const isBytes = isInstanceOf<Uint8Array>(Uint8Array);
 const isFlag = isOneOf([true, false]);
 const isRoles: Guard<ColumnRoles> = isMapOf(COLUMN_ROLES, isText);
 
+/** What rules say is checked where they are used: patterns that do not compile are passed over. */
+const isRulesShape: Guard<MatchingRules> = (value): value is MatchingRules =>
+  typeof value === 'object' &&
+  value !== null &&
+  'rule' in value &&
+  typeof value.rule === 'object' &&
+  'tools' in value &&
+  Array.isArray(value.tools);
+
 const isSettings = isShape<MetricSettings>({
   metrics: isListOf(isText),
   tools: isListOf(isText),
@@ -41,7 +50,7 @@ const isSettings = isShape<MetricSettings>({
   useEffectiveOrder: isOptional(isFlag),
   useStemmer: isOptional(isFlag),
   useStrictStringMatch: isOptional(isFlag),
-  matching: isOptional(isMatchingRules),
+  matching: isOptional(isRulesShape),
   toolTable: isOptional(isFlag),
 });
 

@@ -56,10 +56,10 @@ export interface MissingRole {
   readonly suggestion: string | undefined;
 }
 
-const NEEDED = ['predicted_trajectory', 'reference_trajectory'] as const;
+const NEEDED = ['predicted_trajectory', 'reference_trajectory', 'response', 'reference'] as const;
 const NAMES_LISTED = 8;
 
-/** The trajectory roles whose column no row has. A role set to none is a choice, not an issue. */
+/** The roles that chosen metrics need and whose column no row has. A role set to none is a choice, not an issue. */
 export function missingRoles(
   columns: Scored,
   roles: ColumnRoles,
@@ -70,6 +70,9 @@ export function missingRoles(
   return NEEDED.flatMap((role) => {
     const name = roles[role];
     if (name === undefined || names.includes(name)) return [];
+    // acceptable references stand in for the one
+    const others = role === 'reference_trajectory' ? roles.reference_trajectories : undefined;
+    if (others !== undefined && names.includes(others)) return [];
     const needing = METRICS.filter(
       (metric) =>
         metric.needs.includes(role) &&
