@@ -14,8 +14,8 @@ export type Inspection =
       readonly roles: ColumnRoles;
       readonly isLines: boolean;
       readonly head: FileHead;
-      /** The text that is read: the file itself, or what it was converted to. */
-      readonly source: Blob;
+      /** What is read in place of the file; null when it is the file itself. */
+      readonly converted: Blob | null;
       readonly notes: readonly DatasetIssue[];
     }
   | {
@@ -71,11 +71,11 @@ export async function inspectFile(
   const roles = assignRoles(namesIn(format, head), chosen);
   return {
     kind: 'dataset',
-    format: { id: format.id, title: format.title, unit: format.unit },
+    format: { id: format.id, title: format.titleOf?.(head) ?? format.title, unit: format.unit },
     roles,
     isLines: format.kind === 'lines',
     head,
-    source: blob,
+    converted: blob === file ? null : blob,
     notes,
   };
 }

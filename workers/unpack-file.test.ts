@@ -64,7 +64,7 @@ describe('inspectFile', () => {
     const found = await inspectFile(new Blob([gzipSync(TEXT)]), 'x.gz', {});
     if (found.kind !== 'dataset') throw new TypeError(found.kind);
     expect(found.format.id).toBe('jsonl');
-    expect(await found.source.text()).toBe(TEXT);
+    expect(await found.converted?.text()).toBe(TEXT);
     expect(found.notes).toHaveLength(1);
   });
 

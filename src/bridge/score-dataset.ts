@@ -89,7 +89,8 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   const { blob: file, settings } = request;
   const inspection = await inspect(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, head, isLines, source: blob, notes } = inspection;
+  const { format, roles, head, isLines, converted, notes } = inspection;
+  const blob = converted ?? file;
   request.onRecognised(format, roles);
   const job: ScoreJob = { blob, head, formatId: format.id, roles, settings, notes };
   const gatherer = new PartGatherer({ ...request, blob });
@@ -104,7 +105,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   return {
     kind: 'scored',
     rows: isLines ? blob : gatherer.joinRows(),
-    original: isLines && blob === file ? null : file,
+    original: isLines && converted === null ? null : file,
     skipped: gatherer.joinSkipped(),
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
     issue,
@@ -148,9 +149,14 @@ async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspect
     return readParquet(found.source, signal);
   });
   if (converted.kind === 'unreadable') return converted;
-  const inside = await look(converted.rows);
+  const { rows } = converted;
+  const inside = await look(rows);
   if (inside.kind !== 'dataset') return inside.kind === 'parquet' ? NO_TABLE : inside;
-  return { ...inside, notes: [...found.notes, ...converted.notes, ...inside.notes] };
+  return {
+    ...inside,
+    converted: inside.converted ?? rows,
+    notes: [...found.notes, ...converted.notes, ...inside.notes],
+  };
 }
 
 const NO_TABLE = { kind: 'unreadable', issue: { code: 'shape_unknown' } } as const;

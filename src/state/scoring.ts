@@ -233,7 +233,8 @@ export class Scoring {
     const { dataset } = this.#job;
     this.#watcher.onProgress({
       datasetName: dataset.title,
-      bytesDone,
+      // what was unpacked has more bytes than the file
+      bytesDone: Math.min(bytesDone, dataset.blob.size),
       bytesTotal: dataset.blob.size,
       rowCount: this.#rowCount,
       startedAtMs: this.#startedAtMs,

@@ -58,6 +58,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await expect(app.page.getByRole('dialog', { name: 'Columns' })).toBeVisible();
   },
   'go to row': async (app) => {
+    await expect(app.page.getByRole('searchbox', { name: 'Filter rows by text' })).toBeVisible();
     await app.page.keyboard.press('Control+g');
     await app.page.getByRole('dialog', { name: 'Go to row' }).getByRole('textbox').fill('no such');
     await app.page.keyboard.press('Enter');

@@ -36,6 +36,8 @@ interface FormatBase {
   readonly title: string;
   /** What the `line` of a row counts: physical lines, or rows where lines mean nothing. */
   readonly unit: 'Line' | 'Row';
+  /** A title that says more about a file of this shape than the format's own. */
+  titleOf?(head: FileHead): string;
   /** Tells from the head alone whether a file has this shape. */
   recognise(head: FileHead): boolean;
 }

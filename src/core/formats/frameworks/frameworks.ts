@@ -15,6 +15,7 @@ export const frameworks: TextFormat = {
   unit: 'Row',
   kind: 'text',
   recognise: (head) => adaptValues(headValues(head)) !== undefined,
+  titleOf: (head) => adaptValues(headValues(head))?.adapter.title ?? 'Agent framework',
   createReader: (sink, head, options) =>
     new FrameworkReader(sink, head, options ?? DEFAULT_OPTIONS),
 };

@@ -1,0 +1,83 @@
+import { gzipSync } from 'node:zlib';
+import { expect, fixtureText, test, textFile } from './playground.ts';
+
+/** The four rows of the fixtures, as people have them; each gives the same means. */
+const FILES = [
+  'rows-lenient.json',
+  'rows-fenced.md',
+  'rows-split.json',
+  'rows-repr.csv',
+  'rows-backslash.csv',
+  'rows-paste.txt',
+] as const;
+
+for (const name of FILES) {
+  test(`reads ${name} and says what it did`, async ({ app }) => {
+    await app.openFile(textFile(name, fixtureText(name)));
+    await app.expectRows(4);
+    await app.expectMeans({ 'Exact match': '0.50', Recall: '0.75' });
+  });
+}
+
+test('unpacks gzip', async ({ app }) => {
+  const buffer = gzipSync(fixtureText('rows.jsonl'));
+  await app.openFile({ name: 'rows.jsonl.gz', mimeType: 'application/gzip', buffer });
+  await app.expectRows(4);
+  await app.expectMeans({ 'Exact match': '0.50' });
+});
+
+const CHAT = [
+  {
+    messages: [
+      { role: 'user', content: 'Turn the lamp off' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'c1',
+            type: 'function',
+            function: { name: 'set_lamp', arguments: '{"on": false}' },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'ok' },
+      { role: 'assistant', content: 'Done.' },
+    ],
+  },
+];
+
+test('reads chat messages as what an agent did', async ({ app }) => {
+  await app.openFile(textFile('chat.json', JSON.stringify(CHAT)));
+  await app.expectRows(1);
+  await expect(app.receipt).toContainText('OpenAI');
+  await app.page.locator('[role=grid] [role=row]').nth(1).click();
+  await expect(app.panel).toContainText('set_lamp');
+  await expect(app.panel).toContainText('Turn the lamp off');
+});
+
+const ADK = {
+  eval_set_id: 'lamps',
+  eval_cases: [
+    {
+      eval_id: 'case-1',
+      conversation: [
+        {
+          invocation_id: 'i1',
+          user_content: { role: 'user', parts: [{ text: 'Turn the lamp off' }] },
+          final_response: { role: 'model', parts: [{ text: 'Done.' }] },
+          intermediate_data: {
+            tool_uses: [{ id: null, name: 'set_lamp', args: { on: false } }],
+            intermediate_responses: [],
+          },
+        },
+      ],
+    },
+  ],
+};
+
+test('reads an ADK evaluation set', async ({ app }) => {
+  await app.openFile(textFile('lamps.evalset.json', JSON.stringify(ADK)));
+  await app.expectRows(1);
+  await expect(app.receipt).toContainText('ADK');
+});
