@@ -300,18 +300,18 @@ export class Workspace {
       hasPartials: replaced === undefined,
       ...more,
     };
-    // a run that is opened from the store needs no scoring: its code comes when something does
-    const { Scoring } = await loadScoring();
-    if (abort.signal.aborted) return false;
-    const scoring = new Scoring(this.#services, job, {
-      onProgress: (progress) => {
-        if (this.#abort === abort) this.#progress = progress;
-      },
-      onPartial: (run) => {
-        if (this.#abort === abort && this.#progress) void this.#show(run, this.#run !== undefined);
-      },
-    });
     try {
+      // a run that is opened from the store needs no scoring: its code comes when something does
+      const { Scoring } = await loadScoring();
+      const scoring = new Scoring(this.#services, job, {
+        onProgress: (progress) => {
+          if (this.#abort === abort) this.#progress = progress;
+        },
+        onPartial: (run) => {
+          const isWanted = this.#abort === abort && this.#progress !== undefined;
+          if (isWanted) void this.#show(run, this.#run !== undefined);
+        },
+      });
       const outcome = await scoring.run(abort.signal);
       this.#scoredInMs = performance.now() - startedAtMs;
       if (outcome.kind === 'scored') await this.#finish(outcome, replaced, abort.signal);

@@ -58,10 +58,12 @@ function isSame(
  */
 export function mergeScores(
   known: ScoredColumns,
-  { columns, kept }: RescorePlan,
+  plan: RescorePlan,
   fresh: readonly ScoredColumns[],
 ): ScoredColumns {
-  const scores = columns.map((column) => kept.get(column.id) ?? joinScores(known, column, fresh));
+  const scores = plan.columns.map(
+    (column) => plan.kept.get(column.id) ?? joinScores(known, column, fresh),
+  );
   return { ...known, scores };
 }
 
