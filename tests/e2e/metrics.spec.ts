@@ -154,3 +154,18 @@ test('has no deviation of one row', async ({ app }) => {
     /mean 1\.00, standard deviation –.*; 1 valid, 0 not evaluated, 0 errors$/,
   );
 });
+
+test('scores responses when asked to, and says why a score is 0', async ({ app }) => {
+  const drawer = await openMetrics(app);
+  await drawer.getByText('Responses, as the reference service').click();
+  for (const name of ['ROUGE-1', 'BLEU']) {
+    await drawer.getByRole('checkbox', { name, exact: true }).check();
+  }
+  await drawer.getByText('Further trajectory metrics').click();
+  await drawer.getByRole('checkbox', { name: 'F1', exact: true }).check();
+  await app.page.keyboard.press('Escape');
+  for (const title of ['ROUGE-1', 'BLEU', 'F1']) await expect(app.tile(title)).toBeVisible();
+  await expect(
+    app.page.getByRole('grid').getByRole('columnheader', { name: 'BLEU' }),
+  ).toBeVisible();
+});
