@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rm, truncate } from 'node:fs/promises';
 import { once } from 'node:events';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Playground, test } from './playground.ts';
 
 /** Writes lines to a file; gives its path. */
@@ -23,6 +23,26 @@ function line(id: number, padding: number): string {
 
 function* rows(count: number, padding = 2000): Generator<string> {
   for (let id = 0; id < count; id++) yield line(id, padding);
+}
+
+/** Counts the runs that are stored as still running, past the page. */
+function runningCount(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('trajectory-playground');
+        opening.onerror = () => reject(opening.error ?? new Error('no reason'));
+        opening.onsuccess = () => {
+          const database = opening.result;
+          const request = database.transaction('runs').objectStore('runs').getAll();
+          request.onsuccess = () => {
+            database.close();
+            const runs = request.result as readonly { state: string }[];
+            resolve(runs.filter(({ state }) => state === 'running').length);
+          };
+        };
+      }),
+  );
 }
 
 const ROWS = 12_000;
@@ -55,6 +75,10 @@ test('a page killed at 20 moments loses no run it said was saved, and shows none
     const again = new Playground(await context.newPage());
     await again.page.goto('./#/runs');
     const runs = again.page.getByRole('table', { name: 'Runs' });
+    await expect(runs.getByRole('link').first()).toBeVisible();
+    // the page closes runs whose page went away a moment after it has listed the others
+    await expect.poll(() => runningCount(again.page)).toBe(0);
+    await again.page.reload();
     await expect(runs.getByRole('link').first()).toBeVisible();
     const mine = runs.getByRole('link', { name: 'rows', exact: true });
     const isThere = (await mine.count()) > 0;
