@@ -142,6 +142,8 @@ keptTest('opens a run with all rows after a browser restart', async ({ startBrow
   const first = await startBrowser();
   await first.open();
   await first.openFile(textFile('weather.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
+  // the sample before it is saved too
+  await first.expectRows(3);
   await expect(first.page.getByText('Saved locally')).toBeVisible();
   const second = await startBrowser();
   await second.page.goto('./#/runs');

@@ -15,15 +15,23 @@ async function expectThreeRows(app: Playground): Promise<void> {
   await expect(app.page.getByText('Saved locally')).toBeVisible();
 }
 
-/** Ends every worker from within, as a crash would: the page is not told. */
+/** The workers get ready for larger files a moment after the first screen. */
+const IDLE_AFTER_MS = 2500;
+
+/**
+ * Ends every worker from within, as a crash would: the page is not told. They have nothing to do
+ * then; one that dies amid a task is missed at the task's deadline, which has tests of its own.
+ */
 async function closeWorkers(page: Page): Promise<void> {
+  await page.waitForTimeout(IDLE_AFTER_MS);
   for (const worker of page.workers()) {
     await worker.evaluate(() => self.close()).catch(() => undefined);
   }
 }
 
 /** Makes every worker turn in circles. */
-function hangWorkers(page: Page): Promise<void> {
+async function hangWorkers(page: Page): Promise<void> {
+  await page.waitForTimeout(IDLE_AFTER_MS);
   for (const worker of page.workers()) {
     void worker
       .evaluate(() => {
@@ -31,7 +39,6 @@ function hangWorkers(page: Page): Promise<void> {
       })
       .catch(() => undefined);
   }
-  return Promise.resolve();
 }
 
 test('replaces workers that died, says so and completes the result', async ({ app, page }) => {
