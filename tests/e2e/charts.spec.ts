@@ -17,9 +17,11 @@ async function expectDrawn(figure: Locator): Promise<void> {
   const countInk = (): Promise<number> =>
     canvas.evaluate((element) => {
       const { width, height } = element as HTMLCanvasElement;
-      const pixels = (element as HTMLCanvasElement)
-        .getContext('2d')
-        ?.getImageData(0, 0, width, height);
+      // a copy made for reading: the browser advises against reading what is drawn again and again
+      const copy = new OffscreenCanvas(width, height);
+      const context = copy.getContext('2d', { willReadFrequently: true });
+      context?.drawImage(element as HTMLCanvasElement, 0, 0);
+      const pixels = context?.getImageData(0, 0, width, height);
       return pixels?.data.filter((value, at) => at % 4 === 3 && value > 0).length ?? 0;
     });
   await expect.poll(countInk).toBeGreaterThan(500);
