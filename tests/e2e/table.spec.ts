@@ -85,6 +85,7 @@ test.describe('a table taller than a browser can scroll', () => {
   test('goes to a row by id or number, and says when there is none or it is hidden', async ({
     app,
   }) => {
+    test.setTimeout(120_000);
     const dialog = app.page.getByRole('dialog', { name: 'Go to row' });
     const field = dialog.getByRole('textbox');
     await app.page.keyboard.press('Control+g');
@@ -98,7 +99,7 @@ test.describe('a table taller than a browser can scroll', () => {
     await field.press('Enter');
     await expect(app.row('r-300000')).toBeInViewport({ ratio: 0.9 });
     await app.filter(/^Exact fails/).click();
-    await expect(app.page.getByText('40,000 of 400,000 rows')).toBeVisible();
+    await expect(app.page.getByText('40,000 of 400,000 rows')).toBeVisible({ timeout: 45_000 });
     await app.page.keyboard.press('Control+g');
     await field.fill('nowhere');
     await field.press('Enter');
