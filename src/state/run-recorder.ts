@@ -1,7 +1,7 @@
-import type { PartEnd } from '#bridge/score-dataset.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { sliceColumns } from '#core/scoring/slice-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';

@@ -1,7 +1,8 @@
+import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { holdRunLock } from '#storage/run-lock.ts';
 import type { RunStore } from '#storage/runs.ts';
-import type { ChunkEnd, RunRecord, SourceRecord } from '#storage/schema.ts';
+import type { RunRecord, SourceRecord } from '#storage/schema.ts';
 
 /**
  * Writing competes with scoring for the same cores: a run that is scored within this time is
@@ -49,7 +50,7 @@ export class RunWriter {
   }
 
   /** Adds rows. */
-  append(columns: ScoredColumns, end?: ChunkEnd): void {
+  append(columns: ScoredColumns, end?: PartEnd): void {
     const index = this.#chunks++;
     this.#write(() => this.#runs.appendChunk(this.#runId, index, columns, end));
   }

@@ -3,6 +3,7 @@ import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { PartEnd } from '#core/scoring/part-end.ts';
 import type {
   IssueList,
   LabelColumn,
@@ -11,7 +12,7 @@ import type {
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/summary/interval.ts';
 import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
-import type { ChunkEnd, ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
+import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
 import {
   isCount,
   isInstanceOf,
@@ -185,7 +186,7 @@ export const isChunk: Guard<ChunkRecord> = isShape<ChunkRecord>({
   runId: isText,
   index: isCount,
   columns: isColumns,
-  end: isOptional(isShape<ChunkEnd>({ bytesRead: isCount, lineCount: isCount, hash: isCount })),
+  end: isOptional(isShape<PartEnd>({ bytesRead: isCount, lineCount: isCount, hash: isCount })),
 });
 
 /**

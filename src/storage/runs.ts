@@ -1,3 +1,4 @@
+import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { Store } from './connection.ts';
 import { areChunksWhole, isChunk, isRun, isSource } from './read-records.ts';
@@ -10,7 +11,7 @@ import {
   requireRun,
   RUN_STORES,
 } from './run-transactions.ts';
-import type { ChunkEnd, ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
+import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 
 /** A run with its rows. */
@@ -62,7 +63,7 @@ export class RunStore {
    * @param end where they end in the source, where the run can be gone on with after them
    * @throws StorageError `lost` when the run is gone
    */
-  appendChunk(runId: string, index: number, columns: ScoredColumns, end?: ChunkEnd): Promise<void> {
+  appendChunk(runId: string, index: number, columns: ScoredColumns, end?: PartEnd): Promise<void> {
     return this.#store.write(
       ['runs', 'chunks'],
       async (tx) => {

@@ -1,6 +1,7 @@
 import type { DBSchema } from 'idb';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 
@@ -53,23 +54,13 @@ export interface SourceRecord {
   readonly skipped: Blob;
 }
 
-/** Where a chunk ends in its source: what going on with an interrupted run needs. */
-export interface ChunkEnd {
-  /** Bytes of the source that the chunk was read from. */
-  readonly bytesRead: number;
-  /** Physical lines among them. */
-  readonly lineCount: number;
-  /** Hash of these bytes. */
-  readonly hash: number;
-}
-
 /** Rows scored together, written as they are produced. */
 export interface ChunkRecord {
   readonly runId: string;
   readonly index: number;
   readonly columns: ScoredColumns;
   /** Absent where the run cannot be gone on with. */
-  readonly end?: ChunkEnd | undefined;
+  readonly end?: PartEnd | undefined;
 }
 
 /** The work in progress, found again after a reload. */

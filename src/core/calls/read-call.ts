@@ -1,38 +1,9 @@
 import type { Reading } from '#core/adapters/reading.ts';
 import { isJsonObject, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/json/pick.ts';
+import { ARGUMENT_KEYS, NAME_KEYS } from './call-keys.ts';
 import type { FoundCall } from './found-call.ts';
 import { readArguments } from './read-arguments.ts';
-
-const NAME_KEYS = [
-  'tool_name',
-  'toolName',
-  'name',
-  'tool',
-  'function_name',
-  'function',
-  'recipient_name',
-  'api_name',
-  'action',
-] as const;
-
-const ARGUMENT_KEYS = [
-  'tool_input',
-  'toolInput',
-  'input',
-  'arguments',
-  'args',
-  'parameters',
-  'params',
-  'input_parameters',
-  'inputParameters',
-  'kwargs',
-  'tool_args',
-  'tool_kwargs',
-  'action_input',
-  'param_dict',
-  'tool_parameters',
-] as const;
 
 const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseId', 'tool_use_id'];
 

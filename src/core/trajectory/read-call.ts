@@ -1,3 +1,4 @@
+import { ARGUMENT_KEYS, NAME_KEYS } from '#core/calls/call-keys.ts';
 import {
   isJsonObject,
   jsonTypeOf,
@@ -25,36 +26,6 @@ export interface CallNotes {
   readonly forms: Set<CallForm>;
   unparsed: UnparsedArguments | undefined;
 }
-
-const NAME_KEYS = [
-  'tool_name',
-  'toolName',
-  'name',
-  'tool',
-  'function_name',
-  'function',
-  'recipient_name',
-  'api_name',
-  'action',
-] as const;
-
-const ARGUMENT_KEYS = [
-  'tool_input',
-  'toolInput',
-  'input',
-  'arguments',
-  'args',
-  'parameters',
-  'params',
-  'input_parameters',
-  'inputParameters',
-  'kwargs',
-  'tool_args',
-  'tool_kwargs',
-  'action_input',
-  'param_dict',
-  'tool_parameters',
-] as const;
 
 /** Keys whose object holds the name and the arguments. */
 const INNER_KEYS = ['function', 'tool_call'] as const;

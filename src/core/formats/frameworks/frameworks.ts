@@ -3,7 +3,8 @@ import { adaptValues } from '#core/containers/find-adapter.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { readValues } from '#core/containers/read-values.ts';
 import { csv } from '#core/formats/csv/csv.ts';
-import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
+import { readWhole } from '#core/formats/whole-text.ts';
 import { isDeeperThan, setOwn, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { readLenient } from '#core/json/read-lenient.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
@@ -17,7 +18,7 @@ export const frameworks: TextFormat = {
   recognise: (head) => adaptValues(headValues(head)) !== undefined,
   titleOf: (head) => adaptValues(headValues(head))?.adapter.title ?? 'Agent framework',
   createReader: (sink, head, options) =>
-    new FrameworkReader(sink, head, options ?? DEFAULT_OPTIONS),
+    readWhole((text) => readFramework(text, head, options ?? DEFAULT_OPTIONS, sink)),
 };
 
 /** How frameworks are read unless a person says otherwise. */
@@ -65,43 +66,26 @@ function decodeCell(cell: JsonValue): JsonValue {
   return reading.ok ? reading.value : cell;
 }
 
-class FrameworkReader implements TextReader {
-  readonly #sink: RowSink;
-  readonly #head: FileHead;
-  readonly #options: AdapterOptions;
-  readonly #pieces: string[] = [];
-
-  constructor(sink: RowSink, head: FileHead, options: AdapterOptions) {
-    this.#sink = sink;
-    this.#head = head;
-    this.#options = options;
+function readFramework(text: string, head: FileHead, options: AdapterOptions, sink: RowSink): void {
+  const adapted = adaptValues(valuesOf(text, head, sink));
+  if (!adapted) {
+    sink.fail({ code: 'shape_unknown' });
+    return;
   }
-
-  push(piece: string): void {
-    this.#pieces.push(piece);
+  const { adapter } = adapted;
+  const { rows, notes } = adapter.read(adapted.values, { readLiteralText, ...options });
+  for (const { code: kind, count, detail, path = '' } of notes)
+    sink.note({ code: 'adapter_note', adapter: adapter.title, kind, count, detail, path });
+  for (const [index, row] of rows.entries()) {
+    const line = index + 1;
+    if (!isDeeperThan(row, DEPTH_LIMIT)) sink.row(row, line);
+    else sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
   }
+}
 
-  end(): void {
-    const adapted = adaptValues(this.#readValues(this.#pieces.join('')));
-    if (!adapted) {
-      this.#sink.fail({ code: 'shape_unknown' });
-      return;
-    }
-    const { adapter } = adapted;
-    const { rows, notes } = adapter.read(adapted.values, { readLiteralText, ...this.#options });
-    for (const { code: kind, count, detail, path = '' } of notes)
-      this.#sink.note({ code: 'adapter_note', adapter: adapter.title, kind, count, detail, path });
-    for (const [index, row] of rows.entries()) {
-      const line = index + 1;
-      if (!isDeeperThan(row, DEPTH_LIMIT)) this.#sink.row(row, line);
-      else this.#sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
-    }
-  }
-
-  #readValues(text: string): readonly JsonValue[] {
-    if (!isJsonText(text)) return readTable(text, this.#head, this.#sink);
-    return readValues(text, 1, this.#sink).map(({ value }) => value);
-  }
+function valuesOf(text: string, head: FileHead, sink: RowSink): readonly JsonValue[] {
+  if (!isJsonText(text)) return readTable(text, head, sink);
+  return readValues(text, 1, sink).map(({ value }) => value);
 }
 
 function readLiteralText(text: string): JsonValue | undefined {

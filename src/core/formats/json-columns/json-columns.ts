@@ -1,4 +1,5 @@
-import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
+import { readWhole } from '#core/formats/whole-text.ts';
 import {
   isDeeperThan,
   isJsonList,
@@ -17,7 +18,7 @@ export const jsonColumns: TextFormat = {
   unit: 'Row',
   kind: 'text',
   recognise,
-  createReader: (sink: RowSink) => new ColumnsReader(sink),
+  createReader: (sink: RowSink) => readWhole((text) => readColumns(text, sink)),
 };
 
 const FIRST_COLUMN = /^\s*\{\s*"((?:[^"\\]|\\.)*)"\s*:\s*(\[|\{\s*"[^"\\]*"\s*:)\s*(.?)/;
@@ -65,35 +66,21 @@ function isCallList(column: JsonValue): boolean {
   return isJsonList(column) && column.some((item) => isJsonObject(item) && 'tool_name' in item);
 }
 
-class ColumnsReader implements TextReader {
-  readonly #sink: RowSink;
-  readonly #pieces: string[] = [];
-
-  constructor(sink: RowSink) {
-    this.#sink = sink;
-  }
-
-  push(piece: string): void {
-    this.#pieces.push(piece);
-  }
-
-  end(): void {
-    const text = this.#pieces.join('');
-    const reading = readJson(text);
-    if (!reading.ok) {
-      const before = text.slice(0, reading.column - 1).split('\n');
-      const column = (before.at(-1)?.length ?? 0) + 1;
-      this.#sink.fail({
-        code: 'file_not_json',
-        line: before.length,
-        column,
-        reason: reading.reason,
-      });
-    } else if (!isJsonObject(reading.value)) {
-      this.#sink.fail({ code: 'shape_unknown' });
-    } else {
-      writeColumns(reading.value, this.#sink);
-    }
+function readColumns(text: string, sink: RowSink): void {
+  const reading = readJson(text);
+  if (!reading.ok) {
+    const before = text.slice(0, reading.column - 1).split('\n');
+    const column = (before.at(-1)?.length ?? 0) + 1;
+    sink.fail({
+      code: 'file_not_json',
+      line: before.length,
+      column,
+      reason: reading.reason,
+    });
+  } else if (!isJsonObject(reading.value)) {
+    sink.fail({ code: 'shape_unknown' });
+  } else {
+    writeColumns(reading.value, sink);
   }
 }
 

@@ -4,7 +4,8 @@ import { placeRows } from '#core/containers/place-rows.ts';
 import { readValues, type PlacedValue } from '#core/containers/read-values.ts';
 import { arrangedRows } from '#core/containers/tables.ts';
 import { decodeText, unwrapList } from '#core/containers/unwrap.ts';
-import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
+import { readWhole } from '#core/formats/whole-text.ts';
 import { jsonRows } from '#core/formats/json-rows/json-rows.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
@@ -16,7 +17,7 @@ export const jsonValues: TextFormat = {
   unit: 'Line',
   kind: 'text',
   recognise,
-  createReader: (sink) => new ValuesReader(sink),
+  createReader: (sink) => readWhole((text) => readText(text, sink)),
 };
 
 const VALUE_START = /^\s*["[{(]/;
@@ -52,42 +53,28 @@ function isBrokenList(text: string): boolean {
   return !readLiteralAt(text, 0, dialectOf(text.slice(0, 10_000))).ok;
 }
 
-class ValuesReader implements TextReader {
-  readonly #sink: RowSink;
-  readonly #pieces: string[] = [];
-
-  constructor(sink: RowSink) {
-    this.#sink = sink;
+function readText(text: string, sink: RowSink): void {
+  const fenced = /^\s*["[{]/.test(text) ? undefined : findFenced(text);
+  if (fenced) {
+    const facts = { fromLine: fenced.line };
+    sink.note({ code: 'file_converted', from: 'fence', facts });
+    if (fenced.ignoredLines > 0)
+      sink.note({ code: 'lines_ignored', line: 1, count: fenced.ignoredLines });
   }
-
-  push(piece: string): void {
-    this.#pieces.push(piece);
+  const body = fenced?.text ?? text;
+  // in a list that breaks somewhere, the rows around the break are still good
+  if (isBrokenList(body)) {
+    const reader = jsonRows.createReader(sink, { text: body, isWhole: true, name: '' });
+    reader.push('\n'.repeat((fenced?.line ?? 1) - 1) + body);
+    reader.end();
+    return;
   }
+  for (const value of readValues(body, fenced?.line ?? 1, sink)) takeValue(value, sink);
+}
 
-  end(): void {
-    const text = this.#pieces.join('');
-    const fenced = /^\s*["[{]/.test(text) ? undefined : findFenced(text);
-    if (fenced) {
-      const facts = { fromLine: fenced.line };
-      this.#sink.note({ code: 'file_converted', from: 'fence', facts });
-      if (fenced.ignoredLines > 0)
-        this.#sink.note({ code: 'lines_ignored', line: 1, count: fenced.ignoredLines });
-    }
-    const body = fenced?.text ?? text;
-    // in a list that breaks somewhere, the rows around the break are still good
-    if (isBrokenList(body)) {
-      const reader = jsonRows.createReader(this.#sink, { text: body, isWhole: true, name: '' });
-      reader.push('\n'.repeat((fenced?.line ?? 1) - 1) + body);
-      reader.end();
-      return;
-    }
-    for (const value of readValues(body, fenced?.line ?? 1, this.#sink)) this.#take(value);
-  }
-
-  #take({ value, line, text }: PlacedValue): void {
-    const decoded = decodeText(value);
-    const isEncoded = decoded !== value;
-    if (isEncoded) this.#sink.note({ code: 'file_converted', from: 'double_encoded' });
-    placeRows(decoded, { text: isEncoded ? '' : text, line, isNumbered: false }, this.#sink);
-  }
+function takeValue({ value, line, text }: PlacedValue, sink: RowSink): void {
+  const decoded = decodeText(value);
+  const isEncoded = decoded !== value;
+  if (isEncoded) sink.note({ code: 'file_converted', from: 'double_encoded' });
+  placeRows(decoded, { text: isEncoded ? '' : text, line, isNumbered: false }, sink);
 }

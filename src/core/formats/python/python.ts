@@ -3,7 +3,8 @@ import { findFenced } from '#core/containers/fence.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { isNotebook, notebookProgram } from '#core/containers/notebook.ts';
 import { placeRows } from '#core/containers/place-rows.ts';
-import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
+import { readWhole } from '#core/formats/whole-text.ts';
 import { readJson } from '#core/json/parse-json.ts';
 
 /** Python as documentation shows it: literals assigned to names. Also the cells of a notebook. */
@@ -13,7 +14,7 @@ export const python: TextFormat = {
   unit: 'Row',
   kind: 'text',
   recognise,
-  createReader: (sink) => new PythonReader(sink),
+  createReader: (sink) => readWhole((text) => readText(text, sink)),
 };
 
 const ASSIGNED =
@@ -26,46 +27,32 @@ function recognise({ text, isWhole }: FileHead): boolean {
   return ASSIGNED.test(program) || TABLE.test(program);
 }
 
-class PythonReader implements TextReader {
-  readonly #sink: RowSink;
-  readonly #pieces: string[] = [];
-
-  constructor(sink: RowSink) {
-    this.#sink = sink;
+function readText(text: string, sink: RowSink): void {
+  const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
+  if (notebook?.ok) {
+    sink.note({ code: 'file_converted', from: 'notebook' });
+    readProgram(notebookProgram(notebook.value), 1, sink);
+    return;
   }
-
-  push(piece: string): void {
-    this.#pieces.push(piece);
+  const fenced = findFenced(text);
+  if (fenced) {
+    const facts = { fromLine: fenced.line };
+    sink.note({ code: 'file_converted', from: 'fence', facts });
   }
+  readProgram(fenced?.text ?? text, fenced?.line ?? 1, sink);
+}
 
-  end(): void {
-    const text = this.#pieces.join('');
-    const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
-    if (notebook?.ok) {
-      this.#sink.note({ code: 'file_converted', from: 'notebook' });
-      this.#readProgram(notebookProgram(notebook.value), 1);
-      return;
-    }
-    const fenced = findFenced(text);
-    if (fenced) {
-      const facts = { fromLine: fenced.line };
-      this.#sink.note({ code: 'file_converted', from: 'fence', facts });
-    }
-    this.#readProgram(fenced?.text ?? text, fenced?.line ?? 1);
+function readProgram(program: string, firstLine: number, sink: RowSink): void {
+  const { assignments, ignoredLine, ignoredCount } = readAssignments(program, firstLine);
+  const data = dataOf(assignments);
+  if (!data) {
+    sink.fail({ code: 'shape_unknown' });
+    return;
   }
-
-  #readProgram(program: string, firstLine: number): void {
-    const { assignments, ignoredLine, ignoredCount } = readAssignments(program, firstLine);
-    const data = dataOf(assignments);
-    if (!data) {
-      this.#sink.fail({ code: 'shape_unknown' });
-      return;
-    }
-    const { name, line, leniencies } = data.from;
-    const facts = { fromLine: line, leniencies, ...(name === '' ? {} : { name }) };
-    this.#sink.note({ code: 'file_converted', from: 'python', facts });
-    if (ignoredCount > 0)
-      this.#sink.note({ code: 'lines_ignored', line: ignoredLine, count: ignoredCount });
-    placeRows(data.value, { text: '', line: 1, isNumbered: true }, this.#sink);
-  }
+  const { name, line, leniencies } = data.from;
+  const facts = { fromLine: line, leniencies, ...(name === '' ? {} : { name }) };
+  sink.note({ code: 'file_converted', from: 'python', facts });
+  if (ignoredCount > 0)
+    sink.note({ code: 'lines_ignored', line: ignoredLine, count: ignoredCount });
+  placeRows(data.value, { text: '', line: 1, isNumbered: true }, sink);
 }
