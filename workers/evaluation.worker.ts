@@ -102,12 +102,12 @@ const api = {
   },
 
   /**
-   * Keeps a piece of a run for the calls below. The runs used longest ago are dropped; the keys of
-   * those kept are returned.
+   * Keeps the rows of a run from one on, for the calls below. The runs used longest ago are
+   * dropped; the keys of those kept are returned.
    */
-  hold(key: string, piece: ScoredColumns, rows: Blob, isFirst: boolean): string[] {
-    const run = (isFirst ? undefined : held.get(key)) ?? new HeldRun(rows);
-    run.add(piece);
+  hold(key: string, from: number, piece: ScoredColumns, rows: Blob): string[] {
+    const run = from === 0 ? new HeldRun() : heldRun(key);
+    run.add(from, piece, rows);
     held.delete(key);
     held.set(key, run);
     for (const oldest of held.keys()) {

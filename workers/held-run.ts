@@ -10,19 +10,23 @@ const COLUMNS_KEPT = 4;
 
 /** A run that a worker keeps, with what it has read of the source for filters and groups. */
 export class HeldRun {
-  readonly #rows: Blob;
+  #rows = new Blob();
   #pieces: ScoredColumns[] = [];
+  #rowCount = 0;
   /** The last search, so that sorting what it found does not search again. */
   #search: { readonly text: string; readonly matches: Uint8Array } | undefined;
   readonly #cells = new Map<string, CellValues>();
 
-  constructor(rows: Blob) {
-    this.#rows = rows;
-  }
-
-  /** Takes the next rows; what was read for those before counts no longer. */
-  add(piece: ScoredColumns): void {
+  /**
+   * Takes the next rows and the source, which may have grown; what was read before counts no longer.
+   * @throws RangeError when they do not follow on those taken before
+   */
+  add(from: number, piece: ScoredColumns, rows: Blob): void {
+    if (from !== this.#rowCount)
+      throw new RangeError(`rows from ${String(from)} on after ${String(this.#rowCount)} rows`);
+    this.#rowCount += piece.rowCount;
     this.#pieces.push(piece);
+    this.#rows = rows;
     this.#search = undefined;
     this.#cells.clear();
   }

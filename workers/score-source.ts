@@ -8,6 +8,7 @@ import { printJson } from '#core/json/parse-json.ts';
 import { hashBytes } from '#core/json/hash-bytes.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
+import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { readOwnLines, scanLines } from './scan-lines.ts';
 
@@ -27,17 +28,12 @@ export interface ScoreJob {
 }
 
 /** A part of a dataset, scored. */
-export interface ScoredPart {
+export interface ScoredPart extends PartEnd {
   readonly columns: ScoredColumns;
-  /** Physical lines in the part. */
-  readonly lineCount: number;
-  readonly bytesRead: number;
   /** Text of the records that were skipped. */
   readonly skipped: Blob;
   /** The rows as JSONL, where the file itself is not. */
   readonly rows: Blob | null;
-  /** Hash of the bytes read. */
-  readonly hash: number;
 }
 
 /**

@@ -1,30 +1,24 @@
-import { proxy, transfer, type ProxyMarked } from 'comlink';
+import { proxy, type ProxyMarked } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { buffersOf, sliceColumns } from '#core/scoring/slice-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import type { Filter } from '#core/view/keep-rows.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
 import type { OnProgress, ResultFileType, RowPlaces } from '#workers/read-rows.ts';
+import { RunHolder, type HoldableRun } from './run-holder.ts';
+import { readSource, SourceLost } from './source-lost.ts';
 import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */
-export interface ReadableRun {
-  /** Unique among open runs, new whenever the columns change otherwise than by more rows. */
-  readonly key: string;
-  readonly columns: ScoredColumns;
-  readonly rows: Blob;
+export interface ReadableRun extends HoldableRun {
   readonly roles: ColumnRoles;
   /** When two calls match; absent: when they are equal. */
   readonly matching?: MatchingRules | undefined;
 }
-
-/** Copying more at once would hold up the page. */
-const ROWS_PER_PIECE = 50_000;
 
 /** How a search through all rows is followed and stopped. */
 export interface Reading {
@@ -36,14 +30,17 @@ export interface Reading {
 /** Reads, views and compares runs that are open, in a worker of its own. */
 export class RunReader {
   readonly #client = new WorkerClient();
-  /** How many rows the worker of this generation holds, by run. */
-  readonly #held = new Map<string, number>();
-  #heldBy = -1;
+  readonly #holder = new RunHolder();
   readonly #onReplaced: (lost: WorkerLost) => void;
+  readonly #onSourceLost: (run: ReadableRun) => void;
 
-  /** @param onReplaced told when a lost worker is replaced */
-  constructor(onReplaced: (lost: WorkerLost) => void) {
+  /**
+   * @param onReplaced told when a lost worker is replaced
+   * @param onSourceLost told when a run's rows cannot be read any more; who asked for them gets SourceLost
+   */
+  constructor(onReplaced: (lost: WorkerLost) => void, onSourceLost: (run: ReadableRun) => void) {
     this.#onReplaced = onReplaced;
+    this.#onSourceLost = onSourceLost;
   }
 
   /** Starts the worker before it is needed. */
@@ -68,7 +65,7 @@ export class RunReader {
    * @param sorting the order
    * @param reading follows and ends a search that has to read every row
    * @returns row numbers
-   * @throws AbortError when stopped
+   * @throws AbortError when stopped; SourceLost
    */
   async view(
     run: ReadableRun,
@@ -77,8 +74,8 @@ export class RunReader {
     reading: Reading = {},
   ): Promise<Uint32Array> {
     const onProgress = filters.some(isRead) ? this.#follow(run, reading) : undefined;
-    const rows = await this.#withHeld([run], (api) =>
-      api.view(run.key, filters, sorting, onProgress),
+    const rows = await this.#reading(run, () =>
+      this.#withHeld([run], (api) => api.view(run.key, filters, sorting, onProgress)),
     );
     return finished(rows);
   }
@@ -90,7 +87,7 @@ export class RunReader {
    * @param filters the conditions
    * @param reading follows and ends the reading of every row
    * @returns the groups
-   * @throws AbortError when stopped
+   * @throws AbortError when stopped; SourceLost
    */
   async group(
     run: ReadableRun,
@@ -100,8 +97,8 @@ export class RunReader {
   ): Promise<Grouping> {
     const needsRows = by.kind === 'cell' || filters.some(isRead);
     const onProgress = needsRows ? this.#follow(run, reading) : undefined;
-    const grouping = await this.#withHeld([run], (api) =>
-      api.group(run.key, by, filters, onProgress),
+    const grouping = await this.#reading(run, () =>
+      this.#withHeld([run], (api) => api.group(run.key, by, filters, onProgress)),
     );
     return finished(grouping);
   }
@@ -122,14 +119,16 @@ export class RunReader {
    * @param rows row numbers
    * @param cells names of further columns to show
    * @returns a preview per row
+   * @throws SourceLost
    */
   previewRows(
     run: ReadableRun,
     rows: readonly number[],
     cells: readonly string[] = [],
   ): Promise<RowPreview[]> {
-    return this.#run((api) =>
-      api.previewRows(run.rows, placesOf(run.columns, rows), run.roles, cells, run.matching),
+    const places = placesOf(run.columns, rows);
+    return this.#reading(run, () =>
+      this.#run((api) => api.previewRows(run.rows, places, run.roles, cells, run.matching)),
     );
   }
 
@@ -138,10 +137,12 @@ export class RunReader {
    * @param run the run
    * @param row its number
    * @returns the detail, or undefined when the source has no such row
+   * @throws SourceLost
    */
   detailRow(run: ReadableRun, row: number): Promise<RowDetail | undefined> {
-    return this.#run((api) =>
-      api.detailRow(run.rows, placesOf(run.columns, [row]), run.roles, run.matching),
+    const places = placesOf(run.columns, [row]);
+    return this.#reading(run, () =>
+      this.#run((api) => api.detailRow(run.rows, places, run.roles, run.matching)),
     );
   }
 
@@ -150,6 +151,7 @@ export class RunReader {
    * @param baseline the run compared against
    * @param candidate the run compared
    * @returns the pairs and the metrics of both
+   * @throws SourceLost
    */
   async compare(baseline: ReadableRun, candidate: ReadableRun): Promise<Comparison> {
     const byId = hasIds(baseline.columns) && hasIds(candidate.columns);
@@ -161,8 +163,8 @@ export class RunReader {
   async #withContentKeys(run: ReadableRun): Promise<ReadableRun> {
     if (!run.columns.contentKeys.some(Number.isNaN)) return run;
     const { offsets, lengths } = run.columns;
-    const contentKeys = await this.#run((api) =>
-      api.contentKeys(run.rows, { offsets, lengths }, run.roles),
+    const contentKeys = await this.#reading(run, () =>
+      this.#run((api) => api.contentKeys(run.rows, { offsets, lengths }, run.roles)),
     );
     return { ...run, key: `${run.key}-content`, columns: { ...run.columns, contentKeys } };
   }
@@ -173,36 +175,28 @@ export class RunReader {
    * @param wanted row numbers, in the order to write them
    * @param type the file type
    * @returns the file
+   * @throws SourceLost
    */
   writeResults(run: ReadableRun, wanted: Uint32Array, type: ResultFileType): Promise<Blob> {
-    return this.#run((api) => api.writeResults(run.rows, run.columns, wanted, type));
+    return this.#reading(run, () =>
+      this.#run((api) => api.writeResults(run.rows, run.columns, wanted, type)),
+    );
+  }
+
+  async #reading<T>(run: ReadableRun, read: () => Promise<T>): Promise<T> {
+    try {
+      return await readSource(read);
+    } catch (error) {
+      if (error instanceof SourceLost) this.#onSourceLost(run);
+      throw error;
+    }
   }
 
   #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
     return this.#run(async (api) => {
-      for (const run of runs) await this.#hold(api, run);
+      for (const run of runs) await this.#holder.hold(api, this.#client.generation, run);
       return task(api);
     });
-  }
-
-  /** Passes on the rows of a run that the worker does not hold yet, piece by piece. */
-  async #hold(
-    api: Parameters<WorkerTask<void>>[0],
-    { key, columns, rows }: ReadableRun,
-  ): Promise<void> {
-    if (this.#heldBy !== this.#client.generation) this.#held.clear();
-    this.#heldBy = this.#client.generation;
-    let from = this.#held.get(key);
-    while (from === undefined || from < columns.rowCount) {
-      const to = Math.min(columns.rowCount, (from ?? 0) + ROWS_PER_PIECE);
-      const piece = sliceColumns(columns, from ?? 0, to);
-      const keys = await api.hold(key, transfer(piece, buffersOf(piece)), rows, from === undefined);
-      from = to;
-      this.#held.set(key, to);
-      for (const dropped of [...this.#held.keys()].filter((other) => !keys.includes(other))) {
-        this.#held.delete(dropped);
-      }
-    }
   }
 
   async #run<T>(task: WorkerTask<T>): Promise<T> {

@@ -5,14 +5,13 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import { fingerprintOf } from '#core/json/hash-bytes.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
+import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { shiftLines } from '#core/scoring/shift-lines.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { ScoredPart, ScoreJob } from '#workers/score-source.ts';
+import { readSource, SourceLost } from './source-lost.ts';
 import type { WorkerPool } from './worker-pool.ts';
-
-/** Where a part ends and what was read of it: all that going on after it needs. */
-export type PartEnd = Pick<ScoredPart, 'bytesRead' | 'lineCount' | 'hash'>;
 
 /** A part that was scored before, its lines counted through the file. */
 export interface DonePart {
@@ -94,7 +93,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   request.onRecognised(format, roles);
   const job: ScoreJob = { blob, head, formatId: format.id, roles, settings, notes };
   const gatherer = new PartGatherer({ ...request, blob });
-  const issue = await reading<FileIssue | null>(async () => {
+  const issue = await readingFile<FileIssue | null>(async () => {
     if (!isLines) return scoreAsText(pool, job, request, gatherer);
     await scoreAsLines(pool, job, request.signal, gatherer);
     return null;
@@ -125,7 +124,7 @@ export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise
   const job: ScoreJob = { blob, head, formatId: 'jsonl', roles, settings, only, notes: [] };
   const gatherer = new PartGatherer(request);
   for (const part of done) gatherer.addDone(part);
-  const failed = await reading<null>(async () => {
+  const failed = await readingFile<null>(async () => {
     await scoreAsLines(pool, job, signal, gatherer);
     return null;
   });
@@ -142,9 +141,9 @@ async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspect
   const { blob, name, chosenRoles, signal } = request;
   const look = (file: Blob): Promise<Inspection> =>
     pool.run<Inspection>((api) => api.inspect(file, name, chosenRoles), { signal });
-  const found = await reading(() => look(blob));
+  const found = await readingFile(() => look(blob));
   if (found.kind !== 'parquet') return found;
-  const converted = await reading(async () => {
+  const converted = await readingFile(async () => {
     const { readParquet } = await import('./read-parquet.ts');
     return readParquet(found.source, signal);
   });
@@ -193,20 +192,14 @@ export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSe
 }
 
 /** A file that was moved or changed since it was chosen cannot be read any more. */
-async function reading<T>(
+async function readingFile<T>(
   read: () => Promise<T>,
 ): Promise<T | Extract<ScoreResult, { kind: 'unreadable' }>> {
   try {
-    return await read();
+    return await readSource(read);
   } catch (error) {
-    const isGone =
-      error instanceof Error &&
-      /NotReadable|NotFound|could not be read/i.test(`${error.name} ${error.message}`);
-    if (!isGone) throw error;
-    return {
-      kind: 'unreadable',
-      issue: { code: 'read_failed', reason: 'The browser lost access to it.' },
-    };
+    if (!(error instanceof SourceLost)) throw error;
+    return { kind: 'unreadable', issue: { code: 'read_failed', reason: error.message } };
   }
 }
 

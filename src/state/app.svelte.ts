@@ -38,7 +38,7 @@ export class AppState {
 
   constructor() {
     const onReplaced = (lost: WorkerLost): void => this.#tellReplaced(lost);
-    const reader = new RunReader(onReplaced);
+    const reader = new RunReader(onReplaced, ({ key }) => void this.workspace.recoverRows(key));
     this.reader = reader;
     const pool = new WorkerPool(onReplaced);
     this.#pool = pool;

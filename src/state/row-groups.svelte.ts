@@ -1,3 +1,4 @@
+import { SourceLost } from '#bridge/source-lost.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 
@@ -57,7 +58,7 @@ export class RowGroups {
       const grouping = await this.#view.group(by, { signal, onProgress });
       if (!signal.aborted) this.#grouping = grouping;
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted && !(error instanceof SourceLost)) throw error;
     } finally {
       if (!signal.aborted) this.#share = undefined;
     }

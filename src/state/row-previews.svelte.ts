@@ -1,4 +1,5 @@
 import type { ReadableRun, RunReader } from '#bridge/run-reader.ts';
+import { SourceLost } from '#bridge/source-lost.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
 
 const KEPT = 4000;
@@ -70,6 +71,9 @@ export class RowPreviews {
     try {
       const previews = await this.#reader.previewRows(run, rows, cells);
       if (this.#run === run) this.#keep(rows, previews, cells);
+    } catch (error) {
+      // who is told of a lost source shows another one, or says so
+      if (!(error instanceof SourceLost)) throw error;
     } finally {
       this.#isReading = false;
       if (this.#wanted.size > 0) void this.#read();

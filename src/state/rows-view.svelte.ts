@@ -1,4 +1,5 @@
 import type { Reading, RunReader, ReadableRun } from '#bridge/run-reader.ts';
+import { SourceLost } from '#bridge/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import { findRow } from '#core/view/find-row.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
@@ -210,7 +211,7 @@ export class RowsView {
       });
       if (!signal.aborted) this.#show(rows, false);
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted && !(error instanceof SourceLost)) throw error;
     } finally {
       if (!signal.aborted) this.#searched = undefined;
     }
@@ -230,7 +231,11 @@ export class RowsView {
     const run = this.#run;
     const row = this.#selected;
     if (!run || row < 0) return;
-    const detail = await this.#reader.detailRow(run, row);
-    if (this.#run === run && this.#selected === row) this.#detail = detail;
+    try {
+      const detail = await this.#reader.detailRow(run, row);
+      if (this.#run === run && this.#selected === row) this.#detail = detail;
+    } catch (error) {
+      if (!(error instanceof SourceLost)) throw error;
+    }
   }
 }

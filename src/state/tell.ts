@@ -1,3 +1,4 @@
+import type { FileIssue } from '#core/issues/issue.ts';
 import type { Notices } from './notices.svelte.ts';
 
 /** Says what became of files that were opened together. */
@@ -13,5 +14,41 @@ export function tellOpened(notices: Notices, count: number, unread: readonly str
     kind: 'error',
     title: `${String(unread.length)} of ${String(count)} files could not be read.`,
     text: `${unread.join(', ')}: open one alone to see why.`,
+  });
+}
+
+/** Says that a file broke off; the rows before are scored. */
+export async function tellBrokenOff(notices: Notices, issue: FileIssue): Promise<void> {
+  const { sentenceOf } = await import('#core/issues/sentences.ts');
+  const { title, detail } = sentenceOf(issue);
+  notices.banner({ id: 'file', kind: 'warn', title, text: detail });
+}
+
+/** Says what is shown after scoring was cancelled. */
+export function tellCancelled(
+  notices: Notices,
+  shown: 'begun run' | 'earlier scores' | 'rows so far' | 'nothing',
+): void {
+  notices.toast(`Cancelled. ${AFTER_CANCEL[shown]}`);
+}
+
+const AFTER_CANCEL = {
+  'begun run': 'What is scored is kept under Runs; go on with it there.',
+  'earlier scores': 'The earlier scores are shown.',
+  'rows so far': 'The rows scored so far are shown, not kept.',
+  nothing: 'Nothing was scored.',
+} as const;
+
+/** Says that the file of the open run is out of reach. */
+export function tellRowsLost(notices: Notices, hasCopy: boolean): void {
+  if (hasCopy) {
+    notices.toast('The file was changed or deleted. Its rows are read from the copy under Runs.');
+    return;
+  }
+  notices.banner({
+    id: 'source',
+    kind: 'warn',
+    title: 'The file can no longer be read.',
+    text: 'It was changed, moved or deleted after it was opened, and this window keeps no copy. The scores stay; open the file again to see its rows.',
   });
 }

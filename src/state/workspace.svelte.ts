@@ -1,7 +1,7 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
+import type { ColumnRole } from '#core/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
@@ -16,7 +16,7 @@ import type { Phase, ScoringProgress } from './phase.ts';
 import { readText } from './read-text.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { ScoringJob, ScoringOutcome } from './scoring.ts';
-import { tellOpened } from './tell-opened.ts';
+import { tellBrokenOff, tellCancelled, tellOpened, tellRowsLost } from './tell.ts';
 
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
 export const EDITOR_LIMIT_BYTES = 1_000_000;
@@ -42,9 +42,13 @@ export class Workspace {
   #settings = $state.raw<MetricSettings>(DEFAULT_SETTINGS);
   #chosenRoles = $state.raw<ColumnRoles>({});
   #run = $state.raw<OpenRun | undefined>();
+  /** The run that was open before the dataset now being read. */
+  #before = $state.raw<OpenRun | undefined>();
   #phase = $state.raw<Phase>({ kind: 'empty' });
   #progress = $state.raw<ScoringProgress | undefined>();
   #scoredInMs = $state(0);
+  /** Key and id of the last run whose rows were found to be out of reach. */
+  #lostKeys: readonly string[] = [];
   #dataset: Dataset | undefined;
   /** The run that was scored since the dataset was opened: scoring again replaces it. */
   #begunRunId = '';
@@ -76,6 +80,11 @@ export class Workspace {
 
   get run(): OpenRun | undefined {
     return this.#run;
+  }
+
+  /** What the screen shows: the run before stays until another dataset has its first rows. */
+  get shownRun(): OpenRun | undefined {
+    return this.#run ?? this.#before;
   }
 
   get phase(): Phase {
@@ -186,6 +195,24 @@ export class Workspace {
     await this.#score(this.#dataset, undefined, { begun: run });
   }
 
+  /** Turns to the stored copy of the open run's rows: its file can no longer be read. */
+  async recoverRows(key: string): Promise<void> {
+    const run = this.#run;
+    // a file that is being scored is spoken of by who scores it
+    if (run?.key !== key || this.#lostKeys.includes(key) || this.#progress) return;
+    const { notices, library } = this.#services;
+    const { id, state } = run.record;
+    // a private window keeps no copy, only a reference to the file: the copy may be lost as well
+    const isCopy = this.#lostKeys.includes(id);
+    this.#lostKeys = [key, id];
+    const stored = state === 'complete' && !isCopy ? await library.load(id) : undefined;
+    if (this.#run?.key !== key) return;
+    tellRowsLost(notices, stored !== undefined);
+    if (!stored || !this.#dataset) return;
+    this.#dataset = { ...this.#dataset, blob: stored.original ?? stored.rows };
+    await this.#show(stored, true);
+  }
+
   /** Takes the editor's text; it is scored after a short pause. */
   edit(text: string): void {
     this.#text = text;
@@ -269,6 +296,7 @@ export class Workspace {
     this.#title = dataset.title;
     this.#chosenRoles = {};
     // the rows shown stay until there are others: drawing them anew would cost more
+    this.#before = this.shownRun;
     this.#run = undefined;
     this.#phase = { kind: 'scoring' };
     return this.#score(dataset, undefined);
@@ -276,6 +304,7 @@ export class Workspace {
 
   #reset(phase: Phase): void {
     this.#run = undefined;
+    this.#before = undefined;
     this.#phase = phase;
     void this.#services.view.show(undefined, false);
   }
@@ -340,7 +369,7 @@ export class Workspace {
     await this.#show(run, replaced !== undefined);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
-    if (issue) void this.#tellBrokenOff(issue);
+    if (issue) void tellBrokenOff(this.#services.notices, issue);
     const stored = await store();
     if (run.columns.rowCount === 0) return;
     if (this.#run?.key === run.key) {
@@ -356,6 +385,7 @@ export class Workspace {
 
   async #show(run: OpenRun, isSameData: boolean): Promise<void> {
     this.#run = run;
+    this.#before = undefined;
     this.#phase =
       run.columns.rowCount === 0 && run.record.state !== 'summary'
         ? { kind: 'unreadable', issue: { code: 'no_rows' } }
@@ -368,25 +398,17 @@ export class Workspace {
     if (!(await this.openRun(id))) this.#reset({ kind: 'empty' });
   }
 
-  async #tellBrokenOff(issue: FileIssue): Promise<void> {
-    const { sentenceOf } = await import('#core/issues/sentences.ts');
-    const { title, detail } = sentenceOf(issue);
-    this.#services.notices.banner({ id: 'file', kind: 'warn', title, text: detail });
-  }
-
   #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
     const { notices } = this.#services;
-    if (isBegun) {
-      notices.toast('Cancelled. What is scored is kept under Runs; go on with it there.');
-    } else if (replaced) {
+    if (isBegun) tellCancelled(notices, 'begun run');
+    else if (replaced) {
       this.#settings = replaced.record.settings;
       this.#chosenRoles = replaced.record.roles;
-      notices.toast('Cancelled. The earlier scores are shown.');
-    } else if (this.#run) {
-      notices.toast('Cancelled. The rows scored so far are shown, not kept.');
-    } else {
+      tellCancelled(notices, 'earlier scores');
+    } else if (this.#run) tellCancelled(notices, 'rows so far');
+    else {
       this.#reset({ kind: 'empty' });
-      notices.toast('Cancelled. Nothing was scored.');
+      tellCancelled(notices, 'nothing');
     }
   }
 

@@ -1,8 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { rm, truncate } from 'node:fs/promises';
 import { once } from 'node:events';
-import { expect, type Page } from '@playwright/test';
-import { Playground, test } from './playground.ts';
+import { expect } from '@playwright/test';
+import { test } from './kept-browser.ts';
+import { Playground } from './playground.ts';
+import { storedStates } from './stored.ts';
 
 /** Writes lines to a file; gives its path. */
 async function writeLines(path: string, lines: Iterable<string>): Promise<string> {
@@ -23,26 +25,6 @@ function line(id: number, padding: number): string {
 
 function* rows(count: number, padding = 2000): Generator<string> {
   for (let id = 0; id < count; id++) yield line(id, padding);
-}
-
-/** Counts the runs that are stored as still running, past the page. */
-function runningCount(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('trajectory-playground');
-        opening.onerror = () => reject(opening.error ?? new Error('no reason'));
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const request = database.transaction('runs').objectStore('runs').getAll();
-          request.onsuccess = () => {
-            database.close();
-            const runs = request.result as readonly { state: string }[];
-            resolve(runs.filter(({ state }) => state === 'running').length);
-          };
-        };
-      }),
-  );
 }
 
 const ROWS = 12_000;
@@ -77,7 +59,7 @@ test('a page killed at 20 moments loses no run it said was saved, and shows none
     const runs = again.page.getByRole('table', { name: 'Runs' });
     await expect(runs.getByRole('link').first()).toBeVisible();
     // the page closes runs whose page went away a moment after it has listed the others
-    await expect.poll(() => runningCount(again.page)).toBe(0);
+    await expect.poll(() => storedStates(again.page)).not.toContain('running');
     await again.page.reload();
     await expect(runs.getByRole('link').first()).toBeVisible();
     const mine = runs.getByRole('link', { name: 'rows', exact: true });
@@ -115,6 +97,42 @@ test('a file cut short while it is read is said, and what is stored stays', asyn
   await page.getByRole('link', { name: 'Runs' }).click();
   await page.getByRole('link', { name: 'On-device home assistant' }).click();
   await app.expectRows(18);
+});
+
+test('a file changed after it was scored is read from the stored copy', async ({
+  startBrowser,
+}, testInfo) => {
+  const app = await startBrowser();
+  const { page } = app;
+  await app.open();
+  const path = await writeLines(testInfo.outputPath('changed.jsonl'), rows(4000));
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  await app.expectRows(4000);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await truncate(path, 1000);
+  await app.row('r-3').click();
+  await page.keyboard.press('End');
+  await expect(app.row('r-3999')).toContainText('xxx');
+  await expect(app.panel).toContainText('r-3999');
+  await expect(page.getByText('read from the copy under Runs')).toHaveCount(1);
+  await rm(path);
+  await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('r-2345');
+  await expect(page.getByText('1 of 4,000 rows')).toBeVisible();
+});
+
+test('a private window, which keeps no copy, says once that the file is gone', async ({
+  app,
+  page,
+}, testInfo) => {
+  const path = await writeLines(testInfo.outputPath('gone.jsonl'), rows(4000));
+  await page.locator('input[type=file]').first().setInputFiles(path);
+  await app.expectRows(4000);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await rm(path);
+  await app.row('r-3').click();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('alert')).toHaveText(/The file can no longer be read/);
+  await app.expectMeans({ 'Exact match': '1.00' });
 });
 
 test('one line of 60 MB among short ones is a row like the others', async ({

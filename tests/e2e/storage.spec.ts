@@ -2,6 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from './kept-browser.ts';
 import { textFile, Playground } from './playground.ts';
 import { jsonl, openLargeFile, THREE_ROWS } from './rows.ts';
+import { storedCount } from './stored.ts';
 
 const THREE = textFile('three.jsonl', jsonl(THREE_ROWS));
 
@@ -133,12 +134,12 @@ test('an interrupted run is gone on with where it stopped', async ({ app, contex
   await again.page.goto('./#/runs');
   const table = again.page.getByRole('table', { name: 'Runs' });
   await expect(table.getByText('interrupted')).toBeVisible();
-  const chunks = await storedChunks(again.page);
+  const chunks = await storedCount(again.page, 'chunks');
   await again.page.getByRole('button', { name: 'Resume large' }).click();
   await again.expectRows(rowCount);
   await expect(again.page.getByText('Saved locally')).toBeVisible();
   await again.expectMeans({ 'Exact match': '1.00' });
-  expect(await storedChunks(again.page)).toBeGreaterThan(chunks);
+  expect(await storedCount(again.page, 'chunks')).toBeGreaterThan(chunks);
   await again.page.reload();
   await again.expectRows(rowCount);
   await goToRuns(again.page);
@@ -153,7 +154,7 @@ test('an interrupted run can be discarded', async ({ app, context }) => {
   const table = again.page.getByRole('table', { name: 'Runs' });
   await again.choose('More about large', 'Discard');
   await expect(table.getByRole('link')).toHaveText(['On-device home assistant']);
-  expect(await storedChunks(again.page)).toBe(1);
+  expect(await storedCount(again.page, 'chunks')).toBe(1);
 });
 
 test('a crash amid a file that is not JSONL leaves nothing of it', async ({ app, context }) => {
@@ -164,7 +165,7 @@ test('a crash amid a file that is not JSONL leaves nothing of it', async ({ app,
   await expect(table.getByRole('link')).toHaveText(['On-device home assistant']);
   await table.getByRole('link').click();
   await again.expectRows(18);
-  expect(await storedChunks(again.page)).toBe(1);
+  expect(await storedCount(again.page, 'chunks')).toBe(1);
 });
 
 /**
@@ -197,22 +198,4 @@ async function crashAmid({ page }: Playground, name: string): Promise<{ rowCount
   void cdp.send('Page.crash').catch(() => undefined);
   await crashed;
   return opened;
-}
-
-/** Counts the chunks the page has stored, past the page. */
-function storedChunks(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('trajectory-playground');
-        opening.onerror = () => reject(opening.error ?? new Error('no reason'));
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction('chunks').objectStore('chunks').count();
-          counting.onsuccess = () => {
-            opening.result.close();
-            resolve(counting.result);
-          };
-        };
-      }),
-  );
 }
