@@ -5,7 +5,8 @@ function firstScripts() {
   if (!existsSync('dist/index.html'))
     throw new Error('Nothing is built: npm run build comes first');
   const html = readFileSync('dist/index.html', 'utf8');
-  return [...html.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(
+  // the worker's code runs in a thread of its own
+  return [...html.matchAll(/(?:src|href)="\.\/(assets\/(?!evaluation\.worker)[^"]+\.js)"/g)].map(
     ([, file]) => `dist/${file}`,
   );
 }

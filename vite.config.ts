@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './.tooling/csp.ts';
+import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile } from './.tooling/single-file.ts';
 
@@ -15,7 +16,7 @@ export default defineConfig(({ mode }) => {
       svelte({ configFile: false, compilerOptions: { runes: true } }),
       isSingle
         ? singleFile('trajectory-playground.html')
-        : [contentSecurityPolicy(), serviceWorker()],
+        : [contentSecurityPolicy(), preloadWorker(), serviceWorker()],
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',

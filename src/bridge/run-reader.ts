@@ -44,8 +44,8 @@ export class RunReader {
   }
 
   /** Starts the worker before it is needed. */
-  prepare(): void {
-    this.#client.prepare();
+  prepare(): Promise<void> {
+    return this.#client.prepare();
   }
 
   /**

@@ -77,9 +77,13 @@ export class WorkerClient {
     return this.#race(task, options);
   }
 
-  /** Starts the worker before it is needed; a failure shows when it is. */
-  prepare(): void {
+  /**
+   * Starts the worker before it is needed; a failure shows when it is.
+   * @returns settled when it has been started, not when it is ready
+   */
+  async prepare(): Promise<void> {
     this.run((api) => api.ping()).catch(() => undefined);
+    await this.#start().catch(() => undefined);
   }
 
   /** Puts off the deadline of running tasks: the worker has shown a sign of life. */

@@ -25,8 +25,8 @@ export class WorkerPool {
   }
 
   /** Starts the worker that takes the first task, while the page does something else. */
-  prepare(): void {
-    this.#free.at(-1)?.prepare();
+  async prepare(): Promise<void> {
+    await this.#free.at(-1)?.prepare();
   }
 
   /**

@@ -33,6 +33,8 @@ export class AppState {
   readonly reader: RunReader;
   readonly workspace: Workspace;
   readonly downloads: Downloads;
+  /** Settled once the workers that the first dataset needs have been started. */
+  readonly workersBegun: Promise<unknown>;
   readonly #runs: RunStore;
   readonly #pool: WorkerPool;
 
@@ -43,8 +45,7 @@ export class AppState {
     const pool = new WorkerPool(onReplaced);
     this.#pool = pool;
     // both start while the store opens
-    pool.prepare();
-    reader.prepare();
+    this.workersBegun = Promise.all([pool.prepare(), reader.prepare()]);
     const store = new Store((trouble) => this.#tellTrouble(trouble));
     this.#runs = new RunStore(store);
     this.view = new RowsView(reader, this.layout);
@@ -59,6 +60,7 @@ export class AppState {
   async start(): Promise<void> {
     // read at once: the screen sets the link to what it shows
     const linked = this.router.param('run');
+    this.workspace.prepare();
     await this.library.refresh();
     const isShown = await this.workspace.resume(linked);
     if (!isShown) await this.workspace.openFirstSample();

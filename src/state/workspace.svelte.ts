@@ -133,6 +133,11 @@ export class Workspace {
     await this.#open({ blob, fileName: '', title: sample.title, sampleId: sample.id });
   }
 
+  /** Fetches what a first visit needs, while the store opens. A failure shows when it is needed. */
+  prepare(): void {
+    for (const fetched of [loadScoring(), SAMPLES[0]?.load()]) fetched?.catch(() => undefined);
+  }
+
   /** Opens the first shipped sample. */
   async openFirstSample(): Promise<void> {
     const [first] = SAMPLES;
