@@ -8,9 +8,9 @@ async function openMetrics(app: Playground): Promise<Locator> {
   return drawer;
 }
 
-/** Expects the mark beside the headline, or none, once the drawer is closed. */
+/** Expects the ribbon below the headline, or none, once the drawer is closed. */
 async function expectDiffers(app: Playground, isExpected: boolean): Promise<void> {
-  const mark = app.page.getByText('differs from Vertex', { exact: true });
+  const mark = app.page.getByText('Differs from Vertex:', { exact: true });
   await expect(mark.filter({ visible: true })).toHaveCount(isExpected ? 1 : 0);
 }
 

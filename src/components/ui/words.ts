@@ -1,5 +1,6 @@
 /** The words of the kit itself, in one place for translation. */
 export const WORDS = {
+  add: 'Add',
   clear: 'Clear',
   close: 'Close',
   dismiss: 'Dismiss',

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { EXACT_RULES } from '#core/matching/rules.ts';
+import { DEFAULT_SETTINGS } from './registry.ts';
+import { asVertex, withMatching } from './change-settings.ts';
+import { departsFromVertex, isAsVertex } from './settings.ts';
+
+const loose = { ...EXACT_RULES, rule: { mode: 'ignore' } as const, optionalCalls: true };
+
+it('says every departure from the service, and takes them back', () => {
+  const settings = withMatching(
+    { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'score', useStemmer: true },
+    loose,
+  );
+  expect(departsFromVertex(settings)).toEqual([
+    'multiset duplicates',
+    'empties scored',
+    'arguments ignored',
+    'optional calls may be left out',
+  ]);
+  expect(isAsVertex(settings)).toBe(false);
+  // an option of the service is no departure
+  expect(asVertex(settings)).toEqual({ ...DEFAULT_SETTINGS, useStemmer: true });
+  expect(isAsVertex(asVertex(settings))).toBe(true);
+});
+
+it('has no rules where they are equality, so that settings compare alike', () => {
+  const back = withMatching(withMatching(DEFAULT_SETTINGS, loose), EXACT_RULES);
+  expect(JSON.stringify(back)).toBe(JSON.stringify(DEFAULT_SETTINGS));
+});

@@ -1,0 +1,27 @@
+import { departingRules } from '#core/matching/change-rule.ts';
+import { EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
+import type { MetricSettings } from './settings.ts';
+
+/**
+ * Sets when two calls match.
+ * @param settings the settings
+ * @param rules the rules
+ * @returns the changed settings; without rules where they are equality throughout
+ */
+export function withMatching(settings: MetricSettings, rules: MatchingRules): MetricSettings {
+  const matching = departingRules(rules);
+  const changed: { -readonly [K in keyof MetricSettings]: MetricSettings[K] } = { ...settings };
+  if (matching) changed.matching = matching;
+  else delete changed.matching;
+  return changed;
+}
+
+/**
+ * Takes back everything that departs from the reference service; its own options stay.
+ * @param settings the settings
+ * @returns settings that score rows just as the service does
+ */
+export function asVertex(settings: MetricSettings): MetricSettings {
+  const plain = withMatching(settings, EXACT_RULES);
+  return { ...plain, duplicates: 'membership', emptyTrajectories: 'skip' };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from './playground.ts';
+
+test('scores under rules of arguments, says so, and goes back', async ({ app, page }) => {
+  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Metrics' });
+  const ribbon = page.getByText(/^Differs from Vertex:/);
+
+  const paths = drawer.getByRole('textbox', { name: 'Path to leave out' });
+  await paths.fill('/a//b');
+  await expect(drawer.getByText('has two slashes without a name between them')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Add: Path to leave out' })).toBeDisabled();
+  await paths.fill('/temperature');
+  await paths.press('Enter');
+  await expect(drawer.getByRole('button', { name: 'Remove /temperature' })).toBeVisible();
+
+  await drawer.getByRole('textbox', { name: 'Numbers may be apart by' }).fill('a lot');
+  await expect(drawer.getByText('A number from 0, such as 0.5.')).toBeVisible();
+  await drawer.getByRole('textbox', { name: 'Numbers may be apart by' }).fill('');
+
+  await drawer.getByRole('combobox', { name: 'Tool with a rule of its own' }).fill('set_lights');
+  await page.keyboard.press('Enter');
+  const own = drawer.getByRole('group').filter({ hasText: 'Use the rule for all' });
+  await own.getByText('Arguments do not count').click();
+  await page.keyboard.press('Escape');
+
+  await expect(ribbon).toContainText('without /temperature, set_lights: arguments ignored');
+  await app.expectMeans({ 'Exact match': '0.57', 'Any-order match': '0.79' });
+  await page.reload();
+  await app.expectMeans({ 'Exact match': '0.57' });
+  await page.getByRole('button', { name: 'Score as Vertex' }).click();
+  await app.expectMeans({ 'Exact match': '0.36' });
+  await expect(ribbon).toBeHidden();
+});
