@@ -9,10 +9,11 @@ import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/ro
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { digestRun, type RunDigest } from '#core/summary/digest.ts';
+import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import type { Filter } from '#core/view/keep-rows.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
-import { HeldRun } from './held-run.ts';
+import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import {
   readRecords,
@@ -105,9 +106,9 @@ const api = {
    * Keeps the rows of a run from one on, for the calls below. The runs used longest ago are
    * dropped; the keys of those kept are returned.
    */
-  hold(key: string, from: number, piece: ScoredColumns, rows: Blob): string[] {
+  hold(key: string, from: number, piece: ScoredColumns, source: RowSource): string[] {
     const run = from === 0 ? new HeldRun() : heldRun(key);
-    run.add(from, piece, rows);
+    run.add(from, piece, source);
     held.delete(key);
     held.set(key, run);
     for (const oldest of held.keys()) {
@@ -140,6 +141,15 @@ const api = {
     onProgress?: OnProgress & ProxyMarked,
   ): Promise<Grouping | undefined> {
     return heldRun(key).group(by, filters, onProgress);
+  },
+
+  /** Expected and called tools of the rows that meet the filters; undefined when stopped. */
+  toolTable(
+    key: string,
+    filters: readonly Filter[],
+    onProgress?: OnProgress & ProxyMarked,
+  ): Promise<ToolTable | undefined> {
+    return heldRun(key).toolTable(filters, onProgress);
   },
 
   compare(baselineKey: string, candidateKey: string): Comparison {

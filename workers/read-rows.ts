@@ -12,8 +12,10 @@ import {
   resultLine,
   resultNames,
 } from '#core/results/result-table.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { LabelColumn, ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { ToolPairGatherer } from '#core/tool-table/tool-pair-gatherer.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/view/cell-values.ts';
+import type { RowSource } from './held-run.ts';
 
 /** Where rows stand in their source. */
 export interface RowPlaces {
@@ -134,6 +136,23 @@ export async function readCells(
   const take = (record: JsonObject, index: number): void =>
     gatherer.add(index, shortCell(record, column));
   return (await readRecords(rows, places, take, onProgress)) ? gatherer.finish() : undefined;
+}
+
+/**
+ * Reads the expected and called tools of all rows.
+ * @param source the source, and how its rows are read
+ * @param places where the rows stand
+ * @param onProgress asked between reads whether to go on
+ * @returns the tool pairs; undefined when stopped
+ */
+export async function readToolPairs(
+  { rows, roles, matching }: RowSource,
+  places: RowPlaces,
+  onProgress?: OnProgress,
+): Promise<LabelColumn | undefined> {
+  const gatherer = new ToolPairGatherer(roles, matching);
+  const isWhole = await readRecords(rows, places, (record) => gatherer.add(record), onProgress);
+  return isWhole ? gatherer.finish() : undefined;
 }
 
 function contains(value: JsonValue, needle: string): boolean {

@@ -4,10 +4,12 @@ import { recordOf, scoreRecords } from '../../tests/support/rows.ts';
 import { HeldRun } from '../../workers/held-run.ts';
 import { RunHolder, type HoldableRun, type HoldingWorker } from './run-holder.ts';
 
+const SOURCE = { rows: new Blob(), roles: {} };
+
 function runOf(rowCount: number): HoldableRun {
   const record = recordOf(calls('ab'), calls('ab'));
   const columns = scoreRecords(Array.from({ length: rowCount }, () => record));
-  return { key: 'run', columns, rows: new Blob() };
+  return { key: 'run', columns, ...SOURCE };
 }
 
 /** A worker that answers a moment later, as one does over a port. */
@@ -15,10 +17,10 @@ function startWorker(most = 9): HoldingWorker & { readonly held: Map<string, Hel
   const held = new Map<string, HeldRun>();
   return {
     held,
-    async hold(key, from, piece, rows) {
+    async hold(key, from, piece, source) {
       await new Promise((resolve) => setTimeout(resolve));
       const run = from === 0 ? new HeldRun() : held.get(key);
-      run?.add(from, structuredClone(piece), rows);
+      run?.add(from, structuredClone(piece), source);
       held.delete(key);
       if (run) held.set(key, run);
       for (const oldest of held.keys()) {
@@ -66,6 +68,6 @@ it('passes a run again that the worker has dropped', async () => {
 
 it('rows that do not follow on those held are refused', () => {
   const run = new HeldRun();
-  run.add(0, runOf(3).columns, new Blob());
-  expect(() => run.add(0, runOf(3).columns, new Blob())).toThrow(RangeError);
+  run.add(0, runOf(3).columns, SOURCE);
+  expect(() => run.add(0, runOf(3).columns, SOURCE)).toThrow(RangeError);
 });

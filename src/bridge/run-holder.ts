@@ -1,21 +1,21 @@
 import { transfer } from 'comlink';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/scoring/slice-columns.ts';
+import type { RowSource } from '#workers/held-run.ts';
 
 /** Copying more at once would hold up the page. */
 const ROWS_PER_PIECE = 50_000;
 
 /** What of a run a worker keeps. */
-export interface HoldableRun {
+export interface HoldableRun extends RowSource {
   /** Unique among open runs, new whenever the columns change otherwise than by more rows. */
   readonly key: string;
   readonly columns: ScoredColumns;
-  readonly rows: Blob;
 }
 
 /** The side of the worker: takes the next piece of a run, gives the keys of the runs it keeps. */
 export interface HoldingWorker {
-  hold(key: string, from: number, piece: ScoredColumns, rows: Blob): Promise<string[]>;
+  hold(key: string, from: number, piece: ScoredColumns, source: RowSource): Promise<string[]>;
 }
 
 /** Passes on the rows of runs that a worker does not keep yet, piece by piece, each row once. */
@@ -49,12 +49,13 @@ export class RunHolder {
 async function pass(
   worker: HoldingWorker,
   counts: Map<string, number>,
-  { key, columns, rows }: HoldableRun,
+  { key, columns, rows, roles, matching }: HoldableRun,
 ): Promise<void> {
+  const source = { rows, roles, matching };
   for (let from = counts.get(key); from === undefined || from < columns.rowCount;) {
     const to = Math.min(columns.rowCount, (from ?? 0) + ROWS_PER_PIECE);
     const piece = sliceColumns(columns, from ?? 0, to);
-    const keys = await worker.hold(key, from ?? 0, transfer(piece, buffersOf(piece)), rows);
+    const keys = await worker.hold(key, from ?? 0, transfer(piece, buffersOf(piece)), source);
     from = to;
     counts.set(key, to);
     for (const dropped of [...counts.keys()].filter((other) => !keys.includes(other))) {

@@ -1,12 +1,11 @@
 import { proxy, type ProxyMarked } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { MatchingRules } from '#core/matching/rules.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
+import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
-import type { Filter } from '#core/view/keep-rows.ts';
+import { needsSource, type Filter } from '#core/view/keep-rows.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
 import type { OnProgress, ResultFileType, RowPlaces } from '#workers/read-rows.ts';
 import { RunHolder, type HoldableRun } from './run-holder.ts';
@@ -14,11 +13,7 @@ import { readSource, SourceLost } from './source-lost.ts';
 import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */
-export interface ReadableRun extends HoldableRun {
-  readonly roles: ColumnRoles;
-  /** When two calls match; absent: when they are equal. */
-  readonly matching?: MatchingRules | undefined;
-}
+export type ReadableRun = HoldableRun;
 
 /** How a search through all rows is followed and stopped. */
 export interface Reading {
@@ -73,7 +68,7 @@ export class RunReader {
     sorting: Sorting,
     reading: Reading = {},
   ): Promise<Uint32Array> {
-    const onProgress = filters.some(isRead) ? this.#follow(run, reading) : undefined;
+    const onProgress = filters.some(needsSource) ? this.#follow(run, reading) : undefined;
     const rows = await this.#reading(run, () =>
       this.#withHeld([run], (api) => api.view(run.key, filters, sorting, onProgress)),
     );
@@ -95,12 +90,32 @@ export class RunReader {
     filters: readonly Filter[],
     reading: Reading = {},
   ): Promise<Grouping> {
-    const needsRows = by.kind === 'cell' || filters.some(isRead);
+    const needsRows = by.kind === 'cell' || filters.some(needsSource);
     const onProgress = needsRows ? this.#follow(run, reading) : undefined;
     const grouping = await this.#reading(run, () =>
       this.#withHeld([run], (api) => api.group(run.key, by, filters, onProgress)),
     );
     return finished(grouping);
+  }
+
+  /**
+   * Counts expected and called tools of the rows that meet the filters.
+   * @param run the run
+   * @param filters the conditions
+   * @param reading follows and ends the reading of every row
+   * @returns the table
+   * @throws AbortError when stopped; SourceLost
+   */
+  async toolTable(
+    run: ReadableRun,
+    filters: readonly Filter[],
+    reading: Reading = {},
+  ): Promise<ToolTable> {
+    const onProgress = this.#follow(run, reading);
+    const table = await this.#reading(run, () =>
+      this.#withHeld([run], (api) => api.toolTable(run.key, filters, onProgress)),
+    );
+    return finished(table);
   }
 
   /** The worker asks between reads whether to go on: it is stopped without losing what it holds. */
@@ -211,11 +226,6 @@ export class RunReader {
       }
     }
   }
-}
-
-/** Whether a filter needs every row's source. */
-function isRead({ kind }: Filter): boolean {
-  return kind === 'text' || kind === 'cell';
 }
 
 function finished<T>(result: T | undefined): T {

@@ -1,9 +1,10 @@
 import type { Reading, RunReader, ReadableRun } from '#bridge/run-reader.ts';
 import { SourceLost } from '#bridge/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
+import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import { findRow } from '#core/view/find-row.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
-import type { Filter } from '#core/view/keep-rows.ts';
+import { needsSource, type Filter } from '#core/view/keep-rows.ts';
 import { BY_PLACE, sortAlsoBy, sortBy, type SortKey, type Sorting } from '#core/view/sort-rows.ts';
 import { allRows, isWhole } from '#core/view/view-rows.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
@@ -144,6 +145,11 @@ export class RowsView {
     return this.#run && this.#reader.group(this.#run, by, this.#filters, reading);
   }
 
+  /** Counts expected and called tools of the rows shown. */
+  async toolTable(reading: Reading): Promise<ToolTable | undefined> {
+    return this.#run && this.#reader.toolTable(this.#run, this.#filters, reading);
+  }
+
   /** Selects a row by its id or number; says when there is none, or when filters hide it. */
   goTo(text: string): 'shown' | 'hidden' | 'none' {
     const row = this.#run ? findRow(this.#run.columns, text) : -1;
@@ -201,7 +207,7 @@ export class RowsView {
       this.#show(allRows(run?.columns.rowCount ?? 0), true);
       return;
     }
-    const isRead = this.#filters.some(({ kind }) => kind === 'text' || kind === 'cell');
+    const isRead = this.#filters.some(needsSource);
     this.#searched = isRead ? 0 : undefined;
     const { signal } = abort;
     try {

@@ -52,7 +52,6 @@ const isSettings = isShape<MetricSettings>({
   useStemmer: isOptional(isFlag),
   useStrictStringMatch: isOptional(isFlag),
   matching: isOptional(isRulesShape),
-  toolTable: isOptional(isFlag),
 });
 
 const isSummary = isShape<MetricSummary>({
@@ -146,7 +145,6 @@ const isColumnsShape = isShape<ScoredColumns>({
   scores: isListOf(isScores),
   tools: isLabels,
   signatures: isLabels,
-  toolPairs: isOptional(isLabels),
   columns: isListOf(isShape<ColumnInfo>({ name: isText, filled: isCount })),
   predictedCalls: isCount,
   referenceCalls: isCount,
@@ -163,9 +161,7 @@ const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
       (array) => array.length === rowCount,
     ) &&
     scores.every((column) => isBelow(column.outcomes, OUTCOMES.length)) &&
-    [value.tools, value.signatures, value.toolPairs].every(
-      (labels) => labels === undefined || areLabelsSound(labels, rowCount),
-    )
+    [value.tools, value.signatures].every((labels) => areLabelsSound(labels, rowCount))
   );
 };
 

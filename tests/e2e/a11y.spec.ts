@@ -48,6 +48,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
   failures: async ({ page }) => {
     await page.getByRole('tab', { name: 'Causes' }).click();
   },
+  tools: async ({ page }) => {
+    await page.getByRole('tab', { name: 'Tools' }).click();
+    await expect(page.getByRole('table', { name: 'Tools, expected and called' })).toBeVisible();
+  },
   groups: async ({ page }) => {
     await page.getByRole('tab', { name: 'Groups' }).click();
     await page.getByLabel('Group by').selectOption('room');

@@ -1,6 +1,7 @@
 import { parseSignature } from '#core/alignment/signature.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
 import { signatureInWords } from '#core/summary/headline.ts';
+import type { CellOfTools } from '#core/tool-table/tool-table.ts';
 import type { Filter } from '#core/view/keep-rows.ts';
 
 const TOOL_COLUMN = /^(\w+)\((.*)\)$/s;
@@ -49,6 +50,14 @@ export function groupInWords(filter: Filter): string {
   }
 }
 
+function toolPairInWords({ expected, made, isRight }: CellOfTools): string {
+  if (expected === '') return `${made} called, not expected`;
+  if (made === '') return `${expected} expected, not called`;
+  if (made !== expected) return `${made} called for ${expected}`;
+  if (isRight === undefined) return `${made} called where expected`;
+  return isRight ? `${made} called as expected` : `${made} called with other arguments`;
+}
+
 /** Puts a filter into the words of its chip. */
 export function filterInWords(filter: Filter): string {
   switch (filter.kind) {
@@ -74,7 +83,7 @@ export function filterInWords(filter: Filter): string {
     case 'cell':
       return `${filter.column}: ${cut(valueInWords(filter.value))}`;
     case 'tool-pair':
-      return `${filter.made || 'no call'} for ${filter.expected || 'no call'}`;
+      return toolPairInWords(filter);
     case 'text':
       return `text “${filter.text}”`;
   }

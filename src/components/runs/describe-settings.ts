@@ -1,4 +1,5 @@
-import { departsFromVertex, type MetricSettings } from '#core/metrics/settings.ts';
+import { departsFromVertex } from '#core/metrics/departures.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
 
 /** How rows were scored: "as Vertex", or what departs from it. */
 export function describeSettings(settings: MetricSettings): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeRule, changeToolRule, departingRules } from './change-rule.ts';
-import { EXACT_RULES, type ArgumentRule } from './rules.ts';
+import { changeRule, changeToolRule } from './change-rule.ts';
+import { departingRules, EXACT_RULES, type ArgumentRule } from './rules.ts';
 
 const folded: ArgumentRule = { mode: 'exact', ignoreCase: true };
 

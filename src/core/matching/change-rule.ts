@@ -1,4 +1,4 @@
-import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
+import type { ArgumentRule, MatchingRules } from './rules.ts';
 
 /** Options of a rule to set anew; undefined takes one away. */
 export type RuleChange = { readonly [K in keyof ArgumentRule]?: ArgumentRule[K] | undefined };
@@ -37,17 +37,4 @@ export function changeToolRule(
     return rule ? [{ tool, rule }] : [];
   });
   return { ...rules, tools: rule && !isKnown ? [...tools, { tool, rule }] : tools };
-}
-
-/**
- * Leaves out rules that change nothing.
- * @param rules the rules
- * @returns the rules; undefined when they are equality throughout
- */
-export function departingRules(rules: MatchingRules): MatchingRules | undefined {
-  const isEquality =
-    !rules.optionalCalls &&
-    isExactRule(rules.rule) &&
-    rules.tools.every(({ rule }) => isExactRule(rule));
-  return isEquality ? undefined : rules;
 }

@@ -74,3 +74,16 @@ export function isExactRule(rule: ArgumentRule): boolean {
 export function isTolerant(rule: ArgumentRule): boolean {
   return (rule.absoluteTolerance ?? 0) > 0 || (rule.relativeTolerance ?? 0) > 0;
 }
+
+/**
+ * Leaves out rules that change nothing.
+ * @param rules the rules
+ * @returns the rules; undefined when they are equality throughout
+ */
+export function departingRules(rules: MatchingRules): MatchingRules | undefined {
+  const isEquality =
+    !rules.optionalCalls &&
+    isExactRule(rules.rule) &&
+    rules.tools.every(({ rule }) => isExactRule(rule));
+  return isEquality ? undefined : rules;
+}

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest';
 import { EXACT_RULES } from '#core/matching/rules.ts';
 import { DEFAULT_SETTINGS } from './registry.ts';
 import { asVertex, withMatching } from './change-settings.ts';
-import { departsFromVertex, isAsVertex } from './settings.ts';
+import { departsFromVertex } from './departures.ts';
+import { isAsVertex } from './settings.ts';
 
 const loose = { ...EXACT_RULES, rule: { mode: 'ignore' } as const, optionalCalls: true };
 
@@ -26,4 +27,24 @@ it('says every departure from the service, and takes them back', () => {
 it('has no rules where they are equality, so that settings compare alike', () => {
   const back = withMatching(withMatching(DEFAULT_SETTINGS, loose), EXACT_RULES);
   expect(JSON.stringify(back)).toBe(JSON.stringify(DEFAULT_SETTINGS));
+});
+
+it('departs from the service just where there are words for it', () => {
+  const choices = [
+    {},
+    { duplicates: 'multiset' },
+    { emptyTrajectories: 'score' },
+    { useStemmer: true },
+    { matching: EXACT_RULES },
+    { matching: { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' } }] } },
+    { matching: { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'keys', keys: [] } }] } },
+    { matching: { ...loose, tools: [{ tool: 'a', rule: { mode: 'exact' } }] } },
+    { matching: { ...EXACT_RULES, optionalCalls: true } },
+  ] as const;
+  for (const choice of choices) {
+    const settings = { ...DEFAULT_SETTINGS, ...choice };
+    expect(isAsVertex(settings), JSON.stringify(choice)).toBe(
+      departsFromVertex(settings).length === 0,
+    );
+  }
 });

@@ -1,5 +1,4 @@
-import { departingRules } from '#core/matching/change-rule.ts';
-import { EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
+import { departingRules, EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
 import type { MetricSettings } from './settings.ts';
 
 /**

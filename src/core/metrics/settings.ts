@@ -1,5 +1,4 @@
-import { rulesInWords } from '#core/matching/rules-in-words.ts';
-import { EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
+import { departingRules, EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
 
 /** How a call that is made or expected several times counts in precision and recall. */
 export type DuplicateRule = 'membership' | 'multiset';
@@ -23,27 +22,14 @@ export interface MetricSettings {
   readonly useStrictStringMatch?: boolean;
   /** When two calls match; absent: when they are equal. */
   readonly matching?: MatchingRules;
-  /** Whether expected and called tools are gathered for the tool table; absent: no. Changes no score. */
-  readonly toolTable?: boolean;
-}
-
-/**
- * Says in words how settings depart from the way the reference service scores rows.
- * @param settings the settings
- * @returns one phrase for each departure; none when rows are scored as the service does
- */
-export function departsFromVertex(settings: MetricSettings): string[] {
-  const departures: string[] = [];
-  if (settings.duplicates === 'multiset') departures.push('multiset duplicates');
-  if (settings.emptyTrajectories === 'score') departures.push('empties scored');
-  return [...departures, ...rulesInWords(settings.matching ?? EXACT_RULES)];
 }
 
 /**
  * Tells whether settings score rows just as the reference service does.
  * @param settings the settings
- * @returns false when an option departs from the service
+ * @returns false when an option departs from the service; departures.ts says which
  */
-export function isAsVertex(settings: MetricSettings): boolean {
-  return departsFromVertex(settings).length === 0;
+export function isAsVertex({ duplicates, emptyTrajectories, matching }: MetricSettings): boolean {
+  const isPlain = duplicates === 'membership' && emptyTrajectories === 'skip';
+  return isPlain && departingRules(matching ?? EXACT_RULES) === undefined;
 }

@@ -1,4 +1,4 @@
-import { alignTrajectories, type Slot } from '#core/alignment/align.ts';
+import { alignTrajectories } from '#core/alignment/align.ts';
 import { signaturesOf } from '#core/alignment/signature.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
@@ -13,15 +13,10 @@ import { listColumns } from '#core/metrics/registry.ts';
 import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
-import { toolPairsOf } from '#core/tool-table/tool-pair.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
 import type { TrajectorySide } from '#core/trajectory/trajectory.ts';
-import {
-  ISSUES_KEPT,
-  type IssueList,
-  type LabelColumn,
-  type ScoredColumns,
-} from './scored-columns.ts';
+import { LabelGatherer } from './label-gatherer.ts';
+import { ISSUES_KEPT, type IssueList, type ScoredColumns } from './scored-columns.ts';
 
 /** Where a record stands. */
 export interface RecordPlace {
@@ -47,7 +42,6 @@ export class ChunkBuilder {
   readonly #contentKeys: number[] = [];
   readonly #tools = new LabelGatherer();
   readonly #signatures = new LabelGatherer();
-  readonly #toolPairs: LabelGatherer | undefined;
   readonly #columns = new Map<string, { name: string; filled: number }>();
   readonly #issues = new IssueGatherer();
   #predictedCalls = 0;
@@ -63,7 +57,6 @@ export class ChunkBuilder {
   constructor(settings: MetricSettings, roles: ColumnRoles, only?: readonly string[]) {
     this.#roles = roles;
     this.#matcher = createMatcher(settings.matching);
-    if (settings.toolTable === true) this.#toolPairs = new LabelGatherer();
     this.#hasScoresOnly = only !== undefined;
     this.#scorers = listColumns(settings)
       .filter(({ id }) => only?.includes(id) ?? true)
@@ -90,9 +83,7 @@ export class ChunkBuilder {
     for (const issue of issues) this.#issues.add(issue);
     this.#addKeys(record, row);
     this.#tools.add(toolNames(row.prediction));
-    const slots = alignDiffering(row, this.#toolPairs !== undefined);
-    this.#signatures.add(describeSlots(row, slots, signaturesOf));
-    this.#toolPairs?.add(describeSlots(row, slots, toolPairsOf));
+    this.#signatures.add(causesOf(row));
     this.#predictedCalls += callCount(row.prediction);
     this.#referenceCalls += callCount(row.reference);
     this.#countFilled(record);
@@ -138,7 +129,6 @@ export class ChunkBuilder {
       scores: this.#scorers.map((scorer) => scorer.finish()),
       tools: this.#tools.finish(),
       signatures: this.#signatures.finish(),
-      ...(this.#toolPairs ? { toolPairs: this.#toolPairs.finish() } : {}),
       columns: [...this.#columns.values()],
       predictedCalls: this.#predictedCalls,
       referenceCalls: this.#referenceCalls,
@@ -179,20 +169,12 @@ function toolNames(side: TrajectorySide): string[] {
   return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : [];
 }
 
-/** Aligns a row's sides; rows that are equal call by call are left out unless they are wanted. */
-function alignDiffering({ prediction, reference, pair }: ScoredRow, wantsEqual: boolean): Slot[] {
+/** What differs between a row's sides; nothing where they are equal call by call. */
+function causesOf({ prediction, reference, pair }: ScoredRow): readonly string[] {
   if (pair === null || prediction.state !== 'calls' || reference.state !== 'calls') return [];
-  if (!wantsEqual && isSameSequence(pair)) return [];
-  return alignTrajectories(reference.calls, prediction.calls, unifyMatches(pair));
-}
-
-function describeSlots(
-  { prediction, reference }: ScoredRow,
-  slots: readonly Slot[],
-  describe: typeof signaturesOf,
-): readonly string[] {
-  if (slots.length === 0 || prediction.state !== 'calls' || reference.state !== 'calls') return [];
-  return describe(slots, reference.calls, prediction.calls);
+  if (isSameSequence(pair)) return [];
+  const slots = alignTrajectories(reference.calls, prediction.calls, unifyMatches(pair));
+  return signaturesOf(slots, reference.calls, prediction.calls);
 }
 
 class ScoreGatherer {
@@ -219,35 +201,6 @@ class ScoreGatherer {
       ...this.#column,
       values: Float64Array.from(this.#values),
       outcomes: Uint8Array.from(this.#outcomes),
-    };
-  }
-}
-
-class LabelGatherer {
-  readonly #ids = new Map<string, number>();
-  readonly #starts: number[] = [0];
-  readonly #labels: number[] = [];
-  /** By id: the last row that carries it. */
-  readonly #lastRow: number[] = [];
-
-  /** Adds a row with the distinct ones of these names. */
-  add(names: readonly string[]): void {
-    const row = this.#starts.length;
-    for (const name of names) {
-      let id = this.#ids.get(name);
-      if (id === undefined) this.#ids.set(name, (id = this.#ids.size));
-      if (this.#lastRow[id] === row) continue;
-      this.#lastRow[id] = row;
-      this.#labels.push(id);
-    }
-    this.#starts.push(this.#labels.length);
-  }
-
-  finish(): LabelColumn {
-    return {
-      names: [...this.#ids.keys()],
-      starts: Uint32Array.from(this.#starts),
-      ids: Uint32Array.from(this.#labels),
     };
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { calls } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { assignRoles } from '#core/dataset/columns.ts';
+import { EXACT_RULES } from '#core/matching/rules.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
@@ -61,8 +62,9 @@ describe('a rescore', () => {
     expect(wanted({ tools: ['a'] })).toEqual(['trajectory_single_tool_use(a)']);
   });
 
-  it('is no plan where causes or the tool table change too', () => {
-    const after = { ...DEFAULT_SETTINGS, toolTable: true };
+  it('is no plan where causes change too', () => {
+    const matching = { ...EXACT_RULES, optionalCalls: true };
+    const after = { ...DEFAULT_SETTINGS, matching };
     expect(planRescore(scoreRecords(RECORDS), DEFAULT_SETTINGS, after)).toBeUndefined();
   });
 

@@ -35,8 +35,8 @@ export function planRescore(
   return { columns, kept, wanted: columns.map(({ id }) => id).filter((id) => !kept.has(id)) };
 }
 
-/** Settings that change causes and the tool table, which are gathered with the scores. */
-const OPTIONS_OF_CAUSES = ['matching', 'toolTable'] as const;
+/** Settings that change causes, which are gathered with the scores. */
+const OPTIONS_OF_CAUSES = ['matching'] as const;
 
 function isSame(
   before: MetricSettings,

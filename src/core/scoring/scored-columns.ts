@@ -47,8 +47,6 @@ export interface ScoredColumns {
   readonly tools: LabelColumn;
   /** What differs between the sides, see signature.ts. */
   readonly signatures: LabelColumn;
-  /** Expected and called tools, see tool-pair.ts; only where the settings ask for them. */
-  readonly toolPairs?: LabelColumn;
   readonly columns: readonly ColumnInfo[];
   readonly predictedCalls: number;
   readonly referenceCalls: number;
@@ -101,7 +99,6 @@ export function joinColumns(parts: readonly ScoredColumns[]): ScoredColumns {
     })),
     tools: joinLabels(parts.map((part) => part.tools)),
     signatures: joinLabels(parts.map((part) => part.signatures)),
-    ...joinToolPairs(parts),
     columns: joinInfos(parts.map((part) => part.columns)),
     predictedCalls: sum(parts.map((part) => part.predictedCalls)),
     referenceCalls: sum(parts.map((part) => part.referenceCalls)),
@@ -166,11 +163,6 @@ function joinLabels(parts: readonly LabelColumn[]): LabelColumn {
     for (const id of part.ids) ids[at++] = renamed[id] as number;
   }
   return { names: [...idByName.keys()], starts, ids };
-}
-
-function joinToolPairs(parts: readonly ScoredColumns[]): Pick<ScoredColumns, 'toolPairs'> {
-  const pairs = parts.flatMap(({ toolPairs }) => (toolPairs ? [toolPairs] : []));
-  return pairs.length === parts.length ? { toolPairs: joinLabels(pairs) } : {};
 }
 
 function joinInfos(parts: readonly (readonly ColumnInfo[])[]): ColumnInfo[] {

@@ -3,14 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { call, calls, trajectory } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { alignTrajectories } from '#core/alignment/align.ts';
-import { joinColumns } from '#core/scoring/scored-columns.ts';
+import { EXACT_RULES } from '#core/matching/rules.ts';
 import type { Trajectory } from '#core/trajectory/trajectory.ts';
-import { viewRows } from '#core/view/view-rows.ts';
+import { allRows, viewRows } from '#core/view/view-rows.ts';
+import { ToolPairGatherer } from './tool-pair-gatherer.ts';
 import { parseToolPair, toolPairsOf } from './tool-pair.ts';
-import { rowsOfCell, tableOfTools } from './tool-table.ts';
+import { rowsOfCell, tableOfTools, TOOLS_LISTED } from './tool-table.ts';
 
 const pairsOf = (made: Trajectory, expected: Trajectory) =>
   toolPairsOf(alignTrajectories(expected, made), expected, made).map(parseToolPair);
+
+const ROLES = {
+  predicted_trajectory: 'predicted_trajectory',
+  reference_trajectory: 'reference_trajectory',
+} as const;
 
 const RECORDS = [
   recordOf(calls('ab'), calls('ab')),
@@ -60,40 +66,72 @@ describe('toolPairsOf', () => {
 });
 
 describe('tableOfTools', () => {
-  const columns = scoreRecords(RECORDS, { toolTable: true });
-  const pairs = columns.toolPairs!;
+  const columns = scoreRecords(RECORDS);
+  const gatherer = new ToolPairGatherer(ROLES, undefined);
+  for (const record of RECORDS) gatherer.add(record);
+  const pairs = gatherer.finish();
+  const table = tableOfTools(pairs, allRows(RECORDS.length));
 
-  it('has precision and recall by tool, and the matrix', () => {
-    const { lines, cells } = tableOfTools(pairs);
-    expect(lines).toEqual([
-      { tool: 'a', expectedCalls: 4, madeCalls: 4, rightCalls: 3, precision: 0.75, recall: 0.75 },
-      { tool: 'b', expectedCalls: 2, madeCalls: 2, rightCalls: 1, precision: 0.5, recall: 0.5 },
-      { tool: 'c', expectedCalls: 0, madeCalls: 1, rightCalls: 0, precision: 0, recall: null },
+  it('has precision and recall by tool, most trouble first, and the matrix', () => {
+    const { lines, cells, toolCount, rowCount } = table;
+    expect(lines.map(({ tool, ...counts }) => [tool, ...Object.values(counts)])).toEqual([
+      // expected, made, right, with other arguments, precision, recall
+      ['a', 4, 4, 3, 1, 0.75, 0.75],
+      ['b', 2, 2, 1, 0, 0.5, 0.5],
+      ['c', 0, 1, 0, 0, 0, null],
     ]);
     expect(cells).toEqual([
-      { expected: 'a', made: 'a', calls: 4, rows: 3 },
-      { expected: 'b', made: 'b', calls: 1, rows: 1 },
-      { expected: 'b', made: 'c', calls: 1, rows: 1 },
-      { expected: '', made: 'b', calls: 1, rows: 1 },
+      { expected: 'a', made: 'a', calls: 4, rightCalls: 3, rows: 3 },
+      { expected: 'b', made: 'b', calls: 1, rightCalls: 1, rows: 1 },
+      { expected: 'b', made: 'c', calls: 1, rightCalls: 0, rows: 1 },
+      { expected: '', made: 'b', calls: 1, rightCalls: 0, rows: 1 },
     ]);
+    expect([toolCount, rowCount]).toEqual([3, RECORDS.length]);
+  });
+
+  it('counts a call that a row makes twice twice', () => {
+    const twice = new ToolPairGatherer(ROLES, undefined);
+    twice.add(recordOf(calls('aaa'), calls('aa')));
+    const [line] = tableOfTools(twice.finish(), allRows(1)).lines;
+    expect(line).toMatchObject({ expectedCalls: 2, madeCalls: 3, rightCalls: 2 });
+  });
+
+  it('looks only at the rows it is given', () => {
+    expect(tableOfTools(pairs, Uint32Array.of(2)).lines.map(({ tool }) => tool)).toEqual([
+      'b',
+      'c',
+    ]);
+    expect(tableOfTools(pairs, new Uint32Array())).toMatchObject({ lines: [], cells: [] });
+  });
+
+  it('pairs calls under the rules of the run', () => {
+    const loose = new ToolPairGatherer(ROLES, { ...EXACT_RULES, rule: { mode: 'ignore' } });
+    for (const record of RECORDS) loose.add(record);
+    const [a] = tableOfTools(loose.finish(), allRows(RECORDS.length)).lines.filter(
+      ({ tool }) => tool === 'a',
+    );
+    expect(a).toMatchObject({ rightCalls: 4, otherArguments: 0 });
   });
 
   it('finds the rows of each cell, also as a filter', () => {
-    for (const { expected, made, rows } of tableOfTools(pairs).cells) {
+    for (const { expected, made, rows } of table.cells) {
       const found = rowsOfCell(pairs, { expected, made });
       expect(found).toHaveLength(rows);
       const filter = { kind: 'tool-pair', expected, made } as const;
-      expect([...viewRows(columns, [filter], [])]).toEqual(found);
+      expect([...viewRows(columns, [filter], [], { toolPairs: pairs })]).toEqual(found);
     }
     expect(rowsOfCell(pairs, { expected: 'c', made: 'a' })).toEqual([]);
+    expect(rowsOfCell(pairs, { expected: 'a', made: 'a', isRight: false })).toEqual([1]);
   });
 
-  it('is gathered only when asked for, and joined with the other columns', () => {
-    expect(scoreRecords(RECORDS)).not.toHaveProperty('toolPairs');
-    const parts = [RECORDS.slice(0, 2), RECORDS.slice(2)].map((records) =>
-      scoreRecords(records, { toolTable: true }),
-    );
-    expect(tableOfTools(joinColumns(parts).toolPairs!)).toEqual(tableOfTools(pairs));
-    expect(joinColumns([parts[0]!, scoreRecords([])])).not.toHaveProperty('toolPairs');
+  it('lists no more tools than it promises', () => {
+    const many = new ToolPairGatherer(ROLES, undefined);
+    for (let i = 0; i < TOOLS_LISTED + 20; i++) {
+      many.add(recordOf([call(`tool ${i}`)], [call(`tool ${i % 9}`)]));
+    }
+    const { lines, toolCount, cells } = tableOfTools(many.finish(), allRows(TOOLS_LISTED + 20));
+    expect([lines.length, toolCount]).toEqual([TOOLS_LISTED, TOOLS_LISTED + 20]);
+    const listed = new Set(lines.map(({ tool }) => tool));
+    expect(cells.every(({ made }) => listed.has(made))).toBe(true);
   });
 });

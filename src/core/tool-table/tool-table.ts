@@ -1,5 +1,5 @@
 import type { LabelColumn } from '#core/scoring/scored-columns.ts';
-import { parseToolPair, type ToolPair } from './tool-pair.ts';
+import { parseToolPair } from './tool-pair.ts';
 
 /** How one tool did over all rows. */
 export interface ToolLine {
@@ -8,105 +8,147 @@ export interface ToolLine {
   readonly madeCalls: number;
   /** Calls made as expected, arguments included. */
   readonly rightCalls: number;
+  /** Calls made where expected, with other arguments. */
+  readonly otherArguments: number;
   /** Right calls ÷ calls made; null where the tool was never called. */
   readonly precision: number | null;
   /** Right calls ÷ calls expected; null where the tool was never expected. */
   readonly recall: number | null;
 }
 
-/** What was called where a tool was expected; an empty tool stands for "no call". */
+/** A cell of the matrix, or a part of it; an empty tool stands for “no call”. */
+export interface CellOfTools {
+  readonly expected: string;
+  readonly made: string;
+  /** Keeps only calls that count as expected, or only the others; absent: both. */
+  readonly isRight?: boolean;
+}
+
+/** What was called where a tool was expected; an empty tool stands for “no call”. */
 export interface ToolCell {
   readonly expected: string;
   readonly made: string;
   readonly calls: number;
+  /** Those of them that count as expected, arguments included. */
+  readonly rightCalls: number;
   /** Rows in which it happened, to be listed by {@link rowsOfCell}. */
   readonly rows: number;
 }
 
 /** Tools by expected tool and tool called. */
 export interface ToolTable {
-  /** By calls, expected and made, most first; then by name. */
+  /** Most calls gone wrong first, then by calls, then by name; at most {@link TOOLS_LISTED}. */
   readonly lines: readonly ToolLine[];
-  /** Cells that are not empty, most calls first. */
+  /** How many tools there are. */
+  readonly toolCount: number;
+  /** Cells of the tools listed that are not empty, most calls first. */
   readonly cells: readonly ToolCell[];
+  /** Rows that were looked at. */
+  readonly rowCount: number;
+}
+
+/** The most tools listed. */
+export const TOOLS_LISTED = 500;
+
+interface CellCounts {
+  readonly expected: string;
+  readonly made: string;
+  calls: number;
+  rightCalls: number;
+  rows: number;
+  lastRow: number;
 }
 
 /**
  * Counts what was called where each tool was expected.
- * @param pairs the tool pairs of every row
+ * @param pairs the tool pairs of every row, repeats included
+ * @param rows the numbers of the rows to look at
  * @returns precision and recall by tool, and the matrix; no lines without calls
  */
-export function tableOfTools(pairs: LabelColumn): ToolTable {
-  const parsed = pairs.names.map(parseToolPair);
-  const cells: { expected: string; made: string; calls: number; rows: number; last: number }[] = [];
-  const cellOfId: (typeof cells)[number][] = [];
-  const byTools = new Map<string, (typeof cells)[number]>();
-  for (const [id, { expected, made }] of parsed.entries()) {
+export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
+  const byTools = new Map<string, CellCounts>();
+  const kinds = pairs.names.map(parseToolPair).map(({ expected, made, isRight }) => {
     const key = `${expected.length}:${expected}${made}`;
-    const cell = byTools.get(key) ?? { expected, made, calls: 0, rows: 0, last: -1 };
-    if (!byTools.has(key)) cells.push(cell);
+    const cell = byTools.get(key) ?? { expected, made, ...NOTHING_COUNTED };
     byTools.set(key, cell);
-    cellOfId[id] = cell;
-  }
-  const right = new Map<string, number>();
-  for (let row = 0; row + 1 < pairs.starts.length; row++) {
+    return { cell, isRight };
+  });
+  for (const row of rows) {
     for (const id of pairs.ids.subarray(pairs.starts[row], pairs.starts[row + 1])) {
-      const cell = cellOfId[id];
-      if (!cell) continue;
+      const kind = kinds[id];
+      if (!kind) continue;
+      const { cell, isRight } = kind;
       cell.calls++;
-      if (cell.last !== row) cell.rows++;
-      cell.last = row;
-      if (parsed[id]?.isRight === true) right.set(cell.made, (right.get(cell.made) ?? 0) + 1);
+      if (isRight) cell.rightCalls++;
+      if (cell.lastRow !== row) cell.rows++;
+      cell.lastRow = row;
     }
   }
+  const cells = [...byTools.values()].filter(({ calls }) => calls > 0);
+  const lines = linesOf(cells);
+  const listed = new Set(['', ...lines.slice(0, TOOLS_LISTED).map(({ tool }) => tool)]);
   return {
-    lines: linesOf(cells, right),
+    lines: lines.slice(0, TOOLS_LISTED),
+    toolCount: lines.length,
     cells: cells
-      .map(({ expected, made, calls, rows }) => ({ expected, made, calls, rows }))
+      .filter(({ expected, made }) => listed.has(expected) && listed.has(made))
+      .map(({ expected, made, calls, rightCalls, rows: inRows }) => ({
+        expected,
+        made,
+        calls,
+        rightCalls,
+        rows: inRows,
+      }))
       .sort((x, y) => y.calls - x.calls),
+    rowCount: rows.length,
   };
 }
 
-function linesOf(cells: readonly ToolCell[], right: ReadonlyMap<string, number>): ToolLine[] {
-  const expectedCalls = new Map<string, number>();
-  const madeCalls = new Map<string, number>();
-  for (const { expected, made, calls } of cells) {
-    expectedCalls.set(expected, (expectedCalls.get(expected) ?? 0) + calls);
-    madeCalls.set(made, (madeCalls.get(made) ?? 0) + calls);
+const NOTHING_COUNTED = { calls: 0, rightCalls: 0, rows: 0, lastRow: -1 };
+
+function linesOf(cells: readonly CellCounts[]): ToolLine[] {
+  const tools = new Map<string, { expected: number; made: number; right: number; same: number }>();
+  const countsOf = (tool: string) => {
+    const counts = tools.get(tool) ?? { expected: 0, made: 0, right: 0, same: 0 };
+    tools.set(tool, counts);
+    return counts;
+  };
+  for (const { expected, made, calls, rightCalls } of cells) {
+    countsOf(expected).expected += calls;
+    countsOf(made).made += calls;
+    if (expected !== made) continue;
+    countsOf(made).right += rightCalls;
+    countsOf(made).same += calls;
   }
-  const tools = new Set([...expectedCalls.keys(), ...madeCalls.keys()]);
   tools.delete('');
-  const lines = [...tools].map((tool): ToolLine => {
-    const expected = expectedCalls.get(tool) ?? 0;
-    const made = madeCalls.get(tool) ?? 0;
-    const rightCalls = right.get(tool) ?? 0;
-    return {
-      tool,
-      expectedCalls: expected,
-      madeCalls: made,
-      rightCalls,
-      precision: made === 0 ? null : rightCalls / made,
-      recall: expected === 0 ? null : rightCalls / expected,
-    };
-  });
+  const lines = [...tools].map(([tool, { expected, made, right, same }]): ToolLine => ({
+    tool,
+    expectedCalls: expected,
+    madeCalls: made,
+    rightCalls: right,
+    otherArguments: same - right,
+    precision: made === 0 ? null : right / made,
+    recall: expected === 0 ? null : right / expected,
+  }));
   const callsOf = (line: ToolLine): number => line.expectedCalls + line.madeCalls;
-  return lines.sort((a, b) => callsOf(b) - callsOf(a) || (a.tool < b.tool ? -1 : 1));
+  const wrongOf = (line: ToolLine): number => callsOf(line) - 2 * line.rightCalls;
+  return lines.sort(
+    (a, b) => wrongOf(b) - wrongOf(a) || callsOf(b) - callsOf(a) || (a.tool < b.tool ? -1 : 1),
+  );
 }
 
 /**
  * Lists the rows of a cell.
  * @param pairs the tool pairs of every row
- * @param cell the expected tool and the tool called; empty for "no call"
+ * @param cell the expected tool and the tool called
  * @returns row numbers, rising
  */
-export function rowsOfCell(
-  pairs: LabelColumn,
-  cell: Pick<ToolPair, 'expected' | 'made'>,
-): number[] {
+export function rowsOfCell(pairs: LabelColumn, cell: CellOfTools): number[] {
   const wanted = new Set<number>();
   for (const [id, name] of pairs.names.entries()) {
-    const { expected, made } = parseToolPair(name);
-    if (expected === cell.expected && made === cell.made) wanted.add(id);
+    const { expected, made, isRight } = parseToolPair(name);
+    const isPart = cell.isRight === undefined || cell.isRight === isRight;
+    if (expected === cell.expected && made === cell.made && isPart) wanted.add(id);
   }
   const rows: number[] = [];
   for (let row = 0; row + 1 < pairs.starts.length; row++) {

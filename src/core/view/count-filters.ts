@@ -1,8 +1,10 @@
 import { isErrorOutcome } from '#core/metrics/metric.ts';
+import { fullMarks } from '#core/metrics/full-marks.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 
 /** How many rows each of the usual filters would keep. */
 export interface FilterCounts {
+  /** Rows short of full marks, by column; metrics without full marks have none. */
   readonly failing: Readonly<Record<string, number>>;
   readonly notEvaluated: number;
   readonly unreadable: number;
@@ -20,14 +22,15 @@ const UNREADABLE = 2;
 export function countFilters(columns: ScoredColumns): FilterCounts {
   const failing: Record<string, number> = {};
   let agentFailed = 0;
-  for (const { id, values } of columns.scores) {
-    let below = 0;
+  for (const { id, metricId, values } of columns.scores) {
+    const full = fullMarks(metricId);
+    let short = 0;
     let ones = 0;
     for (const value of values) {
-      if (value < 1) below++;
-      else if (value === 1) ones++;
+      if (value === 1) ones++;
+      if (!Number.isNaN(value) && value !== full) short++;
     }
-    failing[id] = below;
+    if (full !== undefined) failing[id] = short;
     if (id === 'failure') agentFailed = ones;
   }
   const flags = flagOutcomes(columns);

@@ -1,5 +1,6 @@
+import { fullMarks } from '#core/metrics/full-marks.ts';
 import type { LabelColumn, ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
-import { rowsOfCell } from '#core/tool-table/tool-table.ts';
+import { rowsOfCell, type CellOfTools } from '#core/tool-table/tool-table.ts';
 import type { CellValues } from './cell-values.ts';
 import { isTrajectoryMetric } from './count-filters.ts';
 
@@ -11,7 +12,7 @@ export type Filter =
       readonly min: number;
       readonly max: number;
     }
-  /** Rows below full marks in a metric. */
+  /** Rows short of full marks in a metric; none of a metric without full marks. */
   | { readonly kind: 'failing'; readonly columnId: string }
   /** Rows without a score in a column. */
   | { readonly kind: 'unscored'; readonly columnId: string }
@@ -20,7 +21,7 @@ export type Filter =
   | { readonly kind: 'tool'; readonly tool: string }
   | { readonly kind: 'signature'; readonly signature: string }
   /** Rows of a cell of the tool table; an empty tool stands for “no call”. */
-  | { readonly kind: 'tool-pair'; readonly expected: string; readonly made: string }
+  | ({ readonly kind: 'tool-pair' } & CellOfTools)
   /** Rows with a value in a column of the dataset; an empty text for blank cells. */
   | { readonly kind: 'cell'; readonly column: string; readonly value: string }
   | { readonly kind: 'text'; readonly text: string };
@@ -31,6 +32,17 @@ export interface ReadForFilters {
   readonly textMatches?: Uint8Array | undefined;
   /** Values of the columns that `cell` filters name. */
   readonly cells?: ReadonlyMap<string, CellValues> | undefined;
+  /** The tool pairs of every row, for `tool-pair` filters. */
+  readonly toolPairs?: LabelColumn | undefined;
+}
+
+/**
+ * Tells whether a filter needs every row's source.
+ * @param filter the condition
+ * @returns whether something must be read for it
+ */
+export function needsSource({ kind }: Filter): boolean {
+  return kind === 'text' || kind === 'cell' || kind === 'tool-pair';
 }
 
 /**
@@ -65,7 +77,7 @@ function markMisses(
       markOutside(findScores(columns, filter.columnId), filter.min, filter.max, misses);
       break;
     case 'failing':
-      markOutside(findScores(columns, filter.columnId), -Infinity, BELOW_ONE, misses);
+      markPassing(findScores(columns, filter.columnId), misses);
       break;
     case 'unscored':
       markScored([findScores(columns, filter.columnId)], misses);
@@ -86,7 +98,7 @@ function markMisses(
       markWithout(columns.signatures, filter.signature, misses);
       break;
     case 'tool-pair':
-      markOutsideCell(columns.toolPairs, filter, misses);
+      markOutsideCell(read.toolPairs, filter, misses);
       break;
     case 'cell':
       markOtherCells(read.cells?.get(filter.column), filter.value, misses);
@@ -99,7 +111,7 @@ function markMisses(
 
 function markOutsideCell(
   pairs: LabelColumn | undefined,
-  cell: { readonly expected: string; readonly made: string },
+  cell: CellOfTools,
   misses: Uint8Array,
 ): void {
   const isInside = new Uint8Array(misses.length);
@@ -107,8 +119,19 @@ function markOutsideCell(
   for (let row = 0; row < misses.length; row++) if (isInside[row] === 0) misses[row] = 1;
 }
 
-/** The greatest number below 1. */
-const BELOW_ONE = 1 - Number.EPSILON / 2;
+/** Marks the rows that have full marks or no score. */
+function markPassing(scores: ScoreValues | undefined, misses: Uint8Array): void {
+  const full = scores && fullMarks(scores.metricId);
+  if (!scores || full === undefined) {
+    misses.fill(1);
+    return;
+  }
+  const { values } = scores;
+  for (let row = 0; row < misses.length; row++) {
+    const value = values[row] as number;
+    if (Number.isNaN(value) || value === full) misses[row] = 1;
+  }
+}
 
 function markOutside(
   scores: ScoreValues | undefined,

@@ -45,6 +45,10 @@ describe('filters', () => {
     [{ kind: 'score', columnId: 'no such', min: 0, max: 1 }, []],
     [{ kind: 'failing', columnId: 'trajectory_exact_match' }, [1, 3, 5]],
     [{ kind: 'failing', columnId: 'trajectory_any_order_match' }, [3, 5]],
+    // lower is better; a time and a tool looked for have no full marks
+    [{ kind: 'failing', columnId: 'failure' }, [4]],
+    [{ kind: 'failing', columnId: 'latency_in_seconds' }, []],
+    [{ kind: 'failing', columnId: 'trajectory_single_tool_use(a)' }, []],
     [{ kind: 'not-evaluated' }, [2, 4, 6]],
     [{ kind: 'agent-failed' }, [4]],
     [{ kind: 'tool', tool: 'b' }, [0, 1]],
@@ -118,7 +122,7 @@ describe('countFilters', () => {
     expect(counts.agentFailed).toBe(view([{ kind: 'agent-failed' }]).length);
     expect(counts.unreadable).toBe(1);
     for (const { id } of RUN.scores) {
-      expect(counts.failing[id]).toBe(view([{ kind: 'failing', columnId: id }]).length);
+      expect(counts.failing[id] ?? 0).toBe(view([{ kind: 'failing', columnId: id }]).length);
     }
   });
 

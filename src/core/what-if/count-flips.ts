@@ -3,6 +3,7 @@ import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { createMatcher, type CallMatcher } from '#core/matching/match-calls.ts';
 import type { ScoreColumn } from '#core/metrics/metric.ts';
+import { fullMarks } from '#core/metrics/full-marks.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
@@ -102,14 +103,7 @@ function noFlips(): Counts {
   return { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
 }
 
-/** The best score; NaN where a metric has none. */
-function fullMarks(metricId: string): number {
-  const metric = findMetric(metricId);
-  if (metric?.scale === 'seconds') return Number.NaN;
-  return metric?.better === 'lower' ? 0 : 1;
-}
-
-function addFlip(counts: Counts, before: number, after: number, full: number): void {
+function addFlip(counts: Counts, before: number, after: number, full: number | undefined): void {
   if (Number.isNaN(before) || Number.isNaN(after)) {
     if (!Number.isNaN(after)) counts.scored++;
     if (!Number.isNaN(before)) counts.unscored++;
@@ -117,6 +111,7 @@ function addFlip(counts: Counts, before: number, after: number, full: number): v
   }
   if (after > before) counts.rises++;
   if (after < before) counts.falls++;
+  if (full === undefined) return;
   if (before !== full && after === full) counts.passes++;
   if (before === full && after !== full) counts.fails++;
 }

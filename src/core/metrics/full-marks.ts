@@ -1,0 +1,12 @@
+import { findMetric } from './registry.ts';
+
+/**
+ * The score that is as good as can be.
+ * @param metricId a metric's id
+ * @returns 1, or 0 where lower is better; undefined for times and for metrics without a verdict
+ */
+export function fullMarks(metricId: string): 0 | 1 | undefined {
+  const metric = findMetric(metricId);
+  if (!metric || metric.scale === 'seconds' || metric.better === 'none') return undefined;
+  return metric.better === 'lower' ? 0 : 1;
+}
