@@ -7,12 +7,15 @@ import { createMatcher } from '#core/matching/match-calls.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { digestRun, type RunDigest } from '#core/summary/digest.ts';
+import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import type { Filter } from '#core/view/keep-rows.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
+import { FlipCounter, type FlipCount } from '#core/what-if/count-flips.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import {
@@ -68,6 +71,23 @@ const api = {
       previews.push(previewRow(record, roles, matcher, cells)),
     );
     return previews;
+  },
+
+  /** How many of these rows each of other settings would move in the score columns given. */
+  async countFlips(
+    rows: Blob,
+    places: RowPlaces,
+    roles: ColumnRoles,
+    before: readonly ScoreValues[],
+    variants: readonly MetricSettings[],
+  ): Promise<FlipCount[][]> {
+    const counters = variants.map(
+      (settings) => new FlipCounter({ scores: before }, settings, roles),
+    );
+    await readRecords(rows, places, (record, index) => {
+      for (const counter of counters) counter.add(record, index);
+    });
+    return counters.map((counter) => counter.finish());
   },
 
   async detailRow(
@@ -141,6 +161,16 @@ const api = {
     onProgress?: OnProgress & ProxyMarked,
   ): Promise<Grouping | undefined> {
     return heldRun(key).group(by, filters, onProgress);
+  },
+
+  /** What is said about the rows that meet the filters; undefined when stopped. */
+  summary(
+    key: string,
+    request: SummaryRequest,
+    filters: readonly Filter[],
+    onProgress?: OnProgress & ProxyMarked,
+  ): Promise<RunSummary | undefined> {
+    return heldRun(key).summary(request, filters, onProgress);
   },
 
   /** Expected and called tools of the rows that meet the filters; undefined when stopped. */

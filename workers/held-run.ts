@@ -6,6 +6,7 @@ import {
   type LabelColumn,
   type ScoredColumns,
 } from '#core/scoring/scored-columns.ts';
+import { summariseRun, type RunSummary, type SummaryRequest } from '#core/summary/run-summary.ts';
 import { tableOfTools, type ToolTable } from '#core/tool-table/tool-table.ts';
 import type { CellValues } from '#core/view/cell-values.ts';
 import { groupRows, type GroupBy, type Grouping } from '#core/view/group-rows.ts';
@@ -79,6 +80,20 @@ export class HeldRun {
     if (!read) return undefined;
     const rows = keepRows(this.columns, filters, read);
     return groupRows(this.columns, rows, by, read.cells.get(column ?? ''));
+  }
+
+  /** Describes the rows that meet the filters; undefined when stopped. */
+  async summary(
+    request: SummaryRequest,
+    filters: readonly Filter[],
+    onProgress?: OnProgress,
+  ): Promise<RunSummary | undefined> {
+    const by = request.grouped?.by;
+    const column = by?.kind === 'cell' ? by.column : undefined;
+    const read = await this.#readFor(filters, column === undefined ? [] : [column], onProgress);
+    if (!read) return undefined;
+    const rows = keepRows(this.columns, filters, read);
+    return summariseRun(this.columns, rows, request, read.cells.get(column ?? ''));
   }
 
   /** Counts expected and called tools of the rows that meet the filters; undefined when stopped. */

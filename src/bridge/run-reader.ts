@@ -3,6 +3,7 @@ import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
+import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import { needsSource, type Filter } from '#core/view/keep-rows.ts';
@@ -96,6 +97,29 @@ export class RunReader {
       this.#withHeld([run], (api) => api.group(run.key, by, filters, onProgress)),
     );
     return finished(grouping);
+  }
+
+  /**
+   * Describes the rows that meet the filters.
+   * @param run the run
+   * @param request what to say
+   * @param filters the conditions
+   * @param reading follows and ends the reading of every row
+   * @returns the summary
+   * @throws AbortError when stopped; SourceLost
+   */
+  async summary(
+    run: ReadableRun,
+    request: SummaryRequest,
+    filters: readonly Filter[],
+    reading: Reading = {},
+  ): Promise<RunSummary> {
+    const needsRows = request.grouped?.by.kind === 'cell' || filters.some(needsSource);
+    const onProgress = needsRows ? this.#follow(run, reading) : undefined;
+    const summary = await this.#reading(run, () =>
+      this.#withHeld([run], (api) => api.summary(run.key, request, filters, onProgress)),
+    );
+    return finished(summary);
   }
 
   /**

@@ -1,5 +1,7 @@
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import { RunReader } from '#bridge/run-reader.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { FlipCount } from '#core/what-if/count-flips.ts';
+import { RunReader, type ReadableRun, type Reading } from '#bridge/run-reader.ts';
 import type { WorkerLost } from '#bridge/worker-client.ts';
 import { WorkerPool } from '#bridge/worker-pool.ts';
 import { SAMPLES } from '#samples/registry.ts';
@@ -81,6 +83,17 @@ export class AppState {
       const { warmUpWorkers } = await import('#bridge/score-dataset.ts');
       warmUpWorkers(this.#pool, text, DEFAULT_SETTINGS);
     }
+  }
+
+  /** Counts how many rows other settings would move; its code comes when it is asked. */
+  async countFlips(
+    run: ReadableRun,
+    columnIds: readonly string[],
+    variants: readonly MetricSettings[],
+    reading: Reading,
+  ): Promise<FlipCount[][]> {
+    const { countFlips } = await import('#bridge/count-flips.ts');
+    return countFlips(this.#pool, run, columnIds, variants, reading);
   }
 
   #tellReplaced(lost: WorkerLost): void {

@@ -1,6 +1,7 @@
 import type { Reading, RunReader, ReadableRun } from '#bridge/run-reader.ts';
 import { SourceLost } from '#bridge/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
+import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import { findRow } from '#core/view/find-row.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
@@ -143,6 +144,11 @@ export class RowsView {
   /** Groups the rows shown. */
   async group(by: GroupBy, reading: Reading): Promise<Grouping | undefined> {
     return this.#run && this.#reader.group(this.#run, by, this.#filters, reading);
+  }
+
+  /** Describes the rows shown. */
+  async summary(request: SummaryRequest, reading: Reading): Promise<RunSummary | undefined> {
+    return this.#run && this.#reader.summary(this.#run, request, this.#filters, reading);
   }
 
   /** Counts expected and called tools of the rows shown. */

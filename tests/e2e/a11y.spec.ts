@@ -48,6 +48,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
   failures: async ({ page }) => {
     await page.getByRole('tab', { name: 'Causes' }).click();
   },
+  summary: async ({ page }) => {
+    await page.getByRole('tab', { name: 'Summary' }).click();
+    await expect(page.getByRole('table', { name: 'Summary', exact: true })).toBeVisible();
+  },
   tools: async ({ page }) => {
     await page.getByRole('tab', { name: 'Tools' }).click();
     await expect(page.getByRole('table', { name: 'Tools, expected and called' })).toBeVisible();

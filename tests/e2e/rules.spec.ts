@@ -31,3 +31,17 @@ test('scores under rules of arguments, says so, and goes back', async ({ app, pa
   await app.expectMeans({ 'Exact match': '0.36' });
   await expect(ribbon).toBeHidden();
 });
+
+test('says beside each rule how many rows would flip, and keeps the word', async ({
+  app,
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Metrics' });
+  const ignore = drawer.locator('label', { hasText: 'Arguments do not count' });
+  await expect(ignore).toContainText('exact +5');
+  await ignore.click();
+  await page.keyboard.press('Escape');
+  // 5 of 14 matched exactly before
+  await app.expectMeans({ 'Exact match': '0.71' });
+});

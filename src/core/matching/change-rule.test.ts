@@ -14,6 +14,11 @@ describe('changeRule', () => {
     expect(changeRule(folded, { ignoredPaths: [], absoluteTolerance: 0 })).toEqual(folded);
   });
 
+  it('compares no argument while none is chosen', () => {
+    expect(changeRule(folded, { mode: 'keys' }).keys).toEqual([]);
+    expect(changeRule({ mode: 'keys', keys: ['a'] }, { keys: [] }).keys).toEqual([]);
+  });
+
   it('keeps the mode unless it is changed', () => {
     expect(changeRule(folded, { mode: undefined })).toEqual(folded);
     expect(changeRule(folded, { mode: 'ignore' }).mode).toBe('ignore');

@@ -11,7 +11,9 @@ export type RuleChange = { readonly [K in keyof ArgumentRule]?: ArgumentRule[K] 
  */
 export function changeRule(rule: ArgumentRule, change: RuleChange): ArgumentRule {
   const changed = Object.entries({ ...rule, ...change }).filter(([, value]) => !isOff(value));
-  return { mode: rule.mode, ...(Object.fromEntries(changed) as Partial<ArgumentRule>) };
+  const options = { mode: rule.mode, ...(Object.fromEntries(changed) as Partial<ArgumentRule>) };
+  // no key chosen yet is not the same as all keys
+  return options.mode === 'keys' ? { ...options, keys: options.keys ?? [] } : options;
 }
 
 function isOff(value: unknown): boolean {

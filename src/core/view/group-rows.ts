@@ -81,6 +81,38 @@ export function groupRows(
   };
 }
 
+/** A group with the numbers of its rows. */
+export interface RowsOfGroup {
+  readonly filter: Filter;
+  readonly rows: Uint32Array;
+}
+
+/**
+ * Lists the rows of the largest groups.
+ * @param columns the scored rows
+ * @param rows the numbers of the rows to group
+ * @param by what to group by
+ * @param most the most groups to list
+ * @param cells the values of the column, when grouped by one of the dataset
+ * @returns the groups, scores by rising value, all else by falling number of rows; and how many there are
+ */
+export function listGroups(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  by: GroupBy,
+  most: number,
+  cells?: CellValues,
+): { readonly groups: readonly RowsOfGroup[]; readonly groupCount: number } {
+  const members = membersOf(columns, rows, by, cells);
+  const lists = members.filters.map((): number[] => []);
+  for (const [i, code] of members.codes.entries()) lists[code]?.push(members.rows[i] as number);
+  const groups = members.filters
+    .map((filter, code) => ({ filter, rows: Uint32Array.from(lists[code] ?? []) }))
+    .filter((group) => group.rows.length > 0);
+  if (by.kind !== 'score') groups.sort((a, b) => b.rows.length - a.rows.length);
+  return { groups: groups.slice(0, most), groupCount: groups.length };
+}
+
 function membersOf(
   columns: ScoredColumns,
   rows: Uint32Array,

@@ -99,6 +99,25 @@ export class FlipCounter {
   }
 }
 
+/**
+ * Adds up the counts of two parts of a run.
+ * @param some the counts of one part; none for no rows
+ * @param more the counts of another part
+ * @returns the counts of both, by column
+ */
+export function addFlips(some: readonly FlipCount[], more: readonly FlipCount[]): FlipCount[] {
+  return more.map((flip) => {
+    const other = some.find(({ columnId }) => columnId === flip.columnId);
+    if (!other) return flip;
+    const { columnId, ...counts } = flip;
+    const sums = noFlips();
+    for (const name of Object.keys(counts) as (keyof Counts)[]) {
+      sums[name] = counts[name] + other[name];
+    }
+    return { columnId, ...sums };
+  });
+}
+
 function noFlips(): Counts {
   return { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
 }

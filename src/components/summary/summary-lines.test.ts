@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { asCsv, asMarkdown, trialLines } from './summary-lines.ts';
+
+const TABLE = trialLines(
+  {
+    k: 2,
+    taskCount: 3,
+    most: 4,
+    metrics: [
+      { columnId: 'a', metricId: 'a', passAtK: 2 / 3, passHatK: null, tasks: 3 },
+      { columnId: 'b', metricId: 'b', passAtK: 1, passHatK: 0, tasks: 3 },
+    ],
+  },
+  ({ columnId }) => (columnId === 'a' ? 'Match, "all" | a\\b' : columnId),
+);
+
+it('writes numbers in full as CSV', () => {
+  expect(asCsv(TABLE)).toBe(
+    `metric,pass@2,pass^2,tasks\r\n"Match, ""all"" | a\\b",${String(2 / 3)},,3\r\nb,1,0,3\r\n`,
+  );
+});
+
+it('writes Markdown that no name can break', () => {
+  expect(asMarkdown(TABLE)).toBe(
+    [
+      '| metric | pass@2 | pass^2 | tasks |',
+      '| --- | --: | --: | --: |',
+      '| Match, "all" \\| a\\\\b | 0.6667 | – | 3 |',
+      '| b | 1 | 0 | 3 |',
+      '',
+    ].join('\n'),
+  );
+});

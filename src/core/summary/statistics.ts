@@ -1,0 +1,94 @@
+import { fullMarks } from '#core/metrics/full-marks.ts';
+import { findMetric } from '#core/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { selectQuantile, wilsonInterval, type Interval } from './interval.ts';
+import { summariseScores, type MetricSummary } from './summarise.ts';
+
+/** From which score on a row passes, by metric; absent: full marks. */
+export type Thresholds = Readonly<Record<string, number>>;
+
+/** Everything said about a score column over some rows. Numbers are null where nothing was scored. */
+export interface ColumnStatistics extends MetricSummary {
+  readonly p95: number | null;
+  /** The score from which a row passes; null for a metric without one. */
+  readonly threshold: number | null;
+  /** The share of scored rows that pass, in [0,1], with Wilson’s interval. */
+  readonly passRate: number | null;
+  readonly passInterval: Interval | null;
+}
+
+/**
+ * Finds the score from which a row passes.
+ * @param metricId a metric's id
+ * @param thresholds those a person has set
+ * @returns the threshold; undefined for a metric without verdict, or a time without one set
+ */
+export function thresholdOf(metricId: string, thresholds: Thresholds): number | undefined {
+  const own = Object.hasOwn(thresholds, metricId) ? thresholds[metricId] : undefined;
+  const canPass = findMetric(metricId)?.better !== 'none';
+  return canPass ? (own ?? fullMarks(metricId)) : undefined;
+}
+
+/**
+ * Tells whether a score passes.
+ * @param metricId the metric's id
+ * @param value a score
+ * @param threshold the score from which it passes, or up to which where lower is better
+ * @returns whether it does; false for NaN
+ */
+export function isPass(metricId: string, value: number, threshold: number): boolean {
+  return findMetric(metricId)?.better === 'lower' ? value <= threshold : value >= threshold;
+}
+
+/**
+ * Describes every score column over some rows.
+ * @param columns the scored rows
+ * @param rows the numbers of the rows to look at
+ * @param thresholds from which score on a row passes
+ * @returns one description per column, in their order
+ */
+export function describeColumns(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  thresholds: Thresholds,
+): ColumnStatistics[] {
+  return columns.scores.map((scores) => describeScores(pickRows(scores, rows), thresholds));
+}
+
+/**
+ * Describes one score column.
+ * @param scores the column
+ * @param thresholds from which score on a row passes
+ * @returns its description
+ */
+export function describeScores(scores: ScoreValues, thresholds: Thresholds): ColumnStatistics {
+  const summary = summariseScores(scores);
+  const values = scores.values.filter((value) => !Number.isNaN(value));
+  const threshold = thresholdOf(scores.metricId, thresholds);
+  let passes = 0;
+  for (const value of values) {
+    if (threshold !== undefined && isPass(scores.metricId, value, threshold)) passes++;
+  }
+  const hasRate = threshold !== undefined && values.length > 0;
+  return {
+    ...summary,
+    p95: values.length === 0 ? null : selectQuantile(values, 0.95),
+    threshold: threshold ?? null,
+    passRate: hasRate ? passes / values.length : null,
+    passInterval: hasRate ? (wilsonInterval(passes, values.length) ?? null) : null,
+  };
+}
+
+/**
+ * Takes some rows of a score column.
+ * @param scores the column
+ * @param rows row numbers
+ * @returns the column of these rows, in their order
+ */
+export function pickRows(scores: ScoreValues, rows: Uint32Array): ScoreValues {
+  return {
+    ...scores,
+    values: Float64Array.from(rows, (row) => scores.values[row] as number),
+    outcomes: Uint8Array.from(rows, (row) => scores.outcomes[row] as number),
+  };
+}
