@@ -24,9 +24,9 @@ test('scores under rules of arguments, says so, and goes back', async ({ app, pa
   await page.keyboard.press('Escape');
 
   await expect(ribbon).toContainText('without /temperature, set_lights: arguments ignored');
-  await app.expectMeans({ 'Exact match': '0.57', 'Any-order match': '0.79' });
+  await app.expectMeans({ 'Exact match': '0.50', 'Any-order match': '0.71' });
   await page.reload();
-  await app.expectMeans({ 'Exact match': '0.57' });
+  await app.expectMeans({ 'Exact match': '0.50' });
   await page.getByRole('button', { name: 'Score as Vertex' }).click();
   await app.expectMeans({ 'Exact match': '0.36' });
   await expect(ribbon).toBeHidden();

@@ -118,9 +118,13 @@ export function countsInWords(detail: RowDetail): string {
   if (!isAligned(detail) || slotsLeft > 0) return sides;
   const kinds = ['equal', 'changed', 'missing', 'extra', 'moved'] as const;
   const counts = kinds.map((kind) => {
-    const count = slots.filter((slot) => slot.kind === kind && slot.at !== 'prediction').length;
+    const count = slots.filter(
+      (slot) => slot.kind === kind && slot.at !== 'prediction' && slot.isSkipped !== true,
+    ).length;
     return count > 0 ? `${String(count)} ${kind}` : '';
   });
+  const skipped = slots.filter(({ isSkipped }) => isSkipped === true).length;
+  if (skipped > 0) counts.push(`${String(skipped)} optional skipped`);
   return `${sides}: ${counts.filter((count) => count !== '').join(', ')}`;
 }
 

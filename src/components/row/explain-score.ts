@@ -1,14 +1,16 @@
 import type { JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { outcomeInWords } from '#core/issues/outcome-words.ts';
+import { placeNotReached } from '#core/matching/compare-pair.ts';
+import { createMatcher } from '#core/matching/match-calls.ts';
+import { unifyMatches } from '#core/matching/unify-matches.ts';
 import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
-import type { CallView, RowDetail } from '#core/row/row-detail.ts';
+import type { CallView, RowDetail, SlotView } from '#core/row/row-detail.ts';
 import type { WordPart } from '#core/row/why-not.ts';
 import { RowTexts } from '#core/text/row-texts.ts';
-import { internCalls } from '#core/trajectory/intern-calls.ts';
 import type { ToolCall } from '#core/trajectory/trajectory.ts';
 import { boundText } from './show-invisibles.ts';
 
@@ -40,7 +42,7 @@ export function explainScore(score: RowScore, detail: RowDetail): Words {
     case 'trajectory_exact_match':
       return say(explainExact(value, detail));
     case 'trajectory_in_order_match':
-      return explainInOrder(value, detail);
+      return explainInOrder(score, detail);
     case 'trajectory_any_order_match':
       return say(explainAnyOrder(value, detail));
     case 'trajectory_precision':
@@ -69,10 +71,12 @@ function explainOther({ column, value, settings }: RowScore, detail: RowDetail):
 
 function explainExact(value: number, { slots, slotsLeft, ...detail }: RowDetail): string {
   if (value === 1) return hasCalls(detail) ? 'The same calls in the same order.' : NO_CALLS;
-  const first = slots.findIndex(({ kind }) => kind !== 'equal');
+  const differs = ({ kind, isSkipped }: SlotView): boolean =>
+    kind !== 'equal' && isSkipped !== true;
+  const first = slots.findIndex(differs);
   if (first < 0) return 'The calls differ.';
   if (slotsLeft > 0) return `The first difference is call ${String(first + 1)}.`;
-  const differing = slots.filter(({ kind }) => kind !== 'equal').length;
+  const differing = slots.filter(differs).length;
   if (slots.length === 1) return 'The only slot differs.';
   if (differing === slots.length) return `${all(differing)} slots differ.`;
   if (differing === 1)
@@ -89,7 +93,9 @@ function explainAnyOrder(value: number, detail: RowDetail): string {
   }
   if (detail.slotsLeft > 0) return 'Some reference calls are absent.';
   // equal and moved slots pair all calls that occur on both sides, each once
-  const absent = detail.slots.filter(({ kind }) => kind === 'missing' || kind === 'changed').length;
+  const absent = detail.slots.filter(
+    ({ kind, isSkipped }) => (kind === 'missing' || kind === 'changed') && isSkipped !== true,
+  ).length;
   if (detail.referenceCalls === 1) return 'The reference call is absent.';
   const are = absent === 1 ? 'is' : 'are';
   return `${String(absent)} of ${String(detail.referenceCalls)} reference calls ${are} absent.`;
@@ -133,23 +139,22 @@ function explainTool(tool: string, value: number, { slots, slotsLeft }: RowDetai
   return say(`Called ${how} call ${String(first)}. By name only.`);
 }
 
-function explainInOrder(value: number, detail: RowDetail): Words {
+function explainInOrder({ value, settings }: RowScore, detail: RowDetail): Words {
   if (value === 1) {
     if (detail.referenceCalls === 0) return say(NOTHING_EXPECTED);
     return say(`${allCalls(detail)} made in order${andExtra(detail)}.`);
   }
-  return findBreak(detail) ?? say('The reference calls are not all made in order.');
+  return findBreak(detail, settings) ?? say('The reference calls are not all made in order.');
 }
 
 /** Finds the first reference call that the prediction does not reach. */
-function findBreak(detail: RowDetail): Words | undefined {
+function findBreak(detail: RowDetail, { matching }: MetricSettings): Words | undefined {
   const calls = restoreCalls(detail);
   if (!calls) return undefined;
-  const pair = internCalls(calls.prediction, calls.reference);
-  let next = 0;
-  for (const id of pair.prediction) if (id === pair.reference[next]) next++;
-  const call = calls.reference[next];
-  if (!call) return undefined;
+  const pair = unifyMatches(createMatcher(matching).pair(calls.prediction, calls.reference));
+  const next = placeNotReached(pair);
+  const call = next === undefined ? undefined : calls.reference[next];
+  if (next === undefined || !call) return undefined;
   const id = pair.reference[next];
   const made = pair.prediction.filter((other) => other === id).length;
   const expected = pair.reference.slice(0, next).filter((other) => other === id).length;
@@ -192,12 +197,14 @@ function restoreCalls(detail: RowDetail): Calls | undefined {
   return { reference, prediction };
 }
 
-function restoreCall({ tool, input, isCut }: CallView): ToolCall | undefined {
+function restoreCall(view: CallView): ToolCall | undefined {
+  const { tool, input, isCut } = view;
   if (isCut || tool.length >= TOOL_KEPT) return undefined;
   const reading = readJson(input);
   if (!reading.ok) return undefined;
   const value: JsonValue = reading.value;
-  return { tool_name: tool, tool_input: value, source: {} };
+  const source = view.isOptional === true ? { optional: true } : {};
+  return { tool_name: tool, tool_input: value, source };
 }
 
 const NO_CALLS = 'No calls on either side.';

@@ -39,7 +39,9 @@ export function noteSides(detail: RowDetail, row: number, run: IssueSource): str
   if (referenceState === 'empty' && predictionState === 'empty') {
     return ['Neither side has a call.'];
   }
+  const { place, count } = detail.reference;
   return [
+    count > 1 ? `Set against reference ${String(place)} of ${String(count)}, the closest.` : '',
     noteSide(referenceState, 'reference', reasonOf('reference_trajectory', row, run)),
     noteSide(predictionState, 'prediction', reasonOf('predicted_trajectory', row, run)),
   ].filter((note) => note !== '');

@@ -47,6 +47,7 @@ class ReadRow implements ScoredRow {
   readonly prediction: TrajectorySide;
   readonly reference: TrajectorySide;
   readonly pair: InternedPair | null;
+  readonly otherReferences: readonly CallsSide[];
   readonly otherPairs: readonly InternedPair[];
   readonly latencySeconds: RecordedNumber;
   readonly failure: RecordedNumber;
@@ -66,6 +67,7 @@ class ReadRow implements ScoredRow {
     this.#references = references;
     this.#matcher = matcher;
     this.pair = pairSides(prediction, references.first, matcher);
+    this.otherReferences = prediction.state === 'calls' ? references.others : [];
     this.otherPairs = this.#pairOthers(matcher);
     this.latencySeconds = recorded.latencySeconds;
     this.failure = recorded.failure;
@@ -74,12 +76,13 @@ class ReadRow implements ScoredRow {
 
   get byName(): ScoredRow {
     if (this.#byName) return this.#byName;
-    const { prediction, reference, latencySeconds, failure, texts } = this;
+    const { prediction, reference, otherReferences, latencySeconds, failure, texts } = this;
     const { pairNames } = this.#matcher;
     const byName = { pair: pairNames, pairNames };
     const named: ScoredRow = {
       prediction,
       reference,
+      otherReferences,
       pair: pairSides(prediction, reference, byName),
       otherPairs: this.#pairOthers(byName),
       latencySeconds,

@@ -41,14 +41,28 @@ function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): bo
  * @returns whether the reference is a subsequence of the prediction
  */
 export function isSubsequence(pair: InternedPair): boolean {
-  const { prediction, optional } = pair;
-  const reference = optional
-    ? pair.reference.filter((_, i) => optional[i] !== true)
-    : pair.reference;
+  return placeNotReached(pair) === undefined;
+}
+
+/**
+ * Finds the first required reference call that is not made in order.
+ * @param pair both lists as ids
+ * @returns its place in the reference; undefined when all are made in order
+ */
+export function placeNotReached(pair: InternedPair): number | undefined {
+  const { prediction, reference, optional } = pair;
   // the earliest match is never the worse one, whatever matches what
-  let next = 0;
-  for (const id of prediction) if (isMatch(pair, id, reference[next])) next++;
-  return next === reference.length;
+  let next = nextRequired(0, optional);
+  for (const id of prediction) {
+    if (isMatch(pair, id, reference[next])) next = nextRequired(next + 1, optional);
+  }
+  return next < reference.length ? next : undefined;
+}
+
+function nextRequired(place: number, optional: readonly boolean[] | undefined): number {
+  let next = place;
+  while (optional?.[next] === true) next++;
+  return next;
 }
 
 function isMatch({ links }: InternedPair, made: number, expected: number | undefined): boolean {

@@ -10,7 +10,7 @@ import { maximumMatching } from './maximum-matching.ts';
  * @returns the pair with links used up; the same pair where there are none
  */
 export function unifyMatches(pair: InternedPair): InternedPair {
-  const { prediction, reference, links } = pair;
+  const { prediction, reference, links, optional } = pair;
   if (!links) return pair;
   const { starts, items } = matchPlaces(pair);
   const taken = new Int32Array(prediction.length).fill(-1);
@@ -31,5 +31,6 @@ export function unifyMatches(pair: InternedPair): InternedPair {
     const place = taken[made] === -1 ? (others[made] as number) : (taken[made] as number);
     return place === -1 ? distinct++ : place;
   });
-  return { prediction: unified, reference: reference.map((_, place) => place), distinct };
+  const places = reference.map((_, place) => place);
+  return { prediction: unified, reference: places, distinct, ...(optional ? { optional } : {}) };
 }

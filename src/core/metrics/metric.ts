@@ -1,7 +1,7 @@
 import type { ColumnRole } from '#core/issues/issue.ts';
 import type { InternedPair } from '#core/trajectory/intern-calls.ts';
 import type { RowTexts } from '#core/text/row-texts.ts';
-import type { TrajectorySide } from '#core/trajectory/trajectory.ts';
+import type { CallsSide, TrajectorySide } from '#core/trajectory/trajectory.ts';
 import type { MetricSettings } from './settings.ts';
 
 /** Why a row has no score. Stored by place: new ones go to the end. */
@@ -47,7 +47,9 @@ export interface ScoredRow {
   readonly reference: TrajectorySide;
   /** Both sides as integers; null unless both have a list of calls. */
   readonly pair: InternedPair | null;
-  /** The prediction with each further acceptable reference. */
+  /** Further acceptable references; none where the prediction is no list. */
+  readonly otherReferences: readonly CallsSide[];
+  /** The prediction with each of them. */
   readonly otherPairs: readonly InternedPair[];
   /** The same row with calls compared by their tools' names alone. */
   readonly byName: ScoredRow;

@@ -29,7 +29,8 @@ export interface MetricSettings {
  * @param settings the settings
  * @returns false when an option departs from the service; departures.ts says which
  */
-export function isAsVertex({ duplicates, emptyTrajectories, matching }: MetricSettings): boolean {
+export function isAsVertex(settings: MetricSettings): boolean {
+  const { duplicates, emptyTrajectories, matching } = settings;
   const isPlain = duplicates === 'membership' && emptyTrajectories === 'skip';
   return isPlain && departingRules(matching ?? EXACT_RULES) === undefined;
 }

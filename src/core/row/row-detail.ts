@@ -2,8 +2,9 @@ import { alignTrajectories, barcodeOf, type Slot } from '#core/alignment/align.t
 import { diffArguments } from '#core/alignment/diff-arguments.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
-import { jsonTypeOf, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { jsonTypeOf, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson, printJson } from '#core/json/parse-json.ts';
+import { bestReference, isSkippedSlot, type BestReference } from '#core/matching/best-reference.ts';
 import { EXACT_MATCHER, type CallMatcher } from '#core/matching/match-calls.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
 import type { ScoredRow } from '#core/metrics/metric.ts';
@@ -57,21 +58,26 @@ interface AlignedRow {
   readonly reference: Trajectory;
   readonly prediction: Trajectory;
   readonly slots: readonly Slot[];
+  readonly best: BestReference | undefined;
 }
 
 function alignRow(record: JsonObject, roles: ColumnRoles, matcher: CallMatcher): AlignedRow {
   const { row } = readRow(record, roles, 0, matcher);
-  const reference = callsOf(row.reference);
+  const best = bestReference(row);
+  const reference = best?.reference ?? callsOf(row.reference);
   const prediction = callsOf(row.prediction);
-  const slots = row.pair
-    ? alignTrajectories(reference, prediction, unifyMatches(row.pair))
+  const slots = best
+    ? alignTrajectories(reference, prediction, unifyMatches(best.pair))
     : oneSided(reference, prediction);
-  return { row, reference, prediction, slots };
+  return { row, reference, prediction, slots, best };
 }
 
 function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: AlignedRow): RowPreview {
-  const { row, reference, prediction, slots } = aligned;
-  const { words, more } = row.pair ? whyNot(slots, reference, prediction) : { words: [], more: 0 };
+  const { row, reference, prediction, best } = aligned;
+  const slots = best
+    ? aligned.slots.filter((slot) => !isSkippedSlot(slot, best.pair))
+    : aligned.slots;
+  const { words, more } = best ? whyNot(slots, reference, prediction) : { words: [], more: 0 };
   return {
     id: cellText(record, roles, 'id')?.slice(0, 80) ?? '',
     prompt: cellText(record, roles, 'prompt')?.slice(0, PROMPT_LIMIT) ?? '',
@@ -108,6 +114,8 @@ export interface CallView {
   readonly tool: string;
   readonly input: string;
   readonly isCut: boolean;
+  /** The data says that the call may be left out. */
+  readonly isOptional?: boolean;
 }
 
 /** A differing path with both values as text; a side is null where the path does not exist. */
@@ -129,6 +137,8 @@ export interface SlotView {
   readonly differences: readonly DifferenceView[];
   /** Arguments of a changed call that are equal. */
   readonly equalArguments: number;
+  /** An optional call that was not made: no difference. */
+  readonly isSkipped?: boolean;
 }
 
 /** A column of the row with its text, bounded. */
@@ -141,6 +151,8 @@ export interface FieldView {
 /** Everything the row view shows. All texts are bounded, so that a huge row opens at once. */
 export interface RowDetail {
   readonly preview: RowPreview;
+  /** Which of several acceptable references is shown: the closest. Places from 1. */
+  readonly reference: { readonly place: number; readonly count: number };
   readonly prompt: string;
   readonly response: string | null;
   readonly expectedAnswer: string | null;
@@ -173,13 +185,17 @@ export function detailRow(
   matcher: CallMatcher = EXACT_MATCHER,
 ): RowDetail {
   const aligned = alignRow(record, roles, matcher);
-  const { reference, prediction, slots } = aligned;
+  const { reference, prediction, slots, best } = aligned;
   return {
+    reference: { place: best?.place ?? 1, count: best?.count ?? 1 },
     preview: previewAligned(record, roles, aligned),
     prompt: cellText(record, roles, 'prompt')?.slice(0, TEXT_LIMIT) ?? '',
     response: cellText(record, roles, 'response')?.slice(0, TEXT_LIMIT) ?? null,
     expectedAnswer: cellText(record, roles, 'reference')?.slice(0, TEXT_LIMIT) ?? null,
-    slots: slots.slice(0, SLOT_LIMIT).map((slot) => viewSlot(slot, reference, prediction)),
+    slots: slots.slice(0, SLOT_LIMIT).map((slot) => {
+      const view = viewSlot(slot, reference, prediction);
+      return best && isSkippedSlot(slot, best.pair) ? { ...view, isSkipped: true } : view;
+    }),
     slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
     referenceCalls: reference.length,
     predictionCalls: prediction.length,
@@ -241,6 +257,7 @@ function viewCall(calls: Trajectory, index: number): CallView {
     tool: call.tool_name.slice(0, 200),
     input,
     isCut: input.endsWith('…'),
+    ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
   };
 }
 

@@ -6,6 +6,7 @@ import type { Issue, IssueCode } from '#core/issues/issue.ts';
 import { hashTextWide } from '#core/json/hash-json.ts';
 import { hashCalls } from '#core/trajectory/intern-calls.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
+import { bestReference, isSkippedSlot } from '#core/matching/best-reference.ts';
 import { isSameSequence } from '#core/matching/compare-pair.ts';
 import { createMatcher, type CallMatcher } from '#core/matching/match-calls.ts';
 import { OUTCOMES, type Outcome, type ScoreColumn, type ScoredRow } from '#core/metrics/metric.ts';
@@ -169,12 +170,17 @@ function toolNames(side: TrajectorySide): string[] {
   return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : [];
 }
 
-/** What differs between a row's sides; nothing where they are equal call by call. */
-function causesOf({ prediction, reference, pair }: ScoredRow): readonly string[] {
-  if (pair === null || prediction.state !== 'calls' || reference.state !== 'calls') return [];
+/** What differs from the closest reference; nothing where the calls are the same. */
+function causesOf(row: ScoredRow): readonly string[] {
+  const { prediction } = row;
+  if (row.pair !== null && isSameSequence(row.pair)) return [];
+  const best = bestReference(row);
+  if (!best || prediction.state !== 'calls') return [];
+  const { reference, pair } = best;
   if (isSameSequence(pair)) return [];
-  const slots = alignTrajectories(reference.calls, prediction.calls, unifyMatches(pair));
-  return signaturesOf(slots, reference.calls, prediction.calls);
+  const slots = alignTrajectories(reference, prediction.calls, unifyMatches(pair));
+  const differing = slots.filter((slot) => !isSkippedSlot(slot, pair));
+  return signaturesOf(differing, reference, prediction.calls);
 }
 
 class ScoreGatherer {

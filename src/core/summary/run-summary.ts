@@ -52,9 +52,10 @@ export const GROUPS_DESCRIBED = 100;
 export function summariseRun(
   columns: ScoredColumns,
   rows: Uint32Array,
-  { thresholds, k, grouped }: SummaryRequest,
+  request: SummaryRequest,
   cells?: CellValues,
 ): RunSummary {
+  const { thresholds, k, grouped } = request;
   const scores = columns.scores.find(({ id }) => id === grouped?.columnId);
   const { groups, groupCount } =
     grouped && scores

@@ -2,6 +2,7 @@ import { alignTrajectories } from '#core/alignment/align.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { readRow } from '#core/dataset/read-row.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
+import { bestReference, isSkippedSlot } from '#core/matching/best-reference.ts';
 import { createMatcher, type CallMatcher } from '#core/matching/match-calls.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
@@ -30,13 +31,17 @@ export class ToolPairGatherer {
    * @param record its record
    */
   add(record: JsonObject): void {
-    const { prediction, reference, pair } = readRow(record, this.#roles, 0, this.#matcher).row;
-    if (pair === null || prediction.state !== 'calls' || reference.state !== 'calls') {
+    const { row } = readRow(record, this.#roles, 0, this.#matcher);
+    const best = bestReference(row);
+    if (!best || row.prediction.state !== 'calls') {
       this.#labels.add([]);
       return;
     }
-    const slots = alignTrajectories(reference.calls, prediction.calls, unifyMatches(pair));
-    this.#labels.add(toolPairsOf(slots, reference.calls, prediction.calls));
+    const { reference, pair } = best;
+    const { calls } = row.prediction;
+    const slots = alignTrajectories(reference, calls, unifyMatches(pair));
+    const counted = slots.filter((slot) => !isSkippedSlot(slot, pair));
+    this.#labels.add(toolPairsOf(counted, reference, calls));
   }
 
   /**

@@ -41,7 +41,8 @@ export interface ReadForFilters {
  * @param filter the condition
  * @returns whether something must be read for it
  */
-export function needsSource({ kind }: Filter): boolean {
+export function needsSource(filter: Filter): boolean {
+  const { kind } = filter;
   return kind === 'text' || kind === 'cell' || kind === 'tool-pair';
 }
 

@@ -1,0 +1,64 @@
+import type { Slot } from '#core/alignment/align.ts';
+import type { ScoredRow } from '#core/metrics/metric.ts';
+import type { InternedPair } from '#core/trajectory/intern-calls.ts';
+import type { Trajectory } from '#core/trajectory/trajectory.ts';
+import { editShare, f1Of, isCovered, isSameSequence, isSubsequence } from './compare-pair.ts';
+
+/** The reference that a row's prediction comes closest to. */
+export interface BestReference {
+  readonly reference: Trajectory;
+  readonly pair: InternedPair;
+  /** Its 1-based place among the acceptable references. */
+  readonly place: number;
+  /** How many references are acceptable. */
+  readonly count: number;
+}
+
+/**
+ * Finds the acceptable reference that a prediction comes closest to: one it matches exactly, else
+ * in order, else in any order, else the one with the highest F1 and then the fewest edits.
+ * @param row a row
+ * @returns the reference, of equally close ones the first; undefined unless both sides have a list
+ */
+export function bestReference(row: ScoredRow): BestReference | undefined {
+  if (row.pair === null || row.reference.state !== 'calls') return undefined;
+  const references = [row.reference.calls, ...row.otherReferences.map(({ calls }) => calls)];
+  const pairs = [row.pair, ...row.otherPairs];
+  const count = references.length;
+  let best = { reference: row.reference.calls, pair: row.pair, place: 1, count };
+  if (count === 1) return best;
+  let bestRank = rankOf(row.pair);
+  for (const [index, reference] of references.entries()) {
+    const pair = pairs[index];
+    const rank = pair && rankOf(pair);
+    if (!pair || !rank || !isAbove(rank, bestRank)) continue;
+    best = { reference, pair, place: index + 1, count };
+    bestRank = rank;
+  }
+  return best;
+}
+
+function rankOf(pair: InternedPair): readonly number[] {
+  return [
+    Number(isSameSequence(pair)),
+    Number(isSubsequence(pair)),
+    Number(isCovered(pair)),
+    f1Of(pair),
+    -editShare(pair),
+  ];
+}
+
+function isAbove(rank: readonly number[], other: readonly number[]): boolean {
+  const place = rank.findIndex((value, i) => value !== other[i]);
+  return place >= 0 && (rank[place] as number) > (other[place] as number);
+}
+
+/**
+ * Tells whether a slot is an optional call that was not made: no difference.
+ * @param slot a slot of the alignment
+ * @param pair the pair that was aligned
+ * @returns whether it is
+ */
+export function isSkippedSlot(slot: Slot, { optional }: InternedPair): boolean {
+  return slot.kind === 'missing' && optional?.[slot.reference] === true;
+}
