@@ -25,6 +25,7 @@ import {
   type ResultFileType,
   type RowPlaces,
 } from './read-rows.ts';
+import { scoreRecords, type RecordsPart } from './score-records.ts';
 import { scoreLines, scoreText, type ScoreJob, type ScoredPart } from './score-source.ts';
 
 /** Runs whose columns this worker keeps, so that they cross the boundary once. */
@@ -51,11 +52,21 @@ const api = {
     return scoreLines(job, start, end);
   },
 
+  scoreRecords(
+    job: ScoreJob,
+    start: number,
+    end: number,
+    known?: number,
+  ): Promise<RecordsPart | undefined> {
+    return scoreRecords(job, start, end, known);
+  },
+
   scoreText(
     job: ScoreJob,
+    from: number,
     onPart: ((part: ScoredPart) => Promise<void>) & ProxyMarked,
   ): Promise<FileIssue | undefined> {
-    return scoreText(job, (part) => onPart(part));
+    return scoreText(job, from, (part) => onPart(part));
   },
 
   async previewRows(

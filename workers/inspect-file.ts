@@ -6,13 +6,19 @@ import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import { unpackFile } from './unpack-file.ts';
 import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
 
+/**
+ * How a file is read: `lines` and `records` in slices side by side, each line or each record on its
+ * own; `text` from start to end.
+ */
+export type Reading = 'lines' | 'records' | 'text';
+
 /** What the beginning of a file tells about it. */
 export type Inspection =
   | {
       readonly kind: 'dataset';
       readonly format: FormatInfo;
       readonly roles: ColumnRoles;
-      readonly isLines: boolean;
+      readonly reading: Reading;
       readonly head: FileHead;
       /** What is read in place of the file; null when it is the file itself. */
       readonly converted: Blob | null;
@@ -73,11 +79,16 @@ export async function inspectFile(
     kind: 'dataset',
     format: { id: format.id, title: format.titleOf?.(head) ?? format.title, unit: format.unit },
     roles,
-    isLines: format.kind === 'lines',
+    reading: readingOf(format, head),
     head,
     converted: blob === file ? null : blob,
     notes,
   };
+}
+
+function readingOf(format: Format, head: FileHead): Reading {
+  if (format.kind === 'lines') return 'lines';
+  return format.slice?.(head) ? 'records' : 'text';
 }
 
 /** The columns of the rows in the head. A row cut off by the head's end is passed over. */

@@ -120,7 +120,14 @@ export async function readOwnLines(
 const STEP_BYTES = 64 * 1024;
 const LONG_STEP_BYTES = 4 * 1024 * 1024;
 
-async function readBytes(blob: Blob, start: number, end: number): Promise<Uint8Array> {
+/**
+ * Reads bytes of a file.
+ * @param blob the file
+ * @param start the first byte
+ * @param end the byte after the last
+ * @returns the bytes
+ */
+export async function readBytes(blob: Blob, start: number, end: number): Promise<Uint8Array> {
   return new Uint8Array(await blob.slice(start, end).arrayBuffer());
 }
 

@@ -3,14 +3,14 @@ import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { FileHead, RowSink } from '#core/formats/format.ts';
 import { findFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
-import { printJson } from '#core/json/parse-json.ts';
 import { hashBytes } from '#core/json/hash-bytes.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { PartWriter } from './part-writer.ts';
 import { readOwnLines, scanLines } from './scan-lines.ts';
+import { slicesOf } from './score-records.ts';
 
 /** What to read and how to score it. */
 export interface ScoreJob {
@@ -89,27 +89,28 @@ function isBlankLine(text: string): boolean {
 const READ_BYTES = 1024 * 1024;
 const FIRST_ROWS = 200;
 const ROWS_PER_PART = 5000;
-// So many records without a row among them are noise.
-const BROKEN_LIMIT = 20_000;
 
 /**
- * Scores a file from start to end and writes its rows as JSONL.
+ * Scores a file up to its end and writes its rows as JSONL.
  * @param job what to read
+ * @param from where to begin: the start, or a record that slices have led to
  * @param onPart receives each part; reading waits for it
  * @returns why the file could not be read, if so
  */
 export async function scoreText(
   job: ScoreJob,
+  from: number,
   onPart: (part: ScoredPart) => Promise<void>,
 ): Promise<FileIssue | undefined> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'text') throw new RangeError(`${job.formatId} is not read as text`);
   const parts = new PartWriter(job);
-  for (const note of job.notes) parts.note(note);
-  const reader = format.createReader(parts, job.head, job.options);
-  const decoder = new TextDecoder();
+  if (from === 0) for (const note of job.notes) parts.note(note);
+  const reader =
+    from === 0 ? format.createReader(parts, job.head, job.options) : slicesOf(job).readOn(parts);
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: from > 0 });
   let isFirst = true;
-  for (let at = 0; at < job.blob.size; at += READ_BYTES) {
+  for (let at = from; at < job.blob.size; at += READ_BYTES) {
     const bytes = new Uint8Array(await job.blob.slice(at, at + READ_BYTES).arrayBuffer());
     parts.count(bytes);
     reader.push(decoder.decode(bytes, { stream: true }));
@@ -124,72 +125,4 @@ export async function scoreText(
   }
   await onPart(parts.finish());
   return parts.failure;
-}
-
-/** Takes rows from a reader, scores them and writes them as lines. */
-class PartWriter implements RowSink {
-  failure: FileIssue | undefined;
-  readonly #job: ScoreJob;
-  readonly #encoder = new TextEncoder();
-  #builder: ChunkBuilder;
-  #rows: Uint8Array<ArrayBuffer>[] = [];
-  #skipped: string[] = [];
-  #offset = 0;
-  #bytesRead = 0;
-  #hash = 0;
-  #brokenInARow = 0;
-
-  constructor(job: ScoreJob) {
-    this.#job = job;
-    this.#builder = new ChunkBuilder(job.settings, job.roles);
-  }
-
-  get rowCount(): number {
-    return this.#builder.rowCount;
-  }
-
-  count(bytes: Uint8Array): void {
-    this.#bytesRead += bytes.length;
-    this.#hash = hashBytes(bytes, this.#hash);
-  }
-
-  row(record: JsonObject, line: number): void {
-    this.#brokenInARow = 0;
-    const bytes = this.#encoder.encode(`${printJson(record)}\n`);
-    this.#rows.push(bytes);
-    this.#builder.add(record, { offset: this.#offset, length: bytes.length - 1, line });
-    this.#offset += bytes.length;
-  }
-
-  skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
-    this.#builder.skip(issue);
-    this.#skipped.push(text, '\n');
-    if (++this.#brokenInARow < BROKEN_LIMIT) return;
-    this.failure ??= { code: 'records_broken', line: issue.line, count: BROKEN_LIMIT };
-  }
-
-  note(issue: Parameters<RowSink['note']>[0]): void {
-    this.#builder.note(issue);
-  }
-
-  fail(issue: FileIssue): void {
-    this.failure = issue;
-  }
-
-  finish(): ScoredPart {
-    const part = {
-      columns: this.#builder.finish(),
-      lineCount: 0,
-      bytesRead: this.#bytesRead,
-      skipped: new Blob(this.#skipped),
-      rows: new Blob(this.#rows),
-      hash: this.#hash,
-    };
-    this.#builder = new ChunkBuilder(this.#job.settings, this.#job.roles);
-    this.#rows = [];
-    this.#skipped = [];
-    this.#bytesRead = 0;
-    this.#hash = 0;
-    return part;
-  }
 }

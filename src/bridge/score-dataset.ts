@@ -1,31 +1,15 @@
-import { proxy } from 'comlink';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { fingerprintOf } from '#core/json/hash-bytes.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
-import type { PartEnd } from '#core/scoring/part-end.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { shiftLines } from '#core/scoring/shift-lines.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
-import type { ScoredPart, ScoreJob } from '#workers/score-source.ts';
+import type { ScoreJob } from '#workers/score-source.ts';
+import { PartGatherer, type DonePart, type OnPart } from './part-gatherer.ts';
+import { scoreAsLines, scoreAsRecords, scoreAsText } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
 import type { WorkerPool } from './worker-pool.ts';
-
-/** A part that was scored before, its lines counted through the file. */
-export interface DonePart {
-  readonly columns: ScoredColumns;
-  readonly end: PartEnd;
-}
-
-/** Receives the rows in order, part by part, as they are scored. */
-export type OnPart = (
-  columns: ScoredColumns,
-  end: PartEnd,
-  bytesDone: number,
-  rowsSoFar: () => Blob,
-) => void;
 
 /** A dataset to score. */
 export interface ScoreRequest {
@@ -67,18 +51,11 @@ export type ScoreResult =
   | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
-/** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
-const FIRST_SLICE_BYTES = 1024 * 1024;
-const MOST_SLICE_BYTES = 16 * 1024 * 1024;
-const LEAST_SLICE_BYTES = 2 * 1024 * 1024;
-/** Slices get smaller towards the end, so that all workers end together. */
-const SHARE_OF_REST = 1 / 5;
-/** A megabyte takes some ten milliseconds; a worker this late is hung. */
-const SLICE_DEADLINE_MS = 20_000;
+const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText } as const;
 
 /**
- * Reads and scores a dataset in the workers. Lines are read in slices side by side, other shapes
- * from start to end in one worker.
+ * Reads and scores a dataset in the workers. Lines and the records of tables are read in slices
+ * side by side, other shapes from start to end in one worker.
  * @param pool the workers
  * @param request what to score
  * @returns the sources of the rows, a summary that was dropped in, or why nothing could be read
@@ -88,23 +65,19 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   const { blob: file, settings } = request;
   const inspection = await inspect(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, head, isLines, converted, notes } = inspection;
+  const { format, roles, head, reading, converted, notes } = inspection;
   const blob = converted ?? file;
   request.onRecognised(format, roles);
   const job: ScoreJob = { blob, head, formatId: format.id, roles, settings, notes };
   const gatherer = new PartGatherer({ ...request, blob });
-  const issue = await readingFile<FileIssue | null>(async () => {
-    if (!isLines) return scoreAsText(pool, job, request, gatherer);
-    await scoreAsLines(pool, job, request.signal, gatherer);
-    return null;
-  });
+  const issue = await readingFile(() => SCORE[reading](pool, job, request.signal, gatherer));
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
     return { kind: 'unreadable', issue: issue ?? { code: 'no_rows' } };
   return {
     kind: 'scored',
-    rows: isLines ? blob : gatherer.joinRows(),
-    original: isLines && converted === null ? null : file,
+    rows: reading === 'lines' ? blob : gatherer.joinRows(),
+    original: reading === 'lines' && converted === null ? null : file,
     skipped: gatherer.joinSkipped(),
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
     issue,
@@ -124,10 +97,7 @@ export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise
   const job: ScoreJob = { blob, head, formatId: 'jsonl', roles, settings, only, notes: [] };
   const gatherer = new PartGatherer(request);
   for (const part of done) gatherer.addDone(part);
-  const failed = await readingFile<null>(async () => {
-    await scoreAsLines(pool, job, signal, gatherer);
-    return null;
-  });
+  const failed = await readingFile(() => scoreAsLines(pool, job, signal, gatherer));
   if (failed !== null) return failed;
   const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
   const skipped = gatherer.joinSkipped();
@@ -200,120 +170,5 @@ async function readingFile<T>(
   } catch (error) {
     if (!(error instanceof SourceLost)) throw error;
     return { kind: 'unreadable', issue: { code: 'read_failed', reason: error.message } };
-  }
-}
-
-async function scoreAsLines(
-  pool: WorkerPool,
-  job: ScoreJob,
-  signal: AbortSignal,
-  gatherer: PartGatherer,
-): Promise<void> {
-  const slices = sliceFile(job.blob.size).slice(gatherer.partCount);
-  const waiting: Promise<ScoredPart>[] = [];
-  let next = 0;
-  const startNext = (): void => {
-    const slice = slices[next++];
-    if (!slice) return;
-    const [start, end] = slice;
-    const part = pool.run((api) => api.scoreLines(job, start, end), {
-      signal,
-      deadlineMs: SLICE_DEADLINE_MS,
-    });
-    part.catch(() => undefined); // awaited in order below; a later one may fail first
-    waiting.push(part);
-  };
-  // two slices a worker keep every worker busy and memory bounded
-  for (let i = 0; i < pool.size * 2; i++) startNext();
-  for (let part = waiting.shift(); part; part = waiting.shift()) {
-    gatherer.add(await part);
-    startNext();
-  }
-}
-
-/** The same size is always cut alike, so that the same content has the same fingerprint. */
-function sliceFile(size: number): [start: number, end: number][] {
-  const slices: [number, number][] = [];
-  for (let start = 0; start < size;) {
-    const share = Math.ceil((size - start) * SHARE_OF_REST);
-    const bytes = Math.max(LEAST_SLICE_BYTES, Math.min(MOST_SLICE_BYTES, share));
-    const end = Math.min(size, start + (start === 0 ? FIRST_SLICE_BYTES : bytes));
-    slices.push([start, end]);
-    start = end;
-  }
-  return slices;
-}
-
-async function scoreAsText(
-  pool: WorkerPool,
-  job: ScoreJob,
-  { signal }: ScoreRequest,
-  gatherer: PartGatherer,
-): Promise<FileIssue | null> {
-  const issue = await pool.run<FileIssue | undefined>(
-    (api, client) => {
-      // after a lost worker, parts that arrived already come again
-      let repeated = gatherer.partCount;
-      const onPart = (part: ScoredPart): Promise<void> => {
-        client.touch();
-        if (repeated > 0) repeated--;
-        else gatherer.add(part);
-        return Promise.resolve();
-      };
-      return api.scoreText(job, proxy(onPart));
-    },
-    { signal, deadlineMs: SLICE_DEADLINE_MS },
-  );
-  return issue ?? null;
-}
-
-/** Takes parts in order and passes their columns on with lines counted through the file. */
-class PartGatherer {
-  readonly hashes: number[] = [];
-  recordCount = 0;
-  partCount = 0;
-  readonly #request: Pick<ScoreRequest, 'blob' | 'signal' | 'onPart'>;
-  readonly #rows: Blob[] = [];
-  readonly #skipped: Blob[] = [];
-  #lines = 0;
-  #bytes = 0;
-
-  constructor(request: Pick<ScoreRequest, 'blob' | 'signal' | 'onPart'>) {
-    this.#request = request;
-  }
-
-  add(part: ScoredPart): void {
-    this.#request.signal.throwIfAborted();
-    if (part.rows) this.#rows.push(part.rows);
-    if (part.skipped.size > 0) this.#skipped.push(part.skipped);
-    this.#pass(shiftLines(part.columns, this.#lines), part, part.rows !== null);
-  }
-
-  /** Takes a part that was scored before. What it skipped is stored with its source. */
-  addDone({ columns, end }: DonePart): void {
-    this.#pass(columns, end, false);
-  }
-
-  #pass(
-    columns: ScoredColumns,
-    { lineCount, bytesRead, hash }: PartEnd,
-    hasOwnRows: boolean,
-  ): void {
-    this.#lines += lineCount;
-    this.#bytes += bytesRead;
-    this.partCount++;
-    this.recordCount += columns.rowCount + columns.skippedCount;
-    this.hashes.push(hash);
-    const { blob, onPart } = this.#request;
-    const rowsSoFar = (): Blob => (hasOwnRows ? this.joinRows() : blob);
-    onPart(columns, { lineCount, bytesRead, hash }, this.#bytes, rowsSoFar);
-  }
-
-  joinRows(): Blob {
-    return new Blob(this.#rows);
-  }
-
-  joinSkipped(): Blob {
-    return new Blob(this.#skipped);
   }
 }

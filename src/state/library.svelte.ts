@@ -1,5 +1,5 @@
 import type { RunReader } from '#bridge/run-reader.ts';
-import type { DonePart } from '#bridge/score-dataset.ts';
+import type { DonePart } from '#bridge/part-gatherer.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { joinColumns, NO_ROWS } from '#core/scoring/scored-columns.ts';

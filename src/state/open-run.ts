@@ -1,5 +1,5 @@
 import type { ReadableRun } from '#bridge/run-reader.ts';
-import type { DonePart } from '#bridge/score-dataset.ts';
+import type { DonePart } from '#bridge/part-gatherer.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
 import type { RunRecord } from '#storage/schema.ts';
 

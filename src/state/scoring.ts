@@ -1,8 +1,8 @@
+import type { OnPart } from '#bridge/part-gatherer.ts';
 import type { RunReader } from '#bridge/run-reader.ts';
 import {
   scoreDataset,
   scoreRows,
-  type OnPart,
   type ScoredSource,
   type ScoreResult,
 } from '#bridge/score-dataset.ts';

@@ -1,6 +1,7 @@
 import type { AdapterOptions } from '#core/adapters/adapter.ts';
 import type { DatasetIssue, FileIssue, SkipIssue } from '#core/issues/issue.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
+import type { RecordScan } from './csv/scan-record.ts';
 
 /** The beginning of a file, decoded. */
 export interface FileHead {
@@ -49,10 +50,34 @@ export interface LineFormat extends FormatBase {
   readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits?: boolean): void;
 }
 
+/**
+ * How a file is read in slices side by side. Where records begin in a slice is guessed from its
+ * bytes and holds once the slice before is known to end there.
+ */
+export interface RecordSlices {
+  /** Guesses the offset of the first record after a line end; undefined when nothing looks like one. */
+  guessStart(bytes: Uint8Array, isWhole: boolean): number | undefined;
+  /** Finds the end of the record at an offset; see {@link RecordScan}. */
+  scan(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan;
+  /** Reads records that were scanned; `isFirst` where they begin the file. */
+  createReader(sink: RowSink, isFirst: boolean): RecordReader;
+  /** Reads on to the end of the file from a record that is not its first. */
+  readOn(sink: RowSink): TextReader;
+}
+
+/** Reads whole records. */
+export interface RecordReader {
+  /** Takes the text of some records and the number of physical lines of each. */
+  read(text: string, lineCounts: readonly number[]): void;
+  end(): void;
+}
+
 /** A format that is read from the start to the end; rows are written to a new JSONL source. */
 export interface TextFormat extends FormatBase {
   readonly kind: 'text';
   createReader(sink: RowSink, head: FileHead, options?: AdapterOptions): TextReader;
+  /** How a large file of this head is read in slices; undefined where only its start tells. */
+  slice?(head: FileHead): RecordSlices | undefined;
 }
 
 /** What the page shows of a format; the readers themselves stay in the workers. */

@@ -93,6 +93,7 @@ function closingQuote(text: string, from: number): number {
  * @returns the text
  */
 export function printJson(value: JsonValue, indent = 0): string {
+  if (holdsTextOnly(value)) return JSON.stringify(value, null, indent);
   let longs = 0;
   const plain = JSON.stringify(
     value,
@@ -111,6 +112,14 @@ export function printJson(value: JsonValue, indent = 0): string {
     indent,
   );
   return marked.replace(new RegExp(`"${mark}([^"]*)${mark}"`, 'g'), '$1');
+}
+
+/** The records of a table need no look at every value. */
+function holdsTextOnly(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  for (const key in value)
+    if (typeof (value as Readonly<Record<string, unknown>>)[key] !== 'string') return false;
+  return true;
 }
 
 /** Numbers whose digits alone do not tell a bigint from a float. */

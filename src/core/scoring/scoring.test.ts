@@ -9,7 +9,7 @@ import { OUTCOMES } from '#core/metrics/metric.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
 import { ISSUES_KEPT, countLabels, joinColumns, joinIssues, labelsOf } from './scored-columns.ts';
-import { shiftLines } from './shift-lines.ts';
+import { shiftPart } from './shift-part.ts';
 
 const record = fc
   .record({
@@ -152,20 +152,20 @@ describe('joinIssues', () => {
   });
 });
 
-describe('shiftLines', () => {
+describe('shiftPart', () => {
   it('moves rows and issues, but no issue without a line', () => {
     const builder = new ChunkBuilder(DEFAULT_SETTINGS, assignRoles([]));
     builder.add({}, { offset: 0, length: 2, line: 4 });
     builder.skip({ code: 'row_not_csv', line: 5 });
     builder.note({ code: 'lines_blank', count: 2 });
     const part = builder.finish();
-    const shifted = shiftLines(part, 10);
+    const shifted = shiftPart(part, 10, 0);
     expect([...shifted.lines]).toEqual([14]);
     expect(shifted.issues.first).toEqual([
       { code: 'row_not_csv', line: 15 },
       { code: 'lines_blank', count: 2 },
     ]);
-    expect(shiftLines(part, 0)).toEqual(part);
-    expect(shiftLines(shiftLines(part, 3), 7)).toEqual(shifted);
+    expect(shiftPart(part, 0, 0)).toEqual(part);
+    expect(shiftPart(shiftPart(part, 3, 0), 7, 0)).toEqual(shifted);
   });
 });

@@ -10,6 +10,12 @@ const BLANK = /^\s*$/;
 const ROW_NUMBER = /^\s*\d*\s*$/;
 const NO_NAME = /^\s*$|^Unnamed: \d+$/;
 
+/** What the header of a table and its first record tell about the others. */
+export interface TableHeader {
+  readonly names: readonly string[];
+  readonly nameless: readonly Nameless[];
+}
+
 /** A column without a name, which pandas writes for row numbers and spreadsheets for blanks. */
 interface Nameless {
   /** 0-based place. */
@@ -25,13 +31,24 @@ export class RecordWriter {
   line = 1;
   readonly #sink: RowSink;
   readonly #delimiter: string;
-  #header: readonly string[] | undefined;
-  #nameless: readonly Nameless[] = [];
+  #header: TableHeader | undefined;
   #blankLines = 0;
 
-  constructor(sink: RowSink, delimiter: string) {
+  /**
+   * @param sink receives the rows
+   * @param delimiter what stands between fields
+   * @param header the header, where the records to come are not the first
+   */
+  constructor(sink: RowSink, delimiter: string, header?: TableHeader) {
     this.#sink = sink;
     this.#delimiter = delimiter;
+    this.#header = header;
+  }
+
+  /** The header, once all is known about it. */
+  get header(): TableHeader | undefined {
+    const isKnown = this.#header?.nameless.every(({ isLeftOut }) => isLeftOut !== undefined);
+    return isKnown === true ? this.#header : undefined;
   }
 
   /** Tells what was counted. */
@@ -49,30 +66,26 @@ export class RecordWriter {
   record(fields: readonly string[], lineCount = 1 + countLineEnds(fields)): void {
     const { line } = this;
     this.line += lineCount;
-    if (line === 1 && SEP_LINE.test(fields.join(this.#delimiter))) {
+    if (this.#header === undefined && line === 1 && SEP_LINE.test(fields.join(this.#delimiter))) {
       this.#sink.note({ code: 'file_converted', from: 'separator_line' });
     } else if (fields.every((field) => field.trim() === '')) {
       this.#blankLines++;
     } else if (this.#header === undefined) {
       this.#header = this.#readHeader(fields);
-    } else if (fields.length > this.#header.length) {
-      const issue = {
-        code: 'row_field_count',
-        line,
-        expected: this.#header.length,
-        found: fields.length,
-      } as const;
-      this.#sink.skip(issue, Papa.unparse([[...fields]], { delimiter: this.#delimiter }));
     } else {
-      if (fields.length < this.#header.length) {
-        const { length } = this.#header;
-        this.#sink.note({ code: 'fields_missing', line, expected: length, found: fields.length });
+      const expected = this.#header.names.length;
+      const found = fields.length;
+      if (found > expected) {
+        const text = Papa.unparse([[...fields]], { delimiter: this.#delimiter });
+        this.#sink.skip({ code: 'row_field_count', line, expected, found }, text);
+        return;
       }
+      if (found < expected) this.#sink.note({ code: 'fields_missing', line, expected, found });
       this.#sink.row(this.#toRow(this.#header, fields), line);
     }
   }
 
-  #readHeader(fields: readonly string[]): string[] {
+  #readHeader(fields: readonly string[]): TableHeader {
     const names: string[] = [];
     const nameless: Nameless[] = [];
     for (const [place, field] of fields.entries()) {
@@ -84,13 +97,12 @@ export class RecordWriter {
       names.push(name);
       if (isNameless) nameless.push({ place, name, isLeftOut: undefined });
     }
-    this.#nameless = nameless;
-    return names;
+    return { names, nameless };
   }
 
-  #toRow(header: readonly string[], fields: readonly string[]): JsonObject {
+  #toRow({ names, nameless }: TableHeader, fields: readonly string[]): JsonObject {
     const leftOut = new Set<string>();
-    for (const column of this.#nameless) {
+    for (const column of nameless) {
       const blank = column.place === 0 ? ROW_NUMBER : BLANK;
       const isEmpty = blank.test(fields[column.place] ?? '');
       if (column.isLeftOut === undefined) {
@@ -102,7 +114,7 @@ export class RecordWriter {
     }
     // without a prototype, a column called __proto__ is a column like any other
     const row = Object.create(null) as Record<string, string>;
-    for (const [place, name] of header.entries())
+    for (const [place, name] of names.entries())
       if (!leftOut.has(name)) row[name] = fields[place] ?? '';
     return row;
   }

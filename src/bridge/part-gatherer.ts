@@ -1,0 +1,85 @@
+import type { FileIssue } from '#core/issues/issue.ts';
+import type { PartEnd } from '#core/scoring/part-end.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { shiftPart } from '#core/scoring/shift-part.ts';
+import type { ScoredPart } from '#workers/score-source.ts';
+
+/** A part that was scored before, its lines counted through the file. */
+export interface DonePart {
+  readonly columns: ScoredColumns;
+  readonly end: PartEnd;
+}
+
+/** Receives the rows in order, part by part, as they are scored. */
+export type OnPart = (
+  columns: ScoredColumns,
+  end: PartEnd,
+  bytesDone: number,
+  rowsSoFar: () => Blob,
+) => void;
+
+/** What parts are read from, and who receives them. */
+export interface GatherRequest {
+  readonly blob: Blob;
+  readonly signal: AbortSignal;
+  readonly onPart: OnPart;
+}
+
+/** Takes parts in order and passes their columns on with lines counted through the file. */
+export class PartGatherer {
+  readonly hashes: number[] = [];
+  recordCount = 0;
+  partCount = 0;
+  readonly #request: GatherRequest;
+  readonly #rows: Blob[] = [];
+  readonly #skipped: Blob[] = [];
+  #lines = 0;
+  #bytes = 0;
+  #rowBytes = 0;
+
+  constructor(request: GatherRequest) {
+    this.#request = request;
+  }
+
+  add(part: ScoredPart): void {
+    this.#request.signal.throwIfAborted();
+    if (part.rows) this.#rows.push(part.rows);
+    if (part.skipped.size > 0) this.#skipped.push(part.skipped);
+    const columns = shiftPart(part.columns, this.#lines, this.#rowBytes);
+    this.#rowBytes += part.rows?.size ?? 0;
+    this.#pass(columns, part, part.rows !== null);
+  }
+
+  /** Counts the line of an issue, found in what follows the parts so far, through the file. */
+  shift(issue: FileIssue): FileIssue {
+    return 'line' in issue ? { ...issue, line: issue.line + this.#lines } : issue;
+  }
+
+  /** Takes a part that was scored before. What it skipped is stored with its source. */
+  addDone({ columns, end }: DonePart): void {
+    this.#pass(columns, end, false);
+  }
+
+  #pass(
+    columns: ScoredColumns,
+    { lineCount, bytesRead, hash }: PartEnd,
+    hasOwnRows: boolean,
+  ): void {
+    this.#lines += lineCount;
+    this.#bytes += bytesRead;
+    this.partCount++;
+    this.recordCount += columns.rowCount + columns.skippedCount;
+    this.hashes.push(hash);
+    const { blob, onPart } = this.#request;
+    const rowsSoFar = (): Blob => (hasOwnRows ? this.joinRows() : blob);
+    onPart(columns, { lineCount, bytesRead, hash }, this.#bytes, rowsSoFar);
+  }
+
+  joinRows(): Blob {
+    return new Blob(this.#rows);
+  }
+
+  joinSkipped(): Blob {
+    return new Blob(this.#skipped);
+  }
+}

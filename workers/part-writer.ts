@@ -1,0 +1,78 @@
+import type { RowSink } from '#core/formats/format.ts';
+import type { FileIssue } from '#core/issues/issue.ts';
+import { hashBytes } from '#core/json/hash-bytes.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+import { printJson } from '#core/json/parse-json.ts';
+import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
+import { LineBuffer } from './line-buffer.ts';
+import type { ScoredPart, ScoreJob } from './score-source.ts';
+
+// So many records without a row among them are noise.
+const BROKEN_LIMIT = 20_000;
+
+/** Takes rows from a reader, scores them and writes them as lines. */
+export class PartWriter implements RowSink {
+  failure: FileIssue | undefined;
+  readonly #job: ScoreJob;
+  readonly #lines = new LineBuffer();
+  #builder: ChunkBuilder;
+  #skipped: string[] = [];
+  #bytesRead = 0;
+  #hash = 0;
+  #brokenInARow = 0;
+
+  constructor(job: ScoreJob) {
+    this.#job = job;
+    this.#builder = new ChunkBuilder(job.settings, job.roles);
+  }
+
+  get rowCount(): number {
+    return this.#builder.rowCount;
+  }
+
+  count(bytes: Uint8Array): void {
+    this.#bytesRead += bytes.length;
+    this.#hash = hashBytes(bytes, this.#hash);
+  }
+
+  row(record: JsonObject, line: number): void {
+    this.#brokenInARow = 0;
+    this.#builder.add(record, { ...this.#lines.add(printJson(record)), line });
+  }
+
+  skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
+    this.#builder.skip(issue);
+    this.#skipped.push(text, '\n');
+    if (++this.#brokenInARow < BROKEN_LIMIT) return;
+    this.failure ??= { code: 'records_broken', line: issue.line, count: BROKEN_LIMIT };
+  }
+
+  note(issue: Parameters<RowSink['note']>[0]): void {
+    this.#builder.note(issue);
+  }
+
+  fail(issue: FileIssue): void {
+    this.failure = issue;
+  }
+
+  /**
+   * Ends a part; another may begin.
+   * @param lineCount physical lines of the part, where lines are counted by part
+   * @returns the part, its rows' offsets counted from its own beginning
+   */
+  finish(lineCount = 0): ScoredPart {
+    const part = {
+      columns: this.#builder.finish(),
+      lineCount,
+      bytesRead: this.#bytesRead,
+      skipped: new Blob(this.#skipped),
+      rows: this.#lines.take(),
+      hash: this.#hash,
+    };
+    this.#builder = new ChunkBuilder(this.#job.settings, this.#job.roles);
+    this.#skipped = [];
+    this.#bytesRead = 0;
+    this.#hash = 0;
+    return part;
+  }
+}
