@@ -1,11 +1,7 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
-import {
-  joinColumns,
-  NO_ROWS,
-  type LabelColumn,
-  type ScoredColumns,
-} from '#core/scoring/scored-columns.ts';
+import { GrowingColumns } from '#core/scoring/growing-columns.ts';
+import type { LabelColumn, ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { summariseRun, type RunSummary, type SummaryRequest } from '#core/summary/run-summary.ts';
 import { tableOfTools, type ToolTable } from '#core/tool-table/tool-table.ts';
 import type { CellValues } from '#core/view/cell-values.ts';
@@ -31,8 +27,7 @@ type FullReading = ReadForFilters & { readonly cells: ReadonlyMap<string, CellVa
 /** A run that a worker keeps, with what it has read of the source for filters and groups. */
 export class HeldRun {
   #source: RowSource = { rows: new Blob(), roles: {} };
-  #pieces: ScoredColumns[] = [];
-  #rowCount = 0;
+  readonly #columns = new GrowingColumns();
   /** The last search, so that sorting what it found does not search again. */
   #search: { readonly text: string; readonly matches: Uint8Array } | undefined;
   readonly #cells = new Map<string, CellValues>();
@@ -43,10 +38,10 @@ export class HeldRun {
    * @throws RangeError when they do not follow on those taken before
    */
   add(from: number, piece: ScoredColumns, source: RowSource): void {
-    if (from !== this.#rowCount)
-      throw new RangeError(`rows from ${String(from)} on after ${String(this.#rowCount)} rows`);
-    this.#rowCount += piece.rowCount;
-    this.#pieces.push(piece);
+    const { rowCount } = this.#columns;
+    if (from !== rowCount)
+      throw new RangeError(`rows from ${String(from)} on after ${String(rowCount)} rows`);
+    this.#columns.append(piece);
     this.#source = source;
     this.#search = undefined;
     this.#cells.clear();
@@ -55,8 +50,7 @@ export class HeldRun {
 
   /** All rows taken. */
   get columns(): ScoredColumns {
-    if (this.#pieces.length > 1) this.#pieces = [joinColumns(this.#pieces)];
-    return this.#pieces[0] ?? NO_ROWS;
+    return this.#columns.take();
   }
 
   /** Lists the rows that meet the filters, in order; undefined when stopped. */

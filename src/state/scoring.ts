@@ -13,7 +13,8 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/scoring/plan-rescore.ts';
-import { joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { GrowingColumns } from '#core/scoring/growing-columns.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { RunRecord } from '#storage/schema.ts';
 import type { Dataset } from './dataset.ts';
 import type { Library } from './library.svelte.ts';
@@ -72,7 +73,8 @@ export class Scoring {
   readonly #recorder: RunRecorder;
   readonly #plan: RescorePlan | undefined;
   readonly #key = newRunKey();
-  readonly #parts: ScoredColumns[] = [];
+  readonly #columns = new GrowingColumns();
+  #partCount = 0;
   #rowCount = 0;
   #shownAtMs = 0;
   readonly #startedAtMs = performance.now();
@@ -124,7 +126,7 @@ export class Scoring {
       await this.#recorder.discard();
       return result;
     }
-    return this.#finish(joinColumns(this.#parts), result, signal);
+    return this.#finish(this.#columns.take(), result, signal);
   }
 
   #read(signal: AbortSignal): Promise<ScoreResult> {
@@ -132,10 +134,11 @@ export class Scoring {
     const { blob } = dataset;
     const done = begun?.parts ?? [];
     const onPart: OnPart = (columns, end, bytesDone, rowsSoFar) => {
-      this.#parts.push(columns);
+      this.#columns.append(columns, Math.min(1, bytesDone / Math.max(1, blob.size)));
+      this.#partCount++;
       this.#rowCount += columns.rowCount;
       this.#tell(bytesDone);
-      if (this.#parts.length <= done.length) return;
+      if (this.#partCount <= done.length) return;
       this.#recorder.append(columns, end, rowsSoFar() === blob);
       this.#showSoFar(bytesDone, rowsSoFar, signal);
     };
@@ -216,7 +219,7 @@ export class Scoring {
     if (!this.#job.hasPartials || isOver || now - this.#shownAtMs < PARTIAL_EVERY_MS) return;
     this.#shownAtMs = now;
     const record = this.#recorder.draft();
-    const columns = joinColumns(this.#parts);
+    const columns = this.#columns.take();
     const { roles, settings } = record;
     const { matching } = settings;
     const readable = { key: this.#key, columns, rows: rowsSoFar(), roles, matching };

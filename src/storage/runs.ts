@@ -14,6 +14,8 @@ import {
 import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 
+const READS_AHEAD = 4;
+
 /** A run with its rows. */
 export interface LoadedRun {
   readonly run: RunRecord;
@@ -161,15 +163,21 @@ export class RunStore {
       if (!isRun(run)) throw new StorageError('damaged');
       if (run.state === 'summary') return { run, source: undefined, chunks: [] };
       const source: unknown = await tx.objectStore('sources').get(run.sourceId);
-      const chunks: unknown[] = [];
-      // one by one: a million rows at once would hold up the page
-      for (;;) {
-        const chunk: unknown = await tx.objectStore('chunks').get([id, chunks.length]);
+      const chunks: ChunkRecord[] = [];
+      // a few at a time: a million rows at once would hold up the page
+      const reads: Promise<unknown>[] = [];
+      for (let next = 0; ; next++) {
+        const read: Promise<unknown> = tx.objectStore('chunks').get([id, next]);
+        read.catch(() => undefined); // told of by the one awaited
+        reads.push(read);
+        if (reads.length < READS_AHEAD) continue;
+        const chunk = await reads.shift();
         if (chunk === undefined) break;
+        if (!isChunk(chunk)) throw new StorageError('damaged');
         chunks.push(chunk);
       }
       const isCounted = run.state === 'running' || chunks.length === run.chunkCount;
-      const isWhole = isCounted && chunks.every(isChunk) && areChunksWhole(chunks);
+      const isWhole = isCounted && areChunksWhole(chunks);
       if (!isSource(source) || !isWhole) throw new StorageError('damaged');
       return { run, source, chunks };
     });
