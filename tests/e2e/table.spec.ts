@@ -25,15 +25,12 @@ async function openManyRows(app: Playground, count: number): Promise<void> {
 
 const head = (app: Playground, name: RegExp) => app.grid.getByRole('columnheader', { name });
 
-test.describe('a table taller than a browser can scroll', () => {
+test('a table taller than a browser can scroll', async ({ app }) => {
   const COUNT = 400_000; // 11.2 million px
+  test.setTimeout(180_000);
+  await openManyRows(app, COUNT);
 
-  test.beforeEach(async ({ app }) => {
-    test.setTimeout(120_000);
-    await openManyRows(app, COUNT);
-  });
-
-  test('reaches the last row and the first by keys, and tells where it is', async ({ app }) => {
+  await test.step('reaches the last row and the first by keys, and tells where it is', async () => {
     await expect(app.grid).toHaveAttribute('aria-rowcount', String(COUNT + 1));
     await app.row('r-0').click();
     await app.page.keyboard.press('End');
@@ -50,7 +47,7 @@ test.describe('a table taller than a browser can scroll', () => {
     expect(await app.grid.getByRole('row').count()).toBeLessThan(60);
   });
 
-  test('leaps by the scroll bar, moves px by px by the wheel', async ({ app }) => {
+  await test.step('leaps by the scroll bar, moves px by px by the wheel', async () => {
     const rowAt = () =>
       app.grid.evaluate((grid) => {
         const box = grid.getBoundingClientRect();
@@ -72,7 +69,7 @@ test.describe('a table taller than a browser can scroll', () => {
     await expect(app.row('r-0')).toBeInViewport({ ratio: 0.9 });
   });
 
-  test('keeps keys working when the focused row has scrolled away', async ({ app }) => {
+  await test.step('keeps keys working when the focused row has scrolled away', async () => {
     await app.row('r-3').click();
     await app.grid.evaluate((grid) => (grid.scrollTop = 3_000_000));
     await expect(app.row('r-3')).toHaveCount(0);
@@ -82,10 +79,7 @@ test.describe('a table taller than a browser can scroll', () => {
     await expect(app.row('r-4')).toBeInViewport({ ratio: 0.9 });
   });
 
-  test('goes to a row by id or number, and says when there is none or it is hidden', async ({
-    app,
-  }) => {
-    test.setTimeout(120_000);
+  await test.step('goes to a row by id or number, and says when there is none or it is hidden', async () => {
     const dialog = app.page.getByRole('dialog', { name: 'Go to row' });
     const field = dialog.getByRole('textbox');
     await app.page.keyboard.press('Control+g');
