@@ -27,6 +27,9 @@ import {
 } from './read-rows.ts';
 import { scoreRecords, type RecordsPart } from './score-records.ts';
 import { scoreLines, scoreText, type ScoreJob, type ScoredPart } from './score-source.ts';
+import { holdLifeLock } from './sign-of-life.ts';
+
+const isLifeLocked = holdLifeLock();
 
 /** Runs whose columns this worker keeps, so that they cross the boundary once. */
 const held = new Map<string, HeldRun>();
@@ -39,9 +42,12 @@ function heldRun(key: string): HeldRun {
 }
 
 const api = {
-  /** Answers at once: tells a living worker from a dead one. */
-  ping(): true {
-    return true;
+  /**
+   * Answers at once: tells a living worker from a dead one. The answer says whether the worker
+   * holds a lock of its own name, which ends with it.
+   */
+  ping(): Promise<boolean> {
+    return isLifeLocked;
   },
 
   inspect(blob: Blob, name: string, chosen: ColumnRoles): Promise<Inspection> {

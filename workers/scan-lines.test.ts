@@ -102,4 +102,13 @@ describe('readOwnLines', () => {
     const rest = await readOwnLines(blob, 1000, blob.size);
     expect(decoder.decode(rest.bytes)).toBe('next\n');
   });
+
+  it('passes over a line beyond the limit, and says where it is', async () => {
+    const blob = new Blob([`one\n${'x'.repeat(9_000_000)}\nnext\n`]);
+    const { bytes, tooLong } = await readOwnLines(blob, 0, 1000, 8_000_000);
+    expect(decoder.decode(bytes)).toBe('one\n');
+    expect(tooLong).toEqual({ offset: 4, length: 9_000_000 });
+    const rest = await readOwnLines(blob, 1000, blob.size, 8_000_000);
+    expect(decoder.decode(rest.bytes)).toBe('next\n');
+  });
 });

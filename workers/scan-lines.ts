@@ -84,18 +84,32 @@ function pieceEnd(bytes: Uint8Array, from: number): number {
   return after < 0 ? bytes.length : after + 1;
 }
 
+/** A longer line is not read: with what is made of it, it would take up the tab's memory. */
+export const LINE_LIMIT_BYTES = 100_000_000;
+
+/** The lines that begin inside a range of a file. */
+export interface OwnLines {
+  readonly bytes: Uint8Array;
+  /** Where the bytes start in the file. */
+  readonly offset: number;
+  /** A line after them that is too long to be read. */
+  readonly tooLong?: { readonly offset: number; readonly length: number };
+}
+
 /**
  * Reads the lines that begin inside a range of a file, whole, even where the last runs past the range.
  * @param blob the file
  * @param start the first byte of the range
  * @param end the byte after the range
- * @returns the bytes and the offset they start at
+ * @param limitBytes the most bytes of a line
+ * @returns the lines
  */
 export async function readOwnLines(
   blob: Blob,
   start: number,
   end: number,
-): Promise<{ bytes: Uint8Array; offset: number }> {
+  limitBytes = LINE_LIMIT_BYTES,
+): Promise<OwnLines> {
   // the byte before tells whether a line begins right at the start
   const from = Math.max(0, start - 1);
   // most lines that begin before the end also end soon after it: one read gets both
@@ -113,8 +127,8 @@ export async function readOwnLines(
   const offset = from + first;
   if (end >= blob.size) return { bytes: own, offset };
   const last = own.indexOf(NEWLINE, end - offset - 1);
-  const bytes = last < 0 ? await completeLine(blob, own, offset) : own.subarray(0, last + 1);
-  return { bytes, offset };
+  if (last >= 0) return { bytes: own.subarray(0, last + 1), offset };
+  return completeLine(blob, own, offset, limitBytes);
 }
 
 const STEP_BYTES = 64 * 1024;
@@ -131,13 +145,28 @@ export async function readBytes(blob: Blob, start: number, end: number): Promise
   return new Uint8Array(await blob.slice(start, end).arrayBuffer());
 }
 
-async function completeLine(blob: Blob, own: Uint8Array, offset: number): Promise<Uint8Array> {
+/** Reads on to the end of the last line; one beyond the limit is passed over, not kept. */
+async function completeLine(
+  blob: Blob,
+  own: Uint8Array,
+  offset: number,
+  limitBytes: number,
+): Promise<OwnLines> {
+  const lineStart = own.lastIndexOf(NEWLINE) + 1;
   const parts = [own];
+  let length = own.length - lineStart;
   for (let at = offset + own.length; at < blob.size; at += LONG_STEP_BYTES) {
     const more = await readBytes(blob, at, Math.min(blob.size, at + LONG_STEP_BYTES));
     const newline = more.indexOf(NEWLINE);
-    parts.push(newline < 0 ? more : more.subarray(0, newline));
+    const rest = newline < 0 ? more : more.subarray(0, newline);
+    length += rest.length;
+    if (length > limitBytes) parts.length = 0;
+    else parts.push(rest);
     if (newline >= 0) break;
+  }
+  if (length > limitBytes) {
+    const tooLong = { offset: offset + lineStart, length };
+    return { bytes: own.subarray(0, lineStart), offset, tooLong };
   }
   const joined = new Uint8Array(parts.reduce((total, part) => total + part.length, 0));
   let at = 0;
@@ -145,5 +174,5 @@ async function completeLine(blob: Blob, own: Uint8Array, offset: number): Promis
     joined.set(part, at);
     at += part.length;
   }
-  return joined;
+  return { bytes: joined, offset };
 }

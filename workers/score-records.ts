@@ -4,6 +4,7 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import { PartWriter } from './part-writer.ts';
 import { readBytes } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
+import { LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
 
 /** The records that begin inside a range of a file, scored. */
 export interface RecordsPart {
@@ -35,6 +36,7 @@ export function slicesOf({ formatId, head }: ScoreJob): RecordSlices {
 const MORE_BYTES = 64 * 1024;
 const MOST_MORE_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
+const LONG_PIECE_BYTES = 2 * PIECE_BYTES;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
@@ -55,6 +57,7 @@ export async function scoreRecords(
   const { blob } = job;
   // the byte before tells whether a record begins right at the start
   const base = known ?? Math.max(0, start - 1);
+  sayAlive(LONG_QUIET_MS);
   let bytes = await readBytes(blob, base, Math.min(blob.size, end + MORE_BYTES));
   let isWhole = base + bytes.length >= blob.size;
   const guess = known === undefined && start > 0 ? slices.guessStart(bytes, isWhole) : 0;
@@ -70,6 +73,7 @@ export async function scoreRecords(
   let lineCount = 0;
   let isOdd = false;
   const readPiece = (): void => {
+    sayAlive(at - pieceFrom > LONG_PIECE_BYTES ? LONG_QUIET_MS : undefined);
     if (at > pieceFrom) reader.read(decoder.decode(bytes.subarray(pieceFrom, at)), lineCounts);
     pieceFrom = at;
     lineCounts = [];
@@ -82,6 +86,7 @@ export async function scoreRecords(
     }
     if (scan === 'cut') {
       const to = base + bytes.length;
+      sayAlive(LONG_QUIET_MS);
       const more = Math.min(MOST_MORE_BYTES, bytes.length);
       bytes = join(bytes, await readBytes(blob, to, Math.min(blob.size, to + more)));
       isWhole = base + bytes.length >= blob.size;

@@ -9,8 +9,9 @@ import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { PartWriter } from './part-writer.ts';
-import { readOwnLines, scanLines } from './scan-lines.ts';
+import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
+import { LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
 
 /** What to read and how to score it. */
 export interface ScoreJob {
@@ -36,6 +37,8 @@ export interface ScoredPart extends PartEnd {
   readonly rows: Blob | null;
 }
 
+const LONG_LINE_BYTES = 64 * 1024;
+
 /**
  * Scores the lines that begin inside a range of the file.
  * @param job what to read
@@ -46,9 +49,10 @@ export interface ScoredPart extends PartEnd {
 export async function scoreLines(job: ScoreJob, start: number, end: number): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
-  const { bytes, offset } = await readOwnLines(job.blob, start, end);
+  sayAlive(LONG_QUIET_MS);
+  const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end);
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
-  const skipped: string[] = [];
+  const skipped: BlobPart[] = [];
   let place = { offset: 0, length: 0, line: 0 };
   const sink: RowSink = {
     row: (record) => builder.add(record, place),
@@ -64,6 +68,7 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
   let line = 0;
   scanLines(bytes, (found) => {
     line++;
+    sayAlive(found.length > LONG_LINE_BYTES ? LONG_QUIET_MS : undefined);
     if (isBlankLine(found.text)) {
       blank++;
       return;
@@ -71,6 +76,12 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
     place = { offset: offset + found.offset, length: found.length, line };
     format.readLine(found.text, line, sink, found.mayHaveLongDigits);
   });
+  if (tooLong) {
+    line++;
+    const limitBytes = LINE_LIMIT_BYTES;
+    builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
+    skipped.push(job.blob.slice(tooLong.offset, tooLong.offset + tooLong.length), '\n');
+  }
   if (blank > 0) builder.note({ code: 'lines_blank', count: blank });
   return {
     columns: builder.finish(),

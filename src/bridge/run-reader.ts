@@ -243,7 +243,7 @@ export class RunReader {
       try {
         return await this.#client.run(task);
       } catch (error) {
-        if (!(error instanceof WorkerLost) || hasFailed) throw error;
+        if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
         if (error.how === 'freed') continue;
         hasFailed = true;
         this.#onReplaced(error);

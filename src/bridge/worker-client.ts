@@ -1,13 +1,20 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
 import type { EvaluationApi } from '#workers/evaluation.worker.ts';
+import type { SignOfLife } from '#workers/sign-of-life.ts';
+import { whenLockEnds } from './lock-end.ts';
+import { SilenceTimer } from './silence-timer.ts';
 
-/** How a worker was lost; `freed` by the cancel of another task that it had. */
-export type Loss = 'crashed' | 'silent' | 'freed';
+/**
+ * How a worker was lost; `freed` by the cancel of another task that it had, `unloadable` when its
+ * code could not be loaded.
+ */
+export type Loss = 'crashed' | 'silent' | 'freed' | 'unloadable';
 
 const LOSSES: Readonly<Record<Loss, string>> = {
   crashed: 'A worker crashed.',
   silent: 'A worker stopped answering.',
   freed: 'A worker was stopped with another task.',
+  unloadable: 'The code that scores could not be loaded. Reload the page.',
 };
 
 /** A worker that stopped before its task was done. */
@@ -28,12 +35,15 @@ export type WorkerTask<T> = (api: Remote<EvaluationApi>) => Promise<T>;
 export interface TaskOptions {
   /** Cancels the task and frees the worker at once. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without an answer after which the worker counts as hung. */
+  /** Milliseconds without an answer or a sign of life after which the worker counts as hung. */
   readonly deadlineMs?: number;
 }
 
 /** The worker's code is a chunk of its own: the page paints before it has arrived. */
-const loadWorker = () => import('#workers/evaluation.worker.ts?worker&inline');
+const loadWorker = () =>
+  import('#workers/evaluation.worker.ts?worker&inline').catch(() => {
+    throw new WorkerLost('unloadable');
+  });
 
 /** Milliseconds a living worker may take to say that it lives. */
 const PING_MS = 1000;
@@ -43,14 +53,23 @@ const DEADLINE_MS = 30_000;
 /** A worker that has just answered is alive: slices follow each other without a question between. */
 const TRUST_MS = 100;
 
+/** A task that has not been answered. */
+interface Pending {
+  readonly onLost: (lost: WorkerLost) => void;
+  readonly putOff: (ms?: number) => void;
+}
+
 /** One worker. It is started when first needed and replaced when it is lost or cancelled. */
 export class WorkerClient {
   #worker: Worker | undefined;
   #api: Remote<EvaluationApi> | undefined;
   #isProven = false;
   #answeredAtMs = 0;
-  readonly #pending = new Set<(lost: WorkerLost) => void>();
+  #ended = new AbortController();
+  readonly #pending = new Set<Pending>();
   #generation = 0;
+  #name = '';
+  #watched: AbortSignal | undefined;
 
   /** Counts replacements: what a worker held is gone when this has changed. */
   get generation(): number {
@@ -71,7 +90,8 @@ export class WorkerClient {
     if (isIdle && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
     if (!this.#isProven) {
       const deadlineMs = this.#worker ? PING_MS : FIRST_PING_MS;
-      await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
+      const hasLock = await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
+      if (hasLock) this.#watch();
       this.#isProven = true;
     }
     return this.#race(task, options);
@@ -86,13 +106,19 @@ export class WorkerClient {
     await this.#start().catch(() => undefined);
   }
 
-  /** Puts off the deadline of running tasks: the worker has shown a sign of life. */
-  touch: () => void = () => undefined;
+  /**
+   * Puts off the deadline of running tasks: the worker has shown a sign of life.
+   * @param ms how long it may be silent now; each task's own limit if absent
+   */
+  touch(ms?: number): void {
+    for (const { putOff } of this.#pending) putOff(ms);
+  }
 
   /** Stops the worker; the next task starts a new one. */
   stop(): void {
     this.#api?.[releaseProxy]();
     this.#worker?.terminate();
+    this.#ended.abort();
     this.#worker = undefined;
     this.#api = undefined;
     this.#isProven = false;
@@ -102,55 +128,68 @@ export class WorkerClient {
   async #start(): Promise<Remote<EvaluationApi>> {
     const { default: EvaluationWorker } = await loadWorker();
     if (this.#api) return this.#api;
-    const worker = new EvaluationWorker({ name: 'evaluation' });
+    this.#name = `evaluation-${crypto.randomUUID()}`;
+    const worker = new EvaluationWorker({ name: this.#name });
+    const ended = new AbortController();
     const fail = (event: Event): void => {
       event.preventDefault();
       this.#lose(new WorkerLost('crashed'));
     };
     worker.addEventListener('error', fail);
     worker.addEventListener('messageerror', fail);
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (isSignOfLife(data)) this.touch(data.quietMs);
+    });
+    this.#ended = ended;
     this.#worker = worker;
     this.#api = wrap<EvaluationApi>(worker);
     return this.#api;
   }
 
+  /** A worker that ends frees its lock; nothing else tells of it. */
+  #watch(): void {
+    const { signal } = this.#ended;
+    if (this.#watched === signal) return;
+    this.#watched = signal;
+    void whenLockEnds(this.#name, signal).then((hasEnded) => {
+      if (hasEnded && !signal.aborted) this.#lose(new WorkerLost('crashed'));
+    });
+  }
+
   #lose(lost: WorkerLost): void {
     this.stop();
-    for (const reject of [...this.#pending]) reject(lost);
+    for (const { onLost } of [...this.#pending]) onLost(lost);
   }
 
   #race<T>(task: WorkerTask<T>, { signal, deadlineMs = DEADLINE_MS }: TaskOptions): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      const timer = new SilenceTimer(() => this.#lose(new WorkerLost('silent')));
       let isSettled = false;
       const settle = (): void => {
         isSettled = true;
-        clearTimeout(timer);
-        this.#pending.delete(onLost);
+        timer.stop();
+        this.#pending.delete(pending);
         signal?.removeEventListener('abort', onAbort);
-      };
-      const onLost = (lost: WorkerLost): void => {
-        settle();
-        reject(lost);
       };
       const onAbort = (): void => {
         settle();
         this.#lose(new WorkerLost('freed'));
         reject(new DOMException('Cancelled', 'AbortError'));
       };
-      const putOff = (): void => {
-        if (isSettled) return;
-        clearTimeout(timer);
-        timer = setTimeout(() => this.#lose(new WorkerLost('silent')), deadlineMs);
+      const pending: Pending = {
+        onLost: (lost) => {
+          settle();
+          reject(lost);
+        },
+        putOff: (ms = deadlineMs) => timer.restart(ms),
       };
-      this.#pending.add(onLost);
+      this.#pending.add(pending);
       signal?.addEventListener('abort', onAbort);
       const work = async (): Promise<T> => {
         // its code may have to come over a slow network: the deadline begins after that
         const api = await this.#start();
         if (isSettled) throw new WorkerLost('freed');
-        this.touch = putOff;
-        putOff();
+        timer.restart(deadlineMs);
         return task(api);
       };
       work().then(
@@ -166,4 +205,8 @@ export class WorkerClient {
       );
     });
   }
+}
+
+function isSignOfLife(data: unknown): data is SignOfLife {
+  return typeof data === 'object' && data !== null && 'quietMs' in data;
 }

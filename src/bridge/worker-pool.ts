@@ -45,7 +45,7 @@ export class WorkerPool {
     try {
       return await once();
     } catch (error) {
-      if (!(error instanceof WorkerLost)) throw error;
+      if (!(error instanceof WorkerLost) || error.how === 'unloadable') throw error;
       this.#onReplaced(error);
       return await once();
     } finally {

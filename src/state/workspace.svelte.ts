@@ -17,6 +17,7 @@ import { readText } from './read-text.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { ScoringJob, ScoringOutcome } from './scoring.ts';
 import { tellBrokenOff, tellCancelled, tellOpened, tellRowsLost } from './tell.ts';
+import { whyFailed } from './why-failed.ts';
 
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
 export const EDITOR_LIMIT_BYTES = 1_000_000;
@@ -418,8 +419,7 @@ export class Workspace {
   }
 
   #fail(error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
-    this.#reset({ kind: 'unreadable', issue: { code: 'read_failed', reason } });
+    this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
   }
 
   #saveDraft(): void {

@@ -31,7 +31,8 @@ export type FileIssue =
   | { readonly code: 'file_broken'; readonly kind: string; readonly reason: string }
   | { readonly code: 'file_unpacks_too_large'; readonly limitBytes: number; readonly ratio: number }
   | { readonly code: 'no_rows' }
-  | { readonly code: 'read_failed'; readonly reason: string };
+  | { readonly code: 'read_failed'; readonly reason: string }
+  | { readonly code: 'scoring_failed'; readonly reason: string };
 
 /** A record that is no row; it is skipped and kept for download. */
 export type SkipIssue =
@@ -44,6 +45,12 @@ export type SkipIssue =
   | { readonly code: 'row_not_object'; readonly line: number; readonly found: string }
   | { readonly code: 'row_too_deep'; readonly line: number; readonly limit: number }
   | { readonly code: 'row_not_csv'; readonly line: number }
+  | {
+      readonly code: 'row_too_large';
+      readonly line: number;
+      readonly bytes: number;
+      readonly limitBytes: number;
+    }
   | {
       readonly code: 'row_field_count';
       readonly line: number;
@@ -178,10 +185,12 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   file_unpacks_too_large: 'fatal',
   no_rows: 'fatal',
   read_failed: 'fatal',
+  scoring_failed: 'fatal',
   row_not_json: 'skipped',
   row_not_object: 'skipped',
   row_too_deep: 'skipped',
   row_not_csv: 'skipped',
+  row_too_large: 'skipped',
   row_field_count: 'skipped',
   trajectory_unreadable: 'warning',
   number_unreadable: 'warning',

@@ -14,10 +14,12 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   file_too_large: { code: 'file_too_large', bytes: 612_000_000, limitBytes: 400_000_000 },
   no_rows: { code: 'no_rows' },
   read_failed: { code: 'read_failed', reason: 'Gone.' },
+  scoring_failed: { code: 'scoring_failed', reason: 'A worker crashed.' },
   row_not_json: { code: 'row_not_json', line: 3, column: 9, reason: 'Text is not closed' },
   row_not_object: { code: 'row_not_object', line: 3, found: 'object' },
   row_too_deep: { code: 'row_too_deep', line: 3, limit: 200 },
   row_not_csv: { code: 'row_not_csv', line: 3 },
+  row_too_large: { code: 'row_too_large', line: 3, bytes: 2e8, limitBytes: 1e8 },
   row_field_count: { code: 'row_field_count', line: 3, expected: 4, found: 5 },
   trajectory_unreadable: {
     ...{ code: 'trajectory_unreadable', line: 3, column: 'steps' },

@@ -61,6 +61,8 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       );
     case 'no_rows':
       return say('No row could be read.', 'The receipt lists what was skipped and why.');
+    case 'scoring_failed':
+      return say('Scoring could not go on.', issue.reason);
     case 'read_failed':
       return say(
         'The file could not be read.',
@@ -77,6 +79,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       return say(`${unit} ${issue.line} skipped.`, `Nested deeper than ${issue.limit} levels.`);
     case 'row_not_csv':
       return say(`${unit} ${issue.line} skipped.`, 'A quote is opened and never closed.');
+    case 'row_too_large':
+      return say(
+        `${unit} ${issue.line} skipped.`,
+        `It has ${megabytes(issue.bytes)}; the limit of one row is ${megabytes(issue.limitBytes)}.`,
+      );
     case 'row_field_count':
       return say(
         `${unit} ${issue.line} skipped.`,

@@ -116,9 +116,8 @@ export function printJson(value: JsonValue, indent = 0): string {
 
 /** The records of a table need no look at every value. */
 function holdsTextOnly(value: JsonValue): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  for (const key in value)
-    if (typeof (value as Readonly<Record<string, unknown>>)[key] !== 'string') return false;
+  if (typeof value !== 'object' || value === null || isJsonList(value)) return false;
+  for (const key in value) if (typeof value[key] !== 'string') return false;
   return true;
 }
 

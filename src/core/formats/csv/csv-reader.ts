@@ -29,6 +29,7 @@ export class CsvReader implements TextReader {
   #recoveries = 0;
 
   /**
+   * Begins at the start of a file, or goes on amid it.
    * @param sink receives the rows
    * @param delimiter what stands between fields
    * @param header the header, where lines were read before

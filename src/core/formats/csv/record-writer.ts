@@ -35,6 +35,7 @@ export class RecordWriter {
   #blankLines = 0;
 
   /**
+   * Begins with the header, or goes on after it.
    * @param sink receives the rows
    * @param delimiter what stands between fields
    * @param header the header, where the records to come are not the first

@@ -1,0 +1,46 @@
+/** What a worker posts to the page amid its work. */
+export interface SignOfLife {
+  /** Milliseconds it may stay silent from now on. */
+  readonly quietMs: number;
+}
+
+/** Rows are scored in microseconds: a worker silent for longer hangs. */
+const QUIET_MS = 2000;
+/** What may take long: a read from a slow disk, one very long row. */
+export const LONG_QUIET_MS = 20_000;
+const EVERY_MS = 250;
+
+let saidAtMs = -Infinity;
+let saidMs = 0;
+
+/**
+ * Tells the page that this worker lives, at most a few times a second.
+ * @param quietMs how long it may stay silent now
+ */
+export function sayAlive(quietMs = QUIET_MS): void {
+  const nowMs = performance.now();
+  if (quietMs === saidMs && nowMs - saidAtMs < EVERY_MS) return;
+  saidAtMs = nowMs;
+  saidMs = quietMs;
+  const sign: SignOfLife = { quietMs };
+  // tests score without a worker
+  if ('DedicatedWorkerGlobalScope' in globalThis) self.postMessage(sign);
+}
+
+/**
+ * Holds a lock of this worker's name for as long as it lives: the browser frees it when the worker
+ * ends, however it does.
+ * @returns settled once the lock is held; false where the browser has no locks
+ */
+export function holdLifeLock(): Promise<boolean> {
+  return new Promise((resolve) => {
+    const hold = (): Promise<never> => {
+      resolve(true);
+      return new Promise(() => undefined);
+    };
+    // secure pages only, whatever the types say
+    const { locks } = navigator as { locks?: LockManager };
+    if (!locks) resolve(false);
+    else locks.request(self.name, hold).catch(() => resolve(false));
+  });
+}
