@@ -199,8 +199,9 @@ const api = {
     return heldRun(key).toolTable(filters, onProgress);
   },
 
-  compare(baselineKey: string, candidateKey: string): Comparison {
-    return compareRuns(heldRun(baselineKey).columns, heldRun(candidateKey).columns);
+  compare(baselineKey: string, candidateKeys: readonly string[]): Comparison[] {
+    const candidates = candidateKeys.map((key) => heldRun(key).columns);
+    return compareRuns(heldRun(baselineKey).columns, candidates);
   },
 };
 

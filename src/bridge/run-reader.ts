@@ -186,20 +186,24 @@ export class RunReader {
   }
 
   /**
-   * Compares two runs row by row.
+   * Compares runs with a baseline, row by row.
    * @param baseline the run compared against
-   * @param candidate the run compared
-   * @returns the pairs and the metrics of both
+   * @param candidates the runs compared, at most 7
+   * @returns the pairs and the metrics, one comparison per candidate
    * @throws SourceLost
    */
-  async compare(baseline: ReadableRun, candidate: ReadableRun): Promise<Comparison> {
-    const byId = hasIds(baseline.columns) && hasIds(candidate.columns);
-    const a = byId ? baseline : await this.#withContentKeys(baseline);
-    const b = byId ? candidate : await this.#withContentKeys(candidate);
-    return this.#withHeld([a, b], (api) => api.compare(a.key, b.key));
+  async compare(baseline: ReadableRun, candidates: readonly ReadableRun[]): Promise<Comparison[]> {
+    const byId = [baseline, ...candidates].every(({ columns }) => hasIds(columns));
+    const keyed = byId ? (run: ReadableRun) => run : (run: ReadableRun) => this.#keyed(run);
+    const a = await keyed(baseline);
+    const others: ReadableRun[] = [];
+    for (const candidate of candidates) others.push(await keyed(candidate));
+    const keys = others.map(({ key }) => key);
+    return this.#withHeld([a, ...others], (api) => api.compare(a.key, keys));
   }
 
-  async #withContentKeys(run: ReadableRun): Promise<ReadableRun> {
+  /** The run with the content keys of all its rows. */
+  async #keyed(run: ReadableRun): Promise<ReadableRun> {
     if (!run.columns.contentKeys.some(Number.isNaN)) return run;
     const { offsets, lengths } = run.columns;
     const contentKeys = await this.#reading(run, () =>

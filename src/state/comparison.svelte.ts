@@ -1,47 +1,80 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
+import { passOf, type PassTable } from '#core/compare/compare-scores.ts';
+import type { RowPreview } from '#core/row/row-detail.ts';
 import type { AppState } from './app.svelte.ts';
 import type { Library } from './library.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
-import type { RowPreview } from '#core/row/row-detail.ts';
 
 /** What the table of pairs is about. */
 export type PairFilter = 'all' | Change | 'only baseline' | 'only candidate';
 
-/** A line of the table: row numbers, −1 on the side that has none, and what became of the row. */
-export type PairOfRows = readonly [baseline: number, candidate: number, change: Change | null];
+/** A cell of a metric's pass table, as a filter. */
+export interface PassCell {
+  readonly columnId: string;
+  readonly cell: keyof PassTable;
+}
 
-/** Two runs side by side. */
+/** A line of the table. */
+export interface ComparedRow {
+  /** Row numbers by run, the baseline's first; −1 where a run has no such row. */
+  readonly rows: readonly number[];
+  /** What became of it in the candidate looked at; null where only one of both has it. */
+  readonly change: Change | null;
+}
+
+/** Two to eight runs side by side, all against the first. */
 export class RunComparison {
   readonly #library: Library;
   readonly #reader: RunReader;
-  #baseline = $state.raw<OpenRun | undefined>();
-  #candidate = $state.raw<OpenRun | undefined>();
-  #result = $state.raw<Comparison | undefined>();
+  #ids = $state.raw<readonly string[]>([]);
+  #runs = $state.raw<readonly OpenRun[]>([]);
+  #results = $state.raw<readonly Comparison[]>([]);
+  #focus = $state(0);
   #filter = $state<PairFilter>('all');
+  #passCell = $state.raw<PassCell | undefined>();
   #isLoading = $state(false);
   #isFresh = $state(true);
   #error = $state('');
-  readonly #previews: Readonly<Record<'baseline' | 'candidate', RowPreviews>>;
+  #previews = $state.raw<readonly RowPreviews[]>([]);
   #opening = 0;
 
   constructor(library: Library, reader: RunReader) {
     this.#library = library;
     this.#reader = reader;
-    this.#previews = { baseline: new RowPreviews(reader), candidate: new RowPreviews(reader) };
   }
 
-  get baseline(): OpenRun | undefined {
-    return this.#baseline;
+  /** The runs compared, the baseline first; none while they are loaded or one cannot be. */
+  get runs(): readonly OpenRun[] {
+    return this.#results.length > 0 ? this.#runs : [];
   }
 
-  get candidate(): OpenRun | undefined {
-    return this.#candidate;
+  /** One comparison with the baseline per candidate. */
+  get results(): readonly Comparison[] {
+    return this.#results;
   }
 
+  /** Places, among the runs asked for, of those that cannot be opened. */
+  get missing(): readonly number[] {
+    const found = new Set(this.#runs.map(({ record }) => record.id));
+    return this.#ids.flatMap((id, place) => (found.has(id) ? [] : [place]));
+  }
+
+  /** The candidate that filters and changes are about, from 0. */
+  get focus(): number {
+    return this.#focus;
+  }
+
+  set focus(focus: number) {
+    this.#focus = focus;
+    this.#filter = 'all';
+    this.#passCell = undefined;
+  }
+
+  /** The comparison of the candidate looked at. */
   get result(): Comparison | undefined {
-    return this.#result;
+    return this.#results[this.#focus];
   }
 
   get isLoading(): boolean {
@@ -53,7 +86,7 @@ export class RunComparison {
     return this.#isFresh;
   }
 
-  /** Why the two runs could not be compared, or an empty text. */
+  /** Why the runs could not be compared, or an empty text. */
   get error(): string {
     return this.#error;
   }
@@ -64,11 +97,22 @@ export class RunComparison {
 
   set filter(filter: PairFilter) {
     this.#filter = filter;
+    if (filter === 'only baseline' || filter === 'only candidate') this.#passCell = undefined;
+  }
+
+  /** The cell of a pass table whose rows are shown. */
+  get passCell(): PassCell | undefined {
+    return this.#passCell;
+  }
+
+  set passCell(cell: PassCell | undefined) {
+    this.#passCell = cell;
+    this.#filter = 'all';
   }
 
   /** How many rows each filter keeps. */
   readonly counts: Readonly<Record<PairFilter, number>> = $derived.by(() => {
-    const result = this.#result;
+    const { result } = this;
     const counts: Record<PairFilter, number> = {
       all: result?.changes.length ?? 0,
       same: 0,
@@ -85,13 +129,34 @@ export class RunComparison {
 
   /** Places of the pairs shown, or of the rows without a partner; regressed rows first. */
   readonly #order: Uint32Array = $derived.by(() => {
-    const result = this.#result;
+    const { result } = this;
     if (!result) return new Uint32Array();
     if (this.#filter === 'only baseline') return result.onlyBaseline;
     if (this.#filter === 'only candidate') return result.onlyCandidate;
     const wanted = this.#filter === 'all' ? ORDER : [this.#filter];
-    return pairsByChange(result.changes, wanted);
+    const order = pairsByChange(result.changes, wanted);
+    const cell = this.#passCell;
+    const [a, b] = [this.#runs[0], this.#runs[this.#focus + 1]].map((run) =>
+      run?.columns.scores.find(({ id }) => id === cell?.columnId),
+    );
+    if (!cell || !a || !b) return order;
+    return order.filter((pair) => {
+      const x = a.values[result.baselineRows[pair] ?? -1] ?? Number.NaN;
+      const y = b.values[result.candidateRows[pair] ?? -1] ?? Number.NaN;
+      return !Number.isNaN(x) && !Number.isNaN(y) && passOf(x === 1, y === 1) === cell.cell;
+    });
   });
+
+  /** By candidate: the row of each row of the baseline, −1 without one. */
+  readonly #partners: readonly Int32Array[] = $derived(
+    this.#results.map(({ baselineRows, candidateRows }) => {
+      const partners = new Int32Array(this.#runs[0]?.columns.rowCount ?? 0).fill(-1);
+      for (let pair = 0; pair < baselineRows.length; pair++) {
+        partners[baselineRows[pair] as number] = candidateRows[pair] as number;
+      }
+      return partners;
+    }),
+  );
 
   /** How many rows are shown. */
   get rowCount(): number {
@@ -99,63 +164,74 @@ export class RunComparison {
   }
 
   /** The row shown at a place. */
-  rowAt(index: number): PairOfRows | undefined {
+  rowAt(index: number): ComparedRow | undefined {
     const at = this.#order[index];
-    const result = this.#result;
+    const { result } = this;
     if (at === undefined || !result) return undefined;
-    if (this.#filter === 'only baseline') return [at, -1, null];
-    if (this.#filter === 'only candidate') return [-1, at, null];
-    const change = CHANGES[result.changes[at] ?? 0] as Change;
-    return [result.baselineRows[at] ?? -1, result.candidateRows[at] ?? -1, change];
+    if (this.#filter === 'only candidate') {
+      const others = this.#results.map((_, place) => (place === this.#focus ? at : -1));
+      return { rows: [-1, ...others], change: null };
+    }
+    const isAlone = this.#filter === 'only baseline';
+    const row = isAlone ? at : (result.baselineRows[at] ?? -1);
+    const change = isAlone ? null : (CHANGES[result.changes[at] ?? 0] as Change);
+    return { rows: [row, ...this.#partners.map((partners) => partners[row] ?? -1)], change };
   }
 
-  /** Loads and compares two runs; those that are compared already are not read again. */
-  async open(baselineId: string, candidateId: string): Promise<void> {
-    if (this.#isShowing(baselineId, candidateId)) return;
+  /** The place of a pair among the rows shown, −1 when it is filtered out. */
+  placeOf(pair: number): number {
+    return this.#order.indexOf(pair);
+  }
+
+  /**
+   * Loads and compares runs; those that are open already are not read again.
+   * @param ids the runs, the baseline first
+   */
+  async open(ids: readonly string[]): Promise<void> {
+    const isSame = ids.join() === this.#ids.join();
+    if (isSame && this.#results.length > 0 && !this.#isLoading) return;
     const opening = ++this.#opening;
     this.#isLoading = true;
     this.#error = '';
     try {
-      const [baseline, candidate] = await Promise.all([
-        this.#load(baselineId),
-        this.#load(candidateId),
-      ]);
-      const result =
-        baseline && candidate ? await this.#reader.compare(baseline, candidate) : undefined;
-      if (opening === this.#opening) this.#show(baseline, candidate, result);
+      const loaded = await Promise.all(ids.map((id) => this.#load(id)));
+      const runs = loaded.filter((run) => run !== undefined);
+      const [baseline, ...candidates] = runs;
+      const results =
+        baseline && runs.length === ids.length
+          ? await this.#reader.compare(baseline, candidates)
+          : [];
+      if (opening === this.#opening) this.#show(ids, runs, results);
     } catch (error) {
       if (opening !== this.#opening) return;
-      this.#show();
+      this.#show(ids, [], []);
       this.#error = error instanceof Error ? error.message : String(error);
     } finally {
       if (opening === this.#opening) this.#isLoading = false;
     }
   }
 
-  #isShowing(baselineId: string, candidateId: string): boolean {
-    const isSame =
-      this.#baseline?.record.id === baselineId && this.#candidate?.record.id === candidateId;
-    return isSame && this.#result !== undefined && !this.#isLoading;
-  }
-
   async #load(id: string): Promise<OpenRun | undefined> {
-    const known = [this.#baseline, this.#candidate].find((run) => run?.record.id === id);
+    const known = this.#runs.find((run) => run.record.id === id);
     return known ?? (await this.#library.load(id));
   }
 
-  #show(baseline?: OpenRun, candidate?: OpenRun, result?: Comparison): void {
+  #show(ids: readonly string[], runs: readonly OpenRun[], results: readonly Comparison[]): void {
     this.#isFresh = false;
-    this.#previews.baseline.show(baseline);
-    this.#previews.candidate.show(candidate);
-    this.#filter = 'all';
-    this.#baseline = baseline;
-    this.#candidate = candidate;
-    this.#result = result;
+    this.#previews = runs.map((run) => {
+      const previews = new RowPreviews(this.#reader);
+      previews.show(run);
+      return previews;
+    });
+    this.#ids = ids;
+    this.#runs = runs;
+    this.#results = results;
+    this.focus = Math.min(this.#focus, Math.max(0, results.length - 1));
   }
 
-  /** A row's line on one side, or undefined while it is still being read. */
-  preview(side: 'baseline' | 'candidate', row: number): RowPreview | undefined {
-    return this.#previews[side].get(row);
+  /** A row's line in the run at a place, or undefined while it is still being read. */
+  preview(place: number, row: number): RowPreview | undefined {
+    return this.#previews[place]?.get(row);
   }
 }
 

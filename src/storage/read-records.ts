@@ -10,7 +10,7 @@ import type {
   ScoredColumns,
   ScoreValues,
 } from '#core/scoring/scored-columns.ts';
-import type { Interval } from '#core/summary/interval.ts';
+import type { Interval } from '#core/statistics/interval.ts';
 import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
 import {

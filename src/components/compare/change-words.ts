@@ -1,5 +1,7 @@
 import type { Change } from '#core/compare/compare-runs.ts';
+import type { PassTable } from '#core/compare/compare-scores.ts';
 import type { PairFilter } from '#state/comparison.svelte.ts';
+import type { RunLetter } from '../ui/run-letters.ts';
 
 /** How a change is shown: glyph and word always together. */
 export interface ChangeWords {
@@ -28,16 +30,30 @@ export const PAIR_FILTERS: readonly PairFilter[] = [
   'only candidate',
 ];
 
-/** The words of a filter's chip. */
-export function wordsOf(filter: PairFilter): ChangeWords {
+/** The words of a filter's chip; the letter is that of the candidate. */
+export function wordsOf(filter: PairFilter, letter: RunLetter = 'B'): ChangeWords {
   switch (filter) {
     case 'all':
       return { glyph: '', word: 'All', kind: 'plain' };
     case 'only baseline':
       return { glyph: '', word: 'Only in A', kind: 'plain' };
     case 'only candidate':
-      return { glyph: '', word: 'Only in B', kind: 'plain' };
+      return { glyph: '', word: `Only in ${letter}`, kind: 'plain' };
     default:
       return CHANGE_WORDS[filter];
+  }
+}
+
+/** Names a cell of the pass table. */
+export function sayPassCell(cell: keyof PassTable, letter: RunLetter): string {
+  switch (cell) {
+    case 'both':
+      return 'both pass';
+    case 'onlyBaseline':
+      return 'only A passes';
+    case 'onlyCandidate':
+      return `only ${letter} passes`;
+    case 'neither':
+      return 'both fail';
   }
 }

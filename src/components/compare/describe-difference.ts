@@ -1,4 +1,5 @@
 import { findMetric } from '#core/metrics/registry.ts';
+import type { Interval } from '#core/statistics/interval.ts';
 
 /** Whether a difference is for the better, for the worse, or neither. */
 export type Judgement = 'better' | 'worse' | 'none';
@@ -52,6 +53,18 @@ export function describeRowDifference(metricId: string, a: number, b: number): s
   if (Number.isNaN(difference)) return '–';
   if (difference === 0) return '0';
   return formatDifference(difference, findMetric(metricId)?.scale === 'binary' ? 0 : 2);
+}
+
+/** A 95 % interval of a difference: "−0.02 to +0.31"; a dash without one. */
+export function describeInterval(interval: Interval | null): string {
+  if (!interval) return '–';
+  return `${formatDifference(interval.low)} to ${formatDifference(interval.high)}`;
+}
+
+/** A p-value: "p = 0.016", "p < 0.0001". */
+export function describeP(p: number): string {
+  if (p < 0.0001) return 'p < 0.0001';
+  return `p = ${p < 0.001 ? p.toFixed(4) : p.toFixed(p < 0.1 ? 3 : 2)}`;
 }
 
 /** What a reader must know of a metric's scale: "s, lower is better", "no verdict". */

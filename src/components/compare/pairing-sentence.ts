@@ -3,6 +3,7 @@ import { findMetric } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { describeSettings } from '../runs/describe-settings.ts';
 import { formatCount } from '../ui/format-number.ts';
+import type { RunLetter } from '../ui/run-letters.ts';
 
 /** How rows of two runs were paired, and what that leaves out. */
 export interface PairingSentence {
@@ -11,11 +12,12 @@ export interface PairingSentence {
   readonly warnings: readonly string[];
 }
 
-/** Says how the rows of A and B were paired. */
+/** Says how the rows of A and a candidate were paired. */
 export function sayPairing(
   comparison: Comparison,
   settingsA: MetricSettings,
   settingsB: MetricSettings,
+  letter: RunLetter = 'B',
 ): PairingSentence {
   const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates } = comparison;
   const total = changes.length + onlyBaseline.length + onlyCandidate.length;
@@ -25,12 +27,12 @@ export function sayPairing(
   const ruleB = describeSettings(settingsB);
   const warnings = [
     onlyBaseline.length > 0 && `${formatCount(onlyBaseline.length)} only in A`,
-    onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in B`,
+    onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,
     duplicates > 0 &&
       `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${key} and ${one ? 'is' : 'are'} paired in order`,
-    ruleA !== ruleB && `scored differently: A ${ruleA}, B ${ruleB}`,
+    ruleA !== ruleB && `scored differently: A ${ruleA}, ${letter} ${ruleB}`,
     sayOnly(comparison.onlyInBaseline, 'A'),
-    sayOnly(comparison.onlyInCandidate, 'B'),
+    sayOnly(comparison.onlyInCandidate, letter),
   ];
   return {
     text: `paired on ${pairedBy}: ${formatCount(changes.length)} of ${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`,
@@ -38,7 +40,7 @@ export function sayPairing(
   };
 }
 
-function sayOnly(columnIds: readonly string[], letter: 'A' | 'B'): string | false {
+function sayOnly(columnIds: readonly string[], letter: RunLetter): string | false {
   if (columnIds.length === 0) return false;
   return `only ${letter} has ${columnIds.map(nameColumn).join(', ')}`;
 }

@@ -47,10 +47,10 @@ export function stripHead(columns: ScoredColumns): StripEntry[] {
 
 /** A run's scores under a column; undefined when it has no such column. */
 export function scoresOf(
-  columns: ScoredColumns,
+  columns: ScoredColumns | undefined,
   columnId: string | undefined,
 ): ScoreValues | undefined {
-  return columns.scores.find(({ id }) => id === columnId);
+  return columns?.scores.find(({ id }) => id === columnId);
 }
 
 /** A row's score, NaN without one. */

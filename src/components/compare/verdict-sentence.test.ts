@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  CHANGES,
-  type Change,
-  type Comparison,
-  type MetricComparison,
-} from '#core/compare/compare-runs.ts';
-import { mainMetric, sayVerdict } from './verdict-sentence.ts';
+import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
+import type { MetricComparison } from '#core/compare/compare-scores.ts';
+import { mainMetric, sayBriefly, sayVerdict, standingOf } from './verdict-sentence.ts';
 
 function metric(metricId: string, about: Partial<MetricComparison>): MetricComparison {
   return {
@@ -19,6 +15,9 @@ function metric(metricId: string, about: Partial<MetricComparison>): MetricCompa
     worse: 0,
     baselineOverall: 0.4,
     candidateOverall: 0.68,
+    interval: null,
+    chance: null,
+    passes: null,
     ...about,
   };
 }
@@ -105,8 +104,63 @@ describe('sayVerdict', () => {
       comparison(['improved', 'same'], [inOrder({ better: 1 }), latency]),
     );
     expect(note).toBe(
-      '2 rows paired. B is faster by 0.21 s a row on average. Means are over the rows scored in both.',
+      '2 rows paired. Fewer than 6 are scored in both: too few for an interval, see the rows. B is faster by 0.21 s a row on average. Means are over the rows scored in both.',
     );
+  });
+
+  describe('with enough rows', () => {
+    const test = (p: number, low: number, high: number): Partial<MetricComparison> => ({
+      ...{ pairs: 100, better: 7, worse: 2, difference: 0.05 },
+      interval: { low, high, method: 'bootstrap' },
+      chance: { test: 'McNemar', p, midP: null, adjustedP: Math.min(1, p * 2) },
+    });
+    const verdict = (about: Partial<MetricComparison>) =>
+      sayVerdict(comparison(['improved'], [inOrder(about)]), 'C');
+
+    it('gives a verdict where interval and test agree', () => {
+      expect(verdict(test(0.016, 0.01, 0.11))).toEqual({
+        lead: 'C is better than A',
+        rest: ' on in-order match: +0.05 (95 % +0.01 to +0.11) over 100 rows.',
+        note: '1 row paired. On in-order match C is better on 7, worse on 2, the same on 91; McNemar p = 0.016. Means are over the rows scored in both.',
+      });
+      expect(verdict({ ...test(0.00001, -0.2, -0.1), difference: -0.15 }).lead).toBe(
+        'C is worse than A',
+      );
+    });
+
+    it('leaves open what 100 rows do not settle', () => {
+      for (const about of [test(0.18, -0.01, 0.11), test(0.06, 0.01, 0.11)]) {
+        expect(verdict(about).lead).toBe('Cannot tell C from A');
+        expect(verdict(about).rest).toMatch(/, not settled by 100 rows\.$/);
+      }
+    });
+
+    it('takes fewer failures for better', () => {
+      const failure = metric('failure', { ...test(0.01, -0.1, -0.02), difference: -0.06 });
+      expect(standingOf(failure)).toBe('better');
+      expect(standingOf({ ...failure, interval: null })).toBeUndefined();
+    });
+
+    it('tells the adjusted chance where several metrics are compared', () => {
+      const metrics = [
+        inOrder(test(0.016, 0.01, 0.11)),
+        metric('trajectory_recall', test(0.5, 0, 0)),
+      ];
+      expect(sayVerdict(comparison(['improved'], metrics)).note).toContain(
+        'McNemar p = 0.016, p = 0.032 when adjusted for all metrics compared (Holm).',
+      );
+    });
+
+    it('says the same in few words of further candidates', () => {
+      const brief = (...metrics: MetricComparison[]) =>
+        sayBriefly(comparison(['improved'], metrics), 'D');
+      expect(brief(inOrder(test(0.016, 0.01, 0.11)))).toBe('D is better than A (+0.05)');
+      expect(brief(inOrder(test(0.18, -0.01, 0.11)))).toBe('D: cannot tell (+0.05)');
+      expect(brief(inOrder({ ...test(1, 0, 0), better: 0, worse: 0 }))).toBe('D scores the same');
+      expect(brief(inOrder({}))).toBe('D: too few rows to tell (+0.28)');
+      expect(brief()).toBe('D: no metric in common');
+      expect(sayBriefly(comparison([], []), 'D')).toBe('D has no row in common with A');
+    });
   });
 
   it('never speaks of significance', () => {

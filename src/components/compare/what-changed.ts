@@ -3,6 +3,7 @@ import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { OUTCOMES, type Outcome } from '#core/metrics/metric.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { RunLetter } from '../ui/run-letters.ts';
 
 /** A row of one run, as far as it explains its scores. */
 export interface RowOfRun {
@@ -16,7 +17,7 @@ export interface RowOfRun {
 /** Why a pair's scores are what they are, in the words of the run that is worse. */
 export interface WhatChanged {
   /** The run it is said of; null when it holds for both. */
-  readonly letter: 'A' | 'B' | null;
+  readonly letter: RunLetter | null;
   readonly words: RowPreview['why'];
   /** Differences beyond the one in words. */
   readonly more: number;
@@ -43,15 +44,17 @@ export function rowOfRun(
  * Says what changed in a pair.
  * @param change what became of the row; null for a row that only one run has
  * @param a the row in A
- * @param b the row in B
+ * @param b the row in the candidate
+ * @param letter the candidate's letter
  */
 export function sayWhatChanged(
   change: Change | null,
   a: RowOfRun | undefined,
   b: RowOfRun | undefined,
+  letter: RunLetter = 'B',
 ): WhatChanged {
   const inA = explain(a, 'A');
-  const inB = explain(b, 'B');
+  const inB = explain(b, letter);
   switch (change) {
     case 'improved':
       return firstSaid(inA, inB);
@@ -67,7 +70,7 @@ export function sayWhatChanged(
 }
 
 /** Says why one row has its scores. */
-export function explain(row: RowOfRun | undefined, letter: 'A' | 'B'): WhatChanged {
+export function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChanged {
   if (!row) return NOTHING;
   const { preview, outcome, hasFailed } = row;
   const said = { letter, hasFailed } as const;

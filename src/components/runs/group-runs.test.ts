@@ -87,8 +87,10 @@ describe('letterRuns', () => {
     ]);
   });
 
-  it('gives no letters to more than two', () => {
-    expect(letterRuns([runOf('1'), runOf('2'), runOf('3')]).size).toBe(0);
+  it('letters eight runs and no more', () => {
+    const runs = Array.from({ length: 9 }, (_, index) => runOf(String(index)));
+    expect([...letterRuns(runs.slice(1)).values()].join('')).toBe('ABCDEFGH');
+    expect(letterRuns(runs).size).toBe(0);
   });
 });
 

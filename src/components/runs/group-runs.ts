@@ -1,4 +1,5 @@
 import type { OpenRun } from '#state/open-run.ts';
+import { letterAt, RUN_LETTERS, type RunLetter } from '../ui/run-letters.ts';
 
 /** What the library lists of a run. */
 export type Run = OpenRun['record'];
@@ -43,12 +44,12 @@ function describeGroup(runs: readonly Run[]): RunGroup {
   };
 }
 
-/** The letters of two runs chosen to be compared: the older one is A, the baseline. */
-export function letterRuns(chosen: readonly Run[]): ReadonlyMap<string, 'A' | 'B'> {
-  if (chosen.length > 2) return new Map();
+/** The letters of runs chosen to be compared: the oldest one is A, the baseline. None for too many. */
+export function letterRuns(chosen: readonly Run[]): ReadonlyMap<string, RunLetter> {
+  if (chosen.length > RUN_LETTERS.length) return new Map();
   // the list is newest first, so of two runs of one moment the later entry is the older
   const oldestFirst = chosen.toReversed().sort((a, b) => a.createdAtMs - b.createdAtMs);
-  return new Map(oldestFirst.map(({ id }, index) => [id, index === 0 ? 'A' : 'B']));
+  return new Map(oldestFirst.map(({ id }, index) => [id, letterAt(index)]));
 }
 
 /** A run that has rows to open and to compare. */

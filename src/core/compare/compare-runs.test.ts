@@ -14,7 +14,7 @@ const pairsOf = ({ baselineRows, candidateRows }: Comparison): number[][] =>
 const changesOf = ({ changes }: Comparison): string[] =>
   Array.from(changes, (change) => CHANGES[change]!);
 const compare = (a: readonly JsonObject[], b: readonly JsonObject[]): Comparison =>
-  compareRuns(scoreWithContentKeys(a), scoreWithContentKeys(b));
+  compareRuns(scoreWithContentKeys(a), [scoreWithContentKeys(b)])[0]!;
 
 describe('pairing', () => {
   it('goes by id, whatever the order, and counts what is left', () => {
@@ -75,7 +75,7 @@ describe('pairing', () => {
     const run = scoreRecords([{}]);
     const keys = new Float64Array(200_000);
     const many = { ...run, rowCount: keys.length, scores: [], idKeys: keys, contentKeys: keys };
-    const found = compareRuns(many, many);
+    const found = compareRuns(many, [many])[0]!;
     expect(found.baselineRows).toHaveLength(keys.length);
     expect(found.baselineRows).toEqual(found.candidateRows);
   });
@@ -128,6 +128,8 @@ describe('comparing', () => {
       metricId: 'trajectory_recall',
       ...{ pairs: 1, baselineMean: 1, candidateMean: 0.5, difference: -0.5, better: 0, worse: 1 },
       ...{ baselineOverall: 2.5 / 3, candidateOverall: 0.75 },
+      ...{ interval: null, chance: null },
+      passes: { both: 0, onlyBaseline: 1, onlyCandidate: 0, neither: 0 },
     });
   });
 
@@ -153,7 +155,7 @@ describe('comparing', () => {
       metrics: ['failure', 'trajectory_single_tool_use'],
       tools: ['b'],
     });
-    const found = compareRuns(a, b);
+    const found = compareRuns(a, [b])[0]!;
     expect(found.onlyInBaseline).toEqual(['trajectory_recall', 'trajectory_single_tool_use(a)']);
     expect(found.onlyInCandidate).toEqual(['failure']);
     expect(found.metrics.map(({ columnId, tool }) => [columnId, tool])).toEqual([
@@ -172,7 +174,7 @@ describe('comparing', () => {
     fc.assert(
       fc.property(records, (list) => {
         const run = scoreRecords(list);
-        const found = compareRuns(run, run);
+        const found = compareRuns(run, [run])[0]!;
         expect(pairsOf(found)).toEqual(list.map((_, index) => [index, index]));
         expect(
           changesOf(found).every((change) => change === 'same' || change === 'not scored'),

@@ -1,5 +1,6 @@
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { adjustTogether, compareScores, type MetricComparison } from './compare-scores.ts';
 import { pairRows, type Pairs } from './pair-rows.ts';
 
 /** What became of a paired row from the baseline to the candidate. */
@@ -7,25 +8,6 @@ export const CHANGES = ['same', 'improved', 'regressed', 'mixed', 'not scored'] 
 
 /** One of {@link CHANGES}. */
 export type Change = (typeof CHANGES)[number];
-
-/** One metric of two runs, over the rows scored in both. */
-export interface MetricComparison {
-  readonly columnId: string;
-  readonly metricId: string;
-  readonly tool?: string;
-  /** Rows that have a score on both sides. */
-  readonly pairs: number;
-  /** Means over these rows; null without any. */
-  readonly baselineMean: number | null;
-  readonly candidateMean: number | null;
-  /** Candidate minus baseline. */
-  readonly difference: number | null;
-  readonly better: number;
-  readonly worse: number;
-  /** Means over all rows of each run, paired or not. */
-  readonly baselineOverall: number | null;
-  readonly candidateOverall: number | null;
-}
 
 /** Two runs, row by row. */
 export interface Comparison extends Pairs {
@@ -40,12 +22,21 @@ export interface Comparison extends Pairs {
 }
 
 /**
- * Pairs the rows of two runs and compares their scores.
+ * Compares runs with a baseline, one by one. All p-values are adjusted together for being several.
  * @param baseline the run compared against
- * @param candidate the run compared
- * @returns the pairs, what is unpaired, and per metric both means and the difference
+ * @param candidates the runs compared
+ * @returns one comparison per candidate, in their order
  */
-export function compareRuns(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
+export function compareRuns(
+  baseline: ScoredColumns,
+  candidates: readonly ScoredColumns[],
+): Comparison[] {
+  const comparisons = candidates.map((candidate) => compareTwo(baseline, candidate));
+  const adjusted = adjustTogether(comparisons.map(({ metrics }) => metrics));
+  return comparisons.map((one, index) => ({ ...one, metrics: adjusted[index] ?? [] }));
+}
+
+function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
   const pairedBy = hasIds(baseline) && hasIds(candidate) ? 'id' : 'prompt and reference';
   const keysOf = (run: ScoredColumns): Float64Array =>
     pairedBy === 'id' ? run.idKeys : run.contentKeys;
@@ -120,53 +111,4 @@ function changeOf(scored: number, better: number, worse: number): Change {
   if (better > 0 && worse > 0) return 'mixed';
   if (better > 0) return 'improved';
   return worse > 0 ? 'regressed' : 'same';
-}
-
-function compareScores(
-  a: ScoreValues,
-  b: ScoreValues,
-  rowsA: Uint32Array,
-  rowsB: Uint32Array,
-): MetricComparison {
-  const sign = findMetric(a.metricId)?.better === 'lower' ? -1 : 1;
-  let pairs = 0;
-  let totalA = 0;
-  let totalB = 0;
-  let better = 0;
-  let worse = 0;
-  for (let pair = 0; pair < rowsA.length; pair++) {
-    const x = a.values[rowsA[pair] as number] as number;
-    const y = b.values[rowsB[pair] as number] as number;
-    if (Number.isNaN(x) || Number.isNaN(y)) continue;
-    pairs++;
-    totalA += x;
-    totalB += y;
-    if ((y - x) * sign > 0) better++;
-    else if (y !== x) worse++;
-  }
-  const about = a.tool === undefined ? {} : { tool: a.tool };
-  return {
-    columnId: a.id,
-    metricId: a.metricId,
-    ...about,
-    pairs,
-    baselineMean: pairs === 0 ? null : totalA / pairs,
-    candidateMean: pairs === 0 ? null : totalB / pairs,
-    difference: pairs === 0 ? null : (totalB - totalA) / pairs,
-    better,
-    worse,
-    baselineOverall: overallMean(a),
-    candidateOverall: overallMean(b),
-  };
-}
-
-function overallMean({ values }: ScoreValues): number | null {
-  let total = 0;
-  let count = 0;
-  for (const value of values) {
-    if (Number.isNaN(value)) continue;
-    total += value;
-    count++;
-  }
-  return count === 0 ? null : total / count;
 }

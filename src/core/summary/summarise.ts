@@ -1,7 +1,8 @@
 import { isErrorOutcome } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
-import { meanInterval, meanOf, selectQuantile, wilsonInterval, type Interval } from './interval.ts';
+import { meanInterval, wilsonInterval, type Interval } from '#core/statistics/interval.ts';
+import { meanOf, selectQuantile } from '#core/statistics/quantile.ts';
 
 /** Bars of a histogram: `bins[i]` rows lie in the i-th equal part of [min, max]. */
 export interface Histogram {

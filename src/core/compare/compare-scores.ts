@@ -1,0 +1,162 @@
+import { findMetric } from '#core/metrics/registry.ts';
+import type { ScoreValues } from '#core/scoring/scored-columns.ts';
+import { adjustHolm } from '#core/statistics/holm.ts';
+import type { Interval } from '#core/statistics/interval.ts';
+import { mcnemarTest } from '#core/statistics/mcnemar.ts';
+import { pairedInterval } from '#core/statistics/paired-interval.ts';
+import { signFlipTest } from '#core/statistics/sign-flip.ts';
+
+/** Below this many pairs the rows themselves say more than an interval. */
+export const FEWEST_PAIRS = 6;
+
+/** The seed of every resampling: the same runs give the same numbers. */
+export const SEED = 1;
+
+/** How many pairs pass, that is have score 1, on which side. */
+export interface PassTable {
+  readonly both: number;
+  readonly onlyBaseline: number;
+  readonly onlyCandidate: number;
+  readonly neither: number;
+}
+
+/** How likely so large a difference would be if the runs were alike. */
+export interface Chance {
+  /** McNemar's exact test of passes, or sign flips of the differences. */
+  readonly test: 'McNemar' | 'sign flips';
+  readonly p: number;
+  /** McNemar's mid-p; null for another test. */
+  readonly midP: number | null;
+  /** Adjusted after Holm for all tests of the comparison. */
+  readonly adjustedP: number;
+}
+
+/** One metric of two runs, over the rows scored in both. */
+export interface MetricComparison {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  /** Rows that have a score on both sides. */
+  readonly pairs: number;
+  /** Means over these rows; null without any. */
+  readonly baselineMean: number | null;
+  readonly candidateMean: number | null;
+  /** Candidate minus baseline. */
+  readonly difference: number | null;
+  /** Of the mean difference; null below {@link FEWEST_PAIRS} pairs. */
+  readonly interval: Interval | null;
+  /** Null below {@link FEWEST_PAIRS} pairs. */
+  readonly chance: Chance | null;
+  readonly better: number;
+  readonly worse: number;
+  /** Null for a metric of time. */
+  readonly passes: PassTable | null;
+  /** Means over all rows of each run, paired or not. */
+  readonly baselineOverall: number | null;
+  readonly candidateOverall: number | null;
+}
+
+/**
+ * Compares one score column of two runs.
+ * @param a the baseline's scores
+ * @param b the candidate's scores
+ * @param rowsA the baseline's row of each pair
+ * @param rowsB the candidate's row of each pair
+ * @returns the comparison, its p not adjusted yet
+ */
+export function compareScores(
+  a: ScoreValues,
+  b: ScoreValues,
+  rowsA: Uint32Array,
+  rowsB: Uint32Array,
+): MetricComparison {
+  const metric = findMetric(a.metricId);
+  const sign = metric?.better === 'lower' ? -1 : 1;
+  const differences = new Float64Array(rowsA.length);
+  const passes = { both: 0, onlyBaseline: 0, onlyCandidate: 0, neither: 0 };
+  let pairs = 0;
+  let totalA = 0;
+  let totalB = 0;
+  let better = 0;
+  let worse = 0;
+  for (let pair = 0; pair < rowsA.length; pair++) {
+    const x = a.values[rowsA[pair] as number] as number;
+    const y = b.values[rowsB[pair] as number] as number;
+    if (Number.isNaN(x) || Number.isNaN(y)) continue;
+    differences[pairs++] = y - x;
+    totalA += x;
+    totalB += y;
+    if ((y - x) * sign > 0) better++;
+    else if (y !== x) worse++;
+    passes[passOf(x === 1, y === 1)]++;
+  }
+  const found = differences.subarray(0, pairs);
+  return {
+    columnId: a.id,
+    metricId: a.metricId,
+    ...(a.tool === undefined ? {} : { tool: a.tool }),
+    pairs,
+    baselineMean: pairs === 0 ? null : totalA / pairs,
+    candidateMean: pairs === 0 ? null : totalB / pairs,
+    difference: pairs === 0 ? null : (totalB - totalA) / pairs,
+    interval: pairs < FEWEST_PAIRS ? null : (pairedInterval(found, SEED) ?? null),
+    chance: pairs < FEWEST_PAIRS ? null : chanceOf(metric?.scale === 'binary', passes, found),
+    better,
+    worse,
+    passes: metric?.scale === 'seconds' ? null : passes,
+    baselineOverall: overallMean(a),
+    candidateOverall: overallMean(b),
+  };
+}
+
+/**
+ * Names the cell of the pass table that a pair belongs to.
+ * @param inBaseline whether the baseline's row has score 1
+ * @param inCandidate whether the candidate's row has score 1
+ * @returns the cell
+ */
+export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
+  if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
+  return inCandidate ? 'onlyCandidate' : 'neither';
+}
+
+function chanceOf(isBinary: boolean, passes: PassTable, differences: Float64Array): Chance {
+  if (isBinary) {
+    const { p, midP } = mcnemarTest(passes.onlyBaseline, passes.onlyCandidate);
+    return { test: 'McNemar', p, midP, adjustedP: p };
+  }
+  const p = signFlipTest(differences, SEED);
+  return { test: 'sign flips', p, midP: null, adjustedP: p };
+}
+
+/**
+ * Adjusts the p-values of several comparisons together, after Holm.
+ * @param comparisons the metrics of each comparison
+ * @returns the same with their adjusted p
+ */
+export function adjustTogether(
+  comparisons: readonly (readonly MetricComparison[])[],
+): MetricComparison[][] {
+  const raw = comparisons.flatMap((metrics) =>
+    metrics.flatMap(({ chance }) => (chance ? [chance.p] : [])),
+  );
+  const adjusted = adjustHolm(raw).values();
+  return comparisons.map((metrics) =>
+    metrics.map((metric) => {
+      if (!metric.chance) return metric;
+      const { value: adjustedP = metric.chance.p } = adjusted.next();
+      return { ...metric, chance: { ...metric.chance, adjustedP } };
+    }),
+  );
+}
+
+function overallMean({ values }: ScoreValues): number | null {
+  let total = 0;
+  let count = 0;
+  for (const value of values) {
+    if (Number.isNaN(value)) continue;
+    total += value;
+    count++;
+  }
+  return count === 0 ? null : total / count;
+}
