@@ -6,7 +6,7 @@ import { OUTCOMES } from '#core/metrics/metric.ts';
 import { DEFAULT_SETTINGS, listColumns } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { detailRow } from '#core/row/row-detail.ts';
-import { explainScore } from './explain-score.ts';
+import { explainEdit, explainScore } from './explain-score.ts';
 import { scorerOf } from '#core/metrics/scorers.ts';
 
 const ROLES = {
@@ -17,7 +17,12 @@ const ROLES = {
 };
 
 /** Scores a row as the app does and explains the column asked for. */
-function explain(id: string, record: JsonObject, changes: Partial<MetricSettings> = {}): string {
+function explain(
+  id: string,
+  record: JsonObject,
+  changes: Partial<MetricSettings> = {},
+  inWords = explainScore,
+): string {
   const settings = { ...DEFAULT_SETTINGS, tools: ['t'], ...changes };
   const column = listColumns(settings).find((candidate) => candidate.id.startsWith(id))!;
   const score = scorerOf(column.metricId).score(readRow(record, ROLES, 1).row, settings, column);
@@ -27,7 +32,7 @@ function explain(id: string, record: JsonObject, changes: Partial<MetricSettings
     outcome: OUTCOMES.indexOf(typeof score === 'number' ? 'scored' : score),
     settings,
   };
-  return explainScore(rowScore, detailRow(record, ROLES))
+  return inWords(rowScore, detailRow(record, ROLES))
     .map(({ text, isCode }) => (isCode ? `\`${text}\`` : text))
     .join('');
 }
@@ -180,5 +185,38 @@ describe('recorded values', () => {
     expect(explain('failure', {})).toBe('Not recorded.');
     expect(explain('latency', { latency: 1.5 })).toBe('As recorded.');
     expect(explain('latency', { latency: 'soon' })).toBe('The recorded value is not a number.');
+  });
+});
+
+describe('what would make it pass', () => {
+  const edit = (id: string, record: JsonObject, changes: Partial<MetricSettings> = {}): string =>
+    explain(id, record, changes, explainEdit);
+
+  it.each([
+    ['trajectory_exact_match', 'a b', 'a b c', 'To pass: remove `c` (call 3).'],
+    ['trajectory_in_order_match', 'a b', 'b a', 'To pass: move `b` from 1 to 2.'],
+    ['trajectory_any_order_match', 'a b', 'b a', ''],
+    ['trajectory_precision', 'a:1 b', 'a:2 b', 'To pass: set `x` to "1" in `a` (call 1).'],
+    ['trajectory_recall', 'a b', 'b', 'To pass: add `a` (call 1).'],
+    ['trajectory_single_tool_use', 'a', 'a', 'To pass: call `t`.'],
+    ['trajectory_single_tool_use', 'a', 't', ''],
+    ['trajectory_exact_match', 'a', '', ''],
+  ])('%s of %s as %s: %s', (id, reference, prediction, words) => {
+    expect(edit(id, row(reference, prediction))).toBe(words);
+  });
+
+  it('names the tools that are not called', () => {
+    const settings = { metrics: ['essential_tools_present'], tools: ['a', 'u', 'v'] };
+    expect(edit('essential_tools_present', row('a', 'a'), settings)).toBe(
+      'To pass: call `u`, `v`.',
+    );
+  });
+
+  it('follows the rule for repeated calls', () => {
+    const multiset = { duplicates: 'multiset' } as const;
+    expect(edit('trajectory_precision', row('a', 'a a'))).toBe('');
+    expect(edit('trajectory_precision', row('a', 'a a'), multiset)).toBe(
+      'To pass: remove `a` (call 2).',
+    );
   });
 });

@@ -8,7 +8,7 @@ import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
-import type { CallView, RowDetail, SlotView } from '#core/row/row-detail.ts';
+import { editKey, type CallView, type RowDetail, type SlotView } from '#core/row/row-detail.ts';
 import type { WordPart } from '#core/row/why-not.ts';
 import { RowTexts } from '#core/text/row-texts.ts';
 import type { ToolCall } from '#core/trajectory/trajectory.ts';
@@ -67,6 +67,36 @@ function explainOther({ column, value, settings }: RowScore, detail: RowDetail):
       settings,
     ) ?? ''
   );
+}
+
+/**
+ * Says what the smallest edit of the prediction is that would give the metric its best score.
+ * @param score the score
+ * @param detail the row
+ * @returns the edits in words; none where the score is the best, there is none, or no edit is known
+ */
+export function explainEdit(score: RowScore, detail: RowDetail): Words {
+  const { column, value, settings } = score;
+  const best = findMetric(column.metricId)?.better === 'lower' ? 0 : 1;
+  if (Number.isNaN(value) || value === best) return [];
+  if (column.tool !== undefined) return toPass(addCalls([column.tool]));
+  if (column.metricId === 'essential_tools_present') {
+    if (detail.slotsLeft > 0) return [];
+    const made = new Set(detail.slots.map(({ prediction }) => prediction?.tool));
+    return toPass(addCalls(settings.tools.filter((tool) => !made.has(tool.slice(0, TOOL_KEPT)))));
+  }
+  return toPass(detail.edits.get(editKey(column.metricId, settings.duplicates)) ?? []);
+}
+
+function addCalls(tools: readonly string[]): Words {
+  return [...new Set(tools)].flatMap((tool, index) => [
+    { text: index === 0 ? 'call ' : ', ', isCode: false },
+    { text: boundText(tool, 60), isCode: true },
+  ]);
+}
+
+function toPass(words: Words): Words {
+  return words.length === 0 ? [] : [...say('To pass: '), ...words, ...say('.')];
 }
 
 function explainExact(value: number, { slots, slotsLeft, ...detail }: RowDetail): string {

@@ -8,9 +8,12 @@ import { bestReference, isSkippedSlot, type BestReference } from '#core/matching
 import { EXACT_MATCHER, type CallMatcher } from '#core/matching/match-calls.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
 import type { ScoredRow } from '#core/metrics/metric.ts';
+import { internNames } from '#core/trajectory/intern-calls.ts';
 import type { ToolCall, Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
 import { shortCell } from '#core/view/cell-values.ts';
+import { editsInWords, isByName, smallestEdits, TRAJECTORY_METRICS } from './smallest-edit.ts';
 import { whyNot, type WordPart } from './why-not.ts';
+import type { DuplicateRule } from '#core/metrics/settings.ts';
 
 /** What a table line shows of a row besides its scores. All texts are bounded. */
 export interface RowPreview {
@@ -159,6 +162,8 @@ export interface RowDetail {
   readonly slots: readonly SlotView[];
   /** Slots beyond those listed. */
   readonly slotsLeft: number;
+  /** The smallest edit in words by {@link editKey}: what would give a trajectory metric its best score. */
+  readonly edits: ReadonlyMap<string, readonly WordPart[]>;
   readonly referenceCalls: number;
   readonly predictionCalls: number;
   /** Columns without a role of their own. */
@@ -197,11 +202,37 @@ export function detailRow(
       return best && isSkippedSlot(slot, best.pair) ? { ...view, isSkipped: true } : view;
     }),
     slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
+    edits: editsOf(aligned),
     referenceCalls: reference.length,
     predictionCalls: prediction.length,
     otherFields: otherFields(record, roles),
     raw: bounded('row', printBounded(record), TEXT_LIMIT),
   };
+}
+
+/**
+ * Names an entry of {@link RowDetail.edits}.
+ * @param metricId a metric
+ * @param duplicates how repeated calls count under the settings
+ * @returns the key
+ */
+export function editKey(metricId: string, duplicates: DuplicateRule): string {
+  return `${metricId} ${duplicates}`;
+}
+
+function editsOf({ best, reference, prediction, slots }: AlignedRow): RowDetail['edits'] {
+  if (!best) return new Map();
+  const { optional } = best.pair;
+  const names = { ...internNames(prediction, reference), ...(optional ? { optional } : {}) };
+  const whole = { slots, pair: best.pair };
+  const named = { slots: alignTrajectories(reference, prediction, names), pair: names };
+  const entries = TRAJECTORY_METRICS.flatMap((metricId) =>
+    (['membership', 'multiset'] as const).map((duplicates) => {
+      const edits = smallestEdits(metricId, isByName(metricId) ? named : whole, duplicates);
+      return [editKey(metricId, duplicates), editsInWords(edits, reference, prediction)] as const;
+    }),
+  );
+  return new Map(entries);
 }
 
 function printBounded(record: JsonObject): string {
