@@ -95,9 +95,10 @@ export class RunComparison {
     return this.#filter;
   }
 
-  set filter(filter: PairFilter) {
+  /** Shows the rows of a filter; what a pass table's cell keeps stays, unless all or unpaired rows are asked for. */
+  show(filter: PairFilter): void {
     this.#filter = filter;
-    if (filter === 'only baseline' || filter === 'only candidate') this.#passCell = undefined;
+    if (['all', 'only baseline', 'only candidate'].includes(filter)) this.#passCell = undefined;
   }
 
   /** The cell of a pass table whose rows are shown. */
