@@ -196,6 +196,68 @@ async function optionOf(page: Page, name: string): Promise<string> {
   return (await options.filter({ hasText: name }).first().textContent()) ?? '';
 }
 
+test('compares three runs, one candidate at a time, with a verdict where rows settle it', async ({
+  app,
+  page,
+}) => {
+  // twenty rows: A swaps every other row, B is right but for one, C is wrong on every third
+  const rows = (made: (index: number, tool: string) => string): Row[] =>
+    Array.from({ length: 20 }, (_, index) => {
+      const tool = String.fromCharCode(97 + index);
+      return row(`r-${String(index)}`, made(index, tool), `${tool}z`);
+    });
+  await score(
+    app,
+    'swapping',
+    rows((index, tool) => (index % 2 ? `${tool}z` : `z${tool}`)),
+  );
+  await score(
+    app,
+    'right',
+    rows((index, tool) => (index === 1 ? 'z' : `${tool}z`)),
+  );
+  await score(
+    app,
+    'wrong',
+    rows((index, tool) => (index % 3 ? `${tool}z` : `x${tool}`)),
+  );
+  await page.getByRole('link', { name: 'Runs' }).click();
+  for (const name of ['swapping', 'right', 'wrong']) {
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  }
+  await page.getByRole('button', { name: 'Compare 3 runs' }).click();
+  const grid = page.getByRole('grid', { name: 'Compared rows' });
+  const verdict = page.getByRole('heading', { level: 1 });
+  // +0.45: ten rows better, one worse; McNemar's exact p is 24 ÷ 2048
+  await expect(verdict).toContainText('B is better than A on in-order match: +0.45 (95 % +');
+  await expect(verdict).toContainText('C: cannot tell (+0.15).');
+  await expect(page.getByText('McNemar p = 0.012')).toBeVisible();
+
+  const passTable = page.getByRole('region', { name: 'Pass table' });
+  await passTable.getByRole('button', { name: '10 only B passes' }).click();
+  await expect(page.getByText('10 of 20 rows')).toBeVisible();
+  await filter(page, 'Remove In-order match: only B passes').click();
+  await expect(page.getByText('20 of 20 rows · regressed first')).toBeVisible();
+
+  await page.getByRole('radio', { name: 'C against A' }).check({ force: true });
+  await expect(verdict).toContainText('Cannot tell C from A');
+  await expect(passTable.getByRole('button', { name: '6 only C passes' })).toBeVisible();
+  await filter(page, 'Improved').click();
+  await grid.getByRole('row').nth(1).click();
+  const dialog = page.getByRole('dialog', { name: 'Row in both runs' });
+  await expect(dialog.getByRole('link', { name: /^Open in [ABC]$/ })).toHaveCount(3);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Make C the baseline' }).click();
+  await expect(page.getByRole('combobox', { name: 'Run A, the baseline' })).toContainText('wrong');
+  await page.getByRole('button', { name: 'Take C out' }).click();
+  await expect(page.getByRole('button', { name: 'Swap A and B' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add run' }).click();
+  await page.getByRole('menuitem', { name: /^swapping/ }).click();
+  await expect(page).toHaveURL(/[?&]c=/);
+  await expect(page.getByRole('combobox', { name: 'Run C' })).toContainText('swapping');
+});
+
 test('asks for a second run when there is one', async ({ app, page }) => {
   await expect(app.page.getByText('Saved locally')).toBeVisible();
   await page.getByRole('link', { name: 'Compare' }).click();
