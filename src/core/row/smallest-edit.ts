@@ -64,9 +64,10 @@ export function isByName(metricId: string): boolean {
  */
 export function smallestEdits(
   metricId: string,
-  { slots, pair }: AlignedPair,
+  aligned: AlignedPair,
   duplicates: DuplicateRule,
 ): readonly Edit[] {
+  const { slots, pair } = aligned;
   const demand = DEMANDS[metricId.replace(BY_NAME, '')];
   if (!demand) return [];
   const isFound = demand.isByMembership && duplicates === 'membership' ? findOthers(pair) : NOWHERE;
