@@ -131,8 +131,9 @@ describe('sayVerdict', () => {
     it('leaves open what 100 rows do not settle', () => {
       for (const about of [test(0.18, -0.01, 0.11), test(0.06, 0.01, 0.11)]) {
         expect(verdict(about).lead).toBe('Cannot tell C from A');
-        expect(verdict(about).rest).toMatch(/, not settled by 100 rows\.$/);
+        expect(verdict(about).rest).toMatch(/[,:] not settled by 100 rows\.$/);
       }
+      expect(verdict(test(0.06, 0.01, 0.11)).rest).toContain(', but p = 0.060: not settled');
     });
 
     it('takes fewer failures for better', () => {

@@ -91,11 +91,13 @@ export function sayBriefly(comparison: Comparison, letter: RunLetter): string {
 function sayStanding(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
   const standing = standingOf(metric);
   if (standing === undefined) return undefined;
-  const { difference, interval, pairs } = metric;
+  const { difference, interval, pairs, chance } = metric;
   const range = `${formatDifference(difference ?? 0)} (95 % ${describeInterval(interval)})`;
   const on = ` on ${nameOf(metric)}: ${range}`;
+  const isIntervalAlone = interval && chance && (interval.low > 0 || interval.high < 0);
+  const but = isIntervalAlone ? `, but ${describeP(chance.p)}:` : ',';
   return standing === 'unsettled'
-    ? { lead: `Cannot tell ${letter} from A`, rest: `${on}, not settled by ${rows(pairs)}.` }
+    ? { lead: `Cannot tell ${letter} from A`, rest: `${on}${but} not settled by ${rows(pairs)}.` }
     : { lead: `${letter} is ${standing} than A`, rest: `${on} over ${rows(pairs)}.` };
 }
 

@@ -62,5 +62,5 @@ function codeOf(text: string): string {
 
 /** Text that Markdown takes for nothing but text. */
 function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>()#+!|~@-]/g, '\\$&');
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>()#+!|~@]/g, '\\$&');
 }
