@@ -1,7 +1,8 @@
 import { fullMarks } from '#core/metrics/full-marks.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
-import { selectQuantile, wilsonInterval, type Interval } from './interval.ts';
+import { wilsonInterval, type Interval } from '#core/statistics/interval.ts';
+import { selectQuantile } from '#core/statistics/quantile.ts';
 import { summariseScores, type MetricSummary } from './summarise.ts';
 
 /** From which score on a row passes, by metric; absent: full marks. */
