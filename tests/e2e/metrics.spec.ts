@@ -36,6 +36,7 @@ test('says so when no metric is chosen', async ({ app }) => {
   await expect(drawer).toContainText('No metric is chosen');
   await app.page.keyboard.press('Escape');
   await expect(app.tiles.getByRole('button')).toHaveCount(0);
+  await expect(app.tiles).toContainText('No metric is chosen');
   await expect(app.grid.getByRole('rowheader').first()).toHaveText('hd-01');
 });
 

@@ -3,7 +3,7 @@ import { expect, test } from './playground.ts';
 test('scores under rules of arguments, says so, and goes back', async ({ app, page }) => {
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Metrics' });
-  const ribbon = page.getByText(/^Differs from Vertex:/);
+  const ribbon = page.getByTitle(/^Differs from Vertex:/);
 
   const paths = drawer.getByRole('textbox', { name: 'Path to leave out' });
   await paths.fill('/a//b');

@@ -21,13 +21,15 @@ const placeOf = (made: string, ...expected: readonly string[]) =>
   bestReference(readRow(recordOf(made, ...expected), ROLES, 1).row)?.place;
 
 describe('bestReference', () => {
-  it.each([
+  const cases: [made: string, expected: string[], place: number, why: string][] = [
     ['ab', ['ba', 'ab'], 2, 'exact before any order'],
     ['axb', ['ba', 'ab'], 2, 'in order before any order'],
     ['ab', ['cd', 'bac', 'ba'], 3, 'any order before a share'],
     ['ab', ['cd', 'ac'], 2, 'the higher F1'],
     ['ab', ['ab', 'ab'], 1, 'of equally close ones the first'],
-  ] as const)('%s of %j: %i, %s', (made, expected, place) => {
+  ];
+
+  it.each(cases)('%s of %j: %i, %s', (made, expected, place) => {
     expect(placeOf(made, ...expected)).toBe(place);
   });
 

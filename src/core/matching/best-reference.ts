@@ -59,6 +59,6 @@ function isAbove(rank: readonly number[], other: readonly number[]): boolean {
  * @param pair the pair that was aligned
  * @returns whether it is
  */
-export function isSkippedSlot(slot: Slot, { optional }: InternedPair): boolean {
-  return slot.kind === 'missing' && optional?.[slot.reference] === true;
+export function isSkippedSlot(slot: Slot, pair: InternedPair): boolean {
+  return slot.kind === 'missing' && pair.optional?.[slot.reference] === true;
 }
