@@ -1,45 +1,5 @@
 import type { AppState } from '#state/app.svelte.ts';
 
-/** A key and what it does, as the keyboard list shows it. */
-export interface Shortcut {
-  readonly keys: readonly string[];
-  readonly does: string;
-}
-
-/** Every shortcut, in the groups of the keyboard list. */
-export const SHORTCUTS: readonly {
-  readonly title: string;
-  readonly shortcuts: readonly Shortcut[];
-}[] = [
-  {
-    title: 'Anywhere',
-    shortcuts: [
-      { keys: ['?'], does: 'Show this list' },
-      { keys: ['Ctrl V'], does: 'Score the clipboard as a new dataset' },
-      { keys: ['g p'], does: 'Go to Playground' },
-      { keys: ['g r'], does: 'Go to Runs' },
-      { keys: ['c'], does: 'Compare runs' },
-      { keys: ['Esc'], does: 'Cancel scoring, close what floats' },
-    ],
-  },
-  {
-    title: 'Rows',
-    shortcuts: [
-      { keys: ['/'], does: 'Filter rows by text' },
-      { keys: ['j', '↓'], does: 'Next row' },
-      { keys: ['k', '↑'], does: 'Previous row' },
-      { keys: ['n'], does: 'Next failure' },
-      { keys: ['p'], does: 'Previous failure' },
-      { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
-      { keys: ['Enter'], does: 'Open the row' },
-    ],
-  },
-  {
-    title: 'Editor',
-    shortcuts: [{ keys: ['F8'], does: 'Next problem' }],
-  },
-];
-
 let waitsForPlace = false;
 
 /**
@@ -83,8 +43,20 @@ function keys(
     k: () => app.view.move(-1),
     n: () => app.view.moveToFailure(1),
     p: () => app.view.moveToFailure(-1),
-    '/': () => document.querySelector<HTMLInputElement>('[data-filter] input')?.focus(),
+    '/': focusFilter,
   };
+}
+
+/** Filters come a moment after the first screen: a key pressed before waits for them. */
+function focusFilter(): void {
+  const focus = (): boolean => {
+    const field = document.querySelector<HTMLInputElement>('[data-filter] input');
+    field?.focus();
+    return field !== null;
+  };
+  if (focus()) return;
+  const bar = import('#components/results/FilterBar.svelte');
+  void bar.then(() => requestAnimationFrame(focus)).catch(() => undefined);
 }
 
 function isTyping(target: EventTarget | null): boolean {
