@@ -3,6 +3,8 @@ import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
+import type { JudgeMetric } from '#core/judging/judge-metric.ts';
+import { renderPrompt, type RowPrompt } from '#core/judging/render-prompt.ts';
 import { createMatcher } from '#core/matching/match-calls.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
@@ -119,6 +121,18 @@ const api = {
       detail = detailRow(record, roles, matcher);
     });
     return detail;
+  },
+
+  /** What a judge is sent about rows. */
+  async judgePrompts(
+    rows: Blob,
+    places: RowPlaces,
+    roles: ColumnRoles,
+    metric: JudgeMetric,
+  ): Promise<RowPrompt[]> {
+    const prompts: RowPrompt[] = [];
+    await readRecords(rows, places, (record) => prompts.push(renderPrompt(metric, record, roles)));
+    return prompts;
   },
 
   /** Keys of prompt and reference, for rows that have an id and must be paired without it. */

@@ -1,5 +1,7 @@
 import { proxy, type ProxyMarked } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
+import type { JudgeMetric } from '#core/judging/judge-metric.ts';
+import type { RowPrompt } from '#core/judging/render-prompt.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
@@ -182,6 +184,25 @@ export class RunReader {
     const places = placesOf(run.columns, [row]);
     return this.#reading(run, () =>
       this.#run((api) => api.detailRow(run.rows, places, run.roles, run.matching)),
+    );
+  }
+
+  /**
+   * Writes what a judge is sent about rows.
+   * @param run the run
+   * @param rows row numbers
+   * @param metric what is judged
+   * @returns a prompt per row, or what the row lacks
+   * @throws SourceLost
+   */
+  judgePrompts(
+    run: ReadableRun,
+    rows: readonly number[],
+    metric: JudgeMetric,
+  ): Promise<RowPrompt[]> {
+    const places = placesOf(run.columns, rows);
+    return this.#reading(run, () =>
+      this.#run((api) => api.judgePrompts(run.rows, places, run.roles, metric)),
     );
   }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FileIssue } from '#core/issues/issue.ts';
-import { NO_ROWS, joinColumns, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { joinColumns } from '#core/scoring/join-columns.ts';
+import { NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { scoreRecords } from '#workers/score-records.ts';
 import { scoreText, type ScoreJob } from '#workers/score-source.ts';
 import { PartGatherer } from './part-gatherer.ts';

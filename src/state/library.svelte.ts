@@ -2,7 +2,7 @@ import type { RunReader } from '#bridge/run-reader.ts';
 import type { DonePart } from '#bridge/part-gatherer.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
-import { joinColumns, NO_ROWS } from '#core/scoring/scored-columns.ts';
+import { NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { RunStore } from '#storage/runs.ts';
 import type { ChunkRecord, RunRecord } from '#storage/schema.ts';
 import { estimateUsage } from '#storage/usage.ts';
@@ -75,8 +75,7 @@ export class Library {
       const loaded = await this.#runs.load(id);
       if (!loaded) return undefined;
       const { run: record, source, chunks } = loaded;
-      const columns =
-        chunks.length > 0 ? joinColumns(chunks.map((chunk) => chunk.columns)) : NO_ROWS;
+      const columns = await joinChunks(chunks);
       const { rows, original, skipped } = source ?? {
         rows: new Blob(),
         original: null,
@@ -165,6 +164,12 @@ export class Library {
     }
     await this.refresh();
   }
+}
+
+async function joinChunks(chunks: readonly ChunkRecord[]): Promise<ScoredColumns> {
+  if (chunks.length === 0) return NO_ROWS;
+  const { joinColumns } = await import('#core/scoring/join-columns.ts');
+  return joinColumns(chunks.map(({ columns }) => columns));
 }
 
 /** The parts that need not be scored again: what was skipped is stored only at the end. */

@@ -11,7 +11,7 @@ export type UpgradeTransaction = IDBPTransaction<
 type Step = (database: IDBPDatabase<PlaygroundSchema>, tx: UpgradeTransaction) => void;
 
 /** Step n leads from version n to version n + 1. A released step is never changed. */
-const STEPS: readonly Step[] = [createStores];
+const STEPS: readonly Step[] = [createStores, addVerdicts];
 
 /**
  * Brings a database of any older version to the present one, step by step.
@@ -35,4 +35,8 @@ function createStores(database: IDBPDatabase<PlaygroundSchema>): void {
   database.createObjectStore('sources', { keyPath: 'id' });
   database.createObjectStore('chunks', { keyPath: ['runId', 'index'] });
   database.createObjectStore('drafts', { keyPath: 'id' });
+}
+
+function addVerdicts(database: IDBPDatabase<PlaygroundSchema>): void {
+  database.createObjectStore('verdicts', { keyPath: 'key' });
 }

@@ -1,4 +1,5 @@
 import { COLUMN_ROLES, type ColumnInfo, type ColumnRoles } from '#core/dataset/column-roles.ts';
+import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
@@ -43,6 +44,13 @@ const isRulesShape: Guard<MatchingRules> = (value): value is MatchingRules =>
   'tools' in value &&
   Array.isArray(value.tools);
 
+/** What names and scales its column; the rest is checked where rows are judged with it. */
+const isJudgeShape = isShape<Pick<JudgeMetric, 'id' | 'ratings' | 'samples'>>({
+  id: isText,
+  ratings: isListOf(isShape({ score: isNumber, text: isText })),
+  samples: isCount,
+}) as Guard<JudgeMetric>;
+
 const isSettings = isShape<MetricSettings>({
   metrics: isListOf(isText),
   tools: isListOf(isText),
@@ -52,6 +60,7 @@ const isSettings = isShape<MetricSettings>({
   useStemmer: isOptional(isFlag),
   useStrictStringMatch: isOptional(isFlag),
   matching: isOptional(isRulesShape),
+  judges: isOptional(isListOf(isJudgeShape)),
 });
 
 const isSummary = isShape<MetricSummary>({
@@ -133,6 +142,7 @@ const isScores = isShape<ScoreValues>({
   tool: isOptional(isText),
   values: isFloats,
   outcomes: isBytes,
+  texts: isOptional(isListOf(isText)),
 });
 
 const isColumnsShape = isShape<ScoredColumns>({
@@ -160,7 +170,11 @@ const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
     [...perRow, ...scores.flatMap((column) => [column.values, column.outcomes])].every(
       (array) => array.length === rowCount,
     ) &&
-    scores.every((column) => isBelow(column.outcomes, OUTCOMES.length)) &&
+    scores.every(
+      (column) =>
+        isBelow(column.outcomes, OUTCOMES.length) &&
+        (column.texts === undefined || column.texts.length === rowCount),
+    ) &&
     [value.tools, value.signatures].every((labels) => areLabelsSound(labels, rowCount))
   );
 };

@@ -6,7 +6,7 @@ import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 
 /** The database's name and version. A new version needs an entry in migrations.ts and a fixture. */
-export const DATABASE = { name: 'trajectory-playground', version: 1 } as const;
+export const DATABASE = { name: 'trajectory-playground', version: 2 } as const;
 
 /**
  * `running` while chunks are still being written, `complete` when all are there, `interrupted`
@@ -75,10 +75,26 @@ export interface DraftRecord {
   readonly chosenRoles: ColumnRoles;
 }
 
+/** An answer of a judge that holds a verdict, so that the same question is not paid for twice. */
+export interface VerdictRecord {
+  /** What was asked, hashed: see cache-key.ts. Nothing of the provider’s key is in it. */
+  readonly key: string;
+  /** The answer as it came. */
+  readonly text: string;
+  /** Tokens it took. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly provider: string;
+  readonly model: string;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+}
+
 /** The stores of the database. */
 export interface PlaygroundSchema extends DBSchema {
   runs: { key: string; value: RunRecord; indexes: { sourceId: string; fingerprint: string } };
   sources: { key: string; value: SourceRecord };
   chunks: { key: [runId: string, index: number]; value: ChunkRecord };
   drafts: { key: string; value: DraftRecord };
+  verdicts: { key: string; value: VerdictRecord };
 }

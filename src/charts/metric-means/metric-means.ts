@@ -1,4 +1,5 @@
 import { titleOf } from '#core/metrics/column-title.ts';
+import { isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
 import type { ChartDefinition } from '../chart.ts';
@@ -97,7 +98,7 @@ export const metricMeans: ChartDefinition = {
 };
 
 function listUnit(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
-  return summaries.filter(({ metricId }) => findMetric(metricId)?.scale !== 'seconds');
+  return summaries.filter(({ metricId }) => isUnitScale(findMetric(metricId)?.scale));
 }
 
 function listDrawn(summaries: readonly MetricSummary[]): readonly MetricSummary[] {

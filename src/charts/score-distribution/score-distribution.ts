@@ -1,3 +1,4 @@
+import { isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { BINS, type Histogram, type MetricSummary } from '#core/summary/summarise.ts';
 import type { ChartDefinition } from '../chart.ts';
@@ -112,7 +113,7 @@ export const scoreDistribution: ChartDefinition = {
 
 function listScored(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
   return summaries.filter(
-    ({ metricId, valid }) => valid > 0 && findMetric(metricId)?.scale !== 'seconds',
+    ({ metricId, valid }) => valid > 0 && isUnitScale(findMetric(metricId)?.scale),
   );
 }
 

@@ -1,3 +1,4 @@
+import { isUnitScale } from '#core/metrics/metric.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import type { MetricComparison } from '#core/compare/compare-scores.ts';
 import type { ScoreColumn } from '#core/metrics/metric.ts';
@@ -45,7 +46,7 @@ export function linesOf(results: readonly Comparison[], focus: number): MatrixLi
         cells,
         focused: cells[focus],
         isVerdict: metric?.better !== 'none',
-        isOnAxis: metric?.scale !== 'seconds',
+        isOnAxis: isUnitScale(metric?.scale),
       },
     ];
   });

@@ -1,5 +1,6 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
+import { isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { shownSummaries, type MetricSummary } from '#core/summary/summarise.ts';
@@ -40,7 +41,7 @@ export function gridColumns(
         short,
         letter,
         isCode,
-        hasHeat: metric.better === 'higher',
+        hasHeat: metric.better === 'higher' && isUnitScale(metric.scale),
         decimals: metric.scale === 'binary' ? 0 : 2,
         hasCells: metric.better !== 'none' && metric.id !== 'failure',
       },

@@ -5,6 +5,7 @@ import { placeNotReached } from '#core/matching/compare-pair.ts';
 import { createMatcher } from '#core/matching/match-calls.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
 import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
+import { isJudgeColumn } from '#core/judging/judged-metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -21,6 +22,8 @@ export interface RowScore {
   readonly value: number;
   /** Index into OUTCOMES. */
   readonly outcome: number;
+  /** What a judge said, or why it gave no verdict; empty for computed metrics. */
+  readonly said?: string;
   /** The settings it was scored under. */
   readonly settings: MetricSettings;
 }
@@ -35,8 +38,12 @@ type Words = readonly WordPart[];
  * @returns the sentence; code is set in the monospace face
  */
 export function explainScore(score: RowScore, detail: RowDetail): Words {
-  const { column, value, outcome } = score;
-  if (Number.isNaN(value)) return say(outcomeInWords(OUTCOMES[outcome] ?? 'value_missing'));
+  const { column, value, outcome, said = '' } = score;
+  if (Number.isNaN(value)) {
+    const reason = outcomeInWords(OUTCOMES[outcome] ?? 'value_missing');
+    return say(said === '' ? reason : `${reason} ${boundText(said, SAID_KEPT)}`);
+  }
+  if (isJudgeColumn(column)) return say(boundText(said, SAID_KEPT));
   if (column.tool !== undefined) return explainTool(column.tool, value, detail);
   switch (column.metricId) {
     case 'trajectory_exact_match':
@@ -236,6 +243,8 @@ function restoreCall(view: CallView): ToolCall | undefined {
   const source = view.isOptional === true ? { optional: true } : {};
   return { tool_name: tool, tool_input: value, source };
 }
+
+const SAID_KEPT = 600;
 
 const NO_CALLS = 'No calls on either side.';
 const NOTHING_EXPECTED = 'No calls are expected.';

@@ -15,6 +15,7 @@ export function writeRowScore(scale: Metric['scale'], value: number): string {
   if (Number.isNaN(value)) return NO_NUMBER;
   if (scale === 'seconds') return writeSeconds(value);
   if (scale === 'binary') return String(value);
+  if (scale === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(2);
   const text = value.toFixed(2);
   if (value > 0 && text === '0.00') return '<0.01';
   return value < 1 && text === '1.00' ? '>0.99' : text;

@@ -1,11 +1,11 @@
-import { isErrorOutcome, type Metric } from '#core/metrics/metric.ts';
+import { isErrorOutcome, isUnitScale, type Metric } from '#core/metrics/metric.ts';
 import type { VerdictKind } from '#components/ui/verdict.ts';
 
 type Judged = Pick<Metric, 'better' | 'scale'>;
 
-/** Whether a metric's scores can be judged; seconds cannot, so they get no glyph. */
+/** Whether a metric's scores are good or bad in themselves; seconds and ratings get no glyph. */
 export function hasVerdict({ scale }: Pick<Metric, 'scale'>): boolean {
-  return scale !== 'seconds';
+  return isUnitScale(scale);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoreValues } from '#core/scoring/scored-columns.ts';
 import { adjustHolm } from '#core/statistics/holm.ts';
@@ -103,7 +104,7 @@ export function compareScores(
     chance: pairs < FEWEST_PAIRS ? null : chanceOf(metric?.scale === 'binary', passes, found),
     better,
     worse,
-    passes: metric?.scale === 'seconds' ? null : passes,
+    passes: isUnitScale(metric?.scale) ? passes : null,
     baselineOverall: overallMean(a),
     candidateOverall: overallMean(b),
   };

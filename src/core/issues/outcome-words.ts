@@ -33,5 +33,11 @@ export function outcomeInWords(outcome: Outcome): string {
       return 'No expected answer recorded; not evaluated.';
     case 'answer_unreadable':
       return 'The expected answer has no tool call that can be read.';
+    case 'not_judged':
+      return 'Not judged yet.';
+    case 'judge_input_missing':
+      return 'A column the prompt needs is empty in this row; not judged.';
+    default:
+      return `The judge gave no verdict: ${outcome.slice('judge_'.length).replaceAll('_', ' ')}.`;
   }
 }

@@ -1,8 +1,24 @@
 import type { ColumnRole } from '#core/issues/issue.ts';
+import type { Failure } from '#core/judging/call-error.ts';
 import type { InternedPair } from '#core/trajectory/intern-calls.ts';
 import type { RowTexts } from '#core/text/row-texts.ts';
 import type { CallsSide, TrajectorySide } from '#core/trajectory/trajectory.ts';
 import type { MetricSettings } from './settings.ts';
+
+/** Failures of a judge as outcomes, in the order of FAILURES. */
+const JUDGE_FAILURES = [
+  'judge_auth',
+  'judge_rate_limited',
+  'judge_timeout',
+  'judge_network_or_cors',
+  'judge_server',
+  'judge_rejected',
+  'judge_blocked',
+  'judge_truncated',
+  'judge_unparseable',
+  'judge_out_of_rubric',
+  'judge_budget',
+] as const satisfies readonly `judge_${Failure}`[];
 
 /** Why a row has no score. Stored by place: new ones go to the end. */
 export const OUTCOMES = [
@@ -19,6 +35,9 @@ export const OUTCOMES = [
   'response_missing',
   'answer_missing',
   'answer_unreadable',
+  'not_judged',
+  'judge_input_missing',
+  ...JUDGE_FAILURES,
 ] as const;
 
 /** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
@@ -27,12 +46,15 @@ export type Outcome = (typeof OUTCOMES)[number];
 /** A metric's answer for a row: the score, or why there is none. */
 export type Score = number | Exclude<Outcome, 'scored'>;
 
-const IS_ERROR = OUTCOMES.map((outcome) => outcome.endsWith('_unreadable'));
+const IS_ERROR = OUTCOMES.map(
+  (outcome) =>
+    outcome.endsWith('_unreadable') || (JUDGE_FAILURES as readonly string[]).includes(outcome),
+);
 
 /**
- * Tells errors of the data apart; the other outcomes are a score or "not evaluated".
+ * Tells errors of the data or of a judge apart; the other outcomes are a score or "not evaluated".
  * @param code index into {@link OUTCOMES}
- * @returns whether the row could not be scored because its data cannot be read
+ * @returns whether the row could not be scored because its data cannot be read or the judge failed
  */
 export function isErrorOutcome(code: number): boolean {
   return IS_ERROR[code] === true;
@@ -82,8 +104,8 @@ export interface Metric {
   readonly source: string;
   /** Whether the reference service has the metric or this project adds it. */
   readonly origin: 'vertex' | 'playground';
-  /** `binary` scores are 0 or 1, `share` scores lie in [0,1], `seconds` are ≥ 0. */
-  readonly scale: 'binary' | 'share' | 'seconds';
+  /** `binary` scores are 0 or 1, `share` scores lie in [0,1], `seconds` are ≥ 0, `number` is any. */
+  readonly scale: 'binary' | 'share' | 'seconds' | 'number';
   /** Which end is good; `none` when a score is no verdict. */
   readonly better: 'higher' | 'lower' | 'none';
   readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
@@ -93,4 +115,13 @@ export interface Metric {
   readonly isRecorded: boolean;
   /** Its score columns under the settings; none when there is nothing to compute. */
   columns(settings: MetricSettings): readonly ScoreColumn[];
+}
+
+/**
+ * Tells the scales whose scores lie in [0,1].
+ * @param scale a metric's scale; undefined for a metric that is not known
+ * @returns false for seconds and for numbers of any size
+ */
+export function isUnitScale(scale: Metric['scale'] | undefined): boolean {
+  return scale !== 'seconds' && scale !== 'number';
 }

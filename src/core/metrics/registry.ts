@@ -1,3 +1,4 @@
+import { describeJudged, judgeColumn } from '#core/judging/judged-metric.ts';
 import { bleu } from './bleu/bleu.ts';
 import { essentialToolsPresent } from './essential-tools-present/essential-tools-present.ts';
 import { exactMatch } from './exact-match/exact-match.ts';
@@ -80,7 +81,7 @@ export const DEFAULT_SETTINGS: MetricSettings = {
  * @returns the metric, or undefined when there is none of that id
  */
 export function findMetric(id: string): Metric | undefined {
-  return BY_ID.get(id);
+  return BY_ID.get(id) ?? describeJudged(id);
 }
 
 /**
@@ -90,7 +91,8 @@ export function findMetric(id: string): Metric | undefined {
  */
 export function listColumns(settings: MetricSettings): readonly ScoreColumn[] {
   const chosen = new Set(settings.metrics);
-  return METRICS.filter((metric) => chosen.has(metric.id)).flatMap((metric) =>
+  const computed = METRICS.filter((metric) => chosen.has(metric.id)).flatMap((metric) =>
     metric.columns(settings),
   );
+  return [...computed, ...(settings.judges ?? []).map(judgeColumn)];
 }

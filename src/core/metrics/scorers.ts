@@ -1,3 +1,4 @@
+import { isJudgeColumn } from '#core/judging/judged-metric.ts';
 import { bleuScorer } from './bleu/score.ts';
 import { essentialToolsPresentScorer } from './essential-tools-present/score.ts';
 import { exactMatchScorer } from './exact-match/score.ts';
@@ -58,6 +59,9 @@ const SCORERS: Readonly<Record<string, Scorer>> = {
   trajectory_single_tool_use: trajectorySingleToolUseScorer,
 };
 
+/** A model scores rows later: reading them gives no verdicts. */
+const JUDGED: Scorer = { score: () => 'not_judged' };
+
 /**
  * Finds the formula of a metric.
  * @param metricId the metric's id
@@ -65,6 +69,7 @@ const SCORERS: Readonly<Record<string, Scorer>> = {
  * @throws RangeError when there is no metric of that id
  */
 export function scorerOf(metricId: string): Scorer {
+  if (isJudgeColumn({ metricId })) return JUDGED;
   const scorer = Object.hasOwn(SCORERS, metricId) ? SCORERS[metricId] : undefined;
   if (!scorer) throw new RangeError(`no metric ${metricId}`);
   return scorer;

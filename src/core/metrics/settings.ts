@@ -1,3 +1,4 @@
+import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { departingRules, EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
 
 /** How a call that is made or expected several times counts in precision and recall. */
@@ -22,6 +23,8 @@ export interface MetricSettings {
   readonly useStrictStringMatch?: boolean;
   /** When two calls match; absent: when they are equal. */
   readonly matching?: MatchingRules;
+  /** Metrics that a model scores; absent: none. */
+  readonly judges?: readonly JudgeMetric[];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isJudgeColumn, judgeName } from '#core/judging/judged-metric.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
@@ -5,26 +6,40 @@ import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts
 /** The columns of a result file: the data's own, then a score per metric, then what was recorded. */
 export interface ResultColumns {
   readonly data: readonly string[];
-  readonly scores: readonly { readonly name: string; readonly scores: ScoreValues }[];
+  readonly scores: readonly ResultColumn[];
+}
+
+/** A column of a result file that is not the data's: scores, or what a judge said about them. */
+export interface ResultColumn {
+  readonly name: string;
+  readonly scores: ScoreValues;
+  readonly holds: 'score' | 'explanation';
 }
 
 const RECORDED = new Set(['latency_in_seconds', 'failure']);
 
 /**
- * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, and
- * `latency_in_seconds` and `failure` last.
+ * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, of
+ * judged metrics also `metric/explanation`, and `latency_in_seconds` and `failure` last.
  * @param columns the scored rows
  * @returns the columns, in order
  */
 export function planResultColumns(columns: ScoredColumns): ResultColumns {
   const scored = columns.scores.filter(({ metricId }) => !RECORDED.has(metricId));
   const recorded = columns.scores.filter(({ metricId }) => RECORDED.has(metricId));
-  const scores = [
-    ...scored.map((score) => ({ name: `${score.id}/score`, scores: score })),
-    ...recorded.map((score) => ({ name: score.id, scores: score })),
+  const scores: ResultColumn[] = [
+    ...scored.flatMap(namesOfScores),
+    ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
   ];
   const own = new Set(scores.map(({ name }) => name));
   return { data: columns.columns.map(({ name }) => name).filter((name) => !own.has(name)), scores };
+}
+
+function namesOfScores(scores: ScoreValues): ResultColumn[] {
+  const name = judgeName(scores.id);
+  const score: ResultColumn = { name: `${name}/score`, scores, holds: 'score' };
+  if (!isJudgeColumn(scores)) return [score];
+  return [score, { name: `${name}/explanation`, scores, holds: 'explanation' }];
 }
 
 /**
@@ -37,11 +52,13 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
 export function resultCells(plan: ResultColumns, record: JsonObject, row: number): JsonValue[] {
   return [
     ...plan.data.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
-    ...plan.scores.map(({ scores }) => scoreCell(scores.values[row])),
+    ...plan.scores.map((column) => cellOf(column, row)),
   ];
 }
 
-function scoreCell(value: number | undefined): number | null {
+function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
+  if (holds === 'explanation') return scores.texts?.[row] ?? '';
+  const value = scores.values[row];
   return value === undefined || Number.isNaN(value) ? null : value;
 }
 
@@ -66,7 +83,7 @@ export function resultLine(plan: ResultColumns, record: JsonObject, row: number)
   for (const name of plan.data) {
     if (Object.hasOwn(record, name)) line[name] = record[name] as JsonValue;
   }
-  for (const { name, scores } of plan.scores) line[name] = scoreCell(scores.values[row]);
+  for (const column of plan.scores) line[column.name] = cellOf(column, row);
   return printJson(line);
 }
 

@@ -5,6 +5,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { printJson, readJson } from '#core/json/parse-json.ts';
+import { judgeName } from '#core/judging/judged-metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
@@ -31,8 +32,8 @@ export interface SummaryFile {
 export function printSummary(file: SummaryFile): string {
   const metrics: Record<string, JsonValue> = { row_count: file.rowCount };
   for (const { columnId, mean, std } of file.summary) {
-    metrics[`${columnId}/mean`] = mean;
-    metrics[`${columnId}/std`] = std;
+    metrics[`${judgeName(columnId)}/mean`] = mean;
+    metrics[`${judgeName(columnId)}/std`] = std;
   }
   const { name, datasetName, createdAtMs, rowCount, skippedCount, settings, summary } = file;
   return printJson(

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { trajectory } from '../../../tests/support/arbitraries.ts';
 import { GrowingColumns } from './growing-columns.ts';
-import { joinColumns, NO_ROWS, type ScoredColumns } from './scored-columns.ts';
+import { joinColumns } from './join-columns.ts';
+import { NO_ROWS, type ScoredColumns } from './scored-columns.ts';
 
 const part = fc
   .tuple(fc.array(fc.tuple(trajectory, trajectory), { maxLength: 5 }), fc.nat({ max: 50 }))

@@ -1,6 +1,6 @@
 import type { ColumnInfo } from '#core/dataset/column-roles.ts';
+import { joinIssues } from './join-columns.ts';
 import {
-  joinIssues,
   NO_ROWS,
   type IssueList,
   type LabelColumn,
@@ -130,18 +130,25 @@ class GrowingScores {
   readonly #column: ScoreValues;
   readonly #values = new GrowingArray<Float64Array>(Float64Array);
   readonly #outcomes = new GrowingArray<Uint8Array>(Uint8Array);
+  #texts: readonly string[] | undefined;
 
   constructor(column: ScoreValues) {
     this.#column = column;
   }
 
-  append({ values, outcomes }: ScoreValues, share: number): void {
+  append({ values, outcomes, texts }: ScoreValues, share: number): void {
     this.#values.append(values, share);
     this.#outcomes.append(outcomes, share);
+    this.#texts = texts && [...(this.#texts ?? []), ...texts];
   }
 
   take(): ScoreValues {
-    return { ...this.#column, values: this.#values.take(), outcomes: this.#outcomes.take() };
+    return {
+      ...this.#column,
+      values: this.#values.take(),
+      outcomes: this.#outcomes.take(),
+      ...(this.#texts ? { texts: this.#texts } : {}),
+    };
   }
 }
 

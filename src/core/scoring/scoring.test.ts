@@ -8,7 +8,8 @@ import type { JsonObject } from '#core/json/json-value.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { ChunkBuilder } from './chunk-builder.ts';
-import { ISSUES_KEPT, countLabels, joinColumns, joinIssues, labelsOf } from './scored-columns.ts';
+import { joinColumns, joinIssues } from './join-columns.ts';
+import { ISSUES_KEPT, countLabels, labelsOf } from './scored-columns.ts';
 import { shiftPart } from './shift-part.ts';
 
 const record = fc

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { calls } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
-import { joinColumns, labelsOf, type ScoredColumns } from './scored-columns.ts';
+import { joinColumns } from './join-columns.ts';
+import { labelsOf, type ScoredColumns } from './scored-columns.ts';
 import { buffersOf, sliceColumns } from './slice-columns.ts';
 
 const RUN = scoreRecords([

@@ -1,4 +1,4 @@
-import type { LabelColumn, ScoredColumns } from './scored-columns.ts';
+import type { LabelColumn, ScoredColumns, ScoreValues } from './scored-columns.ts';
 
 /**
  * Copies some rows of a run, so that a long run can be passed on piece by piece.
@@ -16,11 +16,7 @@ export function sliceColumns(columns: ScoredColumns, from: number, to: number): 
     lines: columns.lines.slice(from, to),
     idKeys: columns.idKeys.slice(from, to),
     contentKeys: columns.contentKeys.slice(from, to),
-    scores: columns.scores.map((scores) => ({
-      ...scores,
-      values: scores.values.slice(from, to),
-      outcomes: scores.outcomes.slice(from, to),
-    })),
+    scores: columns.scores.map((scores) => sliceScores(scores, from, to)),
     tools: sliceLabels(columns.tools, from, to),
     signatures: sliceLabels(columns.signatures, from, to),
     columns: isFirst ? columns.columns : [],
@@ -28,6 +24,22 @@ export function sliceColumns(columns: ScoredColumns, from: number, to: number): 
     referenceCalls: isFirst ? columns.referenceCalls : 0,
     issues: isFirst ? columns.issues : { counts: {}, first: [] },
     skippedCount: isFirst ? columns.skippedCount : 0,
+  };
+}
+
+/**
+ * Copies the scores of some rows.
+ * @param scores a score column
+ * @param from the first row
+ * @param to the row after the last
+ * @returns the column of these rows
+ */
+export function sliceScores(scores: ScoreValues, from: number, to: number): ScoreValues {
+  return {
+    ...scores,
+    values: scores.values.slice(from, to),
+    outcomes: scores.outcomes.slice(from, to),
+    ...(scores.texts ? { texts: scores.texts.slice(from, to) } : {}),
   };
 }
 

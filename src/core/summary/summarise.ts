@@ -1,4 +1,4 @@
-import { isErrorOutcome } from '#core/metrics/metric.ts';
+import { isErrorOutcome, isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { meanInterval, wilsonInterval, type Interval } from '#core/statistics/interval.ts';
@@ -88,7 +88,7 @@ export function summariseScores(scores: ScoreValues, isPartial = false): MetricS
     valid: values.length,
     notEvaluated,
     errors,
-    histogram: histogramOf(values, min, max, findMetric(scores.metricId)?.scale !== 'seconds'),
+    histogram: histogramOf(values, min, max, isUnitScale(findMetric(scores.metricId)?.scale)),
   };
 }
 
@@ -134,8 +134,14 @@ function intervalOf(metricId: string, values: Float64Array, std: number | null):
   const interval = std === null ? undefined : meanInterval(values, std);
   if (!interval) return null;
   // the normal interval knows nothing of the scale's ends
-  const highest = findMetric(metricId)?.scale === 'share' ? 1 : Infinity;
-  return { ...interval, low: Math.max(0, interval.low), high: Math.min(highest, interval.high) };
+  const scale = findMetric(metricId)?.scale;
+  const least = scale === 'number' ? -Infinity : 0;
+  const most = scale === 'share' ? 1 : Infinity;
+  return {
+    ...interval,
+    low: Math.max(least, interval.low),
+    high: Math.min(most, interval.high),
+  };
 }
 
 function histogramOf(
@@ -146,7 +152,7 @@ function histogramOf(
 ): Histogram {
   const bins = new Array<number>(BINS).fill(0);
   const min = isUnit ? 0 : Math.min(0, least ?? 0);
-  const max = isUnit ? 1 : (most ?? 1) || 1;
+  const max = isUnit ? 1 : (most ?? 1) > min ? (most ?? 1) : min + 1;
   for (const value of values) {
     const bin = Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS));
     bins[bin] = (bins[bin] as number) + 1;

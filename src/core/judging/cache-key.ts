@@ -1,0 +1,40 @@
+import type { Prompt } from './render-prompt.ts';
+import { sha256 } from './sha256.ts';
+
+/** Changes when the same call would be read otherwise. */
+const SCHEMA_VERSION = 1;
+
+/** Everything that decides what a judge answers. */
+export interface JudgeCall {
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly temperature: number;
+  readonly prompt: Pick<Prompt, 'system' | 'user'>;
+  readonly scores: readonly number[];
+  /** Which of the row's samples it is, from 0. */
+  readonly sample: number;
+}
+
+/**
+ * Names a call so that its verdict is found again. Holds no key.
+ * @param call the call
+ * @returns 64 hexadecimal digits
+ */
+export function cacheKeyOf(call: JudgeCall): string {
+  const { provider, baseUrl, model, temperature, prompt, scores, sample } = call;
+  const { system, user } = prompt;
+  return sha256(
+    JSON.stringify([
+      SCHEMA_VERSION,
+      provider,
+      baseUrl,
+      model,
+      temperature,
+      system,
+      user,
+      scores,
+      sample,
+    ]),
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  MOST_SAMPLES,
+  type JudgeMetric,
+  type NamedText,
+  type PromptForm,
+  type Rating,
+} from './judge-metric.ts';
+import { variablesOf } from './variables.ts';
+
+/** Longer prompts and rubrics are refused. */
+const TEXT_LIMIT = 50_000;
+const LIST_LIMIT = 100;
+const ID_LIMIT = 60;
+
+/**
+ * Says what is wrong with a metric a person has written.
+ * @param metric the metric
+ * @returns one sentence per fault, each naming its field; none when it can be judged with
+ */
+export function checkJudgeMetric(metric: JudgeMetric): string[] {
+  const { id, prompt, ratings, samples } = metric;
+  const faults: string[] = [];
+  if (!isId(id)) {
+    faults.push('Name: a letter, then lower-case letters, digits and underscores, 60 at most.');
+  }
+  if (ratings.length < 2) faults.push('Rubric: at least two ratings.');
+  if (ratings.some(({ score }) => !Number.isFinite(score))) {
+    faults.push('Rubric: every rating needs a number.');
+  }
+  if (new Set(ratings.map(({ score }) => score)).size < ratings.length) {
+    faults.push('Rubric: two ratings have the same score.');
+  }
+  if (prompt.kind === 'sections' && prompt.criteria.every(({ text }) => text.trim() === '')) {
+    faults.push('Criteria: at least one.');
+  }
+  if (prompt.kind === 'sections' && prompt.response === '') {
+    faults.push('Response: the variable that is judged is missing.');
+  }
+  if (prompt.kind === 'text' && variablesOf(prompt).length === 0) {
+    faults.push('Prompt: it names no {variable}, so every row would get the same one.');
+  }
+  if (!isSampleCount(samples)) faults.push('Samples: a whole number from 1 to 32.');
+  return faults;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= ID_LIMIT && /^[a-z][a-z0-9_]*$/.test(value);
+}
+
+function isSampleCount(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_SAMPLES;
+}
+
+/**
+ * Tells whether a value is a judged metric, e.g. one read from a file.
+ * @param value any value
+ * @returns false where a part is missing, too long, or of another kind
+ */
+export function isJudgeMetric(value: unknown): value is JudgeMetric {
+  if (!isRecord(value)) return false;
+  const { id, title, prompt, ratings, columns, samples, fence } = value;
+  return (
+    isId(id) &&
+    isText(title) &&
+    isPromptForm(prompt) &&
+    isListOf(ratings, isRating) &&
+    isRecord(columns) &&
+    Object.values(columns).every(isText) &&
+    isSampleCount(samples) &&
+    typeof fence === 'string' &&
+    /^[a-z0-9]{6,40}$/.test(fence)
+  );
+}
+
+function isPromptForm(value: unknown): value is PromptForm {
+  if (!isRecord(value)) return false;
+  if (value['kind'] === 'text') return isText(value['text']);
+  const { instruction, definition, criteria, steps, examples, inputs, response } = value;
+  return (
+    value['kind'] === 'sections' &&
+    [instruction, definition, examples, response].every(isText) &&
+    isListOf(criteria, isNamedText) &&
+    isListOf(steps, isNamedText) &&
+    isListOf(inputs, isText)
+  );
+}
+
+function isNamedText(value: unknown): value is NamedText {
+  return isRecord(value) && isText(value['name']) && isText(value['text']);
+}
+
+function isRating(value: unknown): value is Rating {
+  return isRecord(value) && Number.isFinite(value['score']) && isText(value['text']);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= TEXT_LIMIT;
+}
+
+function isListOf<T>(value: unknown, guard: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && value.length <= LIST_LIMIT && value.every(guard);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

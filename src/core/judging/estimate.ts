@@ -1,0 +1,92 @@
+/** Tokens sent and received. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Price in US dollars for a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A verdict with its reasons takes about so many tokens. */
+export const ANSWER_TOKENS = 150;
+/** How far an estimate may be off, as a share. */
+export const TOLERANCE = 0.3;
+
+/** Scripts that need about one token per character. */
+const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g;
+
+/**
+ * Estimates the tokens of a text: one per four characters, one per character of East Asian scripts.
+ * @param text the text
+ * @returns tokens, to be read with {@link TOLERANCE}
+ */
+export function estimateTokens(text: string): number {
+  const wide = text.match(WIDE)?.length ?? 0;
+  return Math.ceil((text.length - wide) / 4) + wide;
+}
+
+/**
+ * Prices tokens.
+ * @param usage the tokens
+ * @param price the price; undefined when it is not known
+ * @returns US dollars; undefined, never 0, when the price is not known
+ */
+export function costOf(usage: Usage, price: Price | undefined): number | undefined {
+  if (!price) return undefined;
+  return (usage.input * price.input + usage.output * price.output) / 1_000_000;
+}
+
+/** What a run would take. */
+export interface Preflight {
+  /** Calls to make, verdicts known already left out. */
+  readonly calls: number;
+  /** Verdicts that are stored from before. */
+  readonly known: number;
+  readonly usage: Usage;
+  readonly cost: number | undefined;
+  /** Milliseconds, from the time of calls made so far; undefined before the first. */
+  readonly durationMs: number | undefined;
+}
+
+/** What preflight reckons with. */
+export interface PlannedRun {
+  readonly rows: number;
+  readonly samples: number;
+  readonly known: number;
+  /** Mean tokens of a prompt. */
+  readonly promptTokens: number;
+  readonly price: Price | undefined;
+  /** Calls that go on at the same time. */
+  readonly concurrency: number;
+  /** Calls begun within a minute at most. */
+  readonly perMinute: number;
+  /** Mean milliseconds of a call; undefined when none has been made. */
+  readonly callMs: number | undefined;
+}
+
+/**
+ * Reckons what a run would take: calls = rows × samples.
+ * @param plan what is planned
+ * @returns calls, tokens, cost and time
+ */
+export function preflight(plan: PlannedRun): Preflight {
+  const calls = Math.max(0, plan.rows * plan.samples - plan.known);
+  const usage = {
+    input: Math.round(calls * plan.promptTokens),
+    output: calls * ANSWER_TOKENS,
+  };
+  const byPace = ((calls - 1) / plan.perMinute) * 60_000;
+  return {
+    calls,
+    known: plan.known,
+    usage,
+    cost: costOf(usage, plan.price),
+    durationMs:
+      plan.callMs === undefined
+        ? undefined
+        : Math.max(0, byPace, (calls * plan.callMs) / plan.concurrency),
+  };
+}

@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { listColumns, DEFAULT_SETTINGS, findMetric } from '#core/metrics/registry.ts';
+import { planResultColumns, resultCells, resultNames } from '#core/results/result-table.ts';
+import { joinColumns } from '#core/scoring/join-columns.ts';
+import { sliceColumns } from '#core/scoring/slice-columns.ts';
+import { summarise } from '#core/summary/summarise.ts';
+import { scoreRecords } from '../../../tests/support/rows.ts';
+import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
+import { checkJudgeMetric, isJudgeMetric } from './check-judge-metric.ts';
+import { combineSamples } from './combine-samples.ts';
+import { costOf, estimateTokens, preflight } from './estimate.ts';
+import type { JudgeMetric } from './judge-metric.ts';
+import { judgeColumn } from './judged-metric.ts';
+import { TEMPLATES } from './templates/registry.ts';
+
+const [TEMPLATE] = TEMPLATES;
+const METRIC: JudgeMetric = { ...TEMPLATE!, columns: {}, samples: 1, fence: 'abc123' };
+
+describe('a judged metric', () => {
+  const likert = { ...METRIC, ratings: [1, 2, 3].map((score) => ({ score, text: '' })) };
+
+  it('has a column whose id tells its scale', () => {
+    expect(judgeColumn(METRIC).metricId).toBe(`judge:binary:${METRIC.id}`);
+    expect(judgeColumn({ ...METRIC, samples: 3 }).metricId).toBe(`judge:share:${METRIC.id}`);
+    expect(findMetric(judgeColumn(likert).metricId)).toMatchObject({
+      scale: 'number',
+      better: 'higher',
+      title: 'Response follows trajectory',
+    });
+    expect(findMetric('judge:Not a name')).toBeUndefined();
+  });
+
+  it('is a column of its settings, and not judged until a model has been asked', () => {
+    const settings = { ...DEFAULT_SETTINGS, judges: [METRIC] };
+    expect(listColumns(settings).at(-1)).toEqual(judgeColumn(METRIC));
+    const columns = scoreRecords([{ prompt: 'a' }, { prompt: 'b' }], { judges: [METRIC] });
+    expect(summarise(columns).at(-1)).toMatchObject({ valid: 0, notEvaluated: 2, errors: 0 });
+  });
+
+  it('keeps its texts when rows are cut and joined, and writes them to results', () => {
+    const columns = scoreRecords([{ prompt: 'a' }, { prompt: 'b' }], {
+      metrics: [],
+      judges: [METRIC],
+    });
+    const [first] = columns.scores;
+    const judged = {
+      ...columns,
+      scores: [
+        {
+          ...first!,
+          values: Float64Array.of(1, Number.NaN),
+          outcomes: first!.outcomes,
+          texts: ['good', 'HTTP 500'],
+        },
+      ],
+    };
+    const again = joinColumns([sliceColumns(judged, 0, 1), sliceColumns(judged, 1, 2)]);
+    expect(again.scores[0]?.texts).toEqual(['good', 'HTTP 500']);
+    const plan = planResultColumns(judged);
+    expect(resultNames(plan).slice(-2)).toEqual([
+      'response_follows_trajectory/score',
+      'response_follows_trajectory/explanation',
+    ]);
+    expect(resultCells(plan, { prompt: 'a' }, 0)).toEqual(['a', 1, 'good']);
+    expect(resultCells(plan, { prompt: 'b' }, 1)).toEqual(['b', null, 'HTTP 500']);
+  });
+
+  it('summarises ratings below 0 and above 1 as they are', () => {
+    const columns = scoreRecords([{}, {}, {}], { metrics: [], judges: [likert] });
+    const [first] = columns.scores;
+    const scores = [{ ...first!, values: Float64Array.of(-2, 0, 5) }];
+    const [summary] = summarise({ ...columns, scores });
+    expect(summary).toMatchObject({ mean: 1, min: -2, max: 5 });
+    expect(summary?.histogram).toMatchObject({ min: -2, max: 5 });
+    expect(summary?.histogram.bins.reduce((a, b) => a + b)).toBe(3);
+    expect(summary?.interval?.low).toBeLessThan(0);
+  });
+
+  it('is checked before it is used and before it is believed', () => {
+    expect(checkJudgeMetric(METRIC)).toEqual([]);
+    expect(isJudgeMetric(JSON.parse(JSON.stringify(METRIC)))).toBe(true);
+    const text = { kind: 'text', text: 'no variable' } as const;
+    const rating = { score: 1, text: '' };
+    const broken: [Partial<JudgeMetric>, RegExp][] = [
+      [{ id: 'Über' }, /Name/],
+      [{ ratings: [rating] }, /at least two/],
+      [{ ratings: [rating, rating] }, /same score/],
+      [{ ratings: [rating, { score: Number.NaN, text: '' }] }, /needs a number/],
+      [{ prompt: text }, /no \{variable\}/],
+      [{ prompt: { ...TEMPLATE!.prompt, criteria: [] } }, /Criteria/],
+      [{ samples: 33 }, /1 to 32/],
+    ];
+    for (const [part, message] of broken) {
+      expect(checkJudgeMetric({ ...METRIC, ...part }).join(' ')).toMatch(message);
+    }
+    for (const part of [
+      { id: 1 },
+      { fence: '<' },
+      { ratings: 'x' },
+      { prompt: {} },
+      { samples: 0 },
+    ]) {
+      expect(isJudgeMetric({ ...METRIC, ...part })).toBe(false);
+    }
+    expect(isJudgeMetric(null)).toBe(false);
+  });
+});
+
+describe('combineSamples', () => {
+  it('gives the mean, how many agree, and the words of a sample near the mean', () => {
+    const verdicts = [5, 4, 4].map((score) => ({ score, explanation: `says ${String(score)}` }));
+    expect(combineSamples(verdicts)).toEqual({
+      score: 13 / 3,
+      agreement: 2 / 3,
+      explanation: 'says 4',
+    });
+    expect(() => combineSamples([])).toThrow(RangeError);
+  });
+
+  it('stays within its samples', () => {
+    const scores = fc.array(fc.integer({ min: -2, max: 5 }), { minLength: 1, maxLength: 32 });
+    fc.assert(
+      fc.property(scores, (list) => {
+        const { score, agreement } = combineSamples(
+          list.map((value) => ({ score: value, explanation: '' })),
+        );
+        expect(score).toBeGreaterThanOrEqual(Math.min(...list));
+        expect(score).toBeLessThanOrEqual(Math.max(...list));
+        expect(agreement).toBeGreaterThanOrEqual(1 / list.length);
+        expect(agreement).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('preflight', () => {
+  const plan = {
+    rows: 100,
+    samples: 3,
+    known: 40,
+    promptTokens: 500,
+    price: { input: 1, output: 4 },
+    concurrency: 4,
+    perMinute: 60_000,
+    callMs: 800,
+  };
+
+  it('multiplies rows by samples and leaves out what is known', () => {
+    expect(preflight(plan)).toEqual({
+      calls: 260,
+      known: 40,
+      usage: { input: 130_000, output: 39_000 },
+      cost: expect.closeTo(0.286, 12) as number,
+      durationMs: 52_000,
+    });
+  });
+
+  it('does not know what it was not told, and heeds the pace', () => {
+    const { cost, durationMs } = preflight({ ...plan, price: undefined, callMs: undefined });
+    expect([cost, durationMs]).toEqual([undefined, undefined]);
+    expect(preflight({ ...plan, perMinute: 60 }).durationMs).toBe(259_000);
+    expect(preflight({ ...plan, known: 300 })).toMatchObject({ calls: 0, cost: 0, durationMs: 0 });
+    expect(costOf({ input: 1, output: 1 }, undefined)).toBeUndefined();
+  });
+
+  it('counts four characters a token, one for East Asian scripts', () => {
+    expect(estimateTokens('')).toBe(0);
+    expect(estimateTokens('eight ch')).toBe(2);
+    expect(estimateTokens('東京です')).toBe(4);
+  });
+});
+
+describe('cacheKeyOf', () => {
+  const call: JudgeCall = {
+    provider: 'openai',
+    baseUrl: 'https://a',
+    model: 'm',
+    temperature: 0,
+    prompt: { system: 's', user: 'u' },
+    scores: [0, 1],
+    sample: 0,
+  };
+
+  it('differs with everything that decides the answer', () => {
+    const others: JudgeCall[] = [
+      { ...call, provider: 'gemini' },
+      { ...call, baseUrl: 'https://b' },
+      { ...call, model: 'n' },
+      { ...call, temperature: 1 },
+      { ...call, prompt: { system: 'x', user: 'u' } },
+      { ...call, prompt: { system: 's', user: 'x' } },
+      { ...call, scores: [0, 1, 2] },
+      { ...call, sample: 1 },
+    ];
+    expect(new Set([call, ...others].map(cacheKeyOf)).size).toBe(9);
+    expect(cacheKeyOf({ ...call })).toBe(cacheKeyOf(call));
+    expect(cacheKeyOf(call)).toMatch(/^[0-9a-f]{64}$/);
+  });
+});

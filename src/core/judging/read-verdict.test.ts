@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LONGEST_ANSWER, readVerdict } from './read-verdict.ts';
+
+interface Case {
+  readonly name: string;
+  readonly text: string;
+  readonly score?: number;
+  readonly explanation?: string;
+  readonly fault?: string;
+}
+
+const FIXTURE = new URL('../../../tests/fixtures/judging/answers.json', import.meta.url);
+const { scores, cases } = JSON.parse(readFileSync(FIXTURE, 'utf8')) as {
+  readonly scores: readonly number[];
+  readonly cases: readonly Case[];
+};
+
+describe('readVerdict', () => {
+  it.each(cases)('$name', ({ text, score, explanation, fault }) => {
+    const expected =
+      fault === undefined ? { ok: true, verdict: { score, explanation } } : { ok: false, fault };
+    expect(readVerdict(text, scores)).toEqual(expected);
+  });
+
+  it('does not look at answers of no sensible length', () => {
+    const text = JSON.stringify({ explanation: 'x'.repeat(LONGEST_ANSWER), score: 5 });
+    expect(readVerdict(text, scores)).toEqual({ ok: false, fault: 'too_long' });
+  });
+
+  it('gives a score of the rubric or a fault, whatever the text', () => {
+    const piece = fc.oneof(
+      fc.constantFrom('{', '}', '[', ']', '"', '\\', '"score":', '{"score":4}', '<think>', ','),
+      fc.string({ maxLength: 5 }),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
+        const reading = readVerdict(pieces.join(''), scores);
+        if (reading.ok) expect(scores).toContain(reading.verdict.score);
+      }),
+    );
+  });
+
+  it('keeps an explanation whatever it holds', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.constantFrom(...scores), (explanation, score) => {
+        fc.pre(!/<think>/.test(explanation));
+        const text = `Here it is: ${JSON.stringify({ explanation, score })}`;
+        expect(readVerdict(text, scores)).toEqual({ ok: true, verdict: { explanation, score } });
+      }),
+    );
+  });
+});

@@ -1,0 +1,185 @@
+import { makeTemplate } from './template.ts';
+
+const CALLS = ['prompt', 'predicted_trajectory'];
+
+/** Templates about what an agent did: its calls, its plan, its result. */
+export const AGENT_TEMPLATES = [
+  makeTemplate({
+    id: 'response_follows_trajectory',
+    title: 'Response follows trajectory',
+    definition: 'Whether the final response is a consequence of the tool calls that were made.',
+    criteria: {
+      Follows: 'Every claim in the response about what was done or found rests on a tool call.',
+      Complete: 'No tool call with a result that matters to the user is left out.',
+    },
+    ratings: [
+      'The response follows from the tool calls.',
+      'The response claims something no tool call supports, or contradicts one.',
+    ],
+    lowest: 0,
+    inputs: CALLS,
+  }),
+  makeTemplate({
+    id: 'trajectory_accuracy',
+    title: 'Trajectory accuracy',
+    definition: 'Whether the tool calls are a sound way to do what the user asked.',
+    criteria: {
+      Purpose: 'Each call serves the request.',
+      Order: 'Calls that need the result of another come after it.',
+      Enough: 'Nothing the request needs is left undone.',
+    },
+    ratings: [
+      'A sound way throughout; a careful person would do the same.',
+      'Sound, with a call that is needless but harmless.',
+      'Reaches most of the goal, with a gap or a detour.',
+      'Little of it serves the request.',
+      'Does not serve the request, or does harm.',
+    ],
+    lowest: 1,
+    inputs: ['prompt'],
+    response: 'predicted_trajectory',
+  }),
+  makeTemplate({
+    id: 'trajectory_accuracy_with_reference',
+    title: 'Trajectory accuracy, with reference',
+    definition: 'Whether the tool calls do what the expected ones would have done.',
+    criteria: {
+      'Same effect': 'The effect for the user is that of the reference, whatever the wording.',
+      'Same reach': 'Nothing of the reference is missing, nothing with an effect is added.',
+    },
+    ratings: [
+      'Same effect as the reference.',
+      'Same effect, with a harmless difference.',
+      'Part of the effect is missing or wrong.',
+      'Most of the effect is missing or wrong.',
+      'Another effect altogether.',
+    ],
+    lowest: 1,
+    inputs: ['prompt', 'reference_trajectory'],
+    response: 'predicted_trajectory',
+  }),
+  makeTemplate({
+    id: 'tool_selection',
+    title: 'Tool selection',
+    definition: 'Whether the right tools were chosen for the request. Arguments do not count.',
+    criteria: {
+      Fit: 'Each tool is one a careful person would use for that step.',
+      Need: 'No tool is called without a need for it, and none that is needed is left out.',
+    },
+    ratings: ['The right tools.', 'A wrong, needless or missing tool.'],
+    lowest: 0,
+    inputs: ['prompt'],
+    response: 'predicted_trajectory',
+  }),
+  makeTemplate({
+    id: 'tool_argument_correctness',
+    title: 'Tool-argument correctness',
+    definition: 'Whether the arguments of each call say what the user asked for.',
+    criteria: {
+      Values: 'Names, numbers, dates and units are those of the request or of an earlier result.',
+      'Nothing invented': 'No argument is made up where it should have been asked for.',
+    },
+    ratings: [
+      'All arguments are right.',
+      'Some argument is wrong, invented, or missing although it was known.',
+    ],
+    lowest: 0,
+    inputs: ['prompt'],
+    response: 'predicted_trajectory',
+  }),
+  makeTemplate({
+    id: 'tool_output_use',
+    title: 'Use of tool outputs',
+    definition: 'Whether the response uses what the tools returned, faithfully.',
+    criteria: {
+      Faithful: 'Results are reported as they were returned, errors included.',
+      Used: 'A result the user needs is not passed over.',
+    },
+    ratings: [
+      'Outputs are used well and reported truly.',
+      'Used truly, with a detail left out.',
+      'Partly passed over or bent.',
+      'Mostly passed over.',
+      'Contradicted or made up.',
+    ],
+    lowest: 1,
+    inputs: CALLS,
+  }),
+  makeTemplate({
+    id: 'plan_quality',
+    title: 'Plan quality',
+    definition: 'How good the plan is that the calls follow, whether or not it worked out.',
+    criteria: {
+      Aim: 'The steps lead towards what was asked.',
+      Care: 'Facts are looked up before they are acted on; steps that cannot be undone come last.',
+    },
+    ratings: [
+      'A plan that could hardly be better.',
+      'Good, with a small weakness.',
+      'Workable, with a clear weakness.',
+      'Poor; it would succeed only by luck.',
+      'No plan to be seen, or a harmful one.',
+    ],
+    lowest: 1,
+    inputs: ['prompt'],
+    response: 'predicted_trajectory',
+  }),
+  makeTemplate({
+    id: 'step_efficiency',
+    title: 'Step efficiency',
+    definition: 'Whether the goal was pursued without needless calls.',
+    criteria: {
+      'No repeats': 'No call is made again without new reason.',
+      'No detours': 'Each call brings something that a later step or the answer needs.',
+    },
+    ratings: [
+      'No needless call.',
+      'One needless call.',
+      'A few needless calls.',
+      'More needless calls than useful ones.',
+      'Goes in circles.',
+    ],
+    lowest: 1,
+    inputs: ['prompt'],
+    response: 'predicted_trajectory',
+  }),
+  makeTemplate({
+    id: 'task_completion',
+    title: 'Task completion',
+    definition: 'How far the task was done, by the calls and the response together.',
+    criteria: {
+      Done: 'Everything asked for was done, not only promised.',
+      Told: 'The response tells the user truly what was and was not done.',
+    },
+    ratings: [
+      'Done in full.',
+      'Done but for a detail.',
+      'Half done.',
+      'Barely begun.',
+      'Not done.',
+    ],
+    lowest: 1,
+    inputs: CALLS,
+  }),
+  makeTemplate({
+    id: 'goal_success',
+    title: 'Goal success',
+    definition: 'Whether the user’s goal was reached.',
+    criteria: { Goal: 'After these calls and this response the user needs nothing further.' },
+    ratings: ['Reached.', 'Not reached.'],
+    lowest: 0,
+    inputs: CALLS,
+  }),
+  makeTemplate({
+    id: 'hallucination',
+    title: 'Free of hallucination',
+    definition: 'Whether the response states only what the request and the tool calls support.',
+    criteria: {
+      Supported: 'No fact, number, name or action is stated that neither of them supports.',
+      'General knowledge': 'What everybody knows needs no support.',
+    },
+    ratings: ['Everything stated is supported.', 'Something stated is made up.'],
+    lowest: 0,
+    inputs: CALLS,
+  }),
+];

@@ -1,0 +1,72 @@
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import type { JudgeMetric, PromptForm } from './judge-metric.ts';
+
+const PLACEHOLDER = /\{([_a-zA-Z][_a-zA-Z0-9]*)\}/g;
+
+/** A part of a prompt written as one text: words, or the name of a variable. */
+export type TextPart = { readonly text: string } | { readonly variable: string };
+
+/**
+ * Splits a prompt at its `{variable}` placeholders.
+ * @param text the prompt; any other brace is text
+ * @returns its parts in order
+ */
+export function splitPlaceholders(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(PLACEHOLDER)) {
+    if (match.index > from) parts.push({ text: text.slice(from, match.index) });
+    parts.push({ variable: match[1] as string });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) parts.push({ text: text.slice(from) });
+  return parts;
+}
+
+/**
+ * Lists the variables of a prompt.
+ * @param prompt the prompt
+ * @returns each once, in order
+ */
+export function variablesOf(prompt: PromptForm): string[] {
+  if (prompt.kind === 'sections') return [...new Set([...prompt.inputs, prompt.response])];
+  const names = splitPlaceholders(prompt.text).flatMap((part) =>
+    'variable' in part ? [part.variable] : [],
+  );
+  return [...new Set(names)];
+}
+
+/**
+ * Finds the column that stands for a variable: the one chosen, the one that plays the role of that
+ * name, or the one of that very name.
+ * @param metric the metric
+ * @param variable the variable
+ * @param roles which column plays which role
+ * @returns the column's name; whether there is such a column is not known
+ */
+export function columnOfVariable(
+  metric: Pick<JudgeMetric, 'columns'>,
+  variable: string,
+  roles: ColumnRoles,
+): string {
+  const chosen = Object.hasOwn(metric.columns, variable) ? metric.columns[variable] : undefined;
+  const byRole = new Map<string, string | undefined>(Object.entries(roles)).get(variable);
+  return chosen ?? byRole ?? variable;
+}
+
+/**
+ * Lists the variables that no column stands for.
+ * @param metric the metric
+ * @param roles which column plays which role
+ * @param columns names of the data's columns
+ * @returns the variables, in order; none when the metric can be judged
+ */
+export function missingVariables(
+  metric: JudgeMetric,
+  roles: ColumnRoles,
+  columns: readonly string[],
+): string[] {
+  return variablesOf(metric.prompt).filter(
+    (variable) => !columns.includes(columnOfVariable(metric, variable, roles)),
+  );
+}

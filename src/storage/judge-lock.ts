@@ -1,0 +1,24 @@
+const NAME = 'trajectory-playground:judge';
+
+/**
+ * Takes the lock of the one tab that may pay for verdicts: two would ask the same questions. The
+ * browser frees it when the page goes away, even by a crash.
+ * @returns a function that frees the lock; undefined while another tab has it. Where the browser
+ *   has no locks, one that other tabs cannot see.
+ */
+export function takeJudgeLock(): Promise<(() => void) | undefined> {
+  const locks = (globalThis as { navigator?: { locks?: LockManager } }).navigator?.locks;
+  if (!locks) return Promise.resolve(() => undefined);
+  return new Promise((resolve) => {
+    locks
+      .request(NAME, { ifAvailable: true }, (lock) => {
+        if (!lock) {
+          resolve(undefined);
+          return undefined;
+        }
+        return new Promise<void>((free) => resolve(free));
+      })
+      // refused, as in a sandboxed frame
+      .catch(() => resolve(() => undefined));
+  });
+}

@@ -1,0 +1,58 @@
+import type { Store } from './connection.ts';
+import type { VerdictRecord } from './schema.ts';
+import { isNumber, isShape, isText } from './shape.ts';
+
+const isVerdict = isShape<VerdictRecord>({
+  key: isText,
+  text: isText,
+  inputTokens: isNumber,
+  outputTokens: isNumber,
+  provider: isText,
+  model: isText,
+  atMs: isNumber,
+});
+
+/** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
+export class VerdictStore {
+  readonly #store: Store;
+
+  /**
+   * Makes a store of answers.
+   * @param store the database
+   */
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Keeps an answer; it is there once this resolves.
+   * @param verdict the answer
+   */
+  put(verdict: VerdictRecord): Promise<void> {
+    return this.#store.write(
+      ['verdicts'],
+      async (tx) => {
+        await tx.objectStore('verdicts').put(verdict);
+      },
+      'relaxed',
+    );
+  }
+
+  /**
+   * Finds answers.
+   * @param keys what was asked
+   * @returns an answer for each key; undefined where there is none that can be read
+   */
+  get(keys: readonly string[]): Promise<(VerdictRecord | undefined)[]> {
+    return this.#store.read(['verdicts'], async (tx) => {
+      const store = tx.objectStore('verdicts');
+      const found: unknown[] = await Promise.all(keys.map((key) => store.get(key)));
+      return found.map((record) => (isVerdict(record) ? record : undefined));
+    });
+  }
+
+  /** Forgets all answers. */
+  clear(): Promise<void> {
+    return this.#store.write(['verdicts'], (tx) => tx.objectStore('verdicts').clear());
+  }
+}
