@@ -11,23 +11,24 @@
 export const LAYERS = {
   core: { folder: 'src/core', layers: [], packages: [] },
   charts: { folder: 'src/charts', layers: ['core'], packages: ['chart.js'] },
+  judges: { folder: 'src/judges', layers: ['core'], packages: ['p-queue'] },
   storage: { folder: 'src/storage', layers: ['core'], packages: ['idb'] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
   workers: { folder: 'workers', layers: ['core'], packages: ['comlink'] },
   bridge: { folder: 'src/bridge', layers: ['core', 'workers'], packages: ['comlink'] },
   state: {
     folder: 'src/state',
-    layers: ['core', 'charts', 'storage', 'samples', 'bridge'],
+    layers: ['core', 'charts', 'judges', 'storage', 'samples', 'bridge'],
     packages: ['svelte'],
   },
   components: {
     folder: 'src/components',
-    layers: ['core', 'charts', 'samples', 'state'],
+    layers: ['core', 'charts', 'judges', 'samples', 'state'],
     packages: ['svelte'],
   },
   app: {
     folder: 'src',
-    layers: ['core', 'charts', 'storage', 'samples', 'bridge', 'state', 'components'],
+    layers: ['core', 'charts', 'judges', 'storage', 'samples', 'bridge', 'state', 'components'],
     packages: ['svelte'],
   },
 };
@@ -39,5 +40,6 @@ export const LAYERS = {
  */
 export const EXTRA_PACKAGES = {
   'src/core/formats/csv': ['papaparse'],
+  'src/judges/gemini': ['@google/generative-ai'],
   'workers/parquet': ['hyparquet', 'hyparquet-compressors'],
 };

@@ -1,0 +1,73 @@
+import { CallError } from '#core/judging/call-error.ts';
+import { MOST_ANSWER_TOKENS, type Connection, type Judge } from '../judge.ts';
+import { idsOf, join, pick, requestJson, usageOf } from '../request-json.ts';
+
+const TOOL = 'give_verdict';
+
+/** Anthropic’s messages, with a tool that the model has to call so that its answer has a shape. */
+export const anthropic: Judge = {
+  id: 'anthropic',
+  title: 'Anthropic',
+  baseUrl: 'https://api.anthropic.com',
+  places: [{ title: 'Anthropic', baseUrl: 'https://api.anthropic.com' }],
+  key: 'needed',
+  model: 'claude-haiku-4-5',
+  help: 'Use a key with a spending limit: it is sent from this page straight to Anthropic.',
+  async ask(request, signal) {
+    const { model, system, user, scores, temperature, withinMs } = request;
+    const body = {
+      model,
+      system,
+      temperature,
+      max_tokens: MOST_ANSWER_TOKENS,
+      messages: [{ role: 'user', content: user }],
+      tools: [
+        {
+          name: TOOL,
+          description: 'Gives the verdict.',
+          input_schema: {
+            type: 'object',
+            properties: {
+              explanation: { type: 'string' },
+              score: { type: 'number', enum: scores },
+            },
+            required: ['explanation', 'score'],
+          },
+        },
+      ],
+      tool_choice: { type: 'tool', name: TOOL },
+    };
+    const url = join(request.baseUrl, 'v1/messages');
+    const headers = headersOf(request);
+    return answerOf(await requestJson({ url, headers, body }, signal, withinMs));
+  },
+  async listModels(connection, signal) {
+    const url = join(connection.baseUrl, 'v1/models');
+    return idsOf(pick(await requestJson({ url, headers: headersOf(connection) }, signal), 'data'));
+  },
+};
+
+function headersOf({ key }: Connection): Record<string, string> {
+  return {
+    'x-api-key': key,
+    'anthropic-version': '2023-06-01',
+    'anthropic-dangerous-direct-browser-access': 'true',
+  };
+}
+
+function answerOf(answer: unknown) {
+  const content = pick(answer, 'content');
+  const stop = pick(answer, 'stop_reason');
+  if (stop === 'refusal') throw new CallError('blocked');
+  if (!Array.isArray(content)) {
+    throw new CallError('server', 'The provider’s answer has no content.');
+  }
+  const call: unknown = content.find((part) => pick(part, 'type') === 'tool_use');
+  const said: unknown = content.find((part) => pick(part, 'type') === 'text');
+  const text = call === undefined ? pick(said, 'text') : JSON.stringify(pick(call, 'input'));
+  return {
+    text: typeof text === 'string' ? text : '',
+    usage: usageOf(pick(answer, 'usage', 'input_tokens'), pick(answer, 'usage', 'output_tokens')),
+    isCut: stop === 'max_tokens',
+  };
+}
