@@ -10,17 +10,27 @@ export interface OwnSources {
 const SAME_ORIGIN: OwnSources = { scripts: ["'self'"], styles: ["'self'"] };
 
 /**
- * The page's policy: its own files and nothing else. Blob workers inherit it, so they cannot reach
- * the network either.
+ * Runs before anything else and adds a second policy that refuses every request; a policy cannot be
+ * taken back before the page is loaded anew. Only the switch in the shield, for this tab, leaves it
+ * out. Blob workers inherit the lock.
  */
+const OFFLINE_LOCK = [
+  "var on='';try{on=sessionStorage.getItem('trajectory-playground:network')}catch(e){}",
+  "if(on!=='on'){var lock=document.createElement('meta');",
+  "lock.httpEquiv='Content-Security-Policy';lock.content=\"connect-src 'none'\";",
+  'document.head.append(lock)}',
+].join('');
+
+/** The page's policy: its own files, and whom a judge may reach once the lock is off. */
 export function policy(own: OwnSources = SAME_ORIGIN): string {
   return [
     "default-src 'none'",
-    `script-src ${own.scripts.join(' ')}`,
+    `script-src ${[...own.scripts, hashSource(OFFLINE_LOCK)].join(' ')}`,
     `style-src ${own.styles.join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'none'",
+    // narrowed to none by the offline lock, unless a person has switched the network on
+    'connect-src https: http://localhost:* http://127.0.0.1:*',
     "worker-src 'self' blob:",
     "frame-src 'none'",
     "manifest-src 'self'",
@@ -35,13 +45,15 @@ export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** Puts the policy right behind the charset, ahead of everything it governs. */
+/** Puts policy and lock right behind the charset, ahead of everything they govern. */
 export function insertPolicy(html: string, content: string): string {
   const charset = /<meta charset="utf-8"\s*\/?>/i;
   if (!charset.test(html)) throw new Error('index.html has no <meta charset="utf-8">');
   return html.replace(
     charset,
-    (tag) => `${tag}\n    <meta http-equiv="Content-Security-Policy" content="${content}" />`,
+    (tag) =>
+      `${tag}\n    <meta http-equiv="Content-Security-Policy" content="${content}" />` +
+      `\n    <script>${OFFLINE_LOCK}</script>`,
   );
 }
 

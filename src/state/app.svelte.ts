@@ -37,6 +37,8 @@ export class AppState {
   readonly downloads: Downloads;
   /** Settled once the workers that the first dataset needs have been started. */
   readonly workersBegun: Promise<unknown>;
+  /** The database, for what only some screens keep in it. */
+  readonly store: Store;
   readonly #runs: RunStore;
   readonly #pool: WorkerPool;
 
@@ -49,6 +51,7 @@ export class AppState {
     // both start while the store opens
     this.workersBegun = Promise.all([pool.prepare(), reader.prepare()]);
     const store = new Store((trouble) => this.#tellTrouble(trouble));
+    this.store = store;
     this.#runs = new RunStore(store);
     this.view = new RowsView(reader, this.layout);
     this.library = new Library(this.#runs, reader, this.notices);

@@ -15,13 +15,13 @@ export class DraftKeeper {
   /** Saves what `take` gives once changes have paused. */
   keep(take: () => DraftRecord): void {
     clearTimeout(this.#saving);
-    this.#saving = setTimeout(() => this.keepNow(take()), PAUSE_MS);
+    this.#saving = setTimeout(() => void this.keepNow(take()), PAUSE_MS);
   }
 
-  /** Saves at once: a reload right after must find it. */
-  keepNow(draft: DraftRecord): void {
+  /** Saves at once: a reload right after must find it. Settled when it is saved, or could not be. */
+  keepNow(draft: DraftRecord): Promise<void> {
     clearTimeout(this.#saving);
-    this.#drafts.save(draft).catch(() => undefined);
+    return this.#drafts.save(draft).catch(() => undefined);
   }
 
   /** The work as it was left, or undefined. */

@@ -1,5 +1,12 @@
-/** Counts what leaves the page. The browser itself refuses every request (see the CSP). */
+/** Where a tab remembers that its network is on; the page’s lock reads it (see the CSP). */
+export const NETWORK_KEY = 'trajectory-playground:network';
+
+/**
+ * Counts what leaves the page, and switches the network on for this tab. While it is off the browser
+ * itself refuses every request (see the CSP).
+ */
 export class Network {
+  #isOn = $state(readIsOn());
   /** Per foreign address: how often it was asked for, and how often the browser refused. */
   #asked = $state.raw<ReadonlyMap<string, number>>(new Map());
   #denied = $state.raw<ReadonlyMap<string, number>>(new Map());
@@ -21,15 +28,38 @@ export class Network {
     });
   }
 
+  /** Whether a judge may be reached from this tab. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Tells that the page has been locked, see switch-network.ts. */
+  locked(): void {
+    this.#isOn = false;
+  }
+
+  /** Addresses that requests were sent to since the page was opened, with how many. */
+  get sent(): readonly (readonly [url: string, requests: number])[] {
+    // browsers list refused requests among the others
+    return [...this.#asked].map(([url, n]) => [url, Math.max(0, n - (this.#denied.get(url) ?? 0))]);
+  }
+
   /** Requests to anywhere but the page's own files since it was opened. */
   get requests(): number {
-    // browsers list refused requests among the others
-    return sum([...this.#asked].map(([url, n]) => Math.max(0, n - (this.#denied.get(url) ?? 0))));
+    return sum(this.sent.map(([, requests]) => requests));
   }
 
   /** Requests that the browser refused. */
   get refused(): number {
     return sum([...this.#denied.values()]);
+  }
+}
+
+function readIsOn(): boolean {
+  try {
+    return sessionStorage.getItem(NETWORK_KEY) === 'on';
+  } catch {
+    return false;
   }
 }
 

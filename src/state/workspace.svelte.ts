@@ -16,7 +16,6 @@ import type { Phase, ScoringProgress } from './phase.ts';
 import { readText } from './read-text.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { ScoringJob, ScoringOutcome } from './scoring.ts';
-import { tellBrokenOff, tellCancelled, tellOpened, tellRowsLost } from './tell.ts';
 import { whyFailed } from './why-failed.ts';
 
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
@@ -34,6 +33,8 @@ interface Services {
 }
 
 const loadScoring = () => import('./scoring.ts');
+/** What is seldom said has its words in a chunk of its own. */
+const loadTell = () => import('./tell.ts');
 
 /** The dataset at hand: its text, its settings, and the run that scoring it gives. */
 export class Workspace {
@@ -165,7 +166,9 @@ export class Workspace {
       if (!isDone) return;
       if (this.#phase.kind === 'unreadable') unread.push(file.name);
     }
-    if (files.length > 1) tellOpened(this.#services.notices, files.length, unread);
+    if (files.length < 2) return;
+    const { tellOpened } = await loadTell();
+    tellOpened(this.#services.notices, files.length, unread);
   }
 
   /** Opens a stored run with all its rows. */
@@ -188,7 +191,7 @@ export class Workspace {
     this.#text = hasText ? await readText(source) : record.state === 'summary' ? '' : null;
     this.#scoredInMs = 0;
     await this.#show(run, false);
-    this.#services.drafts.keepNow(this.#takeDraft());
+    void this.#services.drafts.keepNow(this.#takeDraft());
     return true;
   }
 
@@ -213,7 +216,7 @@ export class Workspace {
     this.#lostKeys = [key, id];
     const stored = state === 'complete' && !isCopy ? await library.load(id) : undefined;
     if (this.#run?.key !== key) return;
-    tellRowsLost(notices, stored !== undefined);
+    void loadTell().then(({ tellRowsLost }) => tellRowsLost(notices, stored !== undefined));
     if (!stored || !this.#dataset) return;
     this.#dataset = { ...this.#dataset, blob: stored.original ?? stored.rows };
     await this.#show(stored, true);
@@ -241,6 +244,19 @@ export class Workspace {
     await this.#rescore(isOfDataset ? run : undefined);
   }
 
+  /** Shows the open run with what a judge has said; any other run that is open by now stays. */
+  async showJudged(run: OpenRun): Promise<void> {
+    if (this.#run?.record.id !== run.record.id || this.#progress) return;
+    this.#settings = run.record.settings;
+    await this.#show(run, true);
+    this.#saveDraft();
+  }
+
+  /** Saves the work in progress, so that the page can be loaded anew. */
+  saveNow(): Promise<void> {
+    return this.#services.drafts.keepNow(this.#takeDraft());
+  }
+
   /** Takes another column for a role, or none. */
   async setRole(role: ColumnRole, column: string): Promise<void> {
     this.#chosenRoles = { ...this.#chosenRoles, [role]: column };
@@ -261,7 +277,7 @@ export class Workspace {
     this.#dataset = undefined;
     this.#chosenRoles = {};
     this.#reset({ kind: 'empty' });
-    this.#services.drafts.keepNow(this.#takeDraft());
+    void this.#services.drafts.keepNow(this.#takeDraft());
   }
 
   /** Stops scoring without a word: something else takes its place. */
@@ -362,7 +378,7 @@ export class Workspace {
     } finally {
       if (this.#abort === abort) {
         this.#progress = undefined;
-        this.#services.drafts.keepNow(this.#takeDraft());
+        void this.#services.drafts.keepNow(this.#takeDraft());
       }
     }
   }
@@ -375,7 +391,9 @@ export class Workspace {
     await this.#show(run, replaced !== undefined);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
-    if (issue) void tellBrokenOff(this.#services.notices, issue);
+    if (issue) {
+      void loadTell().then(({ tellBrokenOff }) => tellBrokenOff(this.#services.notices, issue));
+    }
     const stored = await store();
     if (run.columns.rowCount === 0) return;
     if (this.#run?.key === run.key) {
@@ -405,17 +423,19 @@ export class Workspace {
   }
 
   #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
-    const { notices } = this.#services;
-    if (isBegun) tellCancelled(notices, 'begun run');
-    else if (replaced) {
+    const shown = isBegun
+      ? 'begun run'
+      : replaced
+        ? 'earlier scores'
+        : this.#run
+          ? 'rows so far'
+          : 'nothing';
+    if (shown === 'earlier scores' && replaced) {
       this.#settings = replaced.record.settings;
       this.#chosenRoles = replaced.record.roles;
-      tellCancelled(notices, 'earlier scores');
-    } else if (this.#run) tellCancelled(notices, 'rows so far');
-    else {
-      this.#reset({ kind: 'empty' });
-      tellCancelled(notices, 'nothing');
     }
+    if (shown === 'nothing') this.#reset({ kind: 'empty' });
+    void loadTell().then(({ tellCancelled }) => tellCancelled(this.#services.notices, shown));
   }
 
   #fail(error: unknown): void {

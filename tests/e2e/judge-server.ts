@@ -1,0 +1,163 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** How the server answers about a row whose prompt holds `fault:<name>`. */
+const FAULTS: Readonly<Record<string, (asked: number, reply: Reply) => void>> = {
+  // well in the end
+  slow: (_asked, reply) => setTimeout(() => reply.verdict(), 300),
+  'limited-once': (asked, reply) =>
+    asked === 1 ? reply.error(429, 'slow down', { 'retry-after': '0.01' }) : reply.verdict(),
+  'limited-once-unexposed': (asked, reply) =>
+    asked === 1 ? reply.error(429, 'Please try again in 15ms.') : reply.verdict(),
+  'failing-once': (asked, reply) =>
+    asked === 1 ? reply.error(500, 'oops, try again in 5ms') : reply.verdict(),
+  'dropped-once': (asked, reply) => (asked === 1 ? reply.drop() : reply.verdict()),
+  'silent-once': (asked, reply) => (asked === 1 ? undefined : reply.verdict()),
+  'not-json-once': (asked, reply) =>
+    asked === 1 ? reply.raw('<html>busy</html>') : reply.verdict(),
+  repaired: (asked, reply) => reply.verdict(asked === 1 ? 'I would say 1.' : undefined),
+  // errors of their rows
+  failing: (_asked, reply) => reply.error(503, 'overloaded, try again in 1ms'),
+  refused: (_asked, reply) => reply.verdict('', 'content_filter'),
+  truncated: (_asked, reply) => reply.verdict('{"explanation":"The agent', 'length'),
+  'out-of-rubric': (_asked, reply) => reply.verdict('{"explanation":"great","score":9}'),
+  contradicting: (_asked, reply) => reply.verdict('{"score":1} no, {"score":0}'),
+  prose: (_asked, reply) => reply.verdict('Sorry, I cannot grade this.'),
+  unauthorised: (_asked, reply) => reply.error(401, `bad key ${reply.key}`),
+};
+
+interface Reply {
+  readonly key: string;
+  verdict(text?: string, finish?: string): void;
+  raw(text: string): void;
+  error(status: number, message: string, headers?: Readonly<Record<string, string>>): void;
+  drop(): void;
+}
+
+/** A judge on loopback that speaks the three formats and misbehaves on request. */
+export interface JudgeServer {
+  readonly url: string;
+  /** The user text of every question, in the order they came. */
+  readonly questions: string[];
+  /** Addresses asked, with their query. */
+  readonly paths: string[];
+  /** Milliseconds before each answer. */
+  delayMs: number;
+  stop(): void;
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-headers': '*',
+  'access-control-allow-methods': '*',
+  // an Authorization header is not covered by the star
+  'access-control-allow-private-network': 'true',
+};
+
+/** Starts the server on a free port. */
+export async function startJudge(): Promise<JudgeServer> {
+  const counts = new Map<string, number>();
+  const judge = { url: '', questions: [] as string[], paths: [] as string[], delayMs: 0 };
+  const server = createServer((request, response) => {
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204, { ...CORS, 'access-control-allow-headers': allowed(request) }).end();
+      return;
+    }
+    judge.paths.push(request.url ?? '');
+    void readBody(request).then((body) => {
+      const { user, score } = questionOf(body);
+      judge.questions.push(user);
+      const asked = (counts.get(user) ?? 0) + 1;
+      counts.set(user, asked);
+      const fault = FAULTS[/fault:([a-z-]+)/.exec(user)?.[1] ?? ''];
+      const reply = replyTo(request, response, score);
+      if (fault) fault(firstAsked(counts, user), reply);
+      else setTimeout(() => reply.verdict(), judge.delayMs);
+    });
+  });
+  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
+  judge.url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return Object.assign(judge, {
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  });
+}
+
+/** A question asked again with a note about the first answer is the same row. */
+function firstAsked(counts: ReadonlyMap<string, number>, user: string): number {
+  const start = user.split('\n\n# Note')[0] ?? user;
+  return [...counts].reduce((sum, [text, n]) => sum + (text.startsWith(start) ? n : 0), 0);
+}
+
+function allowed(request: IncomingMessage): string {
+  return request.headers['access-control-request-headers'] ?? '*';
+}
+
+/** What of the formats' requests is looked at. */
+interface Question {
+  readonly contents?: readonly { readonly parts: readonly { readonly text: string }[] }[];
+  readonly messages?: readonly { readonly content: string }[];
+}
+
+async function readBody(request: IncomingMessage): Promise<Question> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? {} : (JSON.parse(text) as Question);
+}
+
+/** Finds the question in any of the formats; every row whose prompt says “wrong” scores 0. */
+function questionOf(body: Question): { user: string; score: number } {
+  const user = body.contents?.[0]?.parts[0]?.text ?? body.messages?.at(-1)?.content ?? '';
+  return { user, score: user.includes('wrong') ? 0 : 1 };
+}
+
+function replyTo(request: IncomingMessage, response: ServerResponse, score: number): Reply {
+  const send = (status: number, body: string, headers = {}): void => {
+    response.writeHead(status, { ...CORS, 'content-type': 'application/json', ...headers });
+    response.end(body);
+  };
+  const path = request.url ?? '';
+  const { authorization = '', 'x-api-key': anthropic, 'x-goog-api-key': google } = request.headers;
+  return {
+    key: String(anthropic ?? google ?? authorization),
+    raw: (text) => send(200, text),
+    error: (status, message, headers) =>
+      send(status, JSON.stringify({ error: { message } }), headers),
+    drop: () => {
+      response.writeHead(200, { ...CORS, 'content-length': '1000' });
+      response.write('{"choices":[');
+      setTimeout(() => response.destroy(), 10);
+    },
+    verdict: (
+      text = JSON.stringify({ explanation: `It scores ${String(score)}.`, score }),
+      finish,
+    ) => {
+      if (path.endsWith('/models')) send(200, '{"data":[{"id":"model-b"},{"id":"model-a"}]}');
+      else if (path.includes(':generateContent')) send(200, JSON.stringify(gemini(text)));
+      else if (path.endsWith('/v1/messages')) send(200, JSON.stringify(messages(text)));
+      else send(200, JSON.stringify(chat(text, finish)));
+    },
+  };
+}
+
+const chat = (content: string, finish = 'stop') => ({
+  choices: [{ message: { content }, finish_reason: finish }],
+  usage: { prompt_tokens: 100, completion_tokens: 20 },
+});
+
+const gemini = (text: string) => ({
+  candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP' }],
+  usageMetadata: { promptTokenCount: 100, candidatesTokenCount: 20, totalTokenCount: 120 },
+});
+
+const messages = (text: string) => ({
+  content: [{ type: 'tool_use', name: 'give_verdict', input: JSON.parse(text) as unknown }],
+  stop_reason: 'tool_use',
+  usage: { input_tokens: 100, output_tokens: 20 },
+});
+
+/** Every fault, with whether its row gets a verdict in the end. */
+export const FAULT_NAMES = Object.keys(FAULTS);
+export const MENDED = FAULT_NAMES.slice(0, FAULT_NAMES.indexOf('failing'));
