@@ -23,7 +23,7 @@ function filesBelow(...folders: string[]): string[] {
 /** What a module names in its static and dynamic imports and re-exports. */
 function importsOf(file: string): string[] {
   const text = readFileSync(ROOT + file, 'utf8');
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
+  const pattern = /(?:\bfrom\s+|\bimport\s*\(?\s*)(['"])([^'"\n]+)\1/g;
   return [...text.matchAll(pattern)].map((match) => match[2]!.replace(/\?.*$/, ''));
 }
 
