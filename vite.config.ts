@@ -4,9 +4,11 @@ import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './.tooling/csp.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
-import { singleFile } from './.tooling/single-file.ts';
+import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
 
-/** `vite build` makes the site; `vite build --mode single` adds one self-contained page to it. */
+const SINGLE_PAGE = 'trajectory-playground.html';
+
+/** `vite build --mode single` makes one self-contained page, `vite build` the site that holds it. */
 export default defineConfig(({ mode }) => {
   const isSingle = mode === 'single';
   return {
@@ -15,8 +17,13 @@ export default defineConfig(({ mode }) => {
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),
       isSingle
-        ? singleFile('trajectory-playground.html')
-        : [contentSecurityPolicy(), preloadWorker(), serviceWorker()],
+        ? singleFile(SINGLE_PAGE)
+        : [
+            singlePageInSite(SINGLE_PAGE, 'dist'),
+            contentSecurityPolicy(),
+            preloadWorker(),
+            serviceWorker(),
+          ],
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',

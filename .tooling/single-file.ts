@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Plugin, PluginOption } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { hashSource, insertPolicy, policy } from './csp.ts';
@@ -8,6 +9,30 @@ const ICON = new URL('../public/icon.svg', import.meta.url);
 /** Builds the page as one HTML file that works from `file://`, with workers and icon inside. */
 export function singleFile(fileName: string): PluginOption[] {
   return [replaceLinks(), viteSingleFile(), seal(fileName)];
+}
+
+/**
+ * Adds the one-file page to the site: as a file, and as text in a module of its own, from which
+ * reports are written. The site's policy lets it load scripts and nothing else.
+ */
+export function singlePageInSite(fileName: string, folder: string): Plugin {
+  const path = join(folder, fileName);
+  let html = '';
+  return {
+    name: 'single-page-in-site',
+    apply: 'build',
+    buildStart() {
+      if (!existsSync(path))
+        throw new Error(`${path} is missing: vite build --mode single makes it`);
+      html = readFileSync(path, 'utf8');
+    },
+    transform(_code, id) {
+      if (!id.endsWith('/src/state/single-page.ts')) return undefined;
+      return { code: `export const SINGLE_PAGE = ${JSON.stringify(html)};`, map: null };
+    },
+    // the folder was emptied meanwhile
+    writeBundle: () => writeFileSync(path, html),
+  };
 }
 
 /** A lone file has no neighbours: the icon moves in, the manifest goes. */

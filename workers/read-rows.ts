@@ -5,8 +5,8 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { readLenient } from '#core/json/read-lenient.ts';
+import { ResultCsv } from '#core/results/result-csv.ts';
 import {
-  csvRecord,
   planResultColumns,
   resultCells,
   resultLine,
@@ -184,11 +184,13 @@ export async function writeResults(
     offsets: Float64Array.from(wanted, (row) => columns.offsets[row] as number),
     lengths: Uint32Array.from(wanted, (row) => columns.lengths[row] as number),
   };
-  const lines = type === 'csv' ? [`${csvRecord(resultNames(plan))}\r\n`] : [];
+  const table = new ResultCsv(resultNames(plan));
+  const lines: string[] = [];
   await readRecords(rows, places, (record, index) => {
     const row = wanted[index] as number;
-    if (type === 'csv') lines.push(`${csvRecord(resultCells(plan, record, row))}\r\n`);
+    if (type === 'csv') table.add(resultCells(plan, record, row));
     else lines.push(`${resultLine(plan, record, row)}\n`);
   });
-  return new Blob(lines, { type: type === 'csv' ? 'text/csv' : 'application/jsonl' });
+  if (type === 'csv') return new Blob(table.parts(), { type: 'text/csv' });
+  return new Blob(lines, { type: 'application/jsonl' });
 }

@@ -16,6 +16,7 @@ import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import { Router } from './router.svelte.ts';
 import { RowsView } from './rows-view.svelte.ts';
+import { Sharing } from './sharing.svelte.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { TableLayout } from './table-layout.svelte.ts';
 import { Theme } from './theme.svelte.ts';
@@ -39,6 +40,7 @@ export class AppState {
   readonly workersBegun: Promise<unknown>;
   /** The database, for what only some screens keep in it. */
   readonly store: Store;
+  readonly sharing: Sharing;
   readonly #runs: RunStore;
   readonly #pool: WorkerPool;
 
@@ -59,15 +61,22 @@ export class AppState {
     const { library, notices, view } = this;
     this.workspace = new Workspace({ pool, reader, library, drafts, notices, view });
     this.downloads = new Downloads(reader, this.notices);
+    this.sharing = new Sharing(this);
   }
 
-  /** Shows something as soon as can be: the run of the link, the work left, or the first sample. */
-  async start(): Promise<void> {
+  /**
+   * Shows something as soon as can be: the run of a report or a link, the work left, or the first
+   * sample.
+   */
+  async start(report?: string): Promise<void> {
     // read at once: the screen sets the link to what it shows
     const linked = this.router.param('run');
     this.workspace.prepare();
+    void this.sharing.readLink();
     await this.library.refresh();
-    const isShown = await this.workspace.resume(linked);
+    const isShown =
+      (report !== undefined && (await this.sharing.openReport(report))) ||
+      (await this.workspace.resume(linked));
     if (!isShown) await this.workspace.openFirstSample();
     try {
       await this.#runs.markInterrupted(isRunLockHeld);
@@ -77,6 +86,13 @@ export class AppState {
     }
     setTimeout(() => void this.#warmUp(), WARM_UP_AFTER_MS);
     await registerServiceWorker(this.notices, () => this.workspace.progress !== undefined);
+  }
+
+  /** Opens files in the playground. */
+  async openFiles(files: readonly File[]): Promise<void> {
+    this.router.go('playground');
+    const { openFiles } = await import('./open-files.ts');
+    await openFiles(files, this);
   }
 
   /** Gets the workers ready for a dataset of the person's own, while nothing else is to do. */

@@ -1,6 +1,7 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
+import type { RunDownloadKind } from './run-downloads.ts';
 
 /** Gives files to the browser's download list. */
 export class Downloads {
@@ -17,28 +18,30 @@ export class Downloads {
     try {
       save(await this.#reader.writeResults(run, rows, type), `${fileName(run)}-results.${type}`);
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#notices.banner({
-        id: 'download',
-        kind: 'error',
-        title: 'The file could not be written.',
-        text,
-      });
+      this.#tellFailed(error);
     }
   }
 
-  async summary(run: OpenRun): Promise<void> {
-    const { record, summary } = run;
-    const { printSummary } = await import('#core/results/summary-file.ts');
-    save(
-      new Blob([printSummary({ ...record, summary })], { type: 'application/json' }),
-      `${fileName(run)}-summary.json`,
-    );
+  /** A file of the whole run. */
+  async run(run: OpenRun, kind: RunDownloadKind): Promise<void> {
+    try {
+      const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
+      const { ending, write } = RUN_DOWNLOADS[kind];
+      save(await write(run), fileName(run) + ending);
+    } catch (error) {
+      this.#tellFailed(error);
+    }
   }
 
   /** The records that were skipped, as they stood in the file. */
   skipped(run: OpenRun): void {
     save(run.skipped, `${fileName(run)}-skipped.txt`);
+  }
+
+  #tellFailed(error: unknown): void {
+    const text = error instanceof Error ? error.message : String(error);
+    const title = 'The file could not be written.';
+    this.#notices.banner({ id: 'download', kind: 'error', title, text });
   }
 }
 

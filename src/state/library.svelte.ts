@@ -1,13 +1,12 @@
 import type { RunReader } from '#bridge/run-reader.ts';
-import type { DonePart } from '#bridge/part-gatherer.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
-import { NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
-import type { RunStore } from '#storage/runs.ts';
-import type { ChunkRecord, RunRecord } from '#storage/schema.ts';
+import type { LoadedRun, RunStore } from '#storage/runs.ts';
+import type { RunRecord } from '#storage/schema.ts';
 import { estimateUsage } from '#storage/usage.ts';
 import type { Notices } from './notices.svelte.ts';
-import { newRunKey, type OpenRun } from './open-run.ts';
+import type { OpenRun } from './open-run.ts';
+import { toOpenRun } from './to-open-run.ts';
 
 /** The runs kept in this browser. */
 export class Library {
@@ -74,26 +73,7 @@ export class Library {
     try {
       const loaded = await this.#runs.load(id);
       if (!loaded) return undefined;
-      const { run: record, source, chunks } = loaded;
-      const columns = await joinChunks(chunks);
-      const { rows, original, skipped } = source ?? {
-        rows: new Blob(),
-        original: null,
-        skipped: new Blob(),
-      };
-      const { matching } = record.settings;
-      const readable = { key: newRunKey(), columns, rows, roles: record.roles, matching };
-      const digest = await this.#reader.digest(readable);
-      const isSummary = record.state === 'summary';
-      return {
-        ...readable,
-        ...digest,
-        ...(isSummary ? { summary: record.summary } : {}),
-        record,
-        original,
-        skipped,
-        parts: record.state === 'interrupted' ? partsToKeep(chunks) : [],
-      };
+      return await toOpenRun(loaded, this.#reader);
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       this.#notices.banner({
@@ -104,6 +84,23 @@ export class Library {
       });
       return undefined;
     }
+  }
+
+  /** Opens a run that came from outside, without storing it. */
+  adopt(loaded: LoadedRun): Promise<OpenRun> {
+    return toOpenRun(loaded, this.#reader);
+  }
+
+  /** Stores an open run as a new one; undefined when the store could not take it. */
+  async keep(run: OpenRun): Promise<RunRecord | undefined> {
+    const { toLoadedRun, withNewIds } = await import('./stored-form.ts');
+    const loaded = withNewIds(toLoadedRun(run));
+    let kept: RunRecord | undefined;
+    await this.#try(async () => {
+      await this.#runs.restore(loaded);
+      kept = loaded.run;
+    });
+    return kept;
   }
 
   /** Keeps a summary that was read from a file, as a run without rows. */
@@ -164,20 +161,4 @@ export class Library {
     }
     await this.refresh();
   }
-}
-
-async function joinChunks(chunks: readonly ChunkRecord[]): Promise<ScoredColumns> {
-  if (chunks.length === 0) return NO_ROWS;
-  const { joinColumns } = await import('#core/scoring/join-columns.ts');
-  return joinColumns(chunks.map(({ columns }) => columns));
-}
-
-/** The parts that need not be scored again: what was skipped is stored only at the end. */
-function partsToKeep(chunks: readonly ChunkRecord[]): DonePart[] {
-  const parts: DonePart[] = [];
-  for (const { columns, end } of chunks) {
-    if (!end || columns.skippedCount > 0) break;
-    parts.push({ columns, end });
-  }
-  return parts;
 }

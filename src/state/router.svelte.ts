@@ -30,9 +30,16 @@ export class Router {
   /** Changes the parameters of this screen without a step in the history. */
   replace(params: Readonly<Record<string, string>>): void {
     const link = linkTo(this.#screen, params);
+    // stays until it has been reviewed
+    if (isSharedLink(location.hash)) return;
     if (link === location.hash || (link === '#/' && location.hash === '')) return;
     history.replaceState(history.state, '', link);
     this.#read();
+  }
+
+  /** Turns from a shared link to the screen itself. */
+  leaveLink(): void {
+    if (isSharedLink(location.hash)) this.go('playground');
   }
 
   #read(): void {
@@ -40,6 +47,11 @@ export class Router {
     this.#screen = SCREENS.find((screen) => screen === path) ?? 'playground';
     this.#params = new URLSearchParams(query);
   }
+}
+
+/** Whether a fragment shares a run or settings, see share-link.ts. */
+export function isSharedLink(fragment: string): boolean {
+  return /^#z\d+\./.test(fragment);
 }
 
 /** The link to a screen, as a fragment. */

@@ -3,7 +3,7 @@ import type { FormatInfo } from '#core/formats/format.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { sliceColumns } from '#core/scoring/slice-columns.ts';
+import { cutColumns } from '#core/scoring/slice-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 import type { RunStore } from '#storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#storage/schema.ts';
@@ -33,9 +33,6 @@ export interface FinishedRun {
   readonly original: Blob | null;
   readonly skipped: Blob;
 }
-
-/** Rows of a chunk that is not written as it is scored. */
-const ROWS_PER_CHUNK = 20_000;
 
 let hasAsked = false;
 
@@ -110,9 +107,7 @@ export class RunRecorder {
 
   /** Adds all rows at once; they stand in a source that is stored already. */
   appendRows(columns: ScoredColumns): void {
-    for (let from = 0; from < columns.rowCount; from += ROWS_PER_CHUNK) {
-      this.#waiting.push(sliceColumns(columns, from, from + ROWS_PER_CHUNK));
-    }
+    this.#waiting.push(...cutColumns(columns));
   }
 
   /** Stores the last of it; a record that could not be stored is returned as still running. */

@@ -1,7 +1,7 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { ColumnRole } from '#core/issues/issue.ts';
+import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
@@ -13,6 +13,7 @@ import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import type { Phase, ScoringProgress } from './phase.ts';
+import { asUnsaved, isUnsaved } from './to-open-run.ts';
 import { readText } from './read-text.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { ScoringJob, ScoringOutcome } from './scoring.ts';
@@ -154,21 +155,19 @@ export class Workspace {
     await this.#open({ blob, fileName: '', title, sampleId: '' });
   }
 
-  /** Opens files one after the other; the last one stays open. */
-  async openFiles(files: readonly File[]): Promise<void> {
-    const unread: string[] = [];
-    for (const file of files) {
-      this.#settings = { ...this.#settings, tools: [] };
-      const isSmall = file.size <= EDITOR_LIMIT_BYTES;
-      this.#text = isSmall ? await readText(file) : null;
-      const title = file.name.replace(/\.[^.]+$/, '') || file.name;
-      const isDone = await this.#open({ blob: file, fileName: file.name, title, sampleId: '' });
-      if (!isDone) return;
-      if (this.#phase.kind === 'unreadable') unread.push(file.name);
-    }
-    if (files.length < 2) return;
-    const { tellOpened } = await loadTell();
-    tellOpened(this.#services.notices, files.length, unread);
+  /** Opens a file; false when it was cancelled, or replaced by something else. */
+  async openFile(file: File): Promise<boolean> {
+    this.#settings = { ...this.#settings, tools: [] };
+    const isSmall = file.size <= EDITOR_LIMIT_BYTES;
+    this.#text = isSmall ? await readText(file) : null;
+    const title = file.name.replace(/\.[^.]+$/, '') || file.name;
+    return this.#open({ blob: file, fileName: file.name, title, sampleId: '' });
+  }
+
+  /** Says why a file cannot be opened; nothing of it was read. */
+  refuse(issue: FileIssue): void {
+    this.#stop();
+    this.#reset({ kind: 'unreadable', issue });
   }
 
   /** Opens a stored run with all its rows. */
@@ -176,6 +175,34 @@ export class Workspace {
     this.#stop();
     const run = await this.#services.library.load(id);
     if (!run) return false;
+    await this.#take(run);
+    void this.#services.drafts.keepNow(this.#takeDraft());
+    return true;
+  }
+
+  /** Opens a run that is not stored. It stays so until it is kept, or scored anew. */
+  async openUnsaved(run: OpenRun): Promise<void> {
+    this.#stop();
+    // what was left to be found again after a reload stays that
+    await this.#take({ ...run, record: asUnsaved(run.record) });
+  }
+
+  /** Whether the open run came from outside and is not stored. */
+  get isUnsaved(): boolean {
+    return this.#run !== undefined && isUnsaved(this.#run.record);
+  }
+
+  /** Stores the open run that came from outside. */
+  async keep(): Promise<void> {
+    const run = this.#run;
+    if (!run || !isUnsaved(run.record)) return;
+    const record = await this.#services.library.keep(run);
+    if (!record || this.#run !== run) return;
+    this.#run = { ...run, record };
+    void this.#services.drafts.keepNow(this.#takeDraft());
+  }
+
+  async #take(run: OpenRun): Promise<void> {
     const { record } = run;
     const source = run.original ?? run.rows;
     this.#dataset = {
@@ -191,8 +218,6 @@ export class Workspace {
     this.#text = hasText ? await readText(source) : record.state === 'summary' ? '' : null;
     this.#scoredInMs = 0;
     await this.#show(run, false);
-    void this.#services.drafts.keepNow(this.#takeDraft());
-    return true;
   }
 
   /** Goes on with a run that was interrupted. */

@@ -51,7 +51,8 @@ const isJudgeShape = isShape<Pick<JudgeMetric, 'id' | 'ratings' | 'samples'>>({
   samples: isCount,
 }) as Guard<JudgeMetric>;
 
-const isSettings = isShape<MetricSettings>({
+/** Tells whether a value holds settings; what its metrics and rules say is not looked at. */
+export const isSettings: Guard<MetricSettings> = isShape<MetricSettings>({
   metrics: isListOf(isText),
   tools: isListOf(isText),
   duplicates: isOneOf(['membership', 'multiset']),

@@ -50,6 +50,7 @@ test('writes results as CSV with the data, the scores and what was recorded', as
     ...['id', 'prompt', 'predicted_trajectory', 'reference_trajectory', 'note', 'extra'],
     ...SCORES,
     ...RECORDED,
+    'formula_guard',
   ]);
   const ab = JSON.stringify(calls('ab'));
   expect(records.map((record) => JSON.parse(record[3] ?? '') as unknown)).toEqual(
@@ -57,15 +58,15 @@ test('writes results as CSV with the data, the scores and what was recorded', as
   );
   expect(records[0]).toEqual([
     ...['quotes', 'He said "no, thanks",\nthen left', ab, ab, '', ''],
-    ...['1', '1', '1', '1', '1', '1.5', ''],
+    ...['1', '1', '1', '1', '1', '1.5', '', ''],
   ]);
   expect(records[1]?.slice(1)).toEqual([
     ...['Grüße, 你好 🎹 \u2028', JSON.stringify(calls('ba')), ab, '007', ''],
-    ...['0', '0', '1', '1', '1', '', '1'],
+    ...['0', '0', '1', '1', '1', '', '1', ''],
   ]);
   expect(records[2]?.slice(2)).toEqual([
-    ...['[]', JSON.stringify(calls('a')), '=1+1', ''],
-    ...['', '', '', '', '', '', ''],
+    ...['[]', JSON.stringify(calls('a')), "'=1+1", ''],
+    ...['', '', '', '', '', '', '', "'"],
   ]);
   expect(records[3]?.slice(0, 3)).toEqual(['missing', ' spaces ', '']);
   expect(JSON.parse(records[4]?.[5] ?? '')).toEqual({ deep: [1, 'a"b', null] });

@@ -277,7 +277,7 @@ test.describe('a row in full', () => {
     await expect(scores.filter({ hasText: 'In-order match' })).toHaveText(
       /0.*Fails at lock_door, which is called with other arguments\./s,
     );
-    await expect(scores.filter({ hasText: 'set_temperature' })).toHaveText(/1.*as call 4/s);
+    await expect(scores.filter({ hasText: /^\s*set_temperature/ })).toHaveText(/1.*as call 4/s);
   });
 
   test('says why a row is not evaluated', async ({ app }) => {

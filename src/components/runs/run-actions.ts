@@ -6,7 +6,8 @@ export interface RunActions {
   /** Goes on with an interrupted run. */
   readonly resume: (run: Run) => void;
   readonly rename: (run: Run, name: string) => Promise<void>;
-  readonly download: (run: Run) => void;
+  /** Downloads a file of the run: with everything, or the summary alone. */
+  readonly download: (run: Run, what: 'run file' | 'summary') => void;
   readonly remove: (run: Run) => void;
   readonly select: (run: Run, isSelected: boolean) => void;
 }

@@ -29,6 +29,7 @@ export type FileIssue =
   | { readonly code: 'row_too_long'; readonly line: number; readonly limit: number }
   | { readonly code: 'records_broken'; readonly line: number; readonly count: number }
   | { readonly code: 'file_broken'; readonly kind: string; readonly reason: string }
+  | { readonly code: 'file_newer'; readonly kind: string }
   | { readonly code: 'file_unpacks_too_large'; readonly limitBytes: number; readonly ratio: number }
   | { readonly code: 'no_rows' }
   | { readonly code: 'read_failed'; readonly reason: string }
@@ -182,6 +183,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   row_too_long: 'fatal',
   records_broken: 'fatal',
   file_broken: 'fatal',
+  file_newer: 'fatal',
   file_unpacks_too_large: 'fatal',
   no_rows: 'fatal',
   read_failed: 'fatal',

@@ -63,6 +63,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   row_too_long: { code: 'row_too_long', line: 3, limit: 16_000_000 },
   records_broken: { code: 'records_broken', line: 3, count: 20_000 },
   file_broken: { code: 'file_broken', kind: 'gzip archive', reason: 'unexpected end' },
+  file_newer: { code: 'file_newer', kind: 'run file' },
   file_unpacks_too_large: {
     ...{ code: 'file_unpacks_too_large', limitBytes: 400_000_000, ratio: 200 },
   },

@@ -54,6 +54,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       );
     case 'file_broken':
       return say(`This ${issue.kind} is broken or cut off.`, `${issue.reason.replace(/\.$/, '')}.`);
+    case 'file_newer':
+      return say(
+        `This ${issue.kind} was written by a newer version of the playground.`,
+        'Update this page (reload it while you are online) and open it again.',
+      );
     case 'file_unpacks_too_large':
       return say(
         'This archive unpacks to more than can be read.',

@@ -27,6 +27,22 @@ export function sliceColumns(columns: ScoredColumns, from: number, to: number): 
   };
 }
 
+/** Rows of a piece that is stored as one record. */
+const ROWS_PER_CHUNK = 20_000;
+
+/**
+ * Cuts the rows of a run into pieces that are stored one by one.
+ * @param columns the scored rows
+ * @returns the pieces, in row order; none without rows
+ */
+export function cutColumns(columns: ScoredColumns): ScoredColumns[] {
+  const pieces: ScoredColumns[] = [];
+  for (let from = 0; from < columns.rowCount; from += ROWS_PER_CHUNK) {
+    pieces.push(sliceColumns(columns, from, from + ROWS_PER_CHUNK));
+  }
+  return pieces;
+}
+
 /**
  * Copies the scores of some rows.
  * @param scores a score column

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import type { RowSink } from '#core/formats/format.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
+import { GUARD_COLUMN, unguardCell, unguardRecord } from './formula-guard.ts';
 
 /** What Excel writes as the first line to name the delimiter. */
 export const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
@@ -14,6 +15,8 @@ const NO_NAME = /^\s*$|^Unnamed: \d+$/;
 export interface TableHeader {
   readonly names: readonly string[];
   readonly nameless: readonly Nameless[];
+  /** Whether a last column, which is not among the names, says what is guarded. */
+  readonly isGuarded: boolean;
 }
 
 /** A column without a name, which pandas writes for row numbers and spreadsheets for blanks. */
@@ -75,21 +78,25 @@ export class RecordWriter {
       this.#header = this.#readHeader(fields);
     } else {
       const expected = this.#header.names.length;
-      const found = fields.length;
+      const isGuarded = this.#header.isGuarded && fields.length === expected + 1;
+      const cells = isGuarded ? unguardRecord(fields) : fields;
+      const found = cells.length;
       if (found > expected) {
         const text = Papa.unparse([[...fields]], { delimiter: this.#delimiter });
         this.#sink.skip({ code: 'row_field_count', line, expected, found }, text);
         return;
       }
       if (found < expected) this.#sink.note({ code: 'fields_missing', line, expected, found });
-      this.#sink.row(this.#toRow(this.#header, fields), line);
+      this.#sink.row(this.#toRow(this.#header, cells), line);
     }
   }
 
   #readHeader(fields: readonly string[]): TableHeader {
     const names: string[] = [];
     const nameless: Nameless[] = [];
-    for (const [place, field] of fields.entries()) {
+    const isGuarded = fields.length > 1 && fields.at(-1) === GUARD_COLUMN;
+    const own = isGuarded ? fields.slice(0, -1).map(unguardCell) : fields;
+    for (const [place, field] of own.entries()) {
       const isNameless = NO_NAME.test(field);
       const plain = isNameless ? `column_${place + 1}` : field.trim();
       let name = plain;
@@ -98,7 +105,7 @@ export class RecordWriter {
       names.push(name);
       if (isNameless) nameless.push({ place, name, isLeftOut: undefined });
     }
-    return { names, nameless };
+    return { names, nameless, isGuarded };
   }
 
   #toRow({ names, nameless }: TableHeader, fields: readonly string[]): JsonObject {

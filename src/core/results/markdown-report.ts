@@ -1,0 +1,103 @@
+import { parseSignature } from '#core/alignment/signature.ts';
+import { titleOf } from '#core/metrics/column-title.ts';
+import { departsFromVertex } from '#core/metrics/departures.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { LabelCount } from '#core/scoring/scored-columns.ts';
+import { formatCount } from '#core/summary/format-count.ts';
+import { signatureInWords, type Headline } from '#core/summary/headline.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+
+/** What a report names the run by. */
+export interface ReportedRun {
+  readonly name: string;
+  readonly datasetName: string;
+  readonly rowCount: number;
+  readonly settings: MetricSettings;
+}
+
+/** What a report says of it. */
+export interface ReportedResults {
+  readonly headline: Headline;
+  readonly summary: readonly MetricSummary[];
+  /** Signatures with the rows that carry them, commonest first. */
+  readonly causes: readonly LabelCount[];
+}
+
+const CAUSES_LISTED = 5;
+
+/**
+ * Writes a run's results as Markdown for a pull request: the headline, a table of the metrics and
+ * the commonest causes of failure.
+ * @param run what to name the run by
+ * @param results what to say of it
+ * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
+ */
+export function markdownReport(run: ReportedRun, results: ReportedResults): string {
+  const { headline, summary, causes } = results;
+  const rows = `${formatCount(run.rowCount)} ${run.rowCount === 1 ? 'row' : 'rows'}`;
+  const departures = departsFromVertex(run.settings).join(', ') || 'scored as Vertex';
+  return [
+    `### ${escape(run.name)}`,
+    '',
+    headline.parts.map(({ text, style }) => STYLES[style](text)).join(''),
+    '',
+    '| metric | mean | 95 % interval | std | median | scored | not evaluated | errors |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...summary.map(metricLine),
+    '',
+    ...causesOf(causes),
+    `${rows} of ${escape(run.datasetName)} · ${escape(departures)}`,
+    '',
+  ].join('\n');
+}
+
+const STYLES: Readonly<Record<'plain' | 'strong' | 'code', (text: string) => string>> = {
+  plain: escape,
+  strong: (text) => `**${escape(text)}**`,
+  code,
+};
+
+function metricLine(metric: MetricSummary): string {
+  const { title, isCode } = titleOf(metric);
+  const { interval, valid, notEvaluated, errors } = metric;
+  const cells = [
+    isCode ? `calls ${code(title)}` : escape(title),
+    number(metric.mean),
+    interval ? `${number(interval.low)} to ${number(interval.high)}` : '–',
+    number(metric.std),
+    number(metric.median),
+    ...[valid, notEvaluated, errors].map(formatCount),
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function causesOf(causes: readonly LabelCount[]): string[] {
+  if (causes.length === 0) return [];
+  const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
+    const signature = parseSignature(name);
+    const path = signature.path ? ` ${code(signature.path)}` : '';
+    const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+    return `- ${code(signature.tool)}${path} ${escape(signatureInWords(signature))}: ${rows}`;
+  });
+  return ['Commonest causes:', '', ...lines, ''];
+}
+
+function number(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}
+
+/** Text that is neither markup nor HTML, a mention or a reference. */
+function escape(text: string): string {
+  return text
+    .replace(/[\r\n]+/g, ' ')
+    .replace(/[\\`*_{}[\]<>#|~!@&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
+}
+
+/** Code with a fence longer than any run of backticks in it. */
+function code(text: string): string {
+  const plain = text.replace(/\s+/g, ' ');
+  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  const space = /^`|`$/.test(plain) || plain.trim() === '' ? ' ' : '';
+  return `${fence}${space}${plain}${space}${fence}`;
+}

@@ -1,0 +1,37 @@
+import type { Library } from './library.svelte.ts';
+import type { Notices } from './notices.svelte.ts';
+import { readSharedFile } from './shared-file.ts';
+import { tellOpened } from './tell.ts';
+import type { Workspace } from './workspace.svelte.ts';
+
+interface Services {
+  readonly workspace: Workspace;
+  readonly library: Library;
+  readonly notices: Notices;
+}
+
+/** Opens files one after the other, datasets and what this page wrote; the last one stays open. */
+export async function openFiles(files: readonly File[], services: Services): Promise<void> {
+  const { workspace, notices } = services;
+  const unread: string[] = [];
+  for (const file of files) {
+    const isOpen = (await openShared(file, services)) ?? (await workspace.openFile(file));
+    if (!isOpen) return;
+    if (workspace.phase.kind === 'unreadable') unread.push(file.name);
+  }
+  if (files.length > 1) tellOpened(notices, files.length, unread);
+}
+
+/** Opens a run file or a report as a run of one's own; undefined when the file is neither. */
+async function openShared(file: File, { workspace, library }: Services): Promise<true | undefined> {
+  const reading = await readSharedFile(file);
+  if (!reading) return undefined;
+  if (!reading.ok) workspace.refuse(reading.issue);
+  else if (reading.kind === 'settings') await workspace.setSettings(reading.settings);
+  else {
+    const [loaded] = reading.runs;
+    if (loaded) await workspace.openUnsaved(await library.adopt(loaded));
+    await workspace.keep();
+  }
+  return true;
+}

@@ -1,0 +1,59 @@
+import type { FileIssue } from '#core/issues/issue.ts';
+import { sentenceOf } from '#core/issues/sentences.ts';
+import { FILE_LIMITS } from '#storage/archive.ts';
+import { readReportBlock } from '#storage/report-page.ts';
+import { openRunFile } from '#storage/run-file.ts';
+import { readFragment } from '#storage/share-link.ts';
+import type { Review, SharingServices } from './sharing.svelte.ts';
+
+/** Why a link or a report is refused stands in a banner of this name. */
+const BANNER = 'link';
+
+/** Reads the link the page was opened with; says why when it cannot be opened. */
+export async function reviewLink(services: SharingServices): Promise<Review | undefined> {
+  const { hash, href } = location;
+  services.notices.dismissBanner(BANNER);
+  const reading = await readFragment(hash);
+  if (location.hash !== hash || !reading) return undefined;
+  const linkLength = href.length;
+  if (!reading.ok) {
+    tellRefused(reading.issue, services);
+    services.router.leaveLink();
+    return undefined;
+  }
+  if (reading.kind === 'settings')
+    return { kind: 'settings', settings: reading.settings, linkLength };
+  const [loaded] = reading.runs;
+  return loaded && { kind: 'run', loaded, linkLength };
+}
+
+/** Opens what was reviewed: a run beside all others, not stored; or settings for the open run. */
+export async function acceptReview(
+  review: Review,
+  { workspace, library, notices }: SharingServices,
+): Promise<void> {
+  if (review.kind === 'run') {
+    await workspace.openUnsaved(await library.adopt(review.loaded));
+    return;
+  }
+  const before = workspace.settings;
+  await workspace.setSettings(review.settings);
+  const undo = (): void => void workspace.setSettings(before);
+  notices.toast('Settings of the link are used.', { label: 'Undo', run: undo });
+}
+
+/** Opens the run of the report that this page is; false when it cannot be read. */
+export async function openReport(block: string, services: SharingServices): Promise<boolean> {
+  const archive = await readReportBlock(block).catch(() => new Blob());
+  const reading = await openRunFile(archive, FILE_LIMITS, 'report');
+  if (!reading.ok) tellRefused(reading.issue, services);
+  const [loaded] = reading.ok && reading.kind !== 'settings' ? reading.runs : [];
+  if (!loaded) return false;
+  await services.workspace.openUnsaved(await services.library.adopt(loaded));
+  return true;
+}
+
+function tellRefused(issue: FileIssue, { notices }: SharingServices): void {
+  const { title, detail } = sentenceOf(issue);
+  notices.banner({ id: BANNER, kind: 'error', title, text: detail });
+}

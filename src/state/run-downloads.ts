@@ -1,0 +1,43 @@
+import { markdownReport } from '#core/results/markdown-report.ts';
+import { printSummary } from '#core/results/summary-file.ts';
+import { writeReport } from '#storage/report-page.ts';
+import { packRuns } from '#storage/run-file.ts';
+import type { OpenRun } from './open-run.ts';
+import { ownPage } from './own-page.ts';
+import { toLoadedRun } from './stored-form.ts';
+
+/** A file of a whole run, and how its name ends. */
+interface RunDownload {
+  readonly ending: string;
+  readonly write: (run: OpenRun) => Promise<Blob>;
+}
+
+/** The files of a whole run. */
+export const RUN_DOWNLOADS = {
+  /** Everything: rows, settings, scores, notes. */
+  'run file': { ending: '.run.gz', write: (run) => packRuns('run', [toLoadedRun(run)]) },
+  /** The page itself with the run in it: opens anywhere by a double click. */
+  report: {
+    ending: '-report.html',
+    write: async (run) => {
+      const page = await ownPage();
+      if (page === '') throw new Error('Only the built page can write a report.');
+      return writeReport(page, await packRuns('run', [toLoadedRun(run)]));
+    },
+  },
+  markdown: {
+    ending: '-summary.md',
+    write: (run) => text(markdownReport(run.record, run), 'text/markdown'),
+  },
+  summary: {
+    ending: '-summary.json',
+    write: ({ record, summary }) => text(printSummary({ ...record, summary }), 'application/json'),
+  },
+} as const satisfies Readonly<Record<string, RunDownload>>;
+
+/** Names a file of a whole run. */
+export type RunDownloadKind = keyof typeof RUN_DOWNLOADS;
+
+function text(content: string, type: string): Promise<Blob> {
+  return Promise.resolve(new Blob([content], { type }));
+}

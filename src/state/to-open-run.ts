@@ -1,0 +1,60 @@
+import type { RunReader } from '#bridge/run-reader.ts';
+import type { DonePart } from '#bridge/part-gatherer.ts';
+import { NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { LoadedRun } from '#storage/runs.ts';
+import type { ChunkRecord, RunRecord } from '#storage/schema.ts';
+import { newRunKey, type OpenRun } from './open-run.ts';
+
+/** Makes a run as it is stored into one that can be shown. */
+export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<OpenRun> {
+  const { run: record, source, chunks } = loaded;
+  const columns = await joinChunks(chunks);
+  const { rows, original, skipped } = source ?? {
+    rows: new Blob(),
+    original: null,
+    skipped: new Blob(),
+  };
+  const { matching } = record.settings;
+  const readable = { key: newRunKey(), columns, rows, roles: record.roles, matching };
+  const digest = await reader.digest(readable);
+  const isSummary = record.state === 'summary';
+  return {
+    ...readable,
+    ...digest,
+    ...(isSummary ? { summary: record.summary } : {}),
+    record,
+    original,
+    skipped,
+    parts: record.state === 'interrupted' ? partsToKeep(chunks) : [],
+  };
+}
+
+async function joinChunks(chunks: readonly ChunkRecord[]): Promise<ScoredColumns> {
+  if (chunks.length === 0) return NO_ROWS;
+  const { joinColumns } = await import('#core/scoring/join-columns.ts');
+  return joinColumns(chunks.map(({ columns }) => columns));
+}
+
+/** The parts that need not be scored again: what was skipped is stored only at the end. */
+function partsToKeep(chunks: readonly ChunkRecord[]): DonePart[] {
+  const parts: DonePart[] = [];
+  for (const { columns, end } of chunks) {
+    if (!end || columns.skippedCount > 0) break;
+    parts.push({ columns, end });
+  }
+  return parts;
+}
+
+/** Stands for the id of a run that is not stored. */
+const UNSAVED = 'unsaved';
+
+/** Marks a run that came from outside. A sample's run is found by its id: that stays our own. */
+export function asUnsaved(record: RunRecord): RunRecord {
+  const state = record.state === 'complete' ? 'running' : record.state;
+  return { ...record, id: UNSAVED, sourceId: '', sampleId: '', state };
+}
+
+/** Whether a run came from outside and is not stored. */
+export function isUnsaved(record: RunRecord): boolean {
+  return record.id === UNSAVED;
+}

@@ -1,0 +1,43 @@
+import { fromBase64, toBase64 } from './base64.ts';
+import { openRunFile, type RunFileReading } from './run-file.ts';
+import { LINK_LIMITS } from './archive.ts';
+
+/** How a fragment begins that holds a shared archive. The digit is the version of the form. */
+const PREFIX = /^#z(\d+)\./;
+const VERSION = 1;
+
+/** Nothing longer is looked at. */
+const READ_LIMIT = 1_000_000;
+
+/**
+ * Writes an archive as a fragment.
+ * @param archive a few kB
+ * @returns `#z1.` and the bytes in base64url without padding
+ */
+export async function writeFragment(archive: Blob): Promise<string> {
+  const base64 = (await toBase64(archive)).join('');
+  return `#z${VERSION}.${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+}
+
+/**
+ * Reads what a fragment shares.
+ * @param fragment any fragment, with its `#`
+ * @returns what it holds or why it cannot be opened; undefined when it shares nothing
+ */
+export async function readFragment(fragment: string): Promise<RunFileReading | undefined> {
+  const version = PREFIX.exec(fragment)?.[1];
+  if (version === undefined) return undefined;
+  const refuse = (reason: string): RunFileReading => ({
+    ok: false,
+    issue: { code: 'file_broken', kind: 'link', reason },
+  });
+  if (Number(version) > VERSION) return { ok: false, issue: { code: 'file_newer', kind: 'link' } };
+  if (fragment.length > READ_LIMIT) return refuse('it is longer than any link of this page');
+  const text = fragment.slice(fragment.indexOf('.') + 1);
+  try {
+    const base64 = text.replaceAll('-', '+').replaceAll('_', '/');
+    return await openRunFile(await fromBase64(new Blob([base64])), LINK_LIMITS, 'link');
+  } catch {
+    return refuse('some of its characters are missing or were changed');
+  }
+}
