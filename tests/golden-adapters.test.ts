@@ -34,11 +34,19 @@ function printCall(call: JsonObject): string {
   return `${call['tool_name'] as string}${input}${output}`;
 }
 
+/** A list of names is compared by name; it is printed like calls without arguments. */
+function printItem(item: JsonObject | string): JsonValue {
+  return typeof item === 'string' ? item : printCall(item);
+}
+
 function printRow(row: JsonObject): JsonObject {
   const sides = Object.entries(row).filter(
     ([key, cell]) => key.endsWith('_trajectory') && Array.isArray(cell),
   );
-  const printed = sides.map(([key, cell]) => [key, (cell as JsonObject[]).map(printCall)]);
+  const printed = sides.map(([key, cell]) => [
+    key,
+    (cell as (JsonObject | string)[]).map(printItem),
+  ]);
   return { ...row, ...(Object.fromEntries(printed) as JsonObject) };
 }
 

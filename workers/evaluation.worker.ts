@@ -1,6 +1,8 @@
 import { expose, transfer, type ProxyMarked } from 'comlink';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import type { RowsDescription } from '#core/dataset/describe-rows.ts';
+import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
@@ -21,6 +23,7 @@ import { FlipCounter, type FlipCount } from '#core/what-if/count-flips.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import {
+  describeRows,
   readRecords,
   writeResults,
   type OnProgress,
@@ -52,8 +55,13 @@ const api = {
     return isLifeLocked;
   },
 
-  inspect(blob: Blob, name: string, chosen: ColumnRoles): Promise<Inspection> {
-    return inspectFile(blob, name, chosen);
+  inspect(
+    blob: Blob,
+    name: string,
+    chosen: ColumnRoles,
+    reading: ReadingChoices,
+  ): Promise<Inspection> {
+    return inspectFile(blob, name, chosen, reading);
   },
 
   scoreLines(job: ScoreJob, start: number, end: number): Promise<ScoredPart> {
@@ -121,6 +129,10 @@ const api = {
       detail = detailRow(record, roles, matcher);
     });
     return detail;
+  },
+
+  describeRows(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<RowsDescription> {
+    return describeRows(rows, places, roles);
   },
 
   /** What a judge is sent about rows. */

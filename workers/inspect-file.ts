@@ -1,10 +1,18 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { assignRoles } from '#core/dataset/columns.ts';
+import { findLongFormat, groupCalls, type LongFormat } from '#core/dataset/group-calls.ts';
+import { planColumns } from '#core/dataset/plan-columns.ts';
+import {
+  adapterOptions,
+  rewritesRows,
+  type ReadingChoices,
+} from '#core/dataset/reading-choices.ts';
 import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
+import { CHOSEN_TITLE, frameworks } from '#core/formats/frameworks/frameworks.ts';
 import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
-import { unpackFile } from './unpack-file.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
 import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
+import { unpackFile } from './unpack-file.ts';
 
 /**
  * How a file is read: `lines` and `records` in slices side by side, each line or each record on its
@@ -19,6 +27,10 @@ export type Inspection =
       readonly format: FormatInfo;
       readonly roles: ColumnRoles;
       readonly reading: Reading;
+      /** How it is read: what a person has chosen, and what the beginning asks for. */
+      readonly choices: ReadingChoices;
+      /** What is the same for files to be read alike: the format and the names of the columns. */
+      readonly header: string;
       readonly head: FileHead;
       /** What is read in place of the file; null when it is the file itself. */
       readonly converted: Blob | null;
@@ -42,12 +54,14 @@ const TEXT_LIMIT_BYTES = 400_000_000;
  * @param file the file
  * @param name its name, or an empty text
  * @param chosen roles a person has set
+ * @param reading how a person wants it read
  * @returns its format and column roles, or why it cannot be read
  */
 export async function inspectFile(
   file: Blob,
   name: string,
   chosen: ColumnRoles,
+  reading: ReadingChoices,
 ): Promise<Inspection> {
   const unpacked = await unpackFile(file);
   if (unpacked.kind === 'unreadable') return unpacked;
@@ -64,7 +78,7 @@ export async function inspectFile(
   const summary = isWhole ? readSummary(text) : undefined;
   if (summary) return { kind: 'summary', file: summary };
   const head: FileHead = { text, isWhole, name };
-  const format = recogniseFormat(head);
+  const format = reading.lists ? frameworks : recogniseFormat(head);
   if (!format) return { kind: 'unreadable', issue: { code: 'shape_unknown' } };
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
     const issue = {
@@ -74,15 +88,27 @@ export async function inspectFile(
     } as const;
     return { kind: 'unreadable', issue };
   }
-  const roles = assignRoles(namesIn(format, head), chosen);
+  const rows = rowsIn(format, head, reading);
+  const grouping = reading.grouping ?? findGrouping(rows);
+  const runs =
+    typeof grouping === 'object' ? groupCalls(rows, grouping).map(({ row }) => row) : rows;
+  const { roles, conversions } = planColumns(runs, chosen, reading.conversions);
+  const settled: ReadingChoices = {
+    ...reading,
+    ...(conversions.length > 0 || reading.conversions ? { conversions } : {}),
+    ...(grouping && { grouping }),
+  };
+  const title = reading.lists ? CHOSEN_TITLE : (format.titleOf?.(head) ?? format.title);
   return {
     kind: 'dataset',
-    format: { id: format.id, title: format.titleOf?.(head) ?? format.title, unit: format.unit },
+    format: { id: format.id, title, unit: format.unit },
     roles,
-    reading: readingOf(format, head),
+    reading: rewritesRows(settled) ? 'text' : readingOf(format, head),
+    choices: settled,
+    header: headerOf(title, format === frameworks ? [] : rows),
     head,
     converted: blob === file ? null : blob,
-    notes,
+    notes: reading.joined ? [...notes, { code: 'rows_joined', facts: reading.joined }] : notes,
   };
 }
 
@@ -91,25 +117,40 @@ function readingOf(format: Format, head: FileHead): Reading {
   return format.slice?.(head) ? 'records' : 'text';
 }
 
-/** The columns of the rows in the head. A row cut off by the head's end is passed over. */
-function namesIn(format: Format, head: FileHead): string[] {
-  const names = new Set<string>();
+const MOST_NAMES = 200;
+
+/** The rows of a framework differ in their columns; its own name is enough. */
+function headerOf(title: string, rows: readonly JsonObject[]): string {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [title, ...[...names].sort().slice(0, MOST_NAMES)].join('\n');
+}
+
+/** The rows in the head. A row cut off by the head's end is passed over. */
+function rowsIn(format: Format, head: FileHead, reading: ReadingChoices): JsonObject[] {
+  const rows: JsonObject[] = [];
   const ignore = (): void => undefined;
   const sink: RowSink = {
-    row: (record) => {
-      for (const name of Object.keys(record)) names.add(name);
-    },
+    row: (record) => rows.push(record),
     skip: ignore,
     note: ignore,
     fail: ignore,
   };
   if (format.kind === 'text') {
-    const reader = format.createReader(sink, head);
+    const reader = format.createReader(sink, head, adapterOptions(reading));
     reader.push(head.text);
     reader.end();
   } else {
     for (const line of head.text.split('\n'))
       if (line.trim() !== '') format.readLine(line, 1, sink);
   }
-  return [...names];
+  return rows;
+}
+
+/** A table with one call in each row has no column with all of a run's calls. */
+function findGrouping(rows: readonly JsonObject[]): LongFormat | undefined {
+  const { roles } = planColumns(rows);
+  const isThere = (column: string | undefined): boolean =>
+    column !== undefined && rows.some((row) => Object.hasOwn(row, column));
+  const hasSide = isThere(roles.predicted_trajectory) || isThere(roles.reference_trajectory);
+  return hasSide ? undefined : findLongFormat(rows);
 }

@@ -1,3 +1,5 @@
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import { RowsDescriber, type RowsDescription } from '#core/dataset/describe-rows.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -153,6 +155,23 @@ export async function readToolPairs(
   const gatherer = new ToolPairGatherer(roles, matching);
   const isWhole = await readRecords(rows, places, (record) => gatherer.add(record), onProgress);
   return isWhole ? gatherer.finish() : undefined;
+}
+
+/**
+ * Says of rows what a person needs to know to choose how they are read.
+ * @param rows the source
+ * @param places where the rows stand
+ * @param roles which column plays which role
+ * @returns their tools, columns and first rows
+ */
+export async function describeRows(
+  rows: Blob,
+  places: RowPlaces,
+  roles: ColumnRoles,
+): Promise<RowsDescription> {
+  const describer = new RowsDescriber(roles);
+  await readRecords(rows, places, (record) => describer.add(record));
+  return describer.finish();
 }
 
 function contains(value: JsonValue, needle: string): boolean {

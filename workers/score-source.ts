@@ -1,6 +1,12 @@
-import type { AdapterOptions } from '#core/adapters/adapter.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { FileHead, RowSink } from '#core/formats/format.ts';
+import { RowPreparer } from '#core/dataset/prepare-rows.ts';
+import {
+  adapterOptions,
+  USUAL_READING,
+  type ReadingChoices,
+} from '#core/dataset/reading-choices.ts';
+import type { FileHead, Format, RowSink, TextReader } from '#core/formats/format.ts';
+import { LineReader } from '#core/formats/line-reader.ts';
 import { findFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import { hashBytes } from '#core/json/hash-bytes.ts';
@@ -24,8 +30,8 @@ export interface ScoreJob {
   readonly only?: readonly string[] | undefined;
   /** What converting the file has needed; told with its first part. */
   readonly notes: readonly DatasetIssue[];
-  /** How frameworks are read, where a person has decided. */
-  readonly options?: AdapterOptions;
+  /** How the file is read, where there is a choice. */
+  readonly choices?: ReadingChoices;
 }
 
 /** A part of a dataset, scored. */
@@ -114,11 +120,13 @@ export async function scoreText(
   onPart: (part: ScoredPart) => Promise<void>,
 ): Promise<FileIssue | undefined> {
   const format = findFormat(job.formatId);
-  if (format?.kind !== 'text') throw new RangeError(`${job.formatId} is not read as text`);
+  if (!format) throw new RangeError(`no format ${job.formatId}`);
   const parts = new PartWriter(job);
   if (from === 0) for (const note of job.notes) parts.note(note);
+  const { choices = USUAL_READING } = job;
+  const rows = new RowPreparer(parts, choices, job.roles);
   const reader =
-    from === 0 ? format.createReader(parts, job.head, job.options) : slicesOf(job).readOn(parts);
+    from === 0 ? readerOf(format, rows, job.head, choices) : slicesOf(job).readOn(parts);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: from > 0 });
   let isFirst = true;
   for (let at = from; at < job.blob.size; at += READ_BYTES) {
@@ -134,6 +142,18 @@ export async function scoreText(
     reader.push(decoder.decode());
     reader.end();
   }
+  rows.end();
   await onPart(parts.finish());
   return parts.failure;
+}
+
+/** Lines are read as a text where their rows are written anew. */
+function readerOf(
+  format: Format,
+  rows: RowSink,
+  head: FileHead,
+  reading: ReadingChoices,
+): TextReader {
+  if (format.kind === 'lines') return new LineReader(format, rows);
+  return format.createReader(rows, head, adapterOptions(reading));
 }

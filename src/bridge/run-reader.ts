@@ -2,6 +2,7 @@ import { proxy, type ProxyMarked } from 'comlink';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import type { RowPrompt } from '#core/judging/render-prompt.ts';
+import type { RowsDescription } from '#core/dataset/describe-rows.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
@@ -17,6 +18,9 @@ import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */
 export type ReadableRun = HoldableRun;
+
+/** Rows whose tools are counted for {@link RunReader.describeRows}. */
+const DESCRIBED_ROWS = 20_000;
 
 /** How a search through all rows is followed and stopped. */
 export interface Reading {
@@ -184,6 +188,20 @@ export class RunReader {
     const places = placesOf(run.columns, [row]);
     return this.#reading(run, () =>
       this.#run((api) => api.detailRow(run.rows, places, run.roles, run.matching)),
+    );
+  }
+
+  /**
+   * Says of the first rows what a person needs to know to choose how they are read.
+   * @param run the run
+   * @returns their tools, columns and a few rows
+   * @throws SourceLost
+   */
+  describeRows(run: ReadableRun): Promise<RowsDescription> {
+    const offsets = run.columns.offsets.slice(0, DESCRIBED_ROWS);
+    const lengths = run.columns.lengths.slice(0, DESCRIBED_ROWS);
+    return this.#reading(run, () =>
+      this.#run((api) => api.describeRows(run.rows, { offsets, lengths }, run.roles)),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import { fingerprintOf } from '#core/json/hash-bytes.ts';
@@ -18,10 +19,28 @@ export interface ScoreRequest {
   readonly name: string;
   readonly settings: MetricSettings;
   readonly chosenRoles: ColumnRoles;
+  readonly reading: ReadingChoices;
+  /** Gives the choices that a person made before for files with the same header. */
+  readonly recall?: ((header: string) => RememberedReading | undefined) | undefined;
   readonly signal: AbortSignal;
   readonly onPart: OnPart;
   /** Told once the shape is known, before any row. */
-  readonly onRecognised: (format: FormatInfo, roles: ColumnRoles) => void;
+  readonly onRecognised: (recognised: Recognised) => void;
+}
+
+/** What is known of a file before its first row. */
+export interface Recognised {
+  readonly format: FormatInfo;
+  readonly roles: ColumnRoles;
+  readonly reading: ReadingChoices;
+  /** The same for files that are to be read alike. */
+  readonly header: string;
+}
+
+/** What a person chose for a file. */
+export interface RememberedReading {
+  readonly roles: ColumnRoles;
+  readonly reading: ReadingChoices;
 }
 
 /** Rows to score that stand in JSONL, with their columns known. */
@@ -63,12 +82,12 @@ const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText 
  */
 export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Promise<ScoreResult> {
   const { blob: file, settings } = request;
-  const inspection = await inspect(pool, request);
+  const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
-  const { format, roles, head, reading, converted, notes } = inspection;
+  const { format, roles, choices, header, head, reading, converted, notes } = inspection;
   const blob = converted ?? file;
-  request.onRecognised(format, roles);
-  const job: ScoreJob = { blob, head, formatId: format.id, roles, settings, notes };
+  request.onRecognised({ format, roles, reading: choices, header });
+  const job: ScoreJob = { blob, head, formatId: format.id, roles, settings, notes, choices };
   const gatherer = new PartGatherer({ ...request, blob });
   const issue = await readingFile(() => SCORE[reading](pool, job, request.signal, gatherer));
   if (issue !== null && !('code' in issue)) return issue;
@@ -106,11 +125,22 @@ export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise
 
 type Inspected = Exclude<Inspection, { kind: 'parquet' }>;
 
+/** Looks again where a person has chosen before how such files are read. */
+async function inspectRecalling(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
+  const found = await inspect(pool, request);
+  const known = found.kind === 'dataset' ? request.recall?.(found.header) : undefined;
+  if (!known) return found;
+  const { roles: chosenRoles, reading } = known;
+  const again = await inspect(pool, { ...request, chosenRoles, reading });
+  if (again.kind !== 'dataset') return again;
+  return { ...again, notes: [{ code: 'reading_remembered' }, ...again.notes] };
+}
+
 /** Recognises a file; Parquet is first converted by a worker of its own. */
 async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
-  const { blob, name, chosenRoles, signal } = request;
+  const { blob, name, chosenRoles, reading, signal } = request;
   const look = (file: Blob): Promise<Inspection> =>
-    pool.run<Inspection>((api) => api.inspect(file, name, chosenRoles), { signal });
+    pool.run<Inspection>((api) => api.inspect(file, name, chosenRoles, reading), { signal });
   const found = await readingFile(() => look(blob));
   if (found.kind !== 'parquet') return found;
   const converted = await readingFile(async () => {

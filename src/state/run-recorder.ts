@@ -1,5 +1,4 @@
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { FormatInfo } from '#core/formats/format.ts';
+import type { Recognised } from '#bridge/score-dataset.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -90,9 +89,9 @@ export class RunRecorder {
     return this.#record;
   }
 
-  recognised(format: FormatInfo, roles: ColumnRoles): void {
+  recognised({ format, roles, reading, header }: Recognised): void {
     const { id: formatId, title: formatTitle, unit: lineUnit } = format;
-    this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles };
+    this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles, reading, header };
     this.#writer = new RunWriter(this.#runs, this.#record, this.#begun, this.#chunksDone);
   }
 

@@ -3,12 +3,14 @@ import type { RunReader } from '#bridge/run-reader.ts';
 import {
   scoreDataset,
   scoreRows,
+  type Recognised,
+  type RememberedReading,
   type ScoredSource,
   type ScoreResult,
 } from '#bridge/score-dataset.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { FormatInfo } from '#core/formats/format.ts';
+import { USUAL_READING, type ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
@@ -20,6 +22,7 @@ import type { Dataset } from './dataset.ts';
 import type { Library } from './library.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';
+import { recallReading } from './remembered-readings.ts';
 import { RunRecorder } from './run-recorder.ts';
 
 const PARTIAL_EVERY_MS = 1000;
@@ -31,6 +34,12 @@ export interface ScoringJob {
   readonly name: string;
   readonly settings: MetricSettings;
   readonly chosenRoles: ColumnRoles;
+  readonly reading: ReadingChoices;
+  /**
+   * Told what was chosen before for files like it, which is chosen again; absent where a person
+   * has chosen already.
+   */
+  readonly onRecalled?: ((known: RememberedReading) => void) | undefined;
   /** A run of the same rows under other settings: scores that cannot differ are taken over. */
   readonly known?: OpenRun | undefined;
   /** A run that was interrupted, to go on with. */
@@ -130,7 +139,7 @@ export class Scoring {
   }
 
   #read(signal: AbortSignal): Promise<ScoreResult> {
-    const { dataset, settings, chosenRoles, begun } = this.#job;
+    const { dataset, settings, chosenRoles, reading, onRecalled, begun } = this.#job;
     const { blob } = dataset;
     const done = begun?.parts ?? [];
     const onPart: OnPart = (columns, end, bytesDone, rowsSoFar) => {
@@ -145,7 +154,7 @@ export class Scoring {
     const { pool } = this.#services;
     if (begun) {
       const { roles } = begun.record;
-      this.#recorder.recognised(formatOf(begun.record), roles);
+      this.#recorder.recognised(recognisedOf(begun.record));
       return scoreRows(pool, { blob, settings, roles, done, signal, onPart });
     }
     return scoreDataset(pool, {
@@ -153,16 +162,22 @@ export class Scoring {
       name: dataset.fileName,
       settings,
       chosenRoles,
+      reading,
+      recall: (header) => {
+        const known = onRecalled && recallReading(header);
+        if (known) onRecalled(known);
+        return known;
+      },
       signal,
       onPart,
-      onRecognised: (format, roles) => this.#recorder.recognised(format, roles),
+      onRecognised: (recognised) => this.#recorder.recognised(recognised),
     });
   }
 
   /** Computes only the scores that the new settings change, from the stored rows. */
   async #rescore(known: OpenRun, plan: RescorePlan, signal: AbortSignal): Promise<ScoringOutcome> {
     const { roles, fingerprint } = known.record;
-    this.#recorder.recognised(formatOf(known.record), roles);
+    this.#recorder.recognised(recognisedOf(known.record));
     const { rows, original, skipped } = known;
     const fresh: ScoredColumns[] = [];
     if (plan.wanted.length > 0) {
@@ -245,6 +260,8 @@ export class Scoring {
   }
 }
 
-function formatOf({ formatId, formatTitle, lineUnit }: RunRecord): FormatInfo {
-  return { id: formatId, title: formatTitle, unit: lineUnit };
+function recognisedOf(record: RunRecord): Recognised {
+  const { formatId, formatTitle, lineUnit, roles, reading = USUAL_READING, header = '' } = record;
+  const format = { id: formatId, title: formatTitle, unit: lineUnit };
+  return { format, roles, reading, header };
 }

@@ -1,6 +1,7 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import { USUAL_READING, type ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -15,6 +16,7 @@ import type { OpenRun } from './open-run.ts';
 import type { Phase, ScoringProgress } from './phase.ts';
 import { asUnsaved, isUnsaved } from './to-open-run.ts';
 import { readText } from './read-text.ts';
+import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { ScoringJob, ScoringOutcome } from './scoring.ts';
 import { whyFailed } from './why-failed.ts';
@@ -44,6 +46,7 @@ export class Workspace {
   #text = $state.raw<string | null>('');
   #settings = $state.raw<MetricSettings>(DEFAULT_SETTINGS);
   #chosenRoles = $state.raw<ColumnRoles>({});
+  #reading = $state.raw<ReadingChoices>(USUAL_READING);
   #run = $state.raw<OpenRun | undefined>();
   /** The run that was open before the dataset now being read. */
   #before = $state.raw<OpenRun | undefined>();
@@ -79,6 +82,11 @@ export class Workspace {
 
   get chosenRoles(): ColumnRoles {
     return this.#chosenRoles;
+  }
+
+  /** How the dataset is read, as far as a person has chosen. */
+  get reading(): ReadingChoices {
+    return this.#reading;
   }
 
   get run(): OpenRun | undefined {
@@ -214,6 +222,7 @@ export class Workspace {
     this.#title = record.name;
     this.#settings = record.settings;
     this.#chosenRoles = record.roles;
+    this.#reading = record.reading ?? USUAL_READING;
     const hasText = record.state !== 'summary' && source.size <= EDITOR_LIMIT_BYTES;
     this.#text = hasText ? await readText(source) : record.state === 'summary' ? '' : null;
     this.#scoredInMs = 0;
@@ -284,8 +293,12 @@ export class Workspace {
 
   /** Takes another column for a role, or none. */
   async setRole(role: ColumnRole, column: string): Promise<void> {
-    this.#chosenRoles = { ...this.#chosenRoles, [role]: column };
-    await this.#rescore();
+    await this.#readAs({ ...this.#chosenRoles, [role]: column }, this.#reading);
+  }
+
+  /** Reads the dataset in another way; what is chosen is taken again for files like it. */
+  async setReading(reading: ReadingChoices): Promise<void> {
+    await this.#readAs(this.#chosenRoles, reading);
   }
 
   /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
@@ -301,6 +314,7 @@ export class Workspace {
     this.#title = 'Untitled';
     this.#dataset = undefined;
     this.#chosenRoles = {};
+    this.#reading = USUAL_READING;
     this.#reset({ kind: 'empty' });
     void this.#services.drafts.keepNow(this.#takeDraft());
   }
@@ -332,6 +346,19 @@ export class Workspace {
     await this.#score(this.#dataset, isSample ? undefined : this.#run);
   }
 
+  async #readAs(roles: ColumnRoles, reading: ReadingChoices): Promise<void> {
+    this.#recall({ roles, reading });
+    const { rememberReading } = await import('./remembered-readings.ts');
+    rememberReading(this.#run?.record.header ?? '', roles, reading);
+    await this.#rescore();
+  }
+
+  /** Takes up what was chosen for the last file of the kind. */
+  #recall({ roles, reading }: RememberedReading): void {
+    this.#chosenRoles = roles;
+    this.#reading = reading;
+  }
+
   async #rescore(known?: OpenRun): Promise<void> {
     if (this.#dataset && this.#dataset.blob.size > 0) {
       await this.#score(this.#dataset, this.#run, { known });
@@ -342,11 +369,12 @@ export class Workspace {
     this.#dataset = dataset;
     this.#title = dataset.title;
     this.#chosenRoles = {};
+    this.#reading = USUAL_READING;
     // the rows shown stay until there are others: drawing them anew would cost more
     this.#before = this.shownRun;
     this.#run = undefined;
     this.#phase = { kind: 'scoring' };
-    return this.#score(dataset, undefined);
+    return this.#score(dataset, undefined, { onRecalled: (known) => this.#recall(known) });
   }
 
   #reset(phase: Phase): void {
@@ -360,7 +388,7 @@ export class Workspace {
   async #score(
     dataset: Dataset,
     replaced: OpenRun | undefined,
-    more: Pick<ScoringJob, 'known' | 'begun'> = {},
+    more: Pick<ScoringJob, 'known' | 'begun' | 'onRecalled'> = {},
   ): Promise<boolean> {
     clearTimeout(this.#typing);
     this.#unscoredText = undefined;
@@ -373,6 +401,7 @@ export class Workspace {
       name: this.#title,
       settings: this.#settings,
       chosenRoles: this.#chosenRoles,
+      reading: this.#reading,
       hasPartials: replaced === undefined,
       ...more,
     };
@@ -458,6 +487,7 @@ export class Workspace {
     if (shown === 'earlier scores' && replaced) {
       this.#settings = replaced.record.settings;
       this.#chosenRoles = replaced.record.roles;
+      this.#reading = replaced.record.reading ?? USUAL_READING;
     }
     if (shown === 'nothing') this.#reset({ kind: 'empty' });
     void loadTell().then(({ tellCancelled }) => tellCancelled(this.#services.notices, shown));

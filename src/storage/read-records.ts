@@ -1,4 +1,4 @@
-import { COLUMN_ROLES, type ColumnInfo, type ColumnRoles } from '#core/dataset/column-roles.ts';
+import type { ColumnInfo } from '#core/dataset/column-roles.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
@@ -13,6 +13,7 @@ import type {
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/statistics/interval.ts';
 import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
+import { isReading, isRoles } from './read-reading.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
 import {
   isCount,
@@ -33,7 +34,6 @@ const isFloats = isInstanceOf<Float64Array>(Float64Array);
 const isIntegers = isInstanceOf<Uint32Array>(Uint32Array);
 const isBytes = isInstanceOf<Uint8Array>(Uint8Array);
 const isFlag = isOneOf([true, false]);
-const isRoles: Guard<ColumnRoles> = isMapOf(COLUMN_ROLES, isText);
 
 /** What rules say is checked where they are used: patterns that do not compile are passed over. */
 const isRulesShape: Guard<MatchingRules> = (value): value is MatchingRules =>
@@ -99,6 +99,8 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   chunkCount: isCount,
   settings: isSettings,
   roles: isRoles,
+  reading: isOptional(isReading),
+  header: isOptional(isText),
   formatId: isText,
   formatTitle: isText,
   lineUnit: isOneOf(['Line', 'Row']),

@@ -1,5 +1,6 @@
 import type { DBSchema } from 'idb';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -28,6 +29,10 @@ export interface RunRecord {
   readonly chunkCount: number;
   readonly settings: MetricSettings;
   readonly roles: ColumnRoles;
+  /** How the file was read where there is a choice; absent in runs stored before there was one. */
+  readonly reading?: ReadingChoices | undefined;
+  /** What files that are read alike share; absent in runs stored before. */
+  readonly header?: string | undefined;
   readonly formatId: string;
   /** The format's name as people know it. */
   readonly formatTitle: string;

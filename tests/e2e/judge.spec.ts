@@ -169,7 +169,8 @@ test('judging goes on after a reload without asking twice, and stops at its limi
   const rows = await results(app);
   expect(rows.filter((row) => row[`${COLUMN}/score`] === 1)).toHaveLength(60);
   const repeated = judge.questions.length - new Set(judge.questions).size;
-  expect(repeated).toBeLessThanOrEqual(8);
+  // those under way, and those whose answers were under way to the store
+  expect(repeated).toBeLessThanOrEqual(16);
   console.log(
     `cap 10: calls ${String(capped)}; crash after ${String(beforeResume)} calls, ${String(stored)} answers stored; ` +
       `asked again of those stored 0, cut off by the crash and asked again ${String(repeated)}; calls in all ${String(judge.questions.length)} for 60 rows`,

@@ -19,7 +19,8 @@ function comparison(pairs: number, about: Partial<Comparison> = {}): Comparison 
   };
 }
 
-const say = (run: Comparison) => sayPairing(run, DEFAULT_SETTINGS, DEFAULT_SETTINGS);
+const USUAL = { settings: DEFAULT_SETTINGS };
+const say = (run: Comparison) => sayPairing(run, USUAL, USUAL);
 
 it('has no warning when every row has its pair', () => {
   expect(say(comparison(18))).toEqual({ text: 'paired on id: 18 of 18 rows', warnings: [] });
@@ -57,9 +58,8 @@ it('names metrics that only one run has', () => {
 });
 
 it('tells of scores that follow different rules', () => {
-  const { warnings } = sayPairing(comparison(9), DEFAULT_SETTINGS, {
-    ...DEFAULT_SETTINGS,
-    duplicates: 'multiset',
+  const { warnings } = sayPairing(comparison(9), USUAL, {
+    settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset' },
   });
   expect(warnings).toEqual(['scored differently: A as Vertex, B multiset duplicates']);
 });

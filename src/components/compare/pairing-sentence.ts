@@ -1,7 +1,6 @@
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { findMetric } from '#core/metrics/registry.ts';
-import type { MetricSettings } from '#core/metrics/settings.ts';
-import { describeSettings } from '../runs/describe-settings.ts';
+import { describeSettings, type ScoredHow } from '../runs/describe-settings.ts';
 import { formatCount } from '../ui/format-number.ts';
 import type { RunLetter } from '../ui/run-letters.ts';
 
@@ -15,16 +14,16 @@ export interface PairingSentence {
 /** Says how the rows of A and a candidate were paired. */
 export function sayPairing(
   comparison: Comparison,
-  settingsA: MetricSettings,
-  settingsB: MetricSettings,
+  a: ScoredHow,
+  b: ScoredHow,
   letter: RunLetter = 'B',
 ): PairingSentence {
   const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates } = comparison;
   const total = changes.length + onlyBaseline.length + onlyCandidate.length;
   const key = pairedBy === 'id' ? 'an id' : 'prompt and reference';
   const one = duplicates === 1;
-  const ruleA = describeSettings(settingsA);
-  const ruleB = describeSettings(settingsB);
+  const ruleA = describeSettings(a);
+  const ruleB = describeSettings(b);
   const warnings = [
     onlyBaseline.length > 0 && `${formatCount(onlyBaseline.length)} only in A`,
     onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,

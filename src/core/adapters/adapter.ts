@@ -15,6 +15,15 @@ export interface Adapter {
   read(values: readonly JsonValue[], options: AdapterOptions): AdapterReading;
 }
 
+/** A step on the way to a value: a key of an object, or every item of a list. */
+export type Segment = { readonly key: string } | 'items';
+
+/** Where the calls of each side are in a file of an unknown shape. */
+export interface CandidateChoice {
+  readonly predicted?: readonly Segment[];
+  readonly reference?: readonly Segment[];
+}
+
 /** What a person decides before a file is read. */
 export interface AdapterOptions {
   /** One row for each turn of a user, or one for the whole conversation. */
@@ -23,6 +32,8 @@ export interface AdapterOptions {
   readonly subAgents: 'all' | 'root';
   /** Tools whose calls are left out; a name may end in `*`. */
   readonly droppedTools: readonly string[];
+  /** Lists a person has chosen in a file of an unknown shape: no adapter is looked for then. */
+  readonly lists?: CandidateChoice;
   /** Reads text in Python's notation; undefined when the text is none. */
   readonly readLiteralText?: (text: string) => JsonValue | undefined;
 }

@@ -49,7 +49,7 @@ describe('readCandidates', () => {
       {
         id: 1,
         predicted_trajectory: [{ tool_name: 'look_up', tool_input: { q: 'a' } }],
-        reference_trajectory: [{ tool_name: 'look_up' }, { tool_name: 'write' }],
+        reference_trajectory: ['look_up', 'write'],
       },
       {
         id: 2,

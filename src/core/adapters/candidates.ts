@@ -8,11 +8,8 @@ import {
 } from '#core/json/json-value.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
-import type { AdapterOptions, AdapterReading } from './adapter.ts';
+import type { AdapterOptions, AdapterReading, CandidateChoice, Segment } from './adapter.ts';
 import { Reading, type Side } from './reading.ts';
-
-/** A step on the way to a value: a key of an object, or every item of a list. */
-export type Segment = { readonly key: string } | 'items';
 
 /** Lists of calls that stand at the same place in every record. */
 export interface Candidate {
@@ -26,12 +23,6 @@ export interface Candidate {
   readonly calls: number;
   /** Whether all of them are names without arguments. */
   readonly isNamesOnly: boolean;
-}
-
-/** What a person chose among the candidates and the texts beside them. */
-export interface CandidateChoice {
-  readonly predicted?: readonly Segment[];
-  readonly reference?: readonly Segment[];
 }
 
 const REFERENCE = /expected|reference|golden|ground.?truth|gold|required|target/i;

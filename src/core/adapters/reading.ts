@@ -34,18 +34,21 @@ export class Reading {
     this.#rows.push(Object.fromEntries(known) as JsonObject);
   }
 
-  /** Writes calls as a trajectory cell, without those a person wants left out. */
-  trajectory(found: readonly FoundCall[], side: Side): readonly JsonObject[] {
+  /**
+   * Writes calls as a trajectory cell, without those a person wants left out. Where no call has
+   * arguments, the cell is a list of names: they are then compared by name.
+   */
+  trajectory(found: readonly FoundCall[], side: Side): readonly JsonValue[] {
     const kept = found.filter((call) => this.#isKept(call));
     if (kept.some(({ input }) => input === undefined)) this.note('names_only', side);
-    return kept.map(writeCall);
+    return kept.every(isNameOnly) ? kept.map(({ name }) => name) : kept.map(writeCall);
   }
 
   /** Like {@link trajectory}, where the calls themselves may not be recorded. */
   maybeTrajectory(
     found: readonly FoundCall[] | undefined,
     side: Side,
-  ): readonly JsonObject[] | undefined {
+  ): readonly JsonValue[] | undefined {
     return found && this.trajectory(found, side);
   }
 
@@ -67,6 +70,11 @@ export class Reading {
     if (isNamed(name, PSEUDO_TOOLS)) this.note('pseudo_tool', name);
     return true;
   }
+}
+
+/** Names with brackets would be read as calls. */
+function isNameOnly({ name, input }: FoundCall): boolean {
+  return input === undefined && /^[^()\n]{1,200}$/.test(name);
 }
 
 function writeCall({ name, input, id, output }: FoundCall): JsonObject {

@@ -1,6 +1,6 @@
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
-import type { ColumnChoice } from './map-columns.ts';
+import type { CellConversion } from './reading-choices.ts';
 
 /** What a column of times counts. */
 export type TimeUnit = 'seconds' | 'milliseconds' | 'unsure';
@@ -34,19 +34,19 @@ export function isInvertedName(name: string): boolean {
 /**
  * Writes the latency and the failure of a row under the service's names and in its units.
  * @param row a row
- * @param choices the columns taken for roles
+ * @param conversions the columns to convert
  * @returns the same row when nothing is to be converted; otherwise a copy, its columns kept
  */
-export function convertRow(row: JsonObject, choices: readonly ColumnChoice[]): JsonObject {
+export function convertRow(row: JsonObject, conversions: readonly CellConversion[]): JsonObject {
   const converted: Record<string, JsonValue> = {};
-  for (const { role, column, unit, isInverted = false } of choices) {
+  for (const conversion of conversions) {
+    const { role, column } = conversion;
     const cell = ownValue(row, column);
     if (isBlank(cell)) continue;
-    if (role === 'latency_in_seconds' && (unit === 'milliseconds' || column !== role)) {
-      converted[role] = toSeconds(cell, unit ?? 'seconds');
-    } else if (role === 'failure' && (isInverted || column !== role)) {
-      converted[role] = toFailure(cell, isInverted);
-    }
+    converted[role] =
+      conversion.role === 'failure'
+        ? toFailure(cell, conversion.isInverted)
+        : toSeconds(cell, conversion.unit);
   }
   return Object.keys(converted).length === 0 ? row : { ...row, ...converted };
 }

@@ -57,7 +57,7 @@ describe('groupCalls', () => {
       { tool: 'x' },
       { id: 'b', tool: 'h', step: '11' },
     ];
-    expect(groupCalls(rows, FORMAT)).toEqual([
+    expect(groupCalls(rows, FORMAT).map(({ row }) => row)).toEqual([
       {
         id: 'b',
         prompt: 'Q',
@@ -72,6 +72,15 @@ describe('groupCalls', () => {
     ]);
   });
 
+  it('writes names where no arguments are recorded, and tells the first row of a run', () => {
+    const rows = [
+      { id: 1, tool: 'f' },
+      { id: 1, tool: 'g' },
+    ];
+    const [run] = groupCalls(rows, { id: 'id', tool: 'tool', side: 'reference_trajectory' });
+    expect(run).toEqual({ row: { id: 1, reference_trajectory: ['f', 'g'] }, first: rows[0] });
+  });
+
   it('keeps every call and never throws', () => {
     const row = fc.record({
       id: fc.constantFrom(1, '1', 2),
@@ -82,7 +91,9 @@ describe('groupCalls', () => {
     fc.assert(
       fc.property(fc.array(row), (rows) => {
         findLongFormat(rows);
-        const calls = groupCalls(rows, FORMAT).flatMap((run) => run['predicted_trajectory']);
+        const calls = groupCalls(rows, FORMAT).flatMap(
+          ({ row: run }) => run['predicted_trajectory'],
+        );
         expect(calls).toHaveLength(rows.length);
       }),
     );

@@ -91,13 +91,20 @@ export function findLongFormat(rows: readonly JsonObject[]): LongFormat | undefi
   };
 }
 
+/** A run put together from its calls. */
+export interface GroupedRun {
+  readonly row: JsonObject;
+  /** The first of its calls as it was read. */
+  readonly first: JsonObject;
+}
+
 /**
  * Makes one row of all rows with the same id; their calls become its trajectory.
  * @param rows the rows, one call each; a row without a tool says that nothing was called
  * @param format the columns that matter
- * @returns the rows in the order their ids come first; rows without an id stay alone
+ * @returns the runs in the order their ids come first; rows without an id stay alone
  */
-export function groupCalls(rows: readonly JsonObject[], format: LongFormat): readonly JsonObject[] {
+export function groupCalls(rows: readonly JsonObject[], format: LongFormat): readonly GroupedRun[] {
   const runs = new Map<string, JsonObject[]>();
   for (const [index, row] of rows.entries()) {
     const id = ownValue(row, format.id);
@@ -106,7 +113,7 @@ export function groupCalls(rows: readonly JsonObject[], format: LongFormat): rea
     if (run) run.push(row);
     else runs.set(key, [row]);
   }
-  return [...runs.values()].map((run) => joinRun(run, format));
+  return [...runs.values()].map((run) => ({ row: joinRun(run, format), first: run[0] ?? {} }));
 }
 
 function joinRun(run: readonly JsonObject[], format: LongFormat): JsonObject {
@@ -115,10 +122,11 @@ function joinRun(run: readonly JsonObject[], format: LongFormat): JsonObject {
     step === undefined
       ? run
       : [...run].sort((a, b) => stepOf(ownValue(a, step)) - stepOf(ownValue(b, step)) || 0);
-  const calls = ordered.flatMap((row) => {
+  const calls = ordered.flatMap((row): readonly JsonValue[] => {
     const name = ownValue(row, tool);
     if (typeof name !== 'string' || name.trim() === '') return [];
-    const cell = input === undefined ? undefined : ownValue(row, input);
+    if (input === undefined) return [name.trim()];
+    const cell = ownValue(row, input);
     return [{ tool_name: name.trim(), ...(isBlank(cell) ? {} : { tool_input: inputOf(cell) }) }];
   });
   const own = new Set([tool, input, step]);

@@ -1,4 +1,5 @@
 import type { AdapterNoteCode } from '#core/adapters/adapter.ts';
+import type { CellConversion, JoinFacts } from '#core/dataset/reading-choices.ts';
 import type { Leniency } from '#core/literals/leniency.ts';
 import type { CallForm, TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 
@@ -128,6 +129,23 @@ export type DatasetIssue =
   | { readonly code: 'column_reserved'; readonly line: number; readonly name: string }
   | { readonly code: 'column_dropped'; readonly place: number }
   | { readonly code: 'schema_nulls_dropped'; readonly name: string; readonly count: number }
+  | { readonly code: 'column_converted'; readonly conversion: CellConversion }
+  | {
+      readonly code: 'calls_grouped';
+      readonly id: string;
+      readonly tool: string;
+      readonly calls: number;
+      readonly runs: number;
+    }
+  | { readonly code: 'calls_left_out'; readonly name: string; readonly count: number }
+  | {
+      readonly code: 'tool_renamed';
+      readonly name: string;
+      readonly to: string;
+      readonly count: number;
+    }
+  | { readonly code: 'rows_joined'; readonly facts: JoinFacts }
+  | { readonly code: 'reading_remembered' }
   | {
       readonly code: 'adapter_note';
       readonly adapter: string;
@@ -212,6 +230,12 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   column_reserved: 'note',
   column_dropped: 'note',
   schema_nulls_dropped: 'note',
+  column_converted: 'note',
+  calls_grouped: 'note',
+  calls_left_out: 'note',
+  tool_renamed: 'note',
+  rows_joined: 'note',
+  reading_remembered: 'note',
   adapter_note: 'note',
 };
 

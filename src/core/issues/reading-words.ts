@@ -1,4 +1,5 @@
 import type { AdapterNoteCode } from '#core/adapters/adapter.ts';
+import type { CellConversion, JoinFacts } from '#core/dataset/reading-choices.ts';
 import type { CallForm } from '#core/trajectory/trajectory.ts';
 import type { Conversion, ConversionFacts } from './issue.ts';
 import { leniencyInWords } from './leniency-words.ts';
@@ -70,4 +71,35 @@ export function factsInWords(facts: ConversionFacts): string {
   if (bytes !== undefined) words.push(`${bytes} bytes of text.`);
   if (leniencies.length > 0) words.push(`Accepted: ${leniencyInWords(leniencies)}.`);
   return words.join(' ');
+}
+
+/**
+ * Says what a converted column became.
+ * @param conversion the column and how it is read
+ * @returns a sentence
+ */
+export function conversionInWords(conversion: CellConversion): string {
+  if (conversion.role === 'failure')
+    return conversion.isInverted
+      ? 'It says that a run succeeded: failure is the contrary.'
+      : 'Anything but a plain no is taken for a failure.';
+  return conversion.unit === 'milliseconds'
+    ? 'Its milliseconds are the latency, in seconds.'
+    : 'Its seconds are the latency.';
+}
+
+/**
+ * Says which rows of two files have no partner.
+ * @param facts how the rows were put together
+ * @returns short sentences
+ */
+export function joinInWords(facts: JoinFacts): string {
+  const { alonePredictions, aloneReferences, repeated } = facts;
+  const words = [
+    alonePredictions > 0 && `${alonePredictions} without a reference.`,
+    aloneReferences > 0 && `${aloneReferences} without a prediction.`,
+    alonePredictions + aloneReferences > 0 && 'They are kept and not evaluated.',
+    repeated > 0 && `${repeated} share their key with others and were paired in order.`,
+  ].filter((sentence) => sentence !== false);
+  return words.join(' ') || 'No row is left over.';
 }

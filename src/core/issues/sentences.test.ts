@@ -56,6 +56,21 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   column_reserved: { code: 'column_reserved', line: 3, name: '__proto__' },
   column_dropped: { code: 'column_dropped', place: 1 },
   schema_nulls_dropped: { code: 'schema_nulls_dropped', name: 'steps', count: 12 },
+  column_converted: {
+    code: 'column_converted',
+    conversion: { role: 'latency_in_seconds', column: 'latency_ms', unit: 'milliseconds' },
+  },
+  calls_grouped: { code: 'calls_grouped', id: 'run', tool: 'tool', calls: 5, runs: 2 },
+  calls_left_out: { code: 'calls_left_out', name: 'final_answer', count: 1 },
+  tool_renamed: { code: 'tool_renamed', name: 'home.set', to: 'set', count: 3 },
+  rows_joined: {
+    code: 'rows_joined',
+    facts: {
+      ...{ by: 'id', paired: 3, alonePredictions: 1, aloneReferences: 0, repeated: 0 },
+      added: 'gold.jsonl',
+    },
+  },
+  reading_remembered: { code: 'reading_remembered' },
   adapter_note: {
     ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'names_only' },
     ...{ count: 2, detail: 'reference', path: '[0].messages' },

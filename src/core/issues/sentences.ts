@@ -1,7 +1,14 @@
 import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 import type { Issue } from './issue.ts';
 import { leniencyInWords } from './leniency-words.ts';
-import { ADAPTER_WORDS, CONVERSION_WORDS, FORM_WORDS, factsInWords } from './reading-words.ts';
+import {
+  ADAPTER_WORDS,
+  CONVERSION_WORDS,
+  FORM_WORDS,
+  conversionInWords,
+  factsInWords,
+  joinInWords,
+} from './reading-words.ts';
 
 /** A sentence in two parts: where and what happened, then why. */
 export interface Sentence {
@@ -175,6 +182,30 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         `${issue.count} null values of “${issue.name}” left out.`,
         'A Parquet schema gives every call the arguments of all tools; those a call does not have are null.',
       );
+    case 'column_converted':
+      return say(
+        `Column “${issue.conversion.column}” converted.`,
+        conversionInWords(issue.conversion),
+      );
+    case 'calls_grouped':
+      return say(
+        `${issue.calls} rows with one call each became ${issue.runs} ${issue.runs === 1 ? 'row' : 'rows'}.`,
+        `Rows with the same “${issue.id}” are one run; “${issue.tool}” is the tool.`,
+      );
+    case 'calls_left_out':
+      return say(`${countCalls(issue.count)} of ${issue.name} left out.`, 'You chose so.');
+    case 'tool_renamed':
+      return say(`${countCalls(issue.count)} of ${issue.name} renamed.`, `Now ${issue.to}.`);
+    case 'rows_joined':
+      return say(
+        `${issue.facts.paired} rows paired with “${issue.facts.added}” by ${issue.facts.by}.`,
+        joinInWords(issue.facts),
+      );
+    case 'reading_remembered':
+      return say(
+        'Read like the last file with these columns.',
+        'The choices you made then are taken again.',
+      );
     case 'adapter_note':
       return say(
         `${issue.adapter}: ${ADAPTER_WORDS[issue.kind]}.`,
@@ -192,6 +223,10 @@ function say(title: string, detail: string): Sentence {
 function withArticle(type: string): string {
   if (type === 'null' || type === 'text') return type;
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function countCalls(count: number): string {
+  return count === 1 ? '1 call' : `${count} calls`;
 }
 
 function megabytes(bytes: number): string {

@@ -1,4 +1,5 @@
 import type { AdapterOptions } from '#core/adapters/adapter.ts';
+import { readCandidates } from '#core/adapters/candidates.ts';
 import { adaptValues } from '#core/containers/find-adapter.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { readValues } from '#core/containers/read-values.ts';
@@ -20,6 +21,9 @@ export const frameworks: TextFormat = {
   createReader: (sink, head, options) =>
     readWhole((text) => readFramework(text, head, options ?? DEFAULT_OPTIONS, sink)),
 };
+
+/** The title of a file whose lists of calls a person has chosen. */
+export const CHOSEN_TITLE = 'Chosen lists';
 
 /** How frameworks are read unless a person says otherwise. */
 export const DEFAULT_OPTIONS: AdapterOptions = {
@@ -67,15 +71,20 @@ function decodeCell(cell: JsonValue): JsonValue {
 }
 
 function readFramework(text: string, head: FileHead, options: AdapterOptions, sink: RowSink): void {
-  const adapted = adaptValues(valuesOf(text, head, sink));
-  if (!adapted) {
+  const values = valuesOf(text, head, sink);
+  const reading = { readLiteralText, ...options };
+  const { lists } = options;
+  const adapted = lists ? undefined : adaptValues(values);
+  if (!adapted && !lists) {
     sink.fail({ code: 'shape_unknown' });
     return;
   }
-  const { adapter } = adapted;
-  const { rows, notes } = adapter.read(adapted.values, { readLiteralText, ...options });
+  const title = adapted?.adapter.title ?? CHOSEN_TITLE;
+  const { rows, notes } = adapted
+    ? adapted.adapter.read(adapted.values, reading)
+    : readCandidates(values, lists ?? {}, reading);
   for (const { code: kind, count, detail, path = '' } of notes)
-    sink.note({ code: 'adapter_note', adapter: adapter.title, kind, count, detail, path });
+    sink.note({ code: 'adapter_note', adapter: title, kind, count, detail, path });
   for (const [index, row] of rows.entries()) {
     const line = index + 1;
     if (!isDeeperThan(row, DEPTH_LIMIT)) sink.row(row, line);

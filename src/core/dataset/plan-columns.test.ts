@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { planColumns } from './plan-columns.ts';
+
+const CALLS = [{ tool_name: 'a', tool_input: {} }];
+
+describe('planColumns', () => {
+  it('takes columns by their usual names and their cells', () => {
+    const { roles } = planColumns([
+      { question: 'q', answer: 'a', my_log: CALLS, expected_tools: 'a|b', is_error: false },
+    ]);
+    expect(roles).toMatchObject({
+      prompt: 'question',
+      response: 'answer',
+      predicted_trajectory: 'my_log',
+      reference_trajectory: 'expected_tools',
+      failure: 'is_error',
+    });
+  });
+
+  it('prefers the service’s own names and what a person has set', () => {
+    const row = { prompt: 'p', question: 'q', answer: 'a', output: 'o' };
+    expect(planColumns([row]).roles.prompt).toBe('prompt');
+    const { roles } = planColumns([row], { prompt: 'question', response: '' });
+    expect(roles.prompt).toBe('question');
+    expect(roles).not.toHaveProperty('response');
+  });
+
+  it('gives a role its usual name when no column fits', () => {
+    expect(planColumns([{ x: 1 }]).roles.reference_trajectory).toBe('reference_trajectory');
+  });
+
+  it('asks before it takes whole numbers for milliseconds', () => {
+    const { roles, conversions } = planColumns([{ duration: 1500 }]);
+    expect(roles.latency_in_seconds).toBe('latency_in_seconds');
+    expect(conversions).toEqual([]);
+  });
+
+  it('keeps conversions that were settled, until the column is another or none', () => {
+    const rows = [{ latency_ms: 10, other_ms: 20, latency: 30 }];
+    const role = 'latency_in_seconds';
+    const settled = { role, column: 'latency_ms', unit: 'milliseconds' } as const;
+    const first = planColumns([{ latency_ms: 10 }]);
+    expect(first.conversions).toEqual([settled]);
+    expect(planColumns(rows, first.roles, first.conversions)).toEqual({
+      roles: expect.objectContaining({ [role]: role }),
+      conversions: [settled],
+    });
+    expect(planColumns(rows, { [role]: 'other_ms' }, [settled]).conversions).toEqual([
+      { ...settled, column: 'other_ms' },
+    ]);
+    expect(planColumns(rows, { [role]: 'latency' }, [settled])).toMatchObject({
+      roles: { [role]: 'latency' },
+      conversions: [],
+    });
+    expect(planColumns(rows, { [role]: '' }, [settled]).conversions).toEqual([]);
+  });
+
+  it('reads a success as no failure', () => {
+    expect(planColumns([{ passed: true }])).toMatchObject({
+      roles: { failure: 'failure' },
+      conversions: [{ role: 'failure', column: 'passed', isInverted: true }],
+    });
+  });
+});

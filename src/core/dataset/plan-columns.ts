@@ -1,0 +1,112 @@
+import type { ColumnRole } from '#core/issues/issue.ts';
+import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { isBlank } from '#core/trajectory/read-trajectory.ts';
+import { simplifyName } from './column-names.ts';
+import type { ColumnRoles } from './column-roles.ts';
+import { assignRoles } from './columns.ts';
+import { isInvertedName, unitOf } from './convert-cell.ts';
+import { mapColumns, type ColumnChoice } from './map-columns.ts';
+import type { CellConversion } from './reading-choices.ts';
+
+/** Which columns are taken for what, and which of them are rewritten first. */
+export interface ColumnPlan {
+  readonly roles: ColumnRoles;
+  readonly conversions: readonly CellConversion[];
+}
+
+/** Roles for which a column with a usual name is taken without asking; why is told. */
+const TAKEN: readonly ColumnRole[] = [
+  'prompt',
+  'response',
+  'reference',
+  'predicted_trajectory',
+  'reference_trajectory',
+];
+
+/** Rows whose cells are looked at. */
+const SAMPLE_ROWS = 50;
+
+/**
+ * Takes columns for roles: those a person has set, those with the service's own names, and those
+ * whose names or cells tell.
+ * @param rows rows of the beginning of a file
+ * @param chosen roles a person has set; an empty text means "no column"
+ * @param known conversions that were settled before; absent where nothing is
+ * @returns the roles; a role whose column is converted has the service's own name
+ */
+export function planColumns(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles = {},
+  known?: readonly CellConversion[],
+): ColumnPlan {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const taken = new Set(Object.values(chosen));
+  const proposals = mapColumns(rows).filter(({ column }) => !taken.has(column));
+  const conversions = [
+    planLatency(rows, chosen, known, proposals),
+    planFailure(rows, chosen, known, proposals),
+  ].filter((conversion) => conversion !== undefined);
+  const converted = Object.fromEntries(conversions.map(({ role }) => [role, role]));
+  const found = Object.fromEntries(
+    proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
+  );
+  return { roles: assignRoles(names, { ...found, ...chosen, ...converted }), conversions };
+}
+
+/** Times and flags are taken from other names only where their cells can be used as they are. */
+function isTaken({ role, unit, isInverted }: ColumnChoice, names: readonly string[]): boolean {
+  if (names.includes(role)) return false;
+  return TAKEN.includes(role) || unit === 'seconds' || isInverted === false;
+}
+
+function planLatency(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles,
+  known: readonly CellConversion[] | undefined,
+  proposals: readonly ColumnChoice[],
+): CellConversion | undefined {
+  const role = 'latency_in_seconds';
+  const settled = known?.find((conversion) => conversion.role === role);
+  const column = chosen[role];
+  if (column === undefined || column === role) {
+    if (settled || known || column !== undefined) return settled;
+    const proposal = proposals.find((choice) => choice.role === role);
+    return proposal?.unit === 'milliseconds'
+      ? { role, column: proposal.column, unit: 'milliseconds' }
+      : undefined;
+  }
+  if (column === '') return undefined;
+  if (settled?.column === column) return settled;
+  const unit = unitOf(simplifyName(column), cellsOf(rows, column));
+  return unit === 'milliseconds' ? { role, column, unit } : undefined;
+}
+
+function planFailure(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles,
+  known: readonly CellConversion[] | undefined,
+  proposals: readonly ColumnChoice[],
+): CellConversion | undefined {
+  const role = 'failure';
+  const settled = known?.find((conversion) => conversion.role === role);
+  const proposed = proposals.find((choice) => choice.role === role)?.column;
+  const isOpen = chosen[role] === undefined && known === undefined;
+  const column = isOpen ? proposed : chosen[role];
+  if (column === undefined || column === role) return settled;
+  if (column === '') return undefined;
+  if (settled?.column === column) return settled;
+  const isInverted = isInvertedName(simplifyName(column));
+  if (!isInverted && cellsOf(rows, column).every(isFlag)) return undefined;
+  return { role, column, isInverted };
+}
+
+function cellsOf(rows: readonly JsonObject[], column: string): readonly JsonValue[] {
+  return rows.slice(0, SAMPLE_ROWS).flatMap((row) => {
+    const cell = ownValue(row, column);
+    return isBlank(cell) ? [] : [cell];
+  });
+}
+
+function isFlag(cell: JsonValue): boolean {
+  return typeof cell !== 'object' && /^(0|1|true|false)$/i.test(String(cell).trim());
+}
