@@ -14,6 +14,7 @@ import { DraftKeeper } from './draft-keeper.ts';
 import { Library } from './library.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
+import { resumeWork } from './resume-work.ts';
 import { Router } from './router.svelte.ts';
 import { RowsView } from './rows-view.svelte.ts';
 import { Sharing } from './sharing.svelte.ts';
@@ -42,6 +43,7 @@ export class AppState {
   readonly store: Store;
   readonly sharing: Sharing;
   readonly #runs: RunStore;
+  readonly #drafts: DraftKeeper;
   readonly #pool: WorkerPool;
 
   constructor() {
@@ -58,6 +60,7 @@ export class AppState {
     this.view = new RowsView(reader, this.layout);
     this.library = new Library(this.#runs, reader, this.notices);
     const drafts = new DraftKeeper(new DraftStore(store));
+    this.#drafts = drafts;
     const { library, notices, view } = this;
     this.workspace = new Workspace({ pool, reader, library, drafts, notices, view });
     this.downloads = new Downloads(reader, this.notices);
@@ -76,7 +79,7 @@ export class AppState {
     await this.library.refresh();
     const isShown =
       (report !== undefined && (await this.sharing.openReport(report))) ||
-      (await this.workspace.resume(linked));
+      (await resumeWork(this.workspace, this.#drafts, linked));
     if (!isShown) await this.workspace.openFirstSample();
     try {
       await this.#runs.markInterrupted(isRunLockHeld);

@@ -6,3 +6,21 @@ export interface Dataset {
   readonly title: string;
   readonly sampleId: string;
 }
+
+/** A file, titled by its name. */
+export function fileDataset(file: File): Dataset {
+  const title = file.name.replace(/\.[^.]+$/, '') || file.name;
+  return { blob: file, fileName: file.name, title, sampleId: '' };
+}
+
+/** Text as it was typed over another dataset. */
+export function typedDataset(text: string, old: Dataset | undefined): Dataset {
+  const title = old?.title ?? 'Typed dataset';
+  const isSample = old !== undefined && old.sampleId !== '';
+  return {
+    blob: new Blob([text]),
+    fileName: old?.fileName ?? '',
+    title: isSample ? `${title}, edited` : title,
+    sampleId: '',
+  };
+}

@@ -16,3 +16,17 @@ export interface ScoringProgress {
   /** When scoring began, by the page's clock. */
   readonly startedAtMs: number;
 }
+
+/** What there is to see after scoring was cancelled. */
+export type ShownAfterCancel = 'begun run' | 'earlier scores' | 'rows so far' | 'nothing';
+
+/** Tells what there is to see. */
+export function whatIsShown(
+  isBegun: boolean,
+  hasEarlier: boolean,
+  hasRows: boolean,
+): ShownAfterCancel {
+  if (isBegun) return 'begun run';
+  if (hasEarlier) return 'earlier scores';
+  return hasRows ? 'rows so far' : 'nothing';
+}

@@ -1,5 +1,6 @@
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { Notices } from './notices.svelte.ts';
+import type { ShownAfterCancel } from './phase.ts';
 
 /** Says what became of files that were opened together. */
 export function tellOpened(notices: Notices, count: number, unread: readonly string[]): void {
@@ -25,10 +26,7 @@ export async function tellBrokenOff(notices: Notices, issue: FileIssue): Promise
 }
 
 /** Says what is shown after scoring was cancelled. */
-export function tellCancelled(
-  notices: Notices,
-  shown: 'begun run' | 'earlier scores' | 'rows so far' | 'nothing',
-): void {
+export function tellCancelled(notices: Notices, shown: ShownAfterCancel): void {
   notices.toast(`Cancelled. ${AFTER_CANCEL[shown]}`);
 }
 

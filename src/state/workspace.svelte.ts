@@ -7,13 +7,13 @@ import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
-import type { Dataset } from './dataset.ts';
+import { fileDataset, typedDataset, type Dataset } from './dataset.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import type { DraftRecord } from '#storage/schema.ts';
 import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
-import type { Phase, ScoringProgress } from './phase.ts';
+import { whatIsShown, type Phase, type ScoringProgress } from './phase.ts';
 import { asUnsaved, isUnsaved } from './to-open-run.ts';
 import { readText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
@@ -168,8 +168,7 @@ export class Workspace {
     this.#settings = { ...this.#settings, tools: [] };
     const isSmall = file.size <= EDITOR_LIMIT_BYTES;
     this.#text = isSmall ? await readText(file) : null;
-    const title = file.name.replace(/\.[^.]+$/, '') || file.name;
-    return this.#open({ blob: file, fileName: file.name, title, sampleId: '' });
+    return this.#open(fileDataset(file));
   }
 
   /** Says why a file cannot be opened; nothing of it was read. */
@@ -213,12 +212,8 @@ export class Workspace {
   async #take(run: OpenRun): Promise<void> {
     const { record } = run;
     const source = run.original ?? run.rows;
-    this.#dataset = {
-      blob: source,
-      fileName: '',
-      title: record.name,
-      sampleId: record.sampleId,
-    };
+    const { name: title, sampleId } = record;
+    this.#dataset = { blob: source, fileName: '', title, sampleId };
     this.#title = record.name;
     this.#settings = record.settings;
     this.#chosenRoles = record.roles;
@@ -332,15 +327,8 @@ export class Workspace {
       this.#reset({ kind: 'empty' });
       return;
     }
-    const old = this.#dataset;
-    const title = old?.title ?? 'Typed dataset';
-    const isSample = old !== undefined && old.sampleId !== '';
-    this.#dataset = {
-      blob: new Blob([text]),
-      fileName: old?.fileName ?? '',
-      title: isSample ? `${title}, edited` : title,
-      sampleId: '',
-    };
+    const isSample = this.#dataset !== undefined && this.#dataset.sampleId !== '';
+    this.#dataset = typedDataset(text, this.#dataset);
     // an edited sample is a dataset of its own; other edits go on with the run they began
     if (isSample || this.#title === '') this.#title = this.#dataset.title;
     await this.#score(this.#dataset, isSample ? undefined : this.#run);
@@ -477,13 +465,7 @@ export class Workspace {
   }
 
   #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
-    const shown = isBegun
-      ? 'begun run'
-      : replaced
-        ? 'earlier scores'
-        : this.#run
-          ? 'rows so far'
-          : 'nothing';
+    const shown = whatIsShown(isBegun, replaced !== undefined, this.#run !== undefined);
     if (shown === 'earlier scores' && replaced) {
       this.#settings = replaced.record.settings;
       this.#chosenRoles = replaced.record.roles;
@@ -511,20 +493,5 @@ export class Workspace {
       settings: this.#settings,
       chosenRoles: this.#chosenRoles,
     };
-  }
-
-  /** Takes up the work where it was left, or opens the run of a link to another. */
-  async resume(linkedRun: string): Promise<boolean> {
-    const draft = await this.#services.drafts.load();
-    const isOther = linkedRun !== '' && linkedRun !== draft?.runId;
-    if (isOther && (await this.openRun(linkedRun))) return true;
-    if (!draft) return false;
-    if (draft.runId !== null && (await this.openRun(draft.runId))) {
-      if (draft.text !== null && draft.text !== this.#text) this.edit(draft.text);
-      return true;
-    }
-    if (draft.text === null || draft.text.trim() === '') return false;
-    await this.openText(draft.text, draft.title || 'Draft');
-    return true;
   }
 }
