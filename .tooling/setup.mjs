@@ -103,5 +103,10 @@ function installDebianChromium() {
   console.log("Installing the distribution's Chromium");
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update'], env);
-  run('apt-get', ['install', '--yes', '--no-install-recommends', 'chromium'], env);
+  const install = ['install', '--yes', '--no-install-recommends'];
+  try {
+    run('apt-get', [...install, 'chromium-headless-shell'], env);
+  } catch {
+    run('apt-get', [...install, 'chromium'], env);
+  }
 }

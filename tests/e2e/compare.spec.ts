@@ -18,9 +18,16 @@ const AFTER = [
 ];
 
 async function score(app: Playground, name: string, rows: readonly Row[]): Promise<void> {
-  await app.openFile(textFile(`${name}.jsonl`, jsonl(rows)));
-  await app.expectRows(rows.length);
   await expect(app.page.getByText('Saved locally')).toBeVisible();
+  const before = storedRun(app);
+  await app.openFile(textFile(`${name}.jsonl`, jsonl(rows)));
+  // the address names the run once it is stored; the dataset before may have had as many rows
+  await expect.poll(() => storedRun(app) || before).not.toBe(before);
+  await app.expectRows(rows.length);
+}
+
+function storedRun(app: Playground): string {
+  return /[?&]run=([^&]+)/.exec(app.page.url())?.[1] ?? '';
 }
 
 /** Scores two datasets and compares the first, A, with the second. */
