@@ -52,7 +52,9 @@ describe('the formula guard', () => {
             names.map((key, place) => [key, plain(row[place] ?? '')]),
           );
           expect(
-            read.map((row) => Object.entries(row).map(([key, text]) => [key, plain(text as string)])),
+            read.map((row) =>
+              Object.entries(row).map(([key, text]) => [key, plain(text as string)]),
+            ),
           ).toEqual(expected);
           equal++;
         },
