@@ -28,6 +28,23 @@ export interface JudgeAnswer {
   readonly isCut: boolean;
 }
 
+/**
+ * The shape of a verdict, as JSON Schema.
+ * @param scores the scores that may be given
+ * @returns the schema
+ */
+export function verdictSchema(scores: readonly number[]): Record<string, unknown> {
+  return {
+    type: 'object',
+    properties: {
+      explanation: { type: 'string' },
+      score: { type: 'number', enum: scores },
+    },
+    required: ['explanation', 'score'],
+    additionalProperties: false,
+  };
+}
+
 /** A provider of judges. */
 export interface Judge {
   /** Equals the folder's name. */

@@ -2,9 +2,9 @@ import type { RunReader } from '#bridge/run-reader.ts';
 import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
 import { passOf, type PassTable } from '#core/compare/compare-scores.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
-import type { AppState } from './app.svelte.ts';
 import type { Library } from './library.svelte.ts';
 import type { OpenRun } from './open-run.ts';
+import { perApp } from './per-app.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
 
 /** What the table of pairs is about. */
@@ -260,13 +260,5 @@ function pairsByChange(changes: Uint8Array, wanted: readonly Change[]): Uint32Ar
 
 const ORDER: readonly Change[] = ['regressed', 'mixed', 'improved', 'same', 'not scored'];
 
-const comparisons = new WeakMap<AppState, RunComparison>();
-
-/** The app's comparison, kept while other screens are open. Made, and its code loaded, when first looked at. */
-export function comparisonOf(app: AppState): RunComparison {
-  const known = comparisons.get(app);
-  if (known) return known;
-  const comparison = new RunComparison(app.library, app.reader);
-  comparisons.set(app, comparison);
-  return comparison;
-}
+/** The app's comparison. */
+export const comparisonOf = perApp((app) => new RunComparison(app.library, app.reader));

@@ -1,13 +1,13 @@
 import { CallError, failureInWords } from '#core/judging/call-error.ts';
 import { checkJudgeMetric } from '#core/judging/check-judge-metric.ts';
-import { estimateTokens, preflight, type Preflight, type Price } from '#core/judging/estimate.ts';
+import { measurePrompts, preflight, type Preflight, type Price } from '#core/judging/estimate.ts';
 import { isJudgeColumn, judgeColumn } from '#core/judging/judged-metric.ts';
+import { withJudge } from '#core/judging/with-judge.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { redact } from '#core/judging/redact.ts';
 import type { RowPrompt } from '#core/judging/render-prompt.ts';
 import { missingVariables } from '#core/judging/variables.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
-import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { ScoreValues } from '#core/scoring/scored-columns.ts';
 import { TEST_PROMPT, type Connection, type Judge } from '#judges/judge.ts';
 import { judgeById } from '#judges/registry.ts';
@@ -27,6 +27,7 @@ import {
   type JudgeSettings,
 } from './judge-settings.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
+import { perApp } from './per-app.ts';
 
 /** What a request that only tests the connection found. */
 export interface TestResult {
@@ -248,19 +249,13 @@ export class JudgeDesk {
     const { rowCount } = run.columns;
     const rows = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, row) => row);
     const prompts = await this.#app.reader.judgePrompts(run, rows, this.#metric);
-    const lengths = prompts.flatMap((prompt) =>
-      prompt.kind === 'prompt'
-        ? [estimateTokens(prompt.prompt.system) + estimateTokens(prompt.prompt.user)]
-        : [],
-    );
-    const total = lengths.reduce((sum, length) => sum + length, 0);
-    const share = lengths.length / Math.max(1, prompts.length);
+    const { promptTokens, share } = measurePrompts(prompts);
     const { concurrency, perMinute } = this.#settings;
     return preflight({
       rows: Math.round(rowCount * share),
       samples: this.#metric.samples,
       known: 0,
-      promptTokens: total / Math.max(1, lengths.length),
+      promptTokens,
       price: this.#price,
       concurrency,
       perMinute,
@@ -399,24 +394,5 @@ function allRows(run: OpenRun): number[] {
   return Array.from({ length: run.columns.rowCount }, (_, row) => row);
 }
 
-function withJudge(settings: MetricSettings, metric: JudgeMetric): MetricSettings {
-  const judges = settings.judges ?? [];
-  const isKnown = judges.some(({ id }) => id === metric.id);
-  return {
-    ...settings,
-    judges: isKnown
-      ? judges.map((other) => (other.id === metric.id ? metric : other))
-      : [...judges, metric],
-  };
-}
-
-const desks = new WeakMap<AppState, JudgeDesk>();
-
-/** The app's judge. Made, and its code loaded, when the drawer is first opened. */
-export function judgeOf(app: AppState): JudgeDesk {
-  const known = desks.get(app);
-  if (known) return known;
-  const desk = new JudgeDesk(app);
-  desks.set(app, desk);
-  return desk;
-}
+/** The app's judge. */
+export const judgeOf = perApp((app) => new JudgeDesk(app));

@@ -96,6 +96,11 @@ export class RowsView {
     void this.setFilters(without.length < this.#filters.length ? without : [...without, filter]);
   }
 
+  /** Sets a filter; one that is set already stays. */
+  add(filter: Filter): void {
+    if (!this.has(filter)) this.toggle(filter);
+  }
+
   has(filter: Filter): boolean {
     const key = JSON.stringify(filter);
     return this.#filters.some((other) => JSON.stringify(other) === key);

@@ -1,3 +1,5 @@
+import type { RowPrompt } from './render-prompt.ts';
+
 /** Tokens sent and received. */
 export interface Usage {
   readonly input: number;
@@ -26,6 +28,27 @@ const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef
 export function estimateTokens(text: string): number {
   const wide = text.match(WIDE)?.length ?? 0;
   return Math.ceil((text.length - wide) / 4) + wide;
+}
+
+/**
+ * Measures prompts.
+ * @param prompts the prompts of some rows, or what these rows lack
+ * @returns mean tokens of a prompt, 0 without any; share of rows that have one, in [0,1]
+ */
+export function measurePrompts(prompts: readonly RowPrompt[]): {
+  readonly promptTokens: number;
+  readonly share: number;
+} {
+  const lengths = prompts.flatMap((prompt) =>
+    prompt.kind === 'prompt'
+      ? [estimateTokens(prompt.prompt.system) + estimateTokens(prompt.prompt.user)]
+      : [],
+  );
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  return {
+    promptTokens: total / Math.max(1, lengths.length),
+    share: lengths.length / Math.max(1, prompts.length),
+  };
 }
 
 /**

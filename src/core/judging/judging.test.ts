@@ -9,7 +9,7 @@ import { scoreRecords } from '../../../tests/support/rows.ts';
 import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
 import { checkJudgeMetric, isJudgeMetric } from './check-judge-metric.ts';
 import { combineSamples } from './combine-samples.ts';
-import { costOf, estimateTokens, preflight } from './estimate.ts';
+import { costOf, estimateTokens, measurePrompts, preflight } from './estimate.ts';
 import type { JudgeMetric } from './judge-metric.ts';
 import { judgeColumn } from './judged-metric.ts';
 import { TEMPLATES } from './templates/registry.ts';
@@ -162,6 +162,16 @@ describe('preflight', () => {
     expect(preflight({ ...plan, perMinute: 60 }).durationMs).toBe(259_000);
     expect(preflight({ ...plan, known: 300 })).toMatchObject({ calls: 0, cost: 0, durationMs: 0 });
     expect(costOf({ input: 1, output: 1 }, undefined)).toBeUndefined();
+  });
+
+  it('measures prompts, leaving out rows that have none', () => {
+    const prompt = {
+      kind: 'prompt',
+      prompt: { system: 'eight ch', user: 'four', cut: 0 },
+    } as const;
+    const measured = measurePrompts([prompt, { kind: 'missing', variables: ['response'] }]);
+    expect(measured).toEqual({ promptTokens: 3, share: 0.5 });
+    expect(measurePrompts([])).toEqual({ promptTokens: 0, share: 0 });
   });
 
   it('counts four characters a token, one for East Asian scripts', () => {

@@ -1,5 +1,5 @@
 import { CallError } from '#core/judging/call-error.ts';
-import type { Judge } from '../judge.ts';
+import { verdictSchema, type Judge } from '../judge.ts';
 
 interface Session {
   prompt(text: string, options: object): Promise<string>;
@@ -36,15 +36,7 @@ export const browserModel: Judge = {
     const initialPrompts = [{ role: 'system', content: system }];
     const session = await model.create({ initialPrompts, signal });
     try {
-      const responseConstraint = {
-        type: 'object',
-        properties: {
-          explanation: { type: 'string' },
-          score: { type: 'number', enum: scores },
-        },
-        required: ['explanation', 'score'],
-        additionalProperties: false,
-      };
+      const responseConstraint = verdictSchema(scores);
       const text = await session.prompt(user, { responseConstraint, signal });
       return { text, usage: undefined, isCut: false };
     } catch (error) {

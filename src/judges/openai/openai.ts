@@ -1,5 +1,11 @@
 import { CallError } from '#core/judging/call-error.ts';
-import { MOST_ANSWER_TOKENS, type Connection, type Judge, type JudgeRequest } from '../judge.ts';
+import {
+  MOST_ANSWER_TOKENS,
+  verdictSchema,
+  type Connection,
+  type Judge,
+  type JudgeRequest,
+} from '../judge.ts';
 import { idsOf, join, pick, requestJson, usageOf } from '../request-json.ts';
 
 /** Parts of a request that some servers and models do not know. */
@@ -63,15 +69,7 @@ function send(
 ): Promise<unknown> {
   const { system, user, scores, temperature, model } = request;
   const limit = request.baseUrl.includes('api.openai.com') ? 'max_completion_tokens' : 'max_tokens';
-  const schema = {
-    type: 'object',
-    properties: {
-      explanation: { type: 'string' },
-      score: { type: 'number', enum: scores },
-    },
-    required: ['explanation', 'score'],
-    additionalProperties: false,
-  };
+  const schema = verdictSchema(scores);
   const options: Record<string, unknown> = {
     temperature,
     [limit]: MOST_ANSWER_TOKENS,

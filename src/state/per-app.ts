@@ -1,0 +1,16 @@
+import type { AppState } from './app.svelte.ts';
+
+/**
+ * Keeps something of an app while other screens are open. It is made, and its code loaded, when it
+ * is first asked for.
+ * @param make makes it
+ * @returns gives the one of an app
+ */
+export function perApp<T extends object>(make: (app: AppState) => T): (app: AppState) => T {
+  const made = new WeakMap<AppState, T>();
+  return (app) => {
+    const known = made.get(app) ?? make(app);
+    made.set(app, known);
+    return known;
+  };
+}
