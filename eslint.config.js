@@ -144,9 +144,13 @@ export default defineConfig(
     },
   },
   {
-    files: ['*.js', '.*.js', '.tooling/*.template.js'],
+    files: ['*.js', '.*.js', '.tooling/*.template.js', 'src/sandbox/*.js'],
     extends: [ts.configs.disableTypeChecked],
     languageOptions: { parserOptions: { project: null } },
+  },
+  {
+    files: ['src/sandbox/*.js'],
+    languageOptions: { sourceType: 'script', globals: globals.worker },
   },
   {
     files: ['.tooling/service-worker.template.js'],

@@ -1,7 +1,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { contentSecurityPolicy } from './.tooling/csp.ts';
+import { contentSecurityPolicy, sandboxScriptSource } from './.tooling/csp.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
@@ -13,6 +13,7 @@ export default defineConfig(({ mode }) => {
   const isSingle = mode === 'single';
   return {
     base: './',
+    define: { SANDBOX_SCRIPT_SOURCE: JSON.stringify(sandboxScriptSource()) },
     publicDir: isSingle ? false : 'public',
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),

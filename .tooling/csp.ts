@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 
 /** Where the page's own code and styles may come from, as CSP sources. */
@@ -6,6 +7,8 @@ export interface OwnSources {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
 }
+
+const SANDBOX_SCRIPT = new URL('../src/sandbox/frame.js', import.meta.url);
 
 const SAME_ORIGIN: OwnSources = { scripts: ["'self'"], styles: ["'self'"] };
 
@@ -25,7 +28,7 @@ const OFFLINE_LOCK = [
 export function policy(own: OwnSources = SAME_ORIGIN): string {
   return [
     "default-src 'none'",
-    `script-src ${[...own.scripts, hashSource(OFFLINE_LOCK)].join(' ')}`,
+    `script-src ${[...own.scripts, hashSource(OFFLINE_LOCK), sandboxScriptSource()].join(' ')}`,
     `style-src ${own.styles.join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
@@ -43,6 +46,11 @@ export function policy(own: OwnSources = SAME_ORIGIN): string {
 /** The CSP source that allows one inline script or style. */
 export function hashSource(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+/** The CSP source that allows the script of the sandbox's frame. */
+export function sandboxScriptSource(): string {
+  return hashSource(readFileSync(SANDBOX_SCRIPT, 'utf8'));
 }
 
 /** Puts policy and lock right behind the charset, ahead of everything they govern. */

@@ -13,9 +13,10 @@ export const LAYERS = {
   charts: { folder: 'src/charts', layers: ['core'], packages: ['chart.js'] },
   judges: { folder: 'src/judges', layers: ['core'], packages: ['p-queue'] },
   storage: { folder: 'src/storage', layers: ['core'], packages: ['idb'] },
+  sandbox: { folder: 'src/sandbox', layers: ['core'], packages: [] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
   workers: { folder: 'workers', layers: ['core'], packages: ['comlink'] },
-  bridge: { folder: 'src/bridge', layers: ['core', 'workers'], packages: ['comlink'] },
+  bridge: { folder: 'src/bridge', layers: ['core', 'sandbox', 'workers'], packages: ['comlink'] },
   state: {
     folder: 'src/state',
     layers: ['core', 'charts', 'judges', 'storage', 'samples', 'bridge'],
@@ -28,7 +29,17 @@ export const LAYERS = {
   },
   app: {
     folder: 'src',
-    layers: ['core', 'charts', 'judges', 'storage', 'samples', 'bridge', 'state', 'components'],
+    layers: [
+      'core',
+      'charts',
+      'judges',
+      'storage',
+      'sandbox',
+      'samples',
+      'bridge',
+      'state',
+      'components',
+    ],
     packages: ['svelte'],
   },
 };

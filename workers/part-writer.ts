@@ -6,6 +6,7 @@ import { printJson } from '#core/json/parse-json.ts';
 import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
+import { instancesFor } from './write-instances.ts';
 
 // So many records without a row among them are noise.
 const BROKEN_LIMIT = 20_000;
@@ -16,6 +17,7 @@ export class PartWriter implements RowSink {
   readonly #job: ScoreJob;
   readonly #lines = new LineBuffer();
   #builder: ChunkBuilder;
+  #instances: ReturnType<typeof instancesFor>;
   #skipped: string[] = [];
   #bytesRead = 0;
   #hash = 0;
@@ -24,6 +26,7 @@ export class PartWriter implements RowSink {
   constructor(job: ScoreJob) {
     this.#job = job;
     this.#builder = new ChunkBuilder(job.settings, job.roles);
+    this.#instances = instancesFor(job);
   }
 
   get rowCount(): number {
@@ -38,6 +41,7 @@ export class PartWriter implements RowSink {
   row(record: JsonObject, line: number): void {
     this.#brokenInARow = 0;
     this.#builder.add(record, { ...this.#lines.add(printJson(record)), line });
+    this.#instances?.add(record);
   }
 
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
@@ -68,8 +72,10 @@ export class PartWriter implements RowSink {
       skipped: new Blob(this.#skipped),
       rows: this.#lines.take(),
       hash: this.#hash,
+      ...(this.#instances ? { instances: this.#instances.finish() } : {}),
     };
     this.#builder = new ChunkBuilder(this.#job.settings, this.#job.roles);
+    this.#instances = instancesFor(this.#job);
     this.#skipped = [];
     this.#bytesRead = 0;
     this.#hash = 0;

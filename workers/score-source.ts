@@ -18,6 +18,7 @@ import { PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
 import { LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
+import { instancesFor, type Instances } from './write-instances.ts';
 
 /** What to read and how to score it. */
 export interface ScoreJob {
@@ -32,6 +33,8 @@ export interface ScoreJob {
   readonly notes: readonly DatasetIssue[];
   /** How the file is read, where there is a choice. */
   readonly choices?: ReadingChoices;
+  /** Whether custom metrics want the rows. */
+  readonly hasCustom?: boolean;
 }
 
 /** A part of a dataset, scored. */
@@ -41,6 +44,8 @@ export interface ScoredPart extends PartEnd {
   readonly skipped: Blob;
   /** The rows as JSONL, where the file itself is not. */
   readonly rows: Blob | null;
+  /** The rows for custom metrics, where those want them. */
+  readonly instances?: Instances;
 }
 
 const LONG_LINE_BYTES = 64 * 1024;
@@ -58,10 +63,14 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
   sayAlive(LONG_QUIET_MS);
   const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end);
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
+  const instances = instancesFor(job);
   const skipped: BlobPart[] = [];
   let place = { offset: 0, length: 0, line: 0 };
   const sink: RowSink = {
-    row: (record) => builder.add(record, place),
+    row: (record) => {
+      builder.add(record, place);
+      instances?.add(record);
+    },
     skip: (issue, text) => {
       builder.skip(issue);
       skipped.push(text, '\n');
@@ -96,6 +105,7 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
     skipped: new Blob(skipped),
     rows: null,
     hash: hashBytes(bytes),
+    ...(instances ? { instances: instances.finish() } : {}),
   };
 }
 

@@ -18,6 +18,9 @@ export type OnPart = (
   rowsSoFar: () => Blob,
 ) => void;
 
+/** Adds to a part what the workers cannot compute; tells when it has come on. */
+export type CompletePart = (part: ScoredPart, onProgress: () => void) => Promise<ScoredPart>;
+
 /** What parts are read from, and who receives them. */
 export interface GatherRequest {
   readonly blob: Blob;
@@ -33,6 +36,7 @@ export class PartGatherer {
   readonly #request: GatherRequest;
   readonly #rows: Blob[] = [];
   readonly #skipped: Blob[] = [];
+  #complete: CompletePart = (part) => Promise.resolve(part);
   #lines = 0;
   #bytes = 0;
   #rowBytes = 0;
@@ -41,7 +45,13 @@ export class PartGatherer {
     this.#request = request;
   }
 
-  add(part: ScoredPart): void {
+  /** Has all parts that are added completed first. */
+  completeWith(complete: CompletePart): void {
+    this.#complete = complete;
+  }
+
+  async add(scored: ScoredPart, onProgress: () => void = () => undefined): Promise<void> {
+    const part = await this.#complete(scored, onProgress);
     this.#request.signal.throwIfAborted();
     if (part.rows) this.#rows.push(part.rows);
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);

@@ -1,3 +1,4 @@
+import { customColumn, type CustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { FormatInfo } from '#core/formats/format.ts';
@@ -7,6 +8,7 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
+import type { IsTrusted } from './custom-scorer.ts';
 import { PartGatherer, type DonePart, type OnPart } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsRecords, scoreAsText } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
@@ -24,6 +26,8 @@ export interface ScoreRequest {
   readonly recall?: ((header: string) => RememberedReading | undefined) | undefined;
   readonly signal: AbortSignal;
   readonly onPart: OnPart;
+  /** Which code of custom metrics may run. */
+  readonly isTrusted: IsTrusted;
   /** Told once the shape is known, before any row. */
   readonly onRecognised: (recognised: Recognised) => void;
 }
@@ -44,7 +48,10 @@ export interface RememberedReading {
 }
 
 /** Rows to score that stand in JSONL, with their columns known. */
-export interface RowsRequest extends Pick<ScoreRequest, 'blob' | 'settings' | 'signal' | 'onPart'> {
+export interface RowsRequest extends Pick<
+  ScoreRequest,
+  'blob' | 'settings' | 'signal' | 'onPart' | 'isTrusted'
+> {
   readonly roles: ColumnRoles;
   /** The parts at the beginning that are scored already; they are passed on as they are. */
   readonly done: readonly DonePart[];
@@ -87,9 +94,14 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   const { format, roles, choices, header, head, reading, converted, notes } = inspection;
   const blob = converted ?? file;
   request.onRecognised({ format, roles, reading: choices, header });
-  const job: ScoreJob = { blob, head, formatId: format.id, roles, settings, notes, choices };
+  const job: ScoreJob = {
+    ...{ blob, head, formatId: format.id, roles, settings, notes, choices },
+    hasCustom: customOf(settings).length > 0,
+  };
   const gatherer = new PartGatherer({ ...request, blob });
-  const issue = await readingFile(() => SCORE[reading](pool, job, request.signal, gatherer));
+  const issue = await readingFile(() =>
+    completingParts(request, gatherer, () => SCORE[reading](pool, job, request.signal, gatherer)),
+  );
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
     return { kind: 'unreadable', issue: issue ?? { code: 'no_rows' } };
@@ -113,15 +125,52 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
 export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise<ScoreResult> {
   const { blob, roles, settings, only, done, signal } = request;
   const head = { text: '', isWhole: false, name: '' };
-  const job: ScoreJob = { blob, head, formatId: 'jsonl', roles, settings, only, notes: [] };
+  const job: ScoreJob = {
+    ...{ blob, head, formatId: 'jsonl', roles, settings, only, notes: [] },
+    hasCustom: customOf(settings, only).length > 0,
+  };
   const gatherer = new PartGatherer(request);
   for (const part of done) gatherer.addDone(part);
-  const failed = await readingFile(() => scoreAsLines(pool, job, signal, gatherer));
+  const failed = await readingFile(() =>
+    completingParts(request, gatherer, () => scoreAsLines(pool, job, signal, gatherer)),
+  );
   if (failed !== null) return failed;
   const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
   const skipped = gatherer.joinSkipped();
   return { kind: 'scored', rows: blob, original: null, skipped, fingerprint, issue: null };
 }
+
+/** The custom metrics to score with. */
+function customOf({ custom }: MetricSettings, only?: readonly string[]): readonly CustomMetric[] {
+  return (custom ?? []).filter(
+    (metric) => metric.isOn && (only?.includes(customColumn(metric).id) ?? true),
+  );
+}
+
+/** Sandboxes are there only while rows are scored, and only where a person has metrics of their own. */
+async function completingParts<T>(
+  { settings, only, isTrusted, signal }: CustomRequest,
+  gatherer: PartGatherer,
+  score: () => Promise<T>,
+): Promise<T> {
+  const metrics = customOf(settings, only);
+  if (metrics.length === 0) return score();
+  const { CustomScorer } = await import('./custom-scorer.ts');
+  const scorer = new CustomScorer(metrics, isTrusted, signal);
+  try {
+    gatherer.completeWith(async (part, onProgress) => {
+      const { instances, columns } = part;
+      if (!instances) return part;
+      return { ...part, columns: await scorer.score(columns, instances, onProgress) };
+    });
+    return await score();
+  } finally {
+    scorer.close();
+  }
+}
+
+type CustomRequest = Pick<ScoreRequest, 'settings' | 'isTrusted' | 'signal'> &
+  Partial<Pick<RowsRequest, 'only'>>;
 
 type Inspected = Exclude<Inspection, { kind: 'parquet' }>;
 

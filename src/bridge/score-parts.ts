@@ -39,7 +39,7 @@ export async function scoreAsLines(
   const parts = runAhead(pool, slices, ([start, end]) =>
     pool.run((api) => api.scoreLines(job, start, end), { signal, deadlineMs: SLICE_DEADLINE_MS }),
   );
-  for await (const part of parts) gatherer.add(part);
+  for await (const part of parts) await gatherer.add(part);
   return null;
 }
 
@@ -75,7 +75,7 @@ export async function scoreAsRecords(
     if (at >= slice[1]) continue;
     const found = guessed?.from === at ? guessed : await score(slice, at);
     if (!found) continue;
-    if (found.to > at) gatherer.add(found.part);
+    if (found.to > at) await gatherer.add(found.part);
     at = found.to;
     if (found.failure) return gatherer.shift(found.failure);
     if (found.isOdd) return scoreAsText(pool, job, signal, gatherer, at);
@@ -105,11 +105,10 @@ export async function scoreAsText(
     (api, client) => {
       // after a lost worker, parts that arrived already come again
       let repeated = gatherer.partCount - partsBefore;
-      const onPart = (part: ScoredPart): Promise<void> => {
+      const onPart = async (part: ScoredPart): Promise<void> => {
         client.touch();
         if (repeated > 0) repeated--;
-        else gatherer.add(part);
-        return Promise.resolve();
+        else await gatherer.add(part, () => client.touch());
       };
       return api.scoreText(job, from, proxy(onPart));
     },

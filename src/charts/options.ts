@@ -83,6 +83,15 @@ export function scoreAxis(theme: ChartTheme) {
 }
 
 /**
+ * An axis of numbers of any size; its ends are the caller's.
+ * @param theme the theme in force
+ * @returns options of a linear scale
+ */
+export function numberAxis(theme: ChartTheme) {
+  return { offset: false, ticks: { ...tickLook(theme), maxTicksLimit: 7 } };
+}
+
+/**
  * An axis that counts rows, ruled with hairlines.
  * @param theme the theme in force
  * @returns options of a linear scale

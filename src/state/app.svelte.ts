@@ -21,6 +21,7 @@ import { Sharing } from './sharing.svelte.ts';
 import { registerServiceWorker } from './service-worker.ts';
 import { TableLayout } from './table-layout.svelte.ts';
 import { Theme } from './theme.svelte.ts';
+import { TrustedCode } from './trusted-code.svelte.ts';
 import { Workspace } from './workspace.svelte.ts';
 
 const WARM_UP_AFTER_MS = 300;
@@ -32,6 +33,7 @@ export class AppState {
   readonly theme = new Theme();
   readonly network = new Network();
   readonly layout = new TableLayout();
+  readonly trusted = new TrustedCode();
   readonly view: RowsView;
   readonly library: Library;
   readonly reader: RunReader;
@@ -61,8 +63,8 @@ export class AppState {
     this.library = new Library(this.#runs, reader, this.notices);
     const drafts = new DraftKeeper(new DraftStore(store));
     this.#drafts = drafts;
-    const { library, notices, view } = this;
-    this.workspace = new Workspace({ pool, reader, library, drafts, notices, view });
+    const { library, notices, view, trusted } = this;
+    this.workspace = new Workspace({ pool, reader, library, drafts, notices, view, trusted });
     this.downloads = new Downloads(reader, this.notices);
     this.sharing = new Sharing(this);
   }

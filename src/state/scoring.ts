@@ -1,3 +1,4 @@
+import type { IsTrusted } from '#bridge/custom-scorer.ts';
 import type { OnPart } from '#bridge/part-gatherer.ts';
 import type { RunReader } from '#bridge/run-reader.ts';
 import {
@@ -24,6 +25,7 @@ import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';
 import { recallReading } from './remembered-readings.ts';
 import { RunRecorder } from './run-recorder.ts';
+import type { TrustedCode } from './trusted-code.svelte.ts';
 
 const PARTIAL_EVERY_MS = 1000;
 
@@ -48,10 +50,12 @@ export interface ScoringJob {
   readonly hasPartials: boolean;
 }
 
-interface Services {
+/** What scoring needs. */
+export interface ScoringServices {
   readonly pool: WorkerPool;
   readonly reader: RunReader;
   readonly library: Library;
+  readonly trusted: Pick<TrustedCode, 'has'>;
 }
 
 /** Who is told while scoring goes on. */
@@ -76,7 +80,7 @@ export type ScoringOutcome =
 
 /** Scores one dataset once: reads, shows rows on the way, stores the run as it is produced. */
 export class Scoring {
-  readonly #services: Services;
+  readonly #services: ScoringServices;
   readonly #job: ScoringJob;
   readonly #watcher: ScoringWatcher;
   readonly #recorder: RunRecorder;
@@ -88,7 +92,7 @@ export class Scoring {
   #shownAtMs = 0;
   readonly #startedAtMs = performance.now();
 
-  constructor(services: Services, job: ScoringJob, watcher: ScoringWatcher) {
+  constructor(services: ScoringServices, job: ScoringJob, watcher: ScoringWatcher) {
     this.#services = services;
     this.#job = job;
     this.#watcher = watcher;
@@ -151,11 +155,12 @@ export class Scoring {
       this.#recorder.append(columns, end, rowsSoFar() === blob);
       this.#showSoFar(bytesDone, rowsSoFar, signal);
     };
-    const { pool } = this.#services;
+    const { pool, trusted } = this.#services;
+    const isTrusted: IsTrusted = (code) => trusted.has(code);
     if (begun) {
       const { roles } = begun.record;
       this.#recorder.recognised(recognisedOf(begun.record));
-      return scoreRows(pool, { blob, settings, roles, done, signal, onPart });
+      return scoreRows(pool, { blob, settings, roles, done, isTrusted, signal, onPart });
     }
     return scoreDataset(pool, {
       blob,
@@ -168,6 +173,7 @@ export class Scoring {
         if (known) onRecalled(known);
         return known;
       },
+      isTrusted,
       signal,
       onPart,
       onRecognised: (recognised) => this.#recorder.recognised(recognised),
@@ -188,6 +194,7 @@ export class Scoring {
         roles,
         done: [],
         only: plan.wanted,
+        isTrusted: (code) => this.#services.trusted.has(code),
         signal,
         onPart: (columns, _end, bytesDone) => {
           fresh.push(columns);

@@ -1,5 +1,3 @@
-import type { RunReader } from '#bridge/run-reader.ts';
-import type { WorkerPool } from '#bridge/worker-pool.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { USUAL_READING, type ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { ColumnRole, FileIssue } from '#core/issues/issue.ts';
@@ -10,7 +8,6 @@ import { SAMPLES, type Sample } from '#samples/registry.ts';
 import { fileDataset, typedDataset, type Dataset } from './dataset.ts';
 import type { DraftKeeper } from './draft-keeper.ts';
 import type { DraftRecord } from '#storage/schema.ts';
-import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { whatIsShown, type Phase, type ScoringProgress } from './phase.ts';
@@ -18,7 +15,7 @@ import { asUnsaved, isUnsaved } from './to-open-run.ts';
 import { readText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
-import type { ScoringJob, ScoringOutcome } from './scoring.ts';
+import type { ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
 import { whyFailed } from './why-failed.ts';
 
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
@@ -26,10 +23,7 @@ export const EDITOR_LIMIT_BYTES = 1_000_000;
 
 const TYPING_PAUSE_MS = 350;
 
-interface Services {
-  readonly pool: WorkerPool;
-  readonly reader: RunReader;
-  readonly library: Library;
+interface Services extends ScoringServices {
   readonly drafts: DraftKeeper;
   readonly notices: Notices;
   readonly view: RowsView;

@@ -1,3 +1,4 @@
+import { isCustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import type { ColumnInfo } from '#core/dataset/column-roles.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
@@ -62,6 +63,7 @@ export const isSettings: Guard<MetricSettings> = isShape<MetricSettings>({
   useStrictStringMatch: isOptional(isFlag),
   matching: isOptional(isRulesShape),
   judges: isOptional(isListOf(isJudgeShape)),
+  custom: isOptional(isListOf(isCustomMetric)),
 });
 
 const isSummary = isShape<MetricSummary>({
@@ -158,6 +160,7 @@ const isColumnsShape = isShape<ScoredColumns>({
   scores: isListOf(isScores),
   tools: isLabels,
   signatures: isLabels,
+  notes: isOptional(isLabels),
   columns: isListOf(isShape<ColumnInfo>({ name: isText, filled: isCount })),
   predictedCalls: isCount,
   referenceCalls: isCount,
@@ -178,7 +181,9 @@ const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
         isBelow(column.outcomes, OUTCOMES.length) &&
         (column.texts === undefined || column.texts.length === rowCount),
     ) &&
-    [value.tools, value.signatures].every((labels) => areLabelsSound(labels, rowCount))
+    [value.tools, value.signatures, value.notes].every(
+      (labels) => labels === undefined || areLabelsSound(labels, rowCount),
+    )
   );
 };
 

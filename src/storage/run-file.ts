@@ -147,11 +147,11 @@ function unknownMetric(id: string): string {
 
 /** What storage itself never gets wrong, but a file may. */
 function isSound(columns: ScoredColumns, sourceBytes: number): boolean {
-  const { offsets, lengths, scores, tools, signatures, issues } = columns;
+  const { offsets, lengths, scores, tools, signatures, notes, issues } = columns;
   return (
     offsets.every((at, row) => at >= 0 && at + (lengths[row] as number) <= sourceBytes) &&
     scores.every(({ metricId }) => findMetric(metricId) !== undefined) &&
-    [tools, signatures].every(isAscending) &&
+    [tools, signatures, ...(notes ? [notes] : [])].every(isAscending) &&
     issues.first.every(isSpeakable)
   );
 }

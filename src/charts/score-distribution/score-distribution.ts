@@ -2,7 +2,15 @@ import { isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { BINS, type Histogram, type MetricSummary } from '#core/summary/summarise.ts';
 import type { ChartDefinition } from '../chart.ts';
-import { barLook, countAxis, scoreAxis, sharedOptions, tickLook, tooltipLook } from '../options.ts';
+import {
+  barLook,
+  countAxis,
+  numberAxis,
+  scoreAxis,
+  sharedOptions,
+  tickLook,
+  tooltipLook,
+} from '../options.ts';
 import type { ChartTheme } from '../theme.ts';
 import { nameColumn, writeCount, writeLeftOut, writeRows, writeScore } from '../wording.ts';
 
@@ -85,7 +93,9 @@ export const scoreDistribution: ChartDefinition = {
             },
           },
           score: {
-            ...scoreAxis(theme),
+            ...(summary && !isUnitScale(findMetric(summary.metricId)?.scale)
+              ? { ...numberAxis(theme), min: summary.histogram.min, max: summary.histogram.max }
+              : scoreAxis(theme)),
             type: 'linear',
             axis: 'x',
             position: 'bottom',
@@ -134,7 +144,7 @@ function listBars(summary: MetricSummary): readonly Bar[] {
     label: labelBin(histogram, bin),
     count,
     // The last bin begins below 1 and may hold no full score.
-    isFull: bin === last && max === 1,
+    isFull: bin === last && max === 1 && isUnitScale(findMetric(summary.metricId)?.scale),
   }));
 }
 
@@ -144,6 +154,7 @@ function labelBin({ bins, min, max }: Histogram, bin: number): string {
 }
 
 function colourOf(summary: MetricSummary | undefined, isFull: boolean, theme: ChartTheme): string {
-  if (findMetric(summary?.metricId ?? '')?.better !== 'higher') return theme.bar;
+  const metric = findMetric(summary?.metricId ?? '');
+  if (metric?.better !== 'higher' || !isUnitScale(metric.scale)) return theme.bar;
   return isFull ? theme.barPass : theme.barFail;
 }

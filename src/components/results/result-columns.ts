@@ -43,7 +43,7 @@ export function gridColumns(
         isCode,
         hasHeat: metric.better === 'higher' && isUnitScale(metric.scale),
         decimals: metric.scale === 'binary' ? 0 : 2,
-        hasCells: metric.better !== 'none' && metric.id !== 'failure',
+        hasCells: metric.origin === 'own' || (metric.better !== 'none' && metric.id !== 'failure'),
       },
     ];
   });

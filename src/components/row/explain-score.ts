@@ -1,3 +1,4 @@
+import { isCustomColumn } from '#core/custom-metrics/custom-metric.ts';
 import type { JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { outcomeInWords } from '#core/issues/outcome-words.ts';
@@ -11,6 +12,7 @@ import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { editKey, type CallView, type RowDetail, type SlotView } from '#core/row/row-detail.ts';
 import type { WordPart } from '#core/row/why-not.ts';
+import type { RowNote } from '#core/scoring/row-notes.ts';
 import { RowTexts } from '#core/text/row-texts.ts';
 import type { ToolCall } from '#core/trajectory/trajectory.ts';
 import { boundText } from './show-invisibles.ts';
@@ -24,6 +26,8 @@ export interface RowScore {
   readonly outcome: number;
   /** What a judge said, or why it gave no verdict; empty for computed metrics. */
   readonly said?: string;
+  /** What a person's own metric says of the row. */
+  readonly notes?: readonly RowNote[];
   /** The settings it was scored under. */
   readonly settings: MetricSettings;
 }
@@ -39,6 +43,7 @@ type Words = readonly WordPart[];
  */
 export function explainScore(score: RowScore, detail: RowDetail): Words {
   const { column, value, outcome, said = '' } = score;
+  if (isCustomColumn(column)) return say(explainCustom(score));
   if (Number.isNaN(value)) {
     const reason = outcomeInWords(OUTCOMES[outcome] ?? 'value_missing');
     return say(said === '' ? reason : `${reason} ${boundText(said, SAID_KEPT)}`);
@@ -61,6 +66,15 @@ export function explainScore(score: RowScore, detail: RowDetail): Words {
     default:
       return say(explainOther(score, detail));
   }
+}
+
+/** The error's message, or the further columns that the code gave. */
+function explainCustom({ column, value, outcome, notes = [] }: RowScore): string {
+  const own = notes.filter(({ columnId }) => columnId === column.id);
+  const error = own.find(({ key }) => key === '');
+  if (error) return error.text;
+  if (Number.isNaN(value)) return outcomeInWords(OUTCOMES[outcome] ?? 'code_failed');
+  return own.map(({ key, text }) => `${key}: ${text}`).join(', ');
 }
 
 /** Texts give a reason only where their 0 surprises. */

@@ -28,7 +28,7 @@ describe('verdictOf', () => {
   it.each(OUTCOMES.slice(1).map((name, index) => [name, index + 1] as const))(
     'tells an error of the data from "not evaluated": %s',
     (name, outcome) => {
-      const expected = /unreadable$|^judge_(?!input)/.test(name) ? 'error' : 'none';
+      const expected = /unreadable$|^judge_(?!input)|^code_failed$/.test(name) ? 'error' : 'none';
       expect(verdictOf(exact, Number.NaN, outcome)).toBe(expected);
       expect(verdictOf(failure, Number.NaN, outcome)).toBe(expected);
     },

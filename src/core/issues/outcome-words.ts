@@ -37,6 +37,12 @@ export function outcomeInWords(outcome: Outcome): string {
       return 'Not judged yet.';
     case 'judge_input_missing':
       return 'A column the prompt needs is empty in this row; not judged.';
+    case 'code_failed':
+      return 'The metric’s code failed on this row.';
+    case 'code_gave_none':
+      return 'The metric’s code gave null; not evaluated.';
+    case 'code_not_agreed':
+      return 'The metric’s code came from elsewhere and waits until you have read it; not evaluated.';
     default:
       return `The judge gave no verdict: ${outcome.slice('judge_'.length).replaceAll('_', ' ')}.`;
   }

@@ -56,8 +56,9 @@ describe('waitBefore', () => {
 });
 
 describe('failures as outcomes', () => {
-  it('stand at the end, in order, each with words', () => {
-    const stored = OUTCOMES.slice(-FAILURES.length);
+  it('stand together, in order, each with words', () => {
+    const first = OUTCOMES.indexOf('judge_auth');
+    const stored = OUTCOMES.slice(first, first + FAILURES.length);
     expect(stored).toEqual(FAILURES.map((failure) => `judge_${failure}`));
     for (const outcome of stored) expect(outcomeInWords(outcome)).toMatch(/^[A-Z].+\.$/);
   });

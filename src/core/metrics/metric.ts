@@ -38,6 +38,9 @@ export const OUTCOMES = [
   'not_judged',
   'judge_input_missing',
   ...JUDGE_FAILURES,
+  'code_failed',
+  'code_gave_none',
+  'code_not_agreed',
 ] as const;
 
 /** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
@@ -48,13 +51,15 @@ export type Score = number | Exclude<Outcome, 'scored'>;
 
 const IS_ERROR = OUTCOMES.map(
   (outcome) =>
-    outcome.endsWith('_unreadable') || (JUDGE_FAILURES as readonly string[]).includes(outcome),
+    outcome.endsWith('_unreadable') ||
+    outcome === 'code_failed' ||
+    (JUDGE_FAILURES as readonly string[]).includes(outcome),
 );
 
 /**
  * Tells errors of the data or of a judge apart; the other outcomes are a score or "not evaluated".
  * @param code index into {@link OUTCOMES}
- * @returns whether the row could not be scored because its data cannot be read or the judge failed
+ * @returns whether the row has no score because its data cannot be read or the judge or code failed
  */
 export function isErrorOutcome(code: number): boolean {
   return IS_ERROR[code] === true;
@@ -102,8 +107,8 @@ export interface Metric {
   readonly definition: string;
   readonly formula: string;
   readonly source: string;
-  /** Whether the reference service has the metric or this project adds it. */
-  readonly origin: 'vertex' | 'playground';
+  /** Whether the reference service has the metric, this project adds it, or a person wrote it. */
+  readonly origin: 'vertex' | 'playground' | 'own';
   /** `binary` scores are 0 or 1, `share` scores lie in [0,1], `seconds` are ≥ 0, `number` is any. */
   readonly scale: 'binary' | 'share' | 'seconds' | 'number';
   /** Which end is good; `none` when a score is no verdict. */

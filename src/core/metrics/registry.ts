@@ -1,3 +1,4 @@
+import { customColumn, describeCustom } from '#core/custom-metrics/custom-metric.ts';
 import { describeJudged, judgeColumn } from '#core/judging/judged-metric.ts';
 import { bleu } from './bleu/bleu.ts';
 import { essentialToolsPresent } from './essential-tools-present/essential-tools-present.ts';
@@ -77,15 +78,15 @@ export const DEFAULT_SETTINGS: MetricSettings = {
 
 /**
  * Finds a metric.
- * @param id a metric's id
+ * @param id a metric's id, a person's own included
  * @returns the metric, or undefined when there is none of that id
  */
 export function findMetric(id: string): Metric | undefined {
-  return BY_ID.get(id) ?? describeJudged(id);
+  return BY_ID.get(id) ?? describeJudged(id) ?? describeCustom(id);
 }
 
 /**
- * Lists the score columns that settings ask for, in display order.
+ * Lists the score columns that settings ask for, in display order; a person's own come last.
  * @param settings the metrics and options chosen; unknown ids are passed over
  * @returns the columns
  */
@@ -94,5 +95,7 @@ export function listColumns(settings: MetricSettings): readonly ScoreColumn[] {
   const computed = METRICS.filter((metric) => chosen.has(metric.id)).flatMap((metric) =>
     metric.columns(settings),
   );
-  return [...computed, ...(settings.judges ?? []).map(judgeColumn)];
+  const judged = (settings.judges ?? []).map(judgeColumn);
+  const custom = (settings.custom ?? []).filter(({ isOn }) => isOn).map(customColumn);
+  return [...computed, ...judged, ...custom];
 }

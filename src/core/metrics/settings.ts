@@ -1,3 +1,4 @@
+import type { CustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { departingRules, EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
 
@@ -25,6 +26,8 @@ export interface MetricSettings {
   readonly matching?: MatchingRules;
   /** Metrics that a model scores; absent: none. */
   readonly judges?: readonly JudgeMetric[];
+  /** A person's own metrics, those not computed now included; absent: none. */
+  readonly custom?: readonly CustomMetric[];
 }
 
 /**

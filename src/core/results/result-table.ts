@@ -1,12 +1,17 @@
+import { customName } from '#core/custom-metrics/custom-metric.ts';
 import { isJudgeColumn, judgeName } from '#core/judging/judged-metric.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
+import { noteKeys, notesOf } from '#core/scoring/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 
 /** The columns of a result file: the data's own, then a score per metric, then what was recorded. */
 export interface ResultColumns {
   readonly data: readonly string[];
   readonly scores: readonly ResultColumn[];
+  /** What a person's own metrics gave besides scores. */
+  readonly notes: readonly ResultNote[];
+  readonly noted: Pick<ScoredColumns, 'notes'>;
 }
 
 /** A column of a result file that is not the data's: scores, or what a judge said about them. */
@@ -14,6 +19,13 @@ export interface ResultColumn {
   readonly name: string;
   readonly scores: ScoreValues;
   readonly holds: 'score' | 'explanation';
+}
+
+/** A further column of a person's own metric; an empty key stands for the rows' errors. */
+interface ResultNote {
+  readonly name: string;
+  readonly columnId: string;
+  readonly key: string;
 }
 
 const RECORDED = new Set(['latency_in_seconds', 'failure']);
@@ -28,15 +40,41 @@ export function planResultColumns(columns: ScoredColumns): ResultColumns {
   const scored = columns.scores.filter(({ metricId }) => !RECORDED.has(metricId));
   const recorded = columns.scores.filter(({ metricId }) => RECORDED.has(metricId));
   const scores: ResultColumn[] = [
-    ...scored.flatMap(namesOfScores),
+    ...scored.flatMap((score) => columnsOf(score, nameOf(score))),
     ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
   ];
-  const own = new Set(scores.map(({ name }) => name));
-  return { data: columns.columns.map(({ name }) => name).filter((name) => !own.has(name)), scores };
+  const notes = scored.flatMap((score) =>
+    noteKeys(columns, score.id).map((key) => ({
+      name: `${nameOf(score)}/${key === '' ? 'error' : key}`,
+      columnId: score.id,
+      key,
+    })),
+  );
+  const own = new Set([...scores, ...notes].map(({ name }) => name));
+  const data = columns.columns.map(({ name }) => name).filter((name) => !own.has(name));
+  return { data, scores, notes, noted: columns };
+
+  /** A metric that is no built-in one goes by its plain name, unless another metric has it. */
+  function nameOf({ id }: ScoreValues): string {
+    const name = plainName(id);
+    return scored.some((other) => other.id !== id && plainName(other.id) === name) ? id : name;
+  }
 }
 
-function namesOfScores(scores: ScoreValues): ResultColumn[] {
-  const name = judgeName(scores.id);
+function noteCells({ notes, noted }: ResultColumns, row: number): (string | null)[] {
+  if (notes.length === 0) return [];
+  const given = notesOf(noted, row);
+  return notes.map(
+    ({ columnId, key }) =>
+      given.find((note) => note.columnId === columnId && note.key === key)?.text ?? null,
+  );
+}
+
+function plainName(columnId: string): string {
+  return customName(judgeName(columnId));
+}
+
+function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
   const score: ResultColumn = { name: `${name}/score`, scores, holds: 'score' };
   if (!isJudgeColumn(scores)) return [score];
   return [score, { name: `${name}/explanation`, scores, holds: 'explanation' }];
@@ -53,6 +91,7 @@ export function resultCells(plan: ResultColumns, record: JsonObject, row: number
   return [
     ...plan.data.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
     ...plan.scores.map((column) => cellOf(column, row)),
+    ...noteCells(plan, row),
   ];
 }
 
@@ -68,7 +107,7 @@ function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
  * @returns the names, in order
  */
 export function resultNames(plan: ResultColumns): string[] {
-  return [...plan.data, ...plan.scores.map(({ name }) => name)];
+  return [...plan.data, ...[...plan.scores, ...plan.notes].map(({ name }) => name)];
 }
 
 /**
@@ -84,6 +123,10 @@ export function resultLine(plan: ResultColumns, record: JsonObject, row: number)
     if (Object.hasOwn(record, name)) line[name] = record[name] as JsonValue;
   }
   for (const column of plan.scores) line[column.name] = cellOf(column, row);
+  for (const [index, text] of noteCells(plan, row).entries()) {
+    const note = plan.notes[index];
+    if (note && text !== null) line[note.name] = text;
+  }
   return printJson(line);
 }
 

@@ -1,3 +1,4 @@
+import { readCustomMetrics } from '#core/custom-metrics/custom-metric.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -87,7 +88,9 @@ function readSettings(value: JsonValue | undefined): MetricSettings | undefined 
   if (!isTextList(metrics) || !isTextList(tools)) return undefined;
   if (duplicates !== 'membership' && duplicates !== 'multiset') return undefined;
   if (emptyTrajectories !== 'skip' && emptyTrajectories !== 'score') return undefined;
-  return { metrics, tools, duplicates, emptyTrajectories };
+  const custom = readCustomMetrics(value['custom']);
+  const settings = { metrics, tools, duplicates, emptyTrajectories } as const;
+  return custom ? { ...settings, custom } : settings;
 }
 
 function isTextList(value: JsonValue | undefined): value is readonly string[] {

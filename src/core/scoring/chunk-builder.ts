@@ -1,5 +1,6 @@
 import { alignTrajectories } from '#core/alignment/align.ts';
 import { signaturesOf } from '#core/alignment/signature.ts';
+import { isCustomColumn } from '#core/custom-metrics/custom-metric.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
 import type { Issue, IssueCode } from '#core/issues/issue.ts';
@@ -51,7 +52,7 @@ export class ChunkBuilder {
 
   /**
    * Begins a chunk.
-   * @param settings the metrics and options
+   * @param settings the metrics and options; a person's own metrics are scored elsewhere
    * @param roles which column plays which role
    * @param only ids of the score columns wanted; everything else about rows is known already then
    */
@@ -60,7 +61,7 @@ export class ChunkBuilder {
     this.#matcher = createMatcher(settings.matching);
     this.#hasScoresOnly = only !== undefined;
     this.#scorers = listColumns(settings)
-      .filter(({ id }) => only?.includes(id) ?? true)
+      .filter((column) => !isCustomColumn(column) && (only?.includes(column.id) ?? true))
       .map((column) => new ScoreGatherer(column, settings));
   }
 

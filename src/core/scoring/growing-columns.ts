@@ -2,6 +2,7 @@ import type { ColumnInfo } from '#core/dataset/column-roles.ts';
 import { joinIssues } from './join-columns.ts';
 import {
   NO_ROWS,
+  noLabels,
   type IssueList,
   type LabelColumn,
   type ScoredColumns,
@@ -21,6 +22,7 @@ export class GrowingColumns {
   #scores: readonly GrowingScores[] | undefined;
   readonly #tools = new GrowingLabels();
   readonly #signatures = new GrowingLabels();
+  #notes: GrowingLabels | undefined;
   readonly #filled = new Map<string, number>();
   #issues: IssueList = NO_ROWS.issues;
   #predictedCalls = 0;
@@ -50,12 +52,23 @@ export class GrowingColumns {
     for (const [index, column] of part.scores.entries()) this.#scores[index]?.append(column, share);
     this.#tools.append(part.tools, share);
     this.#signatures.append(part.signatures, share);
+    this.#appendNotes(part, share);
     for (const { name, filled } of part.columns)
       this.#filled.set(name, (this.#filled.get(name) ?? 0) + filled);
     this.#issues = joinIssues([this.#issues, part.issues]);
     this.#predictedCalls += part.predictedCalls;
     this.#referenceCalls += part.referenceCalls;
     this.#skippedCount += part.skippedCount;
+  }
+
+  /** Called when the rows of the part are there already. */
+  #appendNotes({ notes, rowCount }: ScoredColumns, share: number): void {
+    if (!notes && !this.#notes) return;
+    if (!this.#notes) {
+      this.#notes = new GrowingLabels();
+      this.#notes.append(noLabels(this.rowCount - rowCount), share);
+    }
+    this.#notes.append(notes ?? noLabels(rowCount), share);
   }
 
   /**
@@ -74,6 +87,7 @@ export class GrowingColumns {
       scores: this.#scores.map((column) => column.take()),
       tools: this.#tools.take(),
       signatures: this.#signatures.take(),
+      ...(this.#notes ? { notes: this.#notes.take() } : {}),
       columns: Array.from(this.#filled, ([name, filled]): ColumnInfo => ({ name, filled })),
       predictedCalls: this.#predictedCalls,
       referenceCalls: this.#referenceCalls,

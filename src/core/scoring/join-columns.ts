@@ -2,6 +2,7 @@ import type { ColumnInfo } from '#core/dataset/column-roles.ts';
 import type { IssueCode } from '#core/issues/issue.ts';
 import {
   ISSUES_KEPT,
+  noLabels,
   type IssueList,
   type LabelColumn,
   type ScoredColumns,
@@ -33,6 +34,7 @@ export function joinColumns(parts: readonly ScoredColumns[]): ScoredColumns {
     })),
     tools: joinLabels(parts.map((part) => part.tools)),
     signatures: joinLabels(parts.map((part) => part.signatures)),
+    ...joinNotes(parts),
     columns: joinInfos(parts.map((part) => part.columns)),
     predictedCalls: sum(parts.map((part) => part.predictedCalls)),
     referenceCalls: sum(parts.map((part) => part.referenceCalls)),
@@ -104,6 +106,11 @@ function joinLabels(parts: readonly LabelColumn[]): LabelColumn {
     for (const id of part.ids) ids[at++] = renamed[id] as number;
   }
   return { names: [...idByName.keys()], starts, ids };
+}
+
+function joinNotes(parts: readonly ScoredColumns[]): Pick<ScoredColumns, 'notes'> {
+  if (parts.every(({ notes }) => notes === undefined)) return {};
+  return { notes: joinLabels(parts.map(({ notes, rowCount }) => notes ?? noLabels(rowCount))) };
 }
 
 function joinInfos(parts: readonly (readonly ColumnInfo[])[]): ColumnInfo[] {

@@ -1,6 +1,9 @@
-import type { ScoreColumn } from '#core/metrics/metric.ts';
+import { customColumn, isCustomColumn } from '#core/custom-metrics/custom-metric.ts';
+import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import { mergeNotes } from './row-notes.ts';
+import { joinColumns } from './join-columns.ts';
 import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
 /** What to do for a run to have the scores of other settings. */
@@ -30,9 +33,34 @@ export function planRescore(
   const kept = new Map<string, ScoreValues>();
   for (const { id, metricId } of columns) {
     const scores = known.scores.find((other) => other.id === id);
-    if (scores && isSame(before, after, findMetric(metricId)?.options ?? [])) kept.set(id, scores);
+    if (!scores) continue;
+    const isKept = isCustomColumn({ metricId })
+      ? isSameCode(before, after, id, scores)
+      : isSame(before, after, findMetric(metricId)?.options ?? []);
+    if (isKept) kept.set(id, scores);
   }
   return { columns, kept, wanted: columns.map(({ id }) => id).filter((id) => !kept.has(id)) };
+}
+
+const NOT_AGREED = OUTCOMES.indexOf('code_not_agreed');
+
+/** Code that waited for a person's agreement may have it now. */
+function isSameCode(
+  before: MetricSettings,
+  after: MetricSettings,
+  columnId: string,
+  { outcomes }: ScoreValues,
+): boolean {
+  const [old, wanted] = [before, after].map(({ custom }) =>
+    custom?.find((metric) => customColumn(metric).id === columnId),
+  );
+  return (
+    old !== undefined &&
+    wanted !== undefined &&
+    old.code === wanted.code &&
+    old.scale === wanted.scale &&
+    outcomes[0] !== NOT_AGREED
+  );
 }
 
 /** Settings that change causes, which are gathered with the scores. */
@@ -61,10 +89,12 @@ export function mergeScores(
   plan: RescorePlan,
   fresh: readonly ScoredColumns[],
 ): ScoredColumns {
-  const scores = plan.columns.map(
-    (column) => plan.kept.get(column.id) ?? joinScores(known, column, fresh),
-  );
-  return { ...known, scores };
+  const scores = plan.columns.map((column) => {
+    const kept = plan.kept.get(column.id);
+    return kept ? { ...kept, ...column } : joinScores(known, column, fresh);
+  });
+  const added = fresh.length > 0 ? joinColumns(fresh) : {};
+  return mergeNotes({ ...known, scores }, [...plan.kept.keys()], added);
 }
 
 function joinScores(

@@ -49,6 +49,8 @@ export interface ScoredColumns {
   readonly tools: LabelColumn;
   /** What differs between the sides, see signature.ts. */
   readonly signatures: LabelColumn;
+  /** What a person's own metrics say besides scores, see row-notes.ts; only where there are some. */
+  readonly notes?: LabelColumn;
   readonly columns: readonly ColumnInfo[];
   readonly predictedCalls: number;
   readonly referenceCalls: number;
@@ -76,6 +78,15 @@ export const NO_ROWS: ScoredColumns = {
 
 /** The most issues kept with their place; the rest are counted. */
 export const ISSUES_KEPT = 1000;
+
+/**
+ * Makes a label column without labels.
+ * @param rowCount how many rows it is for
+ * @returns the column
+ */
+export function noLabels(rowCount: number): LabelColumn {
+  return { names: [], starts: new Uint32Array(rowCount + 1), ids: new Uint32Array() };
+}
 
 /**
  * Lists the labels of a row.

@@ -19,6 +19,7 @@ export function sliceColumns(columns: ScoredColumns, from: number, to: number): 
     scores: columns.scores.map((scores) => sliceScores(scores, from, to)),
     tools: sliceLabels(columns.tools, from, to),
     signatures: sliceLabels(columns.signatures, from, to),
+    ...(columns.notes ? { notes: sliceLabels(columns.notes, from, to) } : {}),
     columns: isFirst ? columns.columns : [],
     predictedCalls: isFirst ? columns.predictedCalls : 0,
     referenceCalls: isFirst ? columns.referenceCalls : 0,

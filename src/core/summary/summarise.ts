@@ -152,7 +152,8 @@ function histogramOf(
 ): Histogram {
   const bins = new Array<number>(BINS).fill(0);
   const min = isUnit ? 0 : Math.min(0, least ?? 0);
-  const max = isUnit ? 1 : (most ?? 1) > min ? (most ?? 1) : min + 1;
+  // a scale that is negative throughout ends at 0
+  const max = isUnit ? 1 : Math.max(0, most ?? 1) || (min < 0 ? 0 : 1);
   for (const value of values) {
     const bin = Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS));
     bins[bin] = (bins[bin] as number) + 1;

@@ -71,7 +71,7 @@ export class FlipCounter {
     this.#columns = listColumns(settings).flatMap((column) => {
       const old = before.scores.find(({ id }) => id === column.id);
       const metric = findMetric(column.metricId);
-      if (!old || !metric || metric.isRecorded) return [];
+      if (!old || !metric || metric.isRecorded || metric.origin === 'own') return [];
       return [{ column, scorer: scorerOf(column.metricId), before: old.values, counts: noFlips() }];
     });
   }
@@ -92,7 +92,7 @@ export class FlipCounter {
 
   /**
    * Ends the count.
-   * @returns one count per column that is in both settings; recorded numbers have none
+   * @returns one count per column that is in both settings; recorded numbers and a person's own metrics have none
    */
   finish(): FlipCount[] {
     return this.#columns.map(({ column, counts }) => ({ columnId: column.id, ...counts }));

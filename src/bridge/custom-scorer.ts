@@ -1,0 +1,88 @@
+import { isCustomMetric, type CustomMetric } from '#core/custom-metrics/custom-metric.ts';
+import {
+  addCustomScores,
+  gatherResults,
+  waitingScores,
+  type CustomScores,
+} from '#core/custom-metrics/gather-results.ts';
+import type { CustomResult } from '#core/custom-metrics/read-result.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { Instances } from '#workers/write-instances.ts';
+import { MetricRunner } from './metric-runner.ts';
+
+/** Tells whether a person has seen code and agreed that it runs. */
+export type IsTrusted = (code: string) => boolean;
+
+/** Scores rows with a person's own metrics, each in a sandbox of its own. */
+export class CustomScorer {
+  readonly #metrics: readonly CustomMetric[];
+  readonly #runners = new Map<CustomMetric, MetricRunner>();
+
+  /**
+   * @param metrics the metrics to score with, in display order
+   * @param isTrusted code that is not trusted never runs: its rows are not evaluated
+   * @param signal cancels everything
+   */
+  constructor(metrics: readonly CustomMetric[], isTrusted: IsTrusted, signal: AbortSignal) {
+    this.#metrics = metrics;
+    for (const metric of metrics) {
+      if (isCustomMetric(metric) && isTrusted(metric.code)) {
+        this.#runners.set(metric, new MetricRunner(metric, signal));
+      }
+    }
+  }
+
+  /**
+   * Scores the rows of a part.
+   * @param columns the rows as scored so far
+   * @param instances the same rows, as the metrics see them
+   * @param onProgress told after each batch
+   * @returns the rows with a column for each metric
+   * @throws AbortError when cancelled; what code does wrong is in the rows
+   */
+  async score(
+    columns: ScoredColumns,
+    instances: Instances,
+    onProgress: () => void = () => undefined,
+  ): Promise<ScoredColumns> {
+    const scored: CustomScores[] = [];
+    for (const metric of this.#metrics) {
+      const runner = this.#runners.get(metric);
+      scored.push(
+        runner
+          ? gatherResults(metric, await scoreBatches(runner, instances, onProgress))
+          : waitingScores(metric, columns.rowCount),
+      );
+    }
+    return addCustomScores(columns, scored);
+  }
+
+  /** Ends all sandboxes. */
+  close(): void {
+    for (const runner of this.#runners.values()) runner.close();
+  }
+}
+
+async function scoreBatches(
+  runner: MetricRunner,
+  { json, batches }: Instances,
+  onProgress: () => void,
+): Promise<readonly CustomResult[]> {
+  const results: CustomResult[] = [];
+  let at = 0;
+  const readNext = (index: number): Promise<ArrayBuffer> | undefined => {
+    const batch = batches[index];
+    if (!batch) return undefined;
+    const bytes = json.slice(at, (at += batch.bytes)).arrayBuffer();
+    bytes.catch(() => undefined); // awaited when it is its turn
+    return bytes;
+  };
+  let next = readNext(0);
+  for (const [index, { rowCount }] of batches.entries()) {
+    const bytes = (await next) ?? new ArrayBuffer();
+    next = readNext(index + 1);
+    for (const result of await runner.score(bytes, rowCount)) results.push(result);
+    onProgress();
+  }
+  return results;
+}

@@ -1,0 +1,182 @@
+import { frameDocument } from './frame-document.ts';
+
+/** Why a sandbox gave no answer. */
+export type SandboxLoss =
+  /** The program threw, or is none. */
+  | {
+      readonly how: 'broken';
+      readonly message: string;
+      /** 1-based line of the program, 0 where it is not known. */
+      readonly line: number;
+    }
+  /** The program declares no function. */
+  | { readonly how: 'no_function' }
+  /** It did not answer in time, or not at all. */
+  | { readonly how: 'silent' }
+  /** What it answered is no list with an answer for each row. */
+  | { readonly how: 'garbled' }
+  /** Somebody closed it. */
+  | { readonly how: 'closed' };
+
+/** A sandbox is gone; another has to be opened. */
+export class SandboxLost extends Error {
+  override readonly name = 'SandboxLost';
+  readonly loss: SandboxLoss;
+
+  constructor(loss: SandboxLoss) {
+    super(loss.how === 'broken' ? loss.message : `The sandbox is ${loss.how}.`);
+    this.loss = loss;
+  }
+}
+
+/** Rows to score, and how long that may take. */
+export interface SandboxBatch {
+  /** A JSON list of rows as UTF-8; handed over. */
+  readonly bytes: ArrayBuffer;
+  readonly rowCount: number;
+  /** Milliseconds after which the sandbox counts as hung. */
+  readonly deadlineMs: number;
+  /** Milliseconds that promises of rows may take to settle, all together. */
+  readonly patienceMs: number;
+}
+
+/** Starting takes a frame and a worker, perhaps on a slow machine. */
+const START_MS = 10_000;
+
+interface Pending {
+  readonly resolve: (results: readonly unknown[]) => void;
+  readonly reject: (lost: SandboxLost) => void;
+  readonly nonce: string;
+  readonly rowCount: number;
+}
+
+/**
+ * Runs one program in a worker of a frame that has no origin, no network and no storage: its
+ * policy allows blob workers and nothing else. The frame and the worker are gone when it is closed.
+ */
+export class Sandbox {
+  readonly #frame: HTMLIFrameElement;
+  readonly #rows: MessagePort;
+  #pending: Pending | undefined;
+  #isClosed = false;
+
+  private constructor(frame: HTMLIFrameElement, rows: MessagePort) {
+    this.#frame = frame;
+    this.#rows = rows;
+    rows.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#take(data));
+  }
+
+  /**
+   * Starts a program.
+   * @param program worker.js and a person's code behind it
+   * @param signal gives up
+   * @returns the sandbox, ready for rows
+   * @throws SandboxLost; AbortError
+   */
+  static open(program: string, signal?: AbortSignal): Promise<Sandbox> {
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const frame = document.createElement('iframe');
+      const control = new MessageChannel();
+      const rows = new MessageChannel();
+      const settle = (outcome: () => void): void => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+        control.port1.close();
+        outcome();
+      };
+      const fail = (error: Error): void =>
+        settle(() => {
+          rows.port1.close();
+          frame.remove();
+          reject(error);
+        });
+      const onAbort = (): void => fail(new DOMException('Cancelled', 'AbortError'));
+      const timer = setTimeout(() => fail(new SandboxLost({ how: 'silent' })), START_MS);
+      signal?.addEventListener('abort', onAbort);
+      control.port1.onmessage = ({ data }: MessageEvent<unknown>) =>
+        fail(new SandboxLost(readFailure(data)));
+      rows.port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+        rows.port1.onmessage = null;
+        if (isRecord(data) && data['ready'] === true) {
+          settle(() => resolve(new Sandbox(frame, rows.port1)));
+        } else fail(new SandboxLost({ how: 'no_function' }));
+      };
+      frame.addEventListener('load', () => {
+        frame.contentWindow?.postMessage(program, '*', [control.port2, rows.port2]);
+      });
+      frame.setAttribute('sandbox', 'allow-scripts');
+      frame.title = 'Sandbox';
+      frame.hidden = true;
+      frame.srcdoc = frameDocument();
+      document.body.append(frame);
+    });
+  }
+
+  /**
+   * Scores rows; one batch at a time.
+   * @param batch the rows
+   * @returns an answer for each row, not checked any further
+   * @throws SandboxLost, and the sandbox is closed then
+   */
+  run({ bytes, rowCount, deadlineMs, patienceMs }: SandboxBatch): Promise<readonly unknown[]> {
+    if (this.#isClosed) return Promise.reject(new SandboxLost({ how: 'closed' }));
+    const nonce = String(crypto.getRandomValues(new Uint32Array(4)));
+    return new Promise<readonly unknown[]>((resolve, reject) => {
+      const timer = setTimeout(() => this.#lose({ how: 'silent' }), deadlineMs);
+      this.#pending = {
+        nonce,
+        rowCount,
+        resolve: (results) => {
+          clearTimeout(timer);
+          resolve(results);
+        },
+        reject: (lost) => {
+          clearTimeout(timer);
+          reject(lost);
+        },
+      };
+      this.#rows.postMessage({ nonce, bytes, patienceMs }, [bytes]);
+    });
+  }
+
+  /** Ends the worker, whatever it is doing, and takes the frame away. */
+  close(): void {
+    this.#lose({ how: 'closed' });
+  }
+
+  /** Answers that are late or forged carry another nonce and are passed over. */
+  #take(data: unknown): void {
+    const pending = this.#pending;
+    if (!pending || !isRecord(data) || data['nonce'] !== pending.nonce) return;
+    const { results } = data;
+    if (!Array.isArray(results) || results.length !== pending.rowCount) {
+      this.#lose({ how: 'garbled' });
+      return;
+    }
+    this.#pending = undefined;
+    pending.resolve(results);
+  }
+
+  #lose(loss: SandboxLoss): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#rows.close();
+    this.#frame.remove();
+    this.#pending?.reject(new SandboxLost(loss));
+    this.#pending = undefined;
+  }
+}
+
+function readFailure(data: unknown): SandboxLoss {
+  const { message, line } = isRecord(data) ? data : {};
+  return {
+    how: 'broken',
+    message: typeof message === 'string' ? message : 'The code could not be run.',
+    line: typeof line === 'number' ? line : 0,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

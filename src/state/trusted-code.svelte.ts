@@ -1,0 +1,36 @@
+const KEY = 'trajectory-playground:trusted-code';
+const MOST_KEPT = 100;
+
+/**
+ * Code of custom metrics that the person at this device wrote, or has read and agreed to. All other
+ * code has arrived from outside, by whatever way (a run, a set of metrics, a draft or a link from
+ * elsewhere), and does not run. It is the text itself that is kept: nothing else can pass for it.
+ */
+export class TrustedCode {
+  #codes = $state.raw<readonly string[]>(readCodes());
+
+  /** Whether code may run. */
+  has(code: string): boolean {
+    return this.#codes.includes(code);
+  }
+
+  /** Lets code run from now on: call it only when a person wrote it here or has agreed to it. */
+  add(code: string): void {
+    const others = this.#codes.filter((other) => other !== code);
+    this.#codes = [...others, code].slice(-MOST_KEPT);
+    try {
+      localStorage.setItem(KEY, JSON.stringify(this.#codes));
+    } catch {
+      // without storage the agreement lasts until the page is closed
+    }
+  }
+}
+
+function readCodes(): readonly string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(stored) ? stored.filter((code) => typeof code === 'string') : [];
+  } catch {
+    return [];
+  }
+}

