@@ -16,7 +16,10 @@ export class Downloads {
   /** Rows with their scores, in the order given. */
   async results(run: OpenRun, rows: Uint32Array, type: 'csv' | 'jsonl'): Promise<void> {
     try {
-      save(await this.#reader.writeResults(run, rows, type), `${fileName(run)}-results.${type}`);
+      save(
+        await this.#reader.writeResults(run, rows, type),
+        `${fileName(run.record.name)}-results.${type}`,
+      );
     } catch (error) {
       this.#tellFailed(error);
     }
@@ -27,7 +30,7 @@ export class Downloads {
     try {
       const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
       const { ending, write } = RUN_DOWNLOADS[kind];
-      save(await write(run), fileName(run) + ending);
+      save(await write(run), fileName(run.record.name) + ending);
     } catch (error) {
       this.#tellFailed(error);
     }
@@ -35,7 +38,12 @@ export class Downloads {
 
   /** The records that were skipped, as they stood in the file. */
   skipped(run: OpenRun): void {
-    save(run.skipped, `${fileName(run)}-skipped.txt`);
+    save(run.skipped, `${fileName(run.record.name)}-skipped.txt`);
+  }
+
+  /** A JSON file that is no run's. */
+  json(text: string, title: string, ending: string): void {
+    save(new Blob([text], { type: 'application/json' }), fileName(title) + ending);
   }
 
   #tellFailed(error: unknown): void {
@@ -45,8 +53,8 @@ export class Downloads {
   }
 }
 
-function fileName(run: OpenRun): string {
-  const plain = run.record.name
+function fileName(title: string): string {
+  const plain = title
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
