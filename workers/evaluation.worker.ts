@@ -1,7 +1,8 @@
 import { expose, transfer, type ProxyMarked } from 'comlink';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { RowsDescription } from '#core/dataset/describe-rows.ts';
+import type { RowSketch, RowsDescription } from '#core/dataset/describe-rows.ts';
+import type { JoinOrder, PairKeys } from '#core/dataset/pair-sides.ts';
 import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import { readRow } from '#core/dataset/read-row.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
@@ -22,6 +23,7 @@ import type { Sorting } from '#core/view/sort-rows.ts';
 import { FlipCounter, type FlipCount } from '#core/what-if/count-flips.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
+import { readPairKeys, sketchJoined, writeJoined, type SideRows } from './join-sides.ts';
 import {
   describeRows,
   readRecords,
@@ -133,6 +135,32 @@ const api = {
 
   describeRows(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<RowsDescription> {
     return describeRows(rows, places, roles);
+  },
+
+  /** What the rows of a file are paired by; undefined when `onProgress` has stopped it. */
+  readPairKeys(
+    side: SideRows,
+    onProgress: OnProgress & ProxyMarked,
+  ): Promise<PairKeys | undefined> {
+    return readPairKeys(side, onProgress);
+  },
+
+  sketchJoined(
+    predictions: SideRows,
+    references: SideRows,
+    order: JoinOrder,
+  ): Promise<RowSketch[]> {
+    return sketchJoined(predictions, references, order);
+  },
+
+  /** The rows of two files as one; undefined when `onProgress` has stopped it. */
+  writeJoined(
+    predictions: SideRows,
+    references: SideRows,
+    order: JoinOrder,
+    onProgress: OnProgress & ProxyMarked,
+  ): Promise<Blob | undefined> {
+    return writeJoined(predictions, references, order, onProgress);
   },
 
   /** What a judge is sent about rows. */

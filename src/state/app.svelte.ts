@@ -14,6 +14,7 @@ import { DraftKeeper } from './draft-keeper.ts';
 import { Library } from './library.svelte.ts';
 import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
+import type { OtherSide } from './other-side.svelte.ts';
 import { resumeWork } from './resume-work.ts';
 import { Router } from './router.svelte.ts';
 import { RowsView } from './rows-view.svelte.ts';
@@ -47,6 +48,7 @@ export class AppState {
   readonly #runs: RunStore;
   readonly #drafts: DraftKeeper;
   readonly #pool: WorkerPool;
+  #otherSide = $state.raw<OtherSide | undefined>();
 
   constructor() {
     const onReplaced = (lost: WorkerLost): void => this.#tellReplaced(lost);
@@ -98,6 +100,17 @@ export class AppState {
     this.router.go('playground');
     const { openFiles } = await import('./open-files.ts');
     await openFiles(files, this);
+  }
+
+  /** Puts the two sides of a dataset together; undefined until a side was found to be missing. */
+  get otherSide(): OtherSide | undefined {
+    return this.#otherSide;
+  }
+
+  /** Loads what puts two sides together. */
+  async prepareOtherSide(): Promise<OtherSide> {
+    const { OtherSide } = await import('./other-side.svelte.ts');
+    return (this.#otherSide ??= new OtherSide(this.#pool, this.workspace));
   }
 
   /** Gets the workers ready for a dataset of the person's own, while nothing else is to do. */

@@ -1,5 +1,7 @@
+import { missingSide } from '#core/dataset/missing-side.ts';
 import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
+import type { OtherSide } from './other-side.svelte.ts';
 import { readSharedFile } from './shared-file.ts';
 import { tellOpened } from './tell.ts';
 import type { Workspace } from './workspace.svelte.ts';
@@ -8,18 +10,31 @@ interface Services {
   readonly workspace: Workspace;
   readonly library: Library;
   readonly notices: Notices;
+  prepareOtherSide(): Promise<OtherSide>;
 }
 
 /** Opens files one after the other, datasets and what this page wrote; the last one stays open. */
 export async function openFiles(files: readonly File[], services: Services): Promise<void> {
   const { workspace, notices } = services;
   const unread: string[] = [];
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     const isOpen = (await openShared(file, services)) ?? (await workspace.openFile(file));
     if (!isOpen) return;
     if (workspace.phase.kind === 'unreadable') unread.push(file.name);
+    else if (index === 0 && files.length === 2 && (await offerSecond(files[1], services))) return;
   }
   if (files.length > 1) tellOpened(notices, files.length, unread);
+}
+
+/** Offers the second of two files as the side that the first one lacks; whether it is done with. */
+async function offerSecond(second: File | undefined, services: Services): Promise<boolean> {
+  const { workspace } = services;
+  const { run } = workspace;
+  if (!run || !second || !missingSide({ columns: run.columns.columns, roles: run.roles }))
+    return false;
+  const otherSide = await services.prepareOtherSide();
+  const isOffered = await otherSide.offer(run, second, () => void workspace.openFile(second));
+  return isOffered || workspace.run?.key !== run.key;
 }
 
 /** Opens a run file or a report as a run of one's own; undefined when the file is neither. */

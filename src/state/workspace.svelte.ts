@@ -12,14 +12,11 @@ import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { whatIsShown, type Phase, type ScoringProgress } from './phase.ts';
 import { asUnsaved, isUnsaved } from './to-open-run.ts';
-import { readText } from './read-text.ts';
+import { editableText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
 import { whyFailed } from './why-failed.ts';
-
-/** Above this size a text area freezes: the dataset is shown as a file instead. */
-export const EDITOR_LIMIT_BYTES = 1_000_000;
 
 const TYPING_PAUSE_MS = 350;
 
@@ -151,18 +148,23 @@ export class Workspace {
 
   /** Opens text that was pasted onto the page or dropped. */
   async openText(text: string, title = 'Pasted dataset'): Promise<void> {
-    const blob = new Blob([text]);
-    this.#settings = { ...this.#settings, tools: [] };
-    this.#text = blob.size > EDITOR_LIMIT_BYTES ? null : text;
-    await this.#open({ blob, fileName: '', title, sampleId: '' });
+    await this.#openOwn({ blob: new Blob([text]), fileName: '', title, sampleId: '' });
   }
 
   /** Opens a file; false when it was cancelled, or replaced by something else. */
   async openFile(file: File): Promise<boolean> {
-    this.#settings = { ...this.#settings, tools: [] };
-    const isSmall = file.size <= EDITOR_LIMIT_BYTES;
-    this.#text = isSmall ? await readText(file) : null;
-    return this.#open(fileDataset(file));
+    return this.#openOwn(fileDataset(file));
+  }
+
+  /** Scores the rows of two files as one dataset, in place of the run of one of them. */
+  async openJoined(blob: Blob, reading: ReadingChoices): Promise<void> {
+    const run = this.#run;
+    const before = [this.#dataset, this.#text] as const;
+    this.#text = await editableText(blob);
+    this.#dataset = { blob, fileName: '', title: this.#title, sampleId: '' };
+    this.#recall({ roles: {}, reading });
+    const isDone = await this.#score(this.#dataset, run);
+    if (!isDone && this.#run === run) [this.#dataset, this.#text] = before;
   }
 
   /** Says why a file cannot be opened; nothing of it was read. */
@@ -212,8 +214,7 @@ export class Workspace {
     this.#settings = record.settings;
     this.#chosenRoles = record.roles;
     this.#reading = record.reading ?? USUAL_READING;
-    const hasText = record.state !== 'summary' && source.size <= EDITOR_LIMIT_BYTES;
-    this.#text = hasText ? await readText(source) : record.state === 'summary' ? '' : null;
+    this.#text = record.state === 'summary' ? '' : await editableText(source);
     this.#scoredInMs = 0;
     await this.#show(run, false);
   }
@@ -347,6 +348,13 @@ export class Workspace {
     } else this.#saveDraft();
   }
 
+  /** Opens a person's own data, whose tools are not those of a sample. */
+  async #openOwn(dataset: Dataset): Promise<boolean> {
+    this.#settings = { ...this.#settings, tools: [] };
+    this.#text = await editableText(dataset.blob);
+    return this.#open(dataset);
+  }
+
   async #open(dataset: Dataset): Promise<boolean> {
     this.#dataset = dataset;
     this.#title = dataset.title;
@@ -408,7 +416,7 @@ export class Workspace {
     } catch (error) {
       if (this.#abort === abort) {
         if (abort.signal.aborted) this.#cancelled(replaced, more.begun !== undefined);
-        else this.#fail(error);
+        else this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
       }
       return false;
     } finally {
@@ -438,9 +446,7 @@ export class Workspace {
     if (stored.state !== 'complete') return;
     const begunRunId = this.#begunRunId;
     this.#begunRunId = stored.id;
-    if (replaced && replaced.record.id === begunRunId) {
-      await this.#services.library.forget(replaced.record.id);
-    }
+    if (replaced?.record.id === begunRunId) await this.#services.library.forget(begunRunId);
   }
 
   async #show(run: OpenRun, isSameData: boolean): Promise<void> {
@@ -467,10 +473,6 @@ export class Workspace {
     }
     if (shown === 'nothing') this.#reset({ kind: 'empty' });
     void loadTell().then(({ tellCancelled }) => tellCancelled(this.#services.notices, shown));
-  }
-
-  #fail(error: unknown): void {
-    this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
   }
 
   #saveDraft(): void {

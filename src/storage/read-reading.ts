@@ -67,6 +67,7 @@ export const isReading: Guard<ReadingChoices> = isShape<ReadingChoices>({
       alonePredictions: isCount,
       aloneReferences: isCount,
       repeated: isCount,
+      skipped: isOptional(isCount),
       added: isText,
     }),
   ),

@@ -33,6 +33,15 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'columns of the data': async ({ page }) => {
     await page.getByRole('tab', { name: 'Columns' }).click();
   },
+  'other side': async (app) => {
+    const lines = (rows: readonly object[]) => rows.map((one) => JSON.stringify(one)).join('\n');
+    const calls = [{ tool_name: 'a', tool_input: {} }];
+    await app.openFile(
+      textFile('calls.jsonl', lines([1, 2].map((id) => ({ id, predicted_trajectory: calls })))),
+      textFile('expected.jsonl', lines([2, 3].map((id) => ({ id, reference_trajectory: calls })))),
+    );
+    await expect(app.page.getByRole('heading', { name: 'First pairs' })).toBeVisible();
+  },
   'row drawer': async (app) => {
     await app.panel.getByRole('button', { name: 'Open' }).click();
     await expect(app.drawer).toBeVisible();

@@ -59,7 +59,7 @@ export interface MissingRole {
 const NEEDED = ['predicted_trajectory', 'reference_trajectory', 'response', 'reference'] as const;
 const NAMES_LISTED = 8;
 
-/** The roles that chosen metrics need and whose column no row has. A role set to none is a choice, not an issue. */
+/** The roles that chosen metrics need and whose column no row fills. A role set to none is a choice, not an issue. */
 export function missingRoles(
   columns: Scored,
   roles: ColumnRoles,
@@ -67,12 +67,15 @@ export function missingRoles(
 ): MissingRole[] {
   if (columns.rowCount === 0) return [];
   const names = columns.columns.map((column) => column.name);
+  const filled = new Set(
+    columns.columns.flatMap((column) => (column.filled > 0 ? column.name : [])),
+  );
   return NEEDED.flatMap((role) => {
     const name = roles[role];
-    if (name === undefined || names.includes(name)) return [];
+    if (name === undefined || filled.has(name)) return [];
     // acceptable references stand in for the one
     const others = role === 'reference_trajectory' ? roles.reference_trajectories : undefined;
-    if (others !== undefined && names.includes(others)) return [];
+    if (others !== undefined && filled.has(others)) return [];
     const needing = METRICS.filter(
       (metric) =>
         metric.needs.includes(role) &&
@@ -83,8 +86,8 @@ export function missingRoles(
     const needs = needing === 1 ? 'One metric needs it.' : `${inWords(needing)} metrics need it.`;
     return {
       role,
-      title: `${name} not found.`,
-      detail: `Columns found: ${listNames(names)}. ${needs}`,
+      title: names.includes(name) ? `${name} is empty in every row.` : `${name} not found.`,
+      detail: names.includes(name) ? needs : `Columns found: ${listNames(names)}. ${needs}`,
       suggestion: suggestColumn(role, names, roles),
     };
   });

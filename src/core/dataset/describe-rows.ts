@@ -64,12 +64,9 @@ export class RowsDescriber {
     this.#rowCount++;
     if (this.#sample.length < SAMPLE_ROWS) this.#sample.push(record);
     const { row } = readRow(record, this.#roles, 0);
-    const predicted = countTools(row.prediction, this.#predicted);
-    const reference = countTools(row.reference, this.#reference);
-    if (this.#first.length >= SKETCHES) return;
-    const text = (role: 'id' | 'prompt'): string =>
-      cellText(record, this.#roles, role)?.slice(0, TEXT_LENGTH) ?? '';
-    this.#first.push({ id: text('id'), prompt: text('prompt'), predicted, reference });
+    countTools(row.prediction, this.#predicted);
+    countTools(row.reference, this.#reference);
+    if (this.#first.length < SKETCHES) this.#first.push(sketchRow(record, this.#roles));
   }
 
   /**
@@ -94,12 +91,28 @@ export class RowsDescriber {
   }
 }
 
-function countTools(
-  side: TrajectorySide,
-  counts: Map<string, number>,
-): readonly string[] | undefined {
-  if (side.state !== 'calls') return undefined;
-  const names = side.calls.map((call) => call.tool_name);
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return names;
+/**
+ * Says in short what a row holds.
+ * @param record the row
+ * @param roles which column plays which role
+ * @returns its texts, cut, and the names of its tools
+ */
+export function sketchRow(record: JsonObject, roles: ColumnRoles): RowSketch {
+  const { row } = readRow(record, roles, 0);
+  const text = (role: 'id' | 'prompt'): string =>
+    cellText(record, roles, role)?.slice(0, TEXT_LENGTH) ?? '';
+  return {
+    id: text('id'),
+    prompt: text('prompt'),
+    predicted: toolsOf(row.prediction),
+    reference: toolsOf(row.reference),
+  };
+}
+
+function toolsOf(side: TrajectorySide): readonly string[] | undefined {
+  return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : undefined;
+}
+
+function countTools(side: TrajectorySide, counts: Map<string, number>): void {
+  for (const name of toolsOf(side) ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
 }

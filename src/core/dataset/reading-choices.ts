@@ -1,7 +1,7 @@
 import type { AdapterOptions, CandidateChoice } from '#core/adapters/adapter.ts';
 import type { TimeUnit } from './convert-cell.ts';
 import type { LongFormat } from './group-calls.ts';
-import type { PairBy } from './pair-rows.ts';
+import type { PairBy } from './pair-sides.ts';
 
 /** A column whose cells are rewritten under the service's own name and in its unit. */
 export type CellConversion =
@@ -31,8 +31,10 @@ export interface JoinFacts {
   /** Rows that only one file has; they are kept and not evaluated. */
   readonly alonePredictions: number;
   readonly aloneReferences: number;
-  /** Pairs whose id or prompt comes more than once: they were paired in order. */
+  /** Rows whose id or prompt stood in an earlier row of their file: they were paired in order. */
   readonly repeated: number;
+  /** Records of both files that could not be read. */
+  readonly skipped?: number;
   /** The name of the file that was added. */
   readonly added: string;
 }

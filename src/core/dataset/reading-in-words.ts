@@ -1,4 +1,4 @@
-import type { PairBy } from './pair-rows.ts';
+import type { PairBy } from './pair-sides.ts';
 import type { CellConversion, ReadingChoices } from './reading-choices.ts';
 
 const PAIRED_BY: Readonly<Record<PairBy, string>> = {

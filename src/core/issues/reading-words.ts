@@ -94,12 +94,13 @@ export function conversionInWords(conversion: CellConversion): string {
  * @returns short sentences
  */
 export function joinInWords(facts: JoinFacts): string {
-  const { alonePredictions, aloneReferences, repeated } = facts;
+  const { alonePredictions, aloneReferences, repeated, skipped = 0 } = facts;
   const words = [
     alonePredictions > 0 && `${alonePredictions} without a reference.`,
     aloneReferences > 0 && `${aloneReferences} without a prediction.`,
     alonePredictions + aloneReferences > 0 && 'They are kept and not evaluated.',
-    repeated > 0 && `${repeated} share their key with others and were paired in order.`,
+    repeated > 0 && `${repeated} share their key with an earlier row and were paired in order.`,
+    skipped > 0 && `${skipped} records of the two files could not be read.`,
   ].filter((sentence) => sentence !== false);
   return words.join(' ') || 'No row is left over.';
 }

@@ -1,0 +1,68 @@
+import { expect, test, textFile } from './playground.ts';
+
+const lamp = (room: string) => [{ tool_name: 'set_lamp', tool_input: { room } }];
+const lines = (rows: readonly object[]): string =>
+  rows.map((row) => JSON.stringify(row)).join('\n');
+
+const PREDICTIONS = lines([
+  { case_id: 'a', question: 'Hall?', actual_tool_calls: lamp('hall'), note: 'mine' },
+  { case_id: 'b', question: 'Attic?', actual_tool_calls: lamp('attic') },
+  { case_id: 'c', question: 'Cellar?', actual_tool_calls: lamp('cellar') },
+]);
+
+const cell = (calls: object): string => `"${JSON.stringify(calls).replaceAll('"', '""')}"`;
+const REFERENCES = [
+  'case_id,query,expected_tool_calls,note',
+  `b,Attic?,${cell(lamp('attic'))},theirs`,
+  `a,Hall?,${cell(lamp('kitchen'))},theirs`,
+  `x,Garden?,${cell(lamp('garden'))},theirs`,
+].join('\n');
+
+test('asks for the references, shows the pairs, and scores both files as one', async ({ app }) => {
+  const { page } = app;
+  await app.openFile(textFile('calls.jsonl', PREDICTIONS));
+  await app.expectRows(3);
+  await app.receipt.getByRole('button', { name: 'Add the references' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add the references' });
+  const file = dialog.getByLabel('File with the references');
+
+  await file.setInputFiles(textFile('notes.csv', 'city,price\nParis,2\n'));
+  await expect(dialog.getByRole('alert')).toHaveText(
+    '“notes.csv” holds no calls. Columns found: city, price.',
+  );
+  await file.setInputFiles(textFile('expected.csv', REFERENCES));
+  const status = dialog.getByRole('status', { name: 'Pairing' });
+  await expect(status).toContainText('2 of 3 predictions and 3 references paired by id.');
+  await expect(status).toContainText('1 prediction without a reference.');
+  await expect(dialog).toContainText('x · Garden?');
+  await dialog.getByText('Order: 3').click();
+  await expect(status).toContainText('3 of 3 predictions and 3 references paired by order.');
+  await dialog.getByText('Id: 2').click();
+  await dialog.getByRole('button', { name: 'Take 2 pairs' }).click();
+
+  await app.expectRows(4);
+  await app.expectMeans({ 'Exact match': '0.50' });
+  await expect(app.receipt).toContainText('2 rows paired with “expected.csv” by id.');
+  await expect(app.receipt).toContainText('1 without a reference. 1 without a prediction.');
+  await expect(app.receipt).toContainText('note (references)');
+  await page.reload();
+  await app.expectRows(4);
+  await expect(app.receipt).toContainText('2 rows paired with “expected.csv” by id.');
+  await page.getByRole('link', { name: /^Runs/ }).click();
+  await expect(page.getByRole('main')).toContainText('two files paired by id');
+  await expect(page.getByRole('link', { name: 'calls', exact: true })).toHaveCount(1);
+});
+
+test('offers two files dropped at once as one dataset, or opens each', async ({ app }) => {
+  const { page } = app;
+  const files = [textFile('expected.csv', REFERENCES), textFile('calls.jsonl', PREDICTIONS)];
+  await app.openFile(...files);
+  const dialog = page.getByRole('dialog', { name: 'Add the predictions' });
+  await expect(dialog).toContainText('“expected” and “calls.jsonl”');
+  await dialog.getByRole('button', { name: 'Open each on its own' }).click();
+  await expect(page.getByLabel('Dataset title')).toHaveValue('calls');
+  await app.openFile(...files);
+  await dialog.getByRole('button', { name: 'Take 2 pairs' }).click();
+  await app.expectRows(4);
+  await app.expectMeans({ 'Exact match': '0.50' });
+});
