@@ -18,7 +18,7 @@ import { digestRun, type RunDigest } from '#core/summary/digest.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
-import type { Filter } from '#core/view/keep-rows.ts';
+import type { Filter } from '#core/view/filter.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
 import { FlipCounter, type FlipCount } from '#core/what-if/count-flips.ts';
 import { HeldRun, type RowSource } from './held-run.ts';

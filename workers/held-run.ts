@@ -4,14 +4,22 @@ import { GrowingColumns } from '#core/scoring/growing-columns.ts';
 import type { LabelColumn, ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { summariseRun, type RunSummary, type SummaryRequest } from '#core/summary/run-summary.ts';
 import { tableOfTools, type ToolTable } from '#core/tool-table/tool-table.ts';
-import type { CellValues } from '#core/view/cell-values.ts';
+import { rowsWithValue, type CellValues } from '#core/view/cell-values.ts';
+import {
+  filterKey,
+  isSourceFilter,
+  plainFilters,
+  type Filter,
+  type SourceFilter,
+} from '#core/view/filter.ts';
 import { groupRows, type GroupBy, type Grouping } from '#core/view/group-rows.ts';
-import { keepRows, type Filter, type ReadForFilters } from '#core/view/keep-rows.ts';
+import { keepRows, type ReadForFilters } from '#core/view/keep-rows.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
 import { viewRows } from '#core/view/view-rows.ts';
-import { readCells, readToolPairs, searchRows, type OnProgress } from './read-rows.ts';
+import { matchRows, readCells, readToolPairs, type OnProgress } from './read-rows.ts';
 
 const COLUMNS_KEPT = 4;
+const CONDITIONS_KEPT = 16;
 
 /** Where the rows of a run stand, and how they are read. */
 export interface RowSource {
@@ -21,15 +29,12 @@ export interface RowSource {
   readonly matching?: MatchingRules | undefined;
 }
 
-/** What was read for filters and groups. */
-type FullReading = ReadForFilters & { readonly cells: ReadonlyMap<string, CellValues> };
-
 /** A run that a worker keeps, with what it has read of the source for filters and groups. */
 export class HeldRun {
   #source: RowSource = { rows: new Blob(), roles: {} };
   readonly #columns = new GrowingColumns();
-  /** The last search, so that sorting what it found does not search again. */
-  #search: { readonly text: string; readonly matches: Uint8Array } | undefined;
+  /** What the last conditions were met by, so that sorting what they keep reads nothing again. */
+  readonly #matches = new Map<string, Uint8Array>();
   readonly #cells = new Map<string, CellValues>();
   #toolPairs: LabelColumn | undefined;
 
@@ -43,7 +48,7 @@ export class HeldRun {
       throw new RangeError(`rows from ${String(from)} on after ${String(rowCount)} rows`);
     this.#columns.append(piece);
     this.#source = source;
-    this.#search = undefined;
+    this.#matches.clear();
     this.#cells.clear();
     this.#toolPairs = undefined;
   }
@@ -59,7 +64,7 @@ export class HeldRun {
     sorting: Sorting,
     onProgress?: OnProgress,
   ): Promise<Uint32Array | undefined> {
-    const read = await this.#readFor(filters, [], onProgress);
+    const read = await this.#readFor(filters, onProgress);
     return read && viewRows(this.columns, filters, sorting, read);
   }
 
@@ -69,11 +74,10 @@ export class HeldRun {
     filters: readonly Filter[],
     onProgress?: OnProgress,
   ): Promise<Grouping | undefined> {
-    const column = by.kind === 'cell' ? by.column : undefined;
-    const read = await this.#readFor(filters, column === undefined ? [] : [column], onProgress);
-    if (!read) return undefined;
-    const rows = keepRows(this.columns, filters, read);
-    return groupRows(this.columns, rows, by, read.cells.get(column ?? ''));
+    const cells = by.kind === 'cell' ? await this.#cellsOf(by.column, onProgress) : undefined;
+    if (by.kind === 'cell' && !cells) return undefined;
+    const read = await this.#readFor(filters, onProgress);
+    return read && groupRows(this.columns, keepRows(this.columns, filters, read), by, cells);
   }
 
   /** Describes the rows that meet the filters; undefined when stopped. */
@@ -83,11 +87,12 @@ export class HeldRun {
     onProgress?: OnProgress,
   ): Promise<RunSummary | undefined> {
     const by = request.grouped?.by;
-    const column = by?.kind === 'cell' ? by.column : undefined;
-    const read = await this.#readFor(filters, column === undefined ? [] : [column], onProgress);
-    if (!read) return undefined;
-    const rows = keepRows(this.columns, filters, read);
-    return summariseRun(this.columns, rows, request, read.cells.get(column ?? ''));
+    const cells = by?.kind === 'cell' ? await this.#cellsOf(by.column, onProgress) : undefined;
+    if (by?.kind === 'cell' && !cells) return undefined;
+    const read = await this.#readFor(filters, onProgress);
+    return (
+      read && summariseRun(this.columns, keepRows(this.columns, filters, read), request, cells)
+    );
   }
 
   /** Counts expected and called tools of the rows that meet the filters; undefined when stopped. */
@@ -96,29 +101,20 @@ export class HeldRun {
     onProgress?: OnProgress,
   ): Promise<ToolTable | undefined> {
     const pairs = await this.#pairsOfTools(onProgress);
-    const read = pairs && (await this.#readFor(filters, [], onProgress));
+    const read = pairs && (await this.#readFor(filters, onProgress));
     return read && tableOfTools(pairs, keepRows(this.columns, filters, read));
   }
 
   async #readFor(
     filters: readonly Filter[],
-    more: readonly string[],
     onProgress?: OnProgress,
-  ): Promise<FullReading | undefined> {
-    const text = filters.find((filter) => filter.kind === 'text')?.text;
-    const wanted = filters.flatMap((filter) => (filter.kind === 'cell' ? [filter.column] : []));
-    const cells = new Map<string, CellValues>();
-    for (const column of [...wanted, ...more]) {
-      const values = await this.#cellsOf(column, onProgress);
-      if (!values) return undefined;
-      cells.set(column, values);
-    }
-    const wantsTools = filters.some(({ kind }) => kind === 'tool-pair');
+  ): Promise<ReadForFilters | undefined> {
+    const wanted = filters.flatMap(plainFilters);
+    const wantsTools = wanted.some(({ kind }) => kind === 'tool-pair');
     const toolPairs = wantsTools ? await this.#pairsOfTools(onProgress) : undefined;
     if (wantsTools && !toolPairs) return undefined;
-    if (text === undefined) return { cells, toolPairs };
-    const textMatches = await this.#matchesOf(text, onProgress);
-    return textMatches && { cells, toolPairs, textMatches };
+    const matches = await this.#matchesOf(wanted.filter(isSourceFilter), onProgress);
+    return matches && { toolPairs, matches };
   }
 
   async #pairsOfTools(onProgress?: OnProgress): Promise<LabelColumn | undefined> {
@@ -126,11 +122,32 @@ export class HeldRun {
     return this.#toolPairs;
   }
 
-  async #matchesOf(text: string, onProgress?: OnProgress): Promise<Uint8Array | undefined> {
-    if (this.#search?.text === text) return this.#search.matches;
-    const matches = await searchRows(this.#source.rows, this.columns, text, onProgress);
-    if (matches) this.#search = { text, matches };
-    return matches;
+  /** Reads the rows once for all conditions that are not known yet. */
+  async #matchesOf(
+    filters: readonly SourceFilter[],
+    onProgress?: OnProgress,
+  ): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+    const found = new Map<string, Uint8Array>();
+    const unknown: SourceFilter[] = [];
+    for (const filter of filters) {
+      const known = this.#matches.get(filterKey(filter)) ?? this.#matchesOfCells(filter);
+      if (known) found.set(filterKey(filter), known);
+      else unknown.push(filter);
+    }
+    if (unknown.length > 0) {
+      const read = await matchRows(this.#source.rows, this.columns, unknown, onProgress);
+      if (!read) return undefined;
+      for (const [index, matches] of read.entries())
+        found.set(filterKey(unknown[index] as SourceFilter), matches);
+    }
+    for (const [key, matches] of found) this.#matches.set(key, matches);
+    dropOldest(this.#matches, CONDITIONS_KEPT);
+    return found;
+  }
+
+  #matchesOfCells(filter: SourceFilter): Uint8Array | undefined {
+    const cells = filter.kind === 'cell' ? this.#cells.get(filter.column) : undefined;
+    return cells && filter.kind === 'cell' ? rowsWithValue(cells, filter.value) : undefined;
   }
 
   async #cellsOf(column: string, onProgress?: OnProgress): Promise<CellValues | undefined> {
@@ -139,10 +156,14 @@ export class HeldRun {
     const values = await readCells(this.#source.rows, this.columns, column, onProgress);
     if (!values) return undefined;
     this.#cells.set(column, values);
-    for (const oldest of this.#cells.keys()) {
-      if (this.#cells.size <= COLUMNS_KEPT) break;
-      this.#cells.delete(oldest);
-    }
+    dropOldest(this.#cells, COLUMNS_KEPT);
     return values;
+  }
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(oldest);
   }
 }

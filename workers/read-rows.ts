@@ -1,11 +1,6 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { RowsDescriber, type RowsDescription } from '#core/dataset/describe-rows.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#core/json/json-value.ts';
 import { readLenient } from '#core/json/read-lenient.ts';
 import { ResultCsv } from '#core/results/result-csv.ts';
 import {
@@ -17,6 +12,8 @@ import {
 import type { LabelColumn, ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { ToolPairGatherer } from '#core/tool-table/tool-pair-gatherer.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/view/cell-values.ts';
+import type { SourceFilter } from '#core/view/filter.ts';
+import { recordMatcher } from '#core/view/match-record.ts';
 import type { RowSource } from './held-run.ts';
 
 /** Where rows stand in their source. */
@@ -99,25 +96,28 @@ export async function readRecords(
 }
 
 /**
- * Searches rows for a text, in any value, without regard to case.
+ * Finds the rows that meet conditions on their source.
  * @param rows the source
  * @param places where the rows stand
- * @param text what to look for
+ * @param filters the conditions
  * @param onProgress asked between reads whether to go on
- * @returns one byte per row, 1 where it occurs; undefined when stopped
+ * @returns for each condition one byte per row, 1 where it is met; undefined when stopped
  */
-export async function searchRows(
+export async function matchRows(
   rows: Blob,
   places: RowPlaces,
-  text: string,
+  filters: readonly SourceFilter[],
   onProgress?: OnProgress,
-): Promise<Uint8Array | undefined> {
-  const needle = text.toLowerCase();
-  const matches = new Uint8Array(places.offsets.length);
+): Promise<Uint8Array[] | undefined> {
+  const conditions = filters.map((filter) => ({
+    isMet: recordMatcher(filter),
+    matches: new Uint8Array(places.offsets.length),
+  }));
   const take = (record: JsonObject, index: number): void => {
-    if (contains(record, needle)) matches[index] = 1;
+    for (const { isMet, matches } of conditions) if (isMet(record)) matches[index] = 1;
   };
-  return (await readRecords(rows, places, take, onProgress)) ? matches : undefined;
+  const isWhole = await readRecords(rows, places, take, onProgress);
+  return isWhole ? conditions.map(({ matches }) => matches) : undefined;
 }
 
 /**
@@ -172,13 +172,6 @@ export async function describeRows(
   const describer = new RowsDescriber(roles);
   await readRecords(rows, places, (record) => describer.add(record));
   return describer.finish();
-}
-
-function contains(value: JsonValue, needle: string): boolean {
-  if (typeof value === 'string') return value.toLowerCase().includes(needle);
-  if (typeof value !== 'object' || value === null) return String(value).includes(needle);
-  if (isJsonList(value)) return value.some((item) => contains(item, needle));
-  return Object.values(value).some((item) => contains(item, needle));
 }
 
 /** File types results can be written as. */

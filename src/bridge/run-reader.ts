@@ -9,7 +9,7 @@ import type { RunDigest } from '#core/summary/digest.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
-import { needsSource, type Filter } from '#core/view/keep-rows.ts';
+import { needsSource, type Filter } from '#core/view/filter.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
 import type { OnProgress, ResultFileType, RowPlaces } from '#workers/read-rows.ts';
 import { RunHolder, type HoldableRun } from './run-holder.ts';

@@ -29,11 +29,20 @@ export class Router {
 
   /** Changes the parameters of this screen without a step in the history. */
   replace(params: Readonly<Record<string, string>>): void {
+    this.#change(params, (link) => history.replaceState(history.state, '', link));
+  }
+
+  /** Changes the parameters of this screen; the browser's back button returns to those before. */
+  push(params: Readonly<Record<string, string>>): void {
+    this.#change(params, (link) => history.pushState(null, '', link));
+  }
+
+  #change(params: Readonly<Record<string, string>>, write: (link: string) => void): void {
     const link = linkTo(this.#screen, params);
     // stays until it has been reviewed
     if (isSharedLink(location.hash)) return;
     if (link === location.hash || (link === '#/' && location.hash === '')) return;
-    history.replaceState(history.state, '', link);
+    write(link);
     this.#read();
   }
 

@@ -5,7 +5,7 @@ import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import { findRow } from '#core/view/find-row.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
-import { needsSource, type Filter } from '#core/view/keep-rows.ts';
+import { filterKey, needsSource, plainFilters, type Filter } from '#core/view/filter.ts';
 import { BY_PLACE, sortAlsoBy, sortBy, type SortKey, type Sorting } from '#core/view/sort-rows.ts';
 import { allRows, isWhole } from '#core/view/view-rows.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
@@ -79,8 +79,8 @@ export class RowsView {
     } else {
       const isThere = (columnId: string): boolean =>
         run?.columns.scores.some(({ id }) => id === columnId) === true;
-      this.#filters = this.#filters.filter(
-        (filter) => !('columnId' in filter) || isThere(filter.columnId),
+      this.#filters = this.#filters.filter((filter) =>
+        plainFilters(filter).every((plain) => !('columnId' in plain) || isThere(plain.columnId)),
       );
       this.#sorting = this.#sorting.filter(({ by }) => by === BY_PLACE || isThere(by));
     }
@@ -91,8 +91,8 @@ export class RowsView {
 
   /** Sets a filter, or takes it away when it is set already. */
   toggle(filter: Filter): void {
-    const key = JSON.stringify(filter);
-    const without = this.#filters.filter((other) => JSON.stringify(other) !== key);
+    const key = filterKey(filter);
+    const without = this.#filters.filter((other) => filterKey(other) !== key);
     void this.setFilters(without.length < this.#filters.length ? without : [...without, filter]);
   }
 
@@ -102,8 +102,8 @@ export class RowsView {
   }
 
   has(filter: Filter): boolean {
-    const key = JSON.stringify(filter);
-    return this.#filters.some((other) => JSON.stringify(other) === key);
+    const key = filterKey(filter);
+    return this.#filters.some((other) => filterKey(other) === key);
   }
 
   /** Sets the text filter; an empty text takes it away. */
@@ -124,6 +124,13 @@ export class RowsView {
 
   async setFilters(filters: readonly Filter[]): Promise<void> {
     this.#filters = filters;
+    await this.#refresh();
+  }
+
+  /** Sets filters and order together. */
+  async arrange(filters: readonly Filter[], sorting: Sorting): Promise<void> {
+    this.#filters = filters;
+    this.#sorting = sorting;
     await this.#refresh();
   }
 

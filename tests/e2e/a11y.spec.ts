@@ -70,6 +70,12 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByLabel('Group by').selectOption('room');
     await expect(page.getByRole('button', { name: 'kitchen' })).toBeVisible();
   },
+  'filters as text': async ({ page }) => {
+    await page.getByRole('button', { name: 'Filters as text' }).click();
+    await page.getByRole('combobox', { name: 'Filters as text' }).fill('tol = search');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Character 1: this run has no metric')).toBeVisible();
+  },
   'choice of columns': async (app) => {
     await app.choose('Table', 'Columns…');
     await expect(app.page.getByRole('dialog', { name: 'Columns' })).toBeVisible();

@@ -1,8 +1,8 @@
-import { parseSignature } from '#core/alignment/signature.ts';
+import { parseSignature, type Signature } from '#core/alignment/signature.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
 import { signatureInWords } from '#core/summary/headline.ts';
 import type { CellOfTools } from '#core/tool-table/tool-table.ts';
-import type { Filter } from '#core/view/keep-rows.ts';
+import type { Filter } from '#core/view/filter.ts';
 
 const TOOL_COLUMN = /^(\w+)\((.*)\)$/s;
 
@@ -21,6 +21,28 @@ function rangeInWords({ min, max }: { readonly min: number; readonly max: number
 
 function rounded(value: number): string {
   return String(Number(value.toPrecision(4)));
+}
+
+const RELATION_WORDS = { '<': '<', '<=': '≤', '>': '>', '>=': '≥', '!=': '≠' } as const;
+
+function relationInWords(filter: {
+  readonly relation: keyof typeof RELATION_WORDS;
+  readonly value: number;
+}): string {
+  return `${RELATION_WORDS[filter.relation]} ${rounded(filter.value)}`;
+}
+
+const DIFFERENCE_WORDS: Readonly<Record<Signature['kind'], string>> = {
+  changed: 'other arguments',
+  missing: 'a call is missing',
+  extra: 'a call is extra',
+  moved: 'a call is in another place',
+};
+
+/** Writes a part of a larger filter; lists stand within brackets. */
+function partInWords(filter: Filter): string {
+  const words = filterInWords(filter);
+  return filter.kind === 'any' || filter.kind === 'all' ? `(${words})` : words;
 }
 
 /** Writes a cell's value; a blank one in words. */
@@ -63,8 +85,14 @@ export function filterInWords(filter: Filter): string {
   switch (filter.kind) {
     case 'score':
       return `${columnTitle(filter.columnId)} ${rangeInWords(filter)}`;
+    case 'score-relation':
+      return `${columnTitle(filter.columnId)} ${relationInWords(filter)}`;
     case 'failing':
       return `${columnTitle(filter.columnId)} fails`;
+    case 'passing':
+      return `${columnTitle(filter.columnId)} passes`;
+    case 'outcome':
+      return `${columnTitle(filter.columnId)} ${filter.outcome === 'error' ? 'has an error' : 'is not evaluated'}`;
     case 'unscored':
       return `${columnTitle(filter.columnId)} has no score`;
     case 'not-evaluated':
@@ -82,9 +110,21 @@ export function filterInWords(filter: Filter): string {
     }
     case 'cell':
       return `${filter.column}: ${cut(valueInWords(filter.value))}`;
+    case 'cell-text':
+      return `${filter.column} has “${cut(filter.text)}”`;
+    case 'cell-relation':
+      return `${filter.column} ${relationInWords(filter)}`;
+    case 'difference':
+      return DIFFERENCE_WORDS[filter.difference];
     case 'tool-pair':
       return toolPairInWords(filter);
     case 'text':
       return `text “${filter.text}”`;
+    case 'not':
+      return `not ${partInWords(filter.of)}`;
+    case 'any':
+      return filter.of.map(partInWords).join(' or ');
+    case 'all':
+      return filter.of.map(partInWords).join(' and ');
   }
 }

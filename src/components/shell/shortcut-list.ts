@@ -24,6 +24,7 @@ export const SHORTCUTS: readonly {
     title: 'Rows',
     shortcuts: [
       { keys: ['/'], does: 'Filter rows by text' },
+      { keys: ['f'], does: 'Write the filters as text' },
       { keys: ['j', '↓'], does: 'Next row' },
       { keys: ['k', '↑'], does: 'Previous row' },
       { keys: ['n'], does: 'Next failure' },

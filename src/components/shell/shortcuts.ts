@@ -43,20 +43,25 @@ function keys(
     k: () => app.view.move(-1),
     n: () => app.view.moveToFailure(1),
     p: () => app.view.moveToFailure(-1),
-    '/': focusFilter,
+    '/': () => withFilters('[data-filter] input', (field) => field.focus()),
+    f: () => withFilters('[data-filter-text]', (button) => button.click()),
   };
 }
 
 /** Filters come a moment after the first screen: a key pressed before waits for them. */
-function focusFilter(): void {
-  const focus = (): boolean => {
-    const field = document.querySelector<HTMLInputElement>('[data-filter] input');
-    field?.focus();
-    return field !== null;
+function withFilters(selector: string, act: (element: HTMLElement) => void): void {
+  const find = (): HTMLElement | null => document.querySelector<HTMLElement>(selector);
+  const element = find();
+  if (element) {
+    act(element);
+    return;
+  }
+  const actLater = (): void => {
+    const late = find();
+    if (late) act(late);
   };
-  if (focus()) return;
   const bar = import('#components/results/FilterBar.svelte');
-  void bar.then(() => requestAnimationFrame(focus)).catch(() => undefined);
+  void bar.then(() => requestAnimationFrame(actLater)).catch(() => undefined);
 }
 
 function isTyping(target: EventTarget | null): boolean {

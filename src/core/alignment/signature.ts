@@ -38,13 +38,15 @@ export function signaturesOf(
     const call = slot.kind === 'extra' ? prediction[slot.prediction] : reference[slot.reference];
     const tool = call?.tool_name.slice(0, TEXT_LIMIT) ?? '';
     if (slot.kind !== 'changed') {
-      found.add(print({ kind: slot.kind, tool, path: '', expectedType: '', foundType: '' }));
+      found.add(
+        printSignature({ kind: slot.kind, tool, path: '', expectedType: '', foundType: '' }),
+      );
       continue;
     }
     const expected = reference[slot.reference]?.tool_input ?? null;
     const made = prediction[slot.prediction]?.tool_input ?? null;
     for (const difference of diffArguments(expected, made, SIGNATURES_PER_ROW)) {
-      found.add(print({ kind: 'changed', tool, ...shapeOf(difference) }));
+      found.add(printSignature({ kind: 'changed', tool, ...shapeOf(difference) }));
     }
   }
   return [...found].slice(0, SIGNATURES_PER_ROW);
@@ -63,7 +65,13 @@ function shapeOf({
     : { path: general, expectedType, foundType };
 }
 
-function print({ kind, tool, path, expectedType, foundType }: Signature): string {
+/**
+ * Writes a signature as one line.
+ * @param signature the signature
+ * @returns its kind and the rest with tabs between, see {@link parseSignature}
+ */
+export function printSignature(signature: Signature): string {
+  const { kind, tool, path, expectedType, foundType } = signature;
   return [kind, expectedType, foundType, path.replaceAll('\t', ' '), tool].join('\t');
 }
 

@@ -1,7 +1,7 @@
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { CellValues } from '#core/view/cell-values.ts';
 import { listGroups, type GroupBy } from '#core/view/group-rows.ts';
-import type { Filter } from '#core/view/keep-rows.ts';
+import type { Filter } from '#core/view/filter.ts';
 import {
   describeColumns,
   describeScores,

@@ -33,6 +33,18 @@ export function shortCell(record: JsonObject, column: string): string {
   return text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - 1)}…` : text;
 }
 
+/**
+ * Finds the rows with a value in a column that has been read.
+ * @param cells the column's values
+ * @param value the value as text
+ * @returns one byte per row, 1 where the row has it; undefined when the values cannot tell
+ */
+export function rowsWithValue(cells: CellValues, value: string): Uint8Array | undefined {
+  const wanted = cells.names.indexOf(value);
+  if (wanted < 0 && cells.otherCount > 0) return undefined;
+  return Uint8Array.from(cells.codes, (code) => Number(code === wanted));
+}
+
 /** Gathers the values of one column, row by row. */
 export class CellGatherer {
   readonly #codeByName = new Map<string, number>();

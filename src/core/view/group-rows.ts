@@ -1,6 +1,6 @@
 import type { LabelColumn, ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import type { CellValues } from './cell-values.ts';
-import type { Filter } from './keep-rows.ts';
+import type { Filter } from './filter.ts';
 
 /** What rows are grouped by. */
 export type GroupBy =

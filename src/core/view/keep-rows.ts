@@ -1,49 +1,16 @@
 import { fullMarks } from '#core/metrics/full-marks.ts';
+import { isErrorOutcome } from '#core/metrics/metric.ts';
 import type { LabelColumn, ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { rowsOfCell, type CellOfTools } from '#core/tool-table/tool-table.ts';
-import type { CellValues } from './cell-values.ts';
 import { isTrajectoryMetric } from './count-filters.ts';
-
-/** One condition on rows; a row is shown when it meets all of them. */
-export type Filter =
-  | {
-      readonly kind: 'score';
-      readonly columnId: string;
-      readonly min: number;
-      readonly max: number;
-    }
-  /** Rows short of full marks in a metric; none of a metric without full marks. */
-  | { readonly kind: 'failing'; readonly columnId: string }
-  /** Rows without a score in a column. */
-  | { readonly kind: 'unscored'; readonly columnId: string }
-  | { readonly kind: 'not-evaluated' }
-  | { readonly kind: 'agent-failed' }
-  | { readonly kind: 'tool'; readonly tool: string }
-  | { readonly kind: 'signature'; readonly signature: string }
-  /** Rows of a cell of the tool table; an empty tool stands for “no call”. */
-  | ({ readonly kind: 'tool-pair' } & CellOfTools)
-  /** Rows with a value in a column of the dataset; an empty text for blank cells. */
-  | { readonly kind: 'cell'; readonly column: string; readonly value: string }
-  | { readonly kind: 'text'; readonly text: string };
+import { filterKey, isSo, type Filter, type Relation } from './filter.ts';
 
 /** What filters need that is read from the rows' source. */
 export interface ReadForFilters {
-  /** One byte per row for the text filter, 1 where it matches. */
-  readonly textMatches?: Uint8Array | undefined;
-  /** Values of the columns that `cell` filters name. */
-  readonly cells?: ReadonlyMap<string, CellValues> | undefined;
+  /** One byte per row, 1 where it meets the condition, by the condition's key. */
+  readonly matches?: ReadonlyMap<string, Uint8Array> | undefined;
   /** The tool pairs of every row, for `tool-pair` filters. */
   readonly toolPairs?: LabelColumn | undefined;
-}
-
-/**
- * Tells whether a filter needs every row's source.
- * @param filter the condition
- * @returns whether something must be read for it
- */
-export function needsSource(filter: Filter): boolean {
-  const { kind } = filter;
-  return kind === 'text' || kind === 'cell' || kind === 'tool-pair';
 }
 
 /**
@@ -58,12 +25,22 @@ export function keepRows(
   filters: readonly Filter[],
   read: ReadForFilters = {},
 ): Uint32Array {
-  const misses = new Uint8Array(columns.rowCount);
-  for (const filter of filters) markMisses(columns, filter, read, misses);
+  const misses = missesOf(columns, filters, read);
   const rows = new Uint32Array(columns.rowCount);
   let count = 0;
   for (let row = 0; row < misses.length; row++) if (misses[row] === 0) rows[count++] = row;
   return rows.slice(0, count);
+}
+
+/** One byte per row, 1 where it does not meet some filter. */
+function missesOf(
+  columns: ScoredColumns,
+  filters: readonly Filter[],
+  read: ReadForFilters,
+): Uint8Array {
+  const misses = new Uint8Array(columns.rowCount);
+  for (const filter of filters) markMisses(columns, filter, read, misses);
+  return misses;
 }
 
 /** Marks the rows that do not meet a filter. */
@@ -77,11 +54,23 @@ function markMisses(
     case 'score':
       markOutside(findScores(columns, filter.columnId), filter.min, filter.max, misses);
       break;
+    case 'score-relation':
+      markUnlessSo(findScores(columns, filter.columnId), filter.relation, filter.value, misses);
+      break;
     case 'failing':
       markPassing(findScores(columns, filter.columnId), misses);
       break;
+    case 'passing': {
+      const full = fullMarks(findScores(columns, filter.columnId)?.metricId ?? '');
+      if (full === undefined) misses.fill(1);
+      else markOutside(findScores(columns, filter.columnId), full, full, misses);
+      break;
+    }
     case 'unscored':
       markScored([findScores(columns, filter.columnId)], misses);
+      break;
+    case 'outcome':
+      markOtherOutcomes(findScores(columns, filter.columnId), filter.outcome === 'error', misses);
       break;
     case 'not-evaluated':
       markScored(
@@ -93,21 +82,53 @@ function markMisses(
       markOutside(findScores(columns, 'failure'), 1, 1, misses);
       break;
     case 'tool':
-      markWithout(columns.tools, filter.tool, misses);
+      markWithout(columns.tools, (name) => name === filter.tool, misses);
       break;
     case 'signature':
-      markWithout(columns.signatures, filter.signature, misses);
+      markWithout(columns.signatures, (name) => name === filter.signature, misses);
+      break;
+    case 'difference':
+      markWithout(columns.signatures, (name) => name.startsWith(`${filter.difference}\t`), misses);
       break;
     case 'tool-pair':
       markOutsideCell(read.toolPairs, filter, misses);
       break;
     case 'cell':
-      markOtherCells(read.cells?.get(filter.column), filter.value, misses);
-      break;
+    case 'cell-text':
+    case 'cell-relation':
     case 'text':
-      markUnmatched(read.textMatches, misses);
+      markUnmatched(read.matches?.get(filterKey(filter)), misses);
+      break;
+    case 'not':
+      markWhere(missesOf(columns, [filter.of], read), 0, misses);
+      break;
+    case 'any':
+      markMissesOfAll(columns, filter.of, read, misses);
+      break;
+    case 'all':
+      for (const one of filter.of) markMisses(columns, one, read, misses);
       break;
   }
+}
+
+/** Marks the rows where another list of bytes has this value. */
+function markWhere(bytes: Uint8Array, value: 0 | 1, misses: Uint8Array): void {
+  for (let row = 0; row < misses.length; row++) if (bytes[row] === value) misses[row] = 1;
+}
+
+/** Marks the rows that meet none of the filters. */
+function markMissesOfAll(
+  columns: ScoredColumns,
+  filters: readonly Filter[],
+  read: ReadForFilters,
+  misses: Uint8Array,
+): void {
+  const missesAll = new Uint8Array(misses.length).fill(1);
+  for (const filter of filters) {
+    const one = missesOf(columns, [filter], read);
+    for (let row = 0; row < one.length; row++) if (one[row] === 0) missesAll[row] = 0;
+  }
+  markWhere(missesAll, 1, misses);
 }
 
 function markOutsideCell(
@@ -117,7 +138,38 @@ function markOutsideCell(
 ): void {
   const isInside = new Uint8Array(misses.length);
   for (const row of pairs ? rowsOfCell(pairs, cell) : []) isInside[row] = 1;
-  for (let row = 0; row < misses.length; row++) if (isInside[row] === 0) misses[row] = 1;
+  markWhere(isInside, 0, misses);
+}
+
+/** Marks the rows whose score does not stand so to a number, and those without one. */
+function markUnlessSo(
+  scores: ScoreValues | undefined,
+  relation: Relation | '!=',
+  wanted: number,
+  misses: Uint8Array,
+): void {
+  if (!scores) {
+    misses.fill(1);
+    return;
+  }
+  const { values } = scores;
+  const isMet =
+    relation === '!='
+      ? (value: number) => !Number.isNaN(value) && value !== wanted
+      : (value: number) => isSo(value, relation, wanted);
+  for (let row = 0; row < misses.length; row++) if (!isMet(values[row] as number)) misses[row] = 1;
+}
+
+/** Marks the rows that have a score, or none for another reason. */
+function markOtherOutcomes(
+  scores: ScoreValues | undefined,
+  isError: boolean,
+  misses: Uint8Array,
+): void {
+  for (let row = 0; row < misses.length; row++) {
+    const outcome = scores?.outcomes[row] ?? 0;
+    if (outcome === 0 || isErrorOutcome(outcome) !== isError) misses[row] = 1;
+  }
 }
 
 /** Marks the rows that have full marks or no score. */
@@ -159,33 +211,23 @@ function markScored(columns: readonly (ScoreValues | undefined)[], misses: Uint8
     const { outcomes } = scores;
     for (let row = 0; row < misses.length; row++) if (outcomes[row] !== 0) isUnscored[row] = 1;
   }
-  for (let row = 0; row < misses.length; row++) if (isUnscored[row] === 0) misses[row] = 1;
+  markWhere(isUnscored, 0, misses);
 }
 
-function markWithout(column: LabelColumn, name: string, misses: Uint8Array): void {
-  const wanted = column.names.indexOf(name);
-  const { ids, starts } = column;
-  if (wanted < 0) {
-    misses.fill(1);
-    return;
-  }
+/** Marks the rows that carry none of the labels wanted. */
+function markWithout(
+  { names, ids, starts }: LabelColumn,
+  isWanted: (name: string) => boolean,
+  misses: Uint8Array,
+): void {
+  const wanted = Uint8Array.from(names, (name) => Number(isWanted(name)));
   let at = 0;
   for (let row = 0; row < misses.length; row++) {
     const end = starts[row + 1] as number;
     let isMissing = 1;
-    for (; at < end; at++) if (ids[at] === wanted) isMissing = 0;
+    for (; at < end; at++) if (wanted[ids[at] as number] === 1) isMissing = 0;
     if (isMissing === 1) misses[row] = 1;
   }
-}
-
-function markOtherCells(cells: CellValues | undefined, value: string, misses: Uint8Array): void {
-  const wanted = cells?.names.indexOf(value) ?? -1;
-  if (!cells || wanted < 0) {
-    misses.fill(1);
-    return;
-  }
-  const { codes } = cells;
-  for (let row = 0; row < misses.length; row++) if (codes[row] !== wanted) misses[row] = 1;
 }
 
 function markUnmatched(matches: Uint8Array | undefined, misses: Uint8Array): void {
@@ -193,7 +235,7 @@ function markUnmatched(matches: Uint8Array | undefined, misses: Uint8Array): voi
     misses.fill(1);
     return;
   }
-  for (let row = 0; row < misses.length; row++) if (matches[row] !== 1) misses[row] = 1;
+  markWhere(matches, 0, misses);
 }
 
 function findScores(columns: ScoredColumns, columnId: string): ScoreValues | undefined {

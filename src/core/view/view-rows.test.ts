@@ -3,36 +3,48 @@ import { call, calls } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { labelsOf } from '#core/scoring/scored-columns.ts';
-import { CellGatherer } from './cell-values.ts';
 import { countFilters } from './count-filters.ts';
-import type { Filter, ReadForFilters } from './keep-rows.ts';
+import { filterKey, isSourceFilter, plainFilters, type Filter, type Relation } from './filter.ts';
+import { recordMatcher } from './match-record.ts';
 import { BY_PLACE, type Sorting } from './sort-rows.ts';
 import { isWhole, viewRows } from './view-rows.ts';
 
 const RECORDS: JsonObject[] = [
-  { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3, failure: 0 },
-  { ...recordOf(calls('ba'), calls('ab')), latency_in_seconds: 1, failure: 0 },
-  { ...recordOf([], calls('ab')), latency_in_seconds: 1, failure: 0 },
-  { ...recordOf(calls('a'), calls('ab')), latency_in_seconds: 2, failure: 0 },
+  { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3, failure: 0, room: 'hall' },
+  { ...recordOf(calls('ba'), calls('ab')), latency_in_seconds: 1, failure: 0, turns: '12' },
+  { ...recordOf([], calls('ab')), latency_in_seconds: 1, failure: 0, room: 'hall', turns: 3 },
+  { ...recordOf(calls('a'), calls('ab')), latency_in_seconds: 2, failure: 0, room: 'Attic' },
   { ...recordOf([], []), predicted_trajectory: null, latency_in_seconds: null, failure: 1 },
-  { ...recordOf([call('x', { n: '1' })], [call('x', { n: 1 })]), latency_in_seconds: 2 },
-  { predicted_trajectory: '[x', reference_trajectory: [], failure: 0 },
+  { ...recordOf([call('x', { n: '1' })], [call('x', { n: 1 })]), latency_in_seconds: 2, room: ' ' },
+  { predicted_trajectory: '[x', reference_trajectory: [], failure: 0, room: 'hall', turns: 'x' },
 ];
 const RUN = scoreRecords(RECORDS, { tools: ['a'] });
 const PLACE: Sorting = [];
-const view = (filters: readonly Filter[], sorting = PLACE, read: ReadForFilters = {}): number[] => [
-  ...viewRows(RUN, filters, sorting, read),
+
+/** What a worker reads for the filters. */
+function matchesFor(filters: readonly Filter[]): ReadonlyMap<string, Uint8Array> {
+  const wanted = filters.flatMap(plainFilters).filter(isSourceFilter);
+  return new Map(
+    wanted.map((filter) => {
+      const isMet = recordMatcher(filter);
+      return [filterKey(filter), Uint8Array.from(RECORDS, (record) => Number(isMet(record)))];
+    }),
+  );
+}
+
+const view = (filters: readonly Filter[], sorting = PLACE): number[] => [
+  ...viewRows(RUN, filters, sorting, { matches: matchesFor(filters) }),
 ];
 
-/** The column "room" of the rows above. */
-const ROOMS = new CellGatherer(RECORDS.length);
-for (const [row, room] of ['hall', '', 'hall', 'attic', '', '', 'hall'].entries()) {
-  ROOMS.add(row, room);
-}
-const READ: ReadForFilters = {
-  textMatches: Uint8Array.of(0, 1, 1, 0, 0, 0, 0),
-  cells: new Map([['room', ROOMS.finish()]]),
-};
+const score = (columnId: string, relation: Relation | '!=', value: number): Filter => ({
+  kind: 'score-relation',
+  columnId,
+  relation,
+  value,
+});
+
+const EXACT_FAILS: Filter = { kind: 'failing', columnId: 'trajectory_exact_match' };
+const IN_HALL: Filter = { kind: 'cell', column: 'room', value: 'hall' };
 
 describe('filters', () => {
   it('keep every row without one', () => {
@@ -53,7 +65,29 @@ describe('filters', () => {
     [{ kind: 'agent-failed' }, [4]],
     [{ kind: 'tool', tool: 'b' }, [0, 1]],
     [{ kind: 'tool', tool: 'no such' }, []],
-    [{ kind: 'text', text: 'any' }, [1, 2]],
+    [{ kind: 'passing', columnId: 'trajectory_exact_match' }, [0]],
+    [{ kind: 'passing', columnId: 'latency_in_seconds' }, []],
+    [score('trajectory_recall', '<', 0.5), [5]],
+    [score('trajectory_recall', '<=', 0.5), [3, 5]],
+    [score('trajectory_recall', '!=', 1), [3, 5]],
+    [score('latency_in_seconds', '>', 2), [0]],
+    [score('latency_in_seconds', '>=', 2), [0, 3, 5]],
+    [score('no such', '!=', 2), []],
+    [{ kind: 'outcome', columnId: 'trajectory_exact_match', outcome: 'error' }, [6]],
+    [{ kind: 'outcome', columnId: 'trajectory_exact_match', outcome: 'not-evaluated' }, [2, 4]],
+    [{ kind: 'outcome', columnId: 'no such', outcome: 'error' }, []],
+    [{ kind: 'difference', difference: 'moved' }, [1]],
+    [{ kind: 'difference', difference: 'changed' }, [5]],
+    [{ kind: 'text', text: 'ATTIC' }, [3]],
+    [{ kind: 'cell-text', column: 'room', text: 'at' }, [3]],
+    [{ kind: 'cell-text', column: 'no such', text: 'at' }, []],
+    [{ kind: 'cell-relation', column: 'turns', relation: '>', value: 3 }, [1]],
+    [{ kind: 'cell-relation', column: 'turns', relation: '<=', value: 12 }, [1, 2]],
+    [{ kind: 'not', of: EXACT_FAILS }, [0, 2, 4, 6]],
+    [{ kind: 'not', of: { kind: 'not', of: IN_HALL } }, [0, 2, 6]],
+    [{ kind: 'any', of: [EXACT_FAILS, IN_HALL] }, [0, 1, 2, 3, 5, 6]],
+    [{ kind: 'any', of: [] }, []],
+    [{ kind: 'all', of: [{ kind: 'not', of: EXACT_FAILS }, IN_HALL] }, [0, 2, 6]],
     [{ kind: 'unscored', columnId: 'latency_in_seconds' }, [4, 6]],
     [{ kind: 'unscored', columnId: 'no such' }, []],
     [{ kind: 'cell', column: 'room', value: 'hall' }, [0, 2, 6]],
@@ -61,7 +95,7 @@ describe('filters', () => {
     [{ kind: 'cell', column: 'room', value: 'cellar' }, []],
     [{ kind: 'cell', column: 'no such', value: 'hall' }, []],
   ])('%j keeps %j', (filter, rows) => {
-    expect(view([filter], PLACE, READ)).toEqual(rows);
+    expect(view([filter])).toEqual(rows);
   });
 
   it('keep the rows that carry a signature', () => {
@@ -76,7 +110,7 @@ describe('filters', () => {
   });
 
   it('keep nothing by text when nothing was searched', () => {
-    expect(view([{ kind: 'text', text: 'x' }])).toEqual([]);
+    expect([...viewRows(RUN, [{ kind: 'text', text: 'hall' }], PLACE)]).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { keepRows, type Filter, type ReadForFilters } from './keep-rows.ts';
+import type { Filter } from './filter.ts';
+import { keepRows, type ReadForFilters } from './keep-rows.ts';
 import { BY_PLACE, sortRows, type Sorting } from './sort-rows.ts';
 
 /**

@@ -1,0 +1,51 @@
+import { expect, test } from './playground.ts';
+
+test('filters are written as text with completion, stand in the link, and come back', async ({
+  app,
+  page,
+}) => {
+  const text = page.getByRole('combobox', { name: 'Filters as text' });
+  await app.headline.click();
+  await page.keyboard.press('f');
+  await expect(text).toBeFocused();
+
+  await text.pressSequentially('traj');
+  await expect(page.getByRole('option').first()).toHaveText('trajectory_exact_match');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await text.pressSequentially('< 1 and tool = ');
+  await expect(page.getByRole('option', { name: 'set_temperature' })).toHaveCount(1);
+  await text.pressSequentially('set_temperature or');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('The filter is not complete: expected a condition')).toBeVisible();
+  await text.pressSequentially(' tol = x');
+  await expect(
+    page.getByText(/^Character 58: this run has no metric or column “tol”/),
+  ).toBeVisible();
+
+  await text.fill('trajectory_exact_match < 1 and tool = set_temperature');
+  await page.keyboard.press('Enter');
+  await expect(app.filter('Remove Exact match < 1')).toBeVisible();
+  await expect(app.filter('Remove calls set_temperature')).toBeVisible();
+  const ids = await app.grid.getByRole('rowheader').allTextContents();
+  expect(ids.length).toBeGreaterThan(0);
+
+  // a chip is a condition of the text, and the other way round
+  await app.filter(/^Not evaluated/).click();
+  await expect(text).toHaveValue(
+    'trajectory_exact_match < 1 and tool = set_temperature and row is not-evaluated',
+  );
+  expect(page.url()).toMatch(/#\/\?run=[^&]+&filter=trajectory_exact_match/);
+  await page.goBack();
+  await expect(text).toHaveValue('trajectory_exact_match < 1 and tool = set_temperature');
+  await app.expectIds(ids);
+  await page.goForward();
+  await expect(app.filter(/^Not evaluated/)).toHaveAttribute('aria-pressed', 'true');
+  await page.goBack();
+  await page.reload();
+  await app.expectIds(ids);
+  await expect(app.filter('Remove calls set_temperature')).toBeVisible();
+
+  await app.filter(/^All/).click();
+  await expect(page).toHaveURL(/#\/\?run=[^&]+$/);
+});
