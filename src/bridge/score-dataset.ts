@@ -209,7 +209,8 @@ async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspect
 
 const NO_TABLE = { kind: 'unreadable', issue: { code: 'shape_unknown' } } as const;
 
-const WARM_UP_BYTES = 400_000;
+/** Less leaves the hottest functions to be compiled amid the first large dataset. */
+const WARM_UP_BYTES = 2_000_000;
 /** The columns of the shipped samples. */
 const WARM_UP_ROLES: ColumnRoles = {
   id: 'id',
