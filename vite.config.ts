@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy, sandboxScriptSource } from './.tooling/csp.ts';
+import { firstChunk } from './.tooling/first-chunk.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
@@ -37,6 +38,9 @@ export default defineConfig(({ mode }) => {
       cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
+      ...(!isSingle && {
+        rolldownOptions: { output: { codeSplitting: { groups: [firstChunk()] } } },
+      }),
       emptyOutDir: !isSingle,
     },
     test: {
