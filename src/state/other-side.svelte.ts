@@ -223,6 +223,7 @@ export class OtherSide {
       settings: { ...DEFAULT_SETTINGS, metrics: [] },
       chosenRoles: {},
       reading: USUAL_READING,
+      isTrusted: () => false,
       signal,
       onPart: (part, _end, bytesDone) => {
         columns.append(part, Math.min(1, bytesDone / Math.max(1, file.size)));
