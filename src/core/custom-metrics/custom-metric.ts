@@ -118,16 +118,6 @@ export function describeCustom(id: string): Metric | undefined {
 const SHORT = 9;
 
 /**
- * Reads custom metrics from settings that come from outside.
- * @param value any value
- * @returns the metrics; undefined when something else is there
- */
-export function readCustomMetrics(value: unknown): readonly CustomMetric[] | undefined {
-  if (!Array.isArray(value) || !value.every(isCustomMetric)) return undefined;
-  return value.map(({ name, code, scale, better, isOn }) => ({ name, code, scale, better, isOn }));
-}
-
-/**
  * Tells whether a value is a custom metric.
  * @param value any value
  * @returns false for a name that is no name, too much code, or an unknown scale

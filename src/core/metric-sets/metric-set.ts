@@ -1,19 +1,11 @@
-import { isCustomMetric } from '#core/custom-metrics/custom-metric.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/json/json-value.ts';
+import { isJsonObject, type JsonObject } from '#core/json/json-value.ts';
 import { printJson, readJson } from '#core/json/parse-json.ts';
-import { isJudgeMetric } from '#core/judging/check-judge-metric.ts';
-import { readRules } from '#core/matching/check-rules.ts';
-import { DEFAULT_SETTINGS, METRICS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import { NAME_LIMIT, readSettings } from './read-settings.ts';
 
 const KIND = 'trajectory-playground/metric-set';
 const VERSION = 1;
-const NAME_LIMIT = 80;
+const NO_METRIC = 'The set names no built-in metric.';
 
 /** Chosen metrics with their options, under a name. */
 export interface MetricSet {
@@ -52,110 +44,11 @@ export function readMetricSet(text: string): MetricSetReading {
     return { ok: false, reason: 'This set was written by a newer version of this page.' };
   const { name, settings } = file;
   if (!isJsonObject(settings)) return { ok: false, reason: 'The set has no settings.' };
-  const problems: string[] = [];
+  const { settings: read, problems } = readSettings(settings);
   const title = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Imported set';
   return {
     ok: true,
-    set: { name: title.slice(0, NAME_LIMIT), settings: readSettings(settings, problems) },
-    problems,
+    set: { name: title.slice(0, NAME_LIMIT), settings: read },
+    problems: read.metrics.length > 0 ? problems : [NO_METRIC, ...problems],
   };
-}
-
-const FLAGS = ['useEffectiveOrder', 'useStemmer', 'useStrictStringMatch'] as const;
-
-function readSettings(value: JsonObject, problems: string[]): MetricSettings {
-  const { duplicates, emptyTrajectories } = DEFAULT_SETTINGS;
-  const metrics = readMetrics(value['metrics'], problems);
-  const matching = readMatching(value['matching'], problems);
-  const judges = readOwn(value['judges'], 'judged metric', isJudgeMetric, ({ id }) => id, problems);
-  const custom = readOwn(
-    value['custom'],
-    'metric with code',
-    isCustomMetric,
-    ({ name }) => name,
-    problems,
-  );
-  return {
-    metrics,
-    tools: readTexts(value['tools']),
-    duplicates: oneOf(value, 'duplicates', ['membership', 'multiset'], duplicates, problems),
-    emptyTrajectories: oneOf(
-      value,
-      'emptyTrajectories',
-      ['skip', 'score'],
-      emptyTrajectories,
-      problems,
-    ),
-    ...Object.fromEntries(FLAGS.filter((flag) => value[flag] === true).map((flag) => [flag, true])),
-    ...matching,
-    ...(judges.length > 0 ? { judges } : {}),
-    ...(custom.length > 0 ? { custom } : {}),
-  };
-}
-
-function readMetrics(value: JsonValue | undefined, problems: string[]): readonly string[] {
-  const ids = readTexts(value);
-  if (ids.length === 0) problems.push('The set names no built-in metric.');
-  if (isJsonList(value) && ids.length < value.length) problems.push(NAMELESS);
-  const known = METRICS.map(({ id }) => id);
-  for (const id of new Set(ids)) {
-    const quoted = `“${id.slice(0, NAME_LIMIT)}”`;
-    if (!known.includes(id)) problems.push(`The metric ${quoted} is not known here: left out.`);
-    else if (ids.indexOf(id) < ids.lastIndexOf(id))
-      problems.push(`The metric ${quoted} is chosen twice: computed once.`);
-  }
-  return known.filter((id) => ids.includes(id));
-}
-
-const NAMELESS = 'A metric of the set has no name: left out.';
-
-function readTexts(value: JsonValue | undefined): readonly string[] {
-  return isJsonList(value) ? value.filter((item) => typeof item === 'string') : [];
-}
-
-function oneOf<const T extends string>(
-  settings: JsonObject,
-  key: string,
-  options: readonly T[],
-  usual: T,
-  problems: string[],
-): T {
-  const value = settings[key];
-  if (value === undefined) return usual;
-  const found = options.find((option) => option === value);
-  if (found === undefined) problems.push(`“${key}” is none of ${options.join(', ')}.`);
-  return found ?? usual;
-}
-
-function readMatching(
-  value: JsonValue | undefined,
-  problems: string[],
-): Pick<MetricSettings, 'matching'> {
-  if (value === undefined) return {};
-  const reading = readRules(value);
-  if (reading.ok) return { matching: reading.rules };
-  for (const { place, message } of reading.problems)
-    problems.push(`Rules for arguments, ${place || 'all'}: ${message}`);
-  return {};
-}
-
-/** Each metric on its own: one that cannot be read does not take the others with it. */
-function readOwn<T>(
-  value: JsonValue | undefined,
-  what: string,
-  isMetric: (item: unknown) => item is T,
-  nameOf: (metric: T) => string,
-  problems: string[],
-): readonly T[] {
-  if (value === undefined) return [];
-  const items: readonly unknown[] = isJsonList(value) ? value : [value];
-  const read = items.filter(isMetric);
-  if (read.length < items.length) problems.push(`A ${what} cannot be read: left out.`);
-  const names = read.map(nameOf);
-  return read.filter((metric, index) => {
-    const isFirst = names.indexOf(nameOf(metric)) === index;
-    if (!isFirst)
-      problems.push(`“${nameOf(metric)}” is the name of two metrics: the second is left out.`);
-    return isFirst;
-  });
 }

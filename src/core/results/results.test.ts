@@ -6,6 +6,7 @@ import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { isJsonEqual } from '#core/json/equal-json.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { parseJson, printJson } from '#core/json/parse-json.ts';
+import { EXACT_RULES } from '#core/matching/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { summarise } from '#core/summary/summarise.ts';
 import {
@@ -89,7 +90,13 @@ describe('the summary file', () => {
     createdAtMs: Date.UTC(2026, 10, 21, 12),
     rowCount: 2,
     skippedCount: 1,
-    settings: { ...DEFAULT_SETTINGS, metrics: METRICS, tools: ['a'] },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      metrics: METRICS,
+      tools: ['a'],
+      useStemmer: true,
+      matching: { ...EXACT_RULES, rule: { ...EXACT_RULES.rule, mode: 'subset' } },
+    },
     summary: summarise(RUN),
   };
   const text = printSummary(file);
@@ -115,6 +122,7 @@ describe('the summary file', () => {
     ['a text for a mean', text.replace(/"mean": [\d.]+/, '"mean": "1"')],
     ['a broken histogram', text.replace('"bins": [', '"bins": [1,')],
     ['an unknown rule', text.replace('"membership"', '"other"')],
+    ['an unknown mode', text.replace('"subset"', '"other"')],
   ])('is not read from %s', (_name, other) => {
     expect(other).not.toBe(text);
     expect(readSummary(other)).toBeUndefined();

@@ -1,4 +1,3 @@
-import { readCustomMetrics } from '#core/custom-metrics/custom-metric.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -7,6 +6,7 @@ import {
 } from '#core/json/json-value.ts';
 import { printJson, readJson } from '#core/json/parse-json.ts';
 import { judgeName } from '#core/judging/judged-metric.ts';
+import { readSettings } from '#core/metric-sets/read-settings.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
@@ -66,11 +66,14 @@ export function readSummary(text: string): SummaryFile | undefined {
   const file = reading.value;
   if (file['kind'] !== KIND || file['version'] !== VERSION) return undefined;
   const { name, dataset, scored_at: scoredAt, row_count: rows, skipped_count: skipped } = file;
-  const settings = readSettings(file['settings']);
-  const columns = file['columns'];
+  const { settings: written, columns } = file;
   if (typeof name !== 'string' || typeof scoredAt !== 'string' || typeof rows !== 'number')
     return undefined;
-  if (!settings || !isJsonList(columns) || !columns.every(isMetricSummary)) return undefined;
+  if (!isJsonList(columns) || !columns.every(isMetricSummary)) return undefined;
+  if (!isJsonObject(written) || !isJsonList(written['metrics']) || !isJsonList(written['tools']))
+    return undefined;
+  const { settings, problems } = readSettings(written);
+  if (problems.length > 0) return undefined;
   return {
     name,
     datasetName: typeof dataset === 'string' ? dataset : name,
@@ -80,21 +83,6 @@ export function readSummary(text: string): SummaryFile | undefined {
     settings,
     summary: columns as unknown as readonly MetricSummary[],
   };
-}
-
-function readSettings(value: JsonValue | undefined): MetricSettings | undefined {
-  if (!isJsonObject(value)) return undefined;
-  const { metrics, tools, duplicates, emptyTrajectories } = value;
-  if (!isTextList(metrics) || !isTextList(tools)) return undefined;
-  if (duplicates !== 'membership' && duplicates !== 'multiset') return undefined;
-  if (emptyTrajectories !== 'skip' && emptyTrajectories !== 'score') return undefined;
-  const custom = readCustomMetrics(value['custom']);
-  const settings = { metrics, tools, duplicates, emptyTrajectories } as const;
-  return custom ? { ...settings, custom } : settings;
-}
-
-function isTextList(value: JsonValue | undefined): value is readonly string[] {
-  return isJsonList(value) && value.every((item) => typeof item === 'string');
 }
 
 const NUMBERS = ['mean', 'std', 'median', 'p90', 'min', 'max'];
