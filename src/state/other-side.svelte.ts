@@ -225,7 +225,6 @@ export class OtherSide {
       reading: USUAL_READING,
       isTrusted: () => false,
       signal,
-      isTrusted: () => false,
       onPart: (part, _end, bytesDone) => {
         columns.append(part, Math.min(1, bytesDone / Math.max(1, file.size)));
         onProgress(bytesDone / file.size / 2);
