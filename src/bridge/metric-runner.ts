@@ -9,6 +9,8 @@ type CustomError = Extract<CustomResult, { kind: 'error' }>;
 
 /** How long code may take before it counts as hung. */
 export interface Deadlines {
+  /** Until it waits for rows, on a slow machine too. */
+  readonly startMs: number;
   readonly batchMs: number;
   /** After a batch has hung, its rows are tried one by one. */
   readonly rowMs: number;
@@ -16,7 +18,7 @@ export interface Deadlines {
   readonly mostHung: number;
 }
 
-const DEADLINES: Deadlines = { batchMs: 5000, rowMs: 1000, mostHung: 3 };
+const DEADLINES: Deadlines = { startMs: 10_000, batchMs: 5000, rowMs: 1000, mostHung: 3 };
 const PATIENCE_MS = 500;
 
 /** Runs one metric's code on rows; a sandbox that is lost is replaced. */
@@ -92,7 +94,7 @@ export class MetricRunner {
     deadlineMs: number,
   ): Promise<readonly unknown[] | CustomError | 'lost'> {
     try {
-      this.#sandbox ??= Sandbox.open(this.#program.text, this.#signal);
+      this.#sandbox ??= Sandbox.open(this.#program.text, this.#deadlines.startMs, this.#signal);
       const sandbox = await this.#sandbox;
       return await sandbox.run({ bytes, rowCount, deadlineMs, patienceMs: PATIENCE_MS });
     } catch (error) {
@@ -117,7 +119,8 @@ export class MetricRunner {
 
   #explainStart({ loss }: SandboxLost): CustomError {
     if (loss.how === 'no_function') return fail(NO_FUNCTION);
-    if (loss.how !== 'broken') return fail('The code did not come to its end within 10 s.');
+    if (loss.how !== 'broken')
+      return fail(`The code did not come to its end within ${this.#deadlines.startMs / 1000} s.`);
     const { message, line } = explainCodeError(
       loss.message,
       loss.line,

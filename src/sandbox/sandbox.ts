@@ -40,9 +40,6 @@ export interface SandboxBatch {
   readonly patienceMs: number;
 }
 
-/** Starting takes a frame and a worker, perhaps on a slow machine. */
-const START_MS = 10_000;
-
 interface Pending {
   readonly resolve: (results: readonly unknown[]) => void;
   readonly reject: (lost: SandboxLost) => void;
@@ -69,19 +66,20 @@ export class Sandbox {
   /**
    * Starts a program.
    * @param program worker.js and a person's code behind it
+   * @param startMs how long it may take until it waits for rows: a frame, a worker, the program's first run
    * @param signal gives up
    * @returns the sandbox, ready for rows
    * @throws SandboxLost; AbortError
    */
-  static open(program: string, signal?: AbortSignal): Promise<Sandbox> {
-    signal?.throwIfAborted();
+  static open(program: string, startMs: number, signal: AbortSignal): Promise<Sandbox> {
+    signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const frame = document.createElement('iframe');
       const control = new MessageChannel();
       const rows = new MessageChannel();
       const settle = (outcome: () => void): void => {
         clearTimeout(timer);
-        signal?.removeEventListener('abort', onAbort);
+        signal.removeEventListener('abort', onAbort);
         control.port1.close();
         outcome();
       };
@@ -92,8 +90,8 @@ export class Sandbox {
           reject(error);
         });
       const onAbort = (): void => fail(new DOMException('Cancelled', 'AbortError'));
-      const timer = setTimeout(() => fail(new SandboxLost({ how: 'silent' })), START_MS);
-      signal?.addEventListener('abort', onAbort);
+      const timer = setTimeout(() => fail(new SandboxLost({ how: 'silent' })), startMs);
+      signal.addEventListener('abort', onAbort);
       control.port1.onmessage = ({ data }: MessageEvent<unknown>) =>
         fail(new SandboxLost(readFailure(data)));
       rows.port1.onmessage = ({ data }: MessageEvent<unknown>) => {

@@ -1,3 +1,5 @@
+import type { CustomMetric } from '#core/custom-metrics/custom-metric.ts';
+
 const KEY = 'trajectory-playground:trusted-code';
 const MOST_KEPT = 100;
 
@@ -12,6 +14,11 @@ export class TrustedCode {
   /** Whether code may run. */
   has(code: string): boolean {
     return this.#codes.includes(code);
+  }
+
+  /** Names of the metrics in use whose code may not run. */
+  listUnread(metrics: readonly CustomMetric[] = []): readonly string[] {
+    return metrics.filter(({ isOn, code }) => isOn && !this.has(code)).map(({ name }) => name);
   }
 
   /** Lets code run from now on: call it only when a person wrote it here or has agreed to it. */

@@ -50,6 +50,20 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible();
   },
+  'metric reference': async ({ page }) => {
+    await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+    await page.getByRole('button', { name: 'Reference', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'Metric reference' })).toBeVisible();
+  },
+  'editor of a metric and sets': async (app) => {
+    await app.page.getByRole('button', { name: 'Metrics', exact: true }).click();
+    const drawer = app.page.getByRole('dialog', { name: 'Metrics' });
+    await drawer.getByRole('textbox', { name: 'Name of the set' }).fill('Mine');
+    await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    await app.choose('New metric', 'Word count');
+    await drawer.getByRole('textbox', { name: 'Code' }).fill('const a = 1;\na.b.c;');
+    await expect(drawer.getByRole('form').getByRole('status').first()).toContainText('TypeError');
+  },
   charts: async ({ page }) => {
     await page.getByRole('tab', { name: 'Charts' }).click();
     await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();

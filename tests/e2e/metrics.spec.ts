@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { expect, test, textFile, type Playground } from './playground.ts';
 
@@ -18,7 +19,8 @@ test('computes only the metrics chosen', async ({ app }) => {
   const drawer = await openMetrics(app);
   await drawer.getByRole('checkbox', { name: 'Precision' }).uncheck();
   await drawer.getByRole('checkbox', { name: 'Failure' }).uncheck();
-  await expect(app.tiles.getByRole('button', { includeHidden: true })).toHaveCount(6);
+  const tiles = app.tiles.getByRole('button', { name: /: mean/, includeHidden: true });
+  await expect(tiles).toHaveCount(6);
   await drawer.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(app.tile('Precision')).toBeHidden();
   await expect(app.tile('Recall')).toBeVisible();
@@ -40,19 +42,69 @@ test('says so when no metric is chosen', async ({ app }) => {
   await expect(app.grid.getByRole('rowheader').first()).toHaveText('hd-01');
 });
 
-test('explains every metric with its id and source', async ({ app }) => {
+test('every metric is explained, with an example that is scored there and then', async ({
+  app,
+  page,
+}) => {
+  const reference = page.getByRole('dialog', { name: 'Metric reference' });
+  await app.tile('Recall').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const recall = reference.getByRole('article', { name: 'Recall', exact: true });
+  await expect(recall.getByRole('heading')).toBeFocused();
+  await expect(recall).toBeInViewport();
+  await expect(recall).toContainText('reference calls found in the prediction ÷ reference calls');
+  await expect(recall).toContainText('2 ÷ 3 = 0.67');
+  await page.keyboard.press('Escape');
+
   const drawer = await openMetrics(app);
-  const ids = [
-    'trajectory_exact_match',
-    'trajectory_in_order_match',
-    'trajectory_any_order_match',
-    'trajectory_precision',
-    'trajectory_recall',
-    'trajectory_single_tool_use',
-    'latency_in_seconds',
-    'failure',
-  ];
-  for (const id of ids) await expect(drawer.getByText(id).first()).toBeVisible();
+  await drawer.getByRole('button', { name: 'Reference', exact: true }).click();
+  await expect(reference.getByRole('article')).toHaveCount(27);
+  await reference.getByRole('searchbox').fill('bleu tokenizer');
+  await expect(reference.getByRole('article')).toHaveAccessibleName('BLEU');
+  await expect(reference).toContainText('= 0.41');
+  await reference.getByRole('searchbox').fill('nonsense');
+  await expect(reference.getByText('No metric mentions “nonsense”.')).toBeVisible();
+});
+
+test('sets of metrics are kept, exported, imported with a word on what is unknown, and copied as code', async ({
+  app,
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const drawer = await openMetrics(app);
+  await drawer.getByRole('checkbox', { name: 'Precision' }).uncheck();
+  await drawer.getByRole('textbox', { name: 'Name of the set' }).fill('No precision');
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+  await drawer.getByRole('checkbox', { name: 'Precision' }).check();
+  await drawer.getByRole('button', { name: 'Apply No precision' }).click();
+  await expect(drawer.getByRole('checkbox', { name: 'Precision' })).not.toBeChecked();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(drawer.getByRole('checkbox', { name: 'Precision' })).toBeChecked();
+
+  const downloading = page.waitForEvent('download');
+  await drawer.getByRole('button', { name: 'Export' }).click();
+  const text = readFileSync(await (await downloading).path(), 'utf8');
+  const spoilt = text.replace('"trajectory_recall"', '"vibes", "failure", "failure"');
+  const chooser = drawer.getByLabel('Import a metric set');
+  await chooser.setInputFiles(textFile('team.json', spoilt));
+  const problems = drawer.getByRole('alert');
+  await expect(problems).toContainText('The metric “vibes” is not known here');
+  await expect(problems).toContainText('The metric “failure” is chosen twice');
+  await expect(drawer.getByRole('checkbox', { name: 'Recall' })).not.toBeChecked();
+  await chooser.setInputFiles(textFile('broken.json', '{'));
+  await expect(problems).toContainText('broken.json: This is not JSON');
+
+  for (const [target, part] of [
+    ['Vertex AI EvalTask', 'eval_task = EvalTask('],
+    ['ADK test_config.json', '"match_type": "EXACT"'],
+    ['promptfoo', 'defaultTest:'],
+    ['LangChain agentevals', 'create_trajectory_match_evaluator('],
+  ] as const) {
+    await app.choose('Copy as code', new RegExp(target));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(part);
+  }
 });
 
 test('looks for any number of tools, picked or typed', async ({ app }) => {
