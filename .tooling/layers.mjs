@@ -12,6 +12,7 @@ export const LAYERS = {
   core: { folder: 'src/core', layers: [], packages: [] },
   charts: { folder: 'src/charts', layers: ['core'], packages: ['chart.js'] },
   judges: { folder: 'src/judges', layers: ['core'], packages: ['p-queue'] },
+  agents: { folder: 'src/agents', layers: ['core', 'judges'], packages: [] },
   storage: { folder: 'src/storage', layers: ['core'], packages: ['idb'] },
   sandbox: { folder: 'src/sandbox', layers: ['core'], packages: [] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
@@ -19,12 +20,12 @@ export const LAYERS = {
   bridge: { folder: 'src/bridge', layers: ['core', 'sandbox', 'workers'], packages: ['comlink'] },
   state: {
     folder: 'src/state',
-    layers: ['core', 'charts', 'judges', 'storage', 'samples', 'bridge'],
+    layers: ['core', 'charts', 'judges', 'agents', 'storage', 'samples', 'bridge'],
     packages: ['svelte'],
   },
   components: {
     folder: 'src/components',
-    layers: ['core', 'charts', 'judges', 'samples', 'state'],
+    layers: ['core', 'charts', 'judges', 'agents', 'samples', 'state'],
     packages: ['svelte'],
   },
   app: {
@@ -33,6 +34,7 @@ export const LAYERS = {
       'core',
       'charts',
       'judges',
+      'agents',
       'storage',
       'sandbox',
       'samples',

@@ -1,10 +1,13 @@
 import { expose, transfer, type ProxyMarked } from 'comlink';
+import { joinAnswer, type CallOutcome } from '#core/agents/join-answer.ts';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { RowSketch, RowsDescription } from '#core/dataset/describe-rows.ts';
 import type { JoinOrder, PairKeys } from '#core/dataset/pair-sides.ts';
 import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import { readRow } from '#core/dataset/read-row.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+import { printJson } from '#core/json/parse-json.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { renderPrompt, type RowPrompt } from '#core/judging/render-prompt.ts';
@@ -173,6 +176,29 @@ const api = {
     const prompts: RowPrompt[] = [];
     await readRecords(rows, places, (record) => prompts.push(renderPrompt(metric, record, roles)));
     return prompts;
+  },
+
+  /** Rows as they stand in the data. */
+  async records(rows: Blob, places: RowPlaces): Promise<JsonObject[]> {
+    const records: JsonObject[] = [];
+    await readRecords(rows, places, (record) => records.push(record));
+    return records;
+  },
+
+  /** The rows with what an agent answered, one per line; a place for every outcome. */
+  async joinAnswers(
+    rows: Blob,
+    places: RowPlaces,
+    roles: ColumnRoles,
+    outcomes: readonly CallOutcome[],
+    trials: number,
+  ): Promise<Blob> {
+    const lines: string[] = [];
+    await readRecords(rows, places, (record, index) => {
+      const outcome = outcomes[index];
+      if (outcome) lines.push(`${printJson(joinAnswer(record, roles, outcome, trials))}\n`);
+    });
+    return new Blob(lines, { type: 'application/jsonl' });
   },
 
   /** Keys of prompt and reference, for rows that have an id and must be paired without it. */

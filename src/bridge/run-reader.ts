@@ -1,4 +1,6 @@
 import { proxy, type ProxyMarked } from 'comlink';
+import type { CallOutcome } from '#core/agents/join-answer.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import type { RowPrompt } from '#core/judging/render-prompt.ts';
@@ -221,6 +223,36 @@ export class RunReader {
     const places = placesOf(run.columns, rows);
     return this.#reading(run, () =>
       this.#run((api) => api.judgePrompts(run.rows, places, run.roles, metric)),
+    );
+  }
+
+  /**
+   * Reads rows as they stand in the data.
+   * @param run the run
+   * @param rows row numbers
+   * @returns a record per row
+   * @throws SourceLost
+   */
+  records(run: ReadableRun, rows: readonly number[]): Promise<JsonObject[]> {
+    const places = placesOf(run.columns, rows);
+    return this.#reading(run, () => this.#run((api) => api.records(run.rows, places)));
+  }
+
+  /**
+   * Writes rows with what an agent answered about them.
+   * @param run the run
+   * @param outcomes what became of each call, in the order of the rows to write
+   * @param trials calls per row
+   * @returns JSONL, a row per outcome
+   * @throws SourceLost
+   */
+  joinAnswers(run: ReadableRun, outcomes: readonly CallOutcome[], trials: number): Promise<Blob> {
+    const places = placesOf(
+      run.columns,
+      outcomes.map(({ row }) => row),
+    );
+    return this.#reading(run, () =>
+      this.#run((api) => api.joinAnswers(run.rows, places, run.roles, outcomes, trials)),
     );
   }
 

@@ -7,11 +7,13 @@ export interface Pace {
   readonly concurrency: number;
   /** Calls begun within a minute. */
   readonly perMinute: number;
+  /** How often a call is tried again; 5 unless told. */
+  readonly retries?: number | undefined;
+  /** So many failures in a row that concern all calls end the run; 10 unless told. */
+  readonly stopAfter?: number | undefined;
 }
 
-/** A call is tried so often again. */
 const MOST_RETRIES = 5;
-/** So many failures in a row that concern all calls end the run. */
 const STOP_AFTER = 10;
 /** So many successes in a row speed up by one call. */
 const FASTER_AFTER = 20;
@@ -82,6 +84,7 @@ export class CallQueue {
    * @throws CallError of the last try; RunStopped once no call can succeed; AbortError when ended
    */
   async run<T>(call: () => Promise<T>): Promise<T> {
+    const { retries = MOST_RETRIES } = this.#pace;
     for (let attempt = 1; ; attempt++) {
       try {
         const value = await this.#queue.add(() => this.#begin(call));
@@ -90,7 +93,7 @@ export class CallQueue {
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         this.#fail(error);
-        if (!isWorthRetrying(error.failure) || attempt > MOST_RETRIES) throw error;
+        if (!isWorthRetrying(error.failure) || attempt > retries) throw error;
         const waitMs = waitBefore(attempt, error.retryAfterMs, Math.random());
         if (error.failure === 'rate_limited') this.#slowDown(waitMs);
         await sleep(waitMs, this.#signal);
@@ -113,7 +116,7 @@ export class CallQueue {
   #fail(error: CallError): void {
     this.#successes = 0;
     this.#failuresInARow = isOfAllCalls(error.failure) ? this.#failuresInARow + 1 : 0;
-    if (this.#failuresInARow < STOP_AFTER) return;
+    if (this.#failuresInARow < (this.#pace.stopAfter ?? STOP_AFTER)) return;
     this.#stopped ??= new RunStopped(error);
     this.#queue.start();
     throw this.#stopped;

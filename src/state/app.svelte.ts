@@ -45,6 +45,8 @@ export class AppState {
   /** The database, for what only some screens keep in it. */
   readonly store: Store;
   readonly sharing: Sharing;
+  /** The drawer that runs an agent: its code comes when it is first opened. */
+  agentDrawer = $state<'unused' | 'open' | 'closed'>('unused');
   readonly #runs: RunStore;
   readonly #drafts: DraftKeeper;
   readonly #pool: WorkerPool;
@@ -58,7 +60,7 @@ export class AppState {
     this.#pool = pool;
     // both start while the store opens
     this.workersBegun = Promise.all([pool.prepare(), reader.prepare()]);
-    const store = new Store((trouble) => this.#tellTrouble(trouble));
+    const store = new Store((trouble) => void this.#tellTrouble(trouble));
     this.store = store;
     this.#runs = new RunStore(store);
     this.view = new RowsView(reader, this.layout);
@@ -138,39 +140,8 @@ export class AppState {
     this.notices.toast(`A worker ${what} and was replaced; its part is being done again.`);
   }
 
-  #tellTrouble(trouble: StorageTrouble): void {
-    const [title, text] = TROUBLE[trouble];
-    this.notices.banner({ id: 'storage', kind: 'warn', title, text });
+  async #tellTrouble(trouble: StorageTrouble): Promise<void> {
+    const { tellTrouble } = await import('./tell.ts');
+    tellTrouble(this.notices, trouble);
   }
 }
-
-const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: string]>> = {
-  unavailable: [
-    'This browser does not let the page store anything.',
-    'Scoring works; runs are gone when the page is closed. Download results to keep them.',
-  ],
-  full: [
-    'Storage is full.',
-    'This run is open but not saved; older runs are untouched. Download it, or delete runs you no longer need.',
-  ],
-  lost: [
-    'The stored runs were removed or the connection to them was lost.',
-    'What is open stays open. Download it to keep it.',
-  ],
-  blocked: [
-    'Another tab holds the stored runs in an older version.',
-    'Close the other tabs of this page.',
-  ],
-  blocking: [
-    'A newer version of this page is waiting in another tab.',
-    'Reload this tab to go on storing runs.',
-  ],
-  damaged: [
-    'Some stored data could not be read.',
-    'It was passed over and is still there; everything that can be read is listed.',
-  ],
-  newer: [
-    'The stored runs were written by a newer version of this page.',
-    'Reload to get it. Until then runs are not stored.',
-  ],
-};

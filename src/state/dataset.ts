@@ -1,10 +1,16 @@
-/** What a person opened or typed. */
+import type { AgentNote } from '#core/agents/agent-config.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+
+/** What a person opened or typed, or an agent made. */
 export interface Dataset {
   readonly blob: Blob;
   /** The file's name, an empty text for pasted or typed data. */
   readonly fileName: string;
   readonly title: string;
   readonly sampleId: string;
+  /** The agent that made the rows, and which columns it was found to have filled. */
+  readonly agent?: AgentNote | undefined;
+  readonly roles?: ColumnRoles | undefined;
 }
 
 /** A file, titled by its name. */

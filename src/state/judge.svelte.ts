@@ -11,8 +11,8 @@ import { findMetric, listColumns } from '#core/metrics/registry.ts';
 import type { ScoreValues } from '#core/scoring/scored-columns.ts';
 import { TEST_PROMPT, type Connection, type Judge } from '#judges/judge.ts';
 import { judgeById } from '#judges/registry.ts';
-import { takeJudgeLock } from '#storage/judge-lock.ts';
 import { putScores } from '#storage/run-scores.ts';
+import { takeTabLock } from '#storage/tab-lock.ts';
 import { VerdictStore } from '#storage/verdicts.ts';
 import type { AppState } from './app.svelte.ts';
 import { JudgeRun, type JudgeProgress } from './judge-run.ts';
@@ -267,7 +267,7 @@ export class JudgeDesk {
   async start(rows?: readonly number[]): Promise<void> {
     const run = this.#app.workspace.run;
     if (!run || this.obstacle !== '' || this.#progress) return;
-    const release = await takeJudgeLock();
+    const release = await takeTabLock('judge');
     if (!release) {
       this.#outcome =
         'Another tab of this page is judging; one at a time, so that nothing is paid twice.';

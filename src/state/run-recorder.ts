@@ -1,4 +1,5 @@
 import type { Recognised } from '#bridge/score-dataset.ts';
+import type { AgentNote } from '#core/agents/agent-config.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -17,6 +18,7 @@ export interface NewRun {
   readonly sampleId: string;
   readonly settings: MetricSettings;
   readonly blob: Blob;
+  readonly agent?: AgentNote | undefined;
   /** An open run of the same data, whose stored source is shared. */
   readonly sharedWith?: OpenRun | undefined;
   /** A run that was interrupted, to go on with. */
@@ -54,7 +56,7 @@ export class RunRecorder {
   constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
     this.#runs = runs;
     this.#onChange = onChange;
-    const { name, datasetName, sampleId, settings, blob, sharedWith, begun } = run;
+    const { name, datasetName, sampleId, settings, blob, agent, sharedWith, begun } = run;
     this.#chunksDone = begun?.parts.length ?? 0;
     const { rows, original, skipped } = sharedWith ?? {
       rows: blob,
@@ -80,6 +82,7 @@ export class RunRecorder {
       sourceId: (begun ?? sharedWith)?.record.sourceId ?? crypto.randomUUID(),
       fingerprint: '',
       sourceBytes: blob.size,
+      ...(agent ? { agent } : {}),
     };
     this.#begun = this.#source(rows, original, skipped);
   }

@@ -105,6 +105,7 @@ export class Scoring {
         name,
         datasetName: dataset.title,
         sampleId: dataset.sampleId,
+        agent: dataset.agent,
         settings,
         blob: dataset.blob,
         sharedWith: this.#plan && known,

@@ -1,4 +1,5 @@
 import type { FileIssue } from '#core/issues/issue.ts';
+import type { StorageTrouble } from '#storage/connection.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { ShownAfterCancel } from './phase.ts';
 
@@ -50,3 +51,40 @@ export function tellRowsLost(notices: Notices, hasCopy: boolean): void {
     text: 'It was changed, moved or deleted after it was opened, and this window keeps no copy. The scores stay; open the file again to see its rows.',
   });
 }
+
+/** Says what is wrong with the store; it stays until it is closed. */
+export function tellTrouble(notices: Notices, trouble: StorageTrouble): void {
+  const [title, text] = TROUBLE[trouble];
+  notices.banner({ id: 'storage', kind: 'warn', title, text });
+}
+
+const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: string]>> = {
+  unavailable: [
+    'This browser does not let the page store anything.',
+    'Scoring works; runs are gone when the page is closed. Download results to keep them.',
+  ],
+  full: [
+    'Storage is full.',
+    'This run is open but not saved; older runs are untouched. Download it, or delete runs you no longer need.',
+  ],
+  lost: [
+    'The stored runs were removed or the connection to them was lost.',
+    'What is open stays open. Download it to keep it.',
+  ],
+  blocked: [
+    'Another tab holds the stored runs in an older version.',
+    'Close the other tabs of this page.',
+  ],
+  blocking: [
+    'A newer version of this page is waiting in another tab.',
+    'Reload this tab to go on storing runs.',
+  ],
+  damaged: [
+    'Some stored data could not be read.',
+    'It was passed over and is still there; everything that can be read is listed.',
+  ],
+  newer: [
+    'The stored runs were written by a newer version of this page.',
+    'Reload to get it. Until then runs are not stored.',
+  ],
+};

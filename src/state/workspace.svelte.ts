@@ -167,6 +167,13 @@ export class Workspace {
     if (!isDone && this.#run === run) [this.#dataset, this.#text] = before;
   }
 
+  /** Opens rows that an agent made. */
+  async openMade(dataset: Dataset, settings: MetricSettings): Promise<boolean> {
+    this.#settings = settings;
+    this.#text = await editableText(dataset.blob);
+    return this.#open(dataset);
+  }
+
   /** Says why a file cannot be opened; nothing of it was read. */
   refuse(issue: FileIssue): void {
     this.#stop();
@@ -208,8 +215,8 @@ export class Workspace {
   async #take(run: OpenRun): Promise<void> {
     const { record } = run;
     const source = run.original ?? run.rows;
-    const { name: title, sampleId } = record;
-    this.#dataset = { blob: source, fileName: '', title, sampleId };
+    const { name: title, sampleId, agent } = record;
+    this.#dataset = { blob: source, fileName: '', title, sampleId, agent };
     this.#title = record.name;
     this.#settings = record.settings;
     this.#chosenRoles = record.roles;
@@ -358,13 +365,14 @@ export class Workspace {
   async #open(dataset: Dataset): Promise<boolean> {
     this.#dataset = dataset;
     this.#title = dataset.title;
-    this.#chosenRoles = {};
+    this.#chosenRoles = dataset.roles ?? {};
     this.#reading = USUAL_READING;
     // the rows shown stay until there are others: drawing them anew would cost more
     this.#before = this.shownRun;
     this.#run = undefined;
     this.#phase = { kind: 'scoring' };
-    return this.#score(dataset, undefined, { onRecalled: (known) => this.#recall(known) });
+    const onRecalled = (known: RememberedReading): void => this.#recall(known);
+    return this.#score(dataset, undefined, dataset.roles ? {} : { onRecalled });
   }
 
   #reset(phase: Phase): void {

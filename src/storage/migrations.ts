@@ -11,7 +11,7 @@ export type UpgradeTransaction = IDBPTransaction<
 type Step = (database: IDBPDatabase<PlaygroundSchema>, tx: UpgradeTransaction) => void;
 
 /** Step n leads from version n to version n + 1. A released step is never changed. */
-const STEPS: readonly Step[] = [createStores, addVerdicts];
+const STEPS: readonly Step[] = [createStores, addVerdicts, addAgents];
 
 /**
  * Brings a database of any older version to the present one, step by step.
@@ -39,4 +39,9 @@ function createStores(database: IDBPDatabase<PlaygroundSchema>): void {
 
 function addVerdicts(database: IDBPDatabase<PlaygroundSchema>): void {
   database.createObjectStore('verdicts', { keyPath: 'key' });
+}
+
+function addAgents(database: IDBPDatabase<PlaygroundSchema>): void {
+  database.createObjectStore('agentRuns', { keyPath: 'id' });
+  database.createObjectStore('exchanges', { keyPath: ['runId', 'row', 'trial'] });
 }

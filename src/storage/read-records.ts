@@ -14,6 +14,7 @@ import type {
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/statistics/interval.ts';
 import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
+import { isAgentNote } from './read-agent.ts';
 import { isReading, isRoles } from './read-reading.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
 import {
@@ -111,6 +112,7 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   fingerprint: isText,
   sourceBytes: isCount,
   sampleId: isText,
+  agent: isOptional(isAgentNote),
 });
 
 /** Tells whether a stored value is the record of a source. */

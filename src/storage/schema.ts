@@ -1,4 +1,6 @@
 import type { DBSchema } from 'idb';
+import type { AgentConfig, AgentNote } from '#core/agents/agent-config.ts';
+import type { Exchange } from '#core/agents/exchange.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -7,7 +9,7 @@ import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 
 /** The database's name and version. A new version needs an entry in migrations.ts and a fixture. */
-export const DATABASE = { name: 'trajectory-playground', version: 2 } as const;
+export const DATABASE = { name: 'trajectory-playground', version: 3 } as const;
 
 /**
  * `running` while chunks are still being written, `complete` when all are there, `interrupted`
@@ -46,6 +48,8 @@ export interface RunRecord {
   readonly sourceBytes: number;
   /** Id of the shipped sample it came from, or an empty text. */
   readonly sampleId: string;
+  /** The agent that made the rows; absent where they came from elsewhere. */
+  readonly agent?: AgentNote | undefined;
 }
 
 /** The bytes of a dataset. */
@@ -95,6 +99,23 @@ export interface VerdictRecord {
   readonly atMs: number;
 }
 
+/** A run of an agent over a dataset; what was said is in the exchanges. */
+export interface AgentRunRecord {
+  readonly id: string;
+  /** Hash and size of the dataset’s data. */
+  readonly fingerprint: string;
+  readonly config: AgentConfig;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** When its rows became a run of their own; null while it can be gone on with. */
+  readonly endedAtMs: number | null;
+}
+
+/** What was said between the page and an agent for one trial of a row. */
+export interface ExchangeRecord extends Exchange {
+  readonly runId: string;
+}
+
 /** The stores of the database. */
 export interface PlaygroundSchema extends DBSchema {
   runs: { key: string; value: RunRecord; indexes: { sourceId: string; fingerprint: string } };
@@ -102,4 +123,6 @@ export interface PlaygroundSchema extends DBSchema {
   chunks: { key: [runId: string, index: number]; value: ChunkRecord };
   drafts: { key: string; value: DraftRecord };
   verdicts: { key: string; value: VerdictRecord };
+  agentRuns: { key: string; value: AgentRunRecord };
+  exchanges: { key: [runId: string, row: number, trial: number]; value: ExchangeRecord };
 }

@@ -71,6 +71,12 @@ export function isMapOf<K extends string, T>(
     isObject(value) && Object.entries(value).every(([key, item]) => isKey(key) && guard(item));
 }
 
+/** Accepts objects whose values are texts. */
+export const isTexts: Guard<Readonly<Record<string, string>>> = (
+  value,
+): value is Readonly<Record<string, string>> =>
+  isObject(value) && Object.values(value).every(isText);
+
 /**
  * Accepts objects with certain properties; others are ignored.
  * @param guards what each property must be

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { FAULT_NAMES, MENDED, startJudge, type JudgeServer } from './judge-server.ts';
 import { expect, test, textFile, type Playground } from './playground.ts';
+import { dumpStorage } from './stored.ts';
 
 const CANARY = 'sk-canary-0123456789abcdef';
 const COLUMN = 'goal_success';
@@ -114,7 +115,7 @@ test('a judge that misbehaves gives error rows, never a score, and never sees it
     addresses: [...asked, ...judge.paths].join('\n'),
     results: JSON.stringify(rows),
     page: await page.content(),
-    storage: await page.evaluate(dumpStorage),
+    storage: await dumpStorage(page),
   };
   const found = Object.entries(places).filter(([, text]) => text.includes('canary'));
   expect(found.map(([place]) => place)).toEqual([]);
@@ -195,27 +196,7 @@ test('every provider’s format is spoken', async ({ app, page }) => {
   expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0]);
 });
 
-/** Everything the page keeps, as text. */
-async function dumpStorage(): Promise<string> {
-  const kept = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)];
-  const databases = await indexedDB.databases();
-  for (const { name = '' } of databases) {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    for (const store of database.objectStoreNames) {
-      const records = await new Promise<unknown[]>((resolve) => {
-        const reading = database.transaction(store).objectStore(store).getAll();
-        reading.onsuccess = () => resolve(reading.result as unknown[]);
-      });
-      kept.push(JSON.stringify(records));
-    }
-    database.close();
-  }
-  return kept.join('\n');
-}
-
+/** Answers that are stored. */
 function countVerdicts(): Promise<number> {
   return new Promise((resolve) => {
     const opening = indexedDB.open('trajectory-playground');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** Counts what an object store holds, past the page's own code. */
-export function storedCount(page: Page, store: 'runs' | 'chunks'): Promise<number> {
+export function storedCount(page: Page, store: 'runs' | 'chunks' | 'exchanges'): Promise<number> {
   return ask(page, store, 'count') as Promise<number>;
 }
 
@@ -28,4 +28,33 @@ function ask(page: Page, store: string, question: 'count' | 'getAll'): Promise<u
       }),
     [store, question] as const,
   );
+}
+
+/** Everything that the page keeps on this device, as one text. */
+export function dumpStorage(page: Page): Promise<string> {
+  return page.evaluate(dump);
+}
+
+async function dump(): Promise<string> {
+  const kept = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open(name ?? '');
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(new Error('cannot open'));
+    });
+    for (const store of database.objectStoreNames) {
+      const all = await new Promise<unknown[]>((resolve) => {
+        const reading = database.transaction(store).objectStore(store).getAll();
+        reading.onsuccess = () => resolve(reading.result as unknown[]);
+      });
+      for (const record of all) {
+        kept.push(JSON.stringify(record));
+        const blobs = Object.values(record as object).filter((value) => value instanceof Blob);
+        for (const blob of blobs) kept.push(await blob.text());
+      }
+    }
+    database.close();
+  }
+  return kept.join('\n');
 }

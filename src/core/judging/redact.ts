@@ -11,6 +11,16 @@ const MASK = '[key removed]';
  * @returns the text without them
  */
 export function redact(text: string, keys: readonly string[] = []): string {
+  return withoutKeys(text, keys).replace(KEY_SHAPES, MASK);
+}
+
+/**
+ * Takes the keys in use out of a text, and nothing else.
+ * @param text any text
+ * @param keys the keys, taken out whatever their shape; empty ones are passed over
+ * @returns the text without them
+ */
+export function withoutKeys(text: string, keys: readonly string[]): string {
   let clean = text;
   for (const key of keys) {
     if (key === '') continue;
@@ -18,5 +28,5 @@ export function redact(text: string, keys: readonly string[] = []): string {
       clean = clean.replaceAll(form, MASK);
     }
   }
-  return clean.replace(KEY_SHAPES, MASK);
+  return clean;
 }

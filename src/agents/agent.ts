@@ -1,0 +1,87 @@
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { Cells } from '#core/agents/fill-template.ts';
+import type { AgentAnswer } from '#core/agents/read-answer.ts';
+import type { ReplyValues } from '#core/agents/read-reply.ts';
+
+/** A field of the form that describes an agent. */
+export interface AgentField {
+  readonly key: string;
+  readonly label: string;
+  /** `path` is picked on an answer; `json` and `text` have several lines. */
+  readonly kind: 'line' | 'url' | 'number' | 'text' | 'json' | 'path' | 'choice';
+  readonly usual: string;
+  readonly hint?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Only says how an answer is read: a change of it does not make the agent be called again. */
+  readonly isReading?: boolean;
+}
+
+/** A request to an agent. */
+export interface AgentRequest {
+  readonly method: string;
+  readonly url: string;
+  /** JSON text; without it nothing is sent along. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** It only prepares the call: the first byte of its answer is not the agent’s. */
+  readonly isSetup?: boolean;
+}
+
+/** A way to the agent for one call: over the network, or from what was recorded. */
+export interface Line {
+  /** Ended when the call is to stop. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends a request.
+   * @param request the request; the agent’s own headers are added
+   * @returns what came back
+   * @throws AgentError for everything that is no whole answer with success; AbortError when ended
+   */
+  send(request: AgentRequest): Promise<ReplyValues>;
+}
+
+/** One call of an agent. */
+export interface AgentTask {
+  readonly config: AgentConfig;
+  /** Gives the row’s values: by the name of a column, or of the role it plays. */
+  readonly cells: Cells;
+  /** Names the call in sessions and messages; the same when it is read again. */
+  readonly id: string;
+}
+
+/** A way to call agents. */
+export interface AgentWay {
+  /** Equals the folder’s name. */
+  readonly id: string;
+  readonly title: string;
+  /** What to know before the first call. */
+  readonly help: string;
+  readonly fields: readonly AgentField[];
+  /**
+   * Says what keeps the agent from being called.
+   * @param config the agent
+   * @param names what placeholders may be named
+   * @returns sentences; none when it can be called
+   */
+  faultsOf(config: AgentConfig, names: readonly string[]): readonly string[];
+  /**
+   * Calls the agent once.
+   * @param task whom and about what
+   * @param line the way to it
+   * @returns what it answered
+   * @throws AgentError; AbortError when ended
+   */
+  call(task: AgentTask, line: Line): Promise<AgentAnswer>;
+}
+
+/**
+ * Reads a field of an agent.
+ * @param way how it is called
+ * @param config the agent
+ * @param key the field
+ * @returns what a person entered, or what is usual
+ */
+export function valueOf(way: Pick<AgentWay, 'fields'>, config: AgentConfig, key: string): string {
+  const entered = Object.hasOwn(config.values, key) ? config.values[key] : undefined;
+  return entered ?? way.fields.find((field) => field.key === key)?.usual ?? '';
+}

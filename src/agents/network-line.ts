@@ -1,0 +1,191 @@
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { AgentError, agentErrorOfStatus } from '#core/agents/agent-error.ts';
+import type { Leg } from '#core/agents/exchange.ts';
+import { readReply, type ReplyValues } from '#core/agents/read-reply.ts';
+import { redact, withoutKeys } from '#core/judging/redact.ts';
+import type { AgentRequest, Line } from './agent.ts';
+
+/** Bytes of an answer that are read; a larger one is a failure. */
+export const LARGEST_ANSWER_BYTES = 10_000_000;
+/** Characters kept of an answer that was too large. */
+const KEPT_OF_LARGE = 20_000;
+
+const MASK = '[secret]';
+/** Shorter words of a secret header are no secret. */
+const SHORTEST_KEY = 8;
+
+/** How a line is made. */
+export interface LineSettings {
+  readonly config: AgentConfig;
+  /** Values of secret headers, by the header’s name. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Milliseconds the whole call may take. */
+  readonly withinMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A line over the network, which records what is said without the secrets. */
+export class NetworkLine implements Line {
+  readonly signal: AbortSignal;
+  readonly #config: AgentConfig;
+  readonly #secrets: ReadonlyMap<string, string>;
+  readonly #deadline: AbortSignal;
+  readonly #ended: AbortSignal;
+  readonly #startedAtMs = performance.now();
+  readonly #legs: Leg[] = [];
+  #firstByteMs: number | null = null;
+
+  /**
+   * Begins a call; its time runs from now on.
+   * @param settings whom to call, and for how long
+   */
+  constructor({ config, secrets, withinMs, signal }: LineSettings) {
+    this.#config = config;
+    this.#secrets = secrets;
+    this.#ended = signal;
+    this.#deadline = AbortSignal.timeout(withinMs);
+    this.signal = AbortSignal.any([signal, this.#deadline]);
+  }
+
+  /** What was said so far. */
+  get legs(): readonly Leg[] {
+    return this.#legs;
+  }
+
+  /** Milliseconds from the beginning of the call until now. */
+  get latencyMs(): number {
+    return performance.now() - this.#startedAtMs;
+  }
+
+  /** Milliseconds from the beginning of the call to the first byte of an answer. */
+  get firstByteMs(): number | null {
+    return this.#firstByteMs;
+  }
+
+  async send(request: AgentRequest): Promise<ReplyValues> {
+    const { leg, retryAfter } = await this.#exchange(request);
+    this.#legs.push(leg);
+    return replyOf(leg, retryAfter);
+  }
+
+  async #exchange(request: AgentRequest): Promise<{ leg: Leg; retryAfter: string | null }> {
+    const startedAtMs = performance.now();
+    const { method, url, body = '' } = request;
+    const common = {
+      method,
+      url,
+      body: redact(body, this.#keys),
+      headers: this.#headers(request, (value) => redact(value, this.#keys), MASK),
+    };
+    let status = 0;
+    let contentType = '';
+    let retryAfter: string | null = null;
+    let text = '';
+    let firstByteMs: number | null = null;
+    let fault: Leg['fault'] = null;
+    let detail = '';
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: this.#headers(request, (value) => value),
+        ...(body === '' ? {} : { body }),
+        signal: this.signal,
+        cache: 'no-store',
+        credentials: 'omit',
+        referrerPolicy: 'no-referrer',
+        // followed, it would carry secrets to another host
+        redirect: 'manual',
+      });
+      if (response.type === 'opaqueredirect') throw new AgentError('redirected');
+      ({ status } = response);
+      contentType = response.headers.get('content-type') ?? '';
+      retryAfter = response.headers.get('retry-after');
+      const decoder = new TextDecoder();
+      let bytes = 0;
+      for await (const chunk of chunksOf(response)) {
+        firstByteMs ??= performance.now() - startedAtMs;
+        if (request.isSetup !== true) this.#firstByteMs ??= this.latencyMs;
+        bytes += chunk.length;
+        text += decoder.decode(chunk, { stream: true });
+        if (bytes > LARGEST_ANSWER_BYTES) {
+          text = text.slice(0, KEPT_OF_LARGE);
+          throw new AgentError('too_large', `More than ${String(LARGEST_ANSWER_BYTES)} bytes.`);
+        }
+      }
+      text += decoder.decode();
+    } catch (error) {
+      this.#ended.throwIfAborted();
+      fault = this.#faultOf(error, status);
+      detail = redact(error instanceof Error ? error.message : String(error), this.#keys);
+      if (fault === 'timeout') detail = '';
+    }
+    const leg: Leg = {
+      ...common,
+      status,
+      contentType,
+      // what is read from it must be the data: only the keys in use are taken out
+      text: withoutKeys(text, this.#keys),
+      firstByteMs,
+      totalMs: performance.now() - startedAtMs,
+      fault,
+      detail,
+    };
+    return { leg, retryAfter };
+  }
+
+  #faultOf(error: unknown, status: number): Leg['fault'] {
+    if (error instanceof AgentError) return error.fault;
+    if (this.#deadline.aborted) return 'timeout';
+    return status === 0 ? 'unreachable' : 'broken_off';
+  }
+
+  /** The secrets, and the words they consist of: a server may repeat one without its “Bearer”. */
+  get #keys(): readonly string[] {
+    return [...this.#secrets.values()].flatMap((secret) => [
+      secret,
+      ...secret.split(/\s+/).filter((word) => word.length >= SHORTEST_KEY),
+    ]);
+  }
+
+  #headers(
+    { headers = {}, body }: AgentRequest,
+    write: (value: string) => string,
+    mask?: string,
+  ): Record<string, string> {
+    const own = this.#config.headers
+      .filter(({ name }) => name.trim() !== '')
+      .map(({ name, value, isSecret }) => {
+        const secret = this.#secrets.get(name) ?? '';
+        return [name.trim(), isSecret ? (mask ?? secret) : write(value)] as const;
+      });
+    return {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+      ...Object.fromEntries(own.filter(([, value]) => value !== '')),
+    };
+  }
+}
+
+async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    // also ends the connection when the answer was too large
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/**
+ * Reads what came back.
+ * @param leg the request and its answer
+ * @param retryAfter the `Retry-After` header; null where there is none
+ * @returns its values
+ * @throws AgentError when it is no whole answer with success
+ */
+export function replyOf(leg: Leg, retryAfter: string | null = null): ReplyValues {
+  if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
+  if (leg.status >= 400) throw agentErrorOfStatus(leg.status, redact(leg.text), retryAfter);
+  return readReply(leg.text, leg.contentType);
+}

@@ -1,0 +1,42 @@
+/** A header sent with every request. The value of a secret one is kept in memory only. */
+export interface AgentHeader {
+  readonly name: string;
+  /** Empty where the header is secret. */
+  readonly value: string;
+  readonly isSecret: boolean;
+}
+
+/** Which agent is called and how. Holds no secret, so it may be stored and shown. */
+export interface AgentConfig {
+  /** Id of the way it is called. */
+  readonly way: string;
+  /** What the way’s fields say, by their keys. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly headers: readonly AgentHeader[];
+}
+
+/** What a run says of the agent that made its rows. */
+export interface AgentNote extends AgentConfig {
+  /** Key of the stored exchanges. */
+  readonly runId: string;
+  /** The way as people know it. */
+  readonly title: string;
+  /** Calls per prompt. */
+  readonly trials: number;
+  /**
+   * Where each row of the run is among the trials: row × trials + trial, from 0. Absent when they
+   * stand in that order from the first on.
+   */
+  readonly order?: readonly number[] | undefined;
+}
+
+const SECRET_NAME = /auth|key|token|secret|cookie|password|credential|signature/i;
+
+/**
+ * Tells whether a name speaks of a secret, so that its value must not be stored.
+ * @param name a header’s or a parameter’s name
+ * @returns whether it does
+ */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}

@@ -1,0 +1,126 @@
+import { CallError, errorOfStatus, type Failure } from '#core/judging/call-error.ts';
+
+/** Why a call of an agent gave no answer that can be scored. */
+export type AgentFault =
+  | 'unreachable'
+  | 'redirected'
+  | 'refused'
+  | 'rate_limited'
+  | 'server'
+  | 'rejected'
+  | 'timeout'
+  | 'too_large'
+  | 'broken_off'
+  | 'not_json'
+  | 'path_empty'
+  | 'no_calls'
+  | 'no_answer'
+  | 'arguments_text'
+  | 'calls_unreadable'
+  | 'agent_failed'
+  | 'too_many_steps'
+  | 'no_result'
+  | 'input_missing'
+  | 'not_recorded';
+
+const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
+  unreachable: 'network_or_cors',
+  redirected: 'rejected',
+  refused: 'auth',
+  rate_limited: 'rate_limited',
+  server: 'server',
+  rejected: 'rejected',
+  timeout: 'timeout',
+  too_large: 'rejected',
+  broken_off: 'server',
+  not_json: 'unparseable',
+  path_empty: 'unparseable',
+  no_calls: 'unparseable',
+  no_answer: 'unparseable',
+  arguments_text: 'unparseable',
+  calls_unreadable: 'unparseable',
+  agent_failed: 'rejected',
+  too_many_steps: 'truncated',
+  no_result: 'rejected',
+  input_missing: 'rejected',
+  not_recorded: 'rejected',
+};
+
+const WORDS: Readonly<Record<AgentFault, string>> = {
+  unreachable:
+    'The agent could not be reached. It may be off, its certificate may be bad, or it does not let web pages call it (CORS).',
+  redirected: 'The agent sends calls on to another address. Enter that address instead.',
+  refused: 'The agent refused the key or the header that stands for it.',
+  rate_limited: 'The agent asked for fewer calls. Lower the calls at a time or per minute.',
+  server: 'The agent’s server failed.',
+  rejected: 'The agent rejected the request. Look at its body and address.',
+  timeout: 'The agent did not finish in time.',
+  too_large: 'The answer is too large to be read.',
+  broken_off: 'The answer broke off before its end.',
+  not_json: 'The answer is not JSON.',
+  path_empty: 'A path finds nothing in the answer. Pick it anew on this answer.',
+  no_calls: 'No tool calls were recognised in the answer. Pick the path to them on this answer.',
+  no_answer: 'Neither a response nor tool calls were found in the answer. Pick their paths on it.',
+  arguments_text: 'The arguments of a tool call are not JSON.',
+  calls_unreadable: 'What stands at the path of the tool calls is not a list of calls.',
+  agent_failed: 'The agent says that it failed.',
+  too_many_steps: 'There was no final answer within the steps allowed.',
+  no_result: 'There is no canned result for a tool call.',
+  input_missing: 'The row has no value for a placeholder, so it was not called.',
+  not_recorded: 'The recording holds no answer for this row.',
+};
+
+/**
+ * Says in words why a call gave no answer, and what to do.
+ * @param fault the cause
+ * @returns one or two sentences
+ */
+export function faultInWords(fault: AgentFault): string {
+  return WORDS[fault];
+}
+
+/**
+ * Tells whether a value names a cause.
+ * @param value any value, as it comes from a store or a file
+ * @returns whether it does
+ */
+export function isAgentFault(value: unknown): value is AgentFault {
+  return typeof value === 'string' && Object.hasOwn(WORDS, value);
+}
+
+/** A call of an agent that gave no answer that can be scored. */
+export class AgentError extends CallError {
+  readonly fault: AgentFault;
+
+  constructor(fault: AgentFault, detail = '', retryAfterMs?: number) {
+    super(FAILURE_OF[fault], detail, retryAfterMs);
+    this.fault = fault;
+  }
+
+  /** The cause and what is known about it, as a person reads it. */
+  get words(): string {
+    return `${faultInWords(this.fault)} ${this.message}`.trim();
+  }
+}
+
+/**
+ * Classifies an answer whose status is no success.
+ * @param status the HTTP status, 400 or above
+ * @param body the answer’s text
+ * @param retryAfter the `Retry-After` header; null where it cannot be read
+ * @returns the error
+ */
+export function agentErrorOfStatus(
+  status: number,
+  body: string,
+  retryAfter: string | null,
+): AgentError {
+  const { failure, message, retryAfterMs } = errorOfStatus(status, body, retryAfter);
+  const faults: Partial<Record<Failure, AgentFault>> = {
+    auth: 'refused',
+    rate_limited: 'rate_limited',
+    timeout: 'timeout',
+    server: 'server',
+  };
+  return new AgentError(faults[failure] ?? 'rejected', message, retryAfterMs);
+}

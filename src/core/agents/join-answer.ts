@@ -1,0 +1,101 @@
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import { ownValue, setOwn, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { isBlank } from '#core/trajectory/read-trajectory.ts';
+import type { AgentAnswer } from './read-answer.ts';
+
+/** What became of one call of an agent. */
+export interface CallOutcome {
+  /** Undefined when it failed. */
+  readonly answer: AgentAnswer | undefined;
+  /** Why it failed, in words; empty when it did not. */
+  readonly failure: string;
+  readonly latencyMs: number;
+  readonly firstByteMs: number | null;
+  /** The row’s number in the dataset, from 0. */
+  readonly row: number;
+  /** Which of the row’s trials, from 0. */
+  readonly trial: number;
+}
+
+/** The roles that a run of an agent fills, under their own names. */
+export const FILLED_ROLES = [
+  'response',
+  'predicted_trajectory',
+  'latency_in_seconds',
+  'failure',
+] as const;
+
+const MADE = [
+  ...FILLED_ROLES,
+  'failure_reason',
+  'first_byte_in_seconds',
+  'input_tokens',
+  'output_tokens',
+  'trial',
+];
+
+/**
+ * Says which columns play which roles once an agent has filled some.
+ * @param roles the roles before
+ * @returns the roles after
+ */
+export function rolesAfter(roles: ColumnRoles): ColumnRoles {
+  return { ...roles, ...Object.fromEntries(FILLED_ROLES.map((role) => [role, role])) };
+}
+
+/**
+ * Names the columns of a dataset that an agent’s answers take the place of.
+ * @param columns the names of columns that hold something
+ * @param roles which column plays which role
+ * @returns their names, in order
+ */
+export function replacedColumns(columns: readonly string[], roles: ColumnRoles): string[] {
+  const filled = FILLED_ROLES.map((role) => roles[role]);
+  return columns.filter((name) => MADE.includes(name) || filled.includes(name));
+}
+
+/**
+ * Joins a row and what the agent answered about it.
+ * @param record the row
+ * @param roles which column plays which role
+ * @param outcome what became of the call
+ * @param trials calls per row; above 1 the trials of a row are told apart and share its id
+ * @returns a row with everything else as it was; of a failed call response, trajectory and latency are null
+ */
+export function joinAnswer(
+  record: JsonObject,
+  roles: ColumnRoles,
+  outcome: CallOutcome,
+  trials: number,
+): JsonObject {
+  const replaced = new Set(replacedColumns(Object.keys(record), roles));
+  const joined: Record<string, JsonValue> = {};
+  const id = roles.id ?? 'id';
+  const needsId = trials > 1 && isBlank(ownValue(record, id));
+  if (needsId) {
+    setOwn(joined, id, `row ${String(outcome.row + 1)}`);
+    replaced.add(id);
+  }
+  for (const [name, cell] of Object.entries(record)) {
+    if (!replaced.has(name)) setOwn(joined, name, cell);
+  }
+  const { answer, failure, latencyMs, firstByteMs, trial } = outcome;
+  const isGood = answer !== undefined;
+  return {
+    ...joined,
+    ...(trials > 1 ? { trial: trial + 1 } : {}),
+    response: answer?.response ?? null,
+    predicted_trajectory: answer?.calls ?? null,
+    latency_in_seconds: isGood ? inSeconds(latencyMs) : null,
+    first_byte_in_seconds: isGood && firstByteMs !== null ? inSeconds(firstByteMs) : null,
+    failure: isGood ? 0 : 1,
+    failure_reason: failure === '' ? null : failure,
+    ...(answer?.usage
+      ? { input_tokens: answer.usage.input, output_tokens: answer.usage.output }
+      : {}),
+  };
+}
+
+function inSeconds(ms: number): number {
+  return Math.round(ms) / 1000;
+}

@@ -1,0 +1,217 @@
+import type { AdapterNote, AdapterOptions } from '#core/adapters/adapter.ts';
+import { findCandidates, readCandidates, type Candidate } from '#core/adapters/candidates.ts';
+import { readConversations } from '#core/adapters/message-adapter.ts';
+import { Reading } from '#core/adapters/reading.ts';
+import { readCallList } from '#core/calls/read-call.ts';
+import { adaptValues } from '#core/containers/find-adapter.ts';
+import { COLUMN_NAMES, PREDICTED_NAMES } from '#core/dataset/column-names.ts';
+import {
+  isDeeperThan,
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import { unwrapEncoded } from '#core/json/pick.ts';
+import { printJson } from '#core/json/parse-json.ts';
+import { readLenient } from '#core/json/read-lenient.ts';
+import type { Usage } from '#core/judging/estimate.ts';
+import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
+import { AgentError } from './agent-error.ts';
+import { findUsage } from './find-usage.ts';
+import { findAtPath } from './json-path.ts';
+import type { ReplyValues } from './read-reply.ts';
+
+/** What an agent answered about a row. */
+export interface AgentAnswer {
+  /** Its final words; undefined where it said none. */
+  readonly response: string | undefined;
+  /** Its calls, as a trajectory cell. */
+  readonly calls: readonly JsonValue[];
+  /** Tokens it reported. */
+  readonly usage: Usage | undefined;
+}
+
+/** Where an answer is looked for. */
+export interface AnswerPlaces {
+  /** Path to the response; empty to have it recognised. */
+  readonly response: string;
+  /** Path to the tool calls; empty to have them recognised. */
+  readonly calls: string;
+  /** Of a stream: whether what the events say is joined, or the last of them says it all. */
+  readonly events: 'joined' | 'last';
+  /** Whether an answer in which no calls are recognised says that there were none. */
+  readonly mayLackCalls: boolean;
+}
+
+/** Nothing is known of the answer’s shape. */
+export const ANYWHERE: AnswerPlaces = {
+  response: '',
+  calls: '',
+  events: 'joined',
+  mayLackCalls: false,
+};
+
+interface Found {
+  readonly response?: string | undefined;
+  readonly calls?: readonly JsonValue[] | undefined;
+}
+
+/**
+ * Reads what an agent said and which tools it called.
+ * @param reply the values that came back
+ * @param places where to look; what has no path is recognised by the import formats’ readers
+ * @returns the answer
+ * @throws AgentError where it cannot be read without guessing
+ */
+export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswer {
+  const needsRecognising = places.response === '' || places.calls === '';
+  const recognised = needsRecognising ? recognise(reply) : {};
+  const response = places.response === '' ? recognised.response : responseAt(reply, places);
+  const calls = places.calls === '' ? recognised.calls : callsAt(reply, places);
+  if (calls === undefined && !places.mayLackCalls)
+    throw new AgentError(response === undefined ? 'no_answer' : 'no_calls');
+  if (calls && isDeeperThan(calls, DEPTH_LIMIT - 2))
+    throw new AgentError(
+      'calls_unreadable',
+      `They nest deeper than ${String(DEPTH_LIMIT)} levels.`,
+    );
+  return { response, calls: calls ?? [], usage: findUsage(reply.values) };
+}
+
+function findIn(reply: ReplyValues, path: string, events: AnswerPlaces['events']) {
+  const found = reply.values
+    .map((value) => findAtPath(value, path))
+    .filter((values) => values.length > 0);
+  if (found.length === 0) throw new AgentError('path_empty', `Path: ${path}`);
+  return events === 'last' ? (found.at(-1) ?? []) : found.flat();
+}
+
+function responseAt(reply: ReplyValues, { response, events }: AnswerPlaces): string | undefined {
+  const texts = findIn(reply, response, events).flatMap((value) => {
+    if (value === null) return [];
+    return [typeof value === 'string' ? value : printJson(value)];
+  });
+  return texts.length === 0 ? undefined : texts.join('');
+}
+
+function callsAt(reply: ReplyValues, { calls, events }: AnswerPlaces): readonly JsonValue[] {
+  const items = findIn(reply, calls, events).flatMap((value) => {
+    const inner = unwrapEncoded(value);
+    if (inner === null) return [];
+    return isJsonList(inner) ? inner : [inner];
+  });
+  return readWith((reading) => reading.trajectory(readCallList(items, reading), 'predicted'));
+}
+
+const OPTIONS: AdapterOptions = {
+  turns: 'conversation',
+  subAgents: 'all',
+  droppedTools: [],
+  readLiteralText: (text) => {
+    const reading = readLenient(text);
+    return reading.ok ? reading.value : undefined;
+  },
+};
+
+function readWith(read: (reading: Reading) => readonly JsonValue[]): readonly JsonValue[] {
+  const reading = new Reading(OPTIONS);
+  const calls = read(reading);
+  heed(reading.result().notes);
+  return calls;
+}
+
+/** What an import may note and go on with would be a wrong score here. */
+function heed(notes: readonly AdapterNote[]): void {
+  for (const { code, detail, path = '' } of notes) {
+    if (code === 'arguments_text') throw new AgentError('arguments_text', `Tool: ${detail}`);
+    if (code === 'call_unreadable') throw new AgentError('calls_unreadable', path);
+  }
+}
+
+function recognise({ values, isStream }: ReplyValues): Found {
+  const texts = values.filter((value) => typeof value === 'string');
+  if (texts.length > 0 && texts.length === values.length) return { response: texts.join('') };
+  const adapted = adaptValues(isStream ? [values] : values) ?? adaptValues(values);
+  if (adapted) {
+    const { rows, notes } = adapted.adapter.read(adapted.values, OPTIONS);
+    const row = rows.at(-1);
+    if (row) {
+      heed(notes);
+      const { response, calls } = cellsOf(row);
+      return { response: response ?? conversation(values).response, calls };
+    }
+  }
+  const said = conversation(values);
+  if (said.response !== undefined || (said.calls?.length ?? 0) > 0) return said;
+  const plain = values.map((value) => unwrapEncoded(value)).filter(isJsonObject);
+  const found = plain.map(namedWithin).reduce<Found>(
+    (known, next) => ({
+      response: next.response ?? known.response,
+      calls: next.calls ?? known.calls,
+    }),
+    {},
+  );
+  return { ...found, calls: found.calls ?? callsAnywhere(values) };
+}
+
+function cellsOf(row: JsonObject): Found {
+  return named(row, ['response'], ['predicted_trajectory']);
+}
+
+/** Messages of any framework; with or without calls, they say all there is. */
+function conversation(values: readonly JsonValue[]): Found {
+  const reading = new Reading(OPTIONS);
+  readConversations(values, reading);
+  const { rows, notes } = reading.result();
+  const row = rows.at(-1);
+  if (!row) return {};
+  heed(notes);
+  return cellsOf(row);
+}
+
+/** The usual names in an object, or in the only object it holds. */
+function namedWithin(record: JsonObject): Found {
+  const own = named(record, COLUMN_NAMES.response, PREDICTED_NAMES);
+  const inner = Object.values(record).filter(isJsonObject);
+  if (own.response !== undefined || own.calls !== undefined || inner.length !== 1) return own;
+  return namedWithin(inner[0] ?? {});
+}
+
+function named(
+  record: JsonObject,
+  responseNames: readonly string[],
+  callNames: readonly string[],
+): Found {
+  const texts = responseNames.map((name) => ownValue(record, name));
+  const lists = callNames.map((name) => unwrapEncoded(ownValue(record, name)));
+  const list = lists.find(isJsonList);
+  return {
+    response: texts.find((text) => typeof text === 'string'),
+    calls:
+      list && readWith((reading) => reading.trajectory(readCallList(list, reading), 'predicted')),
+  };
+}
+
+/** The one list of calls in the answer, whatever it is called; not guessed where there are several. */
+function callsAnywhere(values: readonly JsonValue[]): readonly JsonValue[] | undefined {
+  const candidates = findCandidates(values).filter(({ side }) => side !== 'reference');
+  const called = candidates.filter(({ side }) => side === 'predicted');
+  const chosen = only(called) ?? only(candidates);
+  if (!chosen) return undefined;
+  const { rows, notes } = readCandidates(
+    [values],
+    { predicted: ['items', ...chosen.segments] },
+    OPTIONS,
+  );
+  heed(notes);
+  return rows.flatMap((row) => {
+    const cell = ownValue(row, 'predicted_trajectory');
+    return isJsonList(cell) ? cell : [];
+  });
+}
+
+function only(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.length === 1 ? candidates[0] : undefined;
+}

@@ -1,0 +1,157 @@
+import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
+import type { Leg } from '#core/agents/exchange.ts';
+import type { Store } from './connection.ts';
+import { isAgentConfig } from './read-agent.ts';
+import type { AgentRunRecord, ExchangeRecord } from './schema.ts';
+import {
+  isCount,
+  isListOf,
+  isNullOr,
+  isNumber,
+  isShape,
+  isText,
+  isTexts,
+  type Guard,
+} from './shape.ts';
+
+const isFault = isAgentFault as Guard<AgentFault>;
+
+/** Tells whether a value is a request with its answer. */
+export const isLeg: Guard<Leg> = isShape<Leg>({
+  method: isText,
+  url: isText,
+  headers: isTexts,
+  body: isText,
+  status: isCount,
+  contentType: isText,
+  text: isText,
+  firstByteMs: isNullOr(isNumber),
+  totalMs: isNumber,
+  fault: isNullOr(isFault),
+  detail: isText,
+});
+
+const isExchange = isShape<ExchangeRecord>({
+  runId: isText,
+  row: isCount,
+  trial: isCount,
+  prompt: isText,
+  legs: isListOf(isLeg),
+  latencyMs: isNumber,
+  firstByteMs: isNullOr(isNumber),
+  atMs: isNumber,
+});
+
+const isAgentRun = isShape<AgentRunRecord>({
+  id: isText,
+  fingerprint: isText,
+  config: isAgentConfig,
+  startedAtMs: isNumber,
+  endedAtMs: isNullOr(isNumber),
+});
+
+/**
+ * What was said between the page and agents, kept so that no finished row is called again and any
+ * answer can be looked at. Methods reject with a `StorageError` only.
+ */
+export class ExchangeStore {
+  readonly #store: Store;
+
+  /**
+   * Makes a store of exchanges.
+   * @param store the database
+   */
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Lists the runs of agents, those that cannot be read left out. */
+  runs(): Promise<AgentRunRecord[]> {
+    return this.#store.read(['agentRuns'], async (tx) => {
+      const found: unknown[] = await tx.objectStore('agentRuns').getAll();
+      return found.filter(isAgentRun);
+    });
+  }
+
+  /**
+   * Keeps a run of an agent, new or changed.
+   * @param run the run
+   */
+  putRun(run: AgentRunRecord): Promise<void> {
+    return this.#store.write(['agentRuns'], async (tx) => {
+      await tx.objectStore('agentRuns').put(run);
+    });
+  }
+
+  /**
+   * Forgets a run of an agent with all that was said.
+   * @param id the run
+   */
+  removeRun(id: string): Promise<void> {
+    return this.#store.write(['agentRuns', 'exchanges'], async (tx) => {
+      await tx.objectStore('agentRuns').delete(id);
+      await tx.objectStore('exchanges').delete(rangeOf(id));
+    });
+  }
+
+  /**
+   * Keeps what was said for one trial; it is there once this resolves.
+   * @param exchange what was said
+   */
+  put(exchange: ExchangeRecord): Promise<void> {
+    return this.#store.write(
+      ['exchanges'],
+      async (tx) => {
+        await tx.objectStore('exchanges').put(exchange);
+      },
+      'relaxed',
+    );
+  }
+
+  /**
+   * Counts the trials of a run for which something was said.
+   * @param runId the run
+   * @returns how many there are
+   */
+  count(runId: string): Promise<number> {
+    return this.#store.read(['exchanges'], (tx) =>
+      tx.objectStore('exchanges').count(rangeOf(runId)),
+    );
+  }
+
+  /**
+   * Finds what was said for trials.
+   * @param runId the run
+   * @param trials the row and trial of each
+   * @returns an exchange for each; undefined where there is none that can be read
+   */
+  get(
+    runId: string,
+    trials: readonly { readonly row: number; readonly trial: number }[],
+  ): Promise<(ExchangeRecord | undefined)[]> {
+    return this.#store.read(['exchanges'], async (tx) => {
+      const store = tx.objectStore('exchanges');
+      const found: unknown[] = await Promise.all(
+        trials.map(({ row, trial }) => store.get([runId, row, trial])),
+      );
+      return found.map((record) => (isExchange(record) ? record : undefined));
+    });
+  }
+
+  /**
+   * Reads everything that was said in a run.
+   * @param runId the run
+   * @returns the exchanges, by row and trial
+   */
+  all(runId: string): Promise<ExchangeRecord[]> {
+    return this.#store.read(['exchanges'], async (tx) => {
+      const found: unknown[] = await tx.objectStore('exchanges').getAll(rangeOf(runId));
+      return found.filter(isExchange);
+    });
+  }
+}
+
+/** Everything of a run: a list sorts after every number. */
+function rangeOf(runId: string): IDBKeyRange {
+  return IDBKeyRange.bound([runId], [runId, []]);
+}
