@@ -86,7 +86,9 @@ test('an agent is tried, its answer’s places are picked, and its rows are scor
   await drawer.getByRole('button', { name: 'Tool calls are at other' }).click();
   await run(page, /^Try 5/);
   await expect(drawer.getByText('set_device · ').first()).toBeVisible();
-  await expect(drawer.locator('.foot').getByRole('status')).toContainText('0 made now, 5 answered before');
+  await expect(drawer.locator('.foot').getByRole('status')).toContainText(
+    '0 made now, 5 answered before',
+  );
   expect(agent.prompts).toHaveLength(5);
 
   await run(page, /^Run 7 rows/);
