@@ -3,10 +3,9 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { loadCore } from '../load-core.mjs';
 import { RowMaker, ROW_STYLES } from '../rows.mjs';
+import { timePerRow } from '../time-per-row.mjs';
 
 const ROWS = 2000;
-/** The fastest counts: what else the machine does makes the others slower. */
-const ROUNDS = 9;
 const MODES = ['strict', 'unordered', 'subset', 'superset'];
 const TRAJECTORY_METRICS = /^trajectory_/;
 
@@ -98,24 +97,6 @@ async function sixMetrics(rows) {
     }
     return Promise.resolve();
   };
-}
-
-/**
- * @param {number} rowCount
- * @param {readonly (() => Promise<void>)[]} scorers they take turns, so that all meet the same noise
- * @returns {Promise<number[]>} µs a row, by scorer
- */
-async function timePerRow(rowCount, scorers) {
-  const fastest = scorers.map(() => Infinity);
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const [index, scoreAll] of scorers.entries()) {
-      const startMs = performance.now();
-      await scoreAll();
-      const perRow = ((performance.now() - startMs) * 1000) / rowCount;
-      fastest[index] = Math.min(fastest[index] ?? perRow, perRow);
-    }
-  }
-  return fastest;
 }
 
 /** @param {import('../rows.mjs').Call} call */

@@ -1,7 +1,9 @@
 import { agentevals } from './agentevals.mjs';
 import { cancel } from './cancel.mjs';
 import { csv } from './csv.mjs';
+import { customMetric } from './custom-metric.mjs';
 import { firstVisit } from './first-visit.mjs';
+import { formulas } from './formulas.mjs';
 import { jsonlNonAscii } from './jsonl-non-ascii.mjs';
 import { jsonl } from './jsonl.mjs';
 import { largeRun } from './large-run.mjs';
@@ -24,6 +26,8 @@ export const MEASURES = [
   largeRun,
   firstVisit,
   pageSize,
+  formulas,
+  customMetric,
   agentevals,
   longRow,
   longestTask,
