@@ -1,4 +1,5 @@
 import { expose, transfer, type ProxyMarked } from 'comlink';
+import type { Candidate } from '#core/adapters/candidates.ts';
 import { joinAnswer, type CallOutcome } from '#core/agents/join-answer.ts';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
@@ -24,6 +25,7 @@ import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import type { Filter } from '#core/view/filter.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
 import { FlipCounter, type FlipCount } from '#core/what-if/count-flips.ts';
+import { findLists } from './find-lists.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import { readPairKeys, sketchJoined, writeJoined, type SideRows } from './join-sides.ts';
@@ -67,6 +69,10 @@ const api = {
     reading: ReadingChoices,
   ): Promise<Inspection> {
     return inspectFile(blob, name, chosen, reading);
+  },
+
+  findLists(blob: Blob, name: string): Promise<readonly Candidate[]> {
+    return findLists(blob, name);
   },
 
   scoreLines(job: ScoreJob, start: number, end: number): Promise<ScoredPart> {

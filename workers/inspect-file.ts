@@ -4,6 +4,7 @@ import { planColumns } from '#core/dataset/plan-columns.ts';
 import {
   adapterOptions,
   rewritesRows,
+  withoutChoice,
   type ReadingChoices,
 } from '#core/dataset/reading-choices.ts';
 import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
@@ -78,7 +79,8 @@ export async function inspectFile(
   const summary = isWhole ? readSummary(text) : undefined;
   if (summary) return { kind: 'summary', file: summary };
   const head: FileHead = { text, isWhole, name };
-  const format = reading.lists ? frameworks : recogniseFormat(head);
+  const usual = recogniseFormat(head);
+  const format = reading.lists ? frameworks : usual;
   if (!format) return { kind: 'unreadable', issue: { code: 'shape_unknown' } };
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
     const issue = {
@@ -98,14 +100,18 @@ export async function inspectFile(
     ...(conversions.length > 0 || reading.conversions ? { conversions } : {}),
     ...(grouping && { grouping }),
   };
-  const title = reading.lists ? CHOSEN_TITLE : (format.titleOf?.(head) ?? format.title);
+  const title = reading.lists ? CHOSEN_TITLE : titleOf(format, head);
   return {
     kind: 'dataset',
     format: { id: format.id, title, unit: format.unit },
     roles,
     reading: rewritesRows(settled) ? 'text' : readingOf(format, head),
     choices: settled,
-    header: headerOf(title, format === frameworks ? [] : rows),
+    // files are alike whatever lists were chosen in one of them
+    header:
+      usual && usual !== format
+        ? headerOf(usual, head, rowsIn(usual, head, withoutChoice(reading, 'lists')))
+        : headerOf(format, head, rows),
     head,
     converted: blob === file ? null : blob,
     notes: reading.joined ? [...notes, { code: 'rows_joined', facts: reading.joined }] : notes,
@@ -119,10 +125,14 @@ function readingOf(format: Format, head: FileHead): Reading {
 
 const MOST_NAMES = 200;
 
+function titleOf(format: Format, head: FileHead): string {
+  return format.titleOf?.(head) ?? format.title;
+}
+
 /** The rows of a framework differ in their columns; its own name is enough. */
-function headerOf(title: string, rows: readonly JsonObject[]): string {
-  const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  return [title, ...[...names].sort().slice(0, MOST_NAMES)].join('\n');
+function headerOf(format: Format, head: FileHead, rows: readonly JsonObject[]): string {
+  const names = format === frameworks ? [] : new Set(rows.flatMap((row) => Object.keys(row)));
+  return [titleOf(format, head), ...[...names].sort().slice(0, MOST_NAMES)].join('\n');
 }
 
 /** The rows in the head. A row cut off by the head's end is passed over. */

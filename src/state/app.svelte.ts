@@ -1,3 +1,4 @@
+import type { Candidate } from '#core/adapters/candidates.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { FlipCount } from '#core/what-if/count-flips.ts';
@@ -133,6 +134,14 @@ export class AppState {
   ): Promise<FlipCount[][]> {
     const { countFlips } = await import('#bridge/count-flips.ts');
     return countFlips(this.#pool, run, columnIds, variants, reading);
+  }
+
+  /** Finds the lists in the open file that may be trajectories; its code comes when it is asked. */
+  async findLists(): Promise<readonly Candidate[]> {
+    const { source } = this.workspace;
+    if (!source) return [];
+    const { findLists } = await import('#bridge/find-lists.ts');
+    return findLists(this.#pool, source.blob, source.fileName);
   }
 
   #tellReplaced(lost: WorkerLost): void {

@@ -106,8 +106,9 @@ export class Workspace {
     return this.#run?.record.sampleId ?? this.#dataset?.sampleId ?? '';
   }
 
-  get datasetBytes(): number {
-    return this.#dataset?.blob.size ?? 0;
+  /** What was opened or typed. */
+  get source(): Dataset | undefined {
+    return this.#dataset;
   }
 
   /** Renames the dataset and its run. */

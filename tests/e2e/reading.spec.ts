@@ -69,3 +69,31 @@ test('says why columns were taken, converts units and renames tools', async ({ a
     .click();
   await app.expectMeans({ Latency: '1500.00 s' });
 });
+
+test('asks which lists of an unknown shape are the calls, and takes the choice again', async ({
+  app,
+}) => {
+  const record = (nr: number) => ({
+    nr,
+    work: {
+      journal: [{ tool: 'look_up', args: { nr } }],
+      plan: [{ tool: 'look_up', args: { nr: 1 } }],
+    },
+  });
+  const file = (...numbers: number[]) =>
+    textFile('journal.json', JSON.stringify({ cases: numbers.map(record) }, null, 1));
+  const { page } = app;
+  await app.openFile(file(1, 2));
+  await app.receipt.getByRole('button', { name: 'Look for lists of calls' }).click();
+  const columns = page.getByRole('region', { name: 'Columns' });
+  await expect(columns).toContainText('2 lists · 2 calls');
+  const sideOf = (list: string) =>
+    columns.getByRole('radiogroup', { name: `cases[].work.${list} is` });
+  await sideOf('journal').getByText('Prediction').click();
+  await app.expectRows(2);
+  await sideOf('plan').getByText('Reference').click();
+  await app.expectMeans({ 'Exact match': '0.50' });
+  await app.openFile(file(1, 2, 3));
+  await app.expectRows(3);
+  await app.expectMeans({ 'Exact match': '0.33' });
+});

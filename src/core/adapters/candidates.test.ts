@@ -25,8 +25,16 @@ describe('findCandidates', () => {
         lists: 2,
         calls: 2,
         isNamesOnly: true,
+        example: 'look_up',
       },
-      { path: '[].log.made', side: 'predicted', lists: 2, calls: 2, isNamesOnly: false },
+      {
+        path: '[].log.made',
+        side: 'predicted',
+        lists: 2,
+        calls: 2,
+        isNamesOnly: false,
+        example: 'look_up({"q": "a"})',
+      },
     ]);
   });
 

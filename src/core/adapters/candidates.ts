@@ -1,4 +1,4 @@
-import { isCallLike, readCallList } from '#core/calls/read-call.ts';
+import { isCallLike, readCall, readCallList } from '#core/calls/read-call.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -6,6 +6,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
+import { previewJson } from '#core/json/parse-json.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import type { AdapterOptions, AdapterReading, CandidateChoice, Segment } from './adapter.ts';
@@ -23,11 +24,15 @@ export interface Candidate {
   readonly calls: number;
   /** Whether all of them are names without arguments. */
   readonly isNamesOnly: boolean;
+  /** The first call as it is read, cut: `search({"q": "a"})`. */
+  readonly example: string;
 }
 
 const REFERENCE = /expected|reference|golden|ground.?truth|gold|required|target/i;
 const PREDICTED =
   /actual|predicted|observed|called|used|made|invoked|trace|steps|trajectory|tool_?calls/i;
+
+const NO_OPTIONS: AdapterOptions = { turns: 'rows', subAgents: 'all', droppedTools: [] };
 
 /** Levels looked through; candidates shown. */
 const DEPTH = 24;
@@ -78,7 +83,18 @@ function take(
     lists: (known?.lists ?? 0) + 1,
     calls: (known?.calls ?? 0) + (isNames ? list.length : calls),
     isNamesOnly: (known?.isNamesOnly ?? true) && (isNames || list.length === 0),
+    example: (known?.example ?? '') || exampleIn(list, isNames),
   });
+}
+
+const EXAMPLE_LENGTH = 200;
+
+function exampleIn(list: readonly JsonValue[], isNames: boolean): string {
+  const item = isNames ? list[0] : list.find(isCallLike);
+  const [call] = item === undefined ? [] : readCall(item, new Reading(NO_OPTIONS));
+  if (!call) return '';
+  if (call.input === undefined) return call.name;
+  return `${call.name}(${previewJson(call.input, EXAMPLE_LENGTH)})`;
 }
 
 function isName(item: JsonValue): boolean {

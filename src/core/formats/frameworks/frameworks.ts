@@ -34,7 +34,12 @@ export const DEFAULT_OPTIONS: AdapterOptions = {
 
 const isJsonText = (text: string): boolean => /^[\s\p{Cc}]*["[{]/u.test(text);
 
-function headValues(head: FileHead): readonly JsonValue[] {
+/**
+ * Reads the values a file begins with.
+ * @param head the beginning of the file
+ * @returns JSON values, or the rows of a table; none when it begins with neither
+ */
+export function headValues(head: FileHead): readonly JsonValue[] {
   if (isJsonText(head.text)) return readHeadValues(head.text, head.isWhole).values;
   return csv.recognise(head) ? readTable(head.text, head, SILENT_SINK) : [];
 }
