@@ -29,6 +29,7 @@ import { findLists } from './find-lists.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import { readPairKeys, sketchJoined, writeJoined, type SideRows } from './join-sides.ts';
+import { readLine, type LineText } from './read-line.ts';
 import {
   describeRows,
   readRecords,
@@ -73,6 +74,10 @@ const api = {
 
   findLists(blob: Blob, name: string): Promise<readonly Candidate[]> {
     return findLists(blob, name);
+  },
+
+  readLine(blob: Blob, line: number): Promise<LineText | undefined> {
+    return readLine(blob, line);
   },
 
   scoreLines(job: ScoreJob, start: number, end: number): Promise<ScoredPart> {

@@ -2,6 +2,7 @@ import type { Candidate } from '#core/adapters/candidates.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { FlipCount } from '#core/what-if/count-flips.ts';
+import type { LineText } from '#bridge/read-line.ts';
 import { RunReader, type ReadableRun, type Reading } from '#bridge/run-reader.ts';
 import type { WorkerLost } from '#bridge/worker-client.ts';
 import { WorkerPool } from '#bridge/worker-pool.ts';
@@ -142,6 +143,14 @@ export class AppState {
     if (!source) return [];
     const { findLists } = await import('#bridge/find-lists.ts');
     return findLists(this.#pool, source.blob, source.fileName);
+  }
+
+  /** Reads a line of the open file; its code comes when it is asked. */
+  async readLine(line: number): Promise<LineText | undefined> {
+    const { source } = this.workspace;
+    if (!source) return undefined;
+    const { readLine } = await import('#bridge/read-line.ts');
+    return readLine(this.#pool, source.blob, line);
   }
 
   #tellReplaced(lost: WorkerLost): void {

@@ -1,4 +1,6 @@
+import { COLUMN_ROLES, ROLE_TITLES } from '#core/dataset/column-roles.ts';
 import { markdownReport } from '#core/results/markdown-report.ts';
+import { writeReceiptCsv, writeReceiptJson, type Receipt } from '#core/results/receipt-file.ts';
 import { printSummary } from '#core/results/summary-file.ts';
 import { writeReport } from '#storage/report-page.ts';
 import { packRuns } from '#storage/run-file.ts';
@@ -33,10 +35,34 @@ export const RUN_DOWNLOADS = {
     ending: '-summary.json',
     write: ({ record, summary }) => text(printSummary({ ...record, summary }), 'application/json'),
   },
+  receipt: {
+    ending: '-receipt.json',
+    write: (run) => text(writeReceiptJson(receiptOf(run)), 'application/json'),
+  },
+  'receipt table': {
+    ending: '-receipt.csv',
+    write: (run) => text(writeReceiptCsv(receiptOf(run)).join(''), 'text/csv'),
+  },
 } as const satisfies Readonly<Record<string, RunDownload>>;
 
 /** Names a file of a whole run. */
 export type RunDownloadKind = keyof typeof RUN_DOWNLOADS;
+
+function receiptOf({ record, columns, roles }: OpenRun): Receipt {
+  const roleOf = new Map(COLUMN_ROLES.map((role) => [roles[role], ROLE_TITLES[role]]));
+  return {
+    dataset: record.datasetName,
+    format: record.formatTitle,
+    unit: record.lineUnit,
+    rows: columns.rowCount,
+    skipped: columns.skippedCount,
+    columns: columns.columns.map(({ name, filled }) => {
+      return { name, filled, takenFor: roleOf.get(name) ?? '' };
+    }),
+    issues: columns.issues.first,
+    counts: columns.issues.counts,
+  };
+}
 
 function text(content: string, type: string): Promise<Blob> {
   return Promise.resolve(new Blob([content], { type }));

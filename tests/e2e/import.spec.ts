@@ -200,13 +200,45 @@ test('shows and downloads the lines it skipped', async ({ app }) => {
 test('goes to the line a problem is in', async ({ app }) => {
   await app.openFile('broken-line.jsonl');
   await app.expectRows(4);
-  await app.receipt.getByRole('button', { name: 'Show line 3' }).click();
+  await app.receipt.getByRole('button', { name: 'Fix line 3' }).click();
   await expect(app.editor).toBeFocused();
   const selected = await app.editor.evaluate((area) => {
     const field = area as HTMLTextAreaElement;
     return field.value.slice(field.selectionStart, field.selectionEnd);
   });
   expect(selected).toBe(fixtureText('broken-line.jsonl').split('\n')[2]);
+});
+
+test('groups what was noted, shows lines of a file too large to edit, and hands the receipt on', async ({
+  app,
+}) => {
+  const row = (id: number) =>
+    JSON.stringify({ id, note: 'x'.repeat(60_000), predicted_trajectory: ['a'] });
+  const lines = Array.from({ length: 20 }, (_, index) => row(index));
+  lines.splice(16, 0, '{"id": 16, "note": broken}');
+  await app.openFile(textFile('large.jsonl', lines.join('\n')));
+  await app.expectRows(20);
+  await expect(app.receipt.getByRole('heading')).toHaveText([/Calls compared by name only\s+20/]);
+  await expect(app.receipt.getByRole('listitem')).toHaveCount(1 + 3);
+  await app.receipt.getByRole('button', { name: 'Show all 20' }).click();
+  await expect(app.receipt.getByRole('listitem')).toHaveCount(1 + 20);
+  await app.receipt.getByRole('button', { name: 'Show line 17' }).click();
+  const dialog = app.page.getByRole('dialog', { name: 'Line 17' });
+  await expect(dialog).toContainText('{"id": 16, "note": broken}');
+  await app.page.keyboard.press('Escape');
+
+  const [download] = await Promise.all([
+    app.page.waitForEvent('download'),
+    app.receipt.getByRole('button', { name: 'Receipt as JSON' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('large-receipt.json');
+  expect(JSON.parse(await readDownload(download))).toMatchObject({
+    ...{ rows: 20, skipped: 1 },
+    issues: [
+      { code: 'row_not_json', count: 1, issues: [{ line: 17, column: 20 }] },
+      { code: 'names_only', count: 20, listed: 20 },
+    ],
+  });
 });
 
 test('keeps skipped lines over a reload', async ({ app }) => {

@@ -8,7 +8,7 @@ import {
   missingRoles,
   previewLines,
   receiptFacts,
-  receiptIssues,
+  receiptGroups,
 } from './receipt.ts';
 
 const unreadable = (line: number, column: string): Issue => ({
@@ -53,11 +53,11 @@ describe('receiptFacts', () => {
   });
 });
 
-describe('receiptIssues', () => {
+describe('receiptGroups', () => {
   it('leaves out blank lines, which the first line tells', () => {
     const first: Issue[] = [{ code: 'lines_blank', count: 4 }, unreadable(3, 'a')];
     const list = { first, counts: { lines_blank: 1, trajectory_unreadable: 4000 } };
-    expect(receiptIssues(list)).toEqual({ issues: [first[1]], total: 4000 });
+    expect(receiptGroups(list)).toMatchObject([{ issues: [first[1]], total: 4000 }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { ROLE_TITLES, type ColumnRoles } from '#core/dataset/column-roles.ts';
 import { suggestColumn } from '#core/dataset/columns.ts';
-import type { ColumnRole, Issue } from '#core/issues/issue.ts';
+import { groupIssues, type IssueGroup } from '#core/issues/issue-kinds.ts';
+import type { ColumnRole } from '#core/issues/issue.ts';
 import { METRICS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { IssueList, ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -37,14 +38,12 @@ export function receiptFacts(columns: Scored, formatTitle: string): string[] {
   ].filter((fact) => fact !== '');
 }
 
-/** The issues that get a line each, and how many there are when not all were kept. */
-export function receiptIssues({ first, counts }: IssueList): {
-  issues: readonly Issue[];
-  total: number;
-} {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const issues = first.filter((issue) => issue.code !== 'lines_blank');
-  return { issues, total: all - (counts.lines_blank ?? 0) };
+/** The issues that get a line each, by kind; the first line tells of blank lines. */
+export function receiptGroups({ first, counts }: IssueList): readonly IssueGroup[] {
+  return groupIssues(
+    first.filter(({ code }) => code !== 'lines_blank'),
+    counts,
+  );
 }
 
 /** A role that scoring needs and that no column plays. */

@@ -217,8 +217,9 @@ class IssueGatherer {
   readonly #first: Issue[] = [];
 
   add(issue: Issue): void {
-    this.#counts[issue.code] = (this.#counts[issue.code] ?? 0) + 1;
-    if (this.#first.length < ISSUES_KEPT) this.#first.push(issue);
+    const count = (this.#counts[issue.code] ?? 0) + 1;
+    this.#counts[issue.code] = count;
+    if (count <= ISSUES_KEPT) this.#first.push(issue);
   }
 
   finish(): IssueList {

@@ -121,7 +121,7 @@ function joinInfos(parts: readonly (readonly ColumnInfo[])[]): ColumnInfo[] {
 }
 
 /**
- * Joins issue lists, keeping the first {@link ISSUES_KEPT} issues.
+ * Joins issue lists, keeping the first {@link ISSUES_KEPT} issues of each kind.
  * @param lists the lists, in the order of the source
  * @returns one list
  */
@@ -132,5 +132,9 @@ export function joinIssues(lists: readonly IssueList[]): IssueList {
       counts[code] = (counts[code] ?? 0) + count;
     }
   }
-  return { counts, first: lists.flatMap((list) => list.first).slice(0, ISSUES_KEPT) };
+  const kept: Partial<Record<IssueCode, number>> = {};
+  const first = lists
+    .flatMap((list) => list.first)
+    .filter(({ code }) => (kept[code] = (kept[code] ?? 0) + 1) <= ISSUES_KEPT);
+  return { counts, first };
 }

@@ -76,7 +76,7 @@ export const NO_ROWS: ScoredColumns = {
   skippedCount: 0,
 };
 
-/** The most issues kept with their place; the rest are counted. */
+/** The most issues of a kind kept with their place; the rest are counted. */
 export const ISSUES_KEPT = 1000;
 
 /**

@@ -109,7 +109,8 @@ describe('ChunkBuilder', () => {
     builder.note({ code: 'lines_blank', count: 3 });
     const { issues, skippedCount, rowCount } = builder.finish();
     expect(issues.counts).toEqual({ row_too_deep: ISSUES_KEPT + 5, lines_blank: 1 });
-    expect(issues.first).toHaveLength(ISSUES_KEPT);
+    // one kind does not crowd out another
+    expect(issues.first).toHaveLength(ISSUES_KEPT + 1);
     expect([skippedCount, rowCount]).toEqual([ISSUES_KEPT + 5, 0]);
   });
 });
@@ -149,7 +150,11 @@ describe('joinIssues', () => {
     expect(joined.counts).toEqual({ row_not_csv: 3, lines_blank: 1 });
     expect(joined.first.map((issue) => 'line' in issue && issue.line)).toEqual([1, 2, 3]);
     const many = Array.from({ length: ISSUES_KEPT }, (_, index) => index);
-    expect(joinIssues([list(many), list(many)]).first).toHaveLength(ISSUES_KEPT);
+    const last = {
+      counts: { row_too_deep: 1 },
+      first: [{ code: 'row_too_deep', line: 9, limit: 1 }],
+    } as const;
+    expect(joinIssues([list(many), list(many), last]).first).toHaveLength(ISSUES_KEPT + 1);
   });
 });
 
