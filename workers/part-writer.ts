@@ -5,15 +5,12 @@ import type { JsonObject } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
 import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
 import { LineBuffer } from './line-buffer.ts';
+import { NoiseGuard } from './noise-guard.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
 import { instancesFor } from './write-instances.ts';
 
-// So many records without a row among them are noise.
-const BROKEN_LIMIT = 20_000;
-
 /** Takes rows from a reader, scores them and writes them as lines. */
 export class PartWriter implements RowSink {
-  failure: FileIssue | undefined;
   readonly #job: ScoreJob;
   readonly #lines = new LineBuffer();
   #builder: ChunkBuilder;
@@ -21,12 +18,18 @@ export class PartWriter implements RowSink {
   #skipped: string[] = [];
   #bytesRead = 0;
   #hash = 0;
-  #brokenInARow = 0;
+  readonly #noise = new NoiseGuard();
+  #failure: FileIssue | undefined;
 
   constructor(job: ScoreJob) {
     this.#job = job;
     this.#builder = new ChunkBuilder(job.settings, job.roles);
     this.#instances = instancesFor(job);
+  }
+
+  /** Why reading on makes no sense, once it does not. */
+  get failure(): FileIssue | undefined {
+    return this.#failure ?? this.#noise.failure;
   }
 
   get rowCount(): number {
@@ -39,7 +42,7 @@ export class PartWriter implements RowSink {
   }
 
   row(record: JsonObject, line: number): void {
-    this.#brokenInARow = 0;
+    this.#noise.row();
     this.#builder.add(record, { ...this.#lines.add(printJson(record)), line });
     this.#instances?.add(record);
   }
@@ -47,8 +50,7 @@ export class PartWriter implements RowSink {
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
     this.#builder.skip(issue);
     this.#skipped.push(text, '\n');
-    if (++this.#brokenInARow < BROKEN_LIMIT) return;
-    this.failure ??= { code: 'records_broken', line: issue.line, count: BROKEN_LIMIT };
+    this.#noise.broken(text.length, issue.line);
   }
 
   note(issue: Parameters<RowSink['note']>[0]): void {
@@ -56,7 +58,7 @@ export class PartWriter implements RowSink {
   }
 
   fail(issue: FileIssue): void {
-    this.failure = issue;
+    this.#failure = issue;
   }
 
   /**

@@ -131,13 +131,13 @@ export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise
   };
   const gatherer = new PartGatherer(request);
   for (const part of done) gatherer.addDone(part);
-  const failed = await readingFile(() =>
+  const issue = await readingFile(() =>
     completingParts(request, gatherer, () => scoreAsLines(pool, job, signal, gatherer)),
   );
-  if (failed !== null) return failed;
+  if (issue !== null && !('code' in issue)) return issue;
   const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
   const skipped = gatherer.joinSkipped();
-  return { kind: 'scored', rows: blob, original: null, skipped, fingerprint, issue: null };
+  return { kind: 'scored', rows: blob, original: null, skipped, fingerprint, issue };
 }
 
 /** The custom metrics to score with. */

@@ -26,7 +26,7 @@ export type Slice = readonly [start: number, end: number];
  * @param job what to read
  * @param signal cancels
  * @param gatherer receives the parts; those it has already are left out
- * @returns null: lines are read to the end whatever they hold
+ * @returns why reading ended early, if so
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreAsLines(
@@ -34,12 +34,16 @@ export async function scoreAsLines(
   job: ScoreJob,
   signal: AbortSignal,
   gatherer: PartGatherer,
-): Promise<null> {
+): Promise<FileIssue | null> {
   const slices = sliceFile(job.blob.size).slice(gatherer.partCount);
   const parts = runAhead(pool, slices, ([start, end]) =>
     pool.run((api) => api.scoreLines(job, start, end), { signal, deadlineMs: SLICE_DEADLINE_MS }),
   );
-  for await (const part of parts) await gatherer.add(part);
+  for await (const part of parts) {
+    const failure = part.failure && gatherer.shift(part.failure);
+    await gatherer.add(part);
+    if (failure) return failure;
+  }
   return null;
 }
 
@@ -75,9 +79,10 @@ export async function scoreAsRecords(
     if (at >= slice[1]) continue;
     const found = guessed?.from === at ? guessed : await score(slice, at);
     if (!found) continue;
+    const failure = found.failure && gatherer.shift(found.failure);
     if (found.to > at) await gatherer.add(found.part);
     at = found.to;
-    if (found.failure) return gatherer.shift(found.failure);
+    if (failure) return failure;
     if (found.isOdd) return scoreAsText(pool, job, signal, gatherer, at);
   }
   return null;

@@ -4,9 +4,15 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import { joinColumns } from '#core/scoring/join-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { scoreRecords } from '#workers/score-records.ts';
-import { scoreText, type ScoreJob } from '#workers/score-source.ts';
+import { scoreLines, scoreText, type ScoreJob } from '#workers/score-source.ts';
 import { PartGatherer } from './part-gatherer.ts';
-import { scoreAsRecords, scoreAsText, type Slice, type TaskRunner } from './score-parts.ts';
+import {
+  scoreAsLines,
+  scoreAsRecords,
+  scoreAsText,
+  type Slice,
+  type TaskRunner,
+} from './score-parts.ts';
 
 const asked = { guessed: 0, known: 0, text: 0 };
 
@@ -21,6 +27,7 @@ const POOL = {
             asked[known === undefined ? 'guessed' : 'known']++;
             return scoreRecords(job, start, end, known);
           },
+          scoreLines: (...args: Parameters<typeof scoreLines>) => scoreLines(...args),
           scoreText: (...args: Parameters<typeof scoreText>) => {
             asked.text++;
             return scoreText(...args);
@@ -174,5 +181,19 @@ describe('a table cut into slices anywhere', () => {
     const found = await readInSlices(text, evenly(text));
     expect(new Set(found.rows)).toEqual(new Set(['{"note":"x"}']));
     expect(found.issues).toEqual([{ code: 'column_dropped', place: 1 }]);
+  });
+});
+
+describe('scoreAsLines', () => {
+  it('gives up on noise, wherever it begins, and keeps the rows before it', async () => {
+    const good = '{"id":1}\n'.repeat(3);
+    const found = await read(
+      `${good}${'no row\n'.repeat(400_000)}${good}`,
+      (job, gatherer, signal) => {
+        return scoreAsLines(POOL, { ...job, formatId: 'jsonl' }, signal, gatherer);
+      },
+    );
+    expect(found.issue).toEqual({ code: 'records_broken', line: 20_003, count: 20_000 });
+    expect(found.lines).toEqual([1, 2, 3]);
   });
 });

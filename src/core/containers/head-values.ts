@@ -18,6 +18,7 @@ export interface HeadValues {
 
 const NOTHING: HeadValues = { values: [], isStrict: true, isLines: false };
 const LINES_LOOKED_AT = 50;
+const DEEPEST = 1000;
 
 /**
  * Reads the values at the beginning of a file: whole lines, or the first value as far as it goes.
@@ -61,34 +62,32 @@ function readFirst(text: string): HeadValues {
  * Ends a text after its first value; where it is cut off, after the last whole item, with the open
  * brackets closed.
  * @param text JSON or Python text
- * @returns text to recognise the value by; not fit to be read as data
+ * @returns text to recognise the value by, not fit to be read as data; empty when it is nested
+ * deeper than any dataset
  */
 export function closeHead(text: string): string {
   const open: string[] = [];
   const quotes = text.trimStart().startsWith("'") || /^\s*[[{(]+\s*'/.test(text) ? `"'` : '"';
+  // brackets are opened and closed only where the text may be cut
   let cut = 0;
-  let closers = '';
-  const keep = (end: number): void => {
-    cut = end;
-    closers = open.toReversed().join('');
-  };
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     const closer = CLOSERS.get(char);
     if (closer !== undefined) {
       open.push(closer);
-      keep(at + 1);
+      if (open.length > DEEPEST) return '';
+      cut = at + 1;
     } else if (quotes.includes(char)) {
       const end = textEnd(text, at, char);
       if (end < 0) break;
       at = end;
     } else if (char === open.at(-1)) {
       open.pop();
-      keep(at + 1);
+      cut = at + 1;
       if (open.length === 0) break;
-    } else if (char === ',') keep(at);
+    } else if (char === ',') cut = at;
   }
-  return text.slice(0, cut) + closers;
+  return text.slice(0, cut) + open.reverse().join('');
 }
 
 function textEnd(text: string, at: number, quote: string): number {
