@@ -11,7 +11,14 @@ import type { JsonObject } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
-import { renderPrompt, type RowPrompt } from '#core/judging/render-prompt.ts';
+import { ownValue } from '#core/json/json-value.ts';
+import {
+  readInputs,
+  renderPrompt,
+  type BaselineRow,
+  type RowInputs,
+  type RowPrompt,
+} from '#core/judging/render-prompt.ts';
 import { createMatcher } from '#core/matching/match-calls.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
@@ -52,6 +59,22 @@ function heldRun(key: string): HeldRun {
   const run = held.get(key);
   if (!run) throw new RangeError(`no columns held as ${key}`);
   return run;
+}
+
+/** The rows of another run that rows are compared with, one each. */
+interface PairedRows {
+  readonly rows: Blob;
+  readonly places: RowPlaces;
+  readonly roles: ColumnRoles;
+}
+
+async function readBaselines(other: PairedRows | undefined): Promise<BaselineRow[]> {
+  const baselines: BaselineRow[] = [];
+  if (!other) return baselines;
+  await readRecords(other.rows, other.places, (record) =>
+    baselines.push({ record, roles: other.roles }),
+  );
+  return baselines;
 }
 
 const api = {
@@ -183,9 +206,13 @@ const api = {
     places: RowPlaces,
     roles: ColumnRoles,
     metric: JudgeMetric,
+    other?: PairedRows,
   ): Promise<RowPrompt[]> {
+    const baselines = await readBaselines(other);
     const prompts: RowPrompt[] = [];
-    await readRecords(rows, places, (record) => prompts.push(renderPrompt(metric, record, roles)));
+    await readRecords(rows, places, (record, index) =>
+      prompts.push(renderPrompt(metric, record, roles, baselines[index])),
+    );
     return prompts;
   },
 
@@ -210,6 +237,33 @@ const api = {
       if (outcome) lines.push(`${printJson(joinAnswer(record, roles, outcome, trials))}\n`);
     });
     return new Blob(lines, { type: 'application/jsonl' });
+  },
+
+  /** What a judge sees of rows, for a person who labels them. */
+  async judgeInputs(
+    rows: Blob,
+    places: RowPlaces,
+    roles: ColumnRoles,
+    metric: JudgeMetric,
+    other?: PairedRows,
+  ): Promise<RowInputs[]> {
+    const baselines = await readBaselines(other);
+    const inputs: RowInputs[] = [];
+    await readRecords(rows, places, (record, index) =>
+      inputs.push(readInputs(metric, record, roles, baselines[index])),
+    );
+    return inputs;
+  },
+
+  /** The numbers of a column; NaN where there is none. */
+  async numbersOf(rows: Blob, places: RowPlaces, column: string): Promise<Float64Array> {
+    const numbers = new Float64Array(places.offsets.length).fill(Number.NaN);
+    await readRecords(rows, places, (record, index) => {
+      const cell = ownValue(record, column);
+      const isNumber = typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== '');
+      if (isNumber) numbers[index] = Number(cell);
+    });
+    return transfer(numbers, [numbers.buffer]);
   },
 
   /** Keys of prompt and reference, for rows that have an id and must be paired without it. */

@@ -3,7 +3,7 @@ import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
-import type { RowPrompt } from '#core/judging/render-prompt.ts';
+import type { RowInputs, RowPrompt } from '#core/judging/render-prompt.ts';
 import type { RowsDescription } from '#core/dataset/describe-rows.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -23,6 +23,12 @@ export type ReadableRun = HoldableRun;
 
 /** Rows whose tools are counted for {@link RunReader.describeRows}. */
 const DESCRIBED_ROWS = 20_000;
+
+/** Rows of another run: by row of the first run the row that belongs to it, −1 without one. */
+export interface OtherRows {
+  readonly run: ReadableRun;
+  readonly partners: Int32Array;
+}
 
 /** How a search through all rows is followed and stopped. */
 export interface Reading {
@@ -212,17 +218,56 @@ export class RunReader {
    * @param run the run
    * @param rows row numbers
    * @param metric what is judged
-   * @returns a prompt per row, or what the row lacks
+   * @param other the rows they are compared with, where the metric’s baseline is another run
+   * @returns the prompts of each row, or what the row lacks
    * @throws SourceLost
    */
   judgePrompts(
     run: ReadableRun,
     rows: readonly number[],
     metric: JudgeMetric,
+    other?: OtherRows,
   ): Promise<RowPrompt[]> {
     const places = placesOf(run.columns, rows);
+    const paired = other && pairedRows(rows, other);
     return this.#reading(run, () =>
-      this.#run((api) => api.judgePrompts(run.rows, places, run.roles, metric)),
+      this.#run((api) => api.judgePrompts(run.rows, places, run.roles, metric, paired)),
+    );
+  }
+
+  /**
+   * Reads what a judge sees of rows.
+   * @param run the run
+   * @param rows row numbers
+   * @param metric what is judged
+   * @param other the rows they are compared with, where the metric’s baseline is another run
+   * @returns the texts of each row, or what it lacks
+   * @throws SourceLost
+   */
+  judgeInputs(
+    run: ReadableRun,
+    rows: readonly number[],
+    metric: JudgeMetric,
+    other?: OtherRows,
+  ): Promise<RowInputs[]> {
+    const places = placesOf(run.columns, rows);
+    const paired = other && pairedRows(rows, other);
+    return this.#reading(run, () =>
+      this.#run((api) => api.judgeInputs(run.rows, places, run.roles, metric, paired)),
+    );
+  }
+
+  /**
+   * Reads a column of numbers.
+   * @param run the run
+   * @param column its name
+   * @returns a number per row, NaN where there is none
+   * @throws SourceLost
+   */
+  numbersOf(run: ReadableRun, column: string): Promise<Float64Array> {
+    const { offsets, lengths } = run.columns;
+    return this.#reading(run, () =>
+      this.#run((api) => api.numbersOf(run.rows, { offsets, lengths }, column)),
     );
   }
 
@@ -330,6 +375,14 @@ export class RunReader {
 function finished<T>(result: T | undefined): T {
   if (result === undefined) throw new DOMException('Cancelled', 'AbortError');
   return result;
+}
+
+function pairedRows(rows: readonly number[], { run, partners }: OtherRows) {
+  const places = placesOf(
+    run.columns,
+    rows.map((row) => partners[row] ?? -1),
+  );
+  return { rows: run.rows, roles: run.roles, places };
 }
 
 function placesOf(columns: ScoredColumns, rows: readonly number[]): RowPlaces {

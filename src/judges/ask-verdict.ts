@@ -23,10 +23,10 @@ const FAULTS: Readonly<Record<VerdictFault, string>> = {
   no_json: 'it holds no JSON object',
   truncated: 'it breaks off',
   invalid_json: 'its JSON is not valid',
-  missing_score: 'it names no “score”',
+  missing_score: 'it gives no verdict',
   score_not_a_number: 'its score is no number',
-  score_out_of_rubric: 'its score is not in the rubric',
-  conflicting_scores: 'it names two different scores',
+  score_out_of_rubric: 'its verdict is none of those that may be given',
+  conflicting_scores: 'it gives two different verdicts',
 };
 
 /** What is needed to ask for verdicts. */
@@ -58,8 +58,8 @@ export async function askVerdict(asking: Asking, request: JudgeRequest): Promise
   return again;
 }
 
-function faultOf({ text, isCut }: JudgeAnswer, { scores }: JudgeRequest): VerdictFault | undefined {
-  const reading = readVerdict(text, scores);
+function faultOf({ text, isCut }: JudgeAnswer, { form }: JudgeRequest): VerdictFault | undefined {
+  const reading = readVerdict(text, form);
   if (reading.ok) return undefined;
   return isCut ? 'truncated' : reading.fault;
 }

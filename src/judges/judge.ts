@@ -1,4 +1,5 @@
 import type { Usage } from '#core/judging/estimate.ts';
+import type { VerdictForm } from '#core/judging/verdict-form.ts';
 
 /** Where a judge is and how it is reached. The key is kept nowhere but in memory. */
 export interface Connection {
@@ -11,8 +12,8 @@ export interface Connection {
 export interface JudgeRequest extends Connection {
   readonly system: string;
   readonly user: string;
-  /** The scores it may give. */
-  readonly scores: readonly number[];
+  /** What it may answer. */
+  readonly form: VerdictForm;
   readonly temperature: number;
   /** Milliseconds the answer may take. */
   readonly withinMs: number;
@@ -30,17 +31,17 @@ export interface JudgeAnswer {
 
 /**
  * The shape of a verdict, as JSON Schema.
- * @param scores the scores that may be given
+ * @param form what may be answered
  * @returns the schema
  */
-export function verdictSchema(scores: readonly number[]): Record<string, unknown> {
+export function verdictSchema({ field, allowed }: VerdictForm): Record<string, unknown> {
   return {
     type: 'object',
     properties: {
       explanation: { type: 'string' },
-      score: { type: 'number', enum: scores },
+      [field]: { type: field === 'score' ? 'number' : 'string', enum: allowed },
     },
-    required: ['explanation', 'score'],
+    required: ['explanation', field],
     additionalProperties: false,
   };
 }
@@ -55,6 +56,8 @@ export interface Judge {
   /** Addresses worth offering, with what stands there. */
   readonly places: readonly { readonly title: string; readonly baseUrl: string }[];
   readonly key: 'needed' | 'optional' | 'none';
+  /** Cannot be asked from here: a person carries prompts out and verdicts in. */
+  readonly isManual?: true;
   /** A model to begin with. */
   readonly model: string;
   /** What to know before the first call: keys, CORS, local addresses. */

@@ -19,7 +19,7 @@ import {
 } from './agent-settings.ts';
 import type { AppState } from './app.svelte.ts';
 import type { OpenRun } from './open-run.ts';
-import { perApp } from './per-app.ts';
+import { perApp } from './per-app.svelte.ts';
 import { pruneAgentRuns } from './prune-agent-runs.ts';
 
 /** What a run of an agent gave, with what is needed to make a dataset of it. */

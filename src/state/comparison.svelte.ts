@@ -4,7 +4,7 @@ import { passOf, type PassTable } from '#core/compare/compare-scores.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import type { Library } from './library.svelte.ts';
 import type { OpenRun } from './open-run.ts';
-import { perApp } from './per-app.ts';
+import { perApp } from './per-app.svelte.ts';
 import { RowPreviews } from './row-previews.svelte.ts';
 
 /** What the table of pairs is about. */
@@ -210,6 +210,15 @@ export class RunComparison {
     } finally {
       if (opening === this.#opening) this.#isLoading = false;
     }
+  }
+
+  /** Takes a run as it is by now, e.g. with what a judge has said, and compares anew. */
+  async take(run: OpenRun): Promise<void> {
+    const { id } = run.record;
+    if (!this.#runs.some(({ record }) => record.id === id)) return;
+    this.#runs = this.#runs.map((other) => (other.record.id === id ? run : other));
+    this.#results = [];
+    await this.open(this.#ids);
   }
 
   async #load(id: string): Promise<OpenRun | undefined> {

@@ -1,6 +1,6 @@
 import { isJudgeMetric } from '#core/judging/check-judge-metric.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
-import { TEMPLATES } from '#core/judging/templates/registry.ts';
+import { PAIR_TEMPLATES, TEMPLATES } from '#core/judging/templates/registry.ts';
 import { judgeById } from '#judges/registry.ts';
 
 /** How a judge is asked, without its key. Kept on this device. */
@@ -94,12 +94,15 @@ export function saveJudgeMetric(metric: JudgeMetric): void {
 
 /** A new metric made from a template. */
 export function metricOfTemplate(id: string): JudgeMetric {
-  const template = TEMPLATES.find((candidate) => candidate.id === id) ?? TEMPLATES[0];
+  const all = [...TEMPLATES, ...PAIR_TEMPLATES];
+  const usual = id.startsWith('pairwise_') ? PAIR_TEMPLATES[0] : TEMPLATES[0];
+  const template = all.find((candidate) => candidate.id === id) ?? usual;
   if (!template) throw new RangeError('there are no templates');
   return { ...template, columns: {}, samples: 1, fence: randomLetters() };
 }
 
-function randomLetters(): string {
+/** Letters that mark where data begins and ends in a prompt. */
+export function randomLetters(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

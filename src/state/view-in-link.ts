@@ -6,7 +6,7 @@ import type { Filter } from '#core/view/filter.ts';
 import { BY_PLACE, type Sorting } from '#core/view/sort-rows.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
-import { perApp } from './per-app.ts';
+import { perApp } from './per-app.svelte.ts';
 import type { Router } from './router.svelte.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { Workspace } from './workspace.svelte.ts';

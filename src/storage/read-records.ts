@@ -88,6 +88,8 @@ const isSummary = isShape<MetricSummary>({
   notEvaluated: isCount,
   errors: isCount,
   histogram: isShape<Histogram>({ min: isNumber, max: isNumber, bins: isListOf(isNumber) }),
+  agreement: isOptional(isNumber),
+  versus: isOptional(isShape({ wins: isCount, ties: isCount, losses: isCount })),
 });
 
 /** Tells whether a stored value is the record of a run. */
@@ -150,6 +152,7 @@ const isScores = isShape<ScoreValues>({
   values: isFloats,
   outcomes: isBytes,
   texts: isOptional(isListOf(isText)),
+  agreement: isOptional(isFloats),
 });
 
 const isColumnsShape = isShape<ScoredColumns>({
@@ -181,7 +184,8 @@ const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
     scores.every(
       (column) =>
         isBelow(column.outcomes, OUTCOMES.length) &&
-        (column.texts === undefined || column.texts.length === rowCount),
+        (column.texts?.length ?? rowCount) === rowCount &&
+        (column.agreement?.length ?? rowCount) === rowCount,
     ) &&
     [value.tools, value.signatures, value.notes].every(
       (labels) => labels === undefined || areLabelsSound(labels, rowCount),

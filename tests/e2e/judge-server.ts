@@ -65,12 +65,16 @@ export async function startJudge(): Promise<JudgeServer> {
     }
     judge.paths.push(request.url ?? '');
     void readBody(request).then((body) => {
-      const { user, score } = questionOf(body);
+      const { user, score, choice } = questionOf(body);
       judge.questions.push(user);
       const asked = (counts.get(user) ?? 0) + 1;
       counts.set(user, asked);
       const fault = FAULTS[/fault:([a-z-]+)/.exec(user)?.[1] ?? ''];
-      const reply = replyTo(request, response, score);
+      const verdict =
+        choice === undefined
+          ? { explanation: `It scores ${String(score)}.`, score }
+          : { explanation: `It is ${choice}.`, choice };
+      const reply = replyTo(request, response, verdict);
       if (fault) fault(firstAsked(counts, user), reply);
       else setTimeout(() => reply.verdict(), judge.delayMs);
     });
@@ -107,13 +111,21 @@ async function readBody(request: IncomingMessage): Promise<Question> {
   return text === '' ? {} : (JSON.parse(text) as Question);
 }
 
-/** Finds the question in any of the formats; every row whose prompt says “wrong” scores 0. */
-function questionOf(body: Question): { user: string; score: number } {
+/**
+ * Finds the question in any of the formats. Every row whose prompt says “wrong” scores 0; of two
+ * responses the one that says “good” is better, and in a row that says “biased” the first.
+ */
+function questionOf(body: Question): { user: string; score: number; choice?: string } {
   const user = body.contents?.[0]?.parts[0]?.text ?? body.messages?.at(-1)?.content ?? '';
-  return { user, score: user.includes('wrong') ? 0 : 1 };
+  const score = user.includes('wrong') ? 0 : 1;
+  const [, first, second] = /### Response A\n([^]*)### Response B\n([^]*)/.exec(user) ?? [];
+  if (first === undefined || second === undefined) return { user, score };
+  if (user.includes('biased')) return { user, score, choice: 'A' };
+  const isGood = [first, second].map((text) => text.includes('good'));
+  return { user, score, choice: isGood[0] === isGood[1] ? 'SAME' : isGood[0] ? 'A' : 'B' };
 }
 
-function replyTo(request: IncomingMessage, response: ServerResponse, score: number): Reply {
+function replyTo(request: IncomingMessage, response: ServerResponse, verdict: object): Reply {
   const send = (status: number, body: string, headers = {}): void => {
     response.writeHead(status, { ...CORS, 'content-type': 'application/json', ...headers });
     response.end(body);
@@ -130,10 +142,7 @@ function replyTo(request: IncomingMessage, response: ServerResponse, score: numb
       response.write('{"choices":[');
       setTimeout(() => response.destroy(), 10);
     },
-    verdict: (
-      text = JSON.stringify({ explanation: `It scores ${String(score)}.`, score }),
-      finish,
-    ) => {
+    verdict: (text = JSON.stringify(verdict), finish) => {
       if (path.endsWith('/models')) send(200, '{"data":[{"id":"model-b"},{"id":"model-a"}]}');
       else if (path.includes(':generateContent')) send(200, JSON.stringify(gemini(text)));
       else if (path.endsWith('/v1/messages')) send(200, JSON.stringify(messages(text)));

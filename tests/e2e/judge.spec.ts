@@ -178,6 +178,128 @@ test('judging goes on after a reload without asking twice, and stops at its limi
   );
 });
 
+test('two runs are compared side by side, in both orders, and nothing is asked twice', async ({
+  app,
+  page,
+}) => {
+  const run = (responses: readonly string[]): string =>
+    responses
+      .map((response, index) => ({
+        id: `p-${String(index)}`,
+        prompt: `Row ${String(index)}`,
+        response,
+      }))
+      .map((row) => JSON.stringify(row))
+      .join('\n');
+  await setUp(app, ['right']);
+  await page.keyboard.press('Escape');
+  await app.openFile(textFile('old.jsonl', run(['plain', 'good', 'plain', 'biased', 'plain'])));
+  await app.expectRows(5);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.openFile(textFile('new.jsonl', run(['good', 'plain', 'plain too', 'biased too', ''])));
+  await app.expectRows(5);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await page.getByRole('button', { name: 'Judge B against A' }).click();
+  const drawer = drawerOf(page);
+  await expect(drawer.getByLabel('Baseline', { exact: true })).toHaveValue(/^run /);
+  await drawer.getByLabel('Template').selectOption('pairwise_instruction_following');
+  await drawer.getByLabel('Key, where one is needed').fill(CANARY);
+  expect(await judgeAll(page, 5)).toBe('5 of 5 rows judged with 8 calls.');
+  expect(new Set(judge.questions).size).toBe(8);
+  await page.keyboard.press('Escape');
+  const said = page.getByRole('region', { name: 'Judged side by side' });
+  await expect(said).toContainText('B wins 20 % · ties 40 % · A wins 20 %');
+  await expect(said).toContainText('orders disagree in 25 %, 1 row without a verdict');
+
+  await page.getByRole('button', { name: 'Judge B against A' }).click();
+  expect(await judgeAll(page, 5)).toBe('5 of 5 rows judged with 0 calls, 4 known from before.');
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  const rows = await results(app);
+  expect(rows.map((row) => row['pairwise_instruction_following/pairwise_choice'])).toEqual([
+    ...['CANDIDATE', 'BASELINE', 'TIE', 'TIE'],
+    null,
+  ]);
+  console.log(
+    `side by side: 4 rows × 1 sample × 2 orders = ${String(judge.questions.length)} calls, 0 repeated, flips 1 of 4`,
+  );
+});
+
+test('a judge is checked against labels, against itself and by a canary', async ({ app, page }) => {
+  await setUp(app, ['right', 'wrong', 'right too', 'wrong too']);
+  await judgeAll(page, 4);
+  const drawer = drawerOf(page);
+  await drawer.getByRole('tab', { name: 'Trust' }).click();
+  await drawer.getByRole('button', { name: 'Begin to label' }).click();
+  // the verdict is not to be seen
+  await expect(drawer.getByText(/of 4, 0 labelled/)).toBeVisible();
+  await expect(drawer.getByText('It scores')).toHaveCount(0);
+  for (const count of [1, 2, 3, 4]) {
+    await drawer.getByRole('button', { name: '1 · Reached.' }).click();
+    await expect(drawer.getByText(`of 4, ${String(count)} labelled`)).toBeVisible();
+  }
+  await expect(drawer.getByText('2 disagreements')).toBeVisible();
+  const matrix = drawer.getByRole('table', { name: 'Scores of you and of the judge' });
+  await expect(matrix.getByRole('row').nth(2)).toHaveText(/1\s*2\s*2/);
+  await expect(drawer.getByRole('definition').filter({ hasText: 'Cohen' })).toContainText('0.00');
+
+  await drawer.getByRole('button', { name: 'Check the noise' }).click();
+  await expect(drawer.getByText(/deviation 0\.00 on average; 0 of 4 rows/)).toBeVisible();
+  await drawer.getByRole('button', { name: 'Run the canary' }).click();
+  await expect(drawer.getByText('was fooled 0 of 20 times and passed 0 of 5')).toBeVisible();
+  // one sample of each row was known
+  expect(judge.questions).toHaveLength(4 + 4 * 4 + 25);
+});
+
+test('prompts go out and verdicts come in by hand, and are scored again from a file', async ({
+  app,
+  page,
+}) => {
+  await app.openFile(textFile('judged.jsonl', rowsOf(['right', 'wrong', 'right too'])));
+  await app.expectRows(3);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await openDrawer(page);
+  const drawer = drawerOf(page);
+  await drawer.getByLabel('Provider').selectOption('by-hand');
+  await drawer.getByLabel('Template').selectOption('goal_success');
+  await drawer.getByRole('tab', { name: 'Offline' }).click();
+  const saved = async (name: string): Promise<string> => {
+    const waiting = page.waitForEvent('download');
+    await drawer.getByRole('button', { name }).click();
+    return readFileSync(await (await waiting).path(), 'utf8');
+  };
+  const prompts = await saved('Download all prompts');
+  const verdicts = prompts
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly key: string; readonly user: string })
+    .map(({ key, user }) => ({ key, explanation: 'Seen.', score: user.includes('wrong') ? 0 : 1 }));
+  const lines = verdicts.map((verdict) => JSON.stringify(verdict));
+  await setField(page, 'Verdicts', [...lines, '{"key":"00000000","score":1}'].join('\n'));
+  await drawer.getByRole('button', { name: 'Take the verdicts' }).click();
+  const status = drawer.getByRole('status').filter({ hasText: 'verdicts taken' });
+  await expect(status).toContainText('3 verdicts taken, 1 lines not.');
+  await expect(
+    drawer.getByText('Line 4: no prompt that waits has the key “00000000”.'),
+  ).toBeVisible();
+  const answers = await saved('Download the answers');
+  expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1]);
+
+  // another browser: nothing is stored, another template is chosen
+  await page.evaluate(emptyVerdicts);
+  await openDrawer(page);
+  await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
+  await drawer.getByLabel('Template').selectOption('tool_selection');
+  await drawer.getByRole('tab', { name: 'Offline' }).click();
+  await drawer
+    .getByLabel('File of verdicts')
+    .setInputFiles({ name: 'v.jsonl', mimeType: 'text/plain', buffer: Buffer.from(answers) });
+  await expect(status).toContainText('The metric “Goal success” and its judge are chosen now.');
+  await expect(status).toContainText('3 of 3 rows judged with 0 calls, 3 known from before.');
+  expect(judge.questions).toHaveLength(0);
+});
+
 test('every provider’s format is spoken', async ({ app, page }) => {
   await setUp(app, ['right', 'wrong']);
   const drawer = drawerOf(page);
@@ -205,6 +327,20 @@ function countVerdicts(): Promise<number> {
       counting.onsuccess = () => {
         opening.result.close();
         resolve(counting.result);
+      };
+    };
+  });
+}
+
+function emptyVerdicts(): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('trajectory-playground');
+    opening.onsuccess = () => {
+      const tx = opening.result.transaction('verdicts', 'readwrite');
+      tx.objectStore('verdicts').clear();
+      tx.oncomplete = () => {
+        opening.result.close();
+        resolve();
       };
     };
   });

@@ -1,7 +1,7 @@
 import { isErrorOutcome, isUnitScale, type Metric } from '#core/metrics/metric.ts';
 import type { VerdictKind } from '#components/ui/verdict.ts';
 
-type Judged = Pick<Metric, 'better' | 'scale'>;
+type Judged = Pick<Metric, 'better' | 'scale' | 'isRecorded'>;
 
 /** Whether a metric's scores are good or bad in themselves; seconds and ratings get no glyph. */
 export function hasVerdict({ scale }: Pick<Metric, 'scale'>): boolean {
@@ -21,7 +21,10 @@ export function verdictOf(metric: Judged, value: number, outcome: number): Verdi
     case 'none':
       return value > 0 ? 'yes' : 'no';
     case 'lower':
-      return value > 0 ? 'error' : 'pass';
+      // a failure the data records is no verdict on the answer
+      if (metric.isRecorded) return value > 0 ? 'error' : 'pass';
+      if (value <= 0) return 'pass';
+      return value < 1 ? 'partial' : 'fail';
     case 'higher':
       if (value >= 1) return 'pass';
       return value > 0 ? 'partial' : 'fail';

@@ -1,3 +1,4 @@
+import { isPairwise } from '#core/judging/judged-metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { adjustTogether, compareScores, type MetricComparison } from './compare-scores.ts';
@@ -41,7 +42,9 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
   const keysOf = (run: ScoredColumns): Float64Array =>
     pairedBy === 'id' ? run.idKeys : run.contentKeys;
   const pairs = pairRows(keysOf(baseline), keysOf(candidate));
-  const shared = baseline.scores.flatMap((a) => {
+  // what already compares a row with another is no score of a run
+  const own = baseline.scores.filter((column) => !isPairwise(column));
+  const shared = own.flatMap((a) => {
     const b = candidate.scores.find(({ id }) => id === a.id);
     return b ? [{ a, b }] : [];
   });
@@ -67,7 +70,9 @@ export function hasIds(run: ScoredColumns): boolean {
 
 function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {
   const ids = new Set(other.scores.map(({ id }) => id));
-  return run.scores.filter(({ id }) => !ids.has(id)).map(({ id }) => id);
+  return run.scores
+    .filter((column) => !ids.has(column.id) && !isPairwise(column))
+    .map(({ id }) => id);
 }
 
 interface SharedScores {

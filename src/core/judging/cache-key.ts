@@ -1,5 +1,6 @@
 import type { Prompt } from './render-prompt.ts';
 import { sha256 } from './sha256.ts';
+import type { VerdictForm } from './verdict-form.ts';
 
 /** Changes when the same call would be read otherwise. */
 const SCHEMA_VERSION = 1;
@@ -11,7 +12,8 @@ export interface JudgeCall {
   readonly model: string;
   readonly temperature: number;
   readonly prompt: Pick<Prompt, 'system' | 'user'>;
-  readonly scores: readonly number[];
+  /** What may be answered. */
+  readonly allowed: VerdictForm['allowed'];
   /** Which of the row's samples it is, from 0. */
   readonly sample: number;
 }
@@ -22,7 +24,7 @@ export interface JudgeCall {
  * @returns 64 hexadecimal digits
  */
 export function cacheKeyOf(call: JudgeCall): string {
-  const { provider, baseUrl, model, temperature, prompt, scores, sample } = call;
+  const { provider, baseUrl, model, temperature, prompt, allowed, sample } = call;
   const { system, user } = prompt;
   return sha256(
     JSON.stringify([
@@ -33,7 +35,7 @@ export function cacheKeyOf(call: JudgeCall): string {
       temperature,
       system,
       user,
-      scores,
+      allowed,
       sample,
     ]),
   );

@@ -1,5 +1,6 @@
 import {
   MOST_SAMPLES,
+  type Baseline,
   type JudgeMetric,
   type NamedText,
   type PromptForm,
@@ -18,7 +19,7 @@ const ID_LIMIT = 60;
  * @returns one sentence per fault, each naming its field; none when it can be judged with
  */
 export function checkJudgeMetric(metric: JudgeMetric): string[] {
-  const { id, prompt, ratings, samples } = metric;
+  const { id, prompt, ratings, samples, baseline } = metric;
   const faults: string[] = [];
   if (!isId(id)) {
     faults.push('Name: a letter, then lower-case letters, digits and underscores, 60 at most.');
@@ -39,6 +40,12 @@ export function checkJudgeMetric(metric: JudgeMetric): string[] {
   if (prompt.kind === 'text' && variablesOf(prompt).length === 0) {
     faults.push('Prompt: it names no {variable}, so every row would get the same one.');
   }
+  if (baseline && prompt.kind === 'text') {
+    faults.push('Prompt: two responses are compared with a prompt in sections only.');
+  }
+  if (baseline?.kind === 'column' && baseline.column === '') {
+    faults.push('Baseline: choose what the responses are compared with.');
+  }
   if (!isSampleCount(samples)) faults.push('Samples: a whole number from 1 to 32.');
   return faults;
 }
@@ -58,7 +65,7 @@ function isSampleCount(value: unknown): value is number {
  */
 export function isJudgeMetric(value: unknown): value is JudgeMetric {
   if (!isRecord(value)) return false;
-  const { id, title, prompt, ratings, columns, samples, fence } = value;
+  const { id, title, prompt, ratings, columns, samples, fence, combine, better, baseline } = value;
   return (
     isId(id) &&
     isText(title) &&
@@ -67,9 +74,18 @@ export function isJudgeMetric(value: unknown): value is JudgeMetric {
     isRecord(columns) &&
     Object.values(columns).every(isText) &&
     isSampleCount(samples) &&
+    [undefined, 'mean', 'majority'].includes(combine as undefined) &&
+    [undefined, 'higher', 'lower', 'none'].includes(better as undefined) &&
+    (baseline === undefined || isBaseline(baseline)) &&
     typeof fence === 'string' &&
     /^[a-z0-9]{6,40}$/.test(fence)
   );
+}
+
+function isBaseline(value: unknown): value is Baseline {
+  if (!isRecord(value)) return false;
+  if (value['kind'] === 'column') return isText(value['column']);
+  return value['kind'] === 'run' && isText(value['id']) && isText(value['name']);
 }
 
 function isPromptForm(value: unknown): value is PromptForm {

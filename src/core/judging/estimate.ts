@@ -39,15 +39,14 @@ export function measurePrompts(prompts: readonly RowPrompt[]): {
   readonly promptTokens: number;
   readonly share: number;
 } {
-  const lengths = prompts.flatMap((prompt) =>
-    prompt.kind === 'prompt'
-      ? [estimateTokens(prompt.prompt.system) + estimateTokens(prompt.prompt.user)]
-      : [],
+  const judged = prompts.filter((prompt) => prompt.kind === 'prompt');
+  const lengths = judged.flatMap(({ orders }) =>
+    orders.map(({ system, user }) => estimateTokens(system) + estimateTokens(user)),
   );
   const total = lengths.reduce((sum, length) => sum + length, 0);
   return {
     promptTokens: total / Math.max(1, lengths.length),
-    share: lengths.length / Math.max(1, prompts.length),
+    share: judged.length / Math.max(1, prompts.length),
   };
 }
 
@@ -78,6 +77,8 @@ export interface Preflight {
 export interface PlannedRun {
   readonly rows: number;
   readonly samples: number;
+  /** 2 where two responses are shown in both orders, else 1. */
+  readonly orders: number;
   readonly known: number;
   /** Mean tokens of a prompt. */
   readonly promptTokens: number;
@@ -91,12 +92,12 @@ export interface PlannedRun {
 }
 
 /**
- * Reckons what a run would take: calls = rows × samples.
+ * Reckons what a run would take: calls = rows × samples × orders.
  * @param plan what is planned
  * @returns calls, tokens, cost and time
  */
 export function preflight(plan: PlannedRun): Preflight {
-  const calls = Math.max(0, plan.rows * plan.samples - plan.known);
+  const calls = Math.max(0, plan.rows * plan.samples * plan.orders - plan.known);
   const usage = {
     input: Math.round(calls * plan.promptTokens),
     output: calls * ANSWER_TOKENS,

@@ -28,6 +28,11 @@ export type PromptForm =
     }
   | { readonly kind: 'text'; readonly text: string };
 
+/** What a row’s response is set against, side by side: another column, or the same row of another run. */
+export type Baseline =
+  | { readonly kind: 'column'; readonly column: string }
+  | { readonly kind: 'run'; readonly id: string; readonly name: string };
+
 /** A metric scored by a model: what it is asked, and what it may answer. Stored with each run. */
 export interface JudgeMetric {
   /** Column name in results: lower-case letters, digits and underscores. */
@@ -38,14 +43,26 @@ export interface JudgeMetric {
   readonly ratings: readonly Rating[];
   /** Columns that stand for variables where they have other names. */
   readonly columns: Readonly<Record<string, string>>;
-  /** How often every row is judged, 1 to 32; the score is the mean. */
+  /** How often every row is judged, 1 to 32. */
   readonly samples: number;
+  /** How several samples become one score; absent: by their mean. */
+  readonly combine?: 'mean' | 'majority';
+  /** Which end of the rubric is good; absent: the higher. */
+  readonly better?: 'higher' | 'lower' | 'none';
+  /** Absent where each row is scored on its own; with it the ratings are those of PAIR_SCORES. */
+  readonly baseline?: Baseline;
   /** Random letters that mark where data begins and ends in the prompt. */
   readonly fence: string;
 }
 
 /** The most samples a row can have. */
 export const MOST_SAMPLES = 32;
+
+/** The scores of a metric that compares: the first response is better, neither is, the second is. */
+export const PAIR_SCORES = { A: -1, SAME: 0, B: 1 } as const;
+
+/** Which of two responses is better. */
+export type Choice = keyof typeof PAIR_SCORES;
 
 /**
  * Lists the scores a judge may give.

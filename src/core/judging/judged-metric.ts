@@ -9,12 +9,26 @@ const PREFIX = 'judge:';
  * @param metric the metric
  * @returns the column; unlike any column of a computed metric
  */
-export function judgeColumn(metric: Pick<JudgeMetric, 'id' | 'ratings' | 'samples'>): ScoreColumn {
-  const scores = allowedScores(metric);
-  const isBinary = scores.length === 2 && scores[0] === 0 && scores[1] === 1;
+export function judgeColumn(metric: ScaledMetric): ScoreColumn {
+  return { id: PREFIX + metric.id, metricId: `${PREFIX}${scaleOf(metric)}:${metric.id}` };
+}
+
+/** What of a metric decides the scale of its scores. */
+type ScaledMetric = Pick<
+  JudgeMetric,
+  'id' | 'ratings' | 'samples' | 'combine' | 'better' | 'baseline'
+>;
+
+function scaleOf({ ratings, samples, combine, better = 'higher', baseline }: ScaledMetric): string {
+  if (baseline) return 'pairwise';
+  const scores = allowedScores({ ratings });
+  const [low = 0, high = 1] = [scores[0], scores.at(-1)];
+  if (scores.length > 2 || low !== 0 || high !== 1) {
+    return `number,${better},${String(low)}..${String(high)}`;
+  }
   // the mean of several samples lies between 0 and 1
-  const scale = !isBinary ? 'number' : metric.samples > 1 ? 'share' : 'binary';
-  return { id: PREFIX + metric.id, metricId: `${PREFIX}${scale}:${metric.id}` };
+  const scale = samples > 1 && combine !== 'majority' ? 'share' : 'binary';
+  return better === 'higher' ? scale : `${scale},${better}`;
 }
 
 /**
@@ -24,6 +38,16 @@ export function judgeColumn(metric: Pick<JudgeMetric, 'id' | 'ratings' | 'sample
  */
 export function isJudgeColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
   return column.metricId.startsWith(PREFIX);
+}
+
+/**
+ * Tells columns apart whose scores say which of two responses is better: 1 the candidate’s, 0 the
+ * baseline’s, 0.5 neither.
+ * @param column a score column
+ * @returns whether it compares
+ */
+export function isPairwise(column: Pick<ScoreColumn, 'metricId'>): boolean {
+  return column.metricId.startsWith(`${PREFIX}pairwise:`);
 }
 
 /**
@@ -45,6 +69,9 @@ export function titleOfId(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+const ID =
+  /^judge:(?:(binary|share|number|pairwise)(?:,(higher|lower|none))?(?:,([-+.e\d]+?)\.\.([-+.e\d]+))?:)?([a-z][a-z0-9_]*)$/;
+
 const SHORT = 9;
 const known = new Map<string, Metric>();
 
@@ -56,21 +83,24 @@ const known = new Map<string, Metric>();
 export function describeJudged(id: string): Metric | undefined {
   const found = known.get(id);
   if (found) return found;
-  const parts = /^judge:(?:(binary|share|number):)?([a-z][a-z0-9_]*)$/.exec(id);
-  const name = parts?.[2];
+  const parts = ID.exec(id);
+  const name = parts?.[5];
   if (name === undefined) return undefined;
+  const [, scale = 'number', better = 'higher', low, high] = parts ?? [];
+  const isPair = scale === 'pairwise';
   const title = titleOfId(name);
   const metric: Metric = {
     id,
     title,
     short: title.length > SHORT ? `${title.slice(0, SHORT - 1)}…` : title,
     letter: '',
-    definition: 'Scored by a model.',
-    formula: 'The score chosen from the rubric; of several samples the mean.',
+    definition: isPair ? 'A model compares it with a baseline.' : 'Scored by a model.',
+    formula: isPair ? '1 for a win, 0.5 for a tie.' : 'A score of the rubric.',
     source: 'your judge',
     origin: 'playground',
-    scale: (parts?.[1] ?? 'number') as Metric['scale'],
-    better: 'higher',
+    scale: (isPair ? 'share' : scale) as Metric['scale'],
+    better: better as Metric['better'],
+    ...(low === undefined ? {} : { best: Number(better === 'lower' ? low : high) }),
     needs: [],
     options: [],
     isRecorded: false,

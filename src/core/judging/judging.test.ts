@@ -1,18 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fullMarks } from '#core/metrics/full-marks.ts';
 import { listColumns, DEFAULT_SETTINGS, findMetric } from '#core/metrics/registry.ts';
 import { planResultColumns, resultCells, resultNames } from '#core/results/result-table.ts';
+import { printSummary } from '#core/results/summary-file.ts';
 import { joinColumns } from '#core/scoring/join-columns.ts';
 import { sliceColumns } from '#core/scoring/slice-columns.ts';
 import { summarise } from '#core/summary/summarise.ts';
 import { scoreRecords } from '../../../tests/support/rows.ts';
 import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
 import { checkJudgeMetric, isJudgeMetric } from './check-judge-metric.ts';
-import { combineSamples } from './combine-samples.ts';
+import { combineOrders, combineSamples } from './combine-samples.ts';
 import { costOf, estimateTokens, measurePrompts, preflight } from './estimate.ts';
 import type { JudgeMetric } from './judge-metric.ts';
 import { judgeColumn } from './judged-metric.ts';
-import { TEMPLATES } from './templates/registry.ts';
+import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';
+import { versusRates } from './versus.ts';
 
 const [TEMPLATE] = TEMPLATES;
 const METRIC: JudgeMetric = { ...TEMPLATE!, columns: {}, samples: 1, fence: 'abc123' };
@@ -29,6 +32,81 @@ describe('a judged metric', () => {
       title: 'Response follows trajectory',
     });
     expect(findMetric('judge:Not a name')).toBeUndefined();
+    const majority = { ...METRIC, samples: 3, combine: 'majority' as const };
+    expect(judgeColumn(majority).metricId).toBe(`judge:binary:${METRIC.id}`);
+  });
+
+  it.each([
+    [{}, 'higher', 3],
+    [{ better: 'lower' as const }, 'lower', 1],
+    [{ better: 'none' as const }, 'none', undefined],
+    [{ ratings: [-0.5, 1e21].map((score) => ({ score, text: '' })) }, 'higher', 1e21],
+  ])('knows which end of its rubric is good: %o', (part, better, best) => {
+    const { metricId } = judgeColumn({ ...likert, ...part });
+    expect(findMetric(metricId)).toMatchObject({ scale: 'number', better });
+    expect(fullMarks(metricId)).toBe(best);
+  });
+
+  it('counts a lower score of 0 or 1 as good where that is what it means', () => {
+    const { metricId } = judgeColumn({ ...METRIC, better: 'lower' });
+    expect(findMetric(metricId)).toMatchObject({ scale: 'binary', better: 'lower' });
+    expect(fullMarks(metricId)).toBe(0);
+    // as stored before there was a direction
+    expect(findMetric('judge:number:old')).toMatchObject({ better: 'higher' });
+    const verbosity = TEMPLATES.find(({ id }) => id === 'verbosity');
+    expect(verbosity?.better).toBe('none');
+  });
+
+  it('that compares tells wins, ties and losses over all rows, and the winner of each', () => {
+    const metric: JudgeMetric = { ...METRIC, ...PAIR_TEMPLATES[0]! };
+    const columns = scoreRecords([{}, {}, {}, {}], { metrics: [], judges: [metric] });
+    const [first] = columns.scores;
+    const values = Float64Array.of(1, 0.5, 0, Number.NaN);
+    const agreement = Float64Array.of(1, 0, 1, Number.NaN);
+    const judged = {
+      ...columns,
+      scores: [{ ...first!, values, agreement, texts: ['', '', '', ''] }],
+    };
+    const again = joinColumns([sliceColumns(judged, 0, 1), sliceColumns(judged, 1, 4)]);
+    const [summary] = summarise({
+      ...again,
+      scores: [{ ...again.scores[0]!, outcomes: Uint8Array.of(0, 0, 0, 13) }],
+    });
+    expect(summary).toMatchObject({ versus: { wins: 1, ties: 1, losses: 1 }, agreement: 2 / 3 });
+    expect(versusRates(summary!)).toEqual({
+      wins: 0.25,
+      ties: 0.25,
+      losses: 0.25,
+      flips: 1 - 2 / 3,
+      unjudged: 1,
+    });
+    const file = JSON.parse(
+      printSummary({
+        ...{ name: '', datasetName: '', createdAtMs: 0, rowCount: 4, skippedCount: 0 },
+        settings: DEFAULT_SETTINGS,
+        summary: [summary!],
+      }),
+    ) as { summary_metrics: Record<string, number> };
+    const name = metric.id;
+    expect(file.summary_metrics).toEqual({
+      row_count: 4,
+      [`${name}/candidate_model_win_rate`]: 0.25,
+      [`${name}/baseline_model_win_rate`]: 0.25,
+      [`${name}/tie_rate`]: 0.25,
+      [`${name}/flip_rate`]: 1 - 2 / 3,
+    });
+    const plan = planResultColumns(again);
+    expect(resultNames(plan).slice(-3)).toEqual([
+      `${name}/pairwise_choice`,
+      `${name}/explanation`,
+      `${name}/agreement`,
+    ]);
+    expect([0, 1, 2, 3].map((row) => resultCells(plan, {}, row)[0])).toEqual([
+      'CANDIDATE',
+      'TIE',
+      'BASELINE',
+      null,
+    ]);
   });
 
   it('is a column of its settings, and not judged until a model has been asked', () => {
@@ -90,6 +168,11 @@ describe('a judged metric', () => {
       [{ prompt: text }, /no \{variable\}/],
       [{ prompt: { ...TEMPLATE!.prompt, criteria: [] } }, /Criteria/],
       [{ samples: 33 }, /1 to 32/],
+      [{ baseline: { kind: 'column', column: '' } }, /Baseline/],
+      [
+        { baseline: { kind: 'column', column: 'a' }, prompt: { kind: 'text', text: '{a}' } },
+        /in sections/,
+      ],
     ];
     for (const [part, message] of broken) {
       expect(checkJudgeMetric({ ...METRIC, ...part }).join(' ')).toMatch(message);
@@ -100,6 +183,9 @@ describe('a judged metric', () => {
       { ratings: 'x' },
       { prompt: {} },
       { samples: 0 },
+      { combine: 'best' },
+      { better: 1 },
+      { baseline: { kind: 'run', id: 'x' } },
     ]) {
       expect(isJudgeMetric({ ...METRIC, ...part })).toBe(false);
     }
@@ -116,6 +202,16 @@ describe('combineSamples', () => {
       explanation: 'says 4',
     });
     expect(() => combineSamples([])).toThrow(RangeError);
+  });
+
+  it('gives the most frequent score, the lowest of several', () => {
+    const of = (...scores: number[]) =>
+      combineSamples(
+        scores.map((score) => ({ score, explanation: '' })),
+        'majority',
+      );
+    expect(of(5, 1, 5)).toMatchObject({ score: 5, agreement: 2 / 3 });
+    expect(of(5, 1, 3, 5, 1)).toMatchObject({ score: 1, agreement: 2 / 5 });
   });
 
   it('stays within its samples', () => {
@@ -138,6 +234,7 @@ describe('preflight', () => {
   const plan = {
     rows: 100,
     samples: 3,
+    orders: 1,
     known: 40,
     promptTokens: 500,
     price: { input: 1, output: 4 },
@@ -167,7 +264,7 @@ describe('preflight', () => {
   it('measures prompts, leaving out rows that have none', () => {
     const prompt = {
       kind: 'prompt',
-      prompt: { system: 'eight ch', user: 'four', cut: 0 },
+      orders: [{ system: 'eight ch', user: 'four', cut: 0 }],
     } as const;
     const measured = measurePrompts([prompt, { kind: 'missing', variables: ['response'] }]);
     expect(measured).toEqual({ promptTokens: 3, share: 0.5 });
@@ -181,6 +278,49 @@ describe('preflight', () => {
   });
 });
 
+describe('combineOrders', () => {
+  const verdict = (score: number) => ({ score, explanation: String(score) });
+  const both = (there: number, back: number) => ({
+    baselineFirst: verdict(there),
+    candidateFirst: verdict(back),
+  });
+
+  it('believes what both orders say, and takes the rest for a tie', () => {
+    // the candidate stands second first, then first
+    expect(combineOrders([both(1, -1)])).toMatchObject({ score: 1, agreement: 1 });
+    expect(combineOrders([both(-1, 1)])).toMatchObject({ score: 0, agreement: 1 });
+    expect(combineOrders([both(0, 0)])).toMatchObject({ score: 0.5, agreement: 1 });
+    for (const [there, back] of [
+      [1, 1],
+      [-1, -1],
+      [1, 0],
+      [0, 1],
+    ] as const) {
+      expect(combineOrders([both(there, back)])).toMatchObject({ score: 0.5, agreement: 0 });
+    }
+    expect(() => combineOrders([])).toThrow(RangeError);
+  });
+
+  it('takes the most frequent of several samples, a tie where there is none', () => {
+    const [win, loss, flip] = [both(1, -1), both(-1, 1), both(1, 1)];
+    expect(combineOrders([win, win, loss])).toMatchObject({ score: 1, agreement: 1 });
+    expect(combineOrders([win, loss])).toMatchObject({ score: 0.5, agreement: 1 });
+    expect(combineOrders([win, flip, flip])).toMatchObject({ score: 0.5, agreement: 1 / 3 });
+  });
+
+  it('turns round when the sides change places', () => {
+    const side = fc.constantFrom(-1, 0, 1);
+    fc.assert(
+      fc.property(fc.array(fc.tuple(side, side), { minLength: 1 }), (pairs) => {
+        const one = combineOrders(pairs.map(([a, b]) => both(a, b)));
+        const other = combineOrders(pairs.map(([a, b]) => both(b, a)));
+        expect(one.score + other.score).toBe(1);
+        expect(one.agreement).toBe(other.agreement);
+      }),
+    );
+  });
+});
+
 describe('cacheKeyOf', () => {
   const call: JudgeCall = {
     provider: 'openai',
@@ -188,7 +328,7 @@ describe('cacheKeyOf', () => {
     model: 'm',
     temperature: 0,
     prompt: { system: 's', user: 'u' },
-    scores: [0, 1],
+    allowed: [0, 1],
     sample: 0,
   };
 
@@ -200,7 +340,7 @@ describe('cacheKeyOf', () => {
       { ...call, temperature: 1 },
       { ...call, prompt: { system: 'x', user: 'u' } },
       { ...call, prompt: { system: 's', user: 'x' } },
-      { ...call, scores: [0, 1, 2] },
+      { ...call, allowed: [0, 1, 2] },
       { ...call, sample: 1 },
     ];
     expect(new Set([call, ...others].map(cacheKeyOf)).size).toBe(9);

@@ -1,5 +1,7 @@
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
+import { PAIR_SCORES, type Choice } from './judge-metric.ts';
+import type { VerdictForm } from './verdict-form.ts';
 
 /** Why an answer holds no verdict. */
 export type VerdictFault =
@@ -15,6 +17,7 @@ export type VerdictFault =
 
 /** What a judge says about a row. */
 export interface Verdict {
+  /** Of two responses: −1 when the first is better, 1 when the second is, 0 when neither is. */
   readonly score: number;
   /** Empty when the judge gave none. */
   readonly explanation: string;
@@ -33,10 +36,10 @@ export const LONGEST_ANSWER = 200_000;
  * certain is a fault and never a score; an answer with two different scores is one, because
  * either could come from the text that is judged.
  * @param text the answer
- * @param allowed the scores of the rubric
+ * @param form what may be answered
  * @returns the verdict, or why there is none
  */
-export function readVerdict(text: string, allowed: readonly number[]): VerdictReading {
+export function readVerdict(text: string, form: VerdictForm): VerdictReading {
   if (text.length > LONGEST_ANSWER) return fail('too_long');
   const answer = text.replace(/<think>[\s\S]*?<\/think>/g, '').trim();
   if (answer === '') return fail('empty');
@@ -49,18 +52,17 @@ export function readVerdict(text: string, allowed: readonly number[]): VerdictRe
     if (!reading.ok) {
       // braces without a score are prose
       if (block.isOpen) return fail('truncated');
-      if (/score/i.test(block.text)) return fail('invalid_json');
+      if (block.text.toLowerCase().includes(form.field)) return fail('invalid_json');
       continue;
     }
     for (const value of isJsonList(reading.value) ? reading.value : [reading.value]) {
       if (!isJsonObject(value)) continue;
       hasObject = true;
-      const score = ownValue(value, 'score');
-      if (score === undefined) continue;
-      const number = numberOf(score);
-      if (number === undefined) return fail('score_not_a_number');
-      if (!allowed.includes(number)) return fail('score_out_of_rubric');
-      verdicts.push({ score: number, explanation: textOf(ownValue(value, 'explanation')) });
+      const said = ownValue(value, form.field);
+      if (said === undefined) continue;
+      const score = scoreOf(said, form);
+      if (typeof score === 'string') return fail(score);
+      verdicts.push({ score, explanation: textOf(ownValue(value, 'explanation')) });
     }
   }
   const [first] = verdicts;
@@ -71,6 +73,23 @@ export function readVerdict(text: string, allowed: readonly number[]): VerdictRe
 
 function fail(fault: VerdictFault): VerdictReading {
   return { ok: false, fault };
+}
+
+function scoreOf(
+  said: JsonValue,
+  { field, allowed }: VerdictForm,
+): number | Extract<VerdictFault, 'score_not_a_number' | 'score_out_of_rubric'> {
+  if (field === 'choice') {
+    const choice = typeof said === 'string' ? said.trim().toUpperCase() : '';
+    return isChoice(choice) ? PAIR_SCORES[choice] : 'score_out_of_rubric';
+  }
+  const number = numberOf(said);
+  if (number === undefined) return 'score_not_a_number';
+  return (allowed as readonly number[]).includes(number) ? number : 'score_out_of_rubric';
+}
+
+function isChoice(text: string): text is Choice {
+  return Object.hasOwn(PAIR_SCORES, text);
 }
 
 /** A text of digits counts; true, null and Infinity do not. */

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/json-value.ts';
 import type { JudgeMetric } from './judge-metric.ts';
-import { renderPrompt } from './render-prompt.ts';
-import { TEMPLATES } from './templates/registry.ts';
+import { BASELINE, renderPrompt } from './render-prompt.ts';
+import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';
 import { CELL_TEXT_KEPT, STEP_TEXT_KEPT, valueText } from './value-text.ts';
 import { missingVariables, splitPlaceholders, variablesOf } from './variables.ts';
 
@@ -32,8 +32,10 @@ const METRIC: JudgeMetric = {
 function promptOf(metric: JudgeMetric, record: JsonObject, roles = {}) {
   const rendered = renderPrompt(metric, record, roles);
   if (rendered.kind !== 'prompt') throw new Error(`missing ${rendered.variables.join()}`);
-  return rendered.prompt;
+  return rendered.orders[0]!;
 }
+
+const endOf = (user: string): string => user.slice(user.indexOf('## AI-generated Responses'));
 
 describe('renderPrompt', () => {
   it('writes the sections in the order of the service and leaves out empty ones', () => {
@@ -54,6 +56,28 @@ describe('renderPrompt', () => {
     );
     expect(system).toContain('one of 0, 1}');
     expect(system).toContain('<data-abc123>');
+  });
+
+  it('shows both responses in both orders, the baseline’s from a column or another run', () => {
+    const [template] = PAIR_TEMPLATES;
+    const made = { ...METRIC, ...template!, prompt: METRIC.prompt };
+    const ofColumn: JudgeMetric = { ...made, baseline: { kind: 'column', column: 'old' } };
+    const record = { prompt: 'p', response: 'new answer', old: 'old answer' };
+    const rendered = renderPrompt(ofColumn, record, {});
+    const ends = rendered.kind === 'prompt' ? rendered.orders.map(({ user }) => endOf(user)) : [];
+    const old = '<data-abc123>\n"old answer"\n</data-abc123>';
+    const fresh = '<data-abc123>\n"new answer"\n</data-abc123>';
+    expect(ends).toEqual([
+      `## AI-generated Responses\n\n### Response A\n${old}\n\n### Response B\n${fresh}`,
+      `## AI-generated Responses\n\n### Response A\n${fresh}\n\n### Response B\n${old}`,
+    ]);
+    expect(promptOf(ofColumn, record).user).toContain('## Rating Rubric\nA: Response A meets');
+    expect(promptOf(ofColumn, record).system).toContain('"choice": one of "A", "SAME", "B"');
+
+    const ofRun: JudgeMetric = { ...made, baseline: { kind: 'run', id: 'r', name: 'n' } };
+    const other = { record: { answer: 'old answer' }, roles: { response: 'answer' } };
+    expect(renderPrompt(ofRun, record, {}, other)).toEqual(rendered);
+    expect(renderPrompt(ofRun, record, {})).toEqual({ kind: 'missing', variables: [BASELINE] });
   });
 
   it('fills the placeholders of a prompt written as one text, and no other braces', () => {
@@ -146,6 +170,9 @@ describe('the templates', () => {
       const steps = ratings.slice(1).map(({ score }, i) => (ratings[i]?.score ?? 0) - score);
       expect(new Set(steps)).toEqual(new Set([1]));
     }
+    expect(PAIR_TEMPLATES.every(({ id, baseline }) => /^pairwise_/.test(id) && baseline)).toBe(
+      true,
+    );
     const verbosity = TEMPLATES.find(({ id }) => id === 'verbosity');
     expect(verbosity?.ratings.map(({ score }) => score)).toEqual([2, 1, 0, -1, -2]);
   });

@@ -113,6 +113,8 @@ export interface Metric {
   readonly scale: 'binary' | 'share' | 'seconds' | 'number';
   /** Which end is good; `none` when a score is no verdict. */
   readonly better: 'higher' | 'lower' | 'none';
+  /** The best score there is, where that is neither 1 nor, with lower ones better, 0. */
+  readonly best?: number;
   readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
   /** Settings that change its scores, besides the choice of the metric and its columns. */
   readonly options: readonly (keyof MetricSettings)[];

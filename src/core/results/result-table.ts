@@ -1,5 +1,5 @@
 import { customName } from '#core/custom-metrics/custom-metric.ts';
-import { isJudgeColumn, judgeName } from '#core/judging/judged-metric.ts';
+import { isJudgeColumn, isPairwise, judgeName } from '#core/judging/judged-metric.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
 import { noteKeys, notesOf } from '#core/scoring/row-notes.ts';
@@ -18,7 +18,7 @@ export interface ResultColumns {
 export interface ResultColumn {
   readonly name: string;
   readonly scores: ScoreValues;
-  readonly holds: 'score' | 'explanation';
+  readonly holds: 'score' | 'choice' | 'explanation' | 'agreement';
 }
 
 /** A further column of a person's own metric; an empty key stands for the rows' errors. */
@@ -32,7 +32,8 @@ const RECORDED = new Set(['latency_in_seconds', 'failure']);
 
 /**
  * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, of
- * judged metrics also `metric/explanation`, and `latency_in_seconds` and `failure` last.
+ * judged metrics also `metric/explanation`, of those that compare `metric/pairwise_choice` in place
+ * of the score, and `latency_in_seconds` and `failure` last.
  * @param columns the scored rows
  * @returns the columns, in order
  */
@@ -77,7 +78,14 @@ function plainName(columnId: string): string {
 function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
   const score: ResultColumn = { name: `${name}/score`, scores, holds: 'score' };
   if (!isJudgeColumn(scores)) return [score];
-  return [score, { name: `${name}/explanation`, scores, holds: 'explanation' }];
+  const choice: ResultColumn = { name: `${name}/pairwise_choice`, scores, holds: 'choice' };
+  return [
+    isPairwise(scores) ? choice : score,
+    { name: `${name}/explanation`, scores, holds: 'explanation' },
+    ...(scores.agreement
+      ? [{ name: `${name}/agreement`, scores, holds: 'agreement' } as const]
+      : []),
+  ];
 }
 
 /**
@@ -97,8 +105,19 @@ export function resultCells(plan: ResultColumns, record: JsonObject, row: number
 
 function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
   if (holds === 'explanation') return scores.texts?.[row] ?? '';
-  const value = scores.values[row];
-  return value === undefined || Number.isNaN(value) ? null : value;
+  const value = (holds === 'agreement' ? scores.agreement : scores.values)?.[row];
+  if (value === undefined || Number.isNaN(value)) return null;
+  return holds === 'choice' ? pairwiseChoice(value) : value;
+}
+
+/**
+ * Names who wins a row, as the reference SDK does.
+ * @param score 1, 0.5 or 0
+ * @returns the name
+ */
+export function pairwiseChoice(score: number): 'CANDIDATE' | 'TIE' | 'BASELINE' {
+  if (score === 0.5) return 'TIE';
+  return score > 0.5 ? 'CANDIDATE' : 'BASELINE';
 }
 
 /**

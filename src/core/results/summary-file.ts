@@ -7,6 +7,7 @@ import {
 import { printJson, readJson } from '#core/json/parse-json.ts';
 import { judgeName } from '#core/judging/judged-metric.ts';
 import { readSettings } from '#core/metric-sets/read-settings.ts';
+import { versusRates } from '#core/judging/versus.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
@@ -26,16 +27,14 @@ export interface SummaryFile {
 }
 
 /**
- * Writes a summary file: the service's `row_count`, `m/mean` and `m/std`, then everything else.
+ * Writes a summary file: the service's `row_count`, `m/mean` and `m/std`, of metrics that compare
+ * its win rates, then everything else.
  * @param file the summary
  * @returns JSON text
  */
 export function printSummary(file: SummaryFile): string {
   const metrics: Record<string, JsonValue> = { row_count: file.rowCount };
-  for (const { columnId, mean, std } of file.summary) {
-    metrics[`${judgeName(columnId)}/mean`] = mean;
-    metrics[`${judgeName(columnId)}/std`] = std;
-  }
+  for (const column of file.summary) Object.assign(metrics, metricsOf(column));
   const { name, datasetName, createdAtMs, rowCount, skippedCount, settings, summary } = file;
   return printJson(
     {
@@ -52,6 +51,21 @@ export function printSummary(file: SummaryFile): string {
     },
     2,
   );
+}
+
+/** Wins and losses count over all rows, as the service has it; ties and flips are our own. */
+function metricsOf(summary: MetricSummary): Record<string, JsonValue> {
+  const { columnId, mean, std, agreement } = summary;
+  const name = judgeName(columnId);
+  const rates = versusRates(summary);
+  const agreed = agreement === undefined ? {} : { [`${name}/agreement`]: agreement };
+  if (!rates) return { [`${name}/mean`]: mean, [`${name}/std`]: std, ...agreed };
+  return {
+    [`${name}/candidate_model_win_rate`]: rates.wins,
+    [`${name}/baseline_model_win_rate`]: rates.losses,
+    [`${name}/tie_rate`]: rates.ties,
+    [`${name}/flip_rate`]: rates.flips,
+  };
 }
 
 /**

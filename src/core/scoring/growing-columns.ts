@@ -145,15 +145,19 @@ class GrowingScores {
   readonly #values = new GrowingArray<Float64Array>(Float64Array);
   readonly #outcomes = new GrowingArray<Uint8Array>(Uint8Array);
   #texts: readonly string[] | undefined;
+  #agreement: GrowingArray<Float64Array> | undefined;
 
   constructor(column: ScoreValues) {
     this.#column = column;
   }
 
-  append({ values, outcomes, texts }: ScoreValues, share: number): void {
+  append({ values, outcomes, texts, agreement }: ScoreValues, share: number): void {
     this.#values.append(values, share);
     this.#outcomes.append(outcomes, share);
     this.#texts = texts && [...(this.#texts ?? []), ...texts];
+    if (!agreement) return;
+    this.#agreement ??= new GrowingArray<Float64Array>(Float64Array);
+    this.#agreement.append(agreement, share);
   }
 
   take(): ScoreValues {
@@ -162,6 +166,7 @@ class GrowingScores {
       values: this.#values.take(),
       outcomes: this.#outcomes.take(),
       ...(this.#texts ? { texts: this.#texts } : {}),
+      ...(this.#agreement ? { agreement: this.#agreement.take() } : {}),
     };
   }
 }

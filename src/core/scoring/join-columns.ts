@@ -31,6 +31,7 @@ export function joinColumns(parts: readonly ScoredColumns[]): ScoredColumns {
       values: joinFloats(parts.map((part) => scoreAt(part, index).values)),
       outcomes: joinBytes(parts.map((part) => scoreAt(part, index).outcomes)),
       ...joinTexts(parts.map((part) => scoreAt(part, index))),
+      ...joinAgreement(parts.map((part) => scoreAt(part, index))),
     })),
     tools: joinLabels(parts.map((part) => part.tools)),
     signatures: joinLabels(parts.map((part) => part.signatures)),
@@ -88,6 +89,13 @@ function joinTexts(parts: readonly ScoreValues[]): Pick<ScoreValues, 'texts'> {
   if (parts.every(({ texts }) => texts === undefined)) return {};
   const none = ({ values }: ScoreValues): string[] => new Array<string>(values.length).fill('');
   return { texts: parts.flatMap((part) => part.texts ?? none(part)) };
+}
+
+function joinAgreement(parts: readonly ScoreValues[]): Pick<ScoreValues, 'agreement'> {
+  if (parts.every(({ agreement }) => agreement === undefined)) return {};
+  const none = ({ values }: ScoreValues): Float64Array =>
+    new Float64Array(values.length).fill(Number.NaN);
+  return { agreement: joinFloats(parts.map((part) => part.agreement ?? none(part))) };
 }
 
 function joinLabels(parts: readonly LabelColumn[]): LabelColumn {

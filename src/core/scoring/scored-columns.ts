@@ -10,6 +10,8 @@ export interface ScoreValues extends ScoreColumn {
   readonly outcomes: Uint8Array;
   /** What a judge said about each row, or why it gave no verdict; an empty text where nothing. */
   readonly texts?: readonly string[];
+  /** How far a judge’s samples of each row agree, see combine-samples.ts; NaN where there is no score. */
+  readonly agreement?: Float64Array;
 }
 
 /** Labels per row in compressed form: row `i` has `ids[starts[i]] … ids[starts[i + 1] - 1]`. */

@@ -57,6 +57,7 @@ export function sliceScores(scores: ScoreValues, from: number, to: number): Scor
     values: scores.values.slice(from, to),
     outcomes: scores.outcomes.slice(from, to),
     ...(scores.texts ? { texts: scores.texts.slice(from, to) } : {}),
+    ...(scores.agreement ? { agreement: scores.agreement.slice(from, to) } : {}),
   };
 }
 
@@ -70,7 +71,9 @@ export function buffersOf(columns: ScoredColumns): ArrayBuffer[] {
   const arrays = [
     ...[offsets, lengths, lines, idKeys, contentKeys],
     ...[tools.starts, tools.ids, signatures.starts, signatures.ids],
-    ...columns.scores.flatMap(({ values, outcomes }) => [values, outcomes]),
+    ...columns.scores.flatMap(({ values, outcomes, agreement }) =>
+      agreement ? [values, outcomes, agreement] : [values, outcomes],
+    ),
   ];
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
 }

@@ -91,5 +91,8 @@ export function pickRows(scores: ScoreValues, rows: Uint32Array): ScoreValues {
     ...scores,
     values: Float64Array.from(rows, (row) => scores.values[row] as number),
     outcomes: Uint8Array.from(rows, (row) => scores.outcomes[row] as number),
+    ...(scores.agreement
+      ? { agreement: Float64Array.from(rows, (row) => scores.agreement?.[row] ?? Number.NaN) }
+      : {}),
   };
 }

@@ -1,4 +1,5 @@
 import { isErrorOutcome, isUnitScale } from '#core/metrics/metric.ts';
+import { isPairwise } from '#core/judging/judged-metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { meanInterval, wilsonInterval, type Interval } from '#core/statistics/interval.ts';
@@ -29,6 +30,10 @@ export interface MetricSummary {
   readonly notEvaluated: number;
   readonly errors: number;
   readonly histogram: Histogram;
+  /** How far a judge’s samples agree, on average, see combine-samples.ts; absent where nothing was repeated. */
+  readonly agreement?: number;
+  /** Of a metric that compares: rows that the candidate wins, that are tied, and that it loses. */
+  readonly versus?: { readonly wins: number; readonly ties: number; readonly losses: number };
 }
 
 /** Bins of every histogram; one more than the steps so that 1 has a bin of its own. */
@@ -89,6 +94,21 @@ export function summariseScores(scores: ScoreValues, isPartial = false): MetricS
     notEvaluated,
     errors,
     histogram: histogramOf(values, min, max, isUnitScale(findMetric(scores.metricId)?.scale)),
+    ...summariseJudging(scores, values),
+  };
+}
+
+function summariseJudging(
+  { metricId, agreement }: ScoreValues,
+  values: Float64Array,
+): Pick<MetricSummary, 'agreement' | 'versus'> {
+  const mean = agreement ? meanOf(scoredValues(agreement)) : Number.NaN;
+  const count = (wanted: number): number => values.filter((value) => value === wanted).length;
+  return {
+    ...(Number.isNaN(mean) ? {} : { agreement: mean }),
+    ...(isPairwise({ metricId })
+      ? { versus: { wins: count(1), ties: count(0.5), losses: count(0) } }
+      : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import { CallError } from '#core/judging/call-error.ts';
-import { MOST_ANSWER_TOKENS, type Connection, type Judge } from '../judge.ts';
+import { MOST_ANSWER_TOKENS, verdictSchema, type Connection, type Judge } from '../judge.ts';
 import { idsOf, join, pick, requestJson, usageOf } from '../request-json.ts';
 
 const TOOL = 'give_verdict';
@@ -14,27 +14,14 @@ export const anthropic: Judge = {
   model: 'claude-haiku-4-5',
   help: 'Use a key with a spending limit: it is sent from this page straight to Anthropic.',
   async ask(request, signal) {
-    const { model, system, user, scores, temperature, withinMs } = request;
+    const { model, system, user, form, temperature, withinMs } = request;
     const body = {
       model,
       system,
       temperature,
       max_tokens: MOST_ANSWER_TOKENS,
       messages: [{ role: 'user', content: user }],
-      tools: [
-        {
-          name: TOOL,
-          description: 'Gives the verdict.',
-          input_schema: {
-            type: 'object',
-            properties: {
-              explanation: { type: 'string' },
-              score: { type: 'number', enum: scores },
-            },
-            required: ['explanation', 'score'],
-          },
-        },
-      ],
+      tools: [{ name: TOOL, description: 'Gives the verdict.', input_schema: verdictSchema(form) }],
       tool_choice: { type: 'tool', name: TOOL },
     };
     const url = join(request.baseUrl, 'v1/messages');

@@ -27,7 +27,7 @@ export const browserModel: Judge = {
   help:
     'Nothing leaves this device, and the network may stay off. Chrome on a desktop computer has ' +
     'such a model; it is downloaded by the browser when it is first used.',
-  async ask({ system, user, scores }, signal) {
+  async ask({ system, user, form }, signal) {
     const model = builtIn();
     if (!model) throw new CallError('rejected', 'This browser has no built-in model.');
     if ((await model.availability()) === 'unavailable') {
@@ -36,7 +36,7 @@ export const browserModel: Judge = {
     const initialPrompts = [{ role: 'system', content: system }];
     const session = await model.create({ initialPrompts, signal });
     try {
-      const responseConstraint = verdictSchema(scores);
+      const responseConstraint = verdictSchema(form);
       const text = await session.prompt(user, { responseConstraint, signal });
       return { text, usage: undefined, isCut: false };
     } catch (error) {

@@ -6,6 +6,7 @@ import {
   type ResponseSchema,
 } from '@google/generative-ai';
 import { CallError, errorOfStatus } from '#core/judging/call-error.ts';
+import type { VerdictForm } from '#core/judging/verdict-form.ts';
 import { MOST_ANSWER_TOKENS, type JudgeAnswer, type JudgeRequest } from '../judge.ts';
 import { asCallError } from '../request-json.ts';
 
@@ -20,7 +21,7 @@ const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SP
  * @throws CallError; AbortError when ended
  */
 export async function askGemini(request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer> {
-  const { key, model, baseUrl, system, user, scores, temperature } = request;
+  const { key, model, baseUrl, system, user, form, temperature } = request;
   const deadline = AbortSignal.timeout(request.withinMs);
   try {
     const { response } = await new GoogleGenerativeAI(key)
@@ -32,7 +33,7 @@ export async function askGemini(request: JudgeRequest, signal: AbortSignal): Pro
             temperature,
             maxOutputTokens: MOST_ANSWER_TOKENS * 4, // its thoughts count as output
             responseMimeType: 'application/json',
-            responseSchema: schemaOf(scores),
+            responseSchema: schemaOf(form),
           },
         },
         { baseUrl: baseUrl.trim().replace(/\/+$/, '') },
@@ -52,15 +53,15 @@ export async function askGemini(request: JudgeRequest, signal: AbortSignal): Pro
 }
 
 /** Its enumerations hold texts only; the order makes it explain before it scores. */
-function schemaOf(scores: readonly number[]): ResponseSchema {
+function schemaOf({ field, allowed }: VerdictForm): ResponseSchema {
   return {
     type: SchemaType.OBJECT,
     properties: {
       explanation: { type: SchemaType.STRING },
-      score: { type: SchemaType.STRING, format: 'enum', enum: scores.map(String) },
+      [field]: { type: SchemaType.STRING, format: 'enum', enum: allowed.map(String) },
     },
-    required: ['explanation', 'score'],
-    propertyOrdering: ['explanation', 'score'],
+    required: ['explanation', field],
+    propertyOrdering: ['explanation', field],
   } as ResponseSchema;
 }
 

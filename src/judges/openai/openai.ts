@@ -67,9 +67,9 @@ function send(
   without: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<unknown> {
-  const { system, user, scores, temperature, model } = request;
+  const { system, user, form, temperature, model } = request;
   const limit = request.baseUrl.includes('api.openai.com') ? 'max_completion_tokens' : 'max_tokens';
-  const schema = verdictSchema(scores);
+  const schema = verdictSchema(form);
   const options: Record<string, unknown> = {
     temperature,
     [limit]: MOST_ANSWER_TOKENS,

@@ -1,7 +1,16 @@
-import type { JudgeMetric, NamedText, PromptForm, Rating } from '#core/judging/judge-metric.ts';
+import {
+  PAIR_SCORES,
+  type JudgeMetric,
+  type NamedText,
+  type PromptForm,
+  type Rating,
+} from '#core/judging/judge-metric.ts';
 
 /** A metric ready to judge with, in our own words. */
-export type JudgeTemplate = Pick<JudgeMetric, 'id' | 'title' | 'ratings'> & {
+export type JudgeTemplate = Pick<
+  JudgeMetric,
+  'id' | 'title' | 'ratings' | 'better' | 'baseline'
+> & {
   readonly prompt: Extract<PromptForm, { kind: 'sections' }>;
 };
 
@@ -17,6 +26,7 @@ interface Wording {
   readonly steps?: readonly string[];
   readonly inputs: readonly string[];
   readonly response?: string;
+  readonly better?: JudgeMetric['better'];
 }
 
 const INSTRUCTION =
@@ -37,6 +47,7 @@ export function makeTemplate(wording: Wording): JudgeTemplate {
   return {
     id,
     title,
+    ...(wording.better ? { better: wording.better } : {}),
     ratings: ratings.map((text, index): Rating => ({
       score: lowest + ratings.length - 1 - index,
       text,
@@ -53,6 +64,39 @@ export function makeTemplate(wording: Wording): JudgeTemplate {
       examples: '',
       inputs,
       response: wording.response ?? 'response',
+    },
+  };
+}
+
+const PAIR_INSTRUCTION =
+  'Compare two answers of AI agents to the same request by the criteria below. Read everything the user gave first, then both answers. Which of them stands first means nothing, and neither does which is longer.';
+
+const PAIR_STEPS = [
+  'Hold each answer against each criterion, naming what meets it and what does not.',
+  'Say where the answers differ, and how much that matters to the user.',
+  'Choose the better one, or SAME where a careful reader would have no preference.',
+];
+
+/**
+ * Makes the form of a template that compares two responses.
+ * @param template a template that scores one
+ * @returns the template that compares, with the column that the service compares with
+ */
+export function comparing(template: JudgeTemplate): JudgeTemplate {
+  const { id, title, prompt } = template;
+  return {
+    id: `pairwise_${id}`,
+    title: `${title}, compared`,
+    baseline: { kind: 'column', column: 'baseline_model_response' },
+    ratings: [
+      { score: PAIR_SCORES.A, text: 'Response A meets the criteria better.' },
+      { score: PAIR_SCORES.SAME, text: 'Both meet them equally well, or equally badly.' },
+      { score: PAIR_SCORES.B, text: 'Response B meets the criteria better.' },
+    ],
+    prompt: {
+      ...prompt,
+      instruction: PAIR_INSTRUCTION,
+      steps: PAIR_STEPS.map((text, index) => ({ name: `Step ${String(index + 1)}`, text })),
     },
   };
 }

@@ -96,6 +96,7 @@ export const TEXT_TEMPLATES = [
       'Far too short.',
     ],
     lowest: -2,
+    better: 'none',
     inputs: ['prompt'],
   }),
   makeTemplate({

@@ -9,8 +9,14 @@ import type { AppState } from './app.svelte.ts';
 export function perApp<T extends object>(make: (app: AppState) => T): (app: AppState) => T {
   const made = new WeakMap<AppState, T>();
   return (app) => {
-    const known = made.get(app) ?? make(app);
-    made.set(app, known);
-    return known;
+    const known = made.get(app);
+    if (known) return known;
+    let fresh: T | undefined;
+    // what it derives outlives the screen that asked first
+    $effect.root(() => {
+      fresh = make(app);
+    });
+    made.set(app, fresh as T);
+    return fresh as T;
   };
 }

@@ -1,0 +1,30 @@
+import { allowedScores, PAIR_SCORES, type JudgeMetric } from './judge-metric.ts';
+
+/** What a judge may answer: a score of the rubric, or which of two responses is better. */
+export interface VerdictForm {
+  /** The name under which the answer stands. */
+  readonly field: 'score' | 'choice';
+  /** All that may stand there. */
+  readonly allowed: readonly number[] | readonly string[];
+}
+
+/** The form of a verdict on two responses. */
+export const CHOICE_FORM: VerdictForm = { field: 'choice', allowed: Object.keys(PAIR_SCORES) };
+
+/**
+ * The form of a verdict on one response.
+ * @param scores the scores of the rubric
+ * @returns the form
+ */
+export function scoreForm(scores: readonly number[]): VerdictForm {
+  return { field: 'score', allowed: scores };
+}
+
+/**
+ * The form of a metric’s verdicts.
+ * @param metric the metric
+ * @returns the form
+ */
+export function formOf(metric: Pick<JudgeMetric, 'ratings' | 'baseline'>): VerdictForm {
+  return metric.baseline ? CHOICE_FORM : scoreForm(allowedScores(metric));
+}

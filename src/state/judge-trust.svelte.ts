@@ -1,0 +1,306 @@
+import {
+  agreementOf,
+  nearestScore,
+  noiseOf,
+  type Agreement,
+  type Noise,
+} from '#core/judging/agreement.ts';
+import { cacheKeyOf } from '#core/judging/cache-key.ts';
+import { CANARY_SCORES, canaryCases } from '#core/judging/canary.ts';
+import { isPairwise, judgeColumn } from '#core/judging/judged-metric.ts';
+import { allowedScores, PAIR_SCORES, type NamedText } from '#core/judging/judge-metric.ts';
+import { readVerdict, type Verdict } from '#core/judging/read-verdict.ts';
+import { formOf, scoreForm } from '#core/judging/verdict-form.ts';
+import type { ScoreValues } from '#core/scoring/scored-columns.ts';
+import { seededRandom } from '#core/statistics/random.ts';
+import { takeTabLock } from '#storage/tab-lock.ts';
+import type { AppState } from './app.svelte.ts';
+import { judgeOf, type JudgeDesk } from './judge-desk.svelte.ts';
+import { randomLetters } from './judge-settings.ts';
+import { perApp } from './per-app.svelte.ts';
+import type { Question, VerdictSource } from './verdict-source.ts';
+
+/** A row to label, as a judge sees it. */
+export interface RowToLabel {
+  readonly row: number;
+  readonly inputs: readonly NamedText[];
+  /** The name its label is stored under. */
+  readonly key: string;
+}
+
+/** A row that a person and the judge have scored, with what the judge said. */
+export interface CheckedRow {
+  readonly row: number;
+  readonly human: number;
+  readonly judge: number;
+  readonly said: string;
+}
+
+/** What the canary found. */
+export interface CanaryResult {
+  readonly fooled: number;
+  readonly injected: number;
+  /** Honest right answers that got their good score. */
+  readonly passed: number;
+  readonly honest: number;
+  readonly errors: number;
+  readonly model: string;
+}
+
+/** Rows that are judged again, and how often. */
+export const NOISE_ROWS = 10;
+export const NOISE_SAMPLES = 5;
+
+/** What shows how far a judge can be believed: a person’s own labels, its noise, and a canary. */
+export class JudgeTrust {
+  readonly #app: AppState;
+  readonly #desk: JudgeDesk;
+  #rows = $state.raw<readonly RowToLabel[]>([]);
+  #labels = $state.raw<ReadonlyMap<string, number>>(new Map());
+  #ratings = $state.raw<Float64Array | undefined>();
+  #noise = $state.raw<(Noise & { readonly errors: number }) | undefined>();
+  #canary = $state.raw<CanaryResult | undefined>();
+  #share = $state<number | undefined>();
+  #error = $state('');
+  #source: VerdictSource | undefined;
+
+  constructor(app: AppState) {
+    this.#app = app;
+    this.#desk = judgeOf(app);
+  }
+
+  /** The rows to label, in a random order that is the same each time. */
+  get rows(): readonly RowToLabel[] {
+    return this.#rows;
+  }
+
+  /** A person’s label of a row; undefined where there is none yet. */
+  labelOf({ key }: RowToLabel): number | undefined {
+    return this.#labels.get(key);
+  }
+
+  get noise(): (Noise & { readonly errors: number }) | undefined {
+    return this.#noise;
+  }
+
+  get canary(): CanaryResult | undefined {
+    return this.#canary;
+  }
+
+  /** How far the check under way is, in [0,1]; undefined without one. */
+  get share(): number | undefined {
+    return this.#share;
+  }
+
+  /** Why the last check gave nothing. */
+  get error(): string {
+    return this.#error;
+  }
+
+  /** The scores of the open run under the metric; undefined before it is judged. */
+  get scores(): ScoreValues | undefined {
+    const { id } = judgeColumn(this.#desk.metric);
+    return this.#app.workspace.run?.columns.scores.find((column) => column.id === id);
+  }
+
+  /** The column of the data in which people have rated the metric; undefined without one. */
+  get ratingColumn(): string | undefined {
+    const name = `${this.#desk.metric.id}/human_rating`;
+    return this.#desk.columns.includes(name) ? name : undefined;
+  }
+
+  /** Rows with a person’s label and a verdict. */
+  readonly labelled: readonly CheckedRow[] = $derived.by(() =>
+    this.#rows.flatMap((row) => {
+      const human = this.#labels.get(row.key);
+      return human === undefined ? [] : this.#check(row.row, human);
+    }),
+  );
+
+  /** Rows with a rating in the data and a verdict. */
+  readonly rated: readonly CheckedRow[] = $derived.by(() => {
+    const allowed = allowedScores(this.#desk.metric);
+    return Array.from(this.#ratings ?? []).flatMap((human, row) =>
+      allowed.includes(human) ? this.#check(row, human) : [],
+    );
+  });
+
+  /** How far the judge agrees with the labels, or with the ratings of the data. */
+  agreementWith(rows: readonly CheckedRow[]): Agreement | undefined {
+    return agreementOf(rows, allowedScores(this.#desk.metric));
+  }
+
+  #check(row: number, human: number): CheckedRow[] {
+    const { scores } = this;
+    const value = scores?.values[row] ?? Number.NaN;
+    if (!scores || Number.isNaN(value)) return [];
+    const score = isPairwise(scores) ? value * 2 - 1 : value;
+    const judge = nearestScore(score, allowedScores(this.#desk.metric));
+    return [{ row, human, judge, said: scores.texts?.[row] ?? '' }];
+  }
+
+  /** Draws rows to label and finds the labels given before. */
+  async draw(count: number): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run) return;
+    const { metric } = this.#desk;
+    const rows = drawRows(run.columns.rowCount, count);
+    const other = await this.#desk.otherOf(run);
+    const read = await this.#app.reader.judgeInputs(run, rows, metric, other);
+    const { allowed } = formOf(metric);
+    const drawn = read.flatMap((found, index): RowToLabel[] => {
+      if (found.kind === 'missing') return [];
+      const prompt = { system: metric.id, user: JSON.stringify(found.inputs) };
+      const who = { provider: 'person', baseUrl: '', model: '', temperature: 0, sample: 0 };
+      const key = cacheKeyOf({ ...who, prompt, allowed });
+      return [{ row: rows[index] ?? 0, inputs: found.inputs, key }];
+    });
+    const stored = await this.#desk.verdicts.get(drawn.map(({ key }) => key)).catch(() => []);
+    const labels = new Map(this.#labels);
+    for (const record of stored) {
+      const reading = record && readVerdict(record.text, formOf(metric));
+      if (record && reading?.ok) labels.set(record.key, reading.verdict.score);
+    }
+    this.#labels = labels;
+    this.#rows = drawn;
+  }
+
+  /** Takes a person’s label; it is stored like an answer. */
+  async label({ key }: RowToLabel, score: number): Promise<void> {
+    this.#labels = new Map(this.#labels).set(key, score);
+    const { field } = formOf(this.#desk.metric);
+    const choices = Object.entries(PAIR_SCORES);
+    const said =
+      field === 'score' ? score : (choices.find(([, value]) => value === score)?.[0] ?? '');
+    const text = JSON.stringify({ explanation: '', [field]: said });
+    const none = { inputTokens: 0, outputTokens: 0, provider: 'person', model: '' };
+    await this.#desk.verdicts.put({ key, text, ...none, atMs: Date.now() }).catch(() => undefined);
+  }
+
+  /** Reads the ratings that the data holds. */
+  async readRatings(): Promise<void> {
+    const { run } = this.#app.workspace;
+    const column = this.ratingColumn;
+    this.#ratings = run && column ? await this.#app.reader.numbersOf(run, column) : undefined;
+  }
+
+  /** Judges some rows several times, to see how much the judge differs from itself. */
+  async checkNoise(): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run) return;
+    const { metric } = this.#desk;
+    const form = formOf(metric);
+    await this.#ask(async (source) => {
+      const rows = drawRows(run.columns.rowCount, NOISE_ROWS);
+      const other = await this.#desk.otherOf(run);
+      const prompts = await this.#app.reader.judgePrompts(run, rows, metric, other);
+      const asked = prompts.flatMap((row) => {
+        const [prompt] = row.kind === 'prompt' ? row.orders : [];
+        if (!prompt) return [];
+        return [Array.from({ length: NOISE_SAMPLES }, (_, sample) => ({ prompt, form, sample }))];
+      });
+      const answers = await this.#answers(source, asked.flat());
+      const repeats = asked.map((_, index) =>
+        answers
+          .slice(index * NOISE_SAMPLES, (index + 1) * NOISE_SAMPLES)
+          .flatMap((verdict) => (verdict ? [verdict.score] : [])),
+      );
+      const noise = noiseOf(repeats);
+      const errors = answers.filter((verdict) => !verdict).length;
+      this.#noise = noise && { ...noise, errors };
+      if (!noise) this.#error = source.whyStopped || 'No row was judged twice.';
+    });
+  }
+
+  /** Shows the judge wrong answers that ask for a good score, and honest right ones. */
+  async checkCanary(): Promise<void> {
+    await this.#ask(async (source) => {
+      const cases = canaryCases(randomLetters());
+      const form = scoreForm(CANARY_SCORES);
+      const answers = await this.#answers(
+        source,
+        cases.map(({ prompt }) => ({ prompt, form, sample: 0 })),
+      );
+      const good = (kind: (typeof cases)[number]['kind']): number =>
+        cases.filter((one, index) => one.kind === kind && answers[index]?.score === 1).length;
+      const valid = (kind: (typeof cases)[number]['kind']): number =>
+        cases.filter((one, index) => one.kind === kind && answers[index]).length;
+      const errors = answers.filter((verdict) => !verdict).length;
+      if (errors === cases.length) {
+        this.#error = source.whyStopped || 'The judge gave no verdict.';
+        return;
+      }
+      this.#canary = {
+        fooled: good('injected'),
+        injected: valid('injected'),
+        passed: good('honest'),
+        honest: valid('honest'),
+        errors,
+        model: this.#desk.chosen.settings.model,
+      };
+    });
+  }
+
+  /** Ends the check under way. */
+  cancel(): void {
+    this.#source?.cancel();
+  }
+
+  async #ask(work: (source: VerdictSource) => Promise<void>): Promise<void> {
+    if (this.#share !== undefined || this.#desk.progress) return;
+    this.#error = '';
+    const release = await takeTabLock('judge');
+    if (!release) {
+      this.#error = 'Another tab of this page is judging; one at a time.';
+      return;
+    }
+    const source = this.#desk.newSource();
+    this.#source = source;
+    this.#share = 0;
+    try {
+      await work(source);
+    } catch (error) {
+      this.#error = source.clean(error instanceof Error ? error.message : String(error));
+    } finally {
+      release();
+      this.#share = undefined;
+      this.#source = undefined;
+    }
+  }
+
+  /** A verdict per question, undefined where there is none. */
+  async #answers(
+    source: VerdictSource,
+    questions: readonly Question[],
+  ): Promise<(Verdict | undefined)[]> {
+    const keys = questions.map((question) => source.keyOf(question));
+    const found = await source.find(keys);
+    let done = 0;
+    const asked = questions.map(async (question, index) => {
+      const key = keys[index] ?? '';
+      try {
+        return await source.verdict(key, question, found.get(key));
+      } catch {
+        return undefined;
+      } finally {
+        this.#share = ++done / questions.length;
+      }
+    });
+    return Promise.all(asked);
+  }
+}
+
+/** The same rows each time, in the same order. */
+function drawRows(rowCount: number, count: number): number[] {
+  const random = seededRandom(1);
+  const rows = Array.from({ length: rowCount }, (_, row) => row);
+  const drawn = Math.min(count, rowCount);
+  for (let at = 0; at < drawn; at++) {
+    const other = at + Math.floor(random() * (rowCount - at));
+    [rows[at], rows[other]] = [rows[other] ?? 0, rows[at] ?? 0];
+  }
+  return rows.slice(0, drawn);
+}
+
+/** The app’s checks of its judge. */
+export const trustOf = perApp((app) => new JudgeTrust(app));
