@@ -30,7 +30,11 @@ export default defineConfig(({ mode }) => {
     worker: {
       format: isSingle ? 'iife' : 'es',
       // A blob has no neighbours, so an inline worker cannot load chunks.
-      rolldownOptions: { output: { codeSplitting: false } },
+      rolldownOptions: {
+        output: { codeSplitting: false },
+        // it starts WebAssembly when it is merely imported, which the page's policy forbids
+        treeshake: { moduleSideEffects: (id) => !id.includes('hyparquet-compressors') },
+      },
     },
     build: {
       target: 'es2022',

@@ -306,3 +306,29 @@ test('a long read can be cancelled', async ({ app }) => {
   await expect(app.status).not.toContainText('700,000');
   await expectAlive(app);
 });
+
+test('large garbage is given up soon', async ({ app }) => {
+  const garbage: Readonly<Record<string, readonly [piece: string, sentence: RegExp]>> = {
+    'noise.jsonl': ['no row, not JSON, "nothing" to be read here\n', /20000 records in a row/],
+    'brackets.json': ['[', /not a dataset we can read/],
+    'nested.json': ['{"a":', /limit of one row is 100 MB|no end within/],
+    'zeros.bin': ['\u0000', /binary data/],
+  };
+  for (const [name, [piece, sentence]] of Object.entries(garbage)) {
+    const dataTransfer = await app.page.evaluateHandle(
+      ([file, text]) => {
+        const data = new DataTransfer();
+        const part = text.repeat(Math.ceil(1e6 / text.length));
+        data.items.add(new File(Array<string>(110).fill(part), file));
+        return data;
+      },
+      [name, piece] as const,
+    );
+    const startedAtMs = Date.now();
+    await app.page.dispatchEvent('body', 'drop', { dataTransfer });
+    const page = app.page.locator('body');
+    await expect(page).toContainText(sentence);
+    console.log(`${name}: 110 MB refused after ${Date.now() - startedAtMs} ms`);
+  }
+  await expectAlive(app);
+});

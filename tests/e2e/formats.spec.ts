@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { writeParquet } from '../support/parquet.ts';
 import { expect, fixtureText, test, textFile } from './playground.ts';
 
 /** The four rows of the fixtures, as people have them; each gives the same means. */
@@ -80,4 +81,26 @@ test('reads an ADK evaluation set', async ({ app }) => {
   await app.openFile(textFile('lamps.evalset.json', JSON.stringify(ADK)));
   await app.expectRows(1);
   await expect(app.receipt).toContainText('ADK');
+});
+
+test('reads Parquet, whose code comes when it is needed', async ({ app }) => {
+  const call = (room: string) => JSON.stringify([{ tool_name: 'set_lamp', tool_input: { room } }]);
+  const buffer = writeParquet(
+    ['id', 'prompt', 'predicted_trajectory', 'reference_trajectory'],
+    [
+      ['p-1', 'Hall, “please”', call('hall'), call('hall')],
+      ['p-2', 'Küche', call('küche'), call('attic')],
+      ['p-3', 'Nothing to do', '[]', ''],
+    ],
+  );
+  await app.openFile({ name: 'rows.parquet', mimeType: '', buffer });
+  await app.expectRows(3);
+  await app.expectMeans({ 'Exact match': '0.50' });
+  await app.expectIds(['p-1', 'p-2', 'p-3']);
+  await expect(app.receipt).toContainText('The rows were read from Parquet.');
+  await app.page.reload();
+  await app.expectRows(3);
+
+  await app.openFile({ name: 'cut.parquet', mimeType: '', buffer: buffer.subarray(0, -20) });
+  await expect(app.receipt).toContainText(/broken or cut off|cannot|could not/);
 });

@@ -2,9 +2,16 @@ import {
   parquetMetadataAsync,
   parquetReadObjects,
   parquetSchema,
+  type Compressors,
   type SchemaTree,
 } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import {
+  decompressBrotli,
+  decompressGzip,
+  decompressLz4,
+  decompressLz4Raw,
+  decompressZstd,
+} from 'hyparquet-compressors';
 import { TableValues, type ColumnType } from '#core/containers/table-values.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import { setOwn, type JsonValue } from '#core/json/json-value.ts';
@@ -20,6 +27,15 @@ export interface ParquetOptions {
   /** Whether keys that the schema gives a struct, and that are null, are left out. */
   readonly dropsSchemaNulls: boolean;
 }
+
+// Snappy is read by hyparquet itself: the compressors' own is WebAssembly, which the page forbids.
+const COMPRESSORS: Compressors = {
+  GZIP: decompressGzip,
+  BROTLI: decompressBrotli,
+  ZSTD: (input) => decompressZstd(input),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
+};
 
 /** The most that a table may take when unpacked. */
 const LIMIT_BYTES = 1_000_000_000;
@@ -66,7 +82,14 @@ async function readTable(
   let rowStart = 0;
   for (const group of metadata.row_groups) {
     const rowEnd = rowStart + Number(group.num_rows);
-    const read = { file: buffer, metadata, compressors, parsers: PARSERS, rowStart, rowEnd };
+    const read = {
+      file: buffer,
+      metadata,
+      compressors: COMPRESSORS,
+      parsers: PARSERS,
+      rowStart,
+      rowEnd,
+    };
     const records: readonly Readonly<Record<string, unknown>>[] = await parquetReadObjects(read);
     const lines = records.map((record) => {
       const row: Record<string, JsonValue> = {};
