@@ -7,8 +7,11 @@ import type { ReplyValues } from '#core/agents/read-reply.ts';
 export interface AgentField {
   readonly key: string;
   readonly label: string;
-  /** `path` is picked on an answer; `json` and `text` have several lines. */
-  readonly kind: 'line' | 'url' | 'number' | 'text' | 'json' | 'path' | 'choice';
+  /**
+   * `path` is picked on an answer; `json` and `text` have several lines; a `secret` is kept in
+   * memory only and stands in headers as `{secret}`.
+   */
+  readonly kind: 'line' | 'url' | 'number' | 'text' | 'json' | 'path' | 'choice' | 'secret';
   readonly usual: string;
   readonly hint?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
@@ -22,6 +25,7 @@ export interface AgentRequest {
   readonly url: string;
   /** JSON text; without it nothing is sent along. */
   readonly body?: string;
+  /** `{secret}` stands for the key; a header with it is left out where there is none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** It only prepares the call: the first byte of its answer is not the agent’s. */
   readonly isSetup?: boolean;
@@ -38,6 +42,12 @@ export interface Line {
    * @throws AgentError for everything that is no whole answer with success; AbortError when ended
    */
   send(request: AgentRequest): Promise<ReplyValues>;
+  /**
+   * Waits before the agent is asked again; not where it is only read again.
+   * @param ms milliseconds
+   * @throws AgentError when the call takes too long; AbortError when ended
+   */
+  wait(ms: number): Promise<void>;
 }
 
 /** One call of an agent. */
@@ -48,6 +58,9 @@ export interface AgentTask {
   /** Names the call in sessions and messages; the same when it is read again. */
   readonly id: string;
 }
+
+/** The name under which the key of a `secret` field is kept. */
+export const KEY = '{secret}';
 
 /** A way to call agents. */
 export interface AgentWay {

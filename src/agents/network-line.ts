@@ -3,7 +3,7 @@ import { AgentError, agentErrorOfStatus } from '#core/agents/agent-error.ts';
 import type { Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-reply.ts';
 import { redact, withoutKeys } from '#core/judging/redact.ts';
-import type { AgentRequest, Line } from './agent.ts';
+import { KEY, type AgentRequest, type Line } from './agent.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
 export const LARGEST_ANSWER_BYTES = 10_000_000;
@@ -66,6 +66,22 @@ export class NetworkLine implements Line {
     const { leg, retryAfter } = await this.#exchange(request);
     this.#legs.push(leg);
     return replyOf(leg, retryAfter);
+  }
+
+  async wait(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer);
+          resolve();
+        },
+        { once: true },
+      );
+    });
+    this.#ended.throwIfAborted();
+    if (this.#deadline.aborted) throw new AgentError('timeout');
   }
 
   async #exchange(request: AgentRequest): Promise<{ leg: Leg; retryAfter: string | null }> {
@@ -158,9 +174,14 @@ export class NetworkLine implements Line {
         const secret = this.#secrets.get(name) ?? '';
         return [name.trim(), isSecret ? (mask ?? secret) : write(value)] as const;
       });
+    const key = this.#secrets.get(KEY) ?? '';
+    const given = Object.entries(headers).flatMap(([name, value]) => {
+      if (!value.includes(KEY)) return [[name, value]];
+      return key === '' ? [] : [[name, value.replace(KEY, () => mask ?? key)]];
+    });
     return {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
+      ...(Object.fromEntries(given) as Record<string, string>),
       ...Object.fromEntries(own.filter(([, value]) => value !== '')),
     };
   }

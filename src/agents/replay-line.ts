@@ -20,6 +20,11 @@ export class ReplayLine implements Line {
     this.signal = signal;
   }
 
+  wait(): Promise<void> {
+    this.signal.throwIfAborted();
+    return Promise.resolve();
+  }
+
   send({ method, url }: AgentRequest): Promise<ReplyValues> {
     this.signal.throwIfAborted();
     const leg = this.#legs[this.#next++];

@@ -2,6 +2,7 @@ import type { RunReader } from '#bridge/run-reader.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
+import type { Exchange } from '#core/agents/exchange.ts';
 import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
@@ -30,6 +31,8 @@ export interface AgentJob {
   readonly pace: Pace;
   /** Key of the stored exchanges. */
   readonly runId: string;
+  /** Gives what was recorded for a prompt: then nobody is called. */
+  readonly recorded?: ((prompt: string) => Exchange | undefined) | undefined;
   /** Whether trials that failed before are called again. */
   readonly callsFailedAgain: boolean;
 }
@@ -127,6 +130,10 @@ export class AgentRun {
           const stored = known.get(this.#keyOf(row, trial));
           const record = records[index] ?? {};
           if (stored && (await this.#recall(stored, record))) continue;
+          if (this.#job.recorded) {
+            await this.#replay(row, trial, record, this.#job.recorded);
+            continue;
+          }
           await this.#queue.room();
           calls.push(this.#call(row, trial, record));
         }
@@ -162,11 +169,33 @@ export class AgentRun {
     const line = new ReplayLine(legs, this.#abort.signal);
     const result = await settle(this.#job.way.call(task, line));
     if (this.#isOver) return true;
-    if (result.error && (this.#job.callsFailedAgain || result.error.fault === 'not_recorded'))
-      return false;
+    const isDone = result.error === undefined || !this.#isToBeCalled(result.error.fault);
+    if (!isDone) return false;
     this.#known++;
     this.#keep(row, trial, record, { ...result, latencyMs, firstByteMs });
     return true;
+  }
+
+  #isToBeCalled(fault: AgentFault): boolean {
+    const { recorded, callsFailedAgain } = this.#job;
+    return recorded === undefined && (callsFailedAgain || fault === 'not_recorded');
+  }
+
+  async #replay(
+    row: number,
+    trial: number,
+    record: JsonObject,
+    recorded: NonNullable<AgentJob['recorded']>,
+  ): Promise<void> {
+    const found = recorded(promptOf(record, this.#job.run.roles));
+    if (found) {
+      const said = { ...found, runId: this.#job.runId, row, trial };
+      await this.#exchanges.put(said).catch(() => undefined);
+      await this.#recall(said, record);
+    } else {
+      const error = new AgentError('not_recorded');
+      this.#keep(row, trial, record, { answer: undefined, error, latencyMs: 0, firstByteMs: null });
+    }
   }
 
   async #call(row: number, trial: number, record: JsonObject): Promise<void> {

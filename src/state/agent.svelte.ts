@@ -1,8 +1,9 @@
 import type { AgentConfig, AgentHeader, AgentNote } from '#core/agents/agent-config.ts';
 import type { AgentFault } from '#core/agents/agent-error.ts';
+import { takeByPrompt, type Recording } from '#core/agents/recording.ts';
 import { replacedColumns, rolesAfter } from '#core/agents/join-answer.ts';
 import { formatCount } from '#core/summary/format-count.ts';
-import type { AgentWay } from '#agents/agent.ts';
+import { KEY, type AgentWay } from '#agents/agent.ts';
 import { wayById } from '#agents/registry.ts';
 import { ExchangeStore } from '#storage/exchanges.ts';
 import type { AgentRunRecord, ExchangeRecord } from '#storage/schema.ts';
@@ -55,6 +56,7 @@ export class AgentDesk {
   #asksAbout = $state<AgentFault | undefined>();
   #isPaused = $state(false);
   #message = $state('');
+  #recording = $state.raw<Recording | undefined>();
   #answered = $state.raw<Answered | undefined>();
   #run: AgentRun | undefined;
 
@@ -97,6 +99,11 @@ export class AgentDesk {
   /** What became of the trials of the last run, by row. */
   get outcomes(): readonly TrialOutcome[] {
     return this.#answered?.outcomes ?? [];
+  }
+
+  /** The recording that is gone through instead of calling the agent. */
+  get recording(): Recording | undefined {
+    return this.#recording;
   }
 
   /** What was answered before for the open dataset by this agent. */
@@ -147,7 +154,7 @@ export class AgentDesk {
     if (run.record.state !== 'complete')
       return 'This run is not stored yet, so answers could not be kept.';
     if (this.faults.length > 0) return 'The agent’s description has to be mended first.';
-    if (!network.isOn) return 'The network is off.';
+    if (!network.isOn && !this.#recording) return 'The network is off.';
     return '';
   });
 
@@ -193,9 +200,42 @@ export class AgentDesk {
     this.#secrets = new Map([...this.#secrets, [name, secret.trim()]]);
   }
 
+  /** Describes the tools that the open dataset’s calls use, with the results that it records. */
+  async proposeTools(): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run) return;
+    const { proposeFor } = await import('./agent-extras.ts');
+    const proposed = await proposeFor(this.#app.reader, run);
+    this.#setConfig({ ...this.#config, values: { ...this.#config.values, ...proposed } });
+  }
+
+  /** Secrets stay with the address they were given for. */
   #setConfig(config: AgentConfig): void {
+    if (addressOf(config) !== addressOf(this.#config)) this.#secrets = new Map();
     this.#config = config;
     saveAgent(config);
+  }
+
+  /** Takes a recording to go through; its agent is described as it was. */
+  async openRecording(file: Blob): Promise<void> {
+    const { readRecording } = await import('#storage/read-recording.ts');
+    const recording = readRecording(await file.text());
+    this.#message = typeof recording === 'string' ? recording : '';
+    if (typeof recording === 'string') return;
+    this.#recording = recording;
+    this.#setConfig({ ...recording.agent, way: wayById(recording.agent.way).id });
+  }
+
+  /** Calls the agent again instead of going through a recording. */
+  closeRecording(): void {
+    this.#recording = undefined;
+  }
+
+  /** Offers what was said in the run of an agent as a file. */
+  async downloadRecording(note: AgentNote, name: string): Promise<void> {
+    const { recordingText } = await import('./agent-extras.ts');
+    const text = await recordingText(this.#exchanges, note).catch(() => undefined);
+    if (text !== undefined) this.#app.downloads.json(text, name, '-recording.json');
   }
 
   /** Looks whether this agent has answered rows of the open dataset that were not scored yet. */
@@ -308,6 +348,7 @@ export class AgentDesk {
         withinMs: answerWithin * 1000,
         pace: { concurrency, perMinute, retries, stopAfter: Infinity },
         runId: record.id,
+        recorded: this.#recording && takeByPrompt(this.#recording.exchanges),
         callsFailedAgain,
       },
       () => {
@@ -333,14 +374,18 @@ export class AgentDesk {
     await pruneAgentRuns(this.#exchanges, this.#app.library.list);
     const { fingerprint } = run.record;
     const fresh = { id: crypto.randomUUID(), startedAtMs: Date.now(), endedAtMs: null };
-    const record = { ...((await this.#findUnfinished(run, config)) ?? fresh), fingerprint, config };
+    // what is recorded is no answer of the agent to this dataset
+    const known = this.#recording ? undefined : await this.#findUnfinished(run, config);
+    const record = { ...(known ?? fresh), fingerprint, config };
     await this.#exchanges.putRun(record).catch(() => undefined);
     return record;
   }
 
   get #secretsInUse(): ReadonlyMap<string, string> {
     const secret = this.#config.headers.filter(({ isSecret }) => isSecret);
-    return new Map(secret.map(({ name }) => [name, this.secretOf(name)]));
+    return new Map(
+      [KEY, ...secret.map(({ name }) => name)].map((name) => [name, this.secretOf(name)]),
+    );
   }
 
   pause(): void {
@@ -417,6 +462,12 @@ function endInWords({ done, total, called, known, failed }: AgentProgress): stri
   const from = known > 0 ? `, ${formatCount(known)} answered before` : '';
   const bad = failed > 0 ? `, ${formatCount(failed)} failed` : '';
   return `${formatCount(done)} of ${formatCount(total)} calls answered: ${formatCount(called)} made now${from}${bad}.`;
+}
+
+/** What decides where secrets go. */
+function addressOf({ way, values }: AgentConfig): string {
+  const url = values['url']?.trim() ?? '';
+  return URL.canParse(url) ? new URL(url).origin : `${way} ${values['provider'] ?? ''} ${url}`;
 }
 
 /** The app’s agent. */

@@ -1,5 +1,5 @@
 import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
-import type { Leg } from '#core/agents/exchange.ts';
+import type { Exchange, Leg } from '#core/agents/exchange.ts';
 import type { Store } from './connection.ts';
 import { isAgentConfig } from './read-agent.ts';
 import type { AgentRunRecord, ExchangeRecord } from './schema.ts';
@@ -31,8 +31,8 @@ export const isLeg: Guard<Leg> = isShape<Leg>({
   detail: isText,
 });
 
-const isExchange = isShape<ExchangeRecord>({
-  runId: isText,
+/** Tells whether a value holds what was said for a trial. */
+export const isExchangeShape: Guard<Exchange> = isShape<Exchange>({
   row: isCount,
   trial: isCount,
   prompt: isText,
@@ -41,6 +41,11 @@ const isExchange = isShape<ExchangeRecord>({
   firstByteMs: isNullOr(isNumber),
   atMs: isNumber,
 });
+
+const isOfRun = isShape<Pick<ExchangeRecord, 'runId'>>({ runId: isText });
+
+const isExchange: Guard<ExchangeRecord> = (value): value is ExchangeRecord =>
+  isOfRun(value) && isExchangeShape(value);
 
 const isAgentRun = isShape<AgentRunRecord>({
   id: isText,

@@ -3,6 +3,28 @@ import type { Page } from '@playwright/test';
 import { AGENT_FAULTS, startAgent, type AgentServer } from './agent-server.ts';
 import { expect, test, textFile, type Playground } from './playground.ts';
 import { dumpStorage, storedCount } from './stored.ts';
+import { startFrameworks, type ScriptedCall } from '../support/framework-server.ts';
+
+/** The samples that are scenarios, with their rows. */
+const SCENARIOS = [
+  [/On-device/, 18],
+  [/Customer support/, 16],
+  [/Content creation/, 14],
+] as const;
+
+/** The expected calls of every scenario’s prompt. */
+const scripted = new Map(
+  ['on-device-home-assistant', 'customer-support', 'content-creation'].flatMap((name) =>
+    readFileSync(new URL(`../../src/samples/${name}.jsonl`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Result)
+      .map(
+        (row) =>
+          [row['prompt'], (row['reference_trajectory'] ?? []) as readonly ScriptedCall[]] as const,
+      ),
+  ),
+);
 
 const CANARY = 'canary-4f81c02b77aa';
 
@@ -221,4 +243,58 @@ test('several calls per row are trials, and five failures of one cause ask', asy
   await app.expectRows(6);
   await page.getByRole('tab', { name: 'Summary' }).click();
   await expect(page.getByText(/pass@/).first()).toBeVisible();
+});
+
+test('a model with tools goes through the three scenarios, and its recording through one again', async ({
+  app,
+  page,
+}) => {
+  const model = await startFrameworks((prompt) => scripted.get(prompt) ?? []);
+  await openDrawer(page);
+  const drawer = drawerOf(page);
+  await drawer.getByLabel('Way to call it').selectOption('model');
+  await drawer.getByLabel('Provider').selectOption('openai');
+  await setField(page, 'Address', `${model.url}/v1`);
+  await drawer.getByRole('button', { name: 'Turn the network on' }).click();
+  await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
+  for (const [title, rows] of SCENARIOS) {
+    await app.choose('Samples', title);
+    await app.expectRows(rows);
+    await expect(page.getByText('Saved locally')).toBeVisible();
+    await openDrawer(page);
+    await setField(page, 'Key', CANARY);
+    await drawer.getByRole('button', { name: 'Propose tools' }).click();
+    await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
+    await drawer.getByRole('checkbox', { name: /in place of/ }).check();
+    await run(page, new RegExp(`^Run ${String(rows)} rows`));
+    await expect(drawer).toBeHidden();
+    await app.expectRows(rows);
+    await app.expectMeans({ 'Exact match': '1.00', Failure: '0.00' });
+  }
+  const asked = model.requests.length;
+  await openDrawer(page);
+  const waiting = page.waitForEvent('download');
+  await run(page, /^Download the open run/);
+  const path = await (await waiting).path();
+  expect(readFileSync(path, 'utf8')).not.toContain(CANARY);
+  model.stop();
+  await run(page, /^Close/);
+
+  await page.getByRole('button', { name: /^Network on/ }).click();
+  await page.getByRole('button', { name: 'Turn the network off' }).click();
+  await page.keyboard.press('Escape');
+  const [title, rows] = SCENARIOS.at(-1)!;
+  await app.choose('Samples', title);
+  await app.expectRows(rows);
+  await openDrawer(page);
+  await drawer.getByLabel('Open a recording', { exact: true }).setInputFiles(path);
+  await expect(drawer.getByText(`A recording of ${String(rows)} answers`)).toBeVisible();
+  await drawer.getByRole('checkbox', { name: /in place of/ }).check();
+  await run(page, new RegExp(`^Run ${String(rows)} rows`));
+  await expect(drawer).toBeHidden();
+  await app.expectMeans({ 'Exact match': '1.00', Failure: '0.00' });
+  expect(model.requests).toHaveLength(asked);
+  console.log(
+    `scenarios run from prompt to score 3 of 3 with ${String(asked)} requests; replayed with 0`,
+  );
 });

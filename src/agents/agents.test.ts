@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AgentError } from '#core/agents/agent-error.ts';
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { startFrameworks, type FrameworkServer } from '../../tests/support/framework-server.ts';
+import { KEY } from './agent.ts';
+import { NetworkLine } from './network-line.ts';
+import { AGENT_WAYS, wayById } from './registry.ts';
+import { ReplayLine } from './replay-line.ts';
+
+const CALLS = [
+  { tool_name: 'find_lamp', tool_input: { room: 'porch' } },
+  { tool_name: 'switch', tool_input: { lamp: 3, on: false } },
+];
+const SECRET = 'canary-91c3f0aa';
+
+let server: FrameworkServer;
+beforeAll(async () => {
+  server = await startFrameworks((prompt) => (prompt === 'hello' ? [] : CALLS));
+});
+afterAll(() => server.stop());
+
+interface Setting {
+  readonly way: string;
+  readonly path: string;
+  readonly values?: Readonly<Record<string, string>>;
+}
+
+const SETTINGS: Readonly<Record<string, Setting>> = {
+  'ADK /run': { way: 'adk', path: '/adk', values: { app: 'home' } },
+  'ADK /run_sse': { way: 'adk', path: '/adk/', values: { app: 'home', endpoint: 'run_sse' } },
+  'LangGraph /runs/wait': { way: 'langgraph', path: '/graph' },
+  'LangServe /invoke': {
+    way: 'langgraph',
+    path: '/serve',
+    values: { endpoint: 'invoke', input: '{"input": "{prompt}"}' },
+  },
+  'A2A message/stream': { way: 'a2a', path: '/a2a', values: { method: 'message/stream' } },
+  'model, OpenAI': { way: 'model', path: '/v1', values: { provider: 'openai' } },
+  'model, Anthropic': { way: 'model', path: '', values: { provider: 'anthropic' } },
+  'model, Gemini': { way: 'model', path: '', values: { provider: 'gemini' } },
+};
+
+function configOf({ way, path, values }: Setting): AgentConfig {
+  return { way, values: { url: server.url + path, ...values }, headers: [] };
+}
+
+function lineTo(config: AgentConfig): NetworkLine {
+  const secrets = new Map([[KEY, SECRET]]);
+  return new NetworkLine({
+    config,
+    secrets,
+    withinMs: 20_000,
+    signal: new AbortController().signal,
+  });
+}
+
+const taskOf = (config: AgentConfig, prompt: string) => ({
+  config,
+  cells: (name: string) => (name === 'prompt' ? prompt : undefined),
+  id: 'row-1',
+});
+
+async function faultOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof AgentError ? error.words : String(error)),
+  );
+}
+
+describe.each(Object.entries(SETTINGS))('%s', (_name, setting) => {
+  it('gives the response and the calls, and the same when it is read again', async () => {
+    const config = configOf(setting);
+    const way = wayById(setting.way);
+    expect(way.faultsOf(config, ['prompt'])).toEqual([]);
+    const line = lineTo(config);
+    const task = taskOf(config, 'Lamp “off”\n!');
+    const answer = await way.call(task, line);
+    expect(answer.response).toBe('Done: Lamp “off”\n!');
+    expect(answer.calls).toMatchObject(CALLS);
+    expect(answer.calls).toHaveLength(2);
+    expect(JSON.stringify(line.legs)).not.toContain(SECRET);
+    const replay = new ReplayLine(line.legs, new AbortController().signal);
+    expect(await way.call(task, replay)).toEqual(answer);
+  });
+});
+
+it('tells an agent that called nothing from one that says nothing of calls', async () => {
+  for (const name of ['ADK /run', 'LangGraph /runs/wait', 'model, OpenAI'] as const) {
+    const config = configOf(SETTINGS[name]!);
+    const answer = await wayById(config.way).call(taskOf(config, 'hello'), lineTo(config));
+    expect(answer).toMatchObject({ response: 'Done: hello', calls: [] });
+  }
+  const config = configOf(SETTINGS['A2A message/stream']!);
+  const said = await faultOf(wayById('a2a').call(taskOf(config, 'hello'), lineTo(config)));
+  expect(said).toContain('No tool calls');
+});
+
+it('says what an agent says of its failure', async () => {
+  for (const name of ['LangGraph /runs/wait', 'A2A message/stream'] as const) {
+    const config = configOf(SETTINGS[name]!);
+    const said = await faultOf(wayById(config.way).call(taskOf(config, 'break'), lineTo(config)));
+    expect(said).toContain('it broke');
+  }
+});
+
+it('asks an A2A task again until it ends', async () => {
+  const config = configOf({ way: 'a2a', path: '/a2a' });
+  const before = server.requests.length;
+  const line = lineTo(config);
+  const answer = await wayById('a2a').call(taskOf(config, 'poll me'), line);
+  expect(answer).toMatchObject({
+    response: 'Done: poll me',
+    calls: CALLS.map(({ tool_name }) => ({ tool_name })),
+  });
+  const methods = server.requests.slice(before).map(({ body }) => body['method']);
+  expect(methods.filter((method) => method === 'tasks/get')).toHaveLength(2);
+});
+
+it('sends the turns of a conversation in one ADK session', async () => {
+  const config = configOf(SETTINGS['ADK /run']!);
+  const answer = await wayById('adk').call(taskOf(config, '["one", "two"]'), lineTo(config));
+  expect(answer.response).toBe('Done: two');
+  expect(answer.calls).toHaveLength(4);
+});
+
+it('gives a model its canned results, and stops it after its steps', async () => {
+  const results = JSON.stringify([
+    { tool: 'find_lamp', result: 'any lamp' },
+    { tool: 'find_lamp', arguments: { room: 'porch' }, result: { lamp: 3 } },
+  ]);
+  const config = configOf({ way: 'model', path: '/v1', values: { provider: 'openai', results } });
+  const { way } = config;
+  const answer = await wayById(way).call(taskOf(config, 'go'), lineTo(config));
+  expect(answer.calls).toMatchObject([
+    { tool_output: { lamp: 3 } },
+    { tool_output: { status: 'ok' } },
+  ]);
+  expect(answer.usage).toEqual({ input: 30, output: 12 });
+  const withValues = (values: Readonly<Record<string, string>>): AgentConfig => ({
+    ...config,
+    values: { ...config.values, ...values },
+  });
+  const strict = withValues({ otherwise: 'fail' });
+  expect(await faultOf(wayById(way).call(taskOf(strict, 'go'), lineTo(strict)))).toContain(
+    'switch',
+  );
+  const short = withValues({ steps: '1' });
+  expect(await faultOf(wayById(way).call(taskOf(short, 'go'), lineTo(short)))).toContain(
+    'Steps: 1',
+  );
+});
+
+it('finds fault with what cannot be called', () => {
+  for (const way of AGENT_WAYS) {
+    const bad = { way: way.id, values: { url: 'http://agent.example/?api_key=x' }, headers: [] };
+    expect(way.faultsOf(bad, ['prompt']), way.id).not.toEqual([]);
+  }
+});

@@ -1,0 +1,109 @@
+import { isJsonEqual } from '#core/json/equal-json.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
+import { pickText } from '#core/json/pick.ts';
+import { readJson } from '#core/json/parse-json.ts';
+import { AgentError } from './agent-error.ts';
+
+/** A call that a model makes. */
+export interface ModelCall {
+  /** By which its result is matched. */
+  readonly id: string;
+  readonly name: string;
+  readonly input: JsonValue;
+}
+
+/** A tool as a model is told of it. */
+export interface ToolDeclaration {
+  readonly name: string;
+  readonly description: string;
+  /** A JSON schema of its arguments. */
+  readonly parameters: JsonObject;
+}
+
+/**
+ * Reads the declarations of tools.
+ * @param text a JSON list of `{name, description, parameters}`; empty for none
+ * @returns the declarations, or a sentence on what is wrong
+ */
+export function readTools(text: string): readonly ToolDeclaration[] | string {
+  const list = readList(text, 'Tools');
+  if (typeof list === 'string') return list;
+  const tools: ToolDeclaration[] = [];
+  for (const [index, item] of list.entries()) {
+    const holder = isJsonObject(item) && isJsonObject(item['function']) ? item['function'] : item;
+    const name = pickText(holder, 'name');
+    if (name === undefined || !isJsonObject(holder))
+      return `Tools: item ${String(index + 1)} has no name.`;
+    const schema = holder['parameters'] ?? holder['input_schema'];
+    tools.push({
+      name,
+      description: pickText(holder, 'description') ?? '',
+      parameters: isJsonObject(schema) ? schema : { type: 'object', properties: {} },
+    });
+  }
+  return tools;
+}
+
+/** What a tool gives back, always or for certain arguments. */
+export interface CannedResult {
+  readonly tool: string;
+  /** Absent: whatever the arguments. */
+  readonly arguments?: JsonValue;
+  readonly result: JsonValue;
+}
+
+/**
+ * Reads canned results.
+ * @param text a JSON list of `{tool, arguments, result}`; empty for none
+ * @returns the results, or a sentence on what is wrong
+ */
+export function readResults(text: string): readonly CannedResult[] | string {
+  const list = readList(text, 'Results');
+  if (typeof list === 'string') return list;
+  const results: CannedResult[] = [];
+  for (const [index, item] of list.entries()) {
+    const tool = pickText(item, 'tool');
+    const result = isJsonObject(item) ? item['result'] : undefined;
+    if (tool === undefined || result === undefined)
+      return `Results: item ${String(index + 1)} lacks “tool” or “result”.`;
+    const input = isJsonObject(item) ? item['arguments'] : undefined;
+    results.push({ tool, result, ...(input === undefined ? {} : { arguments: input }) });
+  }
+  return results;
+}
+
+function readList(text: string, what: string): readonly JsonValue[] | string {
+  if (text.trim() === '') return [];
+  const reading = readJson(text);
+  if (!reading.ok) return `${what}: not JSON (character ${String(reading.column)}).`;
+  return isJsonList(reading.value) ? reading.value : `${what}: not a JSON list.`;
+}
+
+/**
+ * Gives the result of a call.
+ * @param call the call
+ * @param results the canned results; one for these very arguments goes before one for any
+ * @param isStrict whether a call without one is a failure
+ * @returns the result
+ * @throws AgentError when there is none
+ */
+export function resultOf(
+  call: ModelCall,
+  results: readonly CannedResult[],
+  isStrict: boolean,
+): JsonValue {
+  const { name, input } = call;
+  const ofTool = results.filter(({ tool }) => tool === name);
+  const exact = ofTool.find(
+    ({ arguments: wanted }) => wanted !== undefined && isJsonEqual(wanted, input),
+  );
+  const found = exact ?? ofTool.find(({ arguments: wanted }) => wanted === undefined);
+  if (found) return found.result;
+  if (isStrict) throw new AgentError('no_result', `Tool: ${name}`);
+  return { status: 'ok' };
+}

@@ -1,0 +1,104 @@
+import type { JsonValue } from '#core/json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#core/json/json-value.ts';
+import { pick, pickList, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
+
+/** What a task of an A2A agent has come to. */
+export interface TaskReading {
+  /** Its id; undefined where the agent answered with a message instead of a task. */
+  readonly id: string | undefined;
+  readonly state: string;
+  readonly response: string | undefined;
+  /** Tool calls that the agent attached; the protocol itself has none. */
+  readonly calls: readonly JsonValue[];
+}
+
+const ENDED = ['completed', 'failed', 'canceled', 'rejected', 'input-required', 'auth-required'];
+
+/**
+ * Tells whether a task goes no further by itself.
+ * @param state the task’s state
+ * @returns whether it has ended, or waits for a person
+ */
+export function hasEnded(state: string): boolean {
+  return ENDED.includes(state);
+}
+
+/**
+ * Reads what an A2A agent sent: a message, a task, or the updates of a task in their order.
+ * @param results the results of its answers
+ * @returns what they come to
+ * @see https://a2a-protocol.org/latest/specification/
+ */
+export function readTask(results: readonly JsonValue[]): TaskReading {
+  let id: string | undefined;
+  let state = 'completed';
+  const artifacts = new Map<string, JsonValue[]>();
+  const messages: JsonValue[] = [];
+  for (const result of results) {
+    const kind = pickText(result, 'kind');
+    if (kind === 'message' || (kind === undefined && pickList(result, 'parts'))) {
+      messages.push(result);
+      continue;
+    }
+    id = pickText(result, 'taskId', 'id') ?? id;
+    state = pickText(pickObject(result, 'status'), 'state') ?? state;
+    const said = pick(pickObject(result, 'status'), 'message');
+    if (said !== undefined) messages.push(said);
+    for (const message of pickList(result, 'history') ?? []) {
+      if (pickText(message, 'role') === 'agent') messages.push(message);
+    }
+    for (const artifact of pickList(result, 'artifacts') ?? [pick(result, 'artifact')]) {
+      const name = pickText(artifact, 'artifactId', 'name') ?? '';
+      const before = pick(result, 'append') === true ? (artifacts.get(name) ?? []) : [];
+      if (artifact !== undefined) artifacts.set(name, [...before, ...partsOf(artifact)]);
+    }
+  }
+  const made = [...artifacts.values()].flat();
+  const parts = [...messages.flatMap(partsOf), ...made];
+  const response =
+    textOf(made) ??
+    messages.map((message) => textOf(partsOf(message))).findLast((text) => text !== undefined);
+  return { id, state, response, calls: callsIn(parts) };
+}
+
+function partsOf(holder: Maybe): readonly JsonValue[] {
+  return pickList(holder, 'parts') ?? [];
+}
+
+function textOf(parts: readonly JsonValue[]): string | undefined {
+  const texts = parts.flatMap((part) => pickText(part, 'text') ?? []);
+  return texts.length === 0 ? undefined : texts.join('');
+}
+
+/** Calls are repeated by updates and in the history; each counts once by its id. */
+function callsIn(parts: readonly JsonValue[]): readonly JsonObject[] {
+  const known = new Set<string>();
+  return parts.flatMap((part) => {
+    const metadata = pickObject(part, 'metadata');
+    const type = Object.entries(metadata ?? {}).find(([key]) => /(^|_)type$/.test(key))?.[1];
+    const data = pickObject(part, 'data');
+    if (type !== 'function_call' || !isJsonObject(data)) return [];
+    const id = pickText(data, 'id');
+    if (id !== undefined && known.has(id)) return [];
+    if (id !== undefined) known.add(id);
+    return [data];
+  });
+}
+
+/**
+ * Takes the results out of JSON-RPC answers.
+ * @param values the answers, one or those of a stream
+ * @returns the results, or the message of the first error
+ */
+export function readRpc(
+  values: readonly JsonValue[],
+): { readonly results: readonly JsonValue[] } | { readonly problem: string } {
+  const results: JsonValue[] = [];
+  for (const value of values.flatMap((item) => (isJsonList(item) ? item : [item]))) {
+    const error = pickObject(value, 'error');
+    if (error) return { problem: pickText(error, 'message') ?? 'an error without a message' };
+    const result = pick(value, 'result');
+    if (result !== undefined) results.push(result);
+  }
+  return { results };
+}

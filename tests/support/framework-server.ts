@@ -1,0 +1,216 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A call that the agents on this server make for a prompt. */
+export interface ScriptedCall {
+  readonly tool_name: string;
+  readonly tool_input: unknown;
+}
+
+/** A server with an agent behind each of the frameworks’ interfaces. */
+export interface FrameworkServer {
+  readonly url: string;
+  /** Requests, in the order they came. */
+  readonly requests: { readonly path: string; readonly body: Json }[];
+  stop(): void;
+}
+
+const CORS = {
+  'access-control-allow-origin': '*',
+  'access-control-allow-methods': '*',
+  'access-control-allow-private-network': 'true',
+};
+
+/**
+ * Starts agents that make the scripted calls for a prompt and then say “Done: prompt”.
+ * `/adk`, `/graph`, `/serve`, `/a2a` and the models’ paths speak as the frameworks do.
+ */
+export async function startFrameworks(
+  callsFor: (prompt: string) => readonly ScriptedCall[],
+): Promise<FrameworkServer> {
+  const requests: { path: string; body: Json }[] = [];
+  const asked = new Map<string, number>();
+  const server = createServer((request, response) => {
+    if (request.method === 'OPTIONS') {
+      const allowed = request.headers['access-control-request-headers'] ?? '*';
+      response.writeHead(204, { ...CORS, 'access-control-allow-headers': allowed }).end();
+      return;
+    }
+    let text = '';
+    request.on('data', (chunk) => (text += String(chunk)));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      const body = (text === '' ? {} : JSON.parse(text)) as Json;
+      requests.push({ path, body });
+      const way = Object.keys(WAYS).find((begin) => path.startsWith(begin));
+      const answer =
+        way === undefined ? undefined : WAYS[way]!(path, body, { callsFor, asked, url });
+      if (answer === undefined) {
+        response.writeHead(404, CORS).end('{"detail":"Not Found"}');
+      } else if (Array.isArray(answer)) {
+        response.writeHead(200, { ...CORS, 'content-type': 'text/event-stream' });
+        for (const event of answer) response.write(`data: ${JSON.stringify(event)}\n\n`);
+        response.end();
+      } else {
+        response.writeHead(200, { ...CORS, 'content-type': 'application/json' });
+        response.end(JSON.stringify('list' in answer ? answer['list'] : answer));
+      }
+    });
+  });
+  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
+  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  return {
+    url,
+    requests,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+interface Stage {
+  readonly callsFor: (prompt: string) => readonly ScriptedCall[];
+  readonly asked: Map<string, number>;
+  readonly url: string;
+}
+
+/** A list is sent as events; `{list}` as a JSON list. */
+type Way = (path: string, body: Json, stage: Stage) => Json | readonly Json[] | undefined;
+
+const at = (value: unknown, ...path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], value);
+
+const WAYS: Readonly<Record<string, Way>> = {
+  '/adk/': (path, body, { callsFor }) => {
+    if (path.endsWith('/sessions'))
+      return { id: 's-1', appName: 'home', userId: 'user', events: [] };
+    const prompt = String(at(body, 'newMessage', 'parts', 0, 'text'));
+    const event = (parts: readonly Json[], role = 'model') => ({
+      content: { role, parts },
+      author: 'home',
+      invocationId: 'e-1',
+      id: 'x',
+      usageMetadata: { promptTokenCount: 5, candidatesTokenCount: 2 },
+    });
+    const events = [
+      ...callsFor(prompt).flatMap(({ tool_name: name, tool_input: args }, index) => [
+        event([{ functionCall: { id: `c${String(index)}`, name, args } }]),
+        event(
+          [{ functionResponse: { id: `c${String(index)}`, name, response: { ok: true } } }],
+          'user',
+        ),
+      ]),
+      event([{ text: `Done: ${prompt}` }]),
+    ];
+    if (!path.endsWith('/run_sse')) return { list: events };
+    return [{ ...event([{ text: 'Do' }]), partial: true }, ...events];
+  },
+  '/graph/runs/wait': (_path, body, { callsFor }) => {
+    const prompt = String(at(body, 'input', 'messages', 0, 'content'));
+    if (prompt === 'break') return { __error__: { error: 'ValueError', message: 'it broke' } };
+    return { messages: messagesOf(prompt, callsFor(prompt)) };
+  },
+  '/serve/invoke': (_path, body, { callsFor }) => {
+    const prompt = String(at(body, 'input', 'input'));
+    const steps = callsFor(prompt).map(({ tool_name: tool, tool_input }) => [
+      { tool, tool_input, log: '', type: 'AgentAction' },
+      'ok',
+    ]);
+    const output = { input: prompt, output: `Done: ${prompt}`, intermediate_steps: steps };
+    return { output, metadata: { run_id: 'r' } };
+  },
+  '/a2a/': (path, body, { callsFor, asked, url }) => {
+    if (path.endsWith('/agent-card.json')) return undefined;
+    if (path.endsWith('/agent.json')) return { name: 'Home', url: `${url}/a2a/rpc` };
+    const rpc = (result: Json) => ({ jsonrpc: '2.0', id: body['id'], result });
+    const prompt = String(
+      at(body, 'params', 'message', 'parts', 0, 'text') ?? at(body, 'params', 'id'),
+    );
+    if (prompt === 'break')
+      return { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'it broke' } };
+    const parts = callsFor(prompt).map(({ tool_name: name, tool_input: args }, index) => ({
+      kind: 'data',
+      data: { id: `c${String(index)}`, name, args },
+      metadata: { adk_type: 'function_call' },
+    }));
+    const said = { artifactId: 'a', parts: [{ kind: 'text', text: `Done: ${prompt}` }] };
+    const status = (state: string, message?: Json) => ({ state, ...(message ? { message } : {}) });
+    const working = status('working', { kind: 'message', role: 'agent', messageId: 'm', parts });
+    if (body['method'] === 'message/stream') {
+      return [
+        { kind: 'task', id: prompt, status: status('submitted') },
+        { kind: 'status-update', taskId: prompt, status: working, final: false },
+        { kind: 'artifact-update', taskId: prompt, artifact: said },
+        { kind: 'status-update', taskId: prompt, status: status('completed'), final: true },
+      ].map(rpc);
+    }
+    const times = (asked.get(prompt) ?? 0) + 1;
+    asked.set(prompt, times);
+    if (times < 3) return rpc({ kind: 'task', id: prompt, status: working });
+    const history = [{ kind: 'message', role: 'agent', messageId: 'm', parts }];
+    return rpc({
+      kind: 'task',
+      id: prompt,
+      status: status('completed'),
+      history,
+      artifacts: [said],
+    });
+  },
+  '/v1/chat/completions': (_path, body, { callsFor }) => {
+    const messages = body['messages'] as readonly Json[];
+    const prompt = String(messages.find(({ role }) => role === 'user')?.['content']);
+    const step = messages.filter(({ role }) => role === 'tool').length;
+    const call = callsFor(prompt)[step];
+    const usage = { prompt_tokens: 10, completion_tokens: 4 };
+    if (!call)
+      return { choices: [{ message: { role: 'assistant', content: `Done: ${prompt}` } }], usage };
+    const calls = [
+      {
+        id: `c${String(step)}`,
+        type: 'function',
+        function: { name: call.tool_name, arguments: JSON.stringify(call.tool_input) },
+      },
+    ];
+    return {
+      choices: [{ message: { role: 'assistant', content: null, tool_calls: calls } }],
+      usage,
+    };
+  },
+  '/v1/messages': (_path, body, { callsFor }) => {
+    const messages = body['messages'] as readonly Json[];
+    const prompt = String(messages[0]?.['content']);
+    const call = callsFor(prompt)[(messages.length - 1) / 2];
+    const usage = { input_tokens: 10, output_tokens: 4 };
+    if (!call) return { content: [{ type: 'text', text: `Done: ${prompt}` }], usage };
+    const { tool_name: name, tool_input: input } = call;
+    return { content: [{ type: 'tool_use', id: 'c', name, input }], usage };
+  },
+  '/v1beta/models/': (_path, body, { callsFor }) => {
+    const contents = body['contents'] as readonly Json[];
+    const prompt = String(at(contents[0], 'parts', 0, 'text'));
+    const call = callsFor(prompt)[(contents.length - 1) / 2];
+    const part = call
+      ? { functionCall: { name: call.tool_name, args: call.tool_input } }
+      : { text: `Done: ${prompt}` };
+    const usageMetadata = { promptTokenCount: 10, candidatesTokenCount: 4 };
+    return { candidates: [{ content: { role: 'model', parts: [part] } }], usageMetadata };
+  },
+};
+
+function messagesOf(prompt: string, calls: readonly ScriptedCall[]): readonly Json[] {
+  return [
+    { type: 'human', content: prompt },
+    ...calls.flatMap(({ tool_name: name, tool_input: args }, index) => [
+      {
+        type: 'ai',
+        content: '',
+        tool_calls: [{ name, args, id: `c${String(index)}`, type: 'tool_call' }],
+      },
+      { type: 'tool', name, content: 'ok', tool_call_id: `c${String(index)}` },
+    ]),
+    { type: 'ai', content: `Done: ${prompt}`, tool_calls: [] },
+  ];
+}
