@@ -1,6 +1,7 @@
 import type { Slot } from '#core/alignment/align.ts';
-import { diffArguments, type ArgumentDifference } from '#core/alignment/diff-arguments.ts';
+import type { ArgumentDifference } from '#core/alignment/diff-arguments.ts';
 import { jsonTypeOf, type JsonType } from '#core/json/json-value.ts';
+import { diffCalls, type DiffCalls } from '#core/matching/diff-calls.ts';
 import type { Trajectory } from '#core/trajectory/trajectory.ts';
 
 /**
@@ -24,12 +25,14 @@ const TEXT_LIMIT = 200;
  * @param slots the alignment
  * @param reference the calls expected
  * @param prediction the calls made
+ * @param diff lists what differs in a changed call
  * @returns the signatures as text (see {@link parseSignature}), in slot order, at most 16
  */
 export function signaturesOf(
   slots: readonly Slot[],
   reference: Trajectory,
   prediction: Trajectory,
+  diff: DiffCalls = diffCalls,
 ): string[] {
   const found = new Set<string>();
   for (const slot of slots) {
@@ -43,9 +46,8 @@ export function signaturesOf(
       );
       continue;
     }
-    const expected = reference[slot.reference]?.tool_input ?? null;
-    const made = prediction[slot.prediction]?.tool_input ?? null;
-    for (const difference of diffArguments(expected, made, SIGNATURES_PER_ROW)) {
+    const [expected, made] = [reference[slot.reference], prediction[slot.prediction]];
+    for (const difference of diff(expected, made, SIGNATURES_PER_ROW)) {
       found.add(printSignature({ kind: 'changed', tool, ...shapeOf(difference) }));
     }
   }

@@ -78,7 +78,7 @@ class ReadRow implements ScoredRow {
     if (this.#byName) return this.#byName;
     const { prediction, reference, otherReferences, latencySeconds, failure, texts } = this;
     const { pairNames } = this.#matcher;
-    const byName = { pair: pairNames, pairNames };
+    const byName = { ...this.#matcher, pair: pairNames };
     const named: ScoredRow = {
       prediction,
       reference,

@@ -1,7 +1,9 @@
 import { internCalls, internNames, type InternedPair } from '#core/trajectory/intern-calls.ts';
 import { ownValue } from '#core/json/json-value.ts';
 import type { ToolCall, Trajectory } from '#core/trajectory/trajectory.ts';
+import { isJsonEqual } from '#core/json/equal-json.ts';
 import { isInputMatch } from './compare-inputs.ts';
+import { diffCalls, diffUnder, type DiffCalls } from './diff-calls.ts';
 import { isRelation, prepareInput, type PrepareInput } from './prepare-input.ts';
 import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
 
@@ -11,10 +13,16 @@ export interface CallMatcher {
   readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
   /** Pairs calls by name alone. */
   readonly pairNames: (prediction: Trajectory, reference: Trajectory) => InternedPair;
+  /** Lists what keeps a call made from being the call expected, under the rules of the run. */
+  readonly diff: DiffCalls;
 }
 
 /** Plain equality: what the reference service does. */
-export const EXACT_MATCHER: CallMatcher = { pair: internCalls, pairNames: internNames };
+export const EXACT_MATCHER: CallMatcher = {
+  pair: internCalls,
+  pairNames: internNames,
+  diff: diffCalls,
+};
 
 /**
  * Compiles matching rules. Rules that only leave out or fold give integers like plain equality;
@@ -25,10 +33,10 @@ export const EXACT_MATCHER: CallMatcher = { pair: internCalls, pairNames: intern
 export function createMatcher(rules: MatchingRules | undefined): CallMatcher {
   if (rules === undefined) return EXACT_MATCHER;
   const isExact = isExactRule(rules.rule) && rules.tools.every(({ rule }) => isExactRule(rule));
-  const pairUnequal = isExact ? internCalls : pairByRules(rules);
-  if (!rules.optionalCalls)
-    return isExact ? EXACT_MATCHER : { pair: pairUnequal, pairNames: internNames };
-  return { pair: withOptional(pairUnequal), pairNames: withOptional(internNames) };
+  const matcher = isExact ? EXACT_MATCHER : matchByRules(rules);
+  if (!rules.optionalCalls) return matcher;
+  const { pair, pairNames } = matcher;
+  return { ...matcher, pair: withOptional(pair), pairNames: withOptional(pairNames) };
 }
 
 function withOptional(pair: CallMatcher['pair']): CallMatcher['pair'] {
@@ -49,7 +57,7 @@ function compileRule(rule: ArgumentRule): CompiledRule {
   return { rule, prepare: prepareInput(rule), isRelation: isRelation(rule) };
 }
 
-function pairByRules(rules: MatchingRules): CallMatcher['pair'] {
+function matchByRules(rules: MatchingRules): CallMatcher {
   const byDefault = compileRule(rules.rule);
   const byTool = new Map(rules.tools.map(({ tool, rule }) => [tool, compileRule(rule)]));
   const ruleOf = (tool: string): CompiledRule => byTool.get(tool) ?? byDefault;
@@ -58,11 +66,19 @@ function pairByRules(rules: MatchingRules): CallMatcher['pair'] {
     tool_input: ruleOf(call.tool_name).prepare(call.tool_input),
   });
   const hasRelation = [byDefault, ...byTool.values()].some((compiled) => compiled.isRelation);
-  return (prediction, reference) => {
-    const made = prediction.map(prepareCall);
-    const expected = reference.map(prepareCall);
-    const pair = internCalls(made, expected);
-    return hasRelation ? { ...pair, links: linkCalls(pair, made, expected, ruleOf) } : pair;
+  return {
+    pair: (prediction, reference) => {
+      const made = prediction.map(prepareCall);
+      const expected = reference.map(prepareCall);
+      const pair = internCalls(made, expected);
+      return hasRelation ? { ...pair, links: linkCalls(pair, made, expected, ruleOf) } : pair;
+    },
+    pairNames: internNames,
+    diff: diffUnder((made, expected) => {
+      const { rule, isRelation } = ruleOf(expected.tool_name);
+      const [a, b] = [prepareCall(made).tool_input, prepareCall(expected).tool_input];
+      return isRelation ? isInputMatch(a, b, rule) : isJsonEqual(a, b);
+    }),
   };
 }
 

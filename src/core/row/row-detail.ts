@@ -1,5 +1,4 @@
 import { alignTrajectories, barcodeOf, type Slot } from '#core/alignment/align.ts';
-import { diffArguments } from '#core/alignment/diff-arguments.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText, readRow } from '#core/dataset/read-row.ts';
 import { jsonTypeOf, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
@@ -62,6 +61,7 @@ interface AlignedRow {
   readonly prediction: Trajectory;
   readonly slots: readonly Slot[];
   readonly best: BestReference | undefined;
+  readonly matcher: CallMatcher;
 }
 
 function alignRow(record: JsonObject, roles: ColumnRoles, matcher: CallMatcher): AlignedRow {
@@ -72,15 +72,17 @@ function alignRow(record: JsonObject, roles: ColumnRoles, matcher: CallMatcher):
   const slots = best
     ? alignTrajectories(reference, prediction, unifyMatches(best.pair))
     : oneSided(reference, prediction);
-  return { row, reference, prediction, slots, best };
+  return { row, reference, prediction, slots, best, matcher };
 }
 
 function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: AlignedRow): RowPreview {
-  const { row, reference, prediction, best } = aligned;
+  const { row, reference, prediction, best, matcher } = aligned;
   const slots = best
     ? aligned.slots.filter((slot) => !isSkippedSlot(slot, best.pair))
     : aligned.slots;
-  const { words, more } = best ? whyNot(slots, reference, prediction) : { words: [], more: 0 };
+  const { words, more } = best
+    ? whyNot(slots, reference, prediction, matcher.diff)
+    : { words: [], more: 0 };
   return {
     id: cellText(record, roles, 'id')?.slice(0, 80) ?? '',
     prompt: cellText(record, roles, 'prompt')?.slice(0, PROMPT_LIMIT) ?? '',
@@ -198,7 +200,7 @@ export function detailRow(
     response: cellText(record, roles, 'response')?.slice(0, TEXT_LIMIT) ?? null,
     expectedAnswer: cellText(record, roles, 'reference')?.slice(0, TEXT_LIMIT) ?? null,
     slots: slots.slice(0, SLOT_LIMIT).map((slot) => {
-      const view = viewSlot(slot, reference, prediction);
+      const view = viewSlot(slot, aligned);
       return best && isSkippedSlot(slot, best.pair) ? { ...view, isSkipped: true } : view;
     }),
     slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
@@ -220,7 +222,7 @@ export function editKey(metricId: string, duplicates: DuplicateRule): string {
   return `${metricId} ${duplicates}`;
 }
 
-function editsOf({ best, reference, prediction, slots }: AlignedRow): RowDetail['edits'] {
+function editsOf({ best, reference, prediction, slots, matcher }: AlignedRow): RowDetail['edits'] {
   if (!best) return new Map();
   const { optional } = best.pair;
   const names = { ...internNames(prediction, reference), ...(optional ? { optional } : {}) };
@@ -229,7 +231,8 @@ function editsOf({ best, reference, prediction, slots }: AlignedRow): RowDetail[
   const entries = TRAJECTORY_METRICS.flatMap((metricId) =>
     (['membership', 'multiset'] as const).map((duplicates) => {
       const edits = smallestEdits(metricId, isByName(metricId) ? named : whole, duplicates);
-      return [editKey(metricId, duplicates), editsInWords(edits, reference, prediction)] as const;
+      const words = editsInWords(edits, reference, prediction, matcher.diff);
+      return [editKey(metricId, duplicates), words] as const;
     }),
   );
   return new Map(entries);
@@ -255,15 +258,14 @@ function bounded(name: string, text: string, limit: number): FieldView {
   return { name, text: text.slice(0, limit), isCut: text.length > limit };
 }
 
-function viewSlot(slot: Slot, reference: Trajectory, prediction: Trajectory): SlotView {
+function viewSlot(slot: Slot, { reference, prediction, matcher }: AlignedRow): SlotView {
   const expected = 'reference' in slot ? viewCall(reference, slot.reference) : null;
   const made = 'prediction' in slot ? viewCall(prediction, slot.prediction) : null;
   const at = slot.kind === 'moved' ? slot.at : 'both';
   const base = { kind: slot.kind, at, reference: expected, prediction: made } as const;
   if (slot.kind !== 'changed') return { ...base, differences: [], equalArguments: 0 };
-  const wanted = reference[slot.reference]?.tool_input ?? null;
-  const found = prediction[slot.prediction]?.tool_input ?? null;
-  const differences = diffArguments(wanted, found, DIFFERENCE_LIMIT);
+  const wanted = reference[slot.reference];
+  const differences = matcher.diff(wanted, prediction[slot.prediction], DIFFERENCE_LIMIT);
   return {
     ...base,
     differences: differences.map((difference) => ({
@@ -274,7 +276,7 @@ function viewSlot(slot: Slot, reference: Trajectory, prediction: Trajectory): Sl
       predictionType: typeText(difference.prediction),
     })),
     equalArguments: countEqual(
-      wanted,
+      wanted?.tool_input ?? null,
       differences.map(({ path }) => path),
     ),
   };

@@ -1,6 +1,6 @@
 import type { Slot } from '#core/alignment/align.ts';
-import { diffArguments } from '#core/alignment/diff-arguments.ts';
 import { previewJson } from '#core/json/parse-json.ts';
+import { diffCalls, type DiffCalls } from '#core/matching/diff-calls.ts';
 import type { DuplicateRule } from '#core/metrics/settings.ts';
 import type { InternedPair } from '#core/trajectory/intern-calls.ts';
 import type { Trajectory } from '#core/trajectory/trajectory.ts';
@@ -136,22 +136,29 @@ const VALUE_LIMIT = 40;
  * @param edits the edits
  * @param reference the calls expected
  * @param prediction the calls made
+ * @param diff lists what differs in a changed call
  * @returns the first edits and how many more there are; no words without edits
  */
 export function editsInWords(
   edits: readonly Edit[],
   reference: Trajectory,
   prediction: Trajectory,
+  diff: DiffCalls = diffCalls,
 ): WordPart[] {
   const parts = edits.slice(0, LISTED).flatMap((edit, index) => {
-    const words = editInWords(edit, reference, prediction);
+    const words = editInWords(edit, reference, prediction, diff);
     return index === 0 ? words : [word(', '), ...words];
   });
   const more = edits.length - LISTED;
   return more > 0 ? [...parts, word(`, and ${String(more)} more`)] : parts;
 }
 
-function editInWords(edit: Edit, reference: Trajectory, prediction: Trajectory): WordPart[] {
+function editInWords(
+  edit: Edit,
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls,
+): WordPart[] {
   switch (edit.kind) {
     case 'add':
       return [word('add '), nameAt(reference, edit.reference), word(at(edit.reference))];
@@ -164,7 +171,7 @@ function editInWords(edit: Edit, reference: Trajectory, prediction: Trajectory):
         word(` from ${String(edit.prediction + 1)} to ${String(edit.reference + 1)}`),
       ];
     case 'change':
-      return changeInWords(edit, reference, prediction);
+      return changeInWords(edit, reference, prediction, diff);
   }
 }
 
@@ -172,6 +179,7 @@ function changeInWords(
   edit: Extract<Edit, { readonly kind: 'change' }>,
   reference: Trajectory,
   prediction: Trajectory,
+  diff: DiffCalls,
 ): WordPart[] {
   const expected = reference[edit.reference];
   const made = prediction[edit.prediction];
@@ -180,7 +188,7 @@ function changeInWords(
   if (expected?.tool_name !== made?.tool_name) {
     return [word('make '), name, word(`${place} `), nameAt(reference, edit.reference)];
   }
-  const differences = diffArguments(expected?.tool_input ?? null, made?.tool_input ?? null, 50);
+  const differences = diff(expected, made, 50);
   const [first] = differences;
   if (!first) return [word('change '), name, word(place)];
   const more = differences.length - 1;

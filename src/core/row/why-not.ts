@@ -1,7 +1,8 @@
 import type { Slot } from '#core/alignment/align.ts';
-import { diffArguments, type ArgumentDifference } from '#core/alignment/diff-arguments.ts';
+import type { ArgumentDifference } from '#core/alignment/diff-arguments.ts';
 import { jsonTypeOf, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
+import { diffCalls, type DiffCalls } from '#core/matching/diff-calls.ts';
 import type { Trajectory } from '#core/trajectory/trajectory.ts';
 
 /** A piece of a sentence; code is set in the monospace face. */
@@ -26,24 +27,32 @@ const ORDER: readonly Slot['kind'][] = ['changed', 'missing', 'moved', 'extra'];
  * @param slots their alignment
  * @param reference the calls expected
  * @param prediction the calls made
+ * @param diff lists what differs in a changed call
  * @returns the most telling difference; no words when all calls are equal
  */
 export function whyNot(
   slots: readonly Slot[],
   reference: Trajectory,
   prediction: Trajectory,
+  diff: DiffCalls = diffCalls,
 ): WhyNot {
   const differing = slots.filter(
     (slot) => slot.kind !== 'equal' && !(slot.kind === 'moved' && slot.at === 'prediction'),
   );
   for (const kind of ORDER) {
     const slot = differing.find((candidate) => candidate.kind === kind);
-    if (slot) return { words: inWords(slot, reference, prediction), more: differing.length - 1 };
+    if (slot)
+      return { words: inWords(slot, reference, prediction, diff), more: differing.length - 1 };
   }
   return { words: [], more: 0 };
 }
 
-function inWords(slot: Slot, reference: Trajectory, prediction: Trajectory): WordPart[] {
+function inWords(
+  slot: Slot,
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls,
+): WordPart[] {
   switch (slot.kind) {
     case 'missing':
       return [word('missing '), code(toolAt(reference, slot.reference))];
@@ -52,9 +61,7 @@ function inWords(slot: Slot, reference: Trajectory, prediction: Trajectory): Wor
     case 'moved':
       return [code(toolAt(reference, slot.reference)), word(' moved')];
     case 'changed': {
-      const expected = reference[slot.reference]?.tool_input ?? null;
-      const made = prediction[slot.prediction]?.tool_input ?? null;
-      const [difference] = diffArguments(expected, made, 1);
+      const [difference] = diff(reference[slot.reference], prediction[slot.prediction], 1);
       return difference ? changeInWords(difference, toolAt(reference, slot.reference)) : [];
     }
     case 'equal':

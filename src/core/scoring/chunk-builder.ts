@@ -85,7 +85,7 @@ export class ChunkBuilder {
     for (const issue of issues) this.#issues.add(issue);
     this.#addKeys(record, row);
     this.#tools.add(toolNames(row.prediction));
-    this.#signatures.add(causesOf(row));
+    this.#signatures.add(causesOf(row, this.#matcher));
     this.#predictedCalls += callCount(row.prediction);
     this.#referenceCalls += callCount(row.reference);
     this.#countFilled(record);
@@ -172,7 +172,7 @@ function toolNames(side: TrajectorySide): string[] {
 }
 
 /** What differs from the closest reference; nothing where the calls are the same. */
-function causesOf(row: ScoredRow): readonly string[] {
+function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
   const { prediction } = row;
   if (row.pair !== null && isSameSequence(row.pair)) return [];
   const best = bestReference(row);
@@ -181,7 +181,7 @@ function causesOf(row: ScoredRow): readonly string[] {
   if (isSameSequence(pair)) return [];
   const slots = alignTrajectories(reference, prediction.calls, unifyMatches(pair));
   const differing = slots.filter((slot) => !isSkippedSlot(slot, pair));
-  return signaturesOf(differing, reference, prediction.calls);
+  return signaturesOf(differing, reference, prediction.calls, matcher.diff);
 }
 
 class ScoreGatherer {
