@@ -423,7 +423,13 @@ export class AgentDesk {
       trials,
       ...(isWhole ? {} : { order }),
     };
-    const blob = await this.#app.reader.joinAnswers(run, outcomes, trials);
+    let blob: Blob;
+    try {
+      blob = await this.#app.reader.joinAnswers(run, outcomes, trials);
+    } catch {
+      this.#message = 'The rows that were asked about can no longer be read. The answers are kept.';
+      return;
+    }
     const title = `${run.record.name}, agent run`;
     const made = {
       blob,

@@ -64,6 +64,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await drawer.getByRole('textbox', { name: 'Code' }).fill('const a = 1;\na.b.c;');
     await expect(drawer.getByRole('form').getByRole('status').first()).toContainText('TypeError');
   },
+  'run an agent': async (app) => {
+    await app.choose('Open', 'Run an agent…');
+    const drawer = app.page.getByRole('dialog', { name: 'Run an agent' });
+    await drawer.getByLabel('Way to call it').selectOption('model');
+    await drawer.getByRole('button', { name: 'Propose tools' }).click();
+    await drawer.getByRole('button', { name: 'Add a header' }).click();
+    await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
+  },
   charts: async ({ page }) => {
     await page.getByRole('tab', { name: 'Charts' }).click();
     await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
