@@ -28,6 +28,13 @@ const openCompare: Scene = async (app) => {
   await expect(app.page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
 };
 
+const openJudge = async ({ page }: Playground, tab: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Judge', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Judge' });
+  await drawer.getByText('Prompt and rubric').click();
+  await drawer.getByRole('tab', { name: tab, exact: true }).click();
+};
+
 const SCENES: Readonly<Record<string, Scene>> = {
   playground: () => Promise.resolve(),
   'columns of the data': async ({ page }) => {
@@ -72,6 +79,13 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await drawer.getByRole('button', { name: 'Add a header' }).click();
     await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
   },
+  judge: (app) => openJudge(app, 'Judge'),
+  'judge, trust': async (app) => {
+    await openJudge(app, 'Trust');
+    await app.page.getByRole('button', { name: 'Begin to label' }).click();
+    await expect(app.page.getByText(/, 0 labelled/)).toBeVisible();
+  },
+  'judge, offline': (app) => openJudge(app, 'Offline'),
   charts: async ({ page }) => {
     await page.getByRole('tab', { name: 'Charts' }).click();
     await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();

@@ -40,7 +40,7 @@ async function setUp(app: Playground, prompts: readonly string[]): Promise<void>
   const drawer = drawerOf(page);
   await drawer.getByLabel('Provider').selectOption('openai');
   await setField(page, 'Address', judge.url);
-  await drawer.getByLabel('Template').selectOption('goal_success');
+  await drawer.getByLabel('Template', { exact: true }).selectOption('goal_success');
   await drawer.getByRole('button', { name: 'Turn the network on' }).click();
   await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
   await app.expectRows(prompts.length);
@@ -61,7 +61,7 @@ async function setLimits(page: Page, fields: Readonly<Record<string, string>>): 
 
 async function judgeAll(page: Page, rows: number): Promise<string> {
   const drawer = drawerOf(page);
-  await drawer.getByRole('button', { name: `Judge ${String(rows)} rows` }).click();
+  await drawer.getByRole('button', { name: `Judge ${rows.toLocaleString('en')} rows` }).click();
   const status = drawer.locator('.foot').getByRole('status');
   await expect(status).toContainText('rows judged with');
   return (await status.textContent()) ?? '';
@@ -203,7 +203,9 @@ test('two runs are compared side by side, in both orders, and nothing is asked t
   await page.getByRole('button', { name: 'Judge B against A' }).click();
   const drawer = drawerOf(page);
   await expect(drawer.getByLabel('Baseline', { exact: true })).toHaveValue(/^run /);
-  await drawer.getByLabel('Template').selectOption('pairwise_instruction_following');
+  await drawer
+    .getByLabel('Template', { exact: true })
+    .selectOption('pairwise_instruction_following');
   await drawer.getByLabel('Key, where one is needed').fill(CANARY);
   expect(await judgeAll(page, 5)).toBe('5 of 5 rows judged with 8 calls.');
   expect(new Set(judge.questions).size).toBe(8);
@@ -262,7 +264,7 @@ test('prompts go out and verdicts come in by hand, and are scored again from a f
   await openDrawer(page);
   const drawer = drawerOf(page);
   await drawer.getByLabel('Provider').selectOption('by-hand');
-  await drawer.getByLabel('Template').selectOption('goal_success');
+  await drawer.getByLabel('Template', { exact: true }).selectOption('goal_success');
   await drawer.getByRole('tab', { name: 'Offline' }).click();
   const saved = async (name: string): Promise<string> => {
     const waiting = page.waitForEvent('download');
@@ -290,7 +292,7 @@ test('prompts go out and verdicts come in by hand, and are scored again from a f
   await page.evaluate(emptyVerdicts);
   await openDrawer(page);
   await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
-  await drawer.getByLabel('Template').selectOption('tool_selection');
+  await drawer.getByLabel('Template', { exact: true }).selectOption('tool_selection');
   await drawer.getByRole('tab', { name: 'Offline' }).click();
   await drawer
     .getByLabel('File of verdicts')
@@ -298,6 +300,63 @@ test('prompts go out and verdicts come in by hand, and are scored again from a f
   await expect(status).toContainText('The metric “Goal success” and its judge are chosen now.');
   await expect(status).toContainText('3 of 3 rows judged with 0 calls, 3 known from before.');
   expect(judge.questions).toHaveLength(0);
+});
+
+test('five rows are tried first, a run is paused, and a template is kept', async ({
+  app,
+  page,
+}) => {
+  await setUp(
+    app,
+    Array.from({ length: 40 }, (_, index) => `right ${String(index)}`),
+  );
+  const drawer = drawerOf(page);
+  await drawer.getByText('Prompt and rubric').click();
+  await setField(page, 'Meaning of rating 1', 'All is well.');
+  await setField(page, 'Name in results', 'all_well');
+  await drawer.getByRole('button', { name: 'Keep as my template' }).click();
+  await drawer.getByLabel('Template', { exact: true }).selectOption('tool_selection');
+  await drawer.getByLabel('Template', { exact: true }).selectOption('own:all_well');
+  await expect(drawer.getByLabel('Meaning of rating 1')).toHaveValue('All is well.');
+
+  await drawer.getByRole('button', { name: 'Try 5 rows' }).click();
+  const status = drawer.locator('.foot').getByRole('status');
+  await expect(status).toHaveText('5 of 5 rows judged with 5 calls.');
+  expect(judge.questions.every((text) => text.includes('1: All is well.'))).toBe(true);
+
+  judge.delayMs = 100;
+  await drawer.getByRole('button', { name: 'Judge 40 rows' }).click();
+  await expect.poll(() => judge.questions.length).toBeGreaterThan(8);
+  await drawer.getByRole('button', { name: 'Pause' }).click();
+  // what was begun goes on, and nothing else
+  await expect(drawer.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await page.waitForTimeout(400);
+  const paused = judge.questions.length;
+  await page.waitForTimeout(600);
+  expect(judge.questions.length).toBe(paused);
+  expect(paused).toBeLessThan(40);
+  await drawer.getByRole('button', { name: 'Go on' }).click();
+  await expect(status).toHaveText('40 of 40 rows judged with 35 calls, 5 known from before.');
+  expect(judge.questions).toHaveLength(40);
+});
+
+test('a judge is kept busy', async ({ app, page }) => {
+  const [rows, delayMs, concurrency] = [1000, 50, 8];
+  await setUp(
+    app,
+    Array.from({ length: rows }, (_, index) => `right ${String(index)}`),
+  );
+  judge.delayMs = delayMs;
+  await setLimits(page, { 'Calls at a time': String(concurrency), 'Calls per minute': '60000' });
+  const startedAtMs = performance.now();
+  await judgeAll(page, rows);
+  const tookMs = performance.now() - startedAtMs;
+  expect(judge.questions).toHaveLength(rows);
+  const idealMs = (rows * delayMs) / concurrency;
+  console.log(
+    `${String(rows)} rows, judge of ${String(delayMs)} ms, ${String(concurrency)} at a time: ${tookMs.toFixed(0)} ms, ` +
+      `${((idealMs / tookMs) * 100).toFixed(0)} % of the ideal throughput`,
+  );
 });
 
 test('every provider’s format is spoken', async ({ app, page }) => {

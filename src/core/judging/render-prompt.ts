@@ -175,5 +175,8 @@ function section(head: string, text: string): string {
 }
 
 function lines(list: readonly NamedText[]): string {
-  return list.map(({ name, text }) => `${name}: ${text}`).join('\n');
+  return list
+    .filter(({ name, text }) => name + text !== '')
+    .map(({ name, text }) => `${name}: ${text}`)
+    .join('\n');
 }
