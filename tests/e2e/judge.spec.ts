@@ -63,7 +63,7 @@ async function judgeAll(page: Page, rows: number): Promise<string> {
   const drawer = drawerOf(page);
   await drawer.getByRole('button', { name: `Judge ${rows.toLocaleString('en')} rows` }).click();
   const status = drawer.locator('.foot').getByRole('status');
-  await expect(status).toContainText('rows judged with');
+  await expect(status).toContainText('rows judged with', { timeout: 60_000 });
   return (await status.textContent()) ?? '';
 }
 
@@ -341,6 +341,7 @@ test('five rows are tried first, a run is paused, and a template is kept', async
 });
 
 test('a judge is kept busy', async ({ app, page }) => {
+  test.setTimeout(120_000);
   const [rows, delayMs, concurrency] = [1000, 50, 8];
   await setUp(
     app,
