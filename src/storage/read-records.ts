@@ -13,7 +13,8 @@ import type {
   ScoreValues,
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/statistics/interval.ts';
-import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
+import type { Histogram } from '#core/summary/bins.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
 import { isAgentNote } from './read-agent.ts';
 import { isReading, isRoles } from './read-reading.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
