@@ -2,7 +2,7 @@ import { ratingOf, ratingColumn, setRating, withScores } from '#core/ratings/rat
 import type { RowRating } from '#core/ratings/ratings.ts';
 import { RunStore } from '#storage/runs.ts';
 import type { AppState } from './app.svelte.ts';
-import { perApp } from './per-app.ts';
+import { perApp } from './per-app.svelte.ts';
 
 /** Sets what a person thinks of rows of the open run: at once in what is shown, then in the store. */
 export class Rater {
