@@ -300,6 +300,11 @@ const api = {
     return [...held.keys()];
   },
 
+  /** Puts a score column of all rows into a run that is kept. */
+  putScores(key: string, scores: ScoreValues): void {
+    heldRun(key).putScores(scores);
+  },
+
   digest(key: string, isPartial: boolean): RunDigest {
     return digestRun(heldRun(key).columns, isPartial);
   },

@@ -1,7 +1,8 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { GrowingColumns } from '#core/scoring/growing-columns.ts';
-import type { LabelColumn, ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { withScores } from '#core/ratings/ratings.ts';
+import type { LabelColumn, ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { summariseRun, type RunSummary, type SummaryRequest } from '#core/summary/run-summary.ts';
 import { tableOfTools, type ToolTable } from '#core/tool-table/tool-table.ts';
 import { rowsWithValue, type CellValues } from '#core/view/cell-values.ts';
@@ -37,6 +38,7 @@ export class HeldRun {
   readonly #matches = new Map<string, Uint8Array>();
   readonly #cells = new Map<string, CellValues>();
   #toolPairs: LabelColumn | undefined;
+  #added: ScoreValues | undefined;
 
   /**
    * Takes the next rows and the source, which may have grown; what was read before counts no longer.
@@ -53,9 +55,15 @@ export class HeldRun {
     this.#toolPairs = undefined;
   }
 
-  /** All rows taken. */
+  /** All rows taken, with the scores that were put in since. */
   get columns(): ScoredColumns {
-    return this.#columns.take();
+    const columns = this.#columns.take();
+    return this.#added ? withScores(columns, this.#added) : columns;
+  }
+
+  /** Takes a score column of all rows in place of the one with its id. */
+  putScores(scores: ScoreValues): void {
+    this.#added = scores;
   }
 
   /** Lists the rows that meet the filters, in order; undefined when stopped. */

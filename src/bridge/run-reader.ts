@@ -1,12 +1,12 @@
 import { proxy, type ProxyMarked } from 'comlink';
 import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
-import { hasIds, type Comparison } from '#core/compare/compare-runs.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import type { RowInputs, RowPrompt } from '#core/judging/render-prompt.ts';
 import type { RowsDescription } from '#core/dataset/describe-rows.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { hasIds, type ScoredColumns, type ScoreValues } from '#core/scoring/scored-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
@@ -66,6 +66,19 @@ export class RunReader {
    */
   digest(run: ReadableRun, isPartial = false): Promise<RunDigest> {
     return this.#withHeld([run], (api) => api.digest(run.key, isPartial));
+  }
+
+  /**
+   * Puts a score column into what the worker keeps of a run, which keeps its key.
+   * @param run the run without it
+   * @param scores the column, one value per row
+   * @returns what there is to say about the run with it
+   */
+  putScores(run: ReadableRun, scores: ScoreValues): Promise<RunDigest> {
+    return this.#withHeld([run], async (api) => {
+      await api.putScores(run.key, scores);
+      return api.digest(run.key, false);
+    });
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { Filter } from '#core/view/filter.ts';
 import type { ChartConfiguration } from 'chart.js';
 import type { ChartTheme } from './theme.ts';
 
@@ -10,7 +11,12 @@ export interface ChartTable {
   /** The first column names the row; the others hold numbers. */
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** For each row the filters that, together, keep the rows it stands for; none for no rows. */
+  readonly filters: readonly BarFilters[];
 }
+
+/** Filters that, together, keep the rows a bar stands for; none where it stands for no rows. */
+export type BarFilters = readonly Filter[];
 
 /** One of the drawings a chart offers, and the summaries it is made of. */
 export interface ChartVariant {
@@ -38,5 +44,7 @@ export interface ChartDefinition {
   /** The finding in one sentence, also read aloud in place of the drawing. */
   describe(summaries: readonly MetricSummary[]): string;
   configure(summaries: readonly MetricSummary[], theme: ChartTheme): ChartConfiguration;
+  /** The filters of every bar or point drawn, in their order. */
+  filters(summaries: readonly MetricSummary[]): readonly BarFilters[];
   table(summaries: readonly MetricSummary[]): ChartTable;
 }

@@ -1,4 +1,5 @@
-import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
+import { BINS } from '#core/summary/bins.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FAKE_THEME, fakeSummary } from './fake-summaries.ts';
@@ -33,6 +34,7 @@ describe.each(CHARTS.map((chart) => [chart.id, chart] as const))('%s', (_, chart
           const { data, options } = chart.configure(variant.summaries, FAKE_THEME);
           const points = data.datasets.flatMap((dataset) => dataset.data as unknown[]);
           expect(points.length).toBeLessThanOrEqual(BINS);
+          expect(chart.filters(variant.summaries)).toHaveLength(points.length);
           expect([...numbersIn(data), ...numbersIn(options)].every(Number.isFinite)).toBe(true);
         }
       }),
@@ -55,7 +57,8 @@ describe.each(CHARTS.map((chart) => [chart.id, chart] as const))('%s', (_, chart
     fc.assert(
       fc.property(runs, (summaries) => {
         for (const variant of chart.variants(summaries)) {
-          const { head, rows } = chart.table(variant.summaries);
+          const { head, rows, filters } = chart.table(variant.summaries);
+          expect(filters).toHaveLength(rows.length);
           expect(rows.every((row) => row.length === head.length)).toBe(true);
           expect(`${rows.flat().join()} ${chart.describe(variant.summaries)}`).not.toMatch(
             /NaN|Infinity|undefined|null/,

@@ -21,7 +21,7 @@ export class Downloads {
         `${fileName(run.record.name)}-results.${type}`,
       );
     } catch (error) {
-      this.#tellFailed(error);
+      this.tellFailed(error);
     }
   }
 
@@ -32,7 +32,7 @@ export class Downloads {
       const { ending, write } = RUN_DOWNLOADS[kind];
       save(await write(run), fileName(run.record.name) + ending);
     } catch (error) {
-      this.#tellFailed(error);
+      this.tellFailed(error);
     }
   }
 
@@ -46,7 +46,13 @@ export class Downloads {
     save(new Blob([text], { type: 'application/json' }), fileName(title) + ending);
   }
 
-  #tellFailed(error: unknown): void {
+  /** Any other file. */
+  file(content: Blob, name: string): void {
+    save(content, name);
+  }
+
+  /** Says why a file could not be written. */
+  tellFailed(error: unknown): void {
     const text = error instanceof Error ? error.message : String(error);
     const title = 'The file could not be written.';
     this.#notices.banner({ id: 'download', kind: 'error', title, text });

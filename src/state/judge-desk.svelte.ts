@@ -6,6 +6,7 @@ import type { Baseline, JudgeMetric } from '#core/judging/judge-metric.ts';
 import type { RowPrompt } from '#core/judging/render-prompt.ts';
 import { missingVariables } from '#core/judging/variables.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
+import { ratedScores } from '#core/ratings/ratings.ts';
 import type { ScoreValues } from '#core/scoring/scored-columns.ts';
 import { takeTabLock } from '#storage/tab-lock.ts';
 import { putScores } from '#storage/run-scores.ts';
@@ -266,7 +267,8 @@ export class JudgeDesk {
     const settings = withJudge(run.record.settings, metric);
     const byId = new Map(run.columns.scores.map((scores) => [scores.id, scores]));
     byId.set(column.id, column);
-    const scores = listColumns(settings).flatMap(({ id }) => byId.get(id) ?? []);
+    const computed = listColumns(settings).flatMap(({ id }) => byId.get(id) ?? []);
+    const scores = [...computed, ...ratedScores(run.columns)];
     const readable = { ...run, key: newRunKey(), columns: { ...run.columns, scores } };
     const digest = await this.#app.reader.digest(readable, isPartial);
     const { summary } = digest;

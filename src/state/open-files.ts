@@ -1,7 +1,9 @@
 import { missingSide } from '#core/dataset/missing-side.ts';
+import type { Downloads } from './downloads.ts';
 import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OtherSide } from './other-side.svelte.ts';
+import type { Router } from './router.svelte.ts';
 import { readSharedFile } from './shared-file.ts';
 import { tellOpened } from './tell.ts';
 import type { Workspace } from './workspace.svelte.ts';
@@ -10,6 +12,8 @@ interface Services {
   readonly workspace: Workspace;
   readonly library: Library;
   readonly notices: Notices;
+  readonly router: Router;
+  readonly downloads: Downloads;
   prepareOtherSide(): Promise<OtherSide>;
 }
 
@@ -37,13 +41,21 @@ async function offerSecond(second: File | undefined, services: Services): Promis
   return isOffered || workspace.run?.key !== run.key;
 }
 
-/** Opens a run file or a report as a run of one's own; undefined when the file is neither. */
-async function openShared(file: File, { workspace, library }: Services): Promise<true | undefined> {
+/**
+ * Opens a run file or a report as a run of one's own, and puts back the runs of a backup;
+ * undefined when the file is none of them.
+ */
+async function openShared(file: File, services: Services): Promise<true | undefined> {
+  const { workspace, library, router } = services;
   const reading = await readSharedFile(file);
   if (!reading) return undefined;
   if (!reading.ok) workspace.refuse(reading.issue);
   else if (reading.kind === 'settings') await workspace.setSettings(reading.settings);
-  else {
+  else if (reading.kind === 'backup') {
+    const { restoreBackup } = await import('./backup.ts');
+    await restoreBackup(reading, services);
+    router.go('runs');
+  } else {
     const [loaded] = reading.runs;
     if (loaded) await workspace.openUnsaved(await library.adopt(loaded));
     await workspace.keep();

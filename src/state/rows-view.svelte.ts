@@ -3,7 +3,6 @@ import { SourceLost } from '#bridge/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
-import { findRow } from '#core/view/find-row.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import { filterKey, needsSource, plainFilters, type Filter } from '#core/view/filter.ts';
 import { BY_PLACE, sortAlsoBy, sortBy, type SortKey, type Sorting } from '#core/view/sort-rows.ts';
@@ -114,12 +113,18 @@ export class RowsView {
     );
   }
 
-  /** Sets the range of a score column. */
-  setRange(columnId: string, min: number, max: number): void {
+  /** Sets conditions in place of those that limit the scores of the same columns so far. */
+  limit(filters: readonly Filter[]): void {
+    const columns = filters.map((filter) => 'columnId' in filter && filter.columnId);
     const others = this.#filters.filter(
-      (filter) => !(filter.kind === 'score' && filter.columnId === columnId),
+      ({ kind, ...rest }) =>
+        !(
+          (kind === 'score' || kind === 'score-relation') &&
+          'columnId' in rest &&
+          columns.includes(rest.columnId)
+        ),
     );
-    void this.setFilters([...others, { kind: 'score', columnId, min, max }]);
+    void this.setFilters([...others, ...filters]);
   }
 
   async setFilters(filters: readonly Filter[]): Promise<void> {
@@ -168,10 +173,8 @@ export class RowsView {
     return this.#run && this.#reader.toolTable(this.#run, this.#filters, reading);
   }
 
-  /** Selects a row by its id or number; says when there is none, or when filters hide it. */
-  goTo(text: string): 'shown' | 'hidden' | 'none' {
-    const row = this.#run ? findRow(this.#run.columns, text) : -1;
-    if (row < 0) return 'none';
+  /** Selects a row by its number; says when filters hide it. */
+  goTo(row: number): 'shown' | 'hidden' {
     if (!this.#isWhole && !this.#rows.includes(row)) return 'hidden';
     this.select(row);
     return 'shown';

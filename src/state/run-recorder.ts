@@ -21,6 +21,8 @@ export interface NewRun {
   readonly agent?: AgentNote | undefined;
   /** An open run of the same data, whose stored source is shared. */
   readonly sharedWith?: OpenRun | undefined;
+  /** What a person thinks of the same rows. */
+  readonly ratings?: RunRecord['ratings'];
   /** A run that was interrupted, to go on with. */
   readonly begun?: OpenRun | undefined;
 }
@@ -56,7 +58,7 @@ export class RunRecorder {
   constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
     this.#runs = runs;
     this.#onChange = onChange;
-    const { name, datasetName, sampleId, settings, blob, agent, sharedWith, begun } = run;
+    const { name, datasetName, sampleId, settings, blob, agent, sharedWith, ratings, begun } = run;
     this.#chunksDone = begun?.parts.length ?? 0;
     const { rows, original, skipped } = sharedWith ?? {
       rows: blob,
@@ -83,6 +85,7 @@ export class RunRecorder {
       fingerprint: '',
       sourceBytes: blob.size,
       ...(agent ? { agent } : {}),
+      ...(ratings && { ratings }),
     };
     this.#begun = this.#source(rows, original, skipped);
   }

@@ -14,6 +14,7 @@ import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { USUAL_READING, type ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import { withRatings } from '#core/ratings/ratings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/scoring/plan-rescore.ts';
 import { GrowingColumns } from '#core/scoring/growing-columns.ts';
@@ -109,6 +110,7 @@ export class Scoring {
         settings,
         blob: dataset.blob,
         sharedWith: this.#plan && known,
+        ratings: (known ?? begun)?.record.ratings,
         begun,
       },
       () => library.refresh(),
@@ -215,13 +217,16 @@ export class Scoring {
   }
 
   async #finish(
-    columns: ScoredColumns,
+    scored: ScoredColumns,
     { rows, original, skipped, fingerprint, issue }: ScoredSource,
     signal: AbortSignal,
   ): Promise<ScoringOutcome> {
     const record = this.#recorder.draft();
     const { matching } = record.settings;
-    const readable = { key: this.#key, columns, rows, roles: record.roles, matching };
+    const columns = withRatings(scored, record.ratings);
+    // rows shown before have no ratings
+    const key = record.ratings ? newRunKey() : this.#key;
+    const readable = { key, columns, rows, roles: record.roles, matching };
     const digest = await this.#services.reader.digest(readable);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };

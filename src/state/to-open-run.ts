@@ -8,7 +8,7 @@ import { newRunKey, type OpenRun } from './open-run.ts';
 /** Makes a run as it is stored into one that can be shown. */
 export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<OpenRun> {
   const { run: record, source, chunks } = loaded;
-  const columns = await joinChunks(chunks);
+  const columns = await rated(await joinChunks(chunks), record.ratings);
   const { rows, original, skipped } = source ?? {
     rows: new Blob(),
     original: null,
@@ -35,6 +35,15 @@ async function joinChunks(chunks: readonly ChunkRecord[]): Promise<ScoredColumns
   return joinColumns(chunks.map(({ columns }) => columns));
 }
 
+async function rated(
+  columns: ScoredColumns,
+  ratings: RunRecord['ratings'],
+): Promise<ScoredColumns> {
+  if (!ratings) return columns;
+  const { withRatings } = await import('#core/ratings/ratings.ts');
+  return withRatings(columns, ratings);
+}
+
 /** The parts that need not be scored again: what was skipped is stored only at the end. */
 function partsToKeep(chunks: readonly ChunkRecord[]): DonePart[] {
   const parts: DonePart[] = [];
@@ -57,4 +66,13 @@ export function asUnsaved(record: RunRecord): RunRecord {
 /** Whether a run came from outside and is not stored. */
 export function isUnsaved(record: RunRecord): boolean {
   return record.id === UNSAVED;
+}
+
+/**
+ * Whether a run was begun since the dataset was opened, and another has all that is in it: what a
+ * person thinks of rows is not thrown away.
+ */
+export function hasAllOf(replaced: OpenRun | undefined, begunId: string, run: RunRecord): boolean {
+  if (replaced?.record.id !== begunId) return false;
+  return replaced.record.ratings === undefined || run.ratings !== undefined;
 }

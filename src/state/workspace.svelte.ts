@@ -11,7 +11,7 @@ import type { DraftRecord } from '#storage/schema.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { whatIsShown, type Phase, type ScoringProgress } from './phase.ts';
-import { asUnsaved, isUnsaved } from './to-open-run.ts';
+import { asUnsaved, hasAllOf, isUnsaved } from './to-open-run.ts';
 import { editableText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
@@ -276,7 +276,7 @@ export class Workspace {
     await this.#rescore(isOfDataset ? run : undefined);
   }
 
-  /** Shows the open run with what a judge has said; any other run that is open by now stays. */
+  /** Shows the open run with what a judge or a person has said; any other run that is open by now stays. */
   async showJudged(run: OpenRun): Promise<void> {
     if (this.#run?.record.id !== run.record.id || this.#progress) return;
     this.#settings = run.record.settings;
@@ -455,7 +455,7 @@ export class Workspace {
     if (stored.state !== 'complete') return;
     const begunRunId = this.#begunRunId;
     this.#begunRunId = stored.id;
-    if (replaced?.record.id === begunRunId) await this.#services.library.forget(begunRunId);
+    if (hasAllOf(replaced, begunRunId, stored)) await this.#services.library.forget(begunRunId);
   }
 
   async #show(run: OpenRun, isSameData: boolean): Promise<void> {

@@ -4,6 +4,7 @@ import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
+import type { RowRating } from '#core/ratings/ratings.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type {
@@ -13,7 +14,8 @@ import type {
   ScoreValues,
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/statistics/interval.ts';
-import type { Histogram, MetricSummary } from '#core/summary/summarise.ts';
+import type { Histogram } from '#core/summary/bins.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
 import { isAgentNote } from './read-agent.ts';
 import { isReading, isRoles } from './read-reading.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
@@ -115,6 +117,9 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   sourceBytes: isCount,
   sampleId: isText,
   agent: isOptional(isAgentNote),
+  ratings: isOptional(
+    isListOf(isShape<RowRating>({ row: isCount, rating: isNullOr(isNumber), note: isText })),
+  ),
 });
 
 /** Tells whether a stored value is the record of a source. */

@@ -107,6 +107,15 @@ describe('a run', () => {
     await expect(runs.rename('b', 'Nobody')).rejects.toMatchObject(trouble('lost'));
   });
 
+  it('takes ratings, and drops none of the rest', async () => {
+    await store2Chunks('a');
+    const before = (await runs.get('a'))!;
+    const ratings = [{ row: 1, rating: 4, note: 'fine' }];
+    await runs.rate('a', ratings, before.summary);
+    expect(await runs.get('a')).toEqual({ ...before, ratings });
+    await expect(runs.rate('b', ratings, [])).rejects.toMatchObject(trouble('lost'));
+  });
+
   it('takes the complete source', async () => {
     await runs.begin(exampleRun('a'), exampleSource('s'));
     await runs.putSource(exampleSource('s', 'all rows'));

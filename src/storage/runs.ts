@@ -1,5 +1,7 @@
 import type { PartEnd } from '#core/scoring/part-end.ts';
+import type { RowRating } from '#core/ratings/ratings.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
 import type { Store } from './connection.ts';
 import { areChunksWhole, isChunk, isRun, isSource } from './read-records.ts';
 import {
@@ -193,6 +195,24 @@ export class RunStore {
     return this.#store.write(['runs'], async (tx) => {
       const run = await requireRun(tx, id);
       await tx.objectStore('runs').put({ ...run, name });
+    });
+  }
+
+  /**
+   * Stores what a person thinks of a run's rows.
+   * @param id the run
+   * @param ratings all its ratings
+   * @param summary its summary, the ratings included
+   * @throws StorageError `lost` when the run is gone
+   */
+  rate(
+    id: string,
+    ratings: readonly RowRating[],
+    summary: readonly MetricSummary[],
+  ): Promise<void> {
+    return this.#store.write(['runs'], async (tx) => {
+      const run = await requireRun(tx, id);
+      await tx.objectStore('runs').put({ ...run, ratings, summary });
     });
   }
 

@@ -4,6 +4,7 @@ import type { Exchange } from '#core/agents/exchange.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import type { RowRating } from '#core/ratings/ratings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
@@ -50,6 +51,8 @@ export interface RunRecord {
   readonly sampleId: string;
   /** The agent that made the rows; absent where they came from elsewhere. */
   readonly agent?: AgentNote | undefined;
+  /** What a person thinks of its rows; absent where nobody has rated. */
+  readonly ratings?: readonly RowRating[] | undefined;
 }
 
 /** The bytes of a dataset. */

@@ -99,3 +99,35 @@ test('follows another dataset', async ({ app }) => {
   await openCharts(app);
   await expect(chart(app, 'Means')).toContainText('Highest: Precision 0.75.');
 });
+
+test('a bar, a row of its table and a count of a tile show their rows', async ({ app, page }) => {
+  const rowsTab = page.getByRole('tab', { name: /^Rows/ });
+  await openCharts(app);
+  const scores = chart(app, 'Scores');
+  await expectDrawn(scores);
+  const box = (await scores.locator('canvas').boundingBox()) ?? { width: 0, height: 0 };
+  await scores.locator('canvas').click({ position: { x: box.width * 0.3, y: box.height * 0.7 } });
+  await expect(rowsTab).toHaveAttribute('aria-selected', 'true');
+  await expect(app.filter('Remove Exact match 0')).toBeVisible();
+  await expect(page.getByText('9 of 18 rows')).toBeVisible();
+
+  // by keyboard, in place of the bar before
+  await openCharts(app);
+  await scores.getByRole('button', { name: /^Show as table/ }).click();
+  await scores.getByRole('button', { name: '1', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(app.filter('Remove Exact match 1')).toBeVisible();
+  await expect(page.getByText('5 of 18 rows')).toBeVisible();
+
+  await app.filter(/^All/).click();
+  await app.tiles.getByRole('button', { name: '4 n/e: Recall' }).click();
+  await expect(page.getByText('4 of 18 rows')).toBeVisible();
+  await app.tiles.getByRole('button', { name: '9 fail: Exact match' }).click();
+  await expect(page.getByText('0 of 18 rows')).toBeVisible();
+  await app.tiles.getByRole('button', { name: '4 n/e: Recall' }).click();
+  await expect(app.tiles.getByRole('button', { name: '9 fail: Exact match' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByText('9 of 18 rows')).toBeVisible();
+});

@@ -153,3 +153,21 @@ keptTest('opens a run with all rows after a browser restart', async ({ startBrow
   await second.receipt.getByRole('button', { name: 'Show skipped' }).click();
   await expect(second.page.getByRole('dialog')).toContainText('{broken');
 });
+
+test('backs up every run into one file and puts back what is missing', async ({ app, page }) => {
+  await openWeather(app);
+  const table = await goToRuns(page);
+  await expect(page.getByText('back them up')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Back up all runs' }).click();
+  const file = await download;
+  await expect(page.getByText('2 runs backed up.')).toBeVisible();
+  await expect(page.getByText('back them up')).toBeHidden();
+  await app.choose('More about weather', 'Delete');
+  await expect(table.getByRole('link', { name: 'weather', exact: true })).toHaveCount(0);
+
+  await page.getByLabel('Open file').setInputFiles(await file.path());
+  await expect(page.getByText('1 run restored, 1 run stored already.')).toBeVisible();
+  await line(page, 'weather').getByRole('link', { name: 'weather' }).click();
+  await expectWeatherRows(app);
+});

@@ -1,4 +1,4 @@
-import { BINS } from '#core/summary/summarise.ts';
+import { BINS } from '#core/summary/bins.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { FAKE_THEME, fakeSummary } from '../fake-summaries.ts';
 import { latencyDistribution } from './latency-distribution.ts';

@@ -1,6 +1,7 @@
 import { latencyInSeconds } from '#core/metrics/latency-in-seconds/latency-in-seconds.ts';
-import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
-import type { ChartDefinition } from '../chart.ts';
+import { BINS, binStart, filtersOfBin } from '#core/summary/bins.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { BarFilters, ChartDefinition } from '../chart.ts';
 import { barLook, countAxis, sharedOptions, tickLook, tooltipLook } from '../options.ts';
 import { writeCount, writeLeftOut, writeRows, writeSeconds } from '../wording.ts';
 import { drawMarkers, MARKER_HEIGHT, type Marker } from './markers.ts';
@@ -79,15 +80,16 @@ export const latencyDistribution: ChartDefinition = {
       plugins: [drawMarkers(markers, 'seconds', theme)],
     };
   },
+  filters: (summaries) => listBars(findLatency(summaries)).map(({ filters }) => filters),
   table(summaries) {
     const summary = findLatency(summaries);
+    const bars = listBars(summary).filter(({ count }) => count > 0);
     const marks = listMarkers(summary).map(({ text }) => text);
     return {
       caption: ['Rows by seconds', ...marks].join(', '),
       head: ['Seconds', 'Rows'],
-      rows: listBars(summary)
-        .filter(({ count }) => count > 0)
-        .map(({ label, count }) => [label, writeCount(count)]),
+      rows: bars.map(({ label, count }) => [label, writeCount(count)]),
+      filters: bars.map(({ filters }) => filters),
     };
   },
 };
@@ -96,13 +98,22 @@ function findLatency(summaries: readonly MetricSummary[]): MetricSummary | undef
   return summaries.find(({ metricId, valid }) => metricId === latencyInSeconds.id && valid > 0);
 }
 
-function listBars(summary: MetricSummary | undefined): { label: string; count: number }[] {
+/** A bar: the seconds it stands for and how many rows took them. */
+interface Bar {
+  readonly label: string;
+  readonly count: number;
+  readonly filters: BarFilters;
+}
+
+function listBars(summary: MetricSummary | undefined): Bar[] {
   if (!summary) return [];
-  const { min, max, bins } = summary.histogram;
-  const edge = (index: number): string => writeSeconds(min + ((max - min) * index) / bins.length);
-  return bins
-    .slice(0, BINS)
-    .map((count, bin) => ({ label: `${edge(bin)} to ${edge(bin + 1)}`, count }));
+  const { histogram } = summary;
+  const start = (bin: number): string => writeSeconds(binStart(histogram, bin));
+  return histogram.bins.slice(0, BINS).map((count, bin) => ({
+    label: `${start(bin)} to ${start(bin + 1)}`,
+    count,
+    filters: filtersOfBin(summary, bin),
+  }));
 }
 
 function listMarkers(summary: MetricSummary | undefined): Marker[] {

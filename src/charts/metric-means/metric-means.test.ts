@@ -1,4 +1,4 @@
-import { BINS } from '#core/summary/summarise.ts';
+import { BINS } from '#core/summary/bins.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { FAKE_THEME, fakeSummary } from '../fake-summaries.ts';
 import { metricMeans } from './metric-means.ts';
@@ -46,6 +46,12 @@ describe('table', () => {
     const [first, , third] = metricMeans.table(run).rows;
     expect(first).toEqual(['Exact match', '0.50', range, '4', '1']);
     expect(third?.[0]).toBe('Single tool use: search');
+  });
+
+  it('leads to the rows that fail, where a metric has full marks', () => {
+    const [first, , third] = metricMeans.table(run).filters;
+    expect(first).toEqual([{ kind: 'failing', columnId: 'trajectory_exact_match' }]);
+    expect(third).toEqual([]);
   });
 
   it('writes a dash for what cannot be computed', () => {

@@ -1,8 +1,10 @@
 import { titleOf } from '#core/metrics/column-title.ts';
+import { fullMarks } from '#core/metrics/full-marks.ts';
 import { isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
-import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
-import type { ChartDefinition } from '../chart.ts';
+import { BINS } from '#core/summary/bins.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { BarFilters, ChartDefinition } from '../chart.ts';
 import { scoreAxis, sharedOptions, tickLook, tooltipLook } from '../options.ts';
 import type { ChartTheme } from '../theme.ts';
 import { nameColumn, NO_NUMBER, writeCount, writeRows, writeScore } from '../wording.ts';
@@ -84,6 +86,7 @@ export const metricMeans: ChartDefinition = {
       plugins: [whiskers(means, theme)],
     };
   },
+  filters: (summaries) => listDrawn(summaries).filter(isScored).map(filtersOf),
   table: (summaries) => ({
     caption: 'Mean of each metric with its 95 % interval',
     head: ['Metric', 'Mean', '95 % interval', 'Rows scored', 'Left out'],
@@ -94,6 +97,7 @@ export const metricMeans: ChartDefinition = {
       writeCount(summary.valid),
       writeCount(summary.notEvaluated + summary.errors),
     ]),
+    filters: listUnit(summaries).map(filtersOf),
   }),
 };
 
@@ -103,6 +107,11 @@ function listUnit(summaries: readonly MetricSummary[]): readonly MetricSummary[]
 
 function listDrawn(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
   return listUnit(summaries).slice(0, BINS);
+}
+
+/** A mean stands for the rows that keep it from being as good as can be. */
+function filtersOf({ columnId, metricId }: MetricSummary): BarFilters {
+  return fullMarks(metricId) === undefined ? [] : [{ kind: 'failing', columnId }];
 }
 
 function isScored(summary: MetricSummary): summary is MetricSummary & { readonly mean: number } {

@@ -1,4 +1,4 @@
-import { BINS } from '#core/summary/summarise.ts';
+import { BINS, filtersOfBin } from '#core/summary/bins.ts';
 import { describe, expect, it } from 'vitest';
 import { FAKE_THEME, fakeSummary } from '../fake-summaries.ts';
 import { scoreDistribution } from './score-distribution.ts';
@@ -71,6 +71,7 @@ describe('table', () => {
         ['0.50 to 0.54', '1'],
         ['0.96 to 1.00', '2'],
       ],
+      filters: [0, BINS / 2, BINS - 1].map((bin) => filtersOfBin(recall, bin)),
     });
   });
 });

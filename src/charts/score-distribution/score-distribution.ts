@@ -1,7 +1,8 @@
 import { isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
-import { BINS, type Histogram, type MetricSummary } from '#core/summary/summarise.ts';
-import type { ChartDefinition } from '../chart.ts';
+import { BINS, binStart, filtersOfBin, type Histogram } from '#core/summary/bins.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { BarFilters, ChartDefinition } from '../chart.ts';
 import {
   barLook,
   countAxis,
@@ -21,6 +22,7 @@ interface Bar {
   readonly label: string;
   readonly count: number;
   readonly isFull: boolean;
+  readonly filters: BarFilters;
 }
 
 /** How many rows have which score, one metric at a time. */
@@ -108,15 +110,18 @@ export const scoreDistribution: ChartDefinition = {
       },
     };
   },
+  filters(summaries) {
+    const [summary] = listScored(summaries);
+    return summary ? listBars(summary).map(({ filters }) => filters) : [];
+  },
   table(summaries) {
     const [summary] = listScored(summaries);
-    const bars = summary ? listBars(summary) : [];
+    const bars = (summary ? listBars(summary) : []).filter(({ count }) => count > 0);
     return {
       caption: summary ? `Rows by score: ${nameColumn(summary)}` : 'Rows by score',
       head: ['Score', 'Rows'],
-      rows: bars
-        .filter(({ count }) => count > 0)
-        .map(({ label, count }) => [label, writeCount(count)]),
+      rows: bars.map(({ label, count }) => [label, writeCount(count)]),
+      filters: bars.map(({ filters }) => filters),
     };
   },
 };
@@ -136,8 +141,18 @@ function listBars(summary: MetricSummary): readonly Bar[] {
   const last = histogram.bins.length - 1;
   if (isBinary(summary)) {
     return [
-      { label: '0', count: histogram.bins[0] ?? 0, isFull: false },
-      { label: '1', count: histogram.bins[last] ?? 0, isFull: true },
+      {
+        label: '0',
+        count: histogram.bins[0] ?? 0,
+        isFull: false,
+        filters: filtersOfBin(summary, 0),
+      },
+      {
+        label: '1',
+        count: histogram.bins[last] ?? 0,
+        isFull: true,
+        filters: filtersOfBin(summary, last),
+      },
     ];
   }
   return histogram.bins.slice(0, BINS).map((count, bin) => ({
@@ -145,12 +160,12 @@ function listBars(summary: MetricSummary): readonly Bar[] {
     count,
     // The last bin begins below 1 and may hold no full score.
     isFull: bin === last && max === 1 && isUnitScale(findMetric(summary.metricId)?.scale),
+    filters: filtersOfBin(summary, bin),
   }));
 }
 
-function labelBin({ bins, min, max }: Histogram, bin: number): string {
-  const edge = (index: number): number => min + ((max - min) * index) / bins.length;
-  return `${writeScore(edge(bin))} to ${writeScore(edge(bin + 1))}`;
+function labelBin(histogram: Histogram, bin: number): string {
+  return `${writeScore(binStart(histogram, bin))} to ${writeScore(binStart(histogram, bin + 1))}`;
 }
 
 function colourOf(summary: MetricSummary | undefined, isFull: boolean, theme: ChartTheme): string {

@@ -87,6 +87,8 @@ export function filterInWords(filter: Filter): string {
       return `${columnTitle(filter.columnId)} ${rangeInWords(filter)}`;
     case 'score-relation':
       return `${columnTitle(filter.columnId)} ${relationInWords(filter)}`;
+    case 'score-text':
+      return `${columnTitle(filter.columnId)} says “${cut(filter.text)}”`;
     case 'failing':
       return `${columnTitle(filter.columnId)} fails`;
     case 'passing':

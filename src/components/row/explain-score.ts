@@ -7,6 +7,7 @@ import { createMatcher } from '#core/matching/match-calls.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
 import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { isJudgeColumn } from '#core/judging/judged-metric.ts';
+import { isRatingColumn } from '#core/ratings/rating-metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { scorerOf } from '#core/metrics/scorers.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
@@ -44,6 +45,7 @@ type Words = readonly WordPart[];
 export function explainScore(score: RowScore, detail: RowDetail): Words {
   const { column, value, outcome, said = '' } = score;
   if (isCustomColumn(column)) return say(explainCustom(score));
+  if (isRatingColumn(column)) return say(boundText(said, SAID_KEPT));
   if (Number.isNaN(value)) {
     const reason = outcomeInWords(OUTCOMES[outcome] ?? 'value_missing');
     return say(said === '' ? reason : `${reason} ${boundText(said, SAID_KEPT)}`);

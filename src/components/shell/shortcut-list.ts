@@ -31,6 +31,7 @@ export const SHORTCUTS: readonly {
       { keys: ['p'], does: 'Previous failure' },
       { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
       { keys: ['Enter'], does: 'Open the row' },
+      { keys: ['1', '5'], does: 'Rate the row, from bad to good; the same again takes it back' },
     ],
   },
   {

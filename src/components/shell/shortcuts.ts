@@ -45,7 +45,14 @@ function keys(
     p: () => app.view.moveToFailure(-1),
     '/': () => withFilters('[data-filter] input', (field) => field.focus()),
     f: () => withFilters('[data-filter-text]', (button) => button.click()),
+    ...Object.fromEntries(['1', '2', '3', '4', '5'].map((key) => [key, () => rate(app, key)])),
   };
+}
+
+/** Rates the selected row. */
+function rate(app: AppState, key: string): void {
+  const { selected } = app.view;
+  void import('#state/rater.ts').then(({ raterOf }) => raterOf(app).rate(selected, Number(key)));
 }
 
 /** Filters come a moment after the first screen: a key pressed before waits for them. */

@@ -1,6 +1,6 @@
 import { isPairwise } from '#core/judging/judged-metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
-import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { hasIds, type ScoredColumns, type ScoreValues } from '#core/scoring/scored-columns.ts';
 import { adjustTogether, compareScores, type MetricComparison } from './compare-scores.ts';
 import { pairRows, type Pairs } from './pair-rows.ts';
 
@@ -56,16 +56,6 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
     onlyInBaseline: idsMissing(baseline, candidate),
     onlyInCandidate: idsMissing(candidate, baseline),
   };
-}
-
-/**
- * Tells whether every row of a run has an id. Two runs that both have are paired by it; otherwise
- * both need their content keys.
- * @param run a run's columns
- * @returns whether no row lacks an id; false without rows
- */
-export function hasIds(run: ScoredColumns): boolean {
-  return run.rowCount > 0 && run.idKeys.every((key) => !Number.isNaN(key));
 }
 
 function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {

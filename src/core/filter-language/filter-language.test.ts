@@ -90,7 +90,7 @@ describe('reading a filter text', () => {
     [
       'trajectory_recall',
       17,
-      'The filter is not complete: expected “=”, “!=”, “<”, “<=”, “>”, “>=” or “is”.',
+      'The filter is not complete: expected “=”, “!=”, “<”, “<=”, “>”, “>=”, “~” or “is”.',
     ],
     ['trajectory_recall = high', 20, 'Character 21: “high” is not expected here, but a number.'],
     ['trajectory_recall = "1"', 20, 'Character 21: “"1"” is not expected here, but a number.'],
@@ -159,6 +159,7 @@ const plain = fc.oneof(
     relation: fc.oneof(sign, fc.constant('!=')),
     value: number,
   }),
+  fc.record({ kind: fc.constant('score-text'), columnId, text: name }),
   fc.record({ kind: fc.constantFrom('failing', 'passing', 'unscored'), columnId }),
   fc.record({
     kind: fc.constant('outcome'),

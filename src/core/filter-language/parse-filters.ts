@@ -27,7 +27,7 @@ const TYPES: readonly Signature['foundType'][] = [
   ...['null', 'boolean', 'number', 'text', 'list', 'object'],
   'absent',
 ] as Signature['foundType'][];
-const SCORE_RELATIONS = ['=', '!=', '<', '<=', '>', '>=', 'is'];
+const SCORE_RELATIONS = ['=', '!=', '<', '<=', '>', '>=', '~', 'is'];
 const CELL_RELATIONS = ['=', '!=', '~', '<', '<=', '>', '>='];
 const RELATIONS: readonly Relation[] = ['<', '<=', '>', '>='];
 const EQUALITY = ['=', '!='] as const;
@@ -178,6 +178,10 @@ class FilterParser {
       return state === 'not-evaluated' || state === 'error'
         ? { kind: 'outcome', columnId, outcome: state }
         : { kind: state, columnId };
+    }
+    if (operator === '~') {
+      const text = this.#value();
+      return text === null ? null : { kind: 'score-text', columnId, text };
     }
     const value = this.#number();
     if (value === null) return null;

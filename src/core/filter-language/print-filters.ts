@@ -40,6 +40,8 @@ function printOne(filter: Filter, names: TakenNames): string {
     }
     case 'score-relation':
       return `${quoteIfNeeded(filter.columnId)} ${filter.relation} ${filter.value}`;
+    case 'score-text':
+      return `${quoteIfNeeded(filter.columnId)} ~ ${quoteIfNeeded(filter.text)}`;
     case 'failing':
     case 'passing':
     case 'unscored':

@@ -1,5 +1,6 @@
 import { customColumn, describeCustom } from '#core/custom-metrics/custom-metric.ts';
 import { describeJudged, judgeColumn } from '#core/judging/judged-metric.ts';
+import { ratingMetric } from '#core/ratings/rating-metric.ts';
 import { bleu } from './bleu/bleu.ts';
 import { essentialToolsPresent } from './essential-tools-present/essential-tools-present.ts';
 import { exactMatch } from './exact-match/exact-match.ts';
@@ -82,7 +83,12 @@ export const DEFAULT_SETTINGS: MetricSettings = {
  * @returns the metric, or undefined when there is none of that id
  */
 export function findMetric(id: string): Metric | undefined {
-  return BY_ID.get(id) ?? describeJudged(id) ?? describeCustom(id);
+  return BY_ID.get(id) ?? describeJudged(id) ?? describeCustom(id) ?? rated(id);
+}
+
+/** Ratings are given, never computed: no setting asks for them. */
+function rated(id: string): Metric | undefined {
+  return id === ratingMetric.id ? ratingMetric : undefined;
 }
 
 /**

@@ -2,6 +2,8 @@ import { customName } from '#core/custom-metrics/custom-metric.ts';
 import { isJudgeColumn, isPairwise, judgeName } from '#core/judging/judged-metric.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
+import { isRatingColumn } from '#core/ratings/rating-metric.ts';
+import { ratedScores } from '#core/ratings/ratings.ts';
 import { noteKeys, notesOf } from '#core/scoring/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 
@@ -33,15 +35,18 @@ const RECORDED = new Set(['latency_in_seconds', 'failure']);
 /**
  * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, of
  * judged metrics also `metric/explanation`, of those that compare `metric/pairwise_choice` in place
- * of the score, and `latency_in_seconds` and `failure` last.
+ * of the score; a person's `rating` and `rating/note`, and `latency_in_seconds` and `failure` last.
  * @param columns the scored rows
  * @returns the columns, in order
  */
 export function planResultColumns(columns: ScoredColumns): ResultColumns {
-  const scored = columns.scores.filter(({ metricId }) => !RECORDED.has(metricId));
+  const scored = columns.scores.filter(
+    (column) => !RECORDED.has(column.metricId) && !isRatingColumn(column),
+  );
   const recorded = columns.scores.filter(({ metricId }) => RECORDED.has(metricId));
   const scores: ResultColumn[] = [
     ...scored.flatMap((score) => columnsOf(score, nameOf(score))),
+    ...ratedScores(columns).flatMap(ratingColumns),
     ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
   ];
   const notes = scored.flatMap((score) =>
@@ -85,6 +90,13 @@ function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
     ...(scores.agreement
       ? [{ name: `${name}/agreement`, scores, holds: 'agreement' } as const]
       : []),
+  ];
+}
+
+function ratingColumns(scores: ScoreValues): ResultColumn[] {
+  return [
+    { name: scores.id, scores, holds: 'score' },
+    { name: `${scores.id}/note`, scores, holds: 'explanation' },
   ];
 }
 

@@ -10,7 +10,8 @@ import { readSettings } from '#core/metric-sets/read-settings.ts';
 import { versusRates } from '#core/judging/versus.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
-import { BINS, type MetricSummary } from '#core/summary/summarise.ts';
+import { BINS } from '#core/summary/bins.ts';
+import type { MetricSummary } from '#core/summary/summarise.ts';
 
 const KIND = 'trajectory-playground/summary';
 const VERSION = 1;

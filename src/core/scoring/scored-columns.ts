@@ -91,6 +91,16 @@ export function noLabels(rowCount: number): LabelColumn {
 }
 
 /**
+ * Tells whether every row of a run has an id. Two runs that both have are paired by it; otherwise
+ * both need their content keys.
+ * @param run a run's columns
+ * @returns whether no row lacks an id; false without rows
+ */
+export function hasIds(run: ScoredColumns): boolean {
+  return run.rowCount > 0 && run.idKeys.every((key) => !Number.isNaN(key));
+}
+
+/**
  * Lists the labels of a row.
  * @param column the label column
  * @param row a 0-based row number

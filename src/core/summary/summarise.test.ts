@@ -4,7 +4,8 @@ import { calls } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { OUTCOMES, type Outcome } from '#core/metrics/metric.ts';
 import type { ScoreValues } from '#core/scoring/scored-columns.ts';
-import { BINS, summarise, summariseScores, type MetricSummary } from './summarise.ts';
+import { BINS } from './bins.ts';
+import { summarise, summariseScores, type MetricSummary } from './summarise.ts';
 
 /** A score column of numbers and outcomes. */
 function column(metricId: string, scores: readonly (number | Outcome)[]): ScoreValues {

@@ -4,13 +4,7 @@ import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { meanInterval, wilsonInterval, type Interval } from '#core/statistics/interval.ts';
 import { meanOf, selectQuantile } from '#core/statistics/quantile.ts';
-
-/** Bars of a histogram: `bins[i]` rows lie in the i-th equal part of [min, max]. */
-export interface Histogram {
-  readonly min: number;
-  readonly max: number;
-  readonly bins: readonly number[];
-}
+import { binOf, BINS, type Histogram } from './bins.ts';
 
 /** What a run says about one score column. Numbers are null where nothing was scored. */
 export interface MetricSummary {
@@ -35,9 +29,6 @@ export interface MetricSummary {
   /** Of a metric that compares: rows that the candidate wins, that are tied, and that it loses. */
   readonly versus?: { readonly wins: number; readonly ties: number; readonly losses: number };
 }
-
-/** Bins of every histogram; one more than the steps so that 1 has a bin of its own. */
-export const BINS = 24;
 
 /**
  * Summarises every score column. Rows without a score are left out of all numbers but the counts.
@@ -175,7 +166,7 @@ function histogramOf(
   // a scale that is negative throughout ends at 0
   const max = isUnit ? 1 : Math.max(0, most ?? 1) || (min < 0 ? 0 : 1);
   for (const value of values) {
-    const bin = Math.min(BINS - 1, Math.floor(((value - min) / (max - min)) * BINS));
+    const bin = binOf({ min, max }, value);
     bins[bin] = (bins[bin] as number) + 1;
   }
   return { min, max, bins };

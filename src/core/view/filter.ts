@@ -20,6 +20,8 @@ export type PlainFilter =
       readonly relation: Relation | '!=';
       readonly value: number;
     }
+  /** Rows with a text in what a judge or a person said to the score, without regard to case. */
+  | { readonly kind: 'score-text'; readonly columnId: string; readonly text: string }
   /** Rows short of full marks in a metric; none of a metric without full marks. */
   | { readonly kind: 'failing'; readonly columnId: string }
   /** Rows with full marks in a metric; none of a metric without full marks. */

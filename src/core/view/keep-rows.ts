@@ -57,6 +57,9 @@ function markMisses(
     case 'score-relation':
       markUnlessSo(findScores(columns, filter.columnId), filter.relation, filter.value, misses);
       break;
+    case 'score-text':
+      markWithoutText(findScores(columns, filter.columnId), filter.text, misses);
+      break;
     case 'failing':
       markPassing(findScores(columns, filter.columnId), misses);
       break;
@@ -169,6 +172,13 @@ function markOtherOutcomes(
   for (let row = 0; row < misses.length; row++) {
     const outcome = scores?.outcomes[row] ?? 0;
     if (outcome === 0 || isErrorOutcome(outcome) !== isError) misses[row] = 1;
+  }
+}
+
+function markWithoutText(scores: ScoreValues | undefined, text: string, misses: Uint8Array): void {
+  const needle = text.toLowerCase();
+  for (let row = 0; row < misses.length; row++) {
+    if (scores?.texts?.[row]?.toLowerCase().includes(needle) !== true) misses[row] = 1;
   }
 }
 
