@@ -14,7 +14,6 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { NoiseGuard } from './noise-guard.ts';
 import { PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
@@ -47,8 +46,6 @@ export interface ScoredPart extends PartEnd {
   readonly rows: Blob | null;
   /** The rows for custom metrics, where those want them. */
   readonly instances?: Instances;
-  /** Why reading on makes no sense; its line is counted like those of the part. */
-  readonly failure?: FileIssue | undefined;
 }
 
 const LONG_LINE_BYTES = 64 * 1024;
@@ -67,17 +64,14 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
   const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end);
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const instances = instancesFor(job);
-  const noise = new NoiseGuard();
   const skipped: BlobPart[] = [];
   let place = { offset: 0, length: 0, line: 0 };
   const sink: RowSink = {
     row: (record) => {
       builder.add(record, place);
       instances?.add(record);
-      noise.row();
     },
     skip: (issue, text) => {
-      noise.broken(place.length, place.line);
       builder.skip(issue);
       skipped.push(text, '\n');
     },
@@ -88,7 +82,6 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
   let blank = 0;
   let line = 0;
   scanLines(bytes, (found) => {
-    if (noise.failure) return;
     line++;
     sayAlive(found.length > LONG_LINE_BYTES ? LONG_QUIET_MS : undefined);
     if (isBlankLine(found.text)) {
@@ -98,7 +91,7 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
     place = { offset: offset + found.offset, length: found.length, line };
     format.readLine(found.text, line, sink, found.mayHaveLongDigits);
   });
-  if (tooLong && !noise.failure) {
+  if (tooLong) {
     line++;
     const limitBytes = LINE_LIMIT_BYTES;
     builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
@@ -112,7 +105,6 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
     skipped: new Blob(skipped),
     rows: null,
     hash: hashBytes(bytes),
-    failure: noise.failure,
     ...(instances ? { instances: instances.finish() } : {}),
   };
 }

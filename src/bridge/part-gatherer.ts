@@ -32,12 +32,13 @@ export interface GatherRequest {
 export class PartGatherer {
   readonly hashes: number[] = [];
   recordCount = 0;
+  rowCount = 0;
+  lineCount = 0;
   partCount = 0;
   readonly #request: GatherRequest;
   readonly #rows: Blob[] = [];
   readonly #skipped: Blob[] = [];
   #complete: CompletePart = (part) => Promise.resolve(part);
-  #lines = 0;
   #bytes = 0;
   #rowBytes = 0;
 
@@ -55,14 +56,14 @@ export class PartGatherer {
     this.#request.signal.throwIfAborted();
     if (part.rows) this.#rows.push(part.rows);
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);
-    const columns = shiftPart(part.columns, this.#lines, this.#rowBytes);
+    const columns = shiftPart(part.columns, this.lineCount, this.#rowBytes);
     this.#rowBytes += part.rows?.size ?? 0;
     this.#pass(columns, part, part.rows !== null);
   }
 
   /** Counts the line of an issue, found in what follows the parts so far, through the file. */
   shift(issue: FileIssue): FileIssue {
-    return 'line' in issue ? { ...issue, line: issue.line + this.#lines } : issue;
+    return 'line' in issue ? { ...issue, line: issue.line + this.lineCount } : issue;
   }
 
   /** Takes a part that was scored before. What it skipped is stored with its source. */
@@ -75,9 +76,10 @@ export class PartGatherer {
     { lineCount, bytesRead, hash }: PartEnd,
     hasOwnRows: boolean,
   ): void {
-    this.#lines += lineCount;
+    this.lineCount += lineCount;
     this.#bytes += bytesRead;
     this.partCount++;
+    this.rowCount += columns.rowCount;
     this.recordCount += columns.rowCount + columns.skippedCount;
     this.hashes.push(hash);
     const { blob, onPart } = this.#request;

@@ -17,6 +17,9 @@ const SHARE_OF_REST = 1 / 5;
 /** A megabyte takes some ten milliseconds; a worker this late is hung. */
 const SLICE_DEADLINE_MS = 20_000;
 
+/** So many lines without one row from the start on are no dataset; amid rows, all lines are read. */
+const BROKEN_LINES = 100_000;
+
 /** The first byte of a slice and the byte after it. */
 export type Slice = readonly [start: number, end: number];
 
@@ -26,6 +29,7 @@ export type Slice = readonly [start: number, end: number];
  * @param job what to read
  * @param signal cancels
  * @param gatherer receives the parts; those it has already are left out
+ * @param brokenLimit after how many broken lines a file without a row is given up
  * @returns why reading ended early, if so
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
@@ -34,15 +38,16 @@ export async function scoreAsLines(
   job: ScoreJob,
   signal: AbortSignal,
   gatherer: PartGatherer,
+  brokenLimit = BROKEN_LINES,
 ): Promise<FileIssue | null> {
   const slices = sliceFile(job.blob.size).slice(gatherer.partCount);
   const parts = runAhead(pool, slices, ([start, end]) =>
     pool.run((api) => api.scoreLines(job, start, end), { signal, deadlineMs: SLICE_DEADLINE_MS }),
   );
   for await (const part of parts) {
-    const failure = part.failure && gatherer.shift(part.failure);
     await gatherer.add(part);
-    if (failure) return failure;
+    const { rowCount, recordCount: count, lineCount: line } = gatherer;
+    if (rowCount === 0 && count >= brokenLimit) return { code: 'records_broken', line, count };
   }
   return null;
 }

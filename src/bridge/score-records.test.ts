@@ -185,15 +185,23 @@ describe('a table cut into slices anywhere', () => {
 });
 
 describe('scoreAsLines', () => {
-  it('gives up on noise, wherever it begins, and keeps the rows before it', async () => {
-    const good = '{"id":1}\n'.repeat(3);
-    const found = await read(
-      `${good}${'no row\n'.repeat(400_000)}${good}`,
-      (job, gatherer, signal) => {
-        return scoreAsLines(POOL, { ...job, formatId: 'jsonl' }, signal, gatherer);
-      },
+  const noise = `${'no row '.repeat(100)}\n`.repeat(5000);
+  const readLines = (text: string): ReturnType<typeof read> =>
+    read(text, (job, gatherer, signal) =>
+      scoreAsLines(POOL, { ...job, formatId: 'jsonl' }, signal, gatherer, 1000),
     );
-    expect(found.issue).toEqual({ code: 'records_broken', line: 20_003, count: 20_000 });
-    expect(found.lines).toEqual([1, 2, 3]);
+
+  it('gives up on a file that begins with noise and nothing else', async () => {
+    const { issue } = await readLines(noise);
+    if (issue?.code !== 'records_broken') throw new Error('read to its end');
+    expect(issue.count).toBeGreaterThanOrEqual(1000);
+    expect(issue.count).toBeLessThan(5000);
+    expect(issue.line).toBe(issue.count);
+  });
+
+  it('loses no row behind noise once there was one', async () => {
+    const found = await readLines(`{"id":1}\n${noise}{"id":2}\n`);
+    expect(found.issue).toBeNull();
+    expect(found.lines).toEqual([1, 5002]);
   });
 });
