@@ -54,8 +54,8 @@ export interface AgentServer {
   readonly paths: string[];
   /** Values of the `x-agent-key` header. */
   readonly keys: string[];
-  /** Milliseconds before each answer. */
-  delayMs: number;
+  /** Calls that are answered; later ones wait until it is raised. */
+  mostAnswers: number;
   stop(): void;
 }
 
@@ -72,7 +72,7 @@ export async function startAgent(): Promise<AgentServer> {
     prompts: [] as string[],
     paths: [] as string[],
     keys: [] as string[],
-    delayMs: 0,
+    mostAnswers: Infinity,
   };
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
@@ -87,10 +87,14 @@ export async function startAgent(): Promise<AgentServer> {
       agent.prompts.push(prompt);
       const reply = replyTo(request, response);
       const fault = FAULTS[/fault:([a-z0-9-]+)/.exec(prompt)?.[1] ?? ''];
-      setTimeout(
-        () => (fault ? fault(reply) : answer(request.url ?? '', prompt, reply)),
-        agent.delayMs,
-      );
+      const turn = agent.prompts.length;
+      const timer = setInterval(() => {
+        if (turn > agent.mostAnswers) return;
+        clearInterval(timer);
+        if (fault) fault(reply);
+        else answer(request.url ?? '', prompt, reply);
+      }, 5);
+      response.on('close', () => clearInterval(timer));
     });
   });
   await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
