@@ -123,7 +123,7 @@ test('a bar, a row of its table and a count of a tile show their rows', async ({
   await app.tiles.getByRole('button', { name: '4 n/e: Recall' }).click();
   await expect(page.getByText('4 of 18 rows')).toBeVisible();
   await app.tiles.getByRole('button', { name: '9 fail: Exact match' }).click();
-  await expect(page.getByText('0 of 18 rows')).toBeVisible();
+  await expect(page.getByText('0 of 18 rows', { exact: true })).toBeVisible();
   await app.tiles.getByRole('button', { name: '4 n/e: Recall' }).click();
   await expect(app.tiles.getByRole('button', { name: '9 fail: Exact match' })).toHaveAttribute(
     'aria-pressed',
