@@ -83,7 +83,7 @@ export async function startAgent(): Promise<AgentServer> {
     agent.paths.push(request.url ?? '');
     agent.keys.push(String(request.headers['x-agent-key'] ?? ''));
     void readBody(request).then((body) => {
-      const prompt = String(body['input'] ?? '');
+      const prompt = typeof body['input'] === 'string' ? body['input'] : '';
       agent.prompts.push(prompt);
       const reply = replyTo(request, response);
       const fault = FAULTS[/fault:([a-z0-9-]+)/.exec(prompt)?.[1] ?? ''];

@@ -36,7 +36,9 @@ export function dumpStorage(page: Page): Promise<string> {
 }
 
 async function dump(): Promise<string> {
-  const kept = [JSON.stringify({ ...localStorage }), JSON.stringify({ ...sessionStorage })];
+  const kept = [localStorage, sessionStorage].map((storage) =>
+    JSON.stringify(Object.entries(storage)),
+  );
   for (const { name } of await indexedDB.databases()) {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       const opening = indexedDB.open(name ?? '');
