@@ -103,8 +103,13 @@ const api = {
     return readLine(blob, line);
   },
 
-  scoreLines(job: ScoreJob, start: number, end: number): Promise<ScoredPart> {
-    return scoreLines(job, start, end);
+  scoreLines(
+    job: ScoreJob,
+    start: number,
+    end: number,
+    brokenLimit?: number,
+  ): Promise<ScoredPart> {
+    return scoreLines(job, start, end, brokenLimit);
   },
 
   scoreRecords(

@@ -46,6 +46,8 @@ export interface ScoredPart extends PartEnd {
   readonly rows: Blob | null;
   /** The rows for custom metrics, where those want them. */
   readonly instances?: Instances;
+  /** Nothing but broken lines, and given up before the end of the range. */
+  readonly isNoise?: boolean;
 }
 
 const LONG_LINE_BYTES = 64 * 1024;
@@ -55,9 +57,15 @@ const LONG_LINE_BYTES = 64 * 1024;
  * @param job what to read
  * @param start the first byte of the range
  * @param end the byte after the range
+ * @param brokenLimit after how many broken lines a range without a row is given up
  * @returns the part, its lines counted from 1
  */
-export async function scoreLines(job: ScoreJob, start: number, end: number): Promise<ScoredPart> {
+export async function scoreLines(
+  job: ScoreJob,
+  start: number,
+  end: number,
+  brokenLimit = Infinity,
+): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
   sayAlive(LONG_QUIET_MS);
@@ -81,7 +89,9 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
   if (start === 0) for (const note of job.notes) builder.note(note);
   let blank = 0;
   let line = 0;
+  const isNoise = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
   scanLines(bytes, (found) => {
+    if (isNoise()) return;
     line++;
     sayAlive(found.length > LONG_LINE_BYTES ? LONG_QUIET_MS : undefined);
     if (isBlankLine(found.text)) {
@@ -105,6 +115,7 @@ export async function scoreLines(job: ScoreJob, start: number, end: number): Pro
     skipped: new Blob(skipped),
     rows: null,
     hash: hashBytes(bytes),
+    isNoise: isNoise(),
     ...(instances ? { instances: instances.finish() } : {}),
   };
 }

@@ -70,6 +70,11 @@ export class ChunkBuilder {
     return this.#offsets.length;
   }
 
+  /** Records so far that could not become a row. */
+  get skippedCount(): number {
+    return this.#skipped;
+  }
+
   /**
    * Scores one record.
    * @param record the record
