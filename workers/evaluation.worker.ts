@@ -103,12 +103,7 @@ const api = {
     return readLine(blob, line);
   },
 
-  scoreLines(
-    job: ScoreJob,
-    start: number,
-    end: number,
-    brokenLimit?: number,
-  ): Promise<ScoredPart> {
+  scoreLines(job: ScoreJob, start: number, end: number, brokenLimit?: number): Promise<ScoredPart> {
     return scoreLines(job, start, end, brokenLimit);
   },
 

@@ -219,7 +219,7 @@ test('groups what was noted, shows lines of a file too large to edit, and hands 
   await app.openFile(textFile('large.jsonl', lines.join('\n')));
   await app.expectRows(20);
   await expect(app.receipt.getByRole('heading')).toHaveText([/Calls compared by name only\s+20/]);
-  await expect(app.receipt.getByRole('listitem')).toHaveCount(1 + 3);
+  await expect(app.receipt.getByRole('listitem')).toHaveCount(1 + 5);
   await app.receipt.getByRole('button', { name: 'Show all 20' }).click();
   await expect(app.receipt.getByRole('listitem')).toHaveCount(1 + 20);
   await app.receipt.getByRole('button', { name: 'Show line 17' }).click();
