@@ -309,7 +309,10 @@ test('a long read can be cancelled', async ({ app }) => {
 
 test('large garbage is given up soon', async ({ app }) => {
   const garbage: Readonly<Record<string, readonly [piece: string, sentence: RegExp]>> = {
-    'noise.jsonl': ['no row, not JSON, "nothing" to be read here\n', /Reading stopped: this is not a dataset/],
+    'noise.jsonl': [
+      'no row, not JSON, "nothing" to be read here\n',
+      /Reading stopped: this is not a dataset/,
+    ],
     'brackets.json': ['[', /not a dataset we can read/],
     'nested.json': ['{"a":', /limit of one row is 100 MB|no end within/],
     'zeros.bin': ['\u0000', /binary data/],
