@@ -91,6 +91,8 @@ test('a file cut short while it is read is said, and what is stored stays', asyn
   const path = await writeLines(testInfo.outputPath('cut.jsonl'), rows(20_000));
   await expect(page.getByText('Saved locally')).toBeVisible();
   await page.locator('input[type=file]').first().setInputFiles(path);
+  // the browser has noted the file's size by now
+  await expect(app.status).toContainText('Scoring cut');
   await truncate(path, 1000);
   await expect(app.receipt).toContainText('The browser lost access to it.');
   await rm(path);

@@ -63,8 +63,11 @@ async function judgeAll(page: Page, rows: number): Promise<string> {
   const drawer = drawerOf(page);
   await drawer.getByRole('button', { name: `Judge ${rows.toLocaleString('en')} rows` }).click();
   const status = drawer.locator('.foot').getByRole('status');
-  await expect(status).toContainText('rows judged with', { timeout: 60_000 });
-  return (await status.textContent()) ?? '';
+  let ended = '';
+  await expect
+    .poll(async () => (ended = (await status.textContent()) ?? ''), { timeout: 60_000 })
+    .toContain('rows judged with');
+  return ended;
 }
 
 type Result = Readonly<Record<string, string | number | null>>;
@@ -372,8 +375,9 @@ test('every provider’s format is spoken', async ({ app, page }) => {
     const ended = await judgeAll(page, 2);
     expect(ended).toBe('2 of 2 rows judged with 2 calls.');
   }
-  expect(judge.paths.filter((path) => path.includes(':generateContent'))).toHaveLength(2);
-  expect(judge.paths.filter((path) => path === '/v1/messages')).toHaveLength(2);
+  const calls = (part: string): number => judge.paths.filter((path) => path.includes(part)).length;
+  await expect.poll(() => [calls(':generateContent'), calls('/v1/messages')]).toEqual([2, 2]);
+  await expect(drawer.locator('.foot').getByRole('status')).toContainText('rows judged with');
   expect(judge.paths.join()).not.toContain('canary');
   expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0]);
 });
