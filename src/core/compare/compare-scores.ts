@@ -4,8 +4,9 @@ import type { ScoreValues } from '#core/scoring/scored-columns.ts';
 import { adjustHolm } from '#core/statistics/holm.ts';
 import type { Interval } from '#core/statistics/interval.ts';
 import { mcnemarTest } from '#core/statistics/mcnemar.ts';
-import { pairedInterval } from '#core/statistics/paired-interval.ts';
+import { pairedInterval, RESAMPLES } from '#core/statistics/paired-interval.ts';
 import { signFlipTest } from '#core/statistics/sign-flip.ts';
+import { countValues, FEW_DIFFERENCES, type ValueCounts } from '#core/statistics/value-counts.ts';
 
 /** Below this many pairs the rows themselves say more than an interval. */
 export const FEWEST_PAIRS = 6;
@@ -74,7 +75,9 @@ export function compareScores(
   const metric = findMetric(a.metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
   const differences = new Float64Array(rowsA.length);
-  const passes = { both: 0, onlyBaseline: 0, onlyCandidate: 0, neither: 0 };
+  let both = 0;
+  let onlyBaseline = 0;
+  let onlyCandidate = 0;
   let pairs = 0;
   let totalA = 0;
   let totalB = 0;
@@ -89,9 +92,14 @@ export function compareScores(
     totalB += y;
     if ((y - x) * sign > 0) better++;
     else if (y !== x) worse++;
-    passes[passOf(x === 1, y === 1)]++;
+    if (x === 1 && y === 1) both++;
+    else if (x === 1) onlyBaseline++;
+    else if (y === 1) onlyCandidate++;
   }
+  const neither = pairs - both - onlyBaseline - onlyCandidate;
+  const passes = { both, onlyBaseline, onlyCandidate, neither };
   const found = differences.subarray(0, pairs);
+  const few = countValues(found, FEW_DIFFERENCES);
   return {
     columnId: a.id,
     metricId: a.metricId,
@@ -100,8 +108,8 @@ export function compareScores(
     baselineMean: pairs === 0 ? null : totalA / pairs,
     candidateMean: pairs === 0 ? null : totalB / pairs,
     difference: pairs === 0 ? null : (totalB - totalA) / pairs,
-    interval: pairs < FEWEST_PAIRS ? null : (pairedInterval(found, SEED) ?? null),
-    chance: pairs < FEWEST_PAIRS ? null : chanceOf(metric?.scale === 'binary', passes, found),
+    interval: pairs < FEWEST_PAIRS ? null : (pairedInterval(found, SEED, RESAMPLES, few) ?? null),
+    chance: pairs < FEWEST_PAIRS ? null : chanceOf(metric?.scale === 'binary', passes, found, few),
     better,
     worse,
     passes: isUnitScale(metric?.scale) ? passes : null,
@@ -121,12 +129,17 @@ export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTab
   return inCandidate ? 'onlyCandidate' : 'neither';
 }
 
-function chanceOf(isBinary: boolean, passes: PassTable, differences: Float64Array): Chance {
+function chanceOf(
+  isBinary: boolean,
+  passes: PassTable,
+  differences: Float64Array,
+  few: ValueCounts | undefined,
+): Chance {
   if (isBinary) {
     const { p, midP } = mcnemarTest(passes.onlyBaseline, passes.onlyCandidate);
     return { test: 'McNemar', p, midP, adjustedP: p };
   }
-  const p = signFlipTest(differences, SEED);
+  const p = signFlipTest(differences, SEED, few);
   return { test: 'sign flips', p, midP: null, adjustedP: p };
 }
 
@@ -154,7 +167,8 @@ export function adjustTogether(
 function overallMean({ values }: ScoreValues): number | null {
   let total = 0;
   let count = 0;
-  for (const value of values) {
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
     if (Number.isNaN(value)) continue;
     total += value;
     count++;

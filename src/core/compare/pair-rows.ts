@@ -1,3 +1,5 @@
+import { allRows } from '#core/view/view-rows.ts';
+
 /** Which rows of two runs belong together; row numbers, pairs in the order of the baseline. */
 export interface Pairs {
   /** The i-th rows of both lists are a pair. */
@@ -17,6 +19,7 @@ export interface Pairs {
  */
 export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
   const baseline = new KeyTable(baselineKeys);
+  if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys, baseline.duplicates);
   const candidate = new KeyTable(candidateKeys);
   const partner = new Int32Array(baselineKeys.length).fill(-1);
   const onlyCandidate = new Uint32Array(candidateKeys.length);
@@ -47,6 +50,28 @@ export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array
     onlyBaseline,
     onlyCandidate: onlyCandidate.slice(0, left),
     duplicates: baseline.duplicates + candidate.duplicates,
+  };
+}
+
+/** Whether two runs have the same rows in the same order. */
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let row = 0; row < a.length; row++) if (!Object.is(a[row], b[row])) return false;
+  return true;
+}
+
+/** Every row with the one in its place: what pairing by occurrence comes to for the same keys. */
+function pairInPlace(keys: Float64Array, duplicates: number): Pairs {
+  const hasKey = (row: number): boolean => !Number.isNaN(keys[row]);
+  const rows = allRows(keys.length);
+  const alone = rows.filter((row) => !hasKey(row));
+  const paired = alone.length === 0 ? rows : rows.filter(hasKey);
+  return {
+    baselineRows: paired,
+    candidateRows: paired.slice(),
+    onlyBaseline: alone,
+    onlyCandidate: alone.slice(),
+    duplicates: 2 * duplicates,
   };
 }
 
@@ -101,8 +126,9 @@ class KeyTable {
   /** The slot that holds a key, or the free one where it would be put. */
   #slotOf(key: number): number {
     this.#scratch[0] = key;
-    const [low, high] = this.#words;
-    let hash = Math.imul((low as number) ^ Math.imul(high as number, 0x9e3779b1), 0x85ebca6b);
+    const low = this.#words[0] as number;
+    const high = this.#words[1] as number;
+    let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
     hash ^= hash >>> 15;
     let slot = hash & this.#mask;
     while (this.#first[slot] !== -1 && this.#slotKeys[slot] !== key) slot = (slot + 1) & this.#mask;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { distributionOf } from './distribution.ts';
 import { meanInterval, wilsonInterval } from './interval.ts';
 import { meanOf } from './quantile.ts';
 
@@ -37,6 +38,9 @@ describe('wilsonInterval', () => {
   });
 });
 
+const intervalOf = (values: Float64Array, std: number) =>
+  meanInterval(values, distributionOf(values), std);
+
 describe('meanInterval', () => {
   const values = Float64Array.of(
     0.31,
@@ -55,13 +59,13 @@ describe('meanInterval', () => {
   const std = 0.3015;
 
   it('needs two values', () => {
-    expect(meanInterval(Float64Array.of(0.5), 0)).toBeUndefined();
-    expect(meanInterval(Float64Array.of(0.5, 0.7), 0.14)).toBeDefined();
+    expect(intervalOf(Float64Array.of(0.5), 0)).toBeUndefined();
+    expect(intervalOf(Float64Array.of(0.5, 0.7), 0.14)).toBeDefined();
   });
 
   it('gives the same bootstrap every time, around the mean', () => {
-    const interval = meanInterval(values, std)!;
-    expect(meanInterval(Float64Array.from(values), std)).toEqual(interval);
+    const interval = intervalOf(values, std)!;
+    expect(intervalOf(Float64Array.from(values), std)).toEqual(interval);
     expect(interval.method).toBe('bootstrap');
     // a percentile interval is near the normal one: mean ± 1.96 × std ÷ √n
     const half = (1.96 * std) / Math.sqrt(values.length);
@@ -72,7 +76,7 @@ describe('meanInterval', () => {
   });
 
   it('is a point for equal values', () => {
-    expect(meanInterval(Float64Array.of(0.5, 0.5, 0.5), 0)).toEqual({
+    expect(intervalOf(Float64Array.of(0.5, 0.5, 0.5), 0)).toEqual({
       low: 0.5,
       high: 0.5,
       method: 'bootstrap',
@@ -82,10 +86,10 @@ describe('meanInterval', () => {
   it('is normal above 500 values', () => {
     const many = Float64Array.from({ length: 600 }, (_, index) => index % 3);
     const spread = Math.sqrt(400 / 599);
-    const { low, high, method } = meanInterval(many, spread)!;
+    const { low, high, method } = intervalOf(many, spread)!;
     expect(method).toBe('normal');
     expect(low).toBeCloseTo(1 - (1.959964 * spread) / Math.sqrt(600), 6);
     expect(high).toBeCloseTo(1 + (1.959964 * spread) / Math.sqrt(600), 6);
-    expect(meanInterval(many.subarray(0, 500), spread)?.method).toBe('bootstrap');
+    expect(intervalOf(many.subarray(0, 500), spread)?.method).toBe('bootstrap');
   });
 });

@@ -1,4 +1,5 @@
-import { meanOf, quantile } from './quantile.ts';
+import { meanOfDistribution, type Distribution } from './distribution.ts';
+import { quantile } from './quantile.ts';
 import { resampleMeans } from './resample-means.ts';
 
 /** A 95 % interval for a mean. */
@@ -34,18 +35,24 @@ export function wilsonInterval(successes: number, count: number): Interval | und
 /**
  * A 95 % interval for the mean of scores that are not only 0 and 1: percentile bootstrap with a
  * fixed seed, 10,000 resamples; the normal interval above 500 values.
- * @param values the scores
+ * @param values the scores in their order; NaN is left out
+ * @param distribution the same scores, counted
  * @param std their sample standard deviation
  * @returns the interval; undefined for fewer than two values
  */
-export function meanInterval(values: Float64Array, std: number): Interval | undefined {
-  const count = values.length;
-  if (count < FEWEST) return undefined;
+export function meanInterval(
+  values: Float64Array,
+  distribution: Distribution,
+  std: number,
+): Interval | undefined {
+  const mean = meanOfDistribution(distribution);
+  const count = distribution.size;
+  if (mean === null || count < FEWEST) return undefined;
   if (count > BOOTSTRAP_LIMIT) {
-    const mean = meanOf(values);
     const half = (Z * std) / Math.sqrt(count);
     return { low: mean - half, high: mean + half, method: 'normal' };
   }
-  const means = resampleMeans(values, count, RESAMPLES);
+  const scored = values.filter((value) => !Number.isNaN(value));
+  const means = resampleMeans(scored, count, RESAMPLES);
   return { low: quantile(means, 0.025), high: quantile(means, 0.975), method: 'bootstrap' };
 }

@@ -3,16 +3,13 @@ import type { Interval } from './interval.ts';
 import { meanOf, quantile } from './quantile.ts';
 import { seededRandom } from './random.ts';
 import { resampleMeans } from './resample-means.ts';
-import { countValues, type ValueCounts } from './value-counts.ts';
+import { countValues, FEW_DIFFERENCES, type ValueCounts } from './value-counts.ts';
 
 const Z = 1.959963984540054;
 /** How many times pairs are drawn anew. */
 export const RESAMPLES = 10_000;
 /** Up to here every pair is drawn one by one. */
 const DRAWN_SINGLY = 1000;
-/** Up to here so many of each difference are drawn at once. */
-const FEW_DISTINCT = 64;
-
 /**
  * A 95 % interval for the mean of paired differences: percentile bootstrap of the pairs. Above
  * 1,000 pairs the number of each distinct difference is drawn instead of every pair, which comes
@@ -20,17 +17,18 @@ const FEW_DISTINCT = 64;
  * @param differences candidate minus baseline, one per pair
  * @param seed the same seed gives the same interval
  * @param resamples how often the pairs are drawn anew
+ * @param few the differences counted, where they are few
  * @returns the interval; undefined without pairs
  */
 export function pairedInterval(
   differences: Float64Array,
   seed: number,
   resamples = RESAMPLES,
+  few = countValues(differences, FEW_DIFFERENCES),
 ): Interval | undefined {
   const pairs = differences.length;
   if (pairs === 0) return undefined;
   if (pairs <= DRAWN_SINGLY) return ends(resampleMeans(differences, seed, resamples));
-  const few = countValues(differences, FEW_DISTINCT);
   if (few) return ends(resampleCounts(few, pairs, seed, resamples));
   const mean = meanOf(differences);
   let squares = 0;

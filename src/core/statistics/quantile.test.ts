@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { meanOf, quantile, selectQuantile } from './quantile.ts';
+import { meanOf, quantile } from './quantile.ts';
 
 describe('quantile', () => {
   // NumPy's default, numpy.quantile(x, q)
@@ -43,34 +43,5 @@ describe('meanOf', () => {
   it('is the arithmetic mean', () => {
     expect(meanOf(Float64Array.of(1, 0, 0))).toBeCloseTo(1 / 3, 12);
     expect(meanOf(new Float64Array())).toBeNaN();
-  });
-});
-
-describe('selectQuantile', () => {
-  it('agrees with sorting, whatever the order', () => {
-    const value = fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ noNaN: true, min: -9, max: 9 }));
-    fc.assert(
-      fc.property(
-        fc.array(value, { minLength: 1, maxLength: 200 }),
-        fc.constantFrom(0, 0.25, 0.5, 0.9, 1),
-        (list, share) => {
-          const values = Float64Array.from(list);
-          const expected = quantile(values.toSorted(), share);
-          expect(selectQuantile(values, share)).toBeCloseTo(expected, 12);
-        },
-      ),
-    );
-  });
-
-  it('is not slowed down by equal or sorted values', () => {
-    const equal = new Float64Array(1_000_000).fill(1);
-    expect(selectQuantile(equal, 0.9)).toBe(1);
-    const rising = Float64Array.from({ length: 1_000_001 }, (_, i) => i);
-    expect(selectQuantile(rising, 0.9)).toBe(900_000);
-    expect(selectQuantile(rising.reverse(), 0.5)).toBe(500_000);
-  });
-
-  it('is no number without values', () => {
-    expect(selectQuantile(new Float64Array(), 0.5)).toBeNaN();
   });
 });

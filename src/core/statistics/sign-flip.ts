@@ -1,12 +1,11 @@
 import { drawBinomial } from './binomial.ts';
 import { seededRandom } from './random.ts';
-import { countValues, type ValueCounts } from './value-counts.ts';
+import { countValues, FEW_DIFFERENCES, type ValueCounts } from './value-counts.ts';
 
 /** Up to here all patterns of signs are gone through. */
 const ALL_PATTERNS = 12;
 /** Up to here every sign is drawn one by one. */
 const DRAWN_SINGLY = 300;
-const FEW_DISTINCT = 64;
 const FLIPS = 10_000;
 /** Sums that only rounding tells apart count as equal. */
 const SLACK = 1e-12;
@@ -18,21 +17,54 @@ const SLACK = 1e-12;
  * many sizes.
  * @param differences candidate minus baseline, one per pair
  * @param seed the same seed gives the same p
+ * @param few the differences counted, where they are few
  * @returns p in (0,1]; 1 when no pair differs
  */
-export function signFlipTest(differences: Float64Array, seed: number): number {
-  const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
+export function signFlipTest(
+  differences: Float64Array,
+  seed: number,
+  few = countValues(differences, FEW_DIFFERENCES),
+): number {
   let sum = 0;
-  for (const difference of differences) sum += difference;
+  for (let pair = 0; pair < differences.length; pair++) sum += differences[pair] as number;
   const observed = Math.abs(sum) - SLACK;
+  const counted = few && countSizes(few);
+  if (counted && counted.size > DRAWN_SINGLY) {
+    return shareAsFar(observed, seed, (random) => flipCounts(counted, random));
+  }
+  const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
   if (sizes.length <= ALL_PATTERNS) return flipAll(sizes, observed);
-  const few = sizes.length > DRAWN_SINGLY ? countValues(sizes, FEW_DISTINCT) : undefined;
-  if (!few && sizes.length > DRAWN_SINGLY) return normalTail(sizes, Math.abs(sum));
+  if (sizes.length > DRAWN_SINGLY) return normalTail(sizes, Math.abs(sum));
+  return shareAsFar(observed, seed, (random) => flipEach(sizes, random));
+}
+
+/** How often each size other than 0 occurs, whatever its sign. */
+function countSizes({ values, counts }: ValueCounts): ValueCounts & { readonly size: number } {
+  const bySize = new Map<number, number>();
+  let size = 0;
+  for (const [at, value] of values.entries()) {
+    if (value === 0) continue;
+    const count = counts[at] as number;
+    bySize.set(Math.abs(value), (bySize.get(Math.abs(value)) ?? 0) + count);
+    size += count;
+  }
+  return {
+    values: Float64Array.from(bySize.keys()),
+    counts: Float64Array.from(bySize.values()),
+    size,
+  };
+}
+
+/** The share of patterns, the observed one among them, that lead at least as far. */
+function shareAsFar(
+  observed: number,
+  seed: number,
+  flip: (random: () => number) => number,
+): number {
   const random = seededRandom(seed);
   let asFar = 1;
-  for (let flip = 0; flip < FLIPS; flip++) {
-    const flipped = few ? flipCounts(few, random) : flipEach(sizes, random);
-    if (Math.abs(flipped) >= observed) asFar++;
+  for (let flips = 0; flips < FLIPS; flips++) {
+    if (Math.abs(flip(random)) >= observed) asFar++;
   }
   return asFar / (FLIPS + 1);
 }

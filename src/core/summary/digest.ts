@@ -1,7 +1,7 @@
 import { countLabels, type LabelCount, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { countFilters, type FilterCounts } from '#core/view/count-filters.ts';
 import { headlineOf, type Headline } from './headline.ts';
-import { summarise, type MetricSummary } from './summarise.ts';
+import { distributionsOf, summarise, type MetricSummary } from './summarise.ts';
 
 /** Everything that is said about a run as a whole, whatever its number of rows. */
 export interface RunDigest {
@@ -26,10 +26,11 @@ const CAUSES_LISTED = 500;
  */
 export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest {
   const causes = countLabels(columns.signatures);
+  const distributions = distributionsOf(columns.scores);
   return {
     headline: headlineOf(columns, causes[0]),
-    summary: summarise(columns, isPartial),
-    counts: countFilters(columns),
+    summary: summarise(columns, isPartial, distributions),
+    counts: countFilters(columns, distributions),
     tools: countLabels(columns.tools),
     causes: causes.slice(0, CAUSES_LISTED),
     causeCount: causes.length,

@@ -2,7 +2,7 @@ import { fullMarks } from '#core/metrics/full-marks.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { wilsonInterval, type Interval } from '#core/statistics/interval.ts';
-import { selectQuantile } from '#core/statistics/quantile.ts';
+import { distributionOf, quantileOfDistribution } from '#core/statistics/distribution.ts';
 import { summariseScores, type MetricSummary } from './summarise.ts';
 
 /** From which score on a row passes, by metric; absent: full marks. */
@@ -63,20 +63,20 @@ export function describeColumns(
  * @returns its description
  */
 export function describeScores(scores: ScoreValues, thresholds: Thresholds): ColumnStatistics {
-  const summary = summariseScores(scores);
-  const values = scores.values.filter((value) => !Number.isNaN(value));
+  const distribution = distributionOf(scores.values);
+  const { values, counts, size } = distribution;
   const threshold = thresholdOf(scores.metricId, thresholds);
   let passes = 0;
-  for (const value of values) {
-    if (threshold !== undefined && isPass(scores.metricId, value, threshold)) passes++;
+  for (let at = 0; at < values.length && threshold !== undefined; at++) {
+    if (isPass(scores.metricId, values[at] as number, threshold)) passes += counts[at] as number;
   }
-  const hasRate = threshold !== undefined && values.length > 0;
+  const hasRate = threshold !== undefined && size > 0;
   return {
-    ...summary,
-    p95: values.length === 0 ? null : selectQuantile(values, 0.95),
+    ...summariseScores(scores, false, distribution),
+    p95: quantileOfDistribution(distribution, 0.95),
     threshold: threshold ?? null,
-    passRate: hasRate ? passes / values.length : null,
-    passInterval: hasRate ? (wilsonInterval(passes, values.length) ?? null) : null,
+    passRate: hasRate ? passes / size : null,
+    passInterval: hasRate ? (wilsonInterval(passes, size) ?? null) : null,
   };
 }
 

@@ -2,8 +2,15 @@ import { isErrorOutcome, isUnitScale } from '#core/metrics/metric.ts';
 import { isPairwise } from '#core/judging/judged-metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import {
+  countOf,
+  distributionOf,
+  meanOfDistribution,
+  quantileOfDistribution,
+  stdOfDistribution,
+  type Distribution,
+} from '#core/statistics/distribution.ts';
 import { meanInterval, wilsonInterval, type Interval } from '#core/statistics/interval.ts';
-import { meanOf, selectQuantile } from '#core/statistics/quantile.ts';
 import { binOf, BINS, type Histogram } from './bins.ts';
 
 /** What a run says about one score column. Numbers are null where nothing was scored. */
@@ -34,10 +41,24 @@ export interface MetricSummary {
  * Summarises every score column. Rows without a score are left out of all numbers but the counts.
  * @param columns the scored rows
  * @param isPartial more rows are to come: intervals that need resampling are left out
+ * @param distributions how the values of each column are distributed
  * @returns one summary per score column, in their order
  */
-export function summarise(columns: ScoredColumns, isPartial = false): MetricSummary[] {
-  return columns.scores.map((scores) => summariseScores(scores, isPartial));
+export function summarise(
+  { scores }: Pick<ScoredColumns, 'scores'>,
+  isPartial = false,
+  distributions: readonly Distribution[] = distributionsOf(scores),
+): MetricSummary[] {
+  return scores.map((column, at) => summariseScores(column, isPartial, distributions[at]));
+}
+
+/**
+ * Counts the values of every score column.
+ * @param scores the columns
+ * @returns a distribution per column, in their order
+ */
+export function distributionsOf(scores: readonly ScoreValues[]): Distribution[] {
+  return scores.map(({ values }) => distributionOf(values));
 }
 
 /**
@@ -56,69 +77,57 @@ export function shownSummaries(summaries: readonly MetricSummary[]): readonly Me
  * Summarises one score column.
  * @param scores the column
  * @param isPartial more rows are to come: an interval that needs resampling is left out
+ * @param distribution how its values are distributed, where that is known already
  * @returns its summary
  */
-export function summariseScores(scores: ScoreValues, isPartial = false): MetricSummary {
-  let notEvaluated = 0;
-  let errors = 0;
-  for (const outcome of scores.outcomes) {
-    if (isErrorOutcome(outcome)) errors++;
-    else if (outcome > 0) notEvaluated++;
-  }
-  const values = scoredValues(scores.values);
-  const [min, max] = rangeOf(values);
-  const mean = orNull(meanOf(values));
-  const std = sampleStd(values, mean);
+export function summariseScores(
+  scores: ScoreValues,
+  isPartial = false,
+  distribution = distributionOf(scores.values),
+): MetricSummary {
   const { columnId, ...about } = describe(scores);
-  const reordered = values.slice();
+  const std = stdOfDistribution(distribution);
+  const [min, max] = [distribution.values[0] ?? null, distribution.values.at(-1) ?? null];
+  const isUnit = isUnitScale(findMetric(scores.metricId)?.scale);
   return {
     columnId,
     ...about,
-    mean,
+    mean: meanOfDistribution(distribution),
     std,
-    median: orNull(selectQuantile(reordered, 0.5)),
-    p90: orNull(selectQuantile(reordered, 0.9)),
+    median: quantileOfDistribution(distribution, 0.5),
+    p90: quantileOfDistribution(distribution, 0.9),
     min,
     max,
-    interval: intervalOf(scores.metricId, values, isPartial ? null : std),
-    valid: values.length,
-    notEvaluated,
-    errors,
-    histogram: histogramOf(values, min, max, isUnitScale(findMetric(scores.metricId)?.scale)),
-    ...summariseJudging(scores, values),
+    interval: intervalOf(scores, distribution, isPartial ? null : std),
+    valid: distribution.size,
+    ...countOutcomes(scores.outcomes),
+    histogram: histogramOf(distribution, min, max, isUnit),
+    ...summariseJudging(scores, distribution),
   };
+}
+
+function countOutcomes(outcomes: Uint8Array): Pick<MetricSummary, 'notEvaluated' | 'errors'> {
+  let notEvaluated = 0;
+  let errors = 0;
+  for (let row = 0; row < outcomes.length; row++) {
+    const outcome = outcomes[row] as number;
+    if (outcome === 0) continue;
+    if (isErrorOutcome(outcome)) errors++;
+    else notEvaluated++;
+  }
+  return { notEvaluated, errors };
 }
 
 function summariseJudging(
   { metricId, agreement }: ScoreValues,
-  values: Float64Array,
+  scores: Distribution,
 ): Pick<MetricSummary, 'agreement' | 'versus'> {
-  const mean = agreement ? meanOf(scoredValues(agreement)) : Number.NaN;
-  const count = (wanted: number): number => values.filter((value) => value === wanted).length;
+  const mean = agreement ? meanOfDistribution(distributionOf(agreement)) : null;
+  const [wins, ties, losses] = [countOf(scores, 1), countOf(scores, 0.5), countOf(scores, 0)];
   return {
-    ...(Number.isNaN(mean) ? {} : { agreement: mean }),
-    ...(isPairwise({ metricId })
-      ? { versus: { wins: count(1), ties: count(0.5), losses: count(0) } }
-      : {}),
+    ...(mean === null ? {} : { agreement: mean }),
+    ...(isPairwise({ metricId }) ? { versus: { wins, ties, losses } } : {}),
   };
-}
-
-/** The scores of the rows that have one, in their order. */
-function scoredValues(values: Float64Array): Float64Array {
-  const scored = new Float64Array(values.length);
-  let count = 0;
-  for (const value of values) if (!Number.isNaN(value)) scored[count++] = value;
-  return scored.subarray(0, count);
-}
-
-function rangeOf(values: Float64Array): [min: number | null, max: number | null] {
-  let min = Infinity;
-  let max = -Infinity;
-  for (const value of values) {
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return values.length === 0 ? [null, null] : [min, max];
 }
 
 function describe({
@@ -129,23 +138,18 @@ function describe({
   return tool === undefined ? { columnId: id, metricId } : { columnId: id, metricId, tool };
 }
 
-function sampleStd(values: Float64Array, mean: number | null): number | null {
-  if (mean === null || values.length < 2) return null;
-  let squares = 0;
-  for (const value of values) squares += (value - mean) ** 2;
-  return Math.sqrt(squares / (values.length - 1));
-}
-
-function intervalOf(metricId: string, values: Float64Array, std: number | null): Interval | null {
-  if (findMetric(metricId)?.scale === 'binary') {
-    let successes = 0;
-    for (const value of values) successes += value;
-    return wilsonInterval(successes, values.length) ?? null;
+function intervalOf(
+  { metricId, values }: ScoreValues,
+  distribution: Distribution,
+  std: number | null,
+): Interval | null {
+  const scale = findMetric(metricId)?.scale;
+  if (scale === 'binary') {
+    return wilsonInterval(countOf(distribution, 1), distribution.size) ?? null;
   }
-  const interval = std === null ? undefined : meanInterval(values, std);
+  const interval = std === null ? undefined : meanInterval(values, distribution, std);
   if (!interval) return null;
   // the normal interval knows nothing of the scale's ends
-  const scale = findMetric(metricId)?.scale;
   const least = scale === 'number' ? -Infinity : 0;
   const most = scale === 'share' ? 1 : Infinity;
   return {
@@ -156,7 +160,7 @@ function intervalOf(metricId: string, values: Float64Array, std: number | null):
 }
 
 function histogramOf(
-  values: Float64Array,
+  { values, counts }: Distribution,
   least: number | null,
   most: number | null,
   isUnit: boolean,
@@ -165,13 +169,9 @@ function histogramOf(
   const min = isUnit ? 0 : Math.min(0, least ?? 0);
   // a scale that is negative throughout ends at 0
   const max = isUnit ? 1 : Math.max(0, most ?? 1) || (min < 0 ? 0 : 1);
-  for (const value of values) {
-    const bin = binOf({ min, max }, value);
-    bins[bin] = (bins[bin] as number) + 1;
+  for (let i = 0; i < values.length; i++) {
+    const bin = binOf({ min, max }, values[i] as number);
+    bins[bin] = (bins[bin] as number) + (counts[i] as number);
   }
   return { min, max, bins };
-}
-
-function orNull(value: number): number | null {
-  return Number.isNaN(value) ? null : value;
 }

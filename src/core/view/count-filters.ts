@@ -1,6 +1,8 @@
 import { isErrorOutcome } from '#core/metrics/metric.ts';
 import { fullMarks } from '#core/metrics/full-marks.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { countOf, type Distribution } from '#core/statistics/distribution.ts';
+import { distributionsOf } from '#core/summary/summarise.ts';
 
 /** How many rows each of the usual filters would keep. */
 export interface FilterCounts {
@@ -17,26 +19,27 @@ const UNREADABLE = 2;
 /**
  * Counts rows for the filter chips, so that a count is true before the click.
  * @param columns the scored rows
+ * @param distributions how the values of each score column are distributed
  * @returns the counts over all rows
  */
-export function countFilters(columns: ScoredColumns): FilterCounts {
+export function countFilters(
+  columns: ScoredColumns,
+  distributions: readonly Distribution[] = distributionsOf(columns.scores),
+): FilterCounts {
   const failing: Record<string, number> = {};
   let agentFailed = 0;
-  for (const { id, metricId, values } of columns.scores) {
+  for (const [at, { id, metricId }] of columns.scores.entries()) {
+    const distribution = distributions[at];
+    if (!distribution) continue;
     const full = fullMarks(metricId);
-    let short = 0;
-    let ones = 0;
-    for (const value of values) {
-      if (value === 1) ones++;
-      if (!Number.isNaN(value) && value !== full) short++;
-    }
-    if (full !== undefined) failing[id] = short;
-    if (id === 'failure') agentFailed = ones;
+    if (full !== undefined) failing[id] = distribution.size - countOf(distribution, full);
+    if (id === 'failure') agentFailed = countOf(distribution, 1);
   }
   const flags = flagOutcomes(columns);
   let notEvaluated = 0;
   let unreadable = 0;
-  for (const flag of flags) {
+  for (let row = 0; row < flags.length; row++) {
+    const flag = flags[row] as number;
     if ((flag & SKIPPED) !== 0) notEvaluated++;
     if ((flag & UNREADABLE) !== 0) unreadable++;
   }
