@@ -28,6 +28,7 @@ export interface ComparedRow {
 export class RunComparison {
   readonly #library: Library;
   readonly #reader: RunReader;
+  readonly #openRun: () => OpenRun | undefined;
   #ids = $state.raw<readonly string[]>([]);
   #runs = $state.raw<readonly OpenRun[]>([]);
   #results = $state.raw<readonly Comparison[]>([]);
@@ -40,9 +41,15 @@ export class RunComparison {
   #previews = $state.raw<readonly RowPreviews[]>([]);
   #opening = 0;
 
-  constructor(library: Library, reader: RunReader) {
+  /**
+   * @param library loads runs
+   * @param reader compares them
+   * @param openRun gives the run that is open in the playground, if one is
+   */
+  constructor(library: Library, reader: RunReader, openRun: () => OpenRun | undefined) {
     this.#library = library;
     this.#reader = reader;
+    this.#openRun = openRun;
   }
 
   /** The runs compared, the baseline first; none while they are loaded or one cannot be. */
@@ -222,6 +229,8 @@ export class RunComparison {
   }
 
   async #load(id: string): Promise<OpenRun | undefined> {
+    const open = this.#openRun();
+    if (open?.record.id === id && open.record.state === 'complete') return open;
     const known = this.#runs.find((run) => run.record.id === id);
     return known ?? (await this.#library.load(id));
   }
@@ -270,4 +279,6 @@ function pairsByChange(changes: Uint8Array, wanted: readonly Change[]): Uint32Ar
 const ORDER: readonly Change[] = ['regressed', 'mixed', 'improved', 'same', 'not scored'];
 
 /** The app's comparison. */
-export const comparisonOf = perApp((app) => new RunComparison(app.library, app.reader));
+export const comparisonOf = perApp(
+  ({ library, reader, workspace }) => new RunComparison(library, reader, () => workspace.run),
+);

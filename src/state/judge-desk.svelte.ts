@@ -8,6 +8,7 @@ import { missingVariables } from '#core/judging/variables.ts';
 import { findMetric, listColumns } from '#core/metrics/registry.ts';
 import { ratedScores } from '#core/ratings/ratings.ts';
 import type { ScoreValues } from '#core/scoring/scored-columns.ts';
+import { keepDigest } from '#core/summary/digest.ts';
 import { takeTabLock } from '#storage/tab-lock.ts';
 import { putScores } from '#storage/run-scores.ts';
 import { VerdictStore } from '#storage/verdicts.ts';
@@ -271,11 +272,11 @@ export class JudgeDesk {
     const scores = [...computed, ...ratedScores(run.columns)];
     const readable = { ...run, key: newRunKey(), columns: { ...run.columns, scores } };
     const digest = await this.#app.reader.digest(readable, isPartial);
-    const { summary } = digest;
+    const kept = keepDigest(digest, run.columns.rowCount);
     const judged: OpenRun = {
       ...readable,
       ...digest,
-      record: { ...run.record, settings, summary },
+      record: { ...run.record, settings, ...kept },
     };
     await this.#app.workspace.showJudged(judged);
     return judged;

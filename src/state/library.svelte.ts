@@ -88,7 +88,9 @@ export class Library {
 
   /** Opens a run that came from outside, without storing it. */
   adopt(loaded: LoadedRun): Promise<OpenRun> {
-    return toOpenRun(loaded, this.#reader);
+    // what it says about its rows may be anything: that is found out anew
+    const run: RunRecord = { ...loaded.run, digest: undefined };
+    return toOpenRun({ ...loaded, run }, this.#reader);
   }
 
   /** Stores an open run as a new one; undefined when the store could not take it. */

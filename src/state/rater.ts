@@ -1,5 +1,6 @@
 import { ratingOf, ratingColumn, setRating, withScores } from '#core/ratings/ratings.ts';
 import type { RowRating } from '#core/ratings/ratings.ts';
+import { keepDigest } from '#core/summary/digest.ts';
 import { RunStore } from '#storage/runs.ts';
 import type { AppState } from './app.svelte.ts';
 import { perApp } from './per-app.svelte.ts';
@@ -48,12 +49,13 @@ export class Rater {
     const ratings = setRating(known, change(ratingOf(known, row)));
     const column = ratingColumn(ratings, run.columns.rowCount);
     const digest = await reader.putScores(run, column);
-    const record = { ...run.record, ratings, summary: digest.summary };
+    const kept = keepDigest(digest, run.columns.rowCount);
+    const record = { ...run.record, ratings, ...kept };
     const columns = withScores(run.columns, column);
     await workspace.showJudged({ ...run, ...digest, columns, record });
     if (record.state !== 'complete') return;
     try {
-      await this.#runs.rate(record.id, ratings, digest.summary);
+      await this.#runs.rate(record.id, ratings, kept);
     } catch {
       // the store has told why
     }

@@ -4,7 +4,7 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import { cutColumns } from '#core/scoring/slice-columns.ts';
-import type { MetricSummary } from '#core/summary/summarise.ts';
+import { keepDigest, type RunDigest } from '#core/summary/digest.ts';
 import type { RunStore } from '#storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#storage/schema.ts';
 import { askToPersist } from '#storage/usage.ts';
@@ -30,7 +30,7 @@ export interface NewRun {
 /** What is known of a run once all rows are scored. */
 export interface FinishedRun {
   readonly columns: ScoredColumns;
-  readonly summary: readonly MetricSummary[];
+  readonly digest: RunDigest;
   readonly fingerprint: string;
   readonly rows: Blob;
   readonly original: Blob | null;
@@ -118,7 +118,7 @@ export class RunRecorder {
   /** Stores the last of it; a record that could not be stored is returned as still running. */
   async finish({
     columns,
-    summary,
+    digest,
     fingerprint,
     rows,
     original,
@@ -130,7 +130,7 @@ export class RunRecorder {
       state: 'complete',
       rowCount,
       skippedCount,
-      summary,
+      ...keepDigest(digest, rowCount),
       fingerprint,
     };
     const source = this.#source(rows, original, skipped);

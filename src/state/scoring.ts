@@ -230,8 +230,7 @@ export class Scoring {
     const digest = await this.#services.reader.digest(readable);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
-    const { summary } = digest;
-    const finished = { columns, summary, fingerprint, rows, original, skipped };
+    const finished = { columns, digest, fingerprint, rows, original, skipped };
     const store = async (): Promise<RunRecord> => {
       if (columns.rowCount > 0) return this.#recorder.finish(finished);
       await this.#recorder.discard();

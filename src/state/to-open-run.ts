@@ -16,12 +16,12 @@ export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<O
   };
   const { matching } = record.settings;
   const readable = { key: newRunKey(), columns, rows, roles: record.roles, matching };
-  const digest = await reader.digest(readable);
+  const { summary } = record;
+  const digest = record.digest ? { ...record.digest, summary } : await reader.digest(readable);
   const isSummary = record.state === 'summary';
   return {
     ...readable,
-    ...digest,
-    ...(isSummary ? { summary: record.summary } : {}),
+    ...(isSummary ? { ...digest, summary } : digest),
     record,
     original,
     skipped,

@@ -17,6 +17,7 @@ import type { Interval } from '#core/statistics/interval.ts';
 import type { Histogram } from '#core/summary/bins.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 import { isAgentNote } from './read-agent.ts';
+import { isDigest } from './read-digest.ts';
 import { isReading, isRoles } from './read-reading.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
 import {
@@ -112,6 +113,7 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   formatTitle: isText,
   lineUnit: isOneOf(['Line', 'Row']),
   summary: isListOf(isSummary),
+  digest: isOptional(isDigest),
   sourceId: isText,
   fingerprint: isText,
   sourceBytes: isCount,
@@ -204,9 +206,9 @@ function areLabelsSound({ names, starts, ids }: LabelColumn, rowCount: number): 
   );
 }
 
-/** A loop: there are millions of them. */
+/** Counted: there are millions of them, and an iterator costs several times as much. */
 function isBelow(values: Uint8Array | Uint32Array, limit: number): boolean {
-  for (const value of values) if (value >= limit) return false;
+  for (let i = 0; i < values.length; i++) if ((values[i] as number) >= limit) return false;
   return true;
 }
 

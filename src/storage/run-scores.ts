@@ -33,7 +33,7 @@ export function putScores(
       await chunks.put({ ...chunk, columns });
       from = to;
     }
-    const { settings, summary } = run;
-    await tx.objectStore('runs').put({ ...stored, settings, summary });
+    const { settings, summary, digest } = run;
+    await tx.objectStore('runs').put({ ...stored, settings, summary, digest });
   });
 }

@@ -111,9 +111,9 @@ describe('a run', () => {
     await store2Chunks('a');
     const before = (await runs.get('a'))!;
     const ratings = [{ row: 1, rating: 4, note: 'fine' }];
-    await runs.rate('a', ratings, before.summary);
+    await runs.rate('a', ratings, { summary: before.summary });
     expect(await runs.get('a')).toEqual({ ...before, ratings });
-    await expect(runs.rate('b', ratings, [])).rejects.toMatchObject(trouble('lost'));
+    await expect(runs.rate('b', ratings, { summary: [] })).rejects.toMatchObject(trouble('lost'));
   });
 
   it('takes the complete source', async () => {

@@ -1,7 +1,6 @@
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { RowRating } from '#core/ratings/ratings.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import type { MetricSummary } from '#core/summary/summarise.ts';
 import type { Store } from './connection.ts';
 import { areChunksWhole, isChunk, isRun, isSource } from './read-records.ts';
 import {
@@ -202,17 +201,17 @@ export class RunStore {
    * Stores what a person thinks of a run's rows.
    * @param id the run
    * @param ratings all its ratings
-   * @param summary its summary, the ratings included
+   * @param said what is said about it as a whole, the ratings included
    * @throws StorageError `lost` when the run is gone
    */
   rate(
     id: string,
     ratings: readonly RowRating[],
-    summary: readonly MetricSummary[],
+    said: Pick<RunRecord, 'summary' | 'digest'>,
   ): Promise<void> {
     return this.#store.write(['runs'], async (tx) => {
       const run = await requireRun(tx, id);
-      await tx.objectStore('runs').put({ ...run, ratings, summary });
+      await tx.objectStore('runs').put({ ...run, ratings, ...said });
     });
   }
 

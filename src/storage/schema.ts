@@ -7,6 +7,7 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { RowRating } from '#core/ratings/ratings.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { KeptDigest } from '#core/summary/digest.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 
 /** The database's name and version. A new version needs an entry in migrations.ts and a fixture. */
@@ -42,6 +43,8 @@ export interface RunRecord {
   /** What line numbers of its issues count. */
   readonly lineUnit: 'Line' | 'Row';
   readonly summary: readonly MetricSummary[];
+  /** What else there is to say about it as a whole; absent for few rows and in runs stored before. */
+  readonly digest?: KeptDigest | undefined;
   /** Key in `sources`; empty for a run without rows. */
   readonly sourceId: string;
   /** Hash and size of the opened data: runs of the same data share it. Empty while running. */

@@ -111,7 +111,7 @@ function joinLabels(parts: readonly LabelColumn[]): LabelColumn {
       return id;
     });
     for (let i = 1; i < part.starts.length; i++) starts[++row] = at + (part.starts[i] as number);
-    for (const id of part.ids) ids[at++] = renamed[id] as number;
+    for (let i = 0; i < part.ids.length; i++) ids[at++] = renamed[part.ids[i] as number] as number;
   }
   return { names: [...idByName.keys()], starts, ids };
 }

@@ -51,7 +51,8 @@ function countSorted(sorted: Float64Array): Distribution {
  * @param value the value
  * @returns how often; 0 where it does not occur
  */
-export function countOf({ values, counts }: Distribution, value: number): number {
+export function countOf(distribution: Distribution, value: number): number {
+  const { values, counts } = distribution;
   const at = values.indexOf(value);
   return at < 0 ? 0 : (counts[at] as number);
 }
@@ -61,7 +62,8 @@ export function countOf({ values, counts }: Distribution, value: number): number
  * @param distribution the distribution
  * @returns the mean; null without values
  */
-export function meanOfDistribution({ values, counts, size }: Distribution): number | null {
+export function meanOfDistribution(distribution: Distribution): number | null {
+  const { values, counts, size } = distribution;
   if (size === 0) return null;
   let total = 0;
   for (let i = 0; i < values.length; i++) total += (values[i] as number) * (counts[i] as number);

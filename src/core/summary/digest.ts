@@ -16,7 +16,26 @@ export interface RunDigest {
   readonly causeCount: number;
 }
 
+/** What is kept of a digest beside the summary that every run has. */
+export type KeptDigest = Omit<RunDigest, 'summary'>;
+
 const CAUSES_LISTED = 500;
+/** Of fewer rows it is made anew sooner than it is read. */
+const KEPT_FROM_ROWS = 20_000;
+
+/**
+ * Picks what a run keeps of its digest, so that opening it again need not go through its rows.
+ * @param digest the digest of all rows
+ * @param rowCount how many rows there are
+ * @returns what goes into the run's record
+ */
+export function keepDigest(
+  digest: RunDigest,
+  rowCount: number,
+): { readonly summary: readonly MetricSummary[]; readonly digest: KeptDigest | undefined } {
+  const { summary, ...rest } = digest;
+  return { summary, digest: rowCount < KEPT_FROM_ROWS ? undefined : rest };
+}
 
 /**
  * Says what there is to say about a run as a whole.

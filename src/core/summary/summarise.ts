@@ -45,11 +45,11 @@ export interface MetricSummary {
  * @returns one summary per score column, in their order
  */
 export function summarise(
-  { scores }: Pick<ScoredColumns, 'scores'>,
+  columns: Pick<ScoredColumns, 'scores'>,
   isPartial = false,
-  distributions: readonly Distribution[] = distributionsOf(scores),
+  distributions: readonly Distribution[] = distributionsOf(columns.scores),
 ): MetricSummary[] {
-  return scores.map((column, at) => summariseScores(column, isPartial, distributions[at]));
+  return columns.scores.map((column, at) => summariseScores(column, isPartial, distributions[at]));
 }
 
 /**
