@@ -8,6 +8,7 @@ import {
 } from '../../tests/fixtures/storage/database-faults.ts';
 import {
   exampleColumns,
+  exampleDigest,
   exampleRun,
   exampleSource,
   finishedRun,
@@ -114,6 +115,19 @@ describe('a run', () => {
     await runs.rate('a', ratings, { summary: before.summary });
     expect(await runs.get('a')).toEqual({ ...before, ratings });
     await expect(runs.rate('b', ratings, { summary: [] })).rejects.toMatchObject(trouble('lost'));
+  });
+
+  it('keeps what is said about it as a whole, and tells when that cannot be read', async () => {
+    const digest = exampleDigest();
+    await store2Chunks('a', { digest });
+    expect((await runs.get('a'))?.digest).toEqual(digest);
+    const ratings = [{ row: 1, rating: 4, note: '' }];
+    const said = { summary: [], digest: { ...digest, causeCount: 7 } };
+    await runs.rate('a', ratings, said);
+    expect((await runs.get('a'))?.digest?.causeCount).toBe(7);
+    await store2Chunks('b', { digest: { ...digest, causes: [{ name: 'x' }] } as never });
+    expect(await runs.get('b')).toBeUndefined();
+    expect((await runs.list()).map(({ id }) => id)).toEqual(['a']);
   });
 
   it('takes the complete source', async () => {
