@@ -125,7 +125,8 @@ describe('a run', () => {
     const said = { summary: [], digest: { ...digest, causeCount: 7 } };
     await runs.rate('a', ratings, said);
     expect((await runs.get('a'))?.digest?.causeCount).toBe(7);
-    await store2Chunks('b', { digest: { ...digest, causes: [{ name: 'x' }] } as never });
+    const damaged = { ...finishedRun('b'), digest: { ...digest, causes: [{ name: 'x' }] } };
+    await putRaw('runs', damaged);
     expect(await runs.get('b')).toBeUndefined();
     expect((await runs.list()).map(({ id }) => id)).toEqual(['a']);
   });
