@@ -17,8 +17,7 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
-  // a second try that passes is reported as flaky: machines are slow and shared
-  retries: 1,
+  retries: 0,
   // only a test that fails takes this long
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -126,6 +126,8 @@ test('two tabs keep the runs of both and tell of one that the other deleted', as
   page,
   context,
 }) => {
+  // two first visits at the same moment would each store the sample
+  await expect(page.getByText('Saved locally')).toBeVisible();
   const other = new Playground(await context.newPage());
   await other.open();
   await Promise.all([app.openFile(THREE), other.openFile({ ...THREE, name: 'other.jsonl' })]);
