@@ -51,6 +51,8 @@ export interface ScoredPart extends PartEnd {
 }
 
 const LONG_LINE_BYTES = 64 * 1024;
+/** So much is read between two signs of life: a line is never longer without being told of first. */
+const SILENT_BYTES = LONG_LINE_BYTES;
 
 /**
  * Scores the lines that begin inside a range of the file.
@@ -90,10 +92,15 @@ export async function scoreLines(
   let blank = 0;
   let line = 0;
   const isNoise = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
+  let quietTo = 0;
   scanLines(bytes, (found) => {
     if (isNoise()) return;
     line++;
-    sayAlive(found.length > LONG_LINE_BYTES ? LONG_QUIET_MS : undefined);
+    // asking for the time costs as much as reading a short line
+    if (found.offset + found.length > quietTo) {
+      quietTo = found.offset + found.length + SILENT_BYTES;
+      sayAlive(found.length > LONG_LINE_BYTES ? LONG_QUIET_MS : undefined);
+    }
     if (isBlankLine(found.text)) {
       blank++;
       return;

@@ -34,9 +34,12 @@ export class RowPreviews {
     this.#cells = cells;
   }
 
-  /** Turns to another run, or to other columns of the same one. */
+  /** Turns to another run, to other columns of the same one, or to more of its rows. */
   show(run: ReadableRun | undefined): void {
+    const isGrown = run !== undefined && run.key === this.#run?.key;
     this.#run = run;
+    // the rows before are the same: they stay, and so does what is drawn of them
+    if (isGrown) return;
     this.#wanted.clear();
     this.#known.clear();
     this.#version++;
@@ -70,7 +73,7 @@ export class RowPreviews {
     this.#isReading = true;
     try {
       const previews = await this.#reader.previewRows(run, rows, cells);
-      if (this.#run === run) this.#keep(rows, previews, cells);
+      if (this.#run?.key === run.key) this.#keep(rows, previews, cells);
     } catch (error) {
       // who is told of a lost source shows another one, or says so
       if (!(error instanceof SourceLost)) throw error;

@@ -68,6 +68,7 @@ export class RowsView {
 
   /** Shows another run, or other scores of the same data; the selection stays where it can. */
   async show(run: ReadableRun | undefined, isSameData: boolean): Promise<void> {
+    const isGrown = run !== undefined && run.key === this.#run?.key;
     this.#run = run;
     this.#previews.show(run);
     if (!isSameData) {
@@ -85,7 +86,7 @@ export class RowsView {
     }
     await this.#refresh();
     if (this.#selected < 0 || this.#selected >= (run?.columns.rowCount ?? 0)) this.#selectFirst();
-    else await this.#readDetail();
+    else if (!isGrown) await this.#readDetail();
   }
 
   /** Sets a filter, or takes it away when it is set already. */
@@ -260,7 +261,7 @@ export class RowsView {
     if (!run || row < 0) return;
     try {
       const detail = await this.#reader.detailRow(run, row);
-      if (this.#run === run && this.#selected === row) this.#detail = detail;
+      if (this.#run?.key === run.key && this.#selected === row) this.#detail = detail;
     } catch (error) {
       if (!(error instanceof SourceLost)) throw error;
     }

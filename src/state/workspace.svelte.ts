@@ -441,7 +441,8 @@ export class Workspace {
     replaced: OpenRun | undefined,
     signal: AbortSignal,
   ): Promise<void> {
-    await this.#show(run, replaced !== undefined);
+    // what was chosen among the rows seen so far stays
+    await this.#show(run, replaced !== undefined || this.#run?.key === run.key);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
     if (issue) {

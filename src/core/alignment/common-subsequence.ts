@@ -38,15 +38,22 @@ function collect(a: readonly number[], b: readonly number[], window: Window, out
   out.push(...tail.reverse());
 }
 
+// most tables are small, and one is made for every row: these are used again and again
+const SMALL = 4096;
+const STEPS = new Uint8Array(SMALL);
+const LENGTHS = new Uint32Array(SMALL);
+const LENGTHS_BELOW = new Uint32Array(SMALL);
+
 const DIAGONAL = 1;
 const DOWN = 2;
 
 function collectByTable(a: readonly number[], b: readonly number[], w: Window, out: Match[]): void {
   const width = w.bTo - w.bFrom;
   const height = w.aTo - w.aFrom;
-  const steps = new Uint8Array(width * height);
-  let below = new Uint32Array(width + 1);
-  let row = new Uint32Array(width + 1);
+  const isSmall = width * height < SMALL;
+  const steps = isSmall ? STEPS.fill(0, 0, width * height) : new Uint8Array(width * height);
+  let below = isSmall ? LENGTHS_BELOW.fill(0, 0, width + 1) : new Uint32Array(width + 1);
+  let row = isSmall ? LENGTHS.fill(0, 0, width + 1) : new Uint32Array(width + 1);
   for (let i = height - 1; i >= 0; i--) {
     const id = a[w.aFrom + i];
     for (let j = width - 1; j >= 0; j--) {
