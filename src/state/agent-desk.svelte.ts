@@ -1,0 +1,285 @@
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { AgentFault } from '#core/agents/agent-error.ts';
+import { replacedColumns } from '#core/agents/join-answer.ts';
+import { takeByPrompt } from '#core/agents/recording.ts';
+import { formatCount } from '#core/summary/format-count.ts';
+import { ExchangeStore } from '#storage/exchanges.ts';
+import type { AgentRunRecord } from '#storage/schema.ts';
+import { takeTabLock } from '#storage/tab-lock.ts';
+import { AgentAnswers, type Answered } from './agent-answers.svelte.ts';
+import { AgentRun, type AgentProgress } from './agent-run.ts';
+import { identityOf } from './agent-settings.ts';
+import { AgentSetup } from './agent-setup.svelte.ts';
+import type { AppState } from './app.svelte.ts';
+import type { OpenRun } from './open-run.ts';
+import { perApp } from './per-app.svelte.ts';
+import { pruneAgentRuns } from './prune-agent-runs.ts';
+
+/** A run that can be gone on with. */
+export interface Unfinished {
+  readonly record: AgentRunRecord;
+  /** Trials that have an answer. */
+  readonly answered: number;
+}
+
+const PROGRESS_EVERY_MS = 100;
+const TRIED_ROWS = 5;
+
+/** Running an agent: what is set up, the run under way, and what it has answered. */
+export class AgentDesk {
+  readonly setup: AgentSetup;
+  readonly answers: AgentAnswers;
+  readonly #app: AppState;
+  readonly #exchanges: ExchangeStore;
+  /** The run whose columns a person has agreed to have replaced. */
+  #agreedRunId = $state('');
+  #unfinished = $state.raw<Unfinished | undefined>();
+  #progress = $state.raw<AgentProgress | undefined>();
+  #asksAbout = $state<AgentFault | undefined>();
+  #isPaused = $state(false);
+  #message = $state('');
+  #run: AgentRun | undefined;
+
+  constructor(app: AppState) {
+    this.#app = app;
+    this.#exchanges = new ExchangeStore(app.store);
+    this.setup = new AgentSetup(app);
+    this.answers = new AgentAnswers(app, this.#exchanges);
+  }
+
+  /** How far the run under way is; undefined without one. */
+  get progress(): AgentProgress | undefined {
+    return this.#progress;
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+
+  /** The cause that so many rows in a row failed of that the run waits for a word. */
+  get asksAbout(): AgentFault | undefined {
+    return this.#asksAbout;
+  }
+
+  /** How the last run ended. */
+  get message(): string {
+    return this.#message;
+  }
+
+  /** What was answered before for the open dataset by this agent. */
+  get unfinished(): Unfinished | undefined {
+    return this.#unfinished;
+  }
+
+  /** Columns of the open dataset that the answers would take the place of. */
+  readonly replaced: readonly string[] = $derived.by(() => {
+    const run = this.#app.workspace.run;
+    const filled = run?.columns.columns.filter((column) => column.filled > 0) ?? [];
+    return replacedColumns(
+      filled.map(({ name }) => name),
+      run?.roles ?? {},
+    );
+  });
+
+  /** Why not even a few rows can be tried; an empty text when they can. */
+  readonly obstacle: string = $derived.by(() => {
+    const { workspace, network } = this.#app;
+    const { run } = workspace;
+    if (workspace.progress) return 'Rows are being scored.';
+    if (!run || run.columns.rowCount === 0) return 'There are no rows to ask the agent about.';
+    if (run.record.state !== 'complete')
+      return 'This run is not stored yet, so answers could not be kept.';
+    const [fault] = this.setup.faults;
+    if (fault !== undefined) return fault;
+    if (!network.isOn && !this.setup.recording) return 'The network is off.';
+    return '';
+  });
+
+  /** Whether a person has agreed that columns are replaced, or none are. */
+  get isAgreed(): boolean {
+    return this.replaced.length === 0 || this.#agreedRunId === this.#app.workspace.run?.record.id;
+  }
+
+  set isAgreed(isAgreed: boolean) {
+    this.#agreedRunId = isAgreed ? (this.#app.workspace.run?.record.id ?? '') : '';
+  }
+
+  /** Rows of a whole run. */
+  readonly rowCount: number = $derived.by(() => {
+    const all = this.#app.workspace.run?.columns.rowCount ?? 0;
+    const { rows } = this.setup.pace;
+    return rows > 0 ? Math.min(all, rows) : all;
+  });
+
+  /** Calls of a whole run. */
+  get callCount(): number {
+    return this.rowCount * this.setup.pace.trials;
+  }
+
+  /** Takes a recording to go through instead of calling the agent. */
+  async openRecording(file: Blob): Promise<void> {
+    this.#message = await this.setup.openRecording(file);
+  }
+
+  /** Looks whether this agent has answered rows of the open dataset that were not scored yet. */
+  async lookUp(run = this.#app.workspace.run, config = this.setup.config): Promise<void> {
+    const record = await this.#findUnfinished(run, config);
+    const answered = record ? await this.#exchanges.count(record.id).catch(() => 0) : 0;
+    this.#unfinished = record && answered > 0 ? { record, answered } : undefined;
+  }
+
+  async #findUnfinished(
+    run: OpenRun | undefined,
+    config: AgentConfig,
+  ): Promise<AgentRunRecord | undefined> {
+    const fingerprint = run?.record.fingerprint;
+    const identity = identityOf(config);
+    const runs = await this.#exchanges.runs().catch(() => []);
+    return runs.find(
+      (known) =>
+        known.endedAtMs === null &&
+        known.fingerprint === fingerprint &&
+        identityOf(known.config) === identity,
+    );
+  }
+
+  /** Forgets what was answered before, so that every row is called. */
+  async forget(): Promise<void> {
+    const record = this.#unfinished?.record;
+    if (record) await this.#exchanges.removeRun(record.id).catch(() => undefined);
+    this.#unfinished = undefined;
+    this.answers.take(undefined);
+    this.#message = '';
+  }
+
+  /** Calls the agent for the first few rows and shows what it answers; nothing is scored. */
+  async tryFew(): Promise<void> {
+    await this.#start(Math.min(TRIED_ROWS, this.rowCount), false);
+  }
+
+  /** Calls the agent for all rows that have no answer yet, and scores the whole. */
+  async start(callsFailedAgain = false): Promise<void> {
+    if (!this.isAgreed) return;
+    const answered = await this.#start(this.rowCount, callsFailedAgain);
+    if (answered?.outcomes.length === this.callCount) await this.score();
+  }
+
+  async #start(count: number, callsFailedAgain: boolean): Promise<Answered | undefined> {
+    const { run } = this.#app.workspace;
+    if (!run || this.obstacle !== '' || this.#progress) return undefined;
+    const release = await takeTabLock('agent');
+    if (!release) {
+      this.#message =
+        'Another tab of this page is running an agent; one at a time, so that no row is called twice.';
+      return undefined;
+    }
+    this.#message = '';
+    this.#isPaused = false;
+    this.#asksAbout = undefined;
+    try {
+      return await this.#call(run, count, callsFailedAgain);
+    } catch (error) {
+      this.#message = `It stopped: ${error instanceof Error ? error.message : String(error)}`;
+      return undefined;
+    } finally {
+      release();
+      this.#run = undefined;
+      this.#progress = undefined;
+      await this.lookUp();
+    }
+  }
+
+  async #call(
+    run: OpenRun,
+    count: number,
+    callsFailedAgain: boolean,
+  ): Promise<Answered | undefined> {
+    const { config, way, pace, recording, secretsInUse: secrets } = this.setup;
+    const { trials, concurrency, perMinute, retries, answerWithin } = pace;
+    const record = await this.#begin(run, config);
+    let toldAtMs = 0;
+    const calling = new AgentRun(
+      this.#app.reader,
+      this.#exchanges,
+      {
+        run,
+        rows: Array.from({ length: count }, (_, row) => row),
+        trials,
+        way,
+        config,
+        secrets,
+        withinMs: answerWithin * 1000,
+        pace: { concurrency, perMinute, retries, stopAfter: Infinity },
+        runId: record.id,
+        recorded: recording && takeByPrompt(recording.exchanges),
+        callsFailedAgain,
+      },
+      () => {
+        const now = performance.now();
+        this.#asksAbout = calling.asksAbout;
+        if (now - toldAtMs < PROGRESS_EVERY_MS) return;
+        toldAtMs = now;
+        this.#progress = calling.progress;
+        this.answers.take({ run, record, trials, outcomes: calling.outcomes });
+      },
+    );
+    this.#run = calling;
+    this.#progress = calling.progress;
+    await calling.start();
+    const answered = { run, record, trials, outcomes: calling.outcomes };
+    this.answers.take(answered);
+    this.#message = endInWords(calling.progress);
+    return answered;
+  }
+
+  /** The stored run to go on with, or a new one. */
+  async #begin(run: OpenRun, config: AgentConfig): Promise<AgentRunRecord> {
+    await pruneAgentRuns(this.#exchanges, this.#app.library.list);
+    const { fingerprint } = run.record;
+    const fresh = { id: crypto.randomUUID(), startedAtMs: Date.now(), endedAtMs: null };
+    // what is recorded is no answer of the agent to this dataset
+    const known = this.setup.recording ? undefined : await this.#findUnfinished(run, config);
+    const record = { ...(known ?? fresh), fingerprint, config };
+    await this.#exchanges.putRun(record).catch(() => undefined);
+    return record;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#run?.pause();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#asksAbout = undefined;
+    this.#run?.resume();
+  }
+
+  /** Ends calling; what was answered stays and is not asked for again. */
+  cancel(): void {
+    this.#run?.cancel();
+  }
+
+  /** Whether there are answers that are not scored yet. */
+  get canScore(): boolean {
+    return this.answers.outcomes.length > 0 && this.isAgreed && !this.#progress;
+  }
+
+  /** Makes the answers a dataset of their own and scores it. */
+  async score(): Promise<void> {
+    if (!this.canScore) return;
+    const isReadable = await this.answers.score(this.callCount);
+    if (!isReadable)
+      this.#message = 'The rows that were asked about can no longer be read. The answers are kept.';
+    await this.lookUp();
+  }
+}
+
+function endInWords({ done, total, called, known, failed }: AgentProgress): string {
+  const from = known > 0 ? `, ${formatCount(known)} answered before` : '';
+  const bad = failed > 0 ? `, ${formatCount(failed)} failed` : '';
+  return `${formatCount(done)} of ${formatCount(total)} calls answered: ${formatCount(called)} made now${from}${bad}.`;
+}
+
+/** The app’s agent. */
+export const agentOf = perApp((app) => new AgentDesk(app));

@@ -1,0 +1,143 @@
+import type { AgentConfig, AgentHeader } from '#core/agents/agent-config.ts';
+import type { Recording } from '#core/agents/recording.ts';
+import { KEY, type AgentWay } from '#agents/agent.ts';
+import { wayById } from '#agents/registry.ts';
+import {
+  loadAgent,
+  loadPace,
+  newAgent,
+  saveAgent,
+  savePace,
+  type AgentPace,
+} from './agent-settings.ts';
+import type { AppState } from './app.svelte.ts';
+
+/** Which agent is called, how, and how fast: what a person enters before a run. */
+export class AgentSetup {
+  readonly #app: AppState;
+  #config = $state.raw<AgentConfig>(loadAgent());
+  #pace = $state.raw<AgentPace>(loadPace());
+  /** Values of secret headers, in memory only. */
+  #secrets = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #recording = $state.raw<Recording | undefined>();
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  get config(): AgentConfig {
+    return this.#config;
+  }
+
+  get way(): AgentWay {
+    return wayById(this.#config.way);
+  }
+
+  get pace(): AgentPace {
+    return this.#pace;
+  }
+
+  /** The recording that is gone through instead of calling the agent. */
+  get recording(): Recording | undefined {
+    return this.#recording;
+  }
+
+  /** What placeholders may be named: columns, and the roles they play. */
+  readonly names: readonly string[] = $derived.by(() => {
+    const run = this.#app.workspace.run;
+    const columns = run?.columns.columns.map(({ name }) => name) ?? [];
+    const roles = Object.entries(run?.roles ?? {}).flatMap(([role, column]) =>
+      columns.includes(column) ? [role] : [],
+    );
+    return [...new Set([...columns, ...roles])];
+  });
+
+  /** What keeps the agent from being called, one sentence each. */
+  readonly faults: readonly string[] = $derived.by(() => {
+    const known = this.#config.headers.map(({ name }) => name.trim().toLowerCase());
+    const repeated = known.filter((name, index) => name !== '' && known.indexOf(name) !== index);
+    const bad = this.#config.headers.filter(
+      ({ name }) => !/^[!#$%&'*+.^`|~\w-]*$/.test(name.trim()),
+    );
+    return [
+      ...this.way.faultsOf(this.#config, this.names),
+      ...repeated.map((name) => `Headers: ${name} stands there twice.`),
+      ...bad.map(({ name }) => `Headers: “${name}” is no name of a header.`),
+    ];
+  });
+
+  setWay(id: string): void {
+    if (id !== this.#config.way)
+      this.#setConfig({ ...newAgent(id), headers: this.#config.headers });
+  }
+
+  setValue(key: string, value: string): void {
+    this.#setConfig({ ...this.#config, values: { ...this.#config.values, [key]: value } });
+  }
+
+  setHeaders(headers: readonly AgentHeader[]): void {
+    this.#setConfig({ ...this.#config, headers });
+  }
+
+  setPace(part: Partial<AgentPace>): void {
+    this.#pace = { ...this.#pace, ...part };
+    savePace(this.#pace);
+  }
+
+  /** The value of a secret header; an empty text while it is not entered. */
+  secretOf(name: string): string {
+    return this.#secrets.get(name) ?? '';
+  }
+
+  setSecret(name: string, secret: string): void {
+    this.#secrets = new Map([...this.#secrets, [name, secret.trim()]]);
+  }
+
+  /** The secrets that calls need, by the names of their headers. */
+  get secretsInUse(): ReadonlyMap<string, string> {
+    const secret = this.#config.headers.filter(({ isSecret }) => isSecret);
+    return new Map(
+      [KEY, ...secret.map(({ name }) => name)].map((name) => [name, this.secretOf(name)]),
+    );
+  }
+
+  /** Describes the tools that the open dataset’s calls use, with the results that it records. */
+  async proposeTools(): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run) return;
+    const { proposeFor } = await import('./agent-extras.ts');
+    const proposed = await proposeFor(this.#app.reader, run);
+    this.#setConfig({ ...this.#config, values: { ...this.#config.values, ...proposed } });
+  }
+
+  /**
+   * Takes a recording to go through; its agent is described as it was.
+   * @returns what is wrong with the file, in words; an empty text when nothing is
+   */
+  async openRecording(file: Blob): Promise<string> {
+    const { readRecording } = await import('#storage/read-recording.ts');
+    const recording = readRecording(await file.text());
+    if (typeof recording === 'string') return recording;
+    this.#recording = recording;
+    this.#setConfig({ ...recording.agent, way: wayById(recording.agent.way).id });
+    return '';
+  }
+
+  /** Calls the agent again instead of going through a recording. */
+  closeRecording(): void {
+    this.#recording = undefined;
+  }
+
+  /** Secrets stay with the address they were given for. */
+  #setConfig(config: AgentConfig): void {
+    if (addressOf(config) !== addressOf(this.#config)) this.#secrets = new Map();
+    this.#config = config;
+    saveAgent(config);
+  }
+}
+
+/** What decides where secrets go. */
+function addressOf({ way, values }: AgentConfig): string {
+  const url = values['url']?.trim() ?? '';
+  return URL.canParse(url) ? new URL(url).origin : `${way} ${values['provider'] ?? ''} ${url}`;
+}
