@@ -2,16 +2,19 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
 import type { ReplyValues } from '#core/agents/read-reply.ts';
+import type { CodeCall } from '#core/agents/code-call.ts';
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 
 /** A field of the form that describes an agent. */
 export interface AgentField {
   readonly key: string;
   readonly label: string;
   /**
-   * `path` is picked on an answer; `json` and `text` have several lines; a `secret` is kept in
-   * memory only and stands in headers as `{secret}`.
+   * `path` is picked on an answer; `json` and `text` have several lines; `code` is a function of a
+   * person’s own; a `secret` is kept in memory only and stands in headers as `{secret}`.
    */
-  readonly kind: 'line' | 'url' | 'number' | 'text' | 'json' | 'path' | 'choice' | 'secret';
+  readonly kind:
+    'line' | 'url' | 'number' | 'text' | 'json' | 'code' | 'path' | 'choice' | 'secret';
   readonly usual: string;
   readonly hint?: string;
   readonly options?: readonly { readonly value: string; readonly label: string }[];
@@ -31,7 +34,13 @@ export interface AgentRequest {
   readonly isSetup?: boolean;
 }
 
-/** A way to the agent for one call: over the network, or from what was recorded. */
+/** A function of a person’s own, to be run in the sandbox. */
+export interface AgentFunction extends CodeCall {
+  /** What it is about, as it is recorded: by it a run is told from others. */
+  readonly about: string;
+}
+
+/** A way to the agent for one call: to the agent itself, or from what was recorded. */
 export interface Line {
   /** Ended when the call is to stop. */
   readonly signal: AbortSignal;
@@ -42,6 +51,13 @@ export interface Line {
    * @throws AgentError for everything that is no whole answer with success; AbortError when ended
    */
   send(request: AgentRequest): Promise<ReplyValues>;
+  /**
+   * Runs a function.
+   * @param call the function and its arguments
+   * @returns what it gives; undefined where it gives nothing
+   * @throws AgentError when it fails; AbortError when ended
+   */
+  run(call: AgentFunction): Promise<JsonValue | undefined>;
   /**
    * Waits before the agent is asked again; not where it is only read again.
    * @param ms milliseconds
@@ -55,6 +71,10 @@ export interface AgentTask {
   readonly config: AgentConfig;
   /** Gives the row’s values: by the name of a column, or of the role it plays. */
   readonly cells: Cells;
+  /** Gives the row as functions see it. */
+  readonly row: () => JsonObject;
+  /** Which of the row’s trials, from 0. */
+  readonly trial: number;
   /** Names the call in sessions and messages; the same when it is read again. */
   readonly id: string;
 }
@@ -70,6 +90,8 @@ export interface AgentWay {
   /** What to know before the first call. */
   readonly help: string;
   readonly fields: readonly AgentField[];
+  /** Reaches nobody: the agent runs in this page. */
+  readonly isLocal?: boolean;
   /**
    * Says what keeps the agent from being called.
    * @param config the agent

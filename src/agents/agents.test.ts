@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentError } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { CodeCall, RunCode } from '#core/agents/code-call.ts';
 import { startFrameworks, type FrameworkServer } from '../../tests/support/framework-server.ts';
 import { KEY } from './agent.ts';
-import { NetworkLine } from './network-line.ts';
+import { LiveLine } from './live-line.ts';
 import { AGENT_WAYS, wayById } from './registry.ts';
 import { ReplayLine } from './replay-line.ts';
 
@@ -44,12 +45,15 @@ function configOf({ way, path, values }: Setting): AgentConfig {
   return { way, values: { url: server.url + path, ...values }, headers: [] };
 }
 
-function lineTo(config: AgentConfig): NetworkLine {
+const noCode: RunCode = () => Promise.reject(new Error('no code is run here'));
+
+function lineTo(config: AgentConfig, runCode = noCode): LiveLine {
   const secrets = new Map([[KEY, SECRET]]);
-  return new NetworkLine({
+  return new LiveLine({
     config,
     secrets,
     withinMs: 20_000,
+    runCode,
     signal: new AbortController().signal,
   });
 }
@@ -57,6 +61,8 @@ function lineTo(config: AgentConfig): NetworkLine {
 const taskOf = (config: AgentConfig, prompt: string) => ({
   config,
   cells: (name: string) => (name === 'prompt' ? prompt : undefined),
+  row: () => ({ prompt }),
+  trial: 0,
   id: 'row-1',
 });
 
@@ -150,9 +156,61 @@ it('gives a model its canned results, and stops it after its steps', async () =>
   );
 });
 
+it('asks a function for results that the list does not have, and reads them again', async () => {
+  const results = JSON.stringify([{ tool: 'find_lamp', result: { lamp: 3 } }]);
+  const values = { provider: 'openai', results, resultsCode: 'code' };
+  const config = configOf({ way: 'model', path: '/v1', values });
+  const asked: CodeCall[] = [];
+  const given = (json: string): RunCode => {
+    return (call) => {
+      asked.push(call);
+      return Promise.resolve({ kind: 'given', json, ms: 1 });
+    };
+  };
+  const task = taskOf(config, 'go');
+  const line = lineTo(config, given('"switched"'));
+  const answer = await wayById('model').call(task, line);
+  expect(answer.calls).toMatchObject([{ tool_output: { lamp: 3 } }, { tool_output: 'switched' }]);
+  const args = ['switch', { lamp: 3, on: false }, { prompt: 'go' }];
+  expect(asked).toEqual([{ code: 'code', args }]);
+  expect(line.legs[2]).toMatchObject({ method: 'RUN', body: '["switch",{"lamp":3,"on":false}]' });
+  const replay = new ReplayLine(line.legs, new AbortController().signal);
+  expect(await wayById('model').call(task, replay)).toEqual(answer);
+  // a function that gives nothing leaves the call to what is set
+  const silent = await wayById('model').call(task, lineTo(config, given('')));
+  expect(silent.calls[1]).toMatchObject({ tool_output: { status: 'ok' } });
+});
+
+it('takes what a person’s function gives, and its time alone', async () => {
+  const config: AgentConfig = { way: 'function', values: { code: 'code' }, headers: [] };
+  const task = taskOf(config, 'go');
+  const json = JSON.stringify({ response: 'Done.', predicted_trajectory: CALLS });
+  const line = lineTo(config, async ({ args }) => {
+    expect(args).toEqual([{ prompt: 'go' }, 0]);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return { kind: 'given', json, ms: 1 };
+  });
+  const answer = await wayById('function').call(task, line);
+  expect(answer).toMatchObject({ response: 'Done.', calls: CALLS });
+  expect(line.latencyMs).toBeLessThan(100);
+  const replay = new ReplayLine(line.legs, new AbortController().signal);
+  expect(await wayById('function').call(task, replay)).toEqual(answer);
+
+  const failing = lineTo(config, () =>
+    Promise.resolve({ kind: 'error', message: 'TypeError: no', line: 2 }),
+  );
+  const said = await faultOf(wayById('function').call(task, failing));
+  expect(said).toBe('The function failed. Line 2: TypeError: no');
+  expect(failing.legs).toMatchObject([{ fault: 'code_failed', text: '' }]);
+});
+
 it('finds fault with what cannot be called', () => {
   for (const way of AGENT_WAYS) {
-    const bad = { way: way.id, values: { url: 'http://agent.example/?api_key=x' }, headers: [] };
+    const bad = {
+      way: way.id,
+      values: { url: 'http://agent.example/?api_key=x', code: '' },
+      headers: [],
+    };
     expect(way.faultsOf(bad, ['prompt']), way.id).not.toEqual([]);
   }
 });

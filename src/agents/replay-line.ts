@@ -1,8 +1,9 @@
 import { AgentError } from '#core/agents/agent-error.ts';
-import type { Leg } from '#core/agents/exchange.ts';
+import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
 import type { ReplyValues } from '#core/agents/read-reply.ts';
-import type { AgentRequest, Line } from './agent.ts';
-import { replyOf } from './network-line.ts';
+import type { JsonValue } from '#core/json/json-value.ts';
+import type { AgentFunction, AgentRequest, Line } from './agent.ts';
+import { replyOf, valueOfCode } from './live-line.ts';
 
 /** A line that gives back what was recorded, in the same order, and reaches nobody. */
 export class ReplayLine implements Line {
@@ -25,14 +26,21 @@ export class ReplayLine implements Line {
     return Promise.resolve();
   }
 
-  send({ method, url }: AgentRequest): Promise<ReplyValues> {
+  async send({ method, url }: AgentRequest): Promise<ReplyValues> {
+    return replyOf(await this.#take(method, url));
+  }
+
+  async run({ about }: AgentFunction): Promise<JsonValue | undefined> {
+    const leg = await this.#take(CODE_METHOD, '');
+    if (leg.body !== about) throw new AgentError('not_recorded', `${CODE_METHOD} ${about}`);
+    return valueOfCode(leg);
+  }
+
+  #take(method: string, url: string): Promise<Leg> {
     this.signal.throwIfAborted();
     const leg = this.#legs[this.#next++];
-    if (leg?.method !== method || leg.url !== url) {
-      const asked = `${method} ${url}`;
-      return Promise.reject(new AgentError('not_recorded', asked));
-    }
-    // what it throws rejects as well
-    return Promise.resolve(leg).then((known) => replyOf(known));
+    return leg?.method === method && leg.url === url
+      ? Promise.resolve(leg)
+      : Promise.reject(new AgentError('not_recorded', `${method} ${url}`));
   }
 }

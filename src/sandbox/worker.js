@@ -1,21 +1,25 @@
 'use strict';
-/* exported __score */
+/* exported __score, __answer */
 /**
  * Stands before a person's code in the worker's text. Takes what it needs before that code can
- * change it; whatever that code does, the page checks every answer.
+ * change it; whatever that code does, the page checks every answer. `__score` takes a function of a
+ * row that gives a score, `__answer` a function of a list of arguments that gives any JSON value.
  */
-const __score = (() => {
-  const { parse } = JSON;
+const { __score, __answer } = (() => {
+  const LONGEST_JSON = 1_000_000;
+  const { parse, stringify } = JSON;
   const { isArray } = Array;
   const { entries } = Object;
   const later = setTimeout;
+  const now = performance.now.bind(performance);
   const decoder = new TextDecoder();
   const decode = decoder.decode.bind(decoder);
   const whenAll = Promise.all.bind(Promise);
   const first = Promise.race.bind(Promise);
   const { postMessage } = MessagePort.prototype;
   const apply = Reflect.apply;
-  let score;
+  let call;
+  let describe;
   let port;
 
   const describeEntry = (value) => {
@@ -24,11 +28,17 @@ const __score = (() => {
     return isPlain ? value : { type: isArray(value) ? 'array' : type };
   };
 
-  const describe = (value) => {
+  const describeScore = (value) => {
     const type = typeof value;
     if (type === 'number' || type === 'boolean' || value === null) return value;
     if (type !== 'object' || isArray(value)) return { type: isArray(value) ? 'array' : type };
     return { entries: entries(value).map(([key, entry]) => [key, describeEntry(entry)]) };
+  };
+
+  const describeJson = (value, ms) => {
+    const json = stringify(value) ?? '';
+    if (json.length <= LONGEST_JSON) return { json, ms };
+    return { error: `Gave more than ${LONGEST_JSON} characters.`, line: 0 };
   };
 
   const describeError = (error) => {
@@ -55,10 +65,11 @@ const __score = (() => {
     const waiting = [];
     const results = parse(decode(bytes)).map((row, index) =>
       attempt(() => {
-        const value = score(row);
-        if (!(value instanceof Promise)) return describe(value);
+        const began = now();
+        const value = call(row);
+        if (!(value instanceof Promise)) return describe(value, now() - began);
         const settle = (run) => (given) => {
-          results[index] = attempt(() => run(given));
+          results[index] = attempt(() => run(given, now() - began));
         };
         waiting.push(value.then(settle(describe), settle(describeError)));
         return { error: `Its promise did not settle within ${patienceMs / 1000} s.`, line: 0 };
@@ -78,13 +89,18 @@ const __score = (() => {
       event.stopImmediatePropagation();
       [port] = event.ports;
       port.onmessage = ({ data }) => void answer(data);
-      const isFunction = typeof score === 'function';
-      apply(postMessage, port, [{ ready: isFunction }]);
+      apply(postMessage, port, [{ ready: call !== undefined }]);
     },
     { once: true },
   );
 
-  return (given) => {
-    score ??= given;
+  const take = (given, howToCall, howToDescribe) => {
+    if (call || typeof given !== 'function') return;
+    call = howToCall;
+    describe = howToDescribe;
+  };
+  return {
+    __score: (given) => take(given, (row) => given(row), describeScore),
+    __answer: (given) => take(given, (args) => apply(given, undefined, args), describeJson),
   };
 })();

@@ -24,6 +24,8 @@ export interface Unfinished {
 
 const PROGRESS_EVERY_MS = 100;
 const TRIED_ROWS = 5;
+/** Of functions that are run in this page: as many at a time as go into a batch. */
+const LOCAL_PACE = { concurrency: 50, perMinute: Infinity, retries: 0 };
 
 /** Running an agent: what is set up, the run under way, and what it has answered. */
 export class AgentDesk {
@@ -91,7 +93,9 @@ export class AgentDesk {
       return 'This run is not stored yet, so answers could not be kept.';
     const [fault] = this.setup.faults;
     if (fault !== undefined) return fault;
-    if (!network.isOn && !this.setup.recording) return 'The network is off.';
+    if (this.setup.recording) return '';
+    if (this.setup.unread.length > 0) return 'The function came from elsewhere: read it first.';
+    if (!network.isOn && !this.setup.way.isLocal) return 'The network is off.';
     return '';
   });
 
@@ -195,7 +199,7 @@ export class AgentDesk {
     callsFailedAgain: boolean,
   ): Promise<Answered | undefined> {
     const { config, way, pace, recording, secretsInUse: secrets } = this.setup;
-    const { trials, concurrency, perMinute, retries, answerWithin } = pace;
+    const { trials, answerWithin } = pace;
     const record = await this.#begin(run, config);
     let toldAtMs = 0;
     const calling = new AgentRun(
@@ -208,8 +212,9 @@ export class AgentDesk {
         way,
         config,
         secrets,
+        isTrusted: (code) => this.setup.isRead(code),
         withinMs: answerWithin * 1000,
-        pace: { concurrency, perMinute, retries, stopAfter: Infinity },
+        pace: { ...(way.isLocal ? LOCAL_PACE : pace), stopAfter: Infinity },
         runId: record.id,
         recorded: recording && takeByPrompt(recording.exchanges),
         callsFailedAgain,

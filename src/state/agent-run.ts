@@ -1,15 +1,19 @@
+import { AgentCode } from '#bridge/agent-code.ts';
+import type { IsTrusted } from '#bridge/custom-scorer.ts';
 import type { RunReader } from '#bridge/run-reader.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { RunCode } from '#core/agents/code-call.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
 import type { Exchange } from '#core/agents/exchange.ts';
 import type { CallOutcome } from '#core/agents/join-answer.ts';
 import type { AgentAnswer } from '#core/agents/read-answer.ts';
+import { instanceOf } from '#core/custom-metrics/instance.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText } from '#core/dataset/read-row.ts';
 import { ownValue, type JsonObject } from '#core/json/json-value.ts';
 import type { AgentTask, AgentWay } from '#agents/agent.ts';
-import { NetworkLine } from '#agents/network-line.ts';
+import { LiveLine } from '#agents/live-line.ts';
 import { ReplayLine } from '#agents/replay-line.ts';
 import { CallQueue, type Pace } from '#judges/call-queue.ts';
 import type { ExchangeStore } from '#storage/exchanges.ts';
@@ -26,6 +30,8 @@ export interface AgentJob {
   readonly way: AgentWay;
   readonly config: AgentConfig;
   readonly secrets: ReadonlyMap<string, string>;
+  /** Tells whether a function of the agent may run. */
+  readonly isTrusted: IsTrusted;
   /** Milliseconds a call may take. */
   readonly withinMs: number;
   readonly pace: Pace;
@@ -66,6 +72,7 @@ export class AgentRun {
   readonly #onProgress: () => void;
   readonly #queue: CallQueue;
   readonly #abort = new AbortController();
+  readonly #code: AgentCode;
   readonly #outcomes = new Map<number, TrialOutcome>();
   #known = 0;
   #failed = 0;
@@ -80,6 +87,7 @@ export class AgentRun {
     this.#job = job;
     this.#onProgress = onProgress;
     this.#queue = new CallQueue(job.pace, this.#abort.signal);
+    this.#code = new AgentCode(job.isTrusted, this.#abort.signal);
   }
 
   get progress(): AgentProgress {
@@ -119,6 +127,14 @@ export class AgentRun {
 
   /** Calls the agent for every trial that has no stored answer. */
   async start(): Promise<void> {
+    try {
+      await this.#callAll();
+    } finally {
+      this.#code.close();
+    }
+  }
+
+  async #callAll(): Promise<void> {
     const { rows, run } = this.#job;
     const calls: Promise<void>[] = [];
     for (let from = 0; from < rows.length && !this.#isOver; from += ROWS_PER_BATCH) {
@@ -202,11 +218,12 @@ export class AgentRun {
     const { way, config, secrets, withinMs, runId } = this.#job;
     const task = this.#taskOf(row, trial, record);
     const { signal } = this.#abort;
-    let line: NetworkLine | undefined;
+    const runCode: RunCode = (call) => this.#code.run(call);
+    let line: LiveLine | undefined;
     let latencyMs = 0;
     const result = await settle(
       this.#queue.run(async () => {
-        const begun = new NetworkLine({ config, secrets, withinMs, signal });
+        const begun = new LiveLine({ config, secrets, withinMs, runCode, signal });
         line = begun;
         try {
           return await way.call(task, begun);
@@ -244,6 +261,8 @@ export class AgentRun {
     return {
       config,
       cells: cellsOf(record, run.roles),
+      row: () => instanceOf(record, run.roles),
+      trial,
       id: `${runId}-${String(row)}-${String(trial)}`,
     };
   }

@@ -1,6 +1,6 @@
 import type { AgentConfig, AgentHeader } from '#core/agents/agent-config.ts';
 import type { Recording } from '#core/agents/recording.ts';
-import { KEY, type AgentWay } from '#agents/agent.ts';
+import { KEY, valueOf, type AgentField, type AgentWay } from '#agents/agent.ts';
 import { wayById } from '#agents/registry.ts';
 import {
   loadAgent,
@@ -20,6 +20,8 @@ export class AgentSetup {
   /** Values of secret headers, in memory only. */
   #secrets = $state.raw<ReadonlyMap<string, string>>(new Map());
   #recording = $state.raw<Recording | undefined>();
+  /** The code trusted last because it was typed here: what is typed on takes its place. */
+  #typed = '';
 
   constructor(app: AppState) {
     this.#app = app;
@@ -65,6 +67,36 @@ export class AgentSetup {
       ...bad.map(({ name }) => `Headers: “${name}” is no name of a header.`),
     ];
   });
+
+  /** Fields whose code came from elsewhere, and nobody at this device has agreed that it runs. */
+  readonly unread: readonly AgentField[] = $derived.by(() => {
+    const { way } = this;
+    return way.fields.filter(
+      ({ key, kind }) => kind === 'code' && !this.isRead(valueOf(way, this.#config, key)),
+    );
+  });
+
+  /** Whether code may run: none at all, the page’s own, or what was written or agreed to here. */
+  isRead(code: string): boolean {
+    const isOwn = this.way.fields.some(({ kind, usual }) => kind === 'code' && usual === code);
+    return isOwn || code.trim() === '' || this.#app.trusted.has(code);
+  }
+
+  /** The person has read the code that came from elsewhere and wants it to run. */
+  agree(): void {
+    for (const { key } of this.unread) {
+      this.#app.trusted.add(valueOf(this.way, this.#config, key));
+    }
+  }
+
+  /** Takes code as it is typed; what came from elsewhere and was not read stays so. */
+  setCode(key: string, code: string): void {
+    if (this.isRead(valueOf(this.way, this.#config, key)) && code.trim() !== '') {
+      this.#app.trusted.add(code, this.#typed);
+      this.#typed = code;
+    }
+    this.setValue(key, code);
+  }
 
   setWay(id: string): void {
     if (id !== this.#config.way)

@@ -21,9 +21,12 @@ export class TrustedCode {
     return metrics.filter(({ isOn, code }) => isOn && !this.has(code)).map(({ name }) => name);
   }
 
-  /** Lets code run from now on: call it only when a person wrote it here or has agreed to it. */
-  add(code: string): void {
-    const others = this.#codes.filter((other) => other !== code);
+  /**
+   * Lets code run from now on: call it only when a person wrote it here or has agreed to it.
+   * @param before what it takes the place of, where it is typed on
+   */
+  add(code: string, before = ''): void {
+    const others = this.#codes.filter((other) => other !== code && other !== before);
     this.#codes = [...others, code].slice(-MOST_KEPT);
     try {
       localStorage.setItem(KEY, JSON.stringify(this.#codes));

@@ -1,12 +1,14 @@
 import { AgentError } from '#core/agents/agent-error.ts';
-import { readResults, readTools, resultOf } from '#core/agents/canned-results.ts';
+import { findResult, readResults, readTools, type ModelCall } from '#core/agents/canned-results.ts';
 import { findUsage } from '#core/agents/find-usage.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { JsonValue } from '#core/json/json-value.ts';
+import { printJson } from '#core/json/parse-json.ts';
 import { judgeById } from '#judges/registry.ts';
-import { valueOf, type AgentWay } from '../agent.ts';
+import { valueOf, type AgentTask, type AgentWay, type Line } from '../agent.ts';
 import { faultOfAddress } from '../fault-of-address.ts';
 import { turnsOf } from '../turns-of.ts';
+import { faultOfCode } from '../fault-of-code.ts';
 import { anthropic } from './anthropic.ts';
 import type { Dialect } from './dialect.ts';
 import { gemini } from './gemini.ts';
@@ -61,6 +63,13 @@ export const model: AgentWay = {
       hint: 'A JSON list of {"tool", "arguments", "result"}; without arguments it fits any call.',
     },
     {
+      key: 'resultsCode',
+      label: 'Results by a function',
+      kind: 'code',
+      usual: '',
+      hint: 'JavaScript, (tool_name, tool_input, row) => result, for calls that the list above does not fit. Run in the sandbox; may be empty.',
+    },
+    {
       key: 'otherwise',
       label: 'A call without a canned result',
       kind: 'choice',
@@ -77,9 +86,11 @@ export const model: AgentWay = {
       readResults(valueOf(model, config, 'results')),
     ];
     const steps = Number(valueOf(model, config, 'steps'));
+    const code = valueOf(model, config, 'resultsCode');
     return [
       faultOfAddress(baseUrlOf(config)),
       ...read.filter((fault) => typeof fault === 'string'),
+      code.trim() === '' ? '' : faultOfCode(code),
       Number.isInteger(steps) && steps > 0 ? '' : 'Steps: a whole number from 1.',
     ].filter((fault) => fault !== '');
   },
@@ -97,7 +108,6 @@ export const model: AgentWay = {
       tools: typeof tools === 'string' ? [] : tools,
     };
     const canned = typeof results === 'string' ? [] : results;
-    const isStrict = valueOf(model, config, 'otherwise') === 'fail';
     const steps = Number(valueOf(model, config, 'steps'));
     const answers: JsonValue[] = [];
     const made: JsonValue[] = [];
@@ -108,14 +118,34 @@ export const model: AgentWay = {
       answers.push(answer);
       const { text, calls, message } = dialect.read(answer);
       if (calls.length === 0) return { response: text, calls: made, usage: findUsage(answers) };
-      const given = calls.map((call) => [call, resultOf(call, canned, isStrict)] as const);
-      for (const [{ name, input }, output] of given)
-        made.push({ tool_name: name, tool_input: input, tool_output: output });
+      const given: (readonly [ModelCall, JsonValue])[] = [];
+      for (const call of calls) {
+        const output = findResult(call, canned) ?? (await resultFor(call, task, line));
+        given.push([call, output]);
+        made.push({ tool_name: call.name, tool_input: call.input, tool_output: output });
+      }
       messages = [...messages, message, ...dialect.giveBack(given)];
     }
     throw new AgentError('too_many_steps', `Steps: ${String(steps)}.`);
   },
 };
+
+/** What a call that the list does not fit gets: what the function gives, or what is set. */
+async function resultFor(
+  { name, input }: ModelCall,
+  { config, row }: AgentTask,
+  line: Line,
+): Promise<JsonValue> {
+  const code = valueOf(model, config, 'resultsCode');
+  if (code.trim() !== '') {
+    const args = [name, input, row()];
+    const given = await line.run({ code, args, about: printJson([name, input]) });
+    if (given !== undefined) return given;
+  }
+  if (valueOf(model, config, 'otherwise') === 'fail')
+    throw new AgentError('no_result', `Tool: ${name}`);
+  return { status: 'ok' };
+}
 
 function baseUrlOf(config: AgentConfig): string {
   const entered = valueOf(model, config, 'url').trim();

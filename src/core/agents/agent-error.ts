@@ -20,6 +20,7 @@ export type AgentFault =
   | 'agent_failed'
   | 'too_many_steps'
   | 'no_result'
+  | 'code_failed'
   | 'input_missing'
   | 'not_recorded';
 
@@ -42,6 +43,7 @@ const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
   agent_failed: 'rejected',
   too_many_steps: 'truncated',
   no_result: 'rejected',
+  code_failed: 'rejected',
   input_missing: 'rejected',
   not_recorded: 'rejected',
 };
@@ -66,6 +68,7 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   agent_failed: 'The agent says that it failed.',
   too_many_steps: 'There was no final answer within the steps allowed.',
   no_result: 'There is no canned result for a tool call.',
+  code_failed: 'The function failed.',
   input_missing: 'The row has no value for a placeholder, so it was not called.',
   not_recorded: 'The recording holds no answer for this row.',
 };

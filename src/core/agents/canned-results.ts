@@ -7,7 +7,6 @@ import {
 } from '#core/json/json-value.ts';
 import { pickText } from '#core/json/pick.ts';
 import { readJson } from '#core/json/parse-json.ts';
-import { AgentError } from './agent-error.ts';
 
 /** A call that a model makes. */
 export interface ModelCall {
@@ -85,25 +84,19 @@ function readList(text: string, what: string): readonly JsonValue[] | string {
 }
 
 /**
- * Gives the result of a call.
+ * Finds the result of a call.
  * @param call the call
  * @param results the canned results; one for these very arguments goes before one for any
- * @param isStrict whether a call without one is a failure
- * @returns the result
- * @throws AgentError when there is none
+ * @returns the result; undefined when there is none
  */
-export function resultOf(
+export function findResult(
   call: ModelCall,
   results: readonly CannedResult[],
-  isStrict: boolean,
-): JsonValue {
+): JsonValue | undefined {
   const { name, input } = call;
   const ofTool = results.filter(({ tool }) => tool === name);
   const exact = ofTool.find(
     ({ arguments: wanted }) => wanted !== undefined && isJsonEqual(wanted, input),
   );
-  const found = exact ?? ofTool.find(({ arguments: wanted }) => wanted === undefined);
-  if (found) return found.result;
-  if (isStrict) throw new AgentError('no_result', `Tool: ${name}`);
-  return { status: 'ok' };
+  return (exact ?? ofTool.find(({ arguments: wanted }) => wanted === undefined))?.result;
 }

@@ -8,21 +8,27 @@ export interface Program {
 /**
  * Puts a person's code between the sandbox's own: the code is part of the program's text, so that
  * nothing has to be evaluated at run time.
- * @param before the sandbox's code; defines `__score`, which takes the person's function
+ * @param before the sandbox's code; defines what takes the person's function
  * @param code what the person wrote: declarations with a function among them, or one function
  * @param name the function looked for first
+ * @param taker takes the function: to give scores, or any JSON value
  * @returns the program; whether it is one shows when it runs
  */
-export function buildProgram(before: string, code: string, name: string): Program {
+export function buildProgram(
+  before: string,
+  code: string,
+  name: string,
+  taker: '__score' | '__answer' = '__score',
+): Program {
   const head = `${before.trimEnd()}\n`;
   const entry = findEntry(code, name);
   if (entry !== undefined || STATEMENT.test(code)) {
-    return { text: `${head}${code}\n;__score(${entry});\n`, linesBefore: countBreaks(head) };
+    return { text: `${head}${code}\n;${taker}(${entry});\n`, linesBefore: countBreaks(head) };
   }
   const expression = code.trim().replace(/;+$/, '');
   const leading = countBreaks(code.slice(0, code.length - code.trimStart().length));
   return {
-    text: `${head}__score(\n${expression}\n);\n`,
+    text: `${head}${taker}(\n${expression}\n);\n`,
     linesBefore: countBreaks(head) + 1 - leading,
   };
 }
@@ -79,7 +85,7 @@ export function explainCodeError(
 function hintAt(message: string, line: string): string {
   if (!message.startsWith('SyntaxError')) return '';
   if (/^\s*(import|export)\b/.test(line))
-    return ' A metric is not a module: take “import” and “export” away.';
+    return ' The code is not a module: take “import” and “export” away.';
   return isTyped(line)
     ? ' This looks like TypeScript: types are not understood, take them away.'
     : '';

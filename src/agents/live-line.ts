@@ -1,9 +1,12 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { AgentError, agentErrorOfStatus } from '#core/agents/agent-error.ts';
-import type { Leg } from '#core/agents/exchange.ts';
+import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
+import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-reply.ts';
+import type { JsonValue } from '#core/json/json-value.ts';
+import { readJson } from '#core/json/parse-json.ts';
 import { redact, withoutKeys } from '#core/judging/redact.ts';
-import { KEY, type AgentRequest, type Line } from './agent.ts';
+import { KEY, type AgentFunction, type AgentRequest, type Line } from './agent.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
 export const LARGEST_ANSWER_BYTES = 10_000_000;
@@ -21,26 +24,32 @@ export interface LineSettings {
   readonly secrets: ReadonlyMap<string, string>;
   /** Milliseconds the whole call may take. */
   readonly withinMs: number;
+  /** Runs functions of the agent in the sandbox. */
+  readonly runCode: RunCode;
   readonly signal: AbortSignal;
 }
 
-/** A line over the network, which records what is said without the secrets. */
-export class NetworkLine implements Line {
+/** A line to the agent itself, which records what is said without the secrets. */
+export class LiveLine implements Line {
   readonly signal: AbortSignal;
   readonly #config: AgentConfig;
   readonly #secrets: ReadonlyMap<string, string>;
   readonly #deadline: AbortSignal;
   readonly #ended: AbortSignal;
+  readonly #runCode: RunCode;
   readonly #startedAtMs = performance.now();
   readonly #legs: Leg[] = [];
   #firstByteMs: number | null = null;
+  /** Milliseconds that functions waited for their turn: no time of the agent’s. */
+  #waitedMs = 0;
 
   /**
    * Begins a call; its time runs from now on.
    * @param settings whom to call, and for how long
    */
-  constructor({ config, secrets, withinMs, signal }: LineSettings) {
+  constructor({ config, secrets, withinMs, runCode, signal }: LineSettings) {
     this.#config = config;
+    this.#runCode = runCode;
     this.#secrets = secrets;
     this.#ended = signal;
     this.#deadline = AbortSignal.timeout(withinMs);
@@ -54,7 +63,7 @@ export class NetworkLine implements Line {
 
   /** Milliseconds from the beginning of the call until now. */
   get latencyMs(): number {
-    return performance.now() - this.#startedAtMs;
+    return performance.now() - this.#startedAtMs - this.#waitedMs;
   }
 
   /** Milliseconds from the beginning of the call to the first byte of an answer. */
@@ -66,6 +75,18 @@ export class NetworkLine implements Line {
     const { leg, retryAfter } = await this.#exchange(request);
     this.#legs.push(leg);
     return replyOf(leg, retryAfter);
+  }
+
+  async run({ code, args, about }: AgentFunction): Promise<JsonValue | undefined> {
+    const startedAtMs = performance.now();
+    const result = await this.#runCode({ code, args });
+    this.#ended.throwIfAborted();
+    const tookMs = performance.now() - startedAtMs;
+    const totalMs = result.kind === 'given' ? result.ms : tookMs;
+    this.#waitedMs += Math.max(0, tookMs - totalMs);
+    const leg = legOfCode(result, about, totalMs);
+    this.#legs.push(leg);
+    return valueOfCode(leg);
   }
 
   async wait(ms: number): Promise<void> {
@@ -196,6 +217,38 @@ async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
     // also ends the connection when the answer was too large
     await reader.cancel().catch(() => undefined);
   }
+}
+
+function legOfCode(result: CodeResult, about: string, totalMs: number): Leg {
+  const isGiven = result.kind === 'given';
+  const place = isGiven || result.line === undefined ? '' : `Line ${String(result.line)}: `;
+  return {
+    method: CODE_METHOD,
+    url: '',
+    headers: {},
+    body: about,
+    status: 0,
+    contentType: '',
+    text: isGiven ? result.json : '',
+    firstByteMs: null,
+    totalMs,
+    fault: isGiven ? null : 'code_failed',
+    detail: isGiven ? '' : place + result.message,
+  };
+}
+
+/**
+ * Reads what a function gave.
+ * @param leg its run
+ * @returns its value; undefined where it gave nothing
+ * @throws AgentError when it failed
+ */
+export function valueOfCode(leg: Leg): JsonValue | undefined {
+  if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
+  if (leg.text === '') return undefined;
+  const reading = readJson(leg.text);
+  if (!reading.ok) throw new AgentError('code_failed', 'What it gave is not JSON.');
+  return reading.value;
 }
 
 /**

@@ -1,0 +1,177 @@
+import { buildProgram, explainCodeError, type Program } from '#core/custom-metrics/program.ts';
+import { Sandbox, SandboxLost } from '#sandbox/sandbox.ts';
+import WORKER from '#sandbox/worker.js?raw';
+
+/** A person's code, and what is wanted of it. */
+export interface CodeToRun {
+  readonly code: string;
+  /** The function looked for first. */
+  readonly name: string;
+  /** What its function gives: a score of a row, or any JSON value from a list of arguments. */
+  readonly gives: 'score' | 'json';
+}
+
+/** What the sandbox answered for an item, not checked any further, or why it has none. */
+export type CodeAnswer =
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | {
+      readonly kind: 'error';
+      readonly message: string;
+      /** 1-based line of the code, where it is known. */
+      readonly line?: number;
+    };
+
+type CodeFailure = Extract<CodeAnswer, { kind: 'error' }>;
+
+/** How long code may take before it counts as hung. */
+export interface Deadlines {
+  /** Until it waits for items, on a slow machine too. */
+  readonly startMs: number;
+  readonly batchMs: number;
+  /** After a batch has hung, its items are tried one by one. */
+  readonly rowMs: number;
+  /** So many items that hang end the whole: each costs its deadline. */
+  readonly mostHung: number;
+}
+
+const DEADLINES: Deadlines = { startMs: 10_000, batchMs: 5000, rowMs: 1000, mostHung: 3 };
+const PATIENCE_MS = 500;
+
+/** Runs a person's code on items; a sandbox that is lost is replaced. */
+export class CodeRunner {
+  readonly #code: string;
+  readonly #program: Program;
+  readonly #signal: AbortSignal;
+  readonly #deadlines: Deadlines;
+  #sandbox: Promise<Sandbox> | undefined;
+  #hung = 0;
+  /** Set once nothing more is to be tried. */
+  #ended: CodeFailure | undefined;
+
+  /**
+   * @param toRun the code
+   * @param signal cancels everything
+   * @param deadlines how long the code may take
+   */
+  constructor({ code, name, gives }: CodeToRun, signal: AbortSignal, deadlines = DEADLINES) {
+    this.#code = code;
+    this.#deadlines = deadlines;
+    this.#program = buildProgram(WORKER, code, name, gives === 'score' ? '__score' : '__answer');
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.close());
+  }
+
+  /**
+   * Runs the code on a batch; one batch at a time.
+   * @param bytes a JSON list of items as UTF-8: rows, or lists of arguments; handed over
+   * @param count how many items these are
+   * @returns an answer for each
+   * @throws AbortError when cancelled
+   */
+  async run(bytes: ArrayBuffer, count: number): Promise<readonly CodeAnswer[]> {
+    if (this.#ended) return repeat(this.#ended, count);
+    // what is handed over is gone, and a batch that hangs is needed again
+    const copy = bytes.slice();
+    const answers = await this.#try(bytes, count, this.#deadlines.batchMs);
+    if (answers === 'lost') return count === 1 ? [this.#noteHung()] : this.#runOneByOne(copy);
+    return 'kind' in answers ? repeat(answers, count) : answers.map(answered);
+  }
+
+  close(): void {
+    this.#sandbox?.then(
+      (sandbox) => sandbox.close(),
+      () => undefined,
+    );
+    this.#sandbox = undefined;
+  }
+
+  /**
+   * Finds a line of the program in the person's code.
+   * @param programLine 1-based
+   * @returns the 1-based line; undefined where it is none of the code's
+   */
+  lineOf(programLine: number): number | undefined {
+    const line = programLine - this.#program.linesBefore;
+    return line > 0 && line <= this.#code.split('\n').length ? line : undefined;
+  }
+
+  async #runOneByOne(bytes: ArrayBuffer): Promise<readonly CodeAnswer[]> {
+    const items = JSON.parse(new TextDecoder().decode(bytes)) as readonly unknown[];
+    const encoder = new TextEncoder();
+    const answers: CodeAnswer[] = [];
+    for (const item of items) {
+      if (this.#ended) {
+        answers.push(this.#ended);
+        continue;
+      }
+      const { buffer } = encoder.encode(JSON.stringify([item]));
+      const tried = await this.#try(buffer, 1, this.#deadlines.rowMs);
+      if (tried === 'lost') answers.push(this.#noteHung());
+      else if ('kind' in tried) answers.push(tried);
+      else answers.push(...tried.map(answered));
+    }
+    return answers;
+  }
+
+  /** Answers to all items; the failure that each of them has; or the sandbox hung or answered nonsense. */
+  async #try(
+    bytes: ArrayBuffer,
+    rowCount: number,
+    deadlineMs: number,
+  ): Promise<readonly unknown[] | CodeFailure | 'lost'> {
+    try {
+      this.#sandbox ??= Sandbox.open(this.#program.text, this.#deadlines.startMs, this.#signal);
+      const sandbox = await this.#sandbox;
+      return await sandbox.run({ bytes, rowCount, deadlineMs, patienceMs: PATIENCE_MS });
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (!(error instanceof SandboxLost)) throw error;
+      const hasStarted = await this.#hasStarted();
+      this.close();
+      if (hasStarted) return 'lost';
+      return (this.#ended = this.#explainStart(error));
+    }
+  }
+
+  /** Whether the sandbox came as far as waiting for items. */
+  async #hasStarted(): Promise<boolean> {
+    return (
+      this.#sandbox?.then(
+        () => true,
+        () => false,
+      ) ?? false
+    );
+  }
+
+  #explainStart({ loss }: SandboxLost): CodeFailure {
+    if (loss.how === 'no_function') return fail(NO_FUNCTION);
+    if (loss.how !== 'broken')
+      return fail(`The code did not come to its end within ${this.#deadlines.startMs / 1000} s.`);
+    return {
+      kind: 'error',
+      ...explainCodeError(loss.message, loss.line, this.#program, this.#code),
+    };
+  }
+
+  #noteHung(): CodeFailure {
+    const { rowMs, mostHung } = this.#deadlines;
+    if (++this.#hung >= mostHung) {
+      this.#ended = fail(`Not run: ${mostHung} rows before this one gave no result in time.`);
+    }
+    return fail(`Gave no result within ${rowMs / 1000} s and was stopped.`);
+  }
+}
+
+const NO_FUNCTION = 'No function is declared.';
+
+function answered(value: unknown): CodeAnswer {
+  return { kind: 'answer', value };
+}
+
+function fail(message: string): CodeFailure {
+  return { kind: 'error', message };
+}
+
+function repeat(error: CodeFailure, count: number): readonly CodeFailure[] {
+  return new Array<CodeFailure>(count).fill(error);
+}
