@@ -3,7 +3,7 @@ import { rolesAfter } from '#core/agents/join-answer.ts';
 import { formatCount } from '#core/summary/format-count.ts';
 import { wayById } from '#agents/registry.ts';
 import type { ExchangeStore } from '#storage/exchanges.ts';
-import type { AgentRunRecord, ExchangeRecord } from '#storage/schema.ts';
+import type { AgentRunRecord, ExchangeRecord, RunRecord } from '#storage/schema.ts';
 import type { TrialOutcome } from './agent-run.ts';
 import type { AppState } from './app.svelte.ts';
 import type { OpenRun } from './open-run.ts';
@@ -67,9 +67,10 @@ export class AgentAnswers {
   /**
    * Makes the answers a dataset of their own and scores it.
    * @param wholeCount trials of a whole run: with so many answers it is not gone on with
+   * @param onScored told when the rows are scored and open
    * @returns whether the rows could still be read
    */
-  async score(wholeCount: number): Promise<boolean> {
+  async score(wholeCount: number, onScored: () => Promise<void>): Promise<boolean> {
     const answered = this.#answered;
     if (!answered) return true;
     const { run, record, trials, outcomes } = answered;
@@ -80,6 +81,7 @@ export class AgentAnswers {
       runId: record.id,
       title: wayById(record.config.way).title,
       trials,
+      asked: run.record.agent?.asked ?? run.record.fingerprint,
       ...(isInOrder ? {} : { order }),
     };
     const blob = await this.#app.reader.joinAnswers(run, outcomes, trials).catch(() => undefined);
@@ -88,25 +90,24 @@ export class AgentAnswers {
       await this.#exchanges.putRun({ ...record, endedAtMs: Date.now() }).catch(() => undefined);
     }
     this.#answered = undefined;
-    await this.#open(run, outcomes.length, blob, note);
+    const made = { blob, fileName: '', title: titleOf(run, note), sampleId: '', agent: note };
+    const open = async (): Promise<void> => {
+      const roles = rolesAfter(run.roles);
+      const isOpen = await this.#app.workspace.openMade({ ...made, roles }, run.record.settings);
+      if (isOpen) await onScored();
+    };
+    if (this.#app.workspace.run?.record.id === run.record.id) await open();
+    else this.#tellAnswered(run, outcomes.length, open);
     return true;
   }
 
-  /** Opens the dataset in place of the one asked about; says so where another is open by now. */
-  async #open(run: OpenRun, rowCount: number, blob: Blob, agent: AgentNote): Promise<void> {
-    const { workspace, notices } = this.#app;
-    const title = `${run.record.name}, agent run`;
-    const roles = rolesAfter(run.roles);
-    const made = { blob, fileName: '', title, sampleId: '', agent, roles };
-    const open = (): Promise<boolean> => workspace.openMade(made, run.record.settings);
-    if (workspace.run?.record.id === run.record.id) {
-      await open();
-      return;
-    }
+  /** Another run is open by now, and stays so until a person wants these rows. */
+  #tellAnswered({ record }: OpenRun, rowCount: number, open: () => Promise<void>): void {
+    const { notices } = this.#app;
     notices.banner({
       id: 'agent',
       kind: 'info',
-      title: `The agent has answered ${formatCount(rowCount)} rows of “${run.record.name}”.`,
+      title: `The agent has answered ${formatCount(rowCount)} rows of “${record.name}”.`,
       text: 'They are scored when you open them.',
       action: {
         label: 'Open',
@@ -117,4 +118,29 @@ export class AgentAnswers {
       },
     });
   }
+
+  /** The newest other run that an agent made of the prompts of the open one. */
+  readonly rival: RunRecord | undefined = $derived.by(() => {
+    const { workspace, library } = this.#app;
+    const { id = '', agent } = workspace.run?.record ?? {};
+    const asked = agent?.asked;
+    if (asked === undefined) return undefined;
+    return library.list.find(
+      (other) => other.id !== id && other.state === 'complete' && other.agent?.asked === asked,
+    );
+  });
+
+  /** Opens both side by side, the other one as the baseline. */
+  compareWithRival(): void {
+    const { workspace, router } = this.#app;
+    const open = workspace.run?.record;
+    if (open && this.rival) router.go('compare', { a: this.rival.id, b: open.id });
+  }
+}
+
+/** Names what an agent made by the rows asked about, the way it was called and the model. */
+function titleOf({ record }: OpenRun, { title, values }: AgentNote): string {
+  const asked = record.agent ? record.name.replace(/, agent run.*$/s, '') : record.name;
+  const model = values['model']?.trim() ?? '';
+  return `${asked}, agent run: ${title}${model === '' ? '' : ` ${model}`}`;
 }

@@ -40,6 +40,8 @@ export class AgentDesk {
   #asksAbout = $state<AgentFault | undefined>();
   #isPaused = $state(false);
   #message = $state('');
+  #judgesAfter = $state(false);
+  #isJudging = $state(false);
   #run: AgentRun | undefined;
 
   constructor(app: AppState) {
@@ -88,6 +90,7 @@ export class AgentDesk {
     const { workspace, network } = this.#app;
     const { run } = workspace;
     if (workspace.progress) return 'Rows are being scored.';
+    if (this.#isJudging) return 'The answers are being judged.';
     if (!run || run.columns.rowCount === 0) return 'There are no rows to ask the agent about.';
     if (run.record.state !== 'complete')
       return 'This run is not stored yet, so answers could not be kept.';
@@ -106,6 +109,15 @@ export class AgentDesk {
 
   set isAgreed(isAgreed: boolean) {
     this.#agreedRunId = isAgreed ? (this.#app.workspace.run?.record.id ?? '') : '';
+  }
+
+  /** Whether the rows are judged by the run’s judged metrics as soon as they are scored. */
+  get judgesAfter(): boolean {
+    return this.#judgesAfter;
+  }
+
+  set judgesAfter(judges: boolean) {
+    this.#judgesAfter = judges;
   }
 
   /** Rows of a whole run. */
@@ -273,10 +285,32 @@ export class AgentDesk {
   /** Makes the answers a dataset of their own and scores it. */
   async score(): Promise<void> {
     if (!this.canScore) return;
-    const isReadable = await this.answers.score(this.callCount);
+    const judges = this.#judgesAfter;
+    const isReadable = await this.answers.score(this.callCount, async () => {
+      this.#offerToCompare();
+      if (judges) await this.#judge();
+    });
     if (!isReadable)
       this.#message = 'The rows that were asked about can no longer be read. The answers are kept.';
     await this.lookUp();
+  }
+
+  /** Judges the rows that were just scored, as was agreed to before the run. */
+  async #judge(): Promise<void> {
+    this.#isJudging = true;
+    const { judgeOf } = await import('./judge-desk.svelte.ts');
+    const judge = judgeOf(this.#app);
+    await judge.startAll();
+    this.#isJudging = false;
+    this.#app.notices.toast(judge.outcome);
+  }
+
+  #offerToCompare(): void {
+    if (!this.answers.rival) return;
+    this.#app.notices.toast('Another agent has answered the same prompts.', {
+      label: 'Compare both',
+      run: () => this.answers.compareWithRival(),
+    });
   }
 }
 

@@ -71,7 +71,7 @@ export class AppState {
     this.#drafts = drafts;
     const { library, notices, view, trusted } = this;
     this.workspace = new Workspace({ pool, reader, library, drafts, notices, view, trusted });
-    this.downloads = new Downloads(reader, this.notices);
+    this.downloads = new Downloads(reader, this.notices, store);
     this.sharing = new Sharing(this);
   }
 

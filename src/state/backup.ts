@@ -1,14 +1,17 @@
 import type { RunFileReading } from '#storage/run-file.ts';
 import { packRuns } from '#storage/run-file.ts';
+import type { Store } from '#storage/connection.ts';
 import type { LoadedRun } from '#storage/runs.ts';
 import type { Downloads } from './downloads.ts';
 import type { Library } from './library.svelte.ts';
+import { keepExchanges, withExchanges } from './run-exchanges.ts';
 import type { Notices } from './notices.svelte.ts';
 
 interface Services {
   readonly library: Library;
   readonly downloads: Downloads;
   readonly notices: Notices;
+  readonly store: Store;
 }
 
 /** The runs of a file that holds several. */
@@ -27,12 +30,12 @@ export function isBackupDue(nowMs: number): boolean {
 }
 
 /** Writes every stored run into one file; those that cannot be read are counted. */
-export async function writeBackup({ library, downloads, notices }: Services): Promise<void> {
+export async function writeBackup({ library, downloads, notices, store }: Services): Promise<void> {
   const runs: LoadedRun[] = [];
   let damagedCount = 0;
   for (const { id } of library.list) {
     const loaded = await library.store.load(id).catch(() => undefined);
-    if (loaded) runs.push(loaded);
+    if (loaded) runs.push(await withExchanges(loaded, store).catch(() => loaded));
     else damagedCount++;
   }
   const day = new Date().toISOString().slice(0, 10);
@@ -58,7 +61,7 @@ export async function writeBackup({ library, downloads, notices }: Services): Pr
 /** Puts the runs of a backup beside those that are stored; one that is stored stays as it is. */
 export async function restoreBackup(
   { runs, damagedCount }: Backup,
-  { library, notices }: Services,
+  { library, notices, store }: Services,
 ): Promise<void> {
   await library.refresh();
   const missing = runs.filter(({ run }) => !library.find(run.id));
@@ -66,6 +69,7 @@ export async function restoreBackup(
   for (const loaded of missing) {
     // the store has told why
     await library.store.restore(loaded).catch(() => failedCount++);
+    await keepExchanges(loaded, store);
   }
   await library.refresh();
   notices.toast(

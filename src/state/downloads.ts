@@ -1,4 +1,5 @@
 import type { RunReader } from '#bridge/run-reader.ts';
+import type { Store } from '#storage/connection.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunDownloadKind } from './run-downloads.ts';
@@ -7,10 +8,12 @@ import type { RunDownloadKind } from './run-downloads.ts';
 export class Downloads {
   readonly #reader: RunReader;
   readonly #notices: Notices;
+  readonly #store: Store;
 
-  constructor(reader: RunReader, notices: Notices) {
+  constructor(reader: RunReader, notices: Notices, store: Store) {
     this.#reader = reader;
     this.#notices = notices;
+    this.#store = store;
   }
 
   /** Rows with their scores, in the order given. */
@@ -30,7 +33,7 @@ export class Downloads {
     try {
       const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
       const { ending, write } = RUN_DOWNLOADS[kind];
-      save(await write(run), fileName(run.record.name) + ending);
+      save(await write(run, this.#store), fileName(run.record.name) + ending);
     } catch (error) {
       this.tellFailed(error);
     }

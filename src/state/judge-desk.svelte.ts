@@ -1,5 +1,10 @@
 import { checkJudgeMetric } from '#core/judging/check-judge-metric.ts';
-import { measurePrompts, preflight, type Preflight } from '#core/judging/estimate.ts';
+import {
+  addPreflights,
+  measurePrompts,
+  preflight,
+  type Preflight,
+} from '#core/judging/estimate.ts';
 import { isJudgeColumn, judgeColumn } from '#core/judging/judged-metric.ts';
 import { withJudge } from '#core/judging/with-judge.ts';
 import type { Baseline, JudgeMetric } from '#core/judging/judge-metric.ts';
@@ -83,15 +88,21 @@ export class JudgeDesk {
     return this.#app.workspace.run?.columns.columns.map(({ name }) => name) ?? [];
   }
 
+  /** Why the open run cannot be judged, by whatever metric; an empty text when it can. */
+  readonly #runObstacle: string = $derived.by(() => {
+    const { run, progress } = this.#app.workspace;
+    if (progress) return 'Rows are being scored.';
+    if (!run || run.columns.rowCount === 0) return 'There are no rows to judge.';
+    return run.record.state === 'complete'
+      ? ''
+      : 'This run is not stored yet, so verdicts could not be kept.';
+  });
+
   /** Why no row can be judged, whoever judges, in words; an empty text when they can. */
   readonly dataObstacle: string = $derived.by(() => {
     const { workspace, library } = this.#app;
     const { baseline } = this.#metric;
-    const state = workspace.run?.record.state;
-    if (workspace.progress) return 'Rows are being scored.';
-    if (!workspace.run || workspace.run.columns.rowCount === 0)
-      return 'There are no rows to judge.';
-    if (state !== 'complete') return 'This run is not stored yet, so verdicts could not be kept.';
+    if (this.#runObstacle !== '' || !workspace.run) return this.#runObstacle;
     if (this.faults.length > 0) return 'The metric has to be mended first.';
     if (this.missing.length > 0) return 'A variable of the prompt has no column.';
     if (baseline?.kind === 'column' && !this.columns.includes(baseline.column))
@@ -130,15 +141,30 @@ export class JudgeDesk {
   }
 
   /** Reckons what judging all rows would take, from the prompts of the first rows. */
-  async estimate(run: OpenRun): Promise<Preflight> {
+  estimate(run: OpenRun): Promise<Preflight> {
+    return this.#reckon(run, this.#metric);
+  }
+
+  /** Reckons what judging so many answers by several metrics would take, whatever rows lack now. */
+  async estimateAnswers(
+    run: OpenRun,
+    metrics: readonly JudgeMetric[],
+    answers: number,
+  ): Promise<Preflight> {
+    return addPreflights(
+      await Promise.all(metrics.map((metric) => this.#reckon(run, metric, answers))),
+    );
+  }
+
+  async #reckon(run: OpenRun, metric: JudgeMetric, answers?: number): Promise<Preflight> {
     const { rowCount } = run.columns;
-    const rows = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, row) => row);
-    const { samples, baseline } = this.#metric;
-    const { promptTokens, share } = measurePrompts(await this.#promptsOf(run, rows));
+    const first = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, row) => row);
+    const { samples, baseline } = metric;
+    const { promptTokens, share } = measurePrompts(await this.#promptsOf(run, first, metric));
     const { settings, price, callMs } = this.chosen;
     const { concurrency, perMinute } = settings;
     return preflight({
-      rows: Math.round(rowCount * share),
+      rows: answers ?? Math.round(rowCount * share),
       samples,
       orders: baseline ? 2 : 1,
       known: 0,
@@ -150,9 +176,12 @@ export class JudgeDesk {
     });
   }
 
-  async #promptsOf(run: OpenRun, rows: readonly number[]): Promise<RowPrompt[]> {
-    const metric = this.#metric;
-    const other = await this.otherOf(run);
+  async #promptsOf(
+    run: OpenRun,
+    rows: readonly number[],
+    metric = this.#metric,
+  ): Promise<RowPrompt[]> {
+    const other = await this.otherOf(run, metric);
     return this.#app.reader.judgePrompts(run, rows, metric, other);
   }
 
@@ -160,7 +189,16 @@ export class JudgeDesk {
   async start(rows?: readonly number[]): Promise<void> {
     const run = this.#app.workspace.run;
     if (!run || this.obstacle !== '' || this.#progress) return;
-    await this.#begin(run, rows ?? allRows(run), this.newSource());
+    await this.#begin(run, rows ?? allRows(run), this.newSource(), [this.#metric]);
+  }
+
+  /** Judges all rows of the open run by each of its judged metrics, all under the same limits. */
+  async startAll(): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run || this.#progress) return;
+    const obstacle = this.#runObstacle || this.chosen.obstacle;
+    if (obstacle !== '') this.#outcome = `Not judged: ${obstacle}`;
+    else await this.#begin(run, allRows(run), this.newSource(), run.record.settings.judges ?? []);
   }
 
   /** Where verdicts come from: the store, or the chosen judge. */
@@ -170,8 +208,8 @@ export class JudgeDesk {
   }
 
   /** The run that the metric compares with, with its rows paired; undefined without one. */
-  otherOf(run: OpenRun): Promise<OtherRun | undefined> {
-    return this.#baselines.find(run, this.#metric);
+  otherOf(run: OpenRun, metric = this.#metric): Promise<OtherRun | undefined> {
+    return this.#baselines.find(run, metric);
   }
 
   /** Scores all rows of the open run by the answers that are stored; nothing is asked. */
@@ -179,10 +217,15 @@ export class JudgeDesk {
     const run = this.#app.workspace.run;
     if (!run || this.dataObstacle !== '' || this.#progress) return;
     const source = new VerdictSource(this.verdicts, this.chosen.respondent, undefined);
-    await this.#begin(run, allRows(run), source);
+    await this.#begin(run, allRows(run), source, [this.#metric]);
   }
 
-  async #begin(run: OpenRun, rows: readonly number[], source: VerdictSource): Promise<void> {
+  async #begin(
+    run: OpenRun,
+    rows: readonly number[],
+    source: VerdictSource,
+    metrics: readonly JudgeMetric[],
+  ): Promise<void> {
     const release = await takeTabLock('judge');
     if (!release) {
       this.#outcome =
@@ -193,7 +236,15 @@ export class JudgeDesk {
     this.#isPaused = false;
     try {
       this.#source = source;
-      this.#outcome = await this.#judge(run, rows, source);
+      const said: string[] = [];
+      let judged = run;
+      for (const metric of metrics) {
+        if (source.isOver()) break;
+        const { run: next, words } = await this.#judge(judged, rows, source, metric);
+        judged = next;
+        said.push(metrics.length > 1 ? `${metric.title}: ${words}` : words);
+      }
+      this.#outcome = said.join(' ');
     } catch (error) {
       this.#outcome = source.clean(error instanceof Error ? error.message : String(error));
     } finally {
@@ -218,9 +269,15 @@ export class JudgeDesk {
     this.#source?.cancel();
   }
 
-  async #judge(run: OpenRun, rows: readonly number[], source: VerdictSource): Promise<string> {
-    const metric = this.#metric;
-    const other = await this.otherOf(run);
+  /** Judges rows by one metric; gives the run with its column, and how it ended. */
+  async #judge(
+    run: OpenRun,
+    rows: readonly number[],
+    source: VerdictSource,
+    metric: JudgeMetric,
+  ): Promise<{ readonly run: OpenRun; readonly words: string }> {
+    const other = await this.otherOf(run, metric);
+    const callsBefore = source.used.calls;
     let shownAtMs = performance.now();
     let toldAtMs = 0;
     let showing: Promise<unknown> = Promise.resolve();
@@ -239,7 +296,8 @@ export class JudgeDesk {
     this.#progress = judging.progress;
     const startedAtMs = performance.now();
     const stopped = await judging.start();
-    const { rowsDone, rowsTotal, errors, calls, known } = judging.progress;
+    const { rowsDone, rowsTotal, errors, known } = judging.progress;
+    const calls = judging.progress.calls - callsBefore;
     if (calls > 0) {
       const { concurrency } = this.chosen.settings;
       const tookMs = performance.now() - startedAtMs;
@@ -256,7 +314,8 @@ export class JudgeDesk {
     const done = `${String(rowsDone)} of ${String(rowsTotal)} rows judged with ${String(calls)} calls`;
     const from = known > 0 ? `, ${String(known)} known from before` : '';
     const failed = errors > 0 ? `, ${String(errors)} errors` : '';
-    return `${stopped === '' ? '' : `Stopped. ${stopped} `}${done}${from}${failed}.`;
+    const words = `${stopped === '' ? '' : `Stopped. ${stopped} `}${done}${from}${failed}.`;
+    return { run: judged, words };
   }
 
   async #show(

@@ -1,4 +1,5 @@
 import { missingSide } from '#core/dataset/missing-side.ts';
+import type { Store } from '#storage/connection.ts';
 import type { Downloads } from './downloads.ts';
 import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
@@ -14,6 +15,7 @@ interface Services {
   readonly notices: Notices;
   readonly router: Router;
   readonly downloads: Downloads;
+  readonly store: Store;
   prepareOtherSide(): Promise<OtherSide>;
 }
 
@@ -46,7 +48,7 @@ async function offerSecond(second: File | undefined, services: Services): Promis
  * undefined when the file is none of them.
  */
 async function openShared(file: File, services: Services): Promise<true | undefined> {
-  const { workspace, library, router } = services;
+  const { workspace, library, router, store } = services;
   const reading = await readSharedFile(file);
   if (!reading) return undefined;
   if (!reading.ok) workspace.refuse(reading.issue);
@@ -59,6 +61,7 @@ async function openShared(file: File, services: Services): Promise<true | undefi
     const [loaded] = reading.runs;
     if (loaded) await workspace.openUnsaved(await library.adopt(loaded));
     await workspace.keep();
+    if (loaded?.said) await (await import('./run-exchanges.ts')).keepExchanges(loaded, store);
   }
   return true;
 }

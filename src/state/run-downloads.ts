@@ -2,22 +2,27 @@ import { COLUMN_ROLES, ROLE_TITLES } from '#core/dataset/column-roles.ts';
 import { markdownReport } from '#core/results/markdown-report.ts';
 import { writeReceiptCsv, writeReceiptJson, type Receipt } from '#core/results/receipt-file.ts';
 import { printSummary } from '#core/results/summary-file.ts';
+import type { Store } from '#storage/connection.ts';
 import { writeReport } from '#storage/report-page.ts';
 import { packRuns } from '#storage/run-file.ts';
 import type { OpenRun } from './open-run.ts';
 import { ownPage } from './own-page.ts';
+import { withExchanges } from './run-exchanges.ts';
 import { toLoadedRun } from './stored-form.ts';
 
 /** A file of a whole run, and how its name ends. */
 interface RunDownload {
   readonly ending: string;
-  readonly write: (run: OpenRun) => Promise<Blob>;
+  readonly write: (run: OpenRun, store: Store) => Promise<Blob>;
 }
 
 /** The files of a whole run. */
 export const RUN_DOWNLOADS = {
-  /** Everything: rows, settings, scores, notes. */
-  'run file': { ending: '.run.gz', write: (run) => packRuns('run', [toLoadedRun(run)]) },
+  /** Everything: rows, settings, scores, notes, what was said to an agent. */
+  'run file': {
+    ending: '.run.gz',
+    write: async (run, store) => packRuns('run', [await withExchanges(toLoadedRun(run), store)]),
+  },
   /** The page itself with the run in it: opens anywhere by a double click. */
   report: {
     ending: '-report.html',

@@ -26,7 +26,7 @@ export async function linkWithSettings(settings: MetricSettings): Promise<string
   return pageAddress() + (await writeFragment(await packSettings(settings)));
 }
 
-/** A link leaves out what can be found again from the rest. */
+/** A link leaves out what can be found again from the rest, and what no link has room for. */
 function forLink({ run, source, chunks }: LoadedRun): LoadedRun {
   const isSummary = run.state === 'summary';
   return {

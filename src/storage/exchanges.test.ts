@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useFreshDatabases } from '../../tests/fixtures/storage/database-faults.ts';
+import { finishedRun } from '../../tests/fixtures/storage/example-records.ts';
 import { Store } from './connection.ts';
+
 import { ExchangeStore } from './exchanges.ts';
 import type { ExchangeRecord } from './schema.ts';
 
@@ -45,5 +47,19 @@ it('keeps exchanges by run, row and trial, and forgets those of one run alone', 
   expect(await exchanges.count('a')).toBe(0);
   expect(await exchanges.count('b')).toBe(3);
   expect((await exchanges.runs()).map(({ id }) => id)).toEqual(['b']);
+  store.close();
+});
+
+it('takes over what came with a run in a file, but never in place of what is stored', async () => {
+  const store = new Store(() => undefined);
+  const exchanges = new ExchangeStore(store);
+  const config = { way: 'http', values: {}, headers: [] };
+  const agent = { ...config, runId: 'c', title: 'HTTP', trials: 1, asked: 'f' };
+  const run = finishedRun('r', { agent });
+  await exchanges.adopt(run, [exchange('elsewhere', 0), exchange('elsewhere', 1)]);
+  expect(await exchanges.all('c')).toEqual([exchange('c', 0), exchange('c', 1)]);
+  expect(await exchanges.runs()).toMatchObject([{ id: 'c', fingerprint: 'f', config }]);
+  await exchanges.adopt(run, [{ ...exchange('c', 0), prompt: 'forged' }]);
+  expect(await exchanges.all('c')).toEqual([exchange('c', 0), exchange('c', 1)]);
   store.close();
 });

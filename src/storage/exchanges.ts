@@ -2,7 +2,7 @@ import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
 import type { Exchange, Leg } from '#core/agents/exchange.ts';
 import type { Store } from './connection.ts';
 import { isAgentConfig } from './read-agent.ts';
-import type { AgentRunRecord, ExchangeRecord } from './schema.ts';
+import type { AgentRunRecord, ExchangeRecord, RunRecord } from './schema.ts';
 import {
   isCount,
   isListOf,
@@ -111,6 +111,27 @@ export class ExchangeStore {
       },
       'relaxed',
     );
+  }
+
+  /**
+   * Keeps what came in a file with a run. What is stored of the same run of an agent stays.
+   * @param run the run
+   * @param exchanges what was said to the agent that made it
+   */
+  adopt({ agent }: RunRecord, exchanges: readonly Exchange[]): Promise<void> {
+    return this.#store.write(['agentRuns', 'exchanges'], async (tx) => {
+      if (!agent) return;
+      const { runId, way, values, headers, asked = '' } = agent;
+      const runs = tx.objectStore('agentRuns');
+      if ((await runs.getKey(runId)) !== undefined) return;
+      const startedAtMs = exchanges[0]?.atMs ?? 0;
+      const config = { way, values, headers };
+      const ended = { startedAtMs, endedAtMs: Date.now() };
+      await runs.put({ id: runId, fingerprint: asked, config, ...ended });
+      for (const exchange of exchanges) {
+        await tx.objectStore('exchanges').put({ ...exchange, runId });
+      }
+    });
   }
 
   /**

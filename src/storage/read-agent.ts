@@ -30,4 +30,5 @@ export const isAgentNote: Guard<AgentNote> = isShape<AgentNote>({
   title: isText,
   trials: isCount,
   order: isOptional(isListOf(isCount)),
+  asked: isOptional(isText),
 });

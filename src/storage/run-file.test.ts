@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Exchange, Leg } from '#core/agents/exchange.ts';
 import { describe, expect, it } from 'vitest';
 import {
   exampleColumns,
@@ -10,6 +11,7 @@ import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from './archive.ts';
 import { openRunFile, packRuns, packSettings } from './run-file.ts';
 import type { LoadedRun } from './runs.ts';
 import type { RunRecord } from './schema.ts';
+import { printSaid, readSaid } from './said.ts';
 import { readFragment, writeFragment } from './share-link.ts';
 
 const ROWS = '{"prompt":"question"}\n'.repeat(40);
@@ -21,6 +23,18 @@ function loadedRun(change: Partial<RunRecord> = {}, rows = ROWS): LoadedRun {
     end: { bytesRead: first * 100, lineCount: first, hash: 7 },
   }));
   return { run, source: exampleSource(run.sourceId, rows), chunks };
+}
+
+function exchangesOf(count: number): readonly Exchange[] {
+  const leg: Leg = {
+    ...{ method: 'POST', url: 'https://agent.example/', headers: { a: '[secret]' }, body: '{}' },
+    ...{ status: 200, contentType: 'text/plain', text: 'line\u2028\n"end"', firstByteMs: 0.5 },
+    ...{ totalMs: 1.25, fault: null, detail: '' },
+  };
+  return Array.from({ length: count }, (_, row) => ({
+    ...{ row, trial: 0, prompt: `question ${String(row)}`, legs: [leg] },
+    ...{ latencyMs: 1.25, firstByteMs: null, atMs: 1_700_000_000_000 },
+  }));
 }
 
 /** Everything of a run as plain values, bytes included. */
@@ -78,6 +92,21 @@ describe('a run file', () => {
       { numRuns: 60 },
     );
     console.log(`run files: ${String(equal)} of 60 equal`);
+  });
+
+  it('gives back what was said to the agent that made it, and is refused where that is damaged', async () => {
+    const said = printSaid(exchangesOf(3));
+    const reading = await openRunFile(
+      await packRuns('run', [{ ...loadedRun(), said }]),
+      FILE_LIMITS,
+      '',
+    );
+    const [run] = reading.ok && reading.kind === 'run' ? reading.runs : [];
+    expect(await readSaid(run!.said!)).toEqual(exchangesOf(3));
+    const damaged = new Blob([said, '{"row":0}\n']);
+    expect(await refusal(await packRuns('run', [{ ...loadedRun(), said: damaged }]))).toContain(
+      'what was said to its agent is damaged',
+    );
   });
 
   it('gives back a summary, which has no rows', async () => {

@@ -9,7 +9,8 @@ import { openArchive, packArchive, type UnpackLimits } from './archive.ts';
 import { areChunksWhole, isChunk, isRun, isSettings, isSource } from './read-records.ts';
 import type { LoadedRun } from './runs.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
-import { isCount, isListOf, isShape, type Guard } from './shape.ts';
+import { readSaid } from './said.ts';
+import { isCount, isInstanceOf, isListOf, isOptional, isShape, type Guard } from './shape.ts';
 
 /** What an archive of this page was found to hold. */
 export type RunFileReading =
@@ -26,6 +27,7 @@ export type RunFileReading =
 interface PackedRun {
   readonly run: RunRecord;
   readonly chunks: readonly ChunkRecord[];
+  readonly said?: Blob | undefined;
 }
 
 interface PackedRuns {
@@ -34,7 +36,7 @@ interface PackedRuns {
 }
 
 /**
- * Packs runs with their rows, settings, scores and notes; a source that several share goes in once.
+ * Packs runs with their rows, settings, scores, notes and what was said to their agents; a source that several share goes in once.
  * @param kind one run, or everything
  * @param runs the runs, as they are stored
  * @returns the file
@@ -44,7 +46,7 @@ export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Pr
   for (const { source } of runs) if (source) sources.set(source.id, source);
   const content: PackedRuns = {
     sources: [...sources.values()],
-    runs: runs.map(({ run, chunks }) => ({ run, chunks })),
+    runs: runs.map(({ run, chunks, said }) => ({ run, chunks, said })),
   };
   return packArchive(kind, content);
 }
@@ -86,10 +88,10 @@ export async function openRunFile(
   if (!isPackedRuns(content)) return refuse('it holds no runs');
   const sources = new Map(content.sources.filter(isSource).map((source) => [source.id, source]));
   const runs: LoadedRun[] = [];
-  for (const { run, chunks } of content.runs) {
-    const problem = problemOfRun(run, sources, chunks);
+  for (const { run, chunks, said } of content.runs) {
+    const problem = problemOfRun(run, sources, chunks) ?? (await problemOfSaid(said));
     if (problem === undefined && isRun(run) && isChunks(chunks))
-      runs.push({ run, source: sources.get(run.sourceId), chunks });
+      runs.push({ run, source: sources.get(run.sourceId), chunks, said });
     else if (kind === 'run') return refuse(problem ?? 'its rows are damaged');
   }
   if (runs.length === 0 && content.runs.length > 0) return refuse('all its runs are damaged');
@@ -100,13 +102,24 @@ export async function openRunFile(
 const isAnything: Guard<unknown> = (value): value is unknown => value !== undefined;
 const isPackedRuns = isShape<{ sources: readonly unknown[]; runs: readonly UncheckedRun[] }>({
   sources: isListOf(isAnything),
-  runs: isListOf(isShape<UncheckedRun>({ run: isAnything, chunks: isListOf(isAnything) })),
+  runs: isListOf(
+    isShape<UncheckedRun>({
+      run: isAnything,
+      chunks: isListOf(isAnything),
+      said: isOptional(isInstanceOf(Blob)),
+    }),
+  ),
 });
 const isChunks = isListOf(isChunk);
 
 interface UncheckedRun {
   readonly run: unknown;
   readonly chunks: readonly unknown[];
+  readonly said?: Blob | undefined;
+}
+
+async function problemOfSaid(said: Blob | undefined): Promise<string | undefined> {
+  return said && !(await readSaid(said)) ? 'what was said to its agent is damaged' : undefined;
 }
 
 function problemOfRun(

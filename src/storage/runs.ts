@@ -24,6 +24,8 @@ export interface LoadedRun {
   readonly source: SourceRecord | undefined;
   /** In row order. */
   readonly chunks: readonly ChunkRecord[];
+  /** In files only: what was said to the agent that made it, see said.ts. */
+  readonly said?: Blob | undefined;
 }
 
 /** A removed run as it was stored, for undo. It holds all its rows: drop it when undo is over. */

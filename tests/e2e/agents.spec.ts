@@ -1,5 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import {
+  drawerOf,
+  openDrawer,
+  results,
+  rowsOf,
+  run,
+  setField,
+  type Result,
+} from './agent-drawer.ts';
 import { AGENT_FAULTS, startAgent, type AgentServer } from './agent-server.ts';
 import { expect, test, textFile, type Playground } from './playground.ts';
 import { dumpStorage, storedCount } from './stored.ts';
@@ -34,31 +43,6 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => agent.stop());
 
-const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Run an agent' });
-
-function rowsOf(prompts: readonly string[]): string {
-  const rows = prompts.map((prompt, index) => ({
-    id: `a-${String(index)}`,
-    prompt,
-    reference_trajectory: [{ tool_name: 'set_device', tool_input: { about: prompt } }],
-  }));
-  return rows.map((row) => JSON.stringify(row)).join('\n');
-}
-
-async function openDrawer(page: Page): Promise<void> {
-  await page
-    .getByRole('region', { name: 'Data', exact: true })
-    .getByRole('button', { name: 'Run an agent' })
-    .click();
-  await expect(drawerOf(page)).toBeVisible();
-}
-
-async function setField(page: Page, label: string, value: string): Promise<void> {
-  const field = drawerOf(page).getByLabel(label, { exact: true });
-  await field.fill(value);
-  await field.press('Tab');
-}
-
 async function setSecret(page: Page): Promise<void> {
   await setField(page, 'Value of header 1', CANARY);
 }
@@ -78,20 +62,6 @@ async function setUp(app: Playground, prompts: readonly string[], path = '/chat'
   await app.expectRows(prompts.length);
   await openDrawer(page);
   await setSecret(page);
-}
-
-const run = (page: Page, name: RegExp) => drawerOf(page).getByRole('button', { name }).click();
-
-type Result = Readonly<Record<string, unknown>>;
-
-async function results(app: Playground): Promise<readonly Result[]> {
-  const waiting = app.page.waitForEvent('download');
-  await app.choose('Download', 'Results (JSONL)');
-  const text = readFileSync(await (await waiting).path(), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Result);
 }
 
 test('an agent is tried, its answer’s places are picked, and its rows are scored as a run', async ({
@@ -243,70 +213,6 @@ test('several calls per row are trials, and five failures of one cause ask', asy
   await app.expectRows(6);
   await page.getByRole('tab', { name: 'Summary' }).click();
   await expect(page.getByText(/pass@/).first()).toBeVisible();
-});
-
-test('a function stands for the agent without network, and one from elsewhere once it was read', async ({
-  app,
-  page,
-}) => {
-  await expect(page.getByText('Saved locally')).toBeVisible();
-  await openDrawer(page);
-  const drawer = drawerOf(page);
-  await drawer.getByLabel('Way to call it').selectOption('function');
-  await drawer.getByRole('checkbox', { name: /in place of/ }).check();
-  await run(page, /^Run 18 rows/);
-  await expect(drawer).toBeHidden();
-  // one row has no reference to replay
-  await app.expectMeans({ Failure: '0.06' });
-  const replayed = await results(app);
-  const right = replayed.filter((row) => row['trajectory_exact_match/score'] === 1).length;
-  expect(right).toBeGreaterThan(9);
-  expect(right).toBeLessThan(18);
-
-  const code = `function agent(row) {
-    if (row.prompt === 'throws') throw new Error('no luck');
-    if (row.prompt === 'hangs') for (;;);
-    if (row.prompt === 'shapeless') return { predicted_trajectory: 'x' };
-    if (row.prompt === 'calls out') return fetch('${agent.url}/leak').then(() => ({ predicted_trajectory: [] }));
-    return { response: 'Done.', predicted_trajectory: row.reference_trajectory };
-  }`;
-  const prompts = ['right', 'throws', 'hangs', 'shapeless', 'calls out', 'right again'];
-  await app.openFile(textFile('asked.jsonl', rowsOf(prompts)));
-  await app.expectRows(6);
-  await expect(page.getByText('Saved locally')).toBeVisible();
-  await openDrawer(page);
-  await drawer.getByRole('textbox', { name: 'Function' }).fill(code);
-  await run(page, /^Run 6 rows/);
-  await expect(drawer).toBeHidden({ timeout: 20_000 });
-  await app.expectRows(6);
-  const rows = await results(app);
-  expect(rows.map((row) => row['trajectory_exact_match/score'])).toEqual([
-    ...[1, null, null, null, null, 1],
-  ]);
-  const reasons = rows.map((row) => String(row['failure_reason']));
-  expect(reasons[1]).toContain('Line 2: Error: no luck');
-  expect(reasons[2]).toContain('was stopped');
-  expect(reasons[3]).toContain('is no list of calls');
-  expect(reasons[4]).toContain('TypeError');
-  expect(agent.paths).toEqual([]);
-
-  // a function that arrives in a file waits until it was read
-  const foreign = {
-    ...{ format: 'trajectory-playground agent recording', version: 1, exchanges: [] },
-    agent: { way: 'function', headers: [], values: { code: 'row => ({ never: 1 })' } },
-  };
-  await openDrawer(page);
-  await drawer
-    .getByLabel('Open a recording', { exact: true })
-    .setInputFiles(textFile('recording.json', JSON.stringify(foreign)));
-  await drawer.getByRole('button', { name: 'Close it' }).click();
-  await expect(drawer.getByText('read it first')).toBeVisible();
-  await expect(drawer.getByRole('button', { name: /^Try/ })).toBeDisabled();
-  await drawer.getByRole('button', { name: 'I have read it' }).click();
-  await expect(drawer.getByRole('button', { name: /^Try/ })).toBeEnabled();
-  console.log(
-    `function: ${String(right)} of 18 rows replayed without a mistake; 4 of 4 bad rows failed with a reason; requests 0`,
-  );
 });
 
 test('a model with tools goes through the three scenarios, and its recording through one again', async ({

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { FAULT_NAMES, MENDED, startJudge, type JudgeServer } from './judge-server.ts';
 import { expect, test, textFile, type Playground } from './playground.ts';
-import { dumpStorage } from './stored.ts';
+import { dumpStorage, emptyStores, storedCount } from './stored.ts';
 
 const CANARY = 'sk-canary-0123456789abcdef';
 const COLUMN = 'goal_success';
@@ -163,7 +163,7 @@ test('judging goes on after a reload without asking twice, and stops at its limi
   await page.reload();
   await app.expectRows(60);
   const beforeResume = judge.questions.length;
-  const stored = await page.evaluate(countVerdicts);
+  const stored = await storedCount(page, 'verdicts');
   await openDrawer(page);
   await drawerOf(page).getByLabel('Key, where one is needed').fill(CANARY);
   const ended = await judgeAll(page, 60);
@@ -292,7 +292,7 @@ test('prompts go out and verdicts come in by hand, and are scored again from a f
   expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1]);
 
   // another browser: nothing is stored, another template is chosen
-  await page.evaluate(emptyVerdicts);
+  await emptyStores(page, ['verdicts']);
   await openDrawer(page);
   await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
   await drawer.getByLabel('Template', { exact: true }).selectOption('tool_selection');
@@ -381,31 +381,3 @@ test('every provider’s format is spoken', async ({ app, page }) => {
   expect(judge.paths.join()).not.toContain('canary');
   expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0]);
 });
-
-/** Answers that are stored. */
-function countVerdicts(): Promise<number> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open('trajectory-playground');
-    opening.onsuccess = () => {
-      const counting = opening.result.transaction('verdicts').objectStore('verdicts').count();
-      counting.onsuccess = () => {
-        opening.result.close();
-        resolve(counting.result);
-      };
-    };
-  });
-}
-
-function emptyVerdicts(): Promise<void> {
-  return new Promise((resolve) => {
-    const opening = indexedDB.open('trajectory-playground');
-    opening.onsuccess = () => {
-      const tx = opening.result.transaction('verdicts', 'readwrite');
-      tx.objectStore('verdicts').clear();
-      tx.oncomplete = () => {
-        opening.result.close();
-        resolve();
-      };
-    };
-  });
-}

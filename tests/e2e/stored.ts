@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
 
 /** Counts what an object store holds, past the page's own code. */
-export function storedCount(page: Page, store: 'runs' | 'chunks' | 'exchanges'): Promise<number> {
+export function storedCount(
+  page: Page,
+  store: 'runs' | 'chunks' | 'exchanges' | 'verdicts',
+): Promise<number> {
   return ask(page, store, 'count') as Promise<number>;
 }
 
@@ -9,6 +12,31 @@ export function storedCount(page: Page, store: 'runs' | 'chunks' | 'exchanges'):
 export async function storedStates(page: Page): Promise<string[]> {
   const runs = (await ask(page, 'runs', 'getAll')) as readonly { state: string }[];
   return runs.map(({ state }) => state);
+}
+
+/** Reads all records of an object store, past the page's own code. */
+export async function storedRecords(page: Page, store: string): Promise<readonly unknown[]> {
+  return (await ask(page, store, 'getAll')) as readonly unknown[];
+}
+
+/** Empties object stores, past the page's own code. */
+export function emptyStores(page: Page, stores: readonly string[]): Promise<void> {
+  return page.evaluate(
+    (names) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('trajectory-playground');
+        opening.onerror = () => reject(opening.error ?? new Error('no reason'));
+        opening.onsuccess = () => {
+          const tx = opening.result.transaction(names, 'readwrite');
+          for (const name of names) tx.objectStore(name).clear();
+          tx.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    [...stores],
+  );
 }
 
 function ask(page: Page, store: string, question: 'count' | 'getAll'): Promise<unknown> {

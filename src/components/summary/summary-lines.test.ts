@@ -7,8 +7,14 @@ const TABLE = trialLines(
     taskCount: 3,
     most: 4,
     metrics: [
-      { columnId: 'a', metricId: 'a', passAtK: 2 / 3, passHatK: null, tasks: 3 },
-      { columnId: 'b', metricId: 'b', passAtK: 1, passHatK: 0, tasks: 3 },
+      {
+        ...{ columnId: 'a', metricId: 'a', passAtK: 2 / 3, passHatK: null, tasks: 3 },
+        ...{ spread: 0.5, unsteady: 2 },
+      },
+      {
+        ...{ columnId: 'b', metricId: 'b', passAtK: 1, passHatK: 0, tasks: 3 },
+        ...{ spread: null, unsteady: 0 },
+      },
     ],
   },
   ({ columnId }) => (columnId === 'a' ? 'Match, "all" | a\\b' : columnId),
@@ -16,17 +22,17 @@ const TABLE = trialLines(
 
 it('writes numbers in full as CSV', () => {
   expect(asCsv(TABLE)).toBe(
-    `metric,pass@2,pass^2,tasks\r\n"Match, ""all"" | a\\b",${String(2 / 3)},,3\r\nb,1,0,3\r\n`,
+    `metric,pass@2,pass^2,tasks,spread,unsteady\r\n"Match, ""all"" | a\\b",${String(2 / 3)},,3,0.5,2\r\nb,1,0,3,,0\r\n`,
   );
 });
 
 it('writes Markdown that no name can break', () => {
   expect(asMarkdown(TABLE)).toBe(
     [
-      '| metric | pass@2 | pass^2 | tasks |',
-      '| --- | --: | --: | --: |',
-      '| Match, "all" \\| a\\\\b | 0.6667 | – | 3 |',
-      '| b | 1 | 0 | 3 |',
+      '| metric | pass@2 | pass^2 | tasks | spread | unsteady |',
+      '| --- | --: | --: | --: | --: | --: |',
+      '| Match, "all" \\| a\\\\b | 0.6667 | – | 3 | 0.5 | 2 |',
+      '| b | 1 | 0 | 3 | – | 0 |',
       '',
     ].join('\n'),
   );

@@ -36,8 +36,11 @@ export function trialLines(
   nameOf: (column: Trials['metrics'][number]) => string,
 ): SummaryLines {
   return {
-    head: ['metric', `pass@${k}`, `pass^${k}`, 'tasks'],
-    lines: metrics.map((line) => [nameOf(line), line.passAtK, line.passHatK, line.tasks]),
+    head: ['metric', `pass@${k}`, `pass^${k}`, 'tasks', 'spread', 'unsteady'],
+    lines: metrics.map((line) => [
+      nameOf(line),
+      ...[line.passAtK, line.passHatK, line.tasks, line.spread, line.unsteady],
+    ]),
   };
 }
 

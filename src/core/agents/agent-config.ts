@@ -28,6 +28,11 @@ export interface AgentNote extends AgentConfig {
    * stand in that order from the first on.
    */
   readonly order?: readonly number[] | undefined;
+  /**
+   * Fingerprint of the data that was asked about first: agents of the same prompts share it, also
+   * where one was asked about rows that another made. Absent in runs stored before.
+   */
+  readonly asked?: string | undefined;
 }
 
 const SECRET_NAME = /auth|key|token|secret|cookie|password|credential|signature/i;

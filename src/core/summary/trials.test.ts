@@ -56,6 +56,14 @@ describe('describeTrials', () => {
     expect(exactOf(3)).toMatchObject({ tasks: 1, passAtK: 1, passHatK: 0 });
   });
 
+  it('says how far the trials of a task differ', () => {
+    // 1, 0, 1 has the deviation √(1/3), 0, 0 has none, a single trial says nothing
+    expect(exactOf(2)?.spread).toBeCloseTo(Math.sqrt(1 / 3) / 2, 12);
+    expect(exactOf(2)?.unsteady).toBe(1);
+    const steady = describeTrials(columns, Uint32Array.of(3, 4), 2, {})?.metrics[0];
+    expect(steady).toMatchObject({ spread: 0, unsteady: 0 });
+  });
+
   it('passes from the threshold on, and draws no more than there are', () => {
     const recall = 'trajectory_recall';
     expect(exactOf(2, { [recall]: 0.5 }, recall)).toMatchObject({ passHatK: 1 });

@@ -1,4 +1,5 @@
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { distributionOf, stdOfDistribution } from '#core/statistics/distribution.ts';
 import { isPass, thresholdOf, type Thresholds } from './statistics.ts';
 
 /** How a metric does when a task may be tried k times. Shares in [0,1], means over tasks. */
@@ -12,6 +13,10 @@ export interface TrialStatistics {
   readonly passHatK: number | null;
   /** Tasks with at least k scored trials; the others do not count. */
   readonly tasks: number;
+  /** Sample standard deviation of a task’s scores, its mean over tasks with two or more; null without one. */
+  readonly spread: number | null;
+  /** Tasks whose trials do not all have the same score. */
+  readonly unsteady: number;
 }
 
 /** The trials of a run: rows with the same id are trials of one task. */
@@ -97,8 +102,17 @@ function describeTask(
   let count = 0;
   let once = 0;
   let always = 0;
+  let deviations = 0;
+  let repeated = 0;
+  let unsteady = 0;
   for (const rows of tasks.values()) {
     const scored = rows.map((row) => values[row] as number).filter((value) => !Number.isNaN(value));
+    if (scored.length > 1) {
+      const distribution = distributionOf(Float64Array.from(scored));
+      deviations += stdOfDistribution(distribution) ?? 0;
+      repeated++;
+      if (distribution.values.length > 1) unsteady++;
+    }
     if (scored.length < k) continue;
     const passes = scored.filter((value) => isPass(metricId, value, threshold)).length;
     count++;
@@ -112,5 +126,7 @@ function describeTask(
     passAtK: count === 0 ? null : once / count,
     passHatK: count === 0 ? null : always / count,
     tasks: count,
+    spread: repeated === 0 ? null : deviations / repeated,
+    unsteady,
   };
 }

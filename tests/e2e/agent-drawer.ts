@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, type Playground } from './playground.ts';
+
+/** The drawer that runs an agent. */
+export const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Run an agent' });
+
+/** Rows with these prompts; the agent on loopback does what each expects. */
+export function rowsOf(prompts: readonly string[]): string {
+  const rows = prompts.map((prompt, index) => ({
+    id: `a-${String(index)}`,
+    prompt,
+    reference_trajectory: [{ tool_name: 'set_device', tool_input: { about: prompt } }],
+  }));
+  return rows.map((row) => JSON.stringify(row)).join('\n');
+}
+
+/** Opens the drawer. */
+export async function openDrawer(page: Page): Promise<void> {
+  await page
+    .getByRole('region', { name: 'Data', exact: true })
+    .getByRole('button', { name: 'Run an agent' })
+    .click();
+  await expect(drawerOf(page)).toBeVisible();
+}
+
+/** Enters a value in the drawer. */
+export async function setField(page: Page, label: string, value: string): Promise<void> {
+  const field = drawerOf(page).getByLabel(label, { exact: true });
+  await field.fill(value);
+  await field.press('Tab');
+}
+
+/** Presses a button of the drawer. */
+export const run = (page: Page, name: RegExp) =>
+  drawerOf(page).getByRole('button', { name }).click();
+
+/** A row of results. */
+export type Result = Readonly<Record<string, unknown>>;
+
+/** Downloads the open run’s results. */
+export async function results(app: Playground): Promise<readonly Result[]> {
+  const waiting = app.page.waitForEvent('download');
+  await app.choose('Download', 'Results (JSONL)');
+  const text = readFileSync(await (await waiting).path(), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Result);
+}
