@@ -32,6 +32,13 @@ import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
 import type { Filter } from '#core/view/filter.ts';
 import type { Sorting } from '#core/view/sort-rows.ts';
 import { FlipCounter, type FlipCount } from '#core/what-if/count-flips.ts';
+import {
+  editReferences,
+  patchReferences,
+  type EditedRows,
+  type EditJob,
+  type PatchJob,
+} from './edit-references.ts';
 import { findLists } from './find-lists.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
@@ -214,6 +221,14 @@ const api = {
       prompts.push(renderPrompt(metric, record, roles, baselines[index])),
     );
     return prompts;
+  },
+
+  editReferences(job: EditJob): Promise<EditedRows | undefined> {
+    return editReferences(job);
+  },
+
+  patchReferences(job: PatchJob): Promise<Blob> {
+    return patchReferences(job);
   },
 
   /** Rows as they stand in the data. */

@@ -62,10 +62,37 @@ export type OnProgress = (rowsDone: number) => Promise<boolean>;
  * @param onProgress asked between reads whether to go on
  * @returns whether all rows were read
  */
-export async function readRecords(
+export function readRecords(
   rows: Blob,
   places: RowPlaces,
   take: (record: JsonObject, index: number) => void,
+  onProgress?: OnProgress,
+): Promise<boolean> {
+  return readTexts(rows, places, (text, index) => take(recordOf(text), index), onProgress);
+}
+
+/**
+ * Reads the record that a row's text holds.
+ * @param text the text
+ * @returns the record; an empty one for text that is no row
+ */
+export function recordOf(text: string): JsonObject {
+  const reading = readLenient(text);
+  return reading.ok && isJsonObject(reading.value) ? reading.value : {};
+}
+
+/**
+ * Reads the texts of rows from their source.
+ * @param rows the source
+ * @param places where the rows stand
+ * @param take receives the texts with their index in `places`
+ * @param onProgress asked between reads whether to go on
+ * @returns whether all rows were read
+ */
+export async function readTexts(
+  rows: Blob,
+  places: RowPlaces,
+  take: (text: string, index: number) => void,
   onProgress?: OnProgress,
 ): Promise<boolean> {
   const decoder = new TextDecoder();
@@ -86,9 +113,7 @@ export async function readRecords(
     readOn();
     for (let index = first; index < end; index++) {
       const start = (places.offsets[index] as number) - from;
-      const text = decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number)));
-      const reading = readLenient(text);
-      take(reading.ok && isJsonObject(reading.value) ? reading.value : {}, index);
+      take(decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number))), index);
     }
     if (onProgress && !(await onProgress(end))) return false;
   }

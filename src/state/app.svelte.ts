@@ -46,12 +46,13 @@ export class AppState {
   readonly workersBegun: Promise<unknown>;
   /** The database, for what only some screens keep in it. */
   readonly store: Store;
+  /** The workers that score, for what only some screens ask of them. */
+  readonly pool: WorkerPool;
   readonly sharing: Sharing;
   /** The drawer that runs an agent: its code comes when it is first opened. */
   agentDrawer = $state<'unused' | 'open' | 'closed'>('unused');
   readonly #runs: RunStore;
   readonly #drafts: DraftKeeper;
-  readonly #pool: WorkerPool;
   #otherSide = $state.raw<OtherSide | undefined>();
 
   constructor() {
@@ -59,7 +60,7 @@ export class AppState {
     const reader = new RunReader(onReplaced, ({ key }) => void this.workspace.recoverRows(key));
     this.reader = reader;
     const pool = new WorkerPool(onReplaced);
-    this.#pool = pool;
+    this.pool = pool;
     // both start while the store opens
     this.workersBegun = Promise.all([pool.prepare(), reader.prepare()]);
     const store = new Store((trouble) => void this.#tellTrouble(trouble));
@@ -114,7 +115,7 @@ export class AppState {
   /** Loads what puts two sides together. */
   async prepareOtherSide(): Promise<OtherSide> {
     const { OtherSide } = await import('./other-side.svelte.ts');
-    return (this.#otherSide ??= new OtherSide(this.#pool, this.workspace));
+    return (this.#otherSide ??= new OtherSide(this.pool, this.workspace));
   }
 
   /** Gets the workers ready for a dataset of the person's own, while nothing else is to do. */
@@ -122,7 +123,7 @@ export class AppState {
     const text = await SAMPLES[0]?.load();
     if (text !== undefined && !this.workspace.progress) {
       const { warmUpWorkers } = await import('#bridge/score-dataset.ts');
-      warmUpWorkers(this.#pool, text, DEFAULT_SETTINGS);
+      warmUpWorkers(this.pool, text, DEFAULT_SETTINGS);
     }
   }
 
@@ -134,7 +135,7 @@ export class AppState {
     reading: Reading,
   ): Promise<FlipCount[][]> {
     const { countFlips } = await import('#bridge/count-flips.ts');
-    return countFlips(this.#pool, run, columnIds, variants, reading);
+    return countFlips(this.pool, run, columnIds, variants, reading);
   }
 
   /** Finds the lists in the open file that may be trajectories; its code comes when it is asked. */
@@ -142,7 +143,7 @@ export class AppState {
     const { source } = this.workspace;
     if (!source) return [];
     const { findLists } = await import('#bridge/find-lists.ts');
-    return findLists(this.#pool, source.blob, source.fileName);
+    return findLists(this.pool, source.blob, source.fileName);
   }
 
   /** Reads a line of the open file; its code comes when it is asked. */
@@ -150,7 +151,7 @@ export class AppState {
     const { source } = this.workspace;
     if (!source) return undefined;
     const { readLine } = await import('#bridge/read-line.ts');
-    return readLine(this.#pool, source.blob, line);
+    return readLine(this.pool, source.blob, line);
   }
 
   #tellReplaced(lost: WorkerLost): void {

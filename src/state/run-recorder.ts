@@ -23,6 +23,8 @@ export interface NewRun {
   readonly sharedWith?: OpenRun | undefined;
   /** What a person thinks of the same rows. */
   readonly ratings?: RunRecord['ratings'];
+  /** What was accepted into the references of the same rows. */
+  readonly references?: RunRecord['references'];
   /** A run that was interrupted, to go on with. */
   readonly begun?: OpenRun | undefined;
 }
@@ -58,7 +60,8 @@ export class RunRecorder {
   constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
     this.#runs = runs;
     this.#onChange = onChange;
-    const { name, datasetName, sampleId, settings, blob, agent, sharedWith, ratings, begun } = run;
+    const { name, datasetName, sampleId, settings, blob, agent, sharedWith, begun } = run;
+    const { ratings, references } = run;
     this.#chunksDone = begun?.parts.length ?? 0;
     const { rows, original, skipped } = sharedWith ?? {
       rows: blob,
@@ -86,6 +89,7 @@ export class RunRecorder {
       sourceBytes: blob.size,
       ...(agent ? { agent } : {}),
       ...(ratings && { ratings }),
+      ...(references && { references }),
     };
     this.#begun = this.#source(rows, original, skipped);
   }

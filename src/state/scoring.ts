@@ -111,6 +111,7 @@ export class Scoring {
         blob: dataset.blob,
         sharedWith: this.#plan && known,
         ratings: (known ?? begun)?.record.ratings,
+        references: known?.record.references,
         begun,
       },
       () => library.refresh(),

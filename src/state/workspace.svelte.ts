@@ -181,21 +181,21 @@ export class Workspace {
     this.#reset({ kind: 'unreadable', issue });
   }
 
-  /** Opens a stored run with all its rows. */
-  async openRun(id: string): Promise<boolean> {
+  /** Opens a stored run with all its rows; of the data that is open, what is chosen of it stays. */
+  async openRun(id: string, isSameData = false): Promise<boolean> {
     this.#stop();
     const run = await this.#services.library.load(id);
     if (!run) return false;
-    await this.#take(run);
+    await this.#take(run, isSameData);
     void this.#services.drafts.keepNow(this.#takeDraft());
     return true;
   }
 
   /** Opens a run that is not stored. It stays so until it is kept, or scored anew. */
-  async openUnsaved(run: OpenRun): Promise<void> {
+  async openUnsaved(run: OpenRun, isSameData = false): Promise<void> {
     this.#stop();
     // what was left to be found again after a reload stays that
-    await this.#take({ ...run, record: asUnsaved(run.record) });
+    await this.#take({ ...run, record: asUnsaved(run.record) }, isSameData);
   }
 
   /** Whether the open run came from outside and is not stored. */
@@ -213,7 +213,7 @@ export class Workspace {
     void this.#services.drafts.keepNow(this.#takeDraft());
   }
 
-  async #take(run: OpenRun): Promise<void> {
+  async #take(run: OpenRun, isSameData: boolean): Promise<void> {
     const { record } = run;
     const source = run.original ?? run.rows;
     const { name: title, sampleId, agent } = record;
@@ -224,7 +224,7 @@ export class Workspace {
     this.#reading = record.reading ?? USUAL_READING;
     this.#text = record.state === 'summary' ? '' : await editableText(source);
     this.#scoredInMs = 0;
-    await this.#show(run, false);
+    await this.#show(run, isSameData);
   }
 
   /** Goes on with a run that was interrupted. */

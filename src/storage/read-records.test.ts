@@ -46,6 +46,28 @@ describe('guards', () => {
     }
   });
 
+  it('accept what was accepted into references, of every kind', () => {
+    const base = { id: 1, row: 0, place: 1, tool: 'a', prediction: 0 };
+    const edits = [
+      { ...base, kind: 'call', key: null, was: 'extra' },
+      { ...base, kind: 'call', key: '7:2', prediction: null, was: 'missing' },
+      { ...base, kind: 'argument', key: '0', path: '/x' },
+      { id: 2, kind: 'row', row: 3 },
+      { id: 3, kind: 'signature', signature: 'extra\t\t\t\ta', rows: Uint32Array.of(1, 2) },
+    ];
+    const references = { from: 'a', edits, rows: Uint32Array.of(0), before: new Blob(['{}\n']) };
+    expect(isRun({ ...finishedRun('b'), references })).toBe(true);
+    for (const edit of edits) {
+      const [key] = Object.keys(edit)
+        .filter((name) => name !== 'id')
+        .slice(-1);
+      const broken = { ...edit, [key ?? '']: { not: 'known' } };
+      expect(isRun({ ...finishedRun('b'), references: { ...references, edits: [broken] } })).toBe(
+        false,
+      );
+    }
+  });
+
   it.each([
     ['an unknown state', { state: 'paused' }],
     ['a negative count', { rowCount: -1 }],

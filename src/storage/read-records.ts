@@ -19,6 +19,7 @@ import type { MetricSummary } from '#core/summary/summarise.ts';
 import { isAgentNote } from './read-agent.ts';
 import { isDigest } from './read-digest.ts';
 import { isReading, isRoles } from './read-reading.ts';
+import { isReferenceEdits } from './read-references.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
 import {
   isCount,
@@ -122,6 +123,7 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   ratings: isOptional(
     isListOf(isShape<RowRating>({ row: isCount, rating: isNullOr(isNumber), note: isText })),
   ),
+  references: isOptional(isReferenceEdits),
 });
 
 /** Tells whether a stored value is the record of a source. */

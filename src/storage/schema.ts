@@ -5,6 +5,7 @@ import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import type { ReadingChoices } from '#core/dataset/reading-choices.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { RowRating } from '#core/ratings/ratings.ts';
+import type { ReferenceEdits } from '#core/reference-edits/reference-edit.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { KeptDigest } from '#core/summary/digest.ts';
@@ -56,6 +57,8 @@ export interface RunRecord {
   readonly agent?: AgentNote | undefined;
   /** What a person thinks of its rows; absent where nobody has rated. */
   readonly ratings?: readonly RowRating[] | undefined;
+  /** What was accepted into the references of its rows; absent where nothing was. */
+  readonly references?: ReferenceEdits | undefined;
 }
 
 /** The bytes of a dataset. */

@@ -53,6 +53,24 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await app.panel.getByRole('button', { name: 'Open' }).click();
     await expect(app.drawer).toBeVisible();
   },
+  'row with a changed reference': async (app) => {
+    await app.row('hd-05').click();
+    await app.panel.getByRole('button', { name: 'Open' }).click();
+    await app.drawer
+      .getByRole('button', { name: /^Accept .* into the reference$/ })
+      .nth(1)
+      .click();
+    await expect(app.drawer.getByText('You have changed the reference')).toBeVisible();
+  },
+  'accepted causes': async ({ page }) => {
+    await page.getByRole('tab', { name: 'Causes' }).click();
+    await page
+      .getByRole('button', { name: /^Accept into the reference/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Changes…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Accepted into the reference' })).toBeVisible();
+  },
   'metrics drawer': async ({ page }) => {
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible();

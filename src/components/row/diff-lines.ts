@@ -145,6 +145,17 @@ export function isAligned({ preview }: RowDetail): boolean {
   );
 }
 
+/** Whether there is something to accept into the reference: what was made is known, and differs. */
+export function differsAnywhere({ preview, slots }: RowDetail): boolean {
+  const { referenceState, predictionState } = preview;
+  const isMade = predictionState === 'list' || predictionState === 'empty';
+  return (
+    isMade &&
+    referenceState !== 'unreadable' &&
+    slots.some(({ kind, isSkipped }) => kind !== 'equal' && isSkipped !== true)
+  );
+}
+
 /** What stands at the right edge of the two sides of a differing argument. */
 export interface DifferenceNotes {
   readonly reference: string;

@@ -39,19 +39,39 @@ export function signaturesOf(
     if (found.size >= SIGNATURES_PER_ROW) break;
     if (slot.kind === 'equal' || (slot.kind === 'moved' && slot.at === 'prediction')) continue;
     const call = slot.kind === 'extra' ? prediction[slot.prediction] : reference[slot.reference];
-    const tool = call?.tool_name.slice(0, TEXT_LIMIT) ?? '';
+    const tool = call?.tool_name ?? '';
     if (slot.kind !== 'changed') {
-      found.add(
-        printSignature({ kind: slot.kind, tool, path: '', expectedType: '', foundType: '' }),
-      );
+      found.add(signatureOfCall(slot.kind, tool));
       continue;
     }
     const [expected, made] = [reference[slot.reference], prediction[slot.prediction]];
     for (const difference of diff(expected, made, SIGNATURES_PER_ROW)) {
-      found.add(printSignature({ kind: 'changed', tool, ...shapeOf(difference) }));
+      found.add(signatureOfDifference(tool, difference));
     }
   }
   return [...found].slice(0, SIGNATURES_PER_ROW);
+}
+
+/**
+ * Names what differs in one argument of a changed call.
+ * @param tool the tool
+ * @param difference the argument
+ * @returns the signature as text
+ */
+export function signatureOfDifference(tool: string, difference: ArgumentDifference): string {
+  const name = tool.slice(0, TEXT_LIMIT);
+  return printSignature({ kind: 'changed', tool: name, ...shapeOf(difference) });
+}
+
+/**
+ * Names a call that is missing, extra or in another place.
+ * @param kind which of them
+ * @param tool its tool
+ * @returns the signature as text
+ */
+export function signatureOfCall(kind: 'missing' | 'extra' | 'moved', tool: string): string {
+  const name = tool.slice(0, TEXT_LIMIT);
+  return printSignature({ kind, tool: name, path: '', expectedType: '', foundType: '' });
 }
 
 function shapeOf({

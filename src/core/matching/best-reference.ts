@@ -38,6 +38,20 @@ export function bestReference(row: ScoredRow): BestReference | undefined {
   return best;
 }
 
+/**
+ * Picks one of the acceptable references.
+ * @param row a row
+ * @param place its place among them, from 1
+ * @returns the reference; undefined where there is none at that place, or no prediction
+ */
+export function referenceAt(row: ScoredRow, place: number): BestReference | undefined {
+  if (row.pair === null || row.reference.state !== 'calls') return undefined;
+  const references = [row.reference.calls, ...row.otherReferences.map(({ calls }) => calls)];
+  const reference = references[place - 1];
+  const pair = [row.pair, ...row.otherPairs][place - 1];
+  return reference && pair && { reference, pair, place, count: references.length };
+}
+
 function rankOf(pair: InternedPair): readonly number[] {
   return [
     Number(isSameSequence(pair)),

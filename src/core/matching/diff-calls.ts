@@ -41,8 +41,17 @@ export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boole
 
 const MOST_LOOKED_AT = 100;
 
-/** The expected arguments with what was made at one path. */
-function withChange(expected: JsonValue, { path, prediction }: ArgumentDifference): JsonValue {
+/**
+ * Puts what was made at one path into the expected arguments.
+ * @param expected the arguments
+ * @param difference the path, and what was made there; undefined takes it away
+ * @returns the arguments then; a path that is not there is added at its end
+ */
+export function withChange(
+  expected: JsonValue,
+  difference: Pick<ArgumentDifference, 'path' | 'prediction'>,
+): JsonValue {
+  const { path, prediction } = difference;
   const names = path.split('/').slice(1);
   return change(
     expected,

@@ -1,15 +1,14 @@
 import { alignTrajectories, barcodeOf, type Slot } from '#core/alignment/align.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { cellText, readRow } from '#core/dataset/read-row.ts';
+import { cellText } from '#core/dataset/read-row.ts';
 import { jsonTypeOf, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson, printJson } from '#core/json/parse-json.ts';
-import { bestReference, isSkippedSlot, type BestReference } from '#core/matching/best-reference.ts';
+import { isSkippedSlot } from '#core/matching/best-reference.ts';
 import { EXACT_MATCHER, type CallMatcher } from '#core/matching/match-calls.ts';
-import { unifyMatches } from '#core/matching/unify-matches.ts';
-import type { ScoredRow } from '#core/metrics/metric.ts';
 import { internNames } from '#core/trajectory/intern-calls.ts';
 import type { ToolCall, Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
 import { shortCell } from '#core/view/cell-values.ts';
+import { alignRow, type AlignedRow } from './align-row.ts';
 import { editsInWords, isByName, smallestEdits, TRAJECTORY_METRICS } from './smallest-edit.ts';
 import { whyNot, type WordPart } from './why-not.ts';
 import type { DuplicateRule } from '#core/metrics/settings.ts';
@@ -54,27 +53,6 @@ export function previewRow(
   return { ...previewAligned(record, roles, alignRow(record, roles, matcher)), cells: texts };
 }
 
-/** A row's two sides, aligned. */
-interface AlignedRow {
-  readonly row: ScoredRow;
-  readonly reference: Trajectory;
-  readonly prediction: Trajectory;
-  readonly slots: readonly Slot[];
-  readonly best: BestReference | undefined;
-  readonly matcher: CallMatcher;
-}
-
-function alignRow(record: JsonObject, roles: ColumnRoles, matcher: CallMatcher): AlignedRow {
-  const { row } = readRow(record, roles, 0, matcher);
-  const best = bestReference(row);
-  const reference = best?.reference ?? callsOf(row.reference);
-  const prediction = callsOf(row.prediction);
-  const slots = best
-    ? alignTrajectories(reference, prediction, unifyMatches(best.pair))
-    : oneSided(reference, prediction);
-  return { row, reference, prediction, slots, best, matcher };
-}
-
 function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: AlignedRow): RowPreview {
   const { row, reference, prediction, best, matcher } = aligned;
   const slots = best
@@ -93,18 +71,6 @@ function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: Aligned
     moreCount: more,
     cells: new Map(),
   };
-}
-
-/** Without the other side there is nothing to align, but the calls can still be seen. */
-function oneSided(reference: Trajectory, prediction: Trajectory): Slot[] {
-  return [
-    ...reference.map((_, i) => ({ kind: 'missing', reference: i }) as const),
-    ...prediction.map((_, i) => ({ kind: 'extra', prediction: i }) as const),
-  ];
-}
-
-function callsOf(side: TrajectorySide): Trajectory {
-  return side.state === 'calls' ? side.calls : [];
 }
 
 function stateOf(side: TrajectorySide): SideState {

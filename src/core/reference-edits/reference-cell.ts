@@ -1,0 +1,78 @@
+import { ARGUMENT_KEYS, NAME_KEYS } from '#core/calls/call-keys.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import { isJsonList, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { printJson, unwrapJsonText } from '#core/json/parse-json.ts';
+import { CLASS_KEY } from '#core/literals/call-value.ts';
+import { readTrajectory } from '#core/trajectory/read-trajectory.ts';
+import type { ToolCall } from '#core/trajectory/trajectory.ts';
+
+/** A call to write: one that stays is written as it stood. */
+export interface WrittenCall {
+  readonly call: ToolCall;
+  readonly isNew: boolean;
+}
+
+/**
+ * Writes one of the acceptable references of a row. Text stays text, names stay names.
+ * @param record the row
+ * @param roles which column plays which role; one of them holds references
+ * @param place which of them, from 1
+ * @param calls the calls it shall have
+ * @returns the row with them; all other cells are the same
+ */
+export function writeReference(
+  record: JsonObject,
+  roles: ColumnRoles,
+  place: number,
+  calls: readonly WrittenCall[],
+): JsonObject {
+  const { reference_trajectory: column, reference_trajectories: several } = roles;
+  const first = column === undefined ? undefined : ownValue(record, column);
+  const isInFirst = column !== undefined && readTrajectory(first).state === 'calls';
+  if (isInFirst && place === 1) return { ...record, [column]: writeList(first, calls) };
+  const lists = several === undefined ? undefined : ownValue(record, several);
+  const written = lists && writeAmong(lists, isInFirst ? place - 1 : place, calls);
+  if (several !== undefined && written !== undefined) return { ...record, [several]: written };
+  if (column !== undefined) return { ...record, [column]: writeList(undefined, calls) };
+  return several === undefined ? record : { ...record, [several]: [writeList(undefined, calls)] };
+}
+
+/** Writes one list of a cell of several; undefined where it has none at that place. */
+function writeAmong(
+  cell: JsonValue,
+  place: number,
+  calls: readonly WrittenCall[],
+): JsonValue | undefined {
+  const reading = unwrapJsonText(cell);
+  if (!reading.ok || !isJsonList(reading.value)) return undefined;
+  const lists = reading.value;
+  const places = lists.flatMap((item, index) =>
+    readTrajectory(item).state === 'calls' ? [index] : [],
+  );
+  const at = places[place - 1];
+  if (at === undefined) return undefined;
+  return likeBefore(cell, lists.with(at, writeList(lists[at], calls)));
+}
+
+function writeList(cell: JsonValue | undefined, calls: readonly WrittenCall[]): JsonValue {
+  const side = readTrajectory(cell);
+  const isNamesOnly = side.state === 'calls' && side.reading?.isNamesOnly === true;
+  const list = isNamesOnly ? calls.map(({ call }) => call.tool_name) : calls.map(writeCall);
+  return likeBefore(cell, list);
+}
+
+function likeBefore(cell: JsonValue | undefined, value: JsonValue): JsonValue {
+  return typeof cell === 'string' && cell.trim() !== '' ? printJson(value) : value;
+}
+
+const CALL_KEYS: ReadonlySet<string> = new Set([...NAME_KEYS, ...ARGUMENT_KEYS, 'tool_call']);
+
+/** Other keys of a call stay, those under which name and arguments stood do not. */
+function writeCall({ call, isNew }: WrittenCall): JsonValue {
+  const { source, tool_name, tool_input } = call;
+  if (!isNew) return source;
+  const others = Object.hasOwn(source, CLASS_KEY)
+    ? []
+    : Object.entries(source).filter(([key]) => !CALL_KEYS.has(key));
+  return { tool_name, tool_input, ...Object.fromEntries(others) };
+}
