@@ -18,6 +18,8 @@ import { pruneAgentRuns } from './prune-agent-runs.ts';
 /** A run that can be gone on with. */
 export interface Unfinished {
   readonly record: AgentRunRecord;
+  /** Whether it is of the agent that is set up. */
+  readonly isOfThis: boolean;
   /** Trials that have an answer. */
   readonly answered: number;
 }
@@ -139,24 +141,28 @@ export class AgentDesk {
 
   /** Looks whether this agent has answered rows of the open dataset that were not scored yet. */
   async lookUp(run = this.#app.workspace.run, config = this.setup.config): Promise<void> {
-    const record = await this.#findUnfinished(run, config);
-    const answered = record ? await this.#exchanges.count(record.id).catch(() => 0) : 0;
-    this.#unfinished = record && answered > 0 ? { record, answered } : undefined;
+    const known = await this.#listUnfinished(run);
+    const own = ofAgent(known, config);
+    let found: Unfinished | undefined;
+    for (const record of own ? [own] : known) {
+      const answered = await this.#exchanges.count(record.id).catch(() => 0);
+      if (answered > 0) found ??= { record, isOfThis: record === own, answered };
+    }
+    this.#unfinished = found;
   }
 
-  async #findUnfinished(
-    run: OpenRun | undefined,
-    config: AgentConfig,
-  ): Promise<AgentRunRecord | undefined> {
+  /** Runs over a dataset that were not scored, the newest first. */
+  async #listUnfinished(run: OpenRun | undefined): Promise<readonly AgentRunRecord[]> {
     const fingerprint = run?.record.fingerprint;
-    const identity = identityOf(config);
     const runs = await this.#exchanges.runs().catch(() => []);
-    return runs.find(
-      (known) =>
-        known.endedAtMs === null &&
-        known.fingerprint === fingerprint &&
-        identityOf(known.config) === identity,
-    );
+    return runs
+      .filter((known) => known.endedAtMs === null && known.fingerprint === fingerprint)
+      .sort((a, b) => b.startedAtMs - a.startedAtMs);
+  }
+
+  /** Sets up the agent of the unfinished run, as it was. */
+  takeUp(): void {
+    if (this.#unfinished) this.setup.take(this.#unfinished.record.config);
   }
 
   /** Forgets what was answered before, so that every row is called. */
@@ -255,7 +261,9 @@ export class AgentDesk {
     const { fingerprint } = run.record;
     const fresh = { id: crypto.randomUUID(), startedAtMs: Date.now(), endedAtMs: null };
     // what is recorded is no answer of the agent to this dataset
-    const known = this.setup.recording ? undefined : await this.#findUnfinished(run, config);
+    const known = this.setup.recording
+      ? undefined
+      : ofAgent(await this.#listUnfinished(run), config);
     const record = { ...(known ?? fresh), fingerprint, config };
     await this.#exchanges.putRun(record).catch(() => undefined);
     return record;
@@ -312,6 +320,12 @@ export class AgentDesk {
       run: () => this.answers.compareWithRival(),
     });
   }
+}
+
+/** The run of an agent whose answers stand for those of another set-up of it. */
+function ofAgent(runs: readonly AgentRunRecord[], config: AgentConfig): AgentRunRecord | undefined {
+  const identity = identityOf(config);
+  return runs.find((known) => identityOf(known.config) === identity);
 }
 
 function endInWords({ done, total, called, known, failed }: AgentProgress): string {

@@ -151,8 +151,13 @@ export class AgentSetup {
     const recording = readRecording(await file.text());
     if (typeof recording === 'string') return recording;
     this.#recording = recording;
-    this.#setConfig({ ...recording.agent, way: wayById(recording.agent.way).id });
+    this.take(recording.agent);
     return '';
+  }
+
+  /** Takes an agent as it was described before. */
+  take(config: AgentConfig): void {
+    this.#setConfig({ ...config, way: wayById(config.way).id });
   }
 
   /** Calls the agent again instead of going through a recording. */

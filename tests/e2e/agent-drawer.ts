@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, type Playground } from './playground.ts';
+import type { AgentServer } from './agent-server.ts';
+import { expect, textFile, type Playground } from './playground.ts';
+
+/** The value of the agent’s secret header. */
+export const CANARY = 'canary-4f81c02b77aa';
 
 /** The drawer that runs an agent. */
 export const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Run an agent' });
@@ -29,6 +33,33 @@ export async function setField(page: Page, label: string, value: string): Promis
   const field = drawerOf(page).getByLabel(label, { exact: true });
   await field.fill(value);
   await field.press('Tab');
+}
+
+/** Enters the value of the secret header. */
+export async function setSecret(page: Page): Promise<void> {
+  await setField(page, 'Value of header 1', CANARY);
+}
+
+/** Opens rows, describes the agent on loopback, and switches the network on. */
+export async function setUp(
+  app: Playground,
+  agent: AgentServer,
+  prompts: readonly string[],
+  path = '/chat',
+): Promise<void> {
+  const { page } = app;
+  await app.openFile(textFile('asked.jsonl', rowsOf(prompts)));
+  await app.expectRows(prompts.length);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await openDrawer(page);
+  await setField(page, 'Address', `${agent.url}${path}`);
+  await drawerOf(page).getByRole('button', { name: 'Add a header' }).click();
+  await setField(page, 'Name of header 1', 'x-agent-key');
+  await drawerOf(page).getByRole('button', { name: 'Turn the network on' }).click();
+  await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
+  await app.expectRows(prompts.length);
+  await openDrawer(page);
+  await setSecret(page);
 }
 
 /** Presses a button of the drawer. */

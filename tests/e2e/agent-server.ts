@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A call as agents of many kinds report it. */
@@ -26,7 +26,8 @@ const FAULTS: Readonly<Record<string, (reply: Reply) => void>> = {
   'arguments-text': (reply) =>
     reply.chat([{ name: 'set_device', arguments: '{"id": 2, "on": fals' }], 'Done.'),
   silent: () => undefined,
-  redirect: (reply) => reply.redirect(),
+  redirect: (reply) => reply.redirect('/elsewhere'),
+  'redirect-away': (reply) => reply.redirect(reply.elsewhere),
   'no-cors': (reply) => reply.sendWithoutCors(),
 };
 
@@ -35,13 +36,15 @@ export const AGENT_FAULTS = Object.keys(FAULTS);
 
 interface Reply {
   readonly key: string;
+  /** Address of another host. */
+  readonly elsewhere: string;
   send(status: number, body: string, type?: string): void;
   chat(calls: readonly Call[], content: string): void;
   stream(events: readonly string[], end?: string): void;
   streamForEver(): void;
   sendMuch(bytes: number): void;
   sendWithoutCors(): void;
-  redirect(): void;
+  redirect(to: string): void;
   drop(): void;
 }
 
@@ -54,6 +57,8 @@ export interface AgentServer {
   readonly paths: string[];
   /** Values of the `x-agent-key` header. */
   readonly keys: string[];
+  /** Requests that reached another host, which calls were sent on to. */
+  readonly strayed: string[];
   /** Calls that are answered; later ones wait until it is raised. */
   mostAnswers: number;
   stop(): void;
@@ -72,8 +77,14 @@ export async function startAgent(): Promise<AgentServer> {
     prompts: [] as string[],
     paths: [] as string[],
     keys: [] as string[],
+    strayed: [] as string[],
     mostAnswers: Infinity,
   };
+  const stranger = createServer((request, response) => {
+    agent.strayed.push(request.url ?? '');
+    response.writeHead(200, CORS).end('{}');
+  });
+  const elsewhere = await listen(stranger);
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
       const allowed = request.headers['access-control-request-headers'] ?? '*';
@@ -85,7 +96,7 @@ export async function startAgent(): Promise<AgentServer> {
     void readBody(request).then((body) => {
       const prompt = typeof body['input'] === 'string' ? body['input'] : '';
       agent.prompts.push(prompt);
-      const reply = replyTo(request, response);
+      const reply = replyTo(request, response, `${elsewhere}/elsewhere`);
       const fault = FAULTS[/fault:([a-z0-9-]+)/.exec(prompt)?.[1] ?? ''];
       const turn = agent.prompts.length;
       const timer = setInterval(() => {
@@ -97,14 +108,20 @@ export async function startAgent(): Promise<AgentServer> {
       response.on('close', () => clearInterval(timer));
     });
   });
-  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
-  agent.url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  agent.url = await listen(server);
   return Object.assign(agent, {
     stop: () => {
-      server.closeAllConnections();
-      server.close();
+      for (const each of [server, stranger]) {
+        each.closeAllConnections();
+        each.close();
+      }
     },
   });
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
 }
 
 function answer(path: string, prompt: string, reply: Reply): void {
@@ -126,9 +143,10 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-function replyTo(request: IncomingMessage, response: ServerResponse): Reply {
+function replyTo(request: IncomingMessage, response: ServerResponse, elsewhere: string): Reply {
   const head = (type: string) => ({ ...CORS, 'content-type': type });
   const reply: Reply = {
+    elsewhere,
     key: String(request.headers['x-agent-key'] ?? ''),
     send: (status, body, type = 'application/json') => {
       response.writeHead(status, head(type)).end(body);
@@ -177,8 +195,8 @@ function replyTo(request: IncomingMessage, response: ServerResponse): Reply {
     sendWithoutCors: () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
     },
-    redirect: () => {
-      response.writeHead(307, { ...CORS, location: '/elsewhere' }).end();
+    redirect: (to) => {
+      response.writeHead(307, { ...CORS, location: to }).end();
     },
     drop: () => {
       response.writeHead(200, { ...head('application/json'), 'content-length': '1000' });

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
 import {
+  CANARY,
   drawerOf,
+  setSecret,
+  setUp,
   openDrawer,
   results,
   rowsOf,
@@ -10,7 +12,7 @@ import {
   type Result,
 } from './agent-drawer.ts';
 import { AGENT_FAULTS, startAgent, type AgentServer } from './agent-server.ts';
-import { expect, test, textFile, type Playground } from './playground.ts';
+import { expect, test, textFile } from './playground.ts';
 import { dumpStorage, storedCount } from './stored.ts';
 import { startFrameworks, type ScriptedCall } from '../support/framework-server.ts';
 
@@ -35,40 +37,17 @@ const scripted = new Map(
   ),
 );
 
-const CANARY = 'canary-4f81c02b77aa';
-
 let agent: AgentServer;
 test.beforeEach(async () => {
   agent = await startAgent();
 });
 test.afterEach(() => agent.stop());
 
-async function setSecret(page: Page): Promise<void> {
-  await setField(page, 'Value of header 1', CANARY);
-}
-
-/** Opens rows, describes the agent on loopback, and switches the network on. */
-async function setUp(app: Playground, prompts: readonly string[], path = '/chat'): Promise<void> {
-  const { page } = app;
-  await app.openFile(textFile('asked.jsonl', rowsOf(prompts)));
-  await app.expectRows(prompts.length);
-  await expect(page.getByText('Saved locally')).toBeVisible();
-  await openDrawer(page);
-  await setField(page, 'Address', `${agent.url}${path}`);
-  await drawerOf(page).getByRole('button', { name: 'Add a header' }).click();
-  await setField(page, 'Name of header 1', 'x-agent-key');
-  await drawerOf(page).getByRole('button', { name: 'Turn the network on' }).click();
-  await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
-  await app.expectRows(prompts.length);
-  await openDrawer(page);
-  await setSecret(page);
-}
-
 test('an agent is tried, its answer’s places are picked, and its rows are scored as a run', async ({
   app,
   page,
 }) => {
-  await setUp(app, ['one', 'two', 'three', 'four', 'five', 'six', 'seven'], '/plain');
+  await setUp(app, agent, ['one', 'two', 'three', 'four', 'five', 'six', 'seven'], '/plain');
   const drawer = drawerOf(page);
   await run(page, /^Try 5/);
   await expect(drawer.locator('.foot').getByRole('status')).toContainText('5 failed');
@@ -107,10 +86,10 @@ test('an agent that misbehaves gives failed rows, never a score, and never sees 
   const said: string[] = [];
   page.on('console', (message) => said.push(message.text()));
   const prompts = ['right', ...AGENT_FAULTS.map((name) => `fault:${name}`), 'well in the end'];
-  await setUp(app, prompts);
+  await setUp(app, agent, prompts);
   await setField(page, 'Seconds for a call', '3');
   await setField(page, 'Calls at a time', '8');
-  await run(page, /^Run 18 rows/);
+  await run(page, /^Run 19 rows/);
   await expect(drawerOf(page)).toBeHidden({ timeout: 20_000 });
   await app.expectRows(prompts.length);
 
@@ -125,6 +104,7 @@ test('an agent that misbehaves gives failed rows, never a score, and never sees 
   const reasonOf = (name: string): unknown =>
     rows[1 + AGENT_FAULTS.indexOf(name)]?.['failure_reason'];
   expect(reasonOf('redirect')).toContain('another address');
+  expect(reasonOf('redirect-away')).toContain('another address');
   expect(reasonOf('huge-answer')).toContain('too large');
   expect(reasonOf('endless-stream')).toContain('in time');
   expect(reasonOf('broken-event')).toContain('broke off');
@@ -134,6 +114,7 @@ test('an agent that misbehaves gives failed rows, never a score, and never sees 
   expect(reasonOf('no-calls')).toContain('No tool calls');
   expect(rows.at(-1)?.['trajectory_exact_match/score']).toBe(1);
   expect(agent.paths.filter((path) => path === '/elsewhere')).toEqual([]);
+  expect(agent.strayed).toEqual([]);
   expect(agent.keys.filter((key) => key === CANARY)).toHaveLength(prompts.length);
 
   const places: Record<string, string> = {
@@ -146,7 +127,7 @@ test('an agent that misbehaves gives failed rows, never a score, and never sees 
   const found = Object.entries(places).filter(([, text]) => text.includes(CANARY));
   expect(found.map(([place]) => place)).toEqual([]);
   console.log(
-    `faults survived ${String(failed.length)} of ${String(AGENT_FAULTS.length)}, scores invented 0; ` +
+    `faults survived ${String(failed.length)} of ${String(AGENT_FAULTS.length)}, scores invented 0, requests to other hosts ${String(agent.strayed.length)}; ` +
       `secrets found 0 times in ${String(Object.keys(places).length)} places`,
   );
 });
@@ -156,7 +137,7 @@ test('a run goes on after a pause and a reload without calling a finished row ag
   page,
 }) => {
   const prompts = Array.from({ length: 40 }, (_, index) => `row ${String(index)}`);
-  await setUp(app, prompts);
+  await setUp(app, agent, prompts);
   agent.mostAnswers = 12;
   const drawer = drawerOf(page);
   await run(page, /^Run 40 rows/);
@@ -195,6 +176,7 @@ test('several calls per row are trials, and five failures of one cause ask', asy
   allowConsole(/Failed to load resource/);
   await setUp(
     app,
+    agent,
     Array.from({ length: 12 }, () => 'fault:status-500'),
   );
   await setField(page, 'Calls at a time', '1');
