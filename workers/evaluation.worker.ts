@@ -22,6 +22,7 @@ import {
 import { createMatcher } from '#core/matching/match-calls.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
+import type { RunsDetail } from '#core/row/runs-detail.ts';
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
@@ -44,6 +45,7 @@ import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
 import { readPairKeys, sketchJoined, writeJoined, type SideRows } from './join-sides.ts';
 import { readLine, type LineText } from './read-line.ts';
+import { readRuns, type RunSource } from './read-runs.ts';
 import {
   describeRows,
   readRecords,
@@ -175,6 +177,14 @@ const api = {
       detail = detailRow(record, roles, matcher);
     });
     return detail;
+  },
+
+  /** A row of several runs, call by call. */
+  detailRuns(
+    sides: readonly (RunSource | null)[],
+    matching: MatchingRules | undefined,
+  ): Promise<RunsDetail> {
+    return readRuns(sides, matching);
   },
 
   describeRows(rows: Blob, places: RowPlaces, roles: ColumnRoles): Promise<RowsDescription> {

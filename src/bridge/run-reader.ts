@@ -6,6 +6,7 @@ import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import type { RowInputs, RowPrompt } from '#core/judging/render-prompt.ts';
 import type { RowsDescription } from '#core/dataset/describe-rows.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
+import type { RunsDetail } from '#core/row/runs-detail.ts';
 import { hasIds, type ScoredColumns, type ScoreValues } from '#core/scoring/scored-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
@@ -210,6 +211,22 @@ export class RunReader {
     return this.#reading(run, () =>
       this.#run((api) => api.detailRow(run.rows, places, run.roles, run.matching)),
     );
+  }
+
+  /**
+   * Prepares a row of several runs to be seen side by side.
+   * @param runs the runs, the baseline first
+   * @param rows its number in each; −1 where a run has no such row
+   * @returns the row, call by call
+   * @throws SourceLost
+   */
+  detailRuns(runs: readonly ReadableRun[], rows: readonly number[]): Promise<RunsDetail> {
+    const sides = runs.map((run, place) => {
+      const row = rows[place] ?? -1;
+      const { rows: source, roles, columns } = run;
+      return row < 0 ? null : { rows: source, roles, places: placesOf(columns, [row]) };
+    });
+    return readSource(() => this.#run((api) => api.detailRuns(sides, runs[0]?.matching)));
   }
 
   /**

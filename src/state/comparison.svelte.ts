@@ -1,7 +1,9 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
+import { binPairs, isInBin, type BinnedPairs, type PairBin } from '#core/compare/bin-pairs.ts';
 import { passOf, type PassTable } from '#core/compare/compare-scores.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
+import type { RunsDetail } from '#core/row/runs-detail.ts';
 import type { Library } from './library.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { perApp } from './per-app.svelte.ts';
@@ -14,6 +16,11 @@ export type PairFilter = 'all' | Change | 'only baseline' | 'only candidate';
 export interface PassCell {
   readonly columnId: string;
   readonly cell: keyof PassTable;
+}
+
+/** Pairs whose scores in a metric lie close together, as a filter. */
+export interface ScoreBox extends Pick<PairBin, 'baseline' | 'candidate'> {
+  readonly columnId: string;
 }
 
 /** A line of the table. */
@@ -35,6 +42,7 @@ export class RunComparison {
   #focus = $state(0);
   #filter = $state<PairFilter>('all');
   #passCell = $state.raw<PassCell | undefined>();
+  #scoreBox = $state.raw<ScoreBox | undefined>();
   #isLoading = $state(false);
   #isFresh = $state(true);
   #error = $state('');
@@ -77,6 +85,7 @@ export class RunComparison {
     this.#focus = focus;
     this.#filter = 'all';
     this.#passCell = undefined;
+    this.#scoreBox = undefined;
   }
 
   /** The comparison of the candidate looked at. */
@@ -102,10 +111,15 @@ export class RunComparison {
     return this.#filter;
   }
 
-  /** Shows the rows of a filter; what a pass table's cell keeps stays, unless all or unpaired rows are asked for. */
+  /**
+   * Shows the rows of a filter; what a pass table's cell or a mark of the scatter keeps stays,
+   * unless all or unpaired rows are asked for.
+   */
   show(filter: PairFilter): void {
     this.#filter = filter;
-    if (['all', 'only baseline', 'only candidate'].includes(filter)) this.#passCell = undefined;
+    if (!['all', 'only baseline', 'only candidate'].includes(filter)) return;
+    this.#passCell = undefined;
+    this.#scoreBox = undefined;
   }
 
   /** The cell of a pass table whose rows are shown. */
@@ -115,7 +129,38 @@ export class RunComparison {
 
   set passCell(cell: PassCell | undefined) {
     this.#passCell = cell;
+    this.#scoreBox = undefined;
     this.#filter = 'all';
+  }
+
+  /** The mark of the scatter whose rows are shown. */
+  get scoreBox(): ScoreBox | undefined {
+    return this.#scoreBox;
+  }
+
+  set scoreBox(box: ScoreBox | undefined) {
+    this.#scoreBox = box;
+    this.#passCell = undefined;
+    this.#filter = 'all';
+  }
+
+  /** The pairs by their two scores in a metric. */
+  binScores(columnId: string, isShare: boolean): BinnedPairs {
+    const [a, b] = this.#pairScores(columnId);
+    return binPairs(a, b, isShare);
+  }
+
+  /** Scores of all pairs in a metric, of the baseline and the candidate; NaN where there is none. */
+  #pairScores(columnId: string): readonly [Float64Array, Float64Array] {
+    const { result } = this;
+    const of = (run: OpenRun | undefined, rows: Uint32Array = new Uint32Array()): Float64Array => {
+      const values = run?.columns.scores.find(({ id }) => id === columnId)?.values;
+      return Float64Array.from(rows, (row) => values?.[row] ?? Number.NaN);
+    };
+    return [
+      of(this.#runs[0], result?.baselineRows),
+      of(this.#runs[this.#focus + 1], result?.candidateRows),
+    ];
   }
 
   /** How many rows each filter keeps. */
@@ -143,15 +188,16 @@ export class RunComparison {
     if (this.#filter === 'only candidate') return result.onlyCandidate;
     const wanted = this.#filter === 'all' ? ORDER : [this.#filter];
     const order = pairsByChange(result.changes, wanted);
-    const cell = this.#passCell;
-    const [a, b] = [this.#runs[0], this.#runs[this.#focus + 1]].map((run) =>
-      run?.columns.scores.find(({ id }) => id === cell?.columnId),
-    );
-    if (!cell || !a || !b) return order;
+    const [cell, box] = [this.#passCell, this.#scoreBox];
+    const columnId = (cell ?? box)?.columnId;
+    if (columnId === undefined) return order;
+    const [a, b] = this.#pairScores(columnId);
     return order.filter((pair) => {
-      const x = a.values[result.baselineRows[pair] ?? -1] ?? Number.NaN;
-      const y = b.values[result.candidateRows[pair] ?? -1] ?? Number.NaN;
-      return !Number.isNaN(x) && !Number.isNaN(y) && passOf(x === 1, y === 1) === cell.cell;
+      const [x = Number.NaN, y = Number.NaN] = [a[pair], b[pair]];
+      if (Number.isNaN(x) || Number.isNaN(y)) return false;
+      return cell
+        ? passOf(x === 1, y === 1) === cell.cell
+        : box !== undefined && isInBin(box, x, y);
     });
   });
 
@@ -246,6 +292,11 @@ export class RunComparison {
     this.#runs = runs;
     this.#results = results;
     this.focus = Math.min(this.#focus, Math.max(0, results.length - 1));
+  }
+
+  /** A row in all runs, call by call. */
+  detail({ rows }: ComparedRow): Promise<RunsDetail> {
+    return this.#reader.detailRuns(this.#runs, rows);
   }
 
   /** A row's line in the run at a place, or undefined while it is still being read. */

@@ -152,7 +152,25 @@ const SCENES: Readonly<Record<string, Scene>> = {
   'row in both runs': async (app) => {
     await openCompare(app);
     await app.page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
-    await expect(app.page.getByRole('dialog', { name: 'Row in both runs' })).toBeVisible();
+    await expect(app.page.getByRole('table', { name: 'Calls of all runs' })).toBeVisible();
+  },
+  'compare, three runs': async (app) => {
+    await openRuns(app);
+    await app.openFile(textFile('third.jsonl', jsonl([row('r-same', 'x', 'ab')])));
+    await expect(app.row('r-same')).toBeVisible();
+    await expect(app.page.getByText('Saved locally')).toBeVisible();
+    await app.page.getByRole('link', { name: 'Runs' }).click();
+    for (const name of ['before', 'after', 'third'])
+      await app.page.getByRole('checkbox', { name: `Select ${name}` }).check();
+    await app.page.getByRole('button', { name: 'Compare 3 runs' }).click();
+    await app.page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
+    await expect(app.page.getByRole('table', { name: 'Calls of all runs' })).toBeVisible();
+    await expect(app.page.getByText('differ between the runs')).toBeVisible();
+  },
+  'compare, scatter': async (app) => {
+    await openCompare(app);
+    await app.page.getByRole('radio', { name: 'Scatter' }).check({ force: true });
+    await expect(app.page.getByRole('region', { name: 'Scatter' })).toBeVisible();
   },
   'compare, one run': async ({ page }) => {
     await page.getByRole('link', { name: 'Compare' }).click();

@@ -270,3 +270,35 @@ test('asks for a second run when there is one', async ({ app, page }) => {
   await page.getByRole('link', { name: 'Compare' }).click();
   await expect(page.getByText('Two runs are needed to compare')).toBeVisible();
 });
+
+test('shows rows by their two scores, and one row call by call in all runs', async ({
+  app,
+  page,
+}) => {
+  const grid = await compare(app, BEFORE, AFTER);
+  await page.getByRole('radio', { name: 'Scatter' }).check({ force: true });
+  const scatter = page.getByRole('region', { name: 'Scatter' });
+  await scatter.getByLabel('Metric of the scatter').selectOption({ label: 'Recall' });
+  await expect(scatter.getByRole('img')).toHaveAccessibleName(
+    /rows where B is better: 1, worse: 2, same: 1\./,
+  );
+  // a mark is a filter, for the pointer and, in the table, for the keyboard
+  await scatter.locator('circle[class*="better"]').click();
+  await expect(ids(grid)).toHaveText(['better']);
+  await expect(filter(page, 'Recall: A 0.00, B 1.00')).toBeVisible();
+  await scatter.getByRole('button', { name: 'As table' }).click();
+  const line = scatter.getByRole('row', { name: '1.00 0.50 1' });
+  await line.getByRole('button').click();
+  await expect(ids(grid)).toHaveText(['mixed']);
+
+  await grid.getByRole('row').filter({ hasText: 'Prompt of mixed' }).click();
+  const calls = page.getByRole('table', { name: 'Calls of all runs' });
+  await expect(calls.getByRole('row')).toHaveText([
+    /reference\s*A\s*B/,
+    /a \{\}\s*as expected\s*as expected/,
+    /b \{\}\s*as expected\s*missing/,
+    /not expected\s*extra\s*x \{\}\s*no call/,
+  ]);
+  await page.getByRole('button', { name: 'Differing only' }).click();
+  await expect(calls.getByRole('row')).toHaveCount(3);
+});

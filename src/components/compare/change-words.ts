@@ -1,6 +1,8 @@
 import type { Change } from '#core/compare/compare-runs.ts';
 import type { PassTable } from '#core/compare/compare-scores.ts';
-import type { PairFilter } from '#state/comparison.svelte.ts';
+import type { ScoreRange } from '#core/compare/bin-pairs.ts';
+import type { PairFilter, ScoreBox } from '#state/comparison.svelte.ts';
+import { formatScore } from '../ui/format-number.ts';
 import type { RunLetter } from '../ui/run-letters.ts';
 
 /** How a change is shown: glyph and word always together. */
@@ -42,6 +44,17 @@ export function wordsOf(filter: PairFilter, letter: RunLetter = 'B'): ChangeWord
     default:
       return CHANGE_WORDS[filter];
   }
+}
+
+/** Names the scores of a mark of the scatter. */
+export function sayBox(box: Pick<ScoreBox, 'baseline' | 'candidate'>, letter: RunLetter): string {
+  return `A ${sayRange(box.baseline)}, ${letter} ${sayRange(box.candidate)}`;
+}
+
+/** Writes scores from one to another; a single one once. */
+export function sayRange({ min, max }: ScoreRange): string {
+  const [from, to] = [formatScore(min), formatScore(max)];
+  return from === to ? from : `${from} to ${to}`;
 }
 
 /** Names a cell of the pass table. */

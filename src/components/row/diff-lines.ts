@@ -1,5 +1,6 @@
 import { formatCount } from '#components/ui/format-number.ts';
-import type { DifferenceView, RowDetail, SlotView } from '#core/row/row-detail.ts';
+import type { DifferenceView } from '#core/row/call-view.ts';
+import type { RowDetail, SlotView } from '#core/row/row-detail.ts';
 
 /** A line of the aligned trajectories: a slot, or the head of a run of equal calls. */
 export type DiffLine =

@@ -1,14 +1,15 @@
 import { alignTrajectories, barcodeOf, type Slot } from '#core/alignment/align.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { cellText } from '#core/dataset/read-row.ts';
-import { jsonTypeOf, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { previewJson, printJson } from '#core/json/parse-json.ts';
 import { isSkippedSlot } from '#core/matching/best-reference.ts';
 import { EXACT_MATCHER, type CallMatcher } from '#core/matching/match-calls.ts';
 import { internNames } from '#core/trajectory/intern-calls.ts';
-import type { ToolCall, Trajectory, TrajectorySide } from '#core/trajectory/trajectory.ts';
+import type { TrajectorySide } from '#core/trajectory/trajectory.ts';
 import { shortCell } from '#core/view/cell-values.ts';
 import { alignRow, type AlignedRow } from './align-row.ts';
+import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
 import { editsInWords, isByName, smallestEdits, TRAJECTORY_METRICS } from './smallest-edit.ts';
 import { whyNot, type WordPart } from './why-not.ts';
 import type { DuplicateRule } from '#core/metrics/settings.ts';
@@ -78,26 +79,6 @@ function stateOf(side: TrajectorySide): SideState {
   return side.calls.length === 0 ? 'empty' : 'list';
 }
 
-/** A call as the row view shows it: its arguments bounded. */
-export interface CallView {
-  /** 1-based place in its trajectory. */
-  readonly place: number;
-  readonly tool: string;
-  readonly input: string;
-  readonly isCut: boolean;
-  /** The data says that the call may be left out. */
-  readonly isOptional?: boolean;
-}
-
-/** A differing path with both values as text; a side is null where the path does not exist. */
-export interface DifferenceView {
-  readonly path: string;
-  readonly reference: string | null;
-  readonly prediction: string | null;
-  readonly referenceType: string;
-  readonly predictionType: string;
-}
-
 /** One line of the aligned trajectories, ready to show. */
 export interface SlotView {
   readonly kind: Slot['kind'];
@@ -140,8 +121,6 @@ export interface RowDetail {
 }
 
 const SLOT_LIMIT = 3000;
-const INPUT_LIMIT = 400;
-const VALUE_LIMIT = 300;
 const TEXT_LIMIT = 20_000;
 const DIFFERENCE_LIMIT = 50;
 
@@ -234,38 +213,12 @@ function viewSlot(slot: Slot, { reference, prediction, matcher }: AlignedRow): S
   const differences = matcher.diff(wanted, prediction[slot.prediction], DIFFERENCE_LIMIT);
   return {
     ...base,
-    differences: differences.map((difference) => ({
-      path: difference.path,
-      reference: valueText(difference.reference),
-      prediction: valueText(difference.prediction),
-      referenceType: typeText(difference.reference),
-      predictionType: typeText(difference.prediction),
-    })),
+    differences: differences.map(viewDifference),
     equalArguments: countEqual(
       wanted?.tool_input ?? null,
       differences.map(({ path }) => path),
     ),
   };
-}
-
-function viewCall(calls: Trajectory, index: number): CallView {
-  const call = calls[index] as ToolCall;
-  const input = previewJson(call.tool_input, INPUT_LIMIT);
-  return {
-    place: index + 1,
-    tool: call.tool_name.slice(0, 200),
-    input,
-    isCut: input.endsWith('…'),
-    ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
-  };
-}
-
-function valueText(value: JsonValue | undefined): string | null {
-  return value === undefined ? null : previewJson(value, VALUE_LIMIT);
-}
-
-function typeText(value: JsonValue | undefined): string {
-  return value === undefined ? 'absent' : jsonTypeOf(value);
 }
 
 /** Top-level arguments that no difference lies in. */
