@@ -1,7 +1,9 @@
 /** The parts of the core that are measured outside the page. */
 export { assignRoles } from '#core/dataset/columns.ts';
 export { readRow } from '#core/dataset/read-row.ts';
+export { jsonl } from '#core/formats/jsonl/jsonl.ts';
 export { parseJson } from '#core/json/parse-json.ts';
+export { readLiteral } from '#core/literals/read-literal.ts';
 export { DEFAULT_SETTINGS, listColumns } from '#core/metrics/registry.ts';
 export { scorerOf } from '#core/metrics/scorers.ts';
 export { ChunkBuilder } from '#core/scoring/chunk-builder.ts';

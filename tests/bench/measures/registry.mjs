@@ -11,6 +11,7 @@ import { longRow } from './long-row.mjs';
 import { longestTask } from './longest-task.mjs';
 import { memory } from './memory.mjs';
 import { pageSize } from './page-size.mjs';
+import { reading } from './reading.mjs';
 
 /**
  * Every measure, in the order they run and are printed.
@@ -26,6 +27,7 @@ export const MEASURES = [
   largeRun,
   firstVisit,
   pageSize,
+  reading,
   formulas,
   customMetric,
   agentevals,
