@@ -10,6 +10,7 @@ export type LenientReading =
 
 // A failed attempt costs more than reading a whole cell.
 const NEVER_JSON = /^[\s[{(]*'/;
+const NO_JSON_START = /^\s*[^\s"{[\-\dtfn]/;
 
 const NONE: readonly Leniency[] = [];
 
@@ -22,6 +23,7 @@ const NONE: readonly Leniency[] = [];
  */
 export function readLenient(text: string, mayHaveLongDigits = true): LenientReading {
   if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
+  if (NO_JSON_START.test(text)) return readLiteral(text, dialectOf(text));
   const strict = readJson(text, mayHaveLongDigits);
   if (strict.ok) return { ok: true, value: strict.value, leniencies: NONE };
   const literal = readLiteral(text, dialectOf(text));
