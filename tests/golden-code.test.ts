@@ -21,6 +21,7 @@ const ALL: MetricSettings = {
     tools: [{ tool: 'book', rule: { mode: 'keys', keys: ['to'] } }],
     optionalCalls: false,
   },
+  thresholds: { rouge_1: 0.5 },
   judges: [{ ...TEMPLATES[0]!, columns: {}, samples: 1, fence: 'abcdef12' }],
   custom: [{ name: 'word_count', code: '() => 1', scale: 'number', better: 'none', isOn: true }],
 };

@@ -59,12 +59,13 @@ export class Library {
 
   /** The run of an unedited sample under the same settings. */
   findSampleRun(sampleId: string, settings: MetricSettings): RunRecord | undefined {
-    const wanted = JSON.stringify(settings);
+    // what passes is said about scores, it is none of what they are
+    const scoringOf = (settings: MetricSettings): string =>
+      JSON.stringify({ ...settings, thresholds: undefined });
+    const wanted = scoringOf(settings);
     return this.#list.find(
       (run) =>
-        run.sampleId === sampleId &&
-        run.state === 'complete' &&
-        JSON.stringify(run.settings) === wanted,
+        run.sampleId === sampleId && run.state === 'complete' && scoringOf(run.settings) === wanted,
     );
   }
 

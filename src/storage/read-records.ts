@@ -15,6 +15,7 @@ import type {
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/statistics/interval.ts';
 import type { Histogram } from '#core/summary/bins.ts';
+import type { Thresholds } from '#core/summary/statistics.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 import { isAgentNote } from './read-agent.ts';
 import { isDigest } from './read-digest.ts';
@@ -57,6 +58,9 @@ const isJudgeShape = isShape<Pick<JudgeMetric, 'id' | 'ratings' | 'samples'>>({
   samples: isCount,
 }) as Guard<JudgeMetric>;
 
+const isThresholds: Guard<Thresholds> = (value): value is Thresholds =>
+  typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
+
 /** Tells whether a value holds settings; what its metrics and rules say is not looked at. */
 export const isSettings: Guard<MetricSettings> = isShape<MetricSettings>({
   metrics: isListOf(isText),
@@ -69,6 +73,7 @@ export const isSettings: Guard<MetricSettings> = isShape<MetricSettings>({
   matching: isOptional(isRulesShape),
   judges: isOptional(isListOf(isJudgeShape)),
   custom: isOptional(isListOf(isCustomMetric)),
+  thresholds: isOptional(isThresholds),
 });
 
 const isSummary = isShape<MetricSummary>({

@@ -117,6 +117,17 @@ describe('a run', () => {
     await expect(runs.rate('b', ratings, { summary: [] })).rejects.toMatchObject(trouble('lost'));
   });
 
+  it('takes other settings, what passes among them', async () => {
+    await store2Chunks('a');
+    const before = (await runs.get('a'))!;
+    const settings = { ...before.settings, thresholds: { rouge_1: 0.5 } };
+    await runs.putSettings('a', settings);
+    expect(await runs.get('a')).toEqual({ ...before, settings });
+    await expect(runs.putSettings('b', settings)).rejects.toMatchObject(trouble('lost'));
+    await putRaw('runs', { ...before, settings: { ...settings, thresholds: { rouge_1: 'x' } } });
+    expect(await runs.get('a')).toBeUndefined();
+  });
+
   it('keeps what is said about it as a whole, and tells when that cannot be read', async () => {
     const digest = exampleDigest();
     await store2Chunks('a', { digest });

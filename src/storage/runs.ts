@@ -1,4 +1,5 @@
 import type { PartEnd } from '#core/scoring/part-end.ts';
+import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { RowRating } from '#core/ratings/ratings.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { Store } from './connection.ts';
@@ -196,6 +197,19 @@ export class RunStore {
     return this.#store.write(['runs'], async (tx) => {
       const run = await requireRun(tx, id);
       await tx.objectStore('runs').put({ ...run, name });
+    });
+  }
+
+  /**
+   * Stores settings that change no score, such as what passes.
+   * @param id the run
+   * @param settings all its settings
+   * @throws StorageError `lost` when the run is gone
+   */
+  putSettings(id: string, settings: MetricSettings): Promise<void> {
+    return this.#store.write(['runs'], async (tx) => {
+      const run = await requireRun(tx, id);
+      await tx.objectStore('runs').put({ ...run, settings });
     });
   }
 

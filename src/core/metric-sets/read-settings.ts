@@ -1,5 +1,10 @@
 import { isCustomMetric } from '#core/custom-metrics/custom-metric.ts';
-import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/json/json-value.ts';
 import { isJudgeMetric } from '#core/judging/check-judge-metric.ts';
 import { readRules } from '#core/matching/check-rules.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/metrics/registry.ts';
@@ -49,8 +54,21 @@ export function readSettings(value: JsonObject): SettingsReading {
     ...matching,
     ...(judges.length > 0 ? { judges } : {}),
     ...(custom.length > 0 ? { custom } : {}),
+    ...readThresholds(value['thresholds'], problems),
   };
   return { settings, problems };
+}
+
+function readThresholds(
+  value: JsonValue | undefined,
+  problems: string[],
+): Pick<MetricSettings, 'thresholds'> {
+  if (value === undefined) return {};
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  const numbers = entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
+  if (!isJsonObject(value) || numbers.length < entries.length)
+    problems.push('A score to pass from is no number: left out.');
+  return numbers.length > 0 ? { thresholds: Object.fromEntries(numbers) } : {};
 }
 
 function readMetrics(value: JsonValue | undefined, problems: string[]): readonly string[] {

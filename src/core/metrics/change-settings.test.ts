@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EXACT_RULES } from '#core/matching/rules.ts';
 import { DEFAULT_SETTINGS } from './registry.ts';
-import { asVertex, withMatching } from './change-settings.ts';
+import { asVertex, withMatching, withThreshold } from './change-settings.ts';
 import { departsFromVertex } from './departures.ts';
 import { isAsVertex } from './settings.ts';
 
@@ -47,4 +47,15 @@ it('departs from the service just where there are words for it', () => {
       departsFromVertex(settings).length === 0,
     );
   }
+});
+
+describe('withThreshold', () => {
+  it('sets a score, sets another in its place, and goes back to full marks', () => {
+    const once = withThreshold(DEFAULT_SETTINGS, 'rouge_1', 0.4);
+    const twice = withThreshold(once, 'rouge_1', 0.5);
+    expect(twice).toEqual({ ...DEFAULT_SETTINGS, thresholds: { rouge_1: 0.5 } });
+    expect(withThreshold(twice, 'bleu', 0.2).thresholds).toEqual({ rouge_1: 0.5, bleu: 0.2 });
+    expect(withThreshold(twice, 'rouge_1', undefined)).toEqual(DEFAULT_SETTINGS);
+    expect(withThreshold(twice, 'rouge_1', undefined)).not.toHaveProperty('thresholds');
+  });
 });

@@ -16,6 +16,24 @@ export function withMatching(settings: MetricSettings, rules: MatchingRules): Me
 }
 
 /**
+ * Sets from which score on a row passes.
+ * @param settings the settings
+ * @param metricId the metric
+ * @param threshold the score; undefined goes back to full marks
+ * @returns the changed settings; without thresholds where there is none
+ */
+export function withThreshold(
+  settings: MetricSettings,
+  metricId: string,
+  threshold: number | undefined,
+): MetricSettings {
+  const { thresholds: before = {}, ...others } = settings;
+  const entries = Object.entries(before).filter(([id]) => id !== metricId);
+  if (threshold !== undefined) entries.push([metricId, threshold]);
+  return entries.length === 0 ? others : { ...others, thresholds: Object.fromEntries(entries) };
+}
+
+/**
  * Takes back everything that departs from the reference service; its own options stay.
  * @param settings the settings
  * @returns settings that score rows just as the service does

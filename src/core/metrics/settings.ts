@@ -1,5 +1,6 @@
 import type { CustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
+import type { Thresholds } from '#core/summary/statistics.ts';
 import { departingRules, EXACT_RULES, type MatchingRules } from '#core/matching/rules.ts';
 
 /** How a call that is made or expected several times counts in precision and recall. */
@@ -28,6 +29,8 @@ export interface MetricSettings {
   readonly judges?: readonly JudgeMetric[];
   /** A person's own metrics, those not computed now included; absent: none. */
   readonly custom?: readonly CustomMetric[];
+  /** From which score on a row passes, where that is not full marks; no score changes with it. */
+  readonly thresholds?: Thresholds;
 }
 
 /**
