@@ -60,7 +60,12 @@ function readerOf(core) {
     const unexpected = () => {
       throw new Error('the bench writes rows that need no notes');
     };
-    core.jsonl.readLine(line, 1, { row: add, skip: unexpected, note: unexpected, fail: unexpected });
+    core.jsonl.readLine(line, 1, {
+      row: add,
+      skip: unexpected,
+      note: unexpected,
+      fail: unexpected,
+    });
   };
 }
 
