@@ -59,7 +59,7 @@ export function countRuns(words: InternedPair, longest: number): RunCounts[] {
       }
       kinds = runs.size;
     }
-    const left = new Int32Array(kinds);
+    const left = kinds <= COUNTS.length ? COUNTS.fill(0, 0, kinds) : new Int32Array(kinds);
     for (let i = 0; i < expected; i++) add(left, inReference[i] as number, 1);
     let matched = 0;
     for (let i = 0; i < made; i++) {
@@ -73,6 +73,10 @@ export function countRuns(words: InternedPair, longest: number): RunCounts[] {
   return counts;
 }
 
+// most texts are short and tables are made for each: these are used again, one row at a time
+const SLOTS = new Int32Array(3 * 1024);
+const COUNTS = new Int32Array(1024);
+
 /** Numbers pairs of a run and the word after it; a table of integers is several times a Map. */
 class RunTable {
   size = 0;
@@ -83,7 +87,8 @@ class RunTable {
   constructor(most: number) {
     const count = 2 << (32 - Math.clz32(most));
     this.mask = count - 1;
-    this.slots = new Int32Array(count * 3);
+    const size = count * 3;
+    this.slots = size <= SLOTS.length ? SLOTS.fill(0, 0, size) : new Int32Array(size);
   }
 
   add(run: number, word: number): number {
