@@ -176,6 +176,11 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('link', { name: 'Compare' }).click();
     await expect(page.getByText('Two runs are needed to compare')).toBeVisible();
   },
+  commands: async ({ page }) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Command' }).fill('run');
+    await expect(page.getByRole('option').first()).toBeVisible();
+  },
   'keyboard help': async ({ page }) => {
     await page.getByRole('button', { name: 'Keyboard' }).click();
     await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();

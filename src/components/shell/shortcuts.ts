@@ -6,16 +6,28 @@ let waitsForPlace = false;
  * Acts on a key pressed anywhere on the page.
  * @param event the key
  * @param app the app's state
- * @param openHelp shows the keyboard list
+ * @param show shows the keyboard list, or the commands
  */
-export function onShortcut(event: KeyboardEvent, app: AppState, openHelp: () => void): void {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+export function onShortcut(
+  event: KeyboardEvent,
+  app: AppState,
+  show: (overlay: 'help' | 'palette') => void,
+): void {
+  if (event.defaultPrevented || event.altKey) return;
+  const hasControl = event.ctrlKey || event.metaKey;
+  if (hasControl && event.key === 'k' && !document.querySelector('dialog[open]')) {
+    event.preventDefault();
+    show('palette');
+  }
+  if (hasControl) return;
   // the focus may be outside an open dialog: a button that was disabled has lost it
   const isInDialog = document.querySelector('dialog[open]') !== null;
   // in a dialog it closes that and no more
   if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
   if (isTyping(event.target)) return;
-  const act = waitsForPlace ? places(app)[event.key] : keys(app, openHelp, isInDialog)[event.key];
+  const act = waitsForPlace
+    ? places(app)[event.key]
+    : keys(app, () => show('help'), isInDialog)[event.key];
   waitsForPlace = !waitsForPlace && event.key === 'g';
   if (!act) return;
   event.preventDefault();
