@@ -68,7 +68,10 @@ export class RowsView {
 
   /** Shows another run, or other scores of the same data; the selection stays where it can. */
   async show(run: ReadableRun | undefined, isSameData: boolean): Promise<void> {
-    const isGrown = run !== undefined && run.key === this.#run?.key;
+    const before = this.#run;
+    // with the same rows it is what is said about them that has changed
+    const isGrown =
+      run?.key === before?.key && (run?.columns.rowCount ?? 0) > (before?.columns.rowCount ?? 0);
     this.#run = run;
     this.#previews.show(run);
     if (!isSameData) {

@@ -125,7 +125,7 @@ test.describe('filters', () => {
   test('shows the rows behind a kind of failure', async ({ app }) => {
     await app.page.getByRole('tab', { name: /^Causes/ }).click();
     await app.page
-      .getByRole('button', { name: /set_temperature.*is text instead of a number/ })
+      .getByRole('button', { name: /^set_temperature.*is text instead of a number/ })
       .click();
     await app.expectIds(['hd-02', 'hd-05', 'hd-09', 'hd-13']);
   });
