@@ -27,7 +27,7 @@ import { perApp } from './per-app.svelte.ts';
 import { VerdictSource } from './verdict-source.ts';
 
 const SHOW_EVERY_MS = 2000;
-const PROGRESS_EVERY_MS = 100;
+const PROGRESS_EVERY_MS = 250;
 /** Rows whose prompts are measured before a run. */
 const MEASURED_ROWS = 200;
 

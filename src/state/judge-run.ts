@@ -33,6 +33,17 @@ export interface JudgeProgress extends Used {
   readonly errors: number;
 }
 
+/** A question with the name under which its answer is stored. */
+type NamedQuestion = Question & { readonly key: string };
+
+/** A row, what is asked about it, and the answers that are stored. */
+interface RowToJudge {
+  readonly row: number;
+  readonly prompt: RowPrompt;
+  readonly questions: readonly NamedQuestion[];
+  readonly found: ReadonlyMap<string, VerdictRecord>;
+}
+
 const ROWS_PER_BATCH = 50;
 const NOT_JUDGED = OUTCOMES.indexOf('not_judged');
 
@@ -93,27 +104,41 @@ export class JudgeRun {
    * @returns why it stopped before the end, in words; an empty text when it did not
    */
   async start(): Promise<string> {
-    const { rows, run, metric, other } = this.#job;
+    const { rows } = this.#job;
     const source = this.#source;
     const tasks: Promise<void>[] = [];
+    let next = this.#prepare(0);
     for (let from = 0; from < rows.length && !source.isOver(); from += ROWS_PER_BATCH) {
-      const batch = rows.slice(from, from + ROWS_PER_BATCH);
-      const prompts = await this.#reader.judgePrompts(run, batch, metric, other);
-      const asked = prompts.map((prompt) => this.#questionsOf(prompt));
-      const found = await source.find(asked.flatMap((list) => list.map(({ key }) => key)));
-      for (const [index, row] of batch.entries()) {
+      const batch = await next;
+      // got ready while this one is asked about: nobody waits for it
+      next = this.#prepare(from + ROWS_PER_BATCH);
+      next.catch(() => undefined); // awaited when it is its turn
+      for (const { row, prompt, questions, found } of batch) {
         await source.room();
         if (source.isOver()) break;
-        const prompt = prompts[index];
-        if (prompt) tasks.push(this.#judgeRow(row, prompt, asked[index] ?? [], found));
+        tasks.push(this.#judgeRow(row, prompt, questions, found));
       }
     }
     await Promise.all(tasks);
     return source.whyStopped;
   }
 
+  /** Writes the questions about the next rows, and finds those that are answered already. */
+  async #prepare(from: number): Promise<readonly RowToJudge[]> {
+    const { rows, run, metric, other } = this.#job;
+    const batch = rows.slice(from, from + ROWS_PER_BATCH);
+    if (batch.length === 0) return [];
+    const prompts = await this.#reader.judgePrompts(run, batch, metric, other);
+    const asked = prompts.map((prompt) => this.#questionsOf(prompt));
+    const found = await this.#source.find(asked.flat().map(({ key }) => key));
+    return batch.flatMap((row, index) => {
+      const prompt = prompts[index];
+      return prompt ? [{ row, prompt, questions: asked[index] ?? [], found }] : [];
+    });
+  }
+
   /** One question per sample and order, the orders of a sample side by side. */
-  #questionsOf(prompt: RowPrompt): (Question & { readonly key: string })[] {
+  #questionsOf(prompt: RowPrompt): NamedQuestion[] {
     if (prompt.kind === 'missing') return [];
     const { metric } = this.#job;
     const form = formOf(metric);
@@ -126,7 +151,7 @@ export class JudgeRun {
   async #judgeRow(
     row: number,
     prompt: RowPrompt,
-    questions: readonly (Question & { readonly key: string })[],
+    questions: readonly NamedQuestion[],
     found: ReadonlyMap<string, VerdictRecord>,
   ): Promise<void> {
     if (prompt.kind === 'missing') {

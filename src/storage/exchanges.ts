@@ -1,6 +1,7 @@
 import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
 import type { Exchange, Leg } from '#core/agents/exchange.ts';
 import type { Store } from './connection.ts';
+import { JoinedWrites } from './joined-writes.ts';
 import { isAgentConfig } from './read-agent.ts';
 import type { AgentRunRecord, ExchangeRecord, RunRecord } from './schema.ts';
 import {
@@ -61,6 +62,15 @@ const isAgentRun = isShape<AgentRunRecord>({
  */
 export class ExchangeStore {
   readonly #store: Store;
+  readonly #writes = new JoinedWrites<ExchangeRecord>((exchanges) =>
+    this.#store.write(
+      ['exchanges'],
+      async (tx) => {
+        for (const exchange of exchanges) await tx.objectStore('exchanges').put(exchange);
+      },
+      'relaxed',
+    ),
+  );
 
   /**
    * Makes a store of exchanges.
@@ -104,13 +114,7 @@ export class ExchangeStore {
    * @param exchange what was said
    */
   put(exchange: ExchangeRecord): Promise<void> {
-    return this.#store.write(
-      ['exchanges'],
-      async (tx) => {
-        await tx.objectStore('exchanges').put(exchange);
-      },
-      'relaxed',
-    );
+    return this.#writes.put(exchange);
   }
 
   /**

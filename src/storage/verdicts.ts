@@ -1,4 +1,5 @@
 import type { Store } from './connection.ts';
+import { JoinedWrites } from './joined-writes.ts';
 import type { VerdictRecord } from './schema.ts';
 import { isNumber, isShape, isText } from './shape.ts';
 
@@ -15,6 +16,15 @@ const isVerdict = isShape<VerdictRecord>({
 /** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
 export class VerdictStore {
   readonly #store: Store;
+  readonly #writes = new JoinedWrites<VerdictRecord>((verdicts) =>
+    this.#store.write(
+      ['verdicts'],
+      async (tx) => {
+        for (const verdict of verdicts) await tx.objectStore('verdicts').put(verdict);
+      },
+      'relaxed',
+    ),
+  );
 
   /**
    * Makes a store of answers.
@@ -29,13 +39,7 @@ export class VerdictStore {
    * @param verdict the answer
    */
   put(verdict: VerdictRecord): Promise<void> {
-    return this.#store.write(
-      ['verdicts'],
-      async (tx) => {
-        await tx.objectStore('verdicts').put(verdict);
-      },
-      'relaxed',
-    );
+    return this.#writes.put(verdict);
   }
 
   /**

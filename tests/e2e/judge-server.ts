@@ -41,6 +41,8 @@ export interface JudgeServer {
   readonly questions: string[];
   /** Addresses asked, with their query. */
   readonly paths: string[];
+  /** When each of them came, in milliseconds. */
+  readonly askedAtMs: number[];
   /** Milliseconds before each answer. */
   delayMs: number;
   stop(): void;
@@ -57,7 +59,13 @@ const CORS = {
 /** Starts the server on a free port. */
 export async function startJudge(): Promise<JudgeServer> {
   const counts = new Map<string, number>();
-  const judge = { url: '', questions: [] as string[], paths: [] as string[], delayMs: 0 };
+  const judge = {
+    url: '',
+    questions: [] as string[],
+    askedAtMs: [] as number[],
+    paths: [] as string[],
+    delayMs: 0,
+  };
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
       response.writeHead(204, { ...CORS, 'access-control-allow-headers': allowed(request) }).end();
@@ -67,6 +75,7 @@ export async function startJudge(): Promise<JudgeServer> {
     void readBody(request).then((body) => {
       const { user, score, choice } = questionOf(body);
       judge.questions.push(user);
+      judge.askedAtMs.push(performance.now());
       const asked = (counts.get(user) ?? 0) + 1;
       counts.set(user, asked);
       const fault = FAULTS[/fault:([a-z-]+)/.exec(user)?.[1] ?? ''];
