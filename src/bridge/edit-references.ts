@@ -102,9 +102,7 @@ function judgedByReference(
 ): ReadonlySet<string> {
   const columns = [roles.reference_trajectory, roles.reference_trajectories];
   const seen = judges.filter((metric) =>
-    variablesOf(metric.prompt).some((name) =>
-      columns.includes(columnOfVariable(metric, name, roles)),
-    ),
+    variablesOf(metric).some((name) => columns.includes(columnOfVariable(metric, name, roles))),
   );
   return new Set(seen.map((metric) => judgeColumn(metric).id));
 }

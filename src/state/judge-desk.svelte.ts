@@ -226,13 +226,13 @@ export class JudgeDesk {
     source: VerdictSource,
     metrics: readonly JudgeMetric[],
   ): Promise<void> {
+    this.#outcome = '';
     const release = await takeTabLock('judge');
     if (!release) {
       this.#outcome =
         'Another tab of this page is judging; one at a time, so that nothing is paid twice.';
       return;
     }
-    this.#outcome = '';
     this.#isPaused = false;
     try {
       this.#source = source;

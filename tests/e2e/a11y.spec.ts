@@ -98,6 +98,21 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
   },
   judge: (app) => openJudge(app, 'Judge'),
+  'judge, two responses': async (app) => {
+    await openJudge(app, 'Judge');
+    const drawer = app.page.getByRole('dialog', { name: 'Judge' });
+    await drawer.getByText('Compare with a baseline', { exact: true }).click();
+    await drawer.getByRole('button', { name: 'Add an example' }).click();
+    await expect(drawer.getByLabel('Verdict of example 1')).toBeVisible();
+    await expect(drawer.getByLabel('Baseline', { exact: true })).toBeVisible();
+  },
+  'run a function': async (app) => {
+    await app.choose('Open', 'Run an agent…');
+    const drawer = app.page.getByRole('dialog', { name: 'Run an agent' });
+    await drawer.getByLabel('Way to call it').selectOption('function');
+    await drawer.getByRole('button', { name: /^Try/ }).click();
+    await expect(drawer.getByRole('region', { name: 'Answers' })).toBeVisible();
+  },
   'judge, trust': async (app) => {
     await openJudge(app, 'Trust');
     await app.page.getByRole('button', { name: 'Begin to label' }).click();

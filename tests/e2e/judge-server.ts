@@ -73,7 +73,7 @@ export async function startJudge(): Promise<JudgeServer> {
     }
     judge.paths.push(request.url ?? '');
     void readBody(request).then((body) => {
-      const { user, score, choice } = questionOf(body);
+      const { user, score, choice } = questionOf(body, counts);
       judge.questions.push(user);
       judge.askedAtMs.push(performance.now());
       const asked = (counts.get(user) ?? 0) + 1;
@@ -121,13 +121,20 @@ async function readBody(request: IncomingMessage): Promise<Question> {
 }
 
 /**
- * Finds the question in any of the formats. Every row whose prompt says “wrong” scores 0; of two
+ * Finds the question in any of the formats. Every row whose prompt says “wrong” scores 0, and one
+ * that says “swaying” 1 and 0 in turn; of two
  * responses the one that says “good” is better, and in a row that says “biased” the first.
  */
-function questionOf(body: Question): { user: string; score: number; choice?: string } {
+function questionOf(
+  body: Question,
+  counts: ReadonlyMap<string, number>,
+): { user: string; score: number; choice?: string } {
   const user = body.contents?.[0]?.parts[0]?.text ?? body.messages?.at(-1)?.content ?? '';
-  const score = user.includes('wrong') ? 0 : 1;
-  const [, first, second] = /### Response A\n([^]*)### Response B\n([^]*)/.exec(user) ?? [];
+  const isSwayed = user.includes('swaying') && (counts.get(user) ?? 0) % 2 === 1;
+  const score = user.includes('wrong') || isSwayed ? 0 : 1;
+  const [, first, second] =
+    /(?:### Response A\n|A answered: )([^]*)(?:### Response B\n|B answered: )([^]*)/.exec(user) ??
+    [];
   if (first === undefined || second === undefined) return { user, score };
   if (user.includes('biased')) return { user, score, choice: 'A' };
   const isGood = [first, second].map((text) => text.includes('good'));

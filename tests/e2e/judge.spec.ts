@@ -1,87 +1,25 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from '@playwright/test';
+import {
+  CANARY,
+  COLUMN,
+  drawerOf,
+  judgeAll,
+  openDrawer,
+  results,
+  rowsOf,
+  setField,
+  setLimits,
+  setUp,
+} from './judge-drawer.ts';
 import { FAULT_NAMES, MENDED, startJudge, type JudgeServer } from './judge-server.ts';
-import { expect, test, textFile, type Playground } from './playground.ts';
+import { expect, test, textFile } from './playground.ts';
 import { dumpStorage, emptyStores, storedCount } from './stored.ts';
-
-const CANARY = 'sk-canary-0123456789abcdef';
-const COLUMN = 'goal_success';
 
 let judge: JudgeServer;
 test.beforeEach(async () => {
   judge = await startJudge();
 });
 test.afterEach(() => judge.stop());
-
-const drawerOf = (page: Page) => page.getByRole('dialog', { name: 'Judge' });
-
-function rowsOf(prompts: readonly string[]): string {
-  const rows = prompts.map((prompt, index) => ({
-    id: `j-${String(index)}`,
-    prompt,
-    response: 'Done.',
-    predicted_trajectory: [{ tool_name: 'act', tool_input: { index } }],
-  }));
-  return rows.map((row) => JSON.stringify(row)).join('\n');
-}
-
-async function openDrawer(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Judge', exact: true }).click();
-  await expect(drawerOf(page)).toBeVisible();
-}
-
-/** Opens rows, chooses the judge on loopback, and switches the network on. */
-async function setUp(app: Playground, prompts: readonly string[]): Promise<void> {
-  const { page } = app;
-  await app.openFile(textFile('judged.jsonl', rowsOf(prompts)));
-  await app.expectRows(prompts.length);
-  await expect(page.getByText('Saved locally')).toBeVisible();
-  await openDrawer(page);
-  const drawer = drawerOf(page);
-  await drawer.getByLabel('Provider').selectOption('openai');
-  await setField(page, 'Address', judge.url);
-  await drawer.getByLabel('Template', { exact: true }).selectOption('goal_success');
-  await drawer.getByRole('button', { name: 'Turn the network on' }).click();
-  await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
-  await app.expectRows(prompts.length);
-  await openDrawer(page);
-  await drawer.getByLabel('Key, where one is needed').fill(CANARY);
-}
-
-async function setField(page: Page, label: string, value: string): Promise<void> {
-  const field = drawerOf(page).getByLabel(label, { exact: true });
-  await field.fill(value);
-  await field.press('Tab');
-}
-
-async function setLimits(page: Page, fields: Readonly<Record<string, string>>): Promise<void> {
-  await drawerOf(page).getByText('Limits, pace and price').click();
-  for (const [label, value] of Object.entries(fields)) await setField(page, label, value);
-}
-
-async function judgeAll(page: Page, rows: number): Promise<string> {
-  const drawer = drawerOf(page);
-  await drawer.getByRole('button', { name: `Judge ${rows.toLocaleString('en')} rows` }).click();
-  const status = drawer.locator('.foot').getByRole('status');
-  let ended = '';
-  await expect
-    .poll(async () => (ended = (await status.textContent()) ?? ''), { timeout: 60_000 })
-    .toContain('rows judged with');
-  return ended;
-}
-
-type Result = Readonly<Record<string, string | number | null>>;
-
-async function results(app: Playground): Promise<readonly Result[]> {
-  await app.page.keyboard.press('Escape');
-  const waiting = app.page.waitForEvent('download');
-  await app.choose('Download', 'Results (JSONL)');
-  const text = readFileSync(await (await waiting).path(), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Result);
-}
 
 test('a judge that misbehaves gives error rows, never a score, and never sees its key again', async ({
   app,
@@ -94,7 +32,7 @@ test('a judge that misbehaves gives error rows, never a score, and never sees it
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   const prompts = ['right', 'wrong', ...FAULT_NAMES.map((name) => `fault:${name}`)];
-  await setUp(app, prompts);
+  await setUp(app, judge, prompts);
   await drawerOf(page).getByRole('button', { name: 'Test' }).click();
   await expect(drawerOf(page).getByText('It works')).toBeVisible();
   await setLimits(page, { 'Seconds for an answer': '1', 'Calls at a time': '8' });
@@ -150,7 +88,7 @@ test('judging goes on after a reload without asking twice, and stops at its limi
   page,
 }) => {
   const prompts = Array.from({ length: 60 }, (_, index) => `right ${String(index)}`);
-  await setUp(app, prompts);
+  await setUp(app, judge, prompts);
   judge.delayMs = 60;
   await setLimits(page, { 'Calls at a time': '8', 'At most calls': '10' });
   await judgeAll(page, 60);
@@ -194,7 +132,7 @@ test('two runs are compared side by side, in both orders, and nothing is asked t
       }))
       .map((row) => JSON.stringify(row))
       .join('\n');
-  await setUp(app, ['right']);
+  await setUp(app, judge, ['right']);
   await page.keyboard.press('Escape');
   await app.openFile(textFile('old.jsonl', run(['plain', 'good', 'plain', 'biased', 'plain'])));
   await app.expectRows(5);
@@ -232,7 +170,7 @@ test('two runs are compared side by side, in both orders, and nothing is asked t
 });
 
 test('a judge is checked against labels, against itself and by a canary', async ({ app, page }) => {
-  await setUp(app, ['right', 'wrong', 'right too', 'wrong too']);
+  await setUp(app, judge, ['right', 'wrong', 'right too', 'wrong too']);
   await judgeAll(page, 4);
   const drawer = drawerOf(page);
   await drawer.getByRole('tab', { name: 'Trust' }).click();
@@ -311,6 +249,7 @@ test('five rows are tried first, a run is paused, and a template is kept', async
 }) => {
   await setUp(
     app,
+    judge,
     Array.from({ length: 40 }, (_, index) => `right ${String(index)}`),
   );
   const drawer = drawerOf(page);
@@ -348,6 +287,7 @@ test('a judge is kept busy', async ({ app, page }) => {
   const [rows, delayMs, concurrency] = [1000, 50, 8];
   await setUp(
     app,
+    judge,
     Array.from({ length: rows }, (_, index) => `right ${String(index)}`),
   );
   judge.delayMs = delayMs;
@@ -377,7 +317,7 @@ test('a judge is kept busy', async ({ app, page }) => {
 });
 
 test('every provider’s format is spoken', async ({ app, page }) => {
-  await setUp(app, ['right', 'wrong']);
+  await setUp(app, judge, ['right', 'wrong']);
   const drawer = drawerOf(page);
   await drawer.getByRole('button', { name: 'List models' }).click();
   await expect(drawer.getByText('2 models can be chosen.')).toBeVisible();

@@ -1,12 +1,15 @@
 import {
+  listExamples,
   MOST_SAMPLES,
+  PAIR_VARIABLES,
   type Baseline,
+  type JudgedExample,
   type JudgeMetric,
   type NamedText,
   type PromptForm,
   type Rating,
 } from './judge-metric.ts';
-import { variablesOf } from './variables.ts';
+import { placeholdersOf, variablesOf } from './variables.ts';
 
 /** Longer prompts and rubrics are refused. */
 const TEXT_LIMIT = 50_000;
@@ -37,11 +40,22 @@ export function checkJudgeMetric(metric: JudgeMetric): string[] {
   if (prompt.kind === 'sections' && prompt.response === '') {
     faults.push('Response: the variable that is judged is missing.');
   }
-  if (prompt.kind === 'text' && variablesOf(prompt).length === 0) {
+  if (prompt.kind === 'text' && variablesOf(metric).length === 0) {
     faults.push('Prompt: it names no {variable}, so every row would get the same one.');
   }
   if (baseline && prompt.kind === 'text') {
-    faults.push('Prompt: two responses are compared with a prompt in sections only.');
+    const named = placeholdersOf(prompt.text);
+    const lacking = PAIR_VARIABLES.filter((name) => !named.includes(name));
+    faults.push(...lacking.map((name) => `Prompt: it does not name {${name}}.`));
+  }
+  if (prompt.kind === 'sections') {
+    const scores = ratings.map(({ score }) => score);
+    for (const [index, { text, score }] of listExamples(prompt.examples).entries()) {
+      const example = `Examples: example ${String(index + 1)}`;
+      if (text.trim() === '') faults.push(`${example} shows nothing.`);
+      if (score !== null && !scores.includes(score))
+        faults.push(`${example} has a verdict that is none of the rubric.`);
+    }
   }
   if (baseline?.kind === 'column' && baseline.column === '') {
     faults.push('Baseline: choose what the responses are compared with.');
@@ -94,7 +108,8 @@ function isPromptForm(value: unknown): value is PromptForm {
   const { instruction, definition, criteria, steps, examples, inputs, response } = value;
   return (
     value['kind'] === 'sections' &&
-    [instruction, definition, examples, response].every(isText) &&
+    [instruction, definition, response].every(isText) &&
+    (isText(examples) || isListOf(examples, isExample)) &&
     isListOf(criteria, isNamedText) &&
     isListOf(steps, isNamedText) &&
     isListOf(inputs, isText)
@@ -103,6 +118,11 @@ function isPromptForm(value: unknown): value is PromptForm {
 
 function isNamedText(value: unknown): value is NamedText {
   return isRecord(value) && isText(value['name']) && isText(value['text']);
+}
+
+function isExample(value: unknown): value is JudgedExample {
+  if (!isRecord(value) || !isText(value['text']) || !isText(value['reason'])) return false;
+  return value['score'] === null || Number.isFinite(value['score']);
 }
 
 function isRating(value: unknown): value is Rating {

@@ -171,7 +171,7 @@ describe('a judged metric', () => {
       [{ baseline: { kind: 'column', column: '' } }, /Baseline/],
       [
         { baseline: { kind: 'column', column: 'a' }, prompt: { kind: 'text', text: '{a}' } },
-        /in sections/,
+        /does not name \{response_a\}/,
       ],
     ];
     for (const [part, message] of broken) {

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/json-value.ts';
-import type { JudgeMetric } from './judge-metric.ts';
+import { checkJudgeMetric, isJudgeMetric } from './check-judge-metric.ts';
+import {
+  listExamples,
+  type JudgedExample,
+  type JudgeMetric,
+  type PromptForm,
+} from './judge-metric.ts';
 import { BASELINE, renderPrompt } from './render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';
 import { CELL_TEXT_KEPT, STEP_TEXT_KEPT, valueText } from './value-text.ts';
@@ -83,11 +89,62 @@ describe('renderPrompt', () => {
   it('fills the placeholders of a prompt written as one text, and no other braces', () => {
     const text = 'Was {response} right for {prompt}? Say {yes or no} {0}';
     const metric: JudgeMetric = { ...METRIC, prompt: { kind: 'text', text } };
-    expect(variablesOf(metric.prompt)).toEqual(['response', 'prompt']);
+    expect(variablesOf(metric)).toEqual(['response', 'prompt']);
     expect(promptOf(metric, { prompt: '{response}', response: '$&' }).user).toBe(
       'Was <data-abc123>\n"$&"\n</data-abc123> right for ' +
         '<data-abc123>\n"{response}"\n</data-abc123>? Say {yes or no} {0}',
     );
+  });
+
+  it('shows both responses in both orders in a prompt written as one text', () => {
+    const [template] = PAIR_TEMPLATES;
+    const text = '{prompt}: first {response_a}, second {response_b}';
+    const prompt = { kind: 'text', text } as const;
+    const made = { ...METRIC, ...template!, prompt };
+    const ofColumn: JudgeMetric = { ...made, baseline: { kind: 'column', column: 'old' } };
+    expect(variablesOf(ofColumn)).toEqual(['prompt', 'response']);
+    expect(variablesOf({ prompt })).toEqual(['prompt', 'response_a', 'response_b']);
+    const record = { prompt: 'p', response: 'fresh', old: 'stale' };
+    const data = (value: string): string => `<data-abc123>\n"${value}"\n</data-abc123>`;
+    const rendered = renderPrompt(ofColumn, record, {});
+    expect(rendered.kind === 'prompt' && rendered.orders.map(({ user }) => user)).toEqual([
+      `${data('p')}: first ${data('stale')}, second ${data('fresh')}`,
+      `${data('p')}: first ${data('fresh')}, second ${data('stale')}`,
+    ]);
+    const ofRun: JudgeMetric = { ...made, baseline: { kind: 'run', id: 'r', name: 'n' } };
+    const other = { record: { answer: 'stale' }, roles: { response: 'answer' } };
+    expect(renderPrompt(ofRun, record, {}, other)).toEqual(rendered);
+    expect(checkJudgeMetric(ofColumn)).toEqual([]);
+    const lacking = { ...ofColumn, prompt: { kind: 'text', text: '{response_a}' } } as const;
+    expect(checkJudgeMetric(lacking)).toEqual(['Prompt: it does not name {response_b}.']);
+  });
+
+  it('shows examples as they would have to be answered, and a text of before as it was', () => {
+    const withExamples = (examples: string | readonly JudgedExample[]): JudgeMetric => ({
+      ...METRIC,
+      prompt: { ...(METRIC.prompt as Extract<PromptForm, { kind: 'sections' }>), examples },
+    });
+    const record = { prompt: 'p', response: 'r' };
+    const examples = [
+      { text: 'Asked: 2 + 2. Said: 4.', score: 1, reason: 'Right.' },
+      { text: 'Only shown.', score: null, reason: '' },
+    ];
+    expect(promptOf(withExamples(examples), record).user).toContain(
+      '## Evaluation Examples\n### Example 1\nAsked: 2 + 2. Said: 4.\n' +
+        'Answer: {"explanation":"Right.","score":1}\n\n### Example 2\nOnly shown.\n\n# User',
+    );
+    expect(promptOf(withExamples('As it was.'), record).user).toContain(
+      '## Evaluation Examples\nAs it was.\n\n# User',
+    );
+    expect(promptOf(withExamples([]), record)).toEqual(promptOf(METRIC, record));
+    expect(listExamples('As it was.')).toEqual([{ text: 'As it was.', score: null, reason: '' }]);
+    const wrong = withExamples([{ text: '', score: 9, reason: '' }]);
+    expect(checkJudgeMetric(wrong)).toEqual([
+      'Examples: example 1 shows nothing.',
+      'Examples: example 1 has a verdict that is none of the rubric.',
+    ]);
+    expect(isJudgeMetric(withExamples(examples))).toBe(true);
+    expect(isJudgeMetric(withExamples([{ text: 'x' } as JudgedExample]))).toBe(false);
   });
 
   it('takes the column chosen, else the one of the role, else the one of that name', () => {

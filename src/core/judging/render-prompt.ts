@@ -1,10 +1,16 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
-import { PAIR_SCORES, type Choice, type JudgeMetric, type NamedText } from './judge-metric.ts';
+import {
+  answerOf,
+  PAIR_VARIABLES,
+  type JudgedExample,
+  type JudgeMetric,
+  type NamedText,
+} from './judge-metric.ts';
 import { valueText } from './value-text.ts';
 import { formOf } from './verdict-form.ts';
-import { columnOfVariable, splitPlaceholders, variablesOf } from './variables.ts';
+import { columnOfVariable, judgedVariable, splitPlaceholders, variablesOf } from './variables.ts';
 
 /** What a judge is sent about one row. */
 export interface Prompt {
@@ -60,13 +66,13 @@ export function readInputs(
     cut += value.cut;
     inputs.push({ name, text: value.text });
   };
-  for (const variable of variablesOf(metric.prompt)) {
+  for (const variable of variablesOf(metric)) {
     take(variable, ownValue(record, columnOfVariable(metric, variable, roles)));
   }
   const { baseline, prompt } = metric;
   if (baseline?.kind === 'column') take(BASELINE, ownValue(record, baseline.column));
-  if (baseline?.kind === 'run' && prompt.kind === 'sections') {
-    const column = columnOfVariable(metric, prompt.response, other?.roles ?? {});
+  if (baseline?.kind === 'run') {
+    const column = columnOfVariable(metric, judgedVariable(prompt), other?.roles ?? {});
     take(BASELINE, ownValue(other?.record ?? {}, column));
   }
   return missing.length > 0
@@ -124,25 +130,26 @@ function systemText(metric: JudgeMetric): string {
 }
 
 function userText(
-  { prompt, ratings, baseline }: JudgeMetric,
+  metric: JudgeMetric,
   cells: ReadonlyMap<string, string>,
   first: 'baseline' | 'candidate' | undefined,
 ): string {
+  const { prompt, ratings, baseline } = metric;
   const cellOf = (variable: string): string => cells.get(variable) ?? '';
+  const both = [cellOf(BASELINE), cellOf(judgedVariable(prompt))];
+  const responses = first === 'candidate' ? both.reverse() : both;
   if (prompt.kind === 'text') {
+    const shown = new Map<string, string | undefined>(
+      baseline ? PAIR_VARIABLES.map((name, index) => [name, responses[index]]) : [],
+    );
     return splitPlaceholders(prompt.text)
-      .map((part) => ('variable' in part ? cellOf(part.variable) : part.text))
+      .map((part) =>
+        'variable' in part ? (shown.get(part.variable) ?? cellOf(part.variable)) : part.text,
+      )
       .join('');
   }
   const { instruction, definition, criteria, steps, examples, inputs, response } = prompt;
-  const ratingLines = ratings.map(({ score, text }) => ({
-    name: baseline ? choiceOf(score) : String(score),
-    text,
-  }));
-  const responses =
-    first === 'candidate'
-      ? [cellOf(response), cellOf(BASELINE)]
-      : [cellOf(BASELINE), cellOf(response)];
+  const ratingLines = ratings.map(({ score, text }) => ({ name: answerOf(metric, score), text }));
   return [
     section('# Instruction', instruction),
     '# Evaluation',
@@ -150,7 +157,7 @@ function userText(
     section('## Criteria', lines(criteria)),
     section('## Rating Rubric', lines(ratingLines)),
     section('## Evaluation Steps', lines(steps)),
-    section('## Evaluation Examples', examples),
+    section('## Evaluation Examples', examplesText(metric, examples)),
     `# User Inputs and AI-generated ${baseline ? 'Responses' : 'Response'}`,
     inputs.length > 0 ? '## User Inputs' : '',
     ...inputs.map((name) => section(`### ${name}`, cellOf(name))),
@@ -165,9 +172,23 @@ function userText(
     .join('\n\n');
 }
 
-function choiceOf(score: number): string {
-  const choices = Object.keys(PAIR_SCORES) as Choice[];
-  return choices.find((choice) => PAIR_SCORES[choice] === score) ?? '';
+/** Each example as the judge would have to answer it; a text of before stands as it is. */
+function examplesText(metric: JudgeMetric, examples: string | readonly JudgedExample[]): string {
+  if (typeof examples === 'string') return examples;
+  const { field } = formOf(metric);
+  const answer = (score: number): number | string =>
+    metric.baseline ? answerOf(metric, score) : score;
+  return examples
+    .map(({ text, score, reason }, index) =>
+      [
+        `### Example ${String(index + 1)}`,
+        text,
+        ...(score === null
+          ? []
+          : [`Answer: ${JSON.stringify({ explanation: reason, [field]: answer(score) })}`]),
+      ].join('\n'),
+    )
+    .join('\n\n');
 }
 
 function section(head: string, text: string): string {

@@ -1,5 +1,5 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { JudgeMetric, PromptForm } from './judge-metric.ts';
+import { PAIR_VARIABLES, type JudgeMetric } from './judge-metric.ts';
 
 const PLACEHOLDER = /\{([_a-zA-Z][_a-zA-Z0-9]*)\}/g;
 
@@ -23,17 +23,43 @@ export function splitPlaceholders(text: string): TextPart[] {
   return parts;
 }
 
+/** The variable that is judged where the prompt is one text about two responses. */
+const JUDGED = 'response';
+
 /**
  * Lists the variables of a prompt.
- * @param prompt the prompt
- * @returns each once, in order
+ * @param metric the metric
+ * @returns each once, in order; the two responses of one that compares are one variable
  */
-export function variablesOf(prompt: PromptForm): string[] {
+export function variablesOf(metric: Pick<JudgeMetric, 'prompt' | 'baseline'>): string[] {
+  const { prompt, baseline } = metric;
   if (prompt.kind === 'sections') return [...new Set([...prompt.inputs, prompt.response])];
-  const names = splitPlaceholders(prompt.text).flatMap((part) =>
-    'variable' in part ? [part.variable] : [],
-  );
-  return [...new Set(names)];
+  const names = placeholdersOf(prompt.text);
+  return [
+    ...new Set(baseline ? names.map((name) => (isPairVariable(name) ? JUDGED : name)) : names),
+  ];
+}
+
+/**
+ * Lists the placeholders of a prompt written as one text.
+ * @param text the prompt
+ * @returns their names as often as they stand there, in order
+ */
+export function placeholdersOf(text: string): string[] {
+  return splitPlaceholders(text).flatMap((part) => ('variable' in part ? [part.variable] : []));
+}
+
+function isPairVariable(name: string): boolean {
+  return (PAIR_VARIABLES as readonly string[]).includes(name);
+}
+
+/**
+ * Names the variable that is judged.
+ * @param prompt the prompt of a metric that compares
+ * @returns its name
+ */
+export function judgedVariable(prompt: JudgeMetric['prompt']): string {
+  return prompt.kind === 'sections' ? prompt.response : JUDGED;
 }
 
 /**
@@ -66,7 +92,7 @@ export function missingVariables(
   roles: ColumnRoles,
   columns: readonly string[],
 ): string[] {
-  return variablesOf(metric.prompt).filter(
+  return variablesOf(metric).filter(
     (variable) => !columns.includes(columnOfVariable(metric, variable, roles)),
   );
 }

@@ -1,0 +1,93 @@
+import {
+  COLUMN,
+  drawerOf,
+  judgeAll,
+  openDrawer,
+  results,
+  setField,
+  setUp,
+} from './judge-drawer.ts';
+import { startJudge } from './judge-server.ts';
+import { expect, test, textFile } from './playground.ts';
+
+const ROWS = [
+  { prompt: 'right', response: 'good', old: 'plain' },
+  { prompt: 'wrong', response: 'plain', old: 'good' },
+  { prompt: 'swaying', response: 'plain', old: 'plain' },
+  { prompt: 'swaying too', response: 'biased', old: 'plain' },
+].map((row, index) => ({ id: `m-${String(index)}`, predicted_trajectory: [], ...row }));
+
+const TEMPLATE = {
+  ...{ id: 'kind_words', title: 'Kind words', columns: {}, samples: 1, fence: 'abcdef01' },
+  prompt: { kind: 'text', text: 'Is {response} kind to somebody who says {prompt}?' },
+  ratings: [
+    { score: 1, text: 'Kind.' },
+    { score: 0, text: 'Unkind.' },
+  ],
+};
+
+test('a metric takes the majority, learns from examples, comes from a file, and compares with a column', async ({
+  app,
+  page,
+}) => {
+  const judge = await startJudge();
+  await setUp(app, judge, ['right']);
+  await page.keyboard.press('Escape');
+  const lines = ROWS.map((row) => JSON.stringify(row)).join('\n');
+  await app.openFile(textFile('metrics.jsonl', lines));
+  await app.expectRows(4);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  const drawer = drawerOf(page);
+  const template = drawer.getByLabel('Template', { exact: true });
+
+  // the most frequent of 1, 0, 1 and an example
+  await openDrawer(page);
+  await setField(page, 'Samples per row', '3');
+  await drawer.getByLabel('Score of several samples').selectOption('majority');
+  await drawer.getByText('Prompt and rubric').click();
+  await drawer.getByRole('button', { name: 'Add an example' }).click();
+  await expect(drawer.getByText('example 1 shows nothing')).toBeVisible();
+  await setField(page, 'What is judged in example 1', 'It said: done.');
+  await drawer.getByLabel('Verdict of example 1').selectOption('1');
+  await setField(page, 'Reason of example 1', 'It was done.');
+  expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 12 calls.');
+  const answer = '{"explanation":"It was done.","score":1}';
+  const shown = `### Example 1\nIt said: done.\nAnswer: ${answer}`;
+  expect(judge.questions.every((text) => text.includes(shown))).toBe(true);
+  const voted = await results(app);
+  expect(voted.map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1, 1]);
+  expect(voted[2]?.[`${COLUMN}/explanation`]).toContain('(67 % agree)');
+
+  // one template of a file can be used, the other cannot
+  await openDrawer(page);
+  const file = { kind: 'trajectory-playground/judge-templates', version: 1 };
+  const text = JSON.stringify({ ...file, templates: [TEMPLATE, { id: 'x' }] });
+  await drawer.getByLabel('Import judge templates').setInputFiles(textFile('t.json', text));
+  await expect(drawer.getByText('Template 2 lacks a part')).toBeVisible();
+  await template.selectOption('own:kind_words');
+  expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 4 calls.');
+  expect(judge.questions.slice(12).every((one) => one.startsWith('Is <data-abcdef01>'))).toBe(true);
+
+  // two responses, by a prompt of one’s own
+  await drawer.getByText('Compare with a baseline', { exact: true }).click();
+  await template.selectOption('pairwise_instruction_following');
+  await drawer.getByLabel('Baseline', { exact: true }).selectOption({ label: 'Column old' });
+  await drawer.getByText('Free text', { exact: true }).click();
+  await setField(page, 'Prompt', 'A answered: {response_a}');
+  await expect(drawer.getByText('it does not name {response_b}')).toBeVisible();
+  await setField(page, 'Prompt', '{prompt}\nA answered: {response_a}\nB answered: {response_b}');
+  // two equal responses are one question in both orders
+  expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 7 calls.');
+  const compared = await results(app);
+  expect(compared.map((row) => row['pairwise_instruction_following/pairwise_choice'])).toEqual([
+    'CANDIDATE',
+    'BASELINE',
+    'TIE',
+    'TIE',
+  ]);
+  expect(compared.map((row) => row['kind_words/score'])).toEqual([1, 0, 1, 1]);
+  judge.stop();
+  console.log(
+    `majority of 3 samples 4 of 4 rows; 1 of 2 templates of a file taken; against a column 4 rows × 2 orders = 8 questions, 7 of them different and asked once`,
+  );
+});
