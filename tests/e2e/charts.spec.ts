@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
 import { expect, test, textFile, type Playground } from './playground.ts';
 
@@ -130,4 +131,33 @@ test('a bar, a row of its table and a count of a tile show their rows', async ({
     'true',
   );
   await expect(page.getByText('9 of 18 rows')).toBeVisible();
+});
+
+test('a chart becomes a picture with its title, and paper has no controls', async ({
+  app,
+  page,
+}) => {
+  await openCharts(app);
+  await expectDrawn(chart(app, 'Means'));
+  const event = page.waitForEvent('download');
+  await chart(app, 'Means').getByRole('button', { name: /^PNG/ }).click();
+  const file = await event;
+  expect(file.suggestedFilename()).toBe('means.png');
+  const picture = await readFile(await file.path());
+  const box = await chart(app, 'Means').locator('canvas').boundingBox();
+  // its signature, then width and height: the drawing with room for title and finding
+  expect(picture.subarray(1, 4).toString()).toBe('PNG');
+  expect(picture.readUInt32BE(16)).toBe(Math.round(box!.width) + 32);
+  expect(picture.readUInt32BE(20)).toBeGreaterThan(box!.height + 60);
+
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('tablist', { name: 'Results' })).toBeHidden();
+  await expect(app.headline).toBeVisible();
+  const light = await page.evaluate(() => getComputedStyle(document.body).colorScheme);
+  expect(light).toBe('light');
+  await page.emulateMedia({ media: null });
+  await page.getByRole('tab', { name: 'Summary' }).click();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('table', { name: 'Summary', exact: true })).toBeVisible();
 });

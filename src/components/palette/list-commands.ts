@@ -93,7 +93,7 @@ function commandsOfRun(
   inGroup: (group: string, commands: readonly Listed[]) => Command[],
 ): Command[] {
   const { downloads, view } = app;
-  const press = (name: string) => onPlayground(app, () => void pressButton(name));
+  const press = (name: string) => onPlayground(app, () => pressButton(name));
   const save = (kind: RunDownloadKind) => () => void downloads.run(run, kind);
   const filter = (filters: Parameters<typeof view.setFilters>[0]) =>
     onPlayground(app, () => {
@@ -102,7 +102,8 @@ function commandsOfRun(
     });
   const tabs = ['Rows', 'Summary', 'Causes', 'Tools', 'Groups', 'Charts'];
   const verdicts = run.columns.scores.filter(
-    ({ metricId }) => findMetric(metricId)?.better !== 'none',
+    ({ metricId }) =>
+      findMetric(metricId)?.better !== 'none' && findMetric(metricId)?.isRecorded === false,
   );
   return [
     ...inGroup('Results', [

@@ -14,14 +14,14 @@ export function onShortcut(
   show: (overlay: 'help' | 'palette') => void,
 ): void {
   if (event.defaultPrevented || event.altKey) return;
-  const hasControl = event.ctrlKey || event.metaKey;
-  if (hasControl && event.key === 'k' && !document.querySelector('dialog[open]')) {
-    event.preventDefault();
-    show('palette');
-  }
-  if (hasControl) return;
   // the focus may be outside an open dialog: a button that was disabled has lost it
   const isInDialog = document.querySelector('dialog[open]') !== null;
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key !== 'k' || isInDialog) return;
+    event.preventDefault();
+    show('palette');
+    return;
+  }
   // in a dialog it closes that and no more
   if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
   if (isTyping(event.target)) return;

@@ -8,7 +8,7 @@ import { detailRuns } from './runs-detail.ts';
 
 const roles = assignRoles(['predicted_trajectory', 'reference_trajectory']);
 const expected = [call('find'), call('set', { on: true }), call('say')];
-const run = (prediction: Trajectory, reference = expected) => {
+const run = (prediction: Trajectory, reference: Trajectory = expected) => {
   return { record: recordOf(prediction, reference), roles };
 };
 const detail = (...rows: Parameters<typeof detailRuns>[0]) => detailRuns(rows, EXACT_MATCHER);

@@ -1,0 +1,97 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './playground.ts';
+import { jsonl, row } from './rows.ts';
+
+/** Rows as a person brings them: most are right, some are not, two lines are broken. */
+function dataset(isLater: boolean): string {
+  const rows = Array.from({ length: 480 }, (_, at) => {
+    const isWrong = at % (isLater ? 9 : 7) === 3;
+    return row(`row-${String(at)}`, isWrong ? 'ab' : 'abc', 'abc');
+  });
+  return `${jsonl(rows)}{"id": broken\n{"id": "cut", "prompt\n`;
+}
+
+/** Puts a text on the page as Ctrl V does. */
+async function paste(page: Page, text: string): Promise<void> {
+  await page.locator('body').evaluate((body, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    body.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+}
+
+test('the first minute: from the sample to an own comparison, handed on', async ({ app, page }) => {
+  const times: string[] = [];
+  let last = Date.now();
+  const step = (what: string): void => {
+    const now = Date.now();
+    times.push(`${String(now - last).padStart(6)} ms  ${what}`);
+    last = now;
+  };
+  // the sample is there, scored, with its finding in a sentence
+  await page.reload();
+  await expect(app.headline).toContainText('rows follow the reference in order');
+  await app.expectRows(18);
+  step('sample scored, headline read');
+
+  await page.getByRole('tab', { name: 'Causes' }).click();
+  await page.getByRole('button', { name: /^set_temperature \/temperature/ }).click();
+  await expect(app.grid.getByRole('rowheader')).toHaveCount(4);
+  step('failure signature chosen: its rows');
+
+  await app.row('hd-02').click();
+  await app.headline.click();
+  await page.keyboard.press('Enter');
+  await expect(app.drawer.getByRole('table', { name: /^Calls/ })).toContainText(
+    '/temperature "21"',
+  );
+  await expect(app.drawer).toContainText('which is called with other arguments');
+  await page.keyboard.press('Escape');
+  step('row opened: the argument that differs, why not 1');
+
+  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+  const drawer = page.getByRole('dialog', { name: 'Metrics' });
+  const rule = drawer.locator('label', { hasText: 'Arguments do not count' });
+  await expect(rule).toContainText('exact +5');
+  await rule.click();
+  await page.keyboard.press('Escape');
+  await app.expectMeans({ 'Exact match': '0.71' });
+  await expect(page.getByTitle(/^Differs from Vertex:/)).toBeVisible();
+  await page.getByRole('button', { name: 'Score as Vertex' }).click();
+  await app.expectMeans({ 'Exact match': '0.36' });
+  step('a looser rule tried: how many rows flip, what differs, and back');
+
+  await paste(page, dataset(false));
+  await app.expectRows(480);
+  await expect(app.receipt).toContainText('2 skipped');
+  await app.expectMeans({ 'Exact match': '0.86' });
+  step('own dataset pasted: 480 rows, 2 skipped');
+
+  const selected = app.panel.locator('.id');
+  await expect(selected).toHaveText('row-3');
+  for (const id of ['row-10', 'row-17', 'row-24']) {
+    await page.keyboard.press('n');
+    await expect(selected).toHaveText(id);
+  }
+  step('n, n, n through failures');
+
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await paste(page, dataset(true));
+  await app.expectMeans({ 'Exact match': '0.89' });
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
+  const regressed = page
+    .getByRole('group', { name: 'Filter rows' })
+    .getByRole('button', { name: 'Regressed' });
+  await expect(regressed).toHaveText(/\d+ ?$/);
+  step('second run pasted and compared');
+
+  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: /^Share/ })).toBeVisible();
+  step('share opened');
+  console.log(`The first minute, step by step:\n${times.join('\n')}`);
+});
