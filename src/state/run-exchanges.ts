@@ -1,7 +1,7 @@
 import type { Store } from '#storage/connection.ts';
 import { ExchangeStore } from '#storage/exchanges.ts';
 import type { LoadedRun } from '#storage/runs.ts';
-import { printSaid, readSaid } from '#storage/said.ts';
+import { printSaid, readSaid } from '#storage/run-file.ts';
 
 /** Adds what was said to the agent that made a run, as far as it is stored here. */
 export async function withExchanges(loaded: LoadedRun, store: Store): Promise<LoadedRun> {

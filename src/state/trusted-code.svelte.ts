@@ -25,7 +25,7 @@ export class TrustedCode {
    * Lets code run from now on: call it only when a person wrote it here or has agreed to it.
    * @param before what it takes the place of, where it is typed on
    */
-  add(code: string, before = ''): void {
+  add(code: string, before?: string): void {
     const others = this.#codes.filter((other) => other !== code && other !== before);
     this.#codes = [...others, code].slice(-MOST_KEPT);
     try {

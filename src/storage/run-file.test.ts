@@ -8,10 +8,9 @@ import {
   SETTINGS,
 } from '../../tests/fixtures/storage/example-records.ts';
 import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from './archive.ts';
-import { openRunFile, packRuns, packSettings } from './run-file.ts';
+import { openRunFile, packRuns, packSettings, printSaid, readSaid } from './run-file.ts';
 import type { LoadedRun } from './runs.ts';
 import type { RunRecord } from './schema.ts';
-import { printSaid, readSaid } from './said.ts';
 import { readFragment, writeFragment } from './share-link.ts';
 
 const ROWS = '{"prompt":"question"}\n'.repeat(40);

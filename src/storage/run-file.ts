@@ -2,14 +2,15 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import { lineOf } from '#core/issues/issue.ts';
 import { sentenceOf } from '#core/issues/sentences.ts';
 import { readRules } from '#core/matching/check-rules.ts';
+import type { Exchange } from '#core/agents/exchange.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { LabelColumn, ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { isExchangeShape } from './exchanges.ts';
 import { openArchive, packArchive, type UnpackLimits } from './archive.ts';
 import { areChunksWhole, isChunk, isRun, isSettings, isSource } from './read-records.ts';
 import type { LoadedRun } from './runs.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
-import { readSaid } from './said.ts';
 import { isCount, isInstanceOf, isListOf, isOptional, isShape, type Guard } from './shape.ts';
 
 /** What an archive of this page was found to hold. */
@@ -183,5 +184,33 @@ function isSpeakable(issue: ScoredColumns['issues']['first'][number]): boolean {
     return sentenceOf(issue).title !== '' && (line === undefined || isCount(line));
   } catch {
     return false;
+  }
+}
+
+/**
+ * Writes what was said to an agent as a part of a file.
+ * @param exchanges what was said, in order
+ * @returns a line of JSON for each
+ */
+export function printSaid(exchanges: readonly Exchange[]): Blob {
+  const lines = exchanges.map(
+    ({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs }) =>
+      `${JSON.stringify({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs })}\n`,
+  );
+  return new Blob(lines);
+}
+
+/**
+ * Reads what {@link printSaid} wrote. Everything in it is checked, since it may come from anybody.
+ * @param said the lines
+ * @returns what was said, in order; undefined where a line is no exchange
+ */
+export async function readSaid(said: Blob): Promise<readonly Exchange[] | undefined> {
+  const lines = (await said.text()).split('\n').filter((line) => line !== '');
+  try {
+    const exchanges = lines.map((line) => JSON.parse(line) as unknown);
+    return exchanges.every(isExchangeShape) ? exchanges : undefined;
+  } catch {
+    return undefined;
   }
 }

@@ -25,7 +25,7 @@ export interface LoadedRun {
   readonly source: SourceRecord | undefined;
   /** In row order. */
   readonly chunks: readonly ChunkRecord[];
-  /** In files only: what was said to the agent that made it, see said.ts. */
+  /** In files only: what was said to the agent that made it, see run-file.ts. */
   readonly said?: Blob | undefined;
 }
 

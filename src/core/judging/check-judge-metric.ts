@@ -1,7 +1,5 @@
 import {
-  listExamples,
   MOST_SAMPLES,
-  PAIR_VARIABLES,
   type Baseline,
   type JudgedExample,
   type JudgeMetric,
@@ -9,7 +7,8 @@ import {
   type PromptForm,
   type Rating,
 } from './judge-metric.ts';
-import { placeholdersOf, variablesOf } from './variables.ts';
+import { listExamples } from './list-examples.ts';
+import { PAIR_VARIABLES, placeholdersOf, variablesOf } from './variables.ts';
 
 /** Longer prompts and rubrics are refused. */
 const TEXT_LIMIT = 50_000;

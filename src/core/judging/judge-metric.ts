@@ -22,7 +22,7 @@ export interface JudgedExample {
 
 /**
  * How the prompt is written: in the service’s sections, or as one text with `{variable}`
- * placeholders, among them those of PAIR_VARIABLES where two responses are compared.
+ * placeholders, among them those of PAIR_VARIABLES (see variables.ts) where two responses are compared.
  */
 export type PromptForm =
   | {
@@ -74,9 +74,6 @@ export const MOST_SAMPLES = 32;
 /** The scores of a metric that compares: the first response is better, neither is, the second is. */
 export const PAIR_SCORES = { A: -1, SAME: 0, B: 1 } as const;
 
-/** Stand in a prompt written as one text for the response shown first and the one shown second. */
-export const PAIR_VARIABLES = ['response_a', 'response_b'] as const;
-
 /** Which of two responses is better. */
 export type Choice = keyof typeof PAIR_SCORES;
 
@@ -87,28 +84,4 @@ export type Choice = keyof typeof PAIR_SCORES;
  */
 export function allowedScores(metric: Pick<JudgeMetric, 'ratings'>): number[] {
   return metric.ratings.map(({ score }) => score).sort((a, b) => a - b);
-}
-
-/**
- * Names a rating as the judge answers it.
- * @param metric whose rating it is
- * @param score its score
- * @returns a choice where two responses are compared, else the number
- */
-export function answerOf(metric: Pick<JudgeMetric, 'baseline'>, score: number): string {
-  if (!metric.baseline) return String(score);
-  const choices = Object.keys(PAIR_SCORES) as Choice[];
-  return choices.find((choice) => PAIR_SCORES[choice] === score) ?? '';
-}
-
-/**
- * Lists the examples of a prompt.
- * @param examples as the prompt has them
- * @returns the examples; one of a text alone for prompts made before there was a list
- */
-export function listExamples(
-  examples: string | readonly JudgedExample[],
-): readonly JudgedExample[] {
-  if (typeof examples !== 'string') return examples;
-  return examples.trim() === '' ? [] : [{ text: examples, score: null, reason: '' }];
 }

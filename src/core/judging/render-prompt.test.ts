@@ -2,12 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { checkJudgeMetric, isJudgeMetric } from './check-judge-metric.ts';
-import {
-  listExamples,
-  type JudgedExample,
-  type JudgeMetric,
-  type PromptForm,
-} from './judge-metric.ts';
+import type { JudgedExample, JudgeMetric, PromptForm } from './judge-metric.ts';
+import { listExamples } from './list-examples.ts';
 import { BASELINE, renderPrompt } from './render-prompt.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from './templates/registry.ts';
 import { CELL_TEXT_KEPT, STEP_TEXT_KEPT, valueText } from './value-text.ts';

@@ -1,16 +1,16 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
-import {
-  answerOf,
-  PAIR_VARIABLES,
-  type JudgedExample,
-  type JudgeMetric,
-  type NamedText,
-} from './judge-metric.ts';
+import type { JudgedExample, JudgeMetric, NamedText } from './judge-metric.ts';
 import { valueText } from './value-text.ts';
-import { formOf } from './verdict-form.ts';
-import { columnOfVariable, judgedVariable, splitPlaceholders, variablesOf } from './variables.ts';
+import { answerOf, formOf } from './verdict-form.ts';
+import {
+  columnOfVariable,
+  judgedVariable,
+  PAIR_VARIABLES,
+  splitPlaceholders,
+  variablesOf,
+} from './variables.ts';
 
 /** What a judge is sent about one row. */
 export interface Prompt {

@@ -1,5 +1,5 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { PAIR_VARIABLES, type JudgeMetric } from './judge-metric.ts';
+import type { JudgeMetric } from './judge-metric.ts';
 
 const PLACEHOLDER = /\{([_a-zA-Z][_a-zA-Z0-9]*)\}/g;
 
@@ -22,6 +22,9 @@ export function splitPlaceholders(text: string): TextPart[] {
   if (from < text.length) parts.push({ text: text.slice(from) });
   return parts;
 }
+
+/** Stand in a prompt written as one text for the response shown first and the one shown second. */
+export const PAIR_VARIABLES = ['response_a', 'response_b'] as const;
 
 /** The variable that is judged where the prompt is one text about two responses. */
 const JUDGED = 'response';

@@ -1,4 +1,4 @@
-import { allowedScores, PAIR_SCORES, type JudgeMetric } from './judge-metric.ts';
+import { allowedScores, PAIR_SCORES, type Choice, type JudgeMetric } from './judge-metric.ts';
 
 /** What a judge may answer: a score of the rubric, or which of two responses is better. */
 export interface VerdictForm {
@@ -27,4 +27,16 @@ export function scoreForm(scores: readonly number[]): VerdictForm {
  */
 export function formOf(metric: Pick<JudgeMetric, 'ratings' | 'baseline'>): VerdictForm {
   return metric.baseline ? CHOICE_FORM : scoreForm(allowedScores(metric));
+}
+
+/**
+ * Names a rating as the judge answers it.
+ * @param metric whose rating it is
+ * @param score its score
+ * @returns a choice where two responses are compared, else the number
+ */
+export function answerOf(metric: Pick<JudgeMetric, 'baseline'>, score: number): string {
+  if (!metric.baseline) return String(score);
+  const choices = Object.keys(PAIR_SCORES) as Choice[];
+  return choices.find((choice) => PAIR_SCORES[choice] === score) ?? '';
 }
