@@ -23,6 +23,11 @@ test('filters are written as text with completion, stand in the link, and come b
     page.getByText(/^Character 58: this run has no metric or column “tol”/),
   ).toBeVisible();
 
+  // values of a column are read when one is to be written
+  await text.fill('');
+  await text.pressSequentially('room = ki');
+  await expect(page.getByRole('option')).toHaveText(['kitchen']);
+
   await text.fill('trajectory_exact_match < 1 and tool = set_temperature');
   await page.keyboard.press('Enter');
   await expect(app.filter('Remove Exact match < 1')).toBeVisible();

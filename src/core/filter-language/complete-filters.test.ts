@@ -7,6 +7,7 @@ const NAMES: FilterNames = {
   columns: ['room', 'two words'],
   tools: ['search', 'turn off'],
   roles: {},
+  values: new Map([['room', ['hall', 'living room', 'den']]]),
 };
 
 /** `|` is the place. */
@@ -34,8 +35,18 @@ describe('completeFilter', () => {
     ['trajectory_recall < |', '', []],
     ['nothing = |', '', []],
     ['room ~ "x|', '"x', []],
+    ['room = |', '', ['hall', '"living room"', 'den']],
+    ['room != ro| and tool = search', 'ro', ['"living room"']],
+    ['"two words" = |', '', []],
   ])('%j', (marked, text, options) => {
     expect(complete(marked)).toEqual({ text, options });
+  });
+
+  it('names the column whose values could be offered, and no other', () => {
+    expect(completeFilter('"two words" = ', 14, NAMES).cellsOf).toBe('two words');
+    expect(completeFilter('room = d', 8, NAMES).cellsOf).toBe('room');
+    for (const text of ['room ', 'tool = ', 'trajectory_recall < ', 'room < ', ''])
+      expect(completeFilter(text, text.length, NAMES).cellsOf).toBeUndefined();
   });
 
   it('offers every beginning at the beginning', () => {

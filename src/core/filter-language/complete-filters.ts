@@ -9,6 +9,8 @@ export interface Completion {
   readonly to: number;
   /** Pieces as they are written, best first. */
   readonly options: readonly string[];
+  /** The column of the dataset a value of which can be written there. */
+  readonly cellsOf?: string | undefined;
 }
 
 /** The most options given. */
@@ -28,23 +30,29 @@ export function completeFilter(text: string, at: number, names: FilterNames): Co
   });
   const from = piece?.from ?? at;
   const typed = text.slice(from, at).replace(/^["']/, '').toLowerCase();
-  const options = optionsAfter(text.slice(0, from), names)
+  const { offered, cellsOf } = offersAfter(text.slice(0, from), names);
+  const options = offered
     .filter((option) => fit(option, typed) > 0)
     .sort((a, b) => fit(b, typed) - fit(a, typed))
     .slice(0, OPTIONS_LISTED);
-  return { from, to: piece?.to ?? at, options };
+  return { from, to: piece?.to ?? at, options, cellsOf };
 }
 
 /** What can follow a text that breaks off. */
-function optionsAfter(text: string, names: FilterNames): readonly string[] {
+function offersAfter(
+  text: string,
+  names: FilterNames,
+): { readonly offered: readonly string[]; readonly cellsOf?: string | undefined } {
   // a bracket is wrong but where a condition begins, and there it changes nothing
   const parsed = parseFilters(`${text} (`, names);
-  if (parsed.ok) return [];
-  const { problem, offered } = parsed;
+  if (parsed.ok) return NO_OFFERS;
+  const { problem, offered, cellsOf } = parsed;
   const isAtEnd = problem.from >= text.length;
-  if (!isAtEnd || problem.code !== 'expected') return [];
-  return offered;
+  if (!isAtEnd || problem.code !== 'expected') return NO_OFFERS;
+  return { offered, cellsOf };
 }
+
+const NO_OFFERS = { offered: [] };
 
 /** How well an option fits: by its beginning 3, by the beginning of a part 2, anywhere 1, else 0. */
 function fit(option: string, typed: string): number {

@@ -10,6 +10,8 @@ export interface FilterNames {
   readonly columns: readonly string[];
   readonly tools: readonly string[];
   readonly roles: ColumnRoles;
+  /** Values of columns of the dataset, as far as they have been read; they are only offered. */
+  readonly values?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** What a name stands for. */

@@ -12,6 +12,8 @@ export type ParsedFilters =
       readonly problem: FilterProblem;
       /** What could stand at the place, as it is written. */
       readonly offered: readonly string[];
+      /** The column of the dataset a value of which could stand there. */
+      readonly cellsOf?: string | undefined;
     };
 
 /** Kinds of differences between the sides. */
@@ -45,13 +47,15 @@ export function parseFilters(text: string, names: FilterNames): ParsedFilters {
   const parser = new FilterParser(text, names);
   const filters = parser.parse();
   if (filters) return { ok: true, filters };
-  return { ok: false, problem: parser.problem, offered: parser.offered };
+  const { problem, offered, cellsOf } = parser;
+  return { ok: false, problem, offered, cellsOf };
 }
 
 /** A recursive descent; every method gives null once a problem was found. */
 class FilterParser {
   problem: FilterProblem = { code: 'too_long', from: 0, to: 0 };
   offered: readonly string[] = [];
+  cellsOf: string | undefined;
   readonly #text: string;
   readonly #tokens: readonly Token[];
   readonly #names: FilterNames;
@@ -200,8 +204,11 @@ class FilterParser {
       const value = this.#number();
       return value === null ? null : { kind: 'cell-relation', column, relation, value };
     }
-    const value = this.#value();
-    if (value === null) return null;
+    const value = this.#value(this.#names.values?.get(column));
+    if (value === null) {
+      this.cellsOf = column;
+      return null;
+    }
     if (operator === '~') return { kind: 'cell-text', column, text: value };
     return negatedIf(operator === '!=', { kind: 'cell', column, value });
   }
