@@ -15,6 +15,17 @@ test('a rating and a note are given by key, kept with the run, filtered and expo
     'aria-pressed',
     'true',
   );
+  // thumbs are the ends of the same scale
+  await rating.getByRole('button', { name: 'Thumbs up' }).click();
+  await expect(rating.getByRole('button', { name: 'Rate 5 of 5' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await rating.getByRole('button', { name: 'Rate 2 of 5' }).click();
+  await expect(rating.getByRole('button', { name: 'Thumbs up' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
   await rating.getByRole('textbox', { name: 'Note on this row' }).fill('Number sent as text');
   await page.keyboard.press('Tab');
   await expect(app.drawer.getByRole('list', { name: 'Scores of this row' })).toContainText(
