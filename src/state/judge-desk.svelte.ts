@@ -103,7 +103,8 @@ export class JudgeDesk {
     const { workspace, library } = this.#app;
     const { baseline } = this.#metric;
     if (this.#runObstacle !== '' || !workspace.run) return this.#runObstacle;
-    if (this.faults.length > 0) return 'The metric has to be mended first.';
+    const [fault] = this.faults;
+    if (fault !== undefined) return fault;
     if (this.missing.length > 0) return 'A variable of the prompt has no column.';
     if (baseline?.kind === 'column' && !this.columns.includes(baseline.column))
       return `The data has no column “${baseline.column}” to compare with.`;

@@ -46,7 +46,7 @@ test('a metric takes the majority, learns from examples, comes from a file, and 
   await drawer.getByLabel('Score of several samples').selectOption('majority');
   await drawer.getByText('Prompt and rubric').click();
   await drawer.getByRole('button', { name: 'Add an example' }).click();
-  await expect(drawer.getByText('example 1 shows nothing')).toBeVisible();
+  await expect(drawer.getByText('example 1 shows nothing').first()).toBeVisible();
   await setField(page, 'What is judged in example 1', 'It said: done.');
   await drawer.getByLabel('Verdict of example 1').selectOption('1');
   await setField(page, 'Reason of example 1', 'It was done.');
@@ -74,7 +74,7 @@ test('a metric takes the majority, learns from examples, comes from a file, and 
   await drawer.getByLabel('Baseline', { exact: true }).selectOption({ label: 'Column old' });
   await drawer.getByText('Free text', { exact: true }).click();
   await setField(page, 'Prompt', 'A answered: {response_a}');
-  await expect(drawer.getByText('it does not name {response_b}')).toBeVisible();
+  await expect(drawer.getByText('it does not name {response_b}').first()).toBeVisible();
   await setField(page, 'Prompt', '{prompt}\nA answered: {response_a}\nB answered: {response_b}');
   // two equal responses are one question in both orders
   expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 7 calls.');
