@@ -41,7 +41,11 @@ export default defineConfig(({ mode }) => {
       // New enough to keep light-dark() and nesting as written.
       cssTarget: ['chrome123', 'safari17.5', 'firefox128'],
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // a name of every chunk that a chunk needs would make up a tenth of the first script
+        resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+      },
       ...(!isSingle && {
         rolldownOptions: { output: { codeSplitting: { groups: [firstChunk()] } } },
       }),

@@ -19,10 +19,8 @@ export class Downloads {
   /** Rows with their scores, in the order given. */
   async results(run: OpenRun, rows: Uint32Array, type: 'csv' | 'jsonl'): Promise<void> {
     try {
-      save(
-        await this.#reader.writeResults(run, rows, type),
-        `${fileName(run.record.name)}-results.${type}`,
-      );
+      const file = await this.#reader.writeResults(run, rows, type);
+      await this.#save(file, run.record.name, `-results.${type}`);
     } catch (error) {
       this.tellFailed(error);
     }
@@ -33,7 +31,7 @@ export class Downloads {
     try {
       const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
       const { ending, write } = RUN_DOWNLOADS[kind];
-      save(await write(run, this.#store), fileName(run.record.name) + ending);
+      await this.#save(await write(run, this.#store), run.record.name, ending);
     } catch (error) {
       this.tellFailed(error);
     }
@@ -41,40 +39,26 @@ export class Downloads {
 
   /** The records that were skipped, as they stood in the file. */
   skipped(run: OpenRun): void {
-    save(run.skipped, `${fileName(run.record.name)}-skipped.txt`);
+    void this.#save(run.skipped, run.record.name, '-skipped.txt');
   }
 
   /** A JSON file that is no run's. */
   json(text: string, title: string, ending: string): void {
-    save(new Blob([text], { type: 'application/json' }), fileName(title) + ending);
+    void this.#save(new Blob([text], { type: 'application/json' }), title, ending);
   }
 
   /** Any other file. */
   file(content: Blob, name: string): void {
-    save(content, name);
+    void import('./save-file.ts').then(({ saveFile }) => saveFile(content, name));
   }
 
   /** Says why a file could not be written. */
   tellFailed(error: unknown): void {
-    const text = error instanceof Error ? error.message : String(error);
-    const title = 'The file could not be written.';
-    this.#notices.banner({ id: 'download', kind: 'error', title, text });
+    void import('./tell.ts').then(({ tellUnwritten }) => tellUnwritten(this.#notices, error));
   }
-}
 
-function fileName(title: string): string {
-  const plain = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-  return plain.slice(0, 60) || 'run';
-}
-
-function save(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  async #save(content: Blob, title: string, ending: string): Promise<void> {
+    const { fileName, saveFile } = await import('./save-file.ts');
+    saveFile(content, fileName(title) + ending);
+  }
 }

@@ -76,13 +76,7 @@ export class Library {
       if (!loaded) return undefined;
       return await toOpenRun(loaded, this.#reader);
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
-      this.#notices.banner({
-        id: 'load',
-        kind: 'error',
-        title: 'This run could not be opened.',
-        text,
-      });
+      void import('./tell.ts').then(({ tellUnopened }) => tellUnopened(this.#notices, error));
       return undefined;
     }
   }

@@ -26,6 +26,21 @@ export async function tellBrokenOff(notices: Notices, issue: FileIssue): Promise
   notices.banner({ id: 'file', kind: 'warn', title, text: detail });
 }
 
+/** Says why a file could not be written. */
+export function tellUnwritten(notices: Notices, error: unknown): void {
+  tellError(notices, 'download', 'The file could not be written.', error);
+}
+
+/** Says why a stored run could not be opened. */
+export function tellUnopened(notices: Notices, error: unknown): void {
+  tellError(notices, 'load', 'This run could not be opened.', error);
+}
+
+function tellError(notices: Notices, id: string, title: string, error: unknown): void {
+  const text = error instanceof Error ? error.message : String(error);
+  notices.banner({ id, kind: 'error', title, text });
+}
+
 /** Says what is shown after scoring was cancelled. */
 export function tellCancelled(notices: Notices, shown: ShownAfterCancel): void {
   notices.toast(`Cancelled. ${AFTER_CANCEL[shown]}`);

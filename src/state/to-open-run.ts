@@ -1,6 +1,7 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { DonePart } from '#bridge/part-gatherer.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import type { KeptDigest } from '#core/summary/digest.ts';
 import type { LoadedRun } from '#storage/runs.ts';
 import type { ChunkRecord, RunRecord } from '#storage/schema.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
@@ -17,7 +18,8 @@ export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<O
   const { matching } = record.settings;
   const readable = { key: newRunKey(), columns, rows, roles: record.roles, matching };
   const { summary } = record;
-  const digest = record.digest ? { ...record.digest, summary } : await reader.digest(readable);
+  const kept = await keptDigest(record);
+  const digest = kept ? { ...kept, summary } : await reader.digest(readable);
   const isSummary = record.state === 'summary';
   return {
     ...readable,
@@ -33,6 +35,13 @@ async function joinChunks(chunks: readonly ChunkRecord[]): Promise<ScoredColumns
   if (chunks.length === 0) return NO_ROWS;
   const { joinColumns } = await import('#core/scoring/join-columns.ts');
   return joinColumns(chunks.map(({ columns }) => columns));
+}
+
+/** What the run has kept of its digest, where that can be read. */
+async function keptDigest({ digest }: RunRecord): Promise<KeptDigest | undefined> {
+  if (digest === undefined) return undefined;
+  const { isDigest } = await import('#storage/read-digest.ts');
+  return isDigest(digest) ? digest : undefined;
 }
 
 async function rated(

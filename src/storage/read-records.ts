@@ -1,4 +1,4 @@
-import { isCustomMetric } from '#core/custom-metrics/custom-metric.ts';
+import type { CustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import type { ColumnInfo } from '#core/dataset/column-roles.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { ISSUE_CODES, type Issue } from '#core/issues/issue.ts';
@@ -14,11 +14,11 @@ import type {
   ScoreValues,
 } from '#core/scoring/scored-columns.ts';
 import type { Interval } from '#core/statistics/interval.ts';
+import type { KeptDigest } from '#core/summary/digest.ts';
 import type { Histogram } from '#core/summary/bins.ts';
 import type { Thresholds } from '#core/summary/statistics.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 import { isAgentNote } from './read-agent.ts';
-import { isDigest } from './read-digest.ts';
 import { isReading, isRoles } from './read-reading.ts';
 import { isReferenceEdits } from './read-references.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
@@ -58,6 +58,13 @@ const isJudgeShape = isShape<Pick<JudgeMetric, 'id' | 'ratings' | 'samples'>>({
   samples: isCount,
 }) as Guard<JudgeMetric>;
 
+/** What names a custom metric and is run; the rest is checked where it is computed. */
+const isCustomShape = isShape<Pick<CustomMetric, 'name' | 'code' | 'isOn'>>({
+  name: isText,
+  code: isText,
+  isOn: isFlag,
+}) as Guard<CustomMetric>;
+
 const isThresholds: Guard<Thresholds> = (value): value is Thresholds =>
   typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
 
@@ -72,7 +79,7 @@ export const isSettings: Guard<MetricSettings> = isShape<MetricSettings>({
   useStrictStringMatch: isOptional(isFlag),
   matching: isOptional(isRulesShape),
   judges: isOptional(isListOf(isJudgeShape)),
-  custom: isOptional(isListOf(isCustomMetric)),
+  custom: isOptional(isListOf(isCustomShape)),
   thresholds: isOptional(isThresholds),
 });
 
@@ -101,6 +108,10 @@ const isSummary = isShape<MetricSummary>({
   versus: isOptional(isShape({ wins: isCount, ties: isCount, losses: isCount })),
 });
 
+/** Whether a digest can be read is looked at when it is needed; what it says can be found out anew. */
+const isAny: Guard<KeptDigest | undefined> = (value): value is KeptDigest | undefined =>
+  value !== null;
+
 /** Tells whether a stored value is the record of a run. */
 export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   id: isText,
@@ -119,7 +130,7 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   formatTitle: isText,
   lineUnit: isOneOf(['Line', 'Row']),
   summary: isListOf(isSummary),
-  digest: isOptional(isDigest),
+  digest: isAny,
   sourceId: isText,
   fingerprint: isText,
   sourceBytes: isCount,
