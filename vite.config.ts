@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy, sandboxScriptSource } from './.tooling/csp.ts';
-import { firstChunk } from './.tooling/first-chunk.ts';
+import { firstVisit } from './.tooling/first-visit.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
@@ -47,7 +47,7 @@ export default defineConfig(({ mode }) => {
         resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
       },
       ...(!isSingle && {
-        rolldownOptions: { output: { codeSplitting: { groups: [firstChunk()] } } },
+        rolldownOptions: { output: { codeSplitting: { groups: [firstVisit()] } } },
       }),
       emptyOutDir: !isSingle,
     },
