@@ -1,3 +1,4 @@
+import { keepDigest } from '#core/summary/digest.ts';
 import type { Acceptance } from '#core/reference-edits/reference-edit.ts';
 import { countEdited } from '#core/reference-edits/reference-edit.ts';
 import { editReferences, patchReferences, type RescoreJob } from '#bridge/edit-references.ts';
@@ -107,7 +108,8 @@ export class ReferenceEditor {
       const record = {
         ...run.record,
         ...{ name, references, fingerprint, createdAtMs: Date.now() },
-        ...{ summary: digest.summary, sourceBytes: rows.size },
+        ...keepDigest(digest, columns.rowCount),
+        sourceBytes: rows.size,
       };
       const next = { ...readable, ...digest, record, original: null, parts: [] };
       await workspace.openUnsaved(next, true);

@@ -1,10 +1,11 @@
+import { keepDigest } from '#core/summary/digest.ts';
 import { cutColumns } from '#core/scoring/slice-columns.ts';
 import type { LoadedRun } from '#storage/runs.ts';
 import type { OpenRun } from './open-run.ts';
 
 /** Makes an open run into the form it is stored in, whole; one without rows stays a summary. */
 export function toLoadedRun(run: OpenRun): LoadedRun {
-  const { record, columns, rows, original, skipped, summary } = run;
+  const { record, columns, rows, original, skipped } = run;
   if (record.state === 'summary') return { run: record, source: undefined, chunks: [] };
   const id = record.id;
   const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
@@ -12,7 +13,8 @@ export function toLoadedRun(run: OpenRun): LoadedRun {
   return {
     run: {
       ...record,
-      ...{ state: 'complete', chunkCount: chunks.length, rowCount, skippedCount, summary },
+      ...{ state: 'complete', chunkCount: chunks.length, rowCount, skippedCount },
+      ...keepDigest(run, rowCount),
     },
     source: { id: record.sourceId, rows, original, skipped },
     chunks,

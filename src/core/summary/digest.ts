@@ -33,8 +33,9 @@ export function keepDigest(
   digest: RunDigest,
   rowCount: number,
 ): { readonly summary: readonly MetricSummary[]; readonly digest: KeptDigest | undefined } {
-  const { summary, ...rest } = digest;
-  return { summary, digest: rowCount < KEPT_FROM_ROWS ? undefined : rest };
+  const { summary, headline, counts, tools, causes, causeCount } = digest;
+  const kept = { headline, counts, tools, causes, causeCount };
+  return { summary, digest: rowCount < KEPT_FROM_ROWS ? undefined : kept };
 }
 
 /**
