@@ -60,6 +60,15 @@ export class RunReader {
   }
 
   /**
+   * Has the worker keep a run that it will be asked about.
+   * @param run the run
+   * @returns settled once it does
+   */
+  keep(run: ReadableRun): Promise<void> {
+    return this.#withHeld([run], () => Promise.resolve());
+  }
+
+  /**
    * Says what there is to say about a run as a whole.
    * @param run the run
    * @param isPartial more rows are to come

@@ -19,6 +19,8 @@ export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<O
   const readable = { key: newRunKey(), columns, rows, roles: record.roles, matching };
   const { summary } = record;
   const kept = await keptDigest(record);
+  // a worker that is lost is told of by who asks it for something
+  if (kept) reader.keep(readable).catch(() => undefined);
   const digest = kept ? { ...kept, summary } : await reader.digest(readable);
   const isSummary = record.state === 'summary';
   return {
