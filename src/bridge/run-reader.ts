@@ -1,9 +1,5 @@
 import { proxy, type ProxyMarked } from 'comlink';
-import type { CallOutcome } from '#core/agents/join-answer.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
-import type { JudgeMetric } from '#core/judging/judge-metric.ts';
-import type { RowInputs, RowPrompt } from '#core/judging/render-prompt.ts';
 import type { RowsDescription } from '#core/dataset/describe-rows.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { RunsDetail } from '#core/row/runs-detail.ts';
@@ -24,12 +20,6 @@ export type ReadableRun = HoldableRun;
 
 /** Rows whose tools are counted for {@link RunReader.describeRows}. */
 const DESCRIBED_ROWS = 20_000;
-
-/** Rows of another run: by row of the first run the row that belongs to it, −1 without one. */
-export interface OtherRows {
-  readonly run: ReadableRun;
-  readonly partners: Int32Array;
-}
 
 /** How a search through all rows is followed and stopped. */
 export interface Reading {
@@ -203,8 +193,8 @@ export class RunReader {
     cells: readonly string[] = [],
   ): Promise<RowPreview[]> {
     const places = placesOf(run.columns, rows);
-    return this.#reading(run, () =>
-      this.#run((api) => api.previewRows(run.rows, places, run.roles, cells, run.matching)),
+    return this.read(run, (api) =>
+      api.previewRows(run.rows, places, run.roles, cells, run.matching),
     );
   }
 
@@ -217,9 +207,7 @@ export class RunReader {
    */
   detailRow(run: ReadableRun, row: number): Promise<RowDetail | undefined> {
     const places = placesOf(run.columns, [row]);
-    return this.#reading(run, () =>
-      this.#run((api) => api.detailRow(run.rows, places, run.roles, run.matching)),
-    );
+    return this.read(run, (api) => api.detailRow(run.rows, places, run.roles, run.matching));
   }
 
   /**
@@ -247,97 +235,7 @@ export class RunReader {
   describeRows(run: ReadableRun): Promise<RowsDescription> {
     const offsets = run.columns.offsets.slice(0, DESCRIBED_ROWS);
     const lengths = run.columns.lengths.slice(0, DESCRIBED_ROWS);
-    return this.#reading(run, () =>
-      this.#run((api) => api.describeRows(run.rows, { offsets, lengths }, run.roles)),
-    );
-  }
-
-  /**
-   * Writes what a judge is sent about rows.
-   * @param run the run
-   * @param rows row numbers
-   * @param metric what is judged
-   * @param other the rows they are compared with, where the metric’s baseline is another run
-   * @returns the prompts of each row, or what the row lacks
-   * @throws SourceLost
-   */
-  judgePrompts(
-    run: ReadableRun,
-    rows: readonly number[],
-    metric: JudgeMetric,
-    other?: OtherRows,
-  ): Promise<RowPrompt[]> {
-    const places = placesOf(run.columns, rows);
-    const paired = other && pairedRows(rows, other);
-    return this.#reading(run, () =>
-      this.#run((api) => api.judgePrompts(run.rows, places, run.roles, metric, paired)),
-    );
-  }
-
-  /**
-   * Reads what a judge sees of rows.
-   * @param run the run
-   * @param rows row numbers
-   * @param metric what is judged
-   * @param other the rows they are compared with, where the metric’s baseline is another run
-   * @returns the texts of each row, or what it lacks
-   * @throws SourceLost
-   */
-  judgeInputs(
-    run: ReadableRun,
-    rows: readonly number[],
-    metric: JudgeMetric,
-    other?: OtherRows,
-  ): Promise<RowInputs[]> {
-    const places = placesOf(run.columns, rows);
-    const paired = other && pairedRows(rows, other);
-    return this.#reading(run, () =>
-      this.#run((api) => api.judgeInputs(run.rows, places, run.roles, metric, paired)),
-    );
-  }
-
-  /**
-   * Reads a column of numbers.
-   * @param run the run
-   * @param column its name
-   * @returns a number per row, NaN where there is none
-   * @throws SourceLost
-   */
-  numbersOf(run: ReadableRun, column: string): Promise<Float64Array> {
-    const { offsets, lengths } = run.columns;
-    return this.#reading(run, () =>
-      this.#run((api) => api.numbersOf(run.rows, { offsets, lengths }, column)),
-    );
-  }
-
-  /**
-   * Reads rows as they stand in the data.
-   * @param run the run
-   * @param rows row numbers
-   * @returns a record per row
-   * @throws SourceLost
-   */
-  records(run: ReadableRun, rows: readonly number[]): Promise<JsonObject[]> {
-    const places = placesOf(run.columns, rows);
-    return this.#reading(run, () => this.#run((api) => api.records(run.rows, places)));
-  }
-
-  /**
-   * Writes rows with what an agent answered about them.
-   * @param run the run
-   * @param outcomes what became of each call, in the order of the rows to write
-   * @param trials calls per row
-   * @returns JSONL, a row per outcome
-   * @throws SourceLost
-   */
-  joinAnswers(run: ReadableRun, outcomes: readonly CallOutcome[], trials: number): Promise<Blob> {
-    const places = placesOf(
-      run.columns,
-      outcomes.map(({ row }) => row),
-    );
-    return this.#reading(run, () =>
-      this.#run((api) => api.joinAnswers(run.rows, places, run.roles, outcomes, trials)),
-    );
+    return this.read(run, (api) => api.describeRows(run.rows, { offsets, lengths }, run.roles));
   }
 
   /**
@@ -361,8 +259,8 @@ export class RunReader {
   async #keyed(run: ReadableRun): Promise<ReadableRun> {
     if (!run.columns.contentKeys.some(Number.isNaN)) return run;
     const { offsets, lengths } = run.columns;
-    const contentKeys = await this.#reading(run, () =>
-      this.#run((api) => api.contentKeys(run.rows, { offsets, lengths }, run.roles)),
+    const contentKeys = await this.read(run, (api) =>
+      api.contentKeys(run.rows, { offsets, lengths }, run.roles),
     );
     return { ...run, key: `${run.key}-content`, columns: { ...run.columns, contentKeys } };
   }
@@ -376,9 +274,18 @@ export class RunReader {
    * @throws SourceLost
    */
   writeResults(run: ReadableRun, wanted: Uint32Array, type: ResultFileType): Promise<Blob> {
-    return this.#reading(run, () =>
-      this.#run((api) => api.writeResults(run.rows, run.columns, wanted, type)),
-    );
+    return this.read(run, (api) => api.writeResults(run.rows, run.columns, wanted, type));
+  }
+
+  /**
+   * Has the worker read rows of a run.
+   * @param run the run
+   * @param task what is asked of the worker
+   * @returns what it answers
+   * @throws SourceLost
+   */
+  read<T>(run: ReadableRun, task: WorkerTask<T>): Promise<T> {
+    return this.#reading(run, () => this.#run(task));
   }
 
   async #reading<T>(run: ReadableRun, read: () => Promise<T>): Promise<T> {
@@ -416,15 +323,13 @@ function finished<T>(result: T | undefined): T {
   return result;
 }
 
-function pairedRows(rows: readonly number[], { run, partners }: OtherRows) {
-  const places = placesOf(
-    run.columns,
-    rows.map((row) => partners[row] ?? -1),
-  );
-  return { rows: run.rows, roles: run.roles, places };
-}
-
-function placesOf(columns: ScoredColumns, rows: readonly number[]): RowPlaces {
+/**
+ * Finds where rows stand in their source.
+ * @param columns the rows of the run
+ * @param rows row numbers
+ * @returns their places, in the same order; of a row that is none, nothing
+ */
+export function placesOf(columns: ScoredColumns, rows: readonly number[]): RowPlaces {
   return {
     offsets: Float64Array.from(rows, (row) => columns.offsets[row] ?? 0),
     lengths: Uint32Array.from(rows, (row) => columns.lengths[row] ?? 0),

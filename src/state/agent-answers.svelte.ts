@@ -1,3 +1,4 @@
+import { joinAnswers } from '#bridge/agent-rows.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import { rolesAfter } from '#core/agents/join-answer.ts';
 import { formatCount } from '#core/summary/format-count.ts';
@@ -84,7 +85,7 @@ export class AgentAnswers {
       asked: run.record.agent?.asked ?? run.record.fingerprint,
       ...(isInOrder ? {} : { order }),
     };
-    const blob = await this.#app.reader.joinAnswers(run, outcomes, trials).catch(() => undefined);
+    const blob = await joinAnswers(this.#app.reader, run, outcomes, trials).catch(() => undefined);
     if (!blob) return false;
     if (isInOrder && outcomes.length === wholeCount) {
       await this.#exchanges.putRun({ ...record, endedAtMs: Date.now() }).catch(() => undefined);

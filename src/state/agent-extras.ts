@@ -1,3 +1,4 @@
+import { readRecords } from '#bridge/agent-rows.ts';
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import { callsOf, proposeTools } from '#core/agents/propose-tools.ts';
@@ -16,7 +17,8 @@ export async function proposeFor(
   run: OpenRun,
 ): Promise<{ readonly tools: string; readonly results: string }> {
   const count = Math.min(run.columns.rowCount, PROPOSED_ROWS);
-  const records = await reader.records(
+  const records = await readRecords(
+    reader,
     run,
     Array.from({ length: count }, (_, row) => row),
   );

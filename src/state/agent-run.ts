@@ -1,3 +1,4 @@
+import { readRecords } from '#bridge/agent-rows.ts';
 import { AgentCode } from '#bridge/agent-code.ts';
 import type { IsTrusted } from '#bridge/custom-scorer.ts';
 import type { RunReader } from '#bridge/run-reader.ts';
@@ -139,7 +140,7 @@ export class AgentRun {
     const calls: Promise<void>[] = [];
     for (let from = 0; from < rows.length && !this.#isOver; from += ROWS_PER_BATCH) {
       const batch = rows.slice(from, from + ROWS_PER_BATCH);
-      const records = await this.#reader.records(run, batch);
+      const records = await readRecords(this.#reader, run, batch);
       const known = await this.#find(batch);
       for (const [index, row] of batch.entries()) {
         for (let trial = 0; trial < this.#job.trials; trial++) {

@@ -1,4 +1,4 @@
-import type { OtherRows } from '#bridge/run-reader.ts';
+import type { OtherRows } from '#bridge/judge-rows.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import type { AppState } from './app.svelte.ts';
 import type { OpenRun } from './open-run.ts';

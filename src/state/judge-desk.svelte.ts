@@ -1,3 +1,4 @@
+import { judgePrompts } from '#bridge/judge-rows.ts';
 import { checkJudgeMetric } from '#core/judging/check-judge-metric.ts';
 import {
   addPreflights,
@@ -183,7 +184,7 @@ export class JudgeDesk {
     metric = this.#metric,
   ): Promise<RowPrompt[]> {
     const other = await this.otherOf(run, metric);
-    return this.#app.reader.judgePrompts(run, rows, metric, other);
+    return judgePrompts(this.#app.reader, run, rows, metric, other);
   }
 
   /** Judges some rows of the open run, or all of them. */

@@ -1,3 +1,4 @@
+import { judgePrompts } from '#bridge/judge-rows.ts';
 import { formOf } from '#core/judging/verdict-form.ts';
 import {
   printAnswers,
@@ -142,7 +143,7 @@ export class OfflineJudging {
     for (let from = 0; from < rowCount && open.size < most; from += ROWS_PER_BATCH) {
       const length = Math.min(ROWS_PER_BATCH, rowCount - from);
       const rows = Array.from({ length }, (_, index) => from + index);
-      const prompts = await this.#app.reader.judgePrompts(run, rows, metric, other);
+      const prompts = await judgePrompts(this.#app.reader, run, rows, metric, other);
       const asked = prompts.flatMap((prompt, index) => {
         if (prompt.kind === 'missing') return [];
         const row = from + index;

@@ -1,3 +1,4 @@
+import { judgePrompts } from '#bridge/judge-rows.ts';
 import type { RunReader } from '#bridge/run-reader.ts';
 import { CallError, type Failure } from '#core/judging/call-error.ts';
 import { combineOrders, combineSamples, type Combined } from '#core/judging/combine-samples.ts';
@@ -128,7 +129,7 @@ export class JudgeRun {
     const { rows, run, metric, other } = this.#job;
     const batch = rows.slice(from, from + ROWS_PER_BATCH);
     if (batch.length === 0) return [];
-    const prompts = await this.#reader.judgePrompts(run, batch, metric, other);
+    const prompts = await judgePrompts(this.#reader, run, batch, metric, other);
     const asked = prompts.map((prompt) => this.#questionsOf(prompt));
     const found = await this.#source.find(asked.flat().map(({ key }) => key));
     return batch.flatMap((row, index) => {

@@ -1,3 +1,4 @@
+import { judgeInputs, judgePrompts, numbersOf } from '#bridge/judge-rows.ts';
 import {
   agreementOf,
   nearestScore,
@@ -146,7 +147,7 @@ export class JudgeTrust {
     const { metric } = this.#desk;
     const rows = drawRows(run.columns.rowCount, count);
     const other = await this.#desk.otherOf(run);
-    const read = await this.#app.reader.judgeInputs(run, rows, metric, other);
+    const read = await judgeInputs(this.#app.reader, run, rows, metric, other);
     const { allowed } = formOf(metric);
     const drawn = read.flatMap((found, index): RowToLabel[] => {
       if (found.kind === 'missing') return [];
@@ -181,7 +182,7 @@ export class JudgeTrust {
   async readRatings(): Promise<void> {
     const { run } = this.#app.workspace;
     const column = this.ratingColumn;
-    this.#ratings = run && column ? await this.#app.reader.numbersOf(run, column) : undefined;
+    this.#ratings = run && column ? await numbersOf(this.#app.reader, run, column) : undefined;
   }
 
   /** Judges some rows several times, to see how much the judge differs from itself. */
@@ -193,7 +194,7 @@ export class JudgeTrust {
     await this.#ask(async (source) => {
       const rows = drawRows(run.columns.rowCount, NOISE_ROWS);
       const other = await this.#desk.otherOf(run);
-      const prompts = await this.#app.reader.judgePrompts(run, rows, metric, other);
+      const prompts = await judgePrompts(this.#app.reader, run, rows, metric, other);
       const asked = prompts.flatMap((row) => {
         const [prompt] = row.kind === 'prompt' ? row.orders : [];
         if (!prompt) return [];
