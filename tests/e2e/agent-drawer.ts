@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { AgentServer } from './agent-server.ts';
-import { expect, textFile, type Playground } from './playground.ts';
+import { downloadRows, expect, fillField, textFile, type Playground } from './playground.ts';
 
 /** The value of the agent’s secret header. */
 export const CANARY = 'canary-4f81c02b77aa';
@@ -29,11 +28,8 @@ export async function openDrawer(page: Page): Promise<void> {
 }
 
 /** Enters a value in the drawer. */
-export async function setField(page: Page, label: string, value: string): Promise<void> {
-  const field = drawerOf(page).getByLabel(label, { exact: true });
-  await field.fill(value);
-  await field.press('Tab');
-}
+export const setField = (page: Page, label: string, value: string) =>
+  fillField(drawerOf(page), label, value);
 
 /** Enters the value of the secret header. */
 export async function setSecret(page: Page): Promise<void> {
@@ -70,12 +66,4 @@ export const run = (page: Page, name: RegExp) =>
 export type Result = Readonly<Record<string, unknown>>;
 
 /** Downloads the open run’s results. */
-export async function results(app: Playground): Promise<readonly Result[]> {
-  const waiting = app.page.waitForEvent('download');
-  await app.choose('Download', 'Results (JSONL)');
-  const text = readFileSync(await (await waiting).path(), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Result);
-}
+export const results = (app: Playground) => downloadRows<Result>(app);

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import type { JudgeServer } from './judge-server.ts';
-import { expect, textFile, type Playground } from './playground.ts';
+import { downloadRows, expect, fillField, textFile, type Playground } from './playground.ts';
 
 /** The key that must be found nowhere. */
 export const CANARY = 'sk-canary-0123456789abcdef';
@@ -51,11 +50,8 @@ export async function setUp(
 }
 
 /** Enters a value in the drawer. */
-export async function setField(page: Page, label: string, value: string): Promise<void> {
-  const field = drawerOf(page).getByLabel(label, { exact: true });
-  await field.fill(value);
-  await field.press('Tab');
-}
+export const setField = (page: Page, label: string, value: string) =>
+  fillField(drawerOf(page), label, value);
 
 /** Enters limits and pace. */
 export async function setLimits(
@@ -84,11 +80,5 @@ export type Result = Readonly<Record<string, string | number | null>>;
 /** Downloads the open run’s results. */
 export async function results(app: Playground): Promise<readonly Result[]> {
   await app.page.keyboard.press('Escape');
-  const waiting = app.page.waitForEvent('download');
-  await app.choose('Download', 'Results (JSONL)');
-  const text = readFileSync(await (await waiting).path(), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Result);
+  return downloadRows(app);
 }

@@ -136,3 +136,21 @@ export const test = base.extend<Fixtures>({
 });
 
 export { expect };
+
+/** Enters a value in a drawer. */
+export async function fillField(drawer: Locator, label: string, value: string): Promise<void> {
+  const field = drawer.getByLabel(label, { exact: true });
+  await field.fill(value);
+  await field.press('Tab');
+}
+
+/** Downloads the open run’s rows with their scores. */
+export async function downloadRows<T>(app: Playground): Promise<readonly T[]> {
+  const waiting = app.page.waitForEvent('download');
+  await app.choose('Download', 'Results (JSONL)');
+  const text = readFileSync(await (await waiting).path(), 'utf8');
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
+}
