@@ -57,6 +57,23 @@ test('reads chat messages as what an agent did', async ({ app }) => {
   await expect(app.panel).toContainText('Turn the lamp off');
 });
 
+test('jumps from what a conversation needed to its line', async ({ app }) => {
+  const unread = { note: 'nobody speaks' };
+  const lines = [...CHAT, unread, ...CHAT].map((value) => JSON.stringify(value));
+  await app.openFile(
+    textFile('chats.jsonl', [lines[0], '{"messages": [', ...lines.slice(1)].join('\n')),
+  );
+  await app.expectRows(2);
+  await app.page.getByRole('row').nth(2).click();
+  await app.receipt.getByRole('button', { name: 'Fix line 3' }).click();
+  const selected = await app.editor.evaluate((area) => {
+    const field = area as HTMLTextAreaElement;
+    return field.value.slice(field.selectionStart, field.selectionEnd);
+  });
+  expect(selected).toBe(lines[1]);
+  await expect(app.receipt).toContainText('Line 2 skipped.');
+});
+
 const ADK = {
   eval_set_id: 'lamps',
   eval_cases: [

@@ -21,7 +21,7 @@ export function listProblems(issues: readonly Issue[]): Problem[] {
 }
 
 function toProblem(issue: Issue, line: number): Problem {
-  const { detail } = sentenceOf(issue);
+  const { title, detail } = sentenceOf(issue);
   if ('column' in issue && typeof issue.column === 'number') {
     const { column } = issue;
     const text = detail
@@ -29,6 +29,8 @@ function toProblem(issue: Issue, line: number): Problem {
       .replace(`Line ${line}, column ${column}: `, '');
     return { line, column, place: `${line}:${column}`, text: text + consequence(issue) };
   }
+  if (issue.code === 'adapter_note')
+    return { line, place: String(line), text: `${title} ${detail}` };
   const key = 'column' in issue && typeof issue.column === 'string' ? issue.column : undefined;
   return { line, key, place: String(line), text: detail + consequence(issue) };
 }

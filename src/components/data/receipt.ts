@@ -25,17 +25,28 @@ export function receiptFacts(columns: Scored, formatTitle: string): string[] {
     0,
   );
   const unreadable = counts.trajectory_unreadable ?? 0;
-  const lines = first.flatMap((issue) =>
-    issue.code === 'trajectory_unreadable' ? issue.line : [],
-  );
-  // both sides of one row may be unreadable; beyond the issues kept there are no lines to tell
-  const notScored = lines.length === unreadable ? new Set(lines).size : unreadable;
+  const cells = first.filter((issue) => issue.code === 'trajectory_unreadable');
+  // beyond the issues kept there are no lines to tell
+  const notScored = cells.length === unreadable ? countRows(cells) : unreadable;
   return [
     formatTitle,
     blankLines > 0 ? `${countOf(blankLines, 'blank line')} passed over` : '',
     columns.skippedCount > 0 ? `${formatCount(columns.skippedCount)} skipped` : '',
     notScored > 0 ? `${formatCount(notScored)} not scored` : '',
   ].filter((fact) => fact !== '');
+}
+
+/** Both sides of one row may be unreadable, and several rows may stand in one line. */
+function countRows(cells: readonly { readonly line: number; readonly column: string }[]): number {
+  const columns = new Map<string, number>();
+  const lines = new Map<number, number>();
+  for (const { line, column } of cells) {
+    const place = `${line} ${column}`;
+    const count = (columns.get(place) ?? 0) + 1;
+    columns.set(place, count);
+    lines.set(line, Math.max(lines.get(line) ?? 0, count));
+  }
+  return [...lines.values()].reduce((sum, count) => sum + count, 0);
 }
 
 /** The issues that get a line each, by kind; the first line tells of blank lines. */

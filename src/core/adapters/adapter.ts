@@ -38,9 +38,14 @@ export interface AdapterOptions {
   readonly readLiteralText?: (text: string) => JsonValue | undefined;
 }
 
+/** A part of a file's values, and the parts around it: those whose place may be known. */
+export type Origin = readonly JsonValue[];
+
 /** What a file gave: its rows, and everything a person should know about them. */
 export interface AdapterReading {
   readonly rows: readonly JsonObject[];
+  /** What each row was read from. */
+  readonly origins: readonly Origin[];
   readonly notes: readonly AdapterNote[];
 }
 
@@ -77,4 +82,6 @@ export interface AdapterNote {
   readonly detail: string;
   /** Where it happened first. */
   readonly path?: string;
+  /** What was read when it happened first. */
+  readonly origin: Origin;
 }

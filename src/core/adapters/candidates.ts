@@ -135,6 +135,7 @@ export function readCandidates(
   const depth = recordDepth(predicted, reference);
   const way = (predicted ?? reference ?? []).slice(0, depth);
   for (const record of valuesAt(values, way)) {
+    reading.from(record);
     const side = (segments: readonly Segment[] | undefined, name: Side): JsonValue | undefined => {
       const lists = segments ? valuesAt(record, segments.slice(depth)) : [];
       const calls = lists.flatMap((list) => callsIn(list, segments ?? [], reading));

@@ -50,10 +50,13 @@ export function readConversations(
   reading: Reading,
   readMessages: NonNullable<MessageFramework['readMessages']> = readInOrder,
 ): void {
-  const { conversations, unread } = findConversations(values);
-  for (let count = 0; count < unread; count++) reading.note('record_unread');
-  for (const { messages, record } of conversations) {
-    writeTurns(readMessages(messages, reading), recordCells(record, reading), reading);
+  for (const { value, conversations } of findConversations(values)) {
+    reading.from(value);
+    if (conversations.length === 0) reading.note('record_unread');
+    for (const { messages, record } of conversations) {
+      reading.from(record ?? messages, value);
+      writeTurns(readMessages(messages, reading), recordCells(record, reading), reading);
+    }
   }
 }
 

@@ -1,7 +1,13 @@
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/pseudo-tools.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
-import type { AdapterNote, AdapterNoteCode, AdapterOptions, AdapterReading } from './adapter.ts';
+import type {
+  AdapterNote,
+  AdapterNoteCode,
+  AdapterOptions,
+  AdapterReading,
+  Origin,
+} from './adapter.ts';
 
 /** The sides of a row that hold calls. */
 export type Side = 'predicted' | 'reference';
@@ -13,10 +19,20 @@ export type Cells = Readonly<Record<string, JsonValue | undefined>>;
 export class Reading {
   readonly options: AdapterOptions;
   readonly #rows: JsonObject[] = [];
+  readonly #origins: Origin[] = [];
   readonly #notes = new Map<string, AdapterNote>();
+  #origin: Origin = [];
 
   constructor(options: AdapterOptions) {
     this.options = options;
+  }
+
+  /**
+   * Says what the rows and notes that follow are read from, so that they can be found in the file.
+   * @param origin the innermost part of the file's values first
+   */
+  from(...origin: Origin): void {
+    this.#origin = origin;
   }
 
   /** Counts something worth knowing; the first place is kept. */
@@ -25,13 +41,16 @@ export class Reading {
     const known = this.#notes.get(key);
     const place = known?.path ?? path;
     const count = (known?.count ?? 0) + 1;
-    this.#notes.set(key, { code, count, detail, ...(place === undefined ? {} : { path: place }) });
+    const origin = known?.origin ?? this.#origin;
+    const where = place === undefined ? { origin } : { origin, path: place };
+    this.#notes.set(key, { code, count, detail, ...where });
   }
 
   /** Adds a row; cells that are undefined become no column. */
   row(cells: Cells): void {
     const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
     this.#rows.push(Object.fromEntries(known) as JsonObject);
+    this.#origins.push(this.#origin);
   }
 
   /**
@@ -54,7 +73,7 @@ export class Reading {
 
   /** Everything gathered. */
   result(): AdapterReading {
-    return { rows: this.#rows, notes: [...this.#notes.values()] };
+    return { rows: this.#rows, origins: this.#origins, notes: [...this.#notes.values()] };
   }
 
   #isKept({ name, isNested = false }: FoundCall): boolean {

@@ -35,8 +35,12 @@ export function recordAdapter(framework: RecordFramework): Adapter {
       const reading = new Reading(options);
       for (const value of values) {
         const records = findRecords(value, isRecord);
+        reading.from(value);
         if (records.length === 0) reading.note('record_unread');
-        for (const record of records) readRecord(record, reading);
+        for (const record of records) {
+          reading.from(record, value);
+          readRecord(record, reading);
+        }
       }
       return reading.result();
     },

@@ -93,10 +93,9 @@ class SequenceReader {
   /** Skips a broken value. One that is never closed may have swallowed good ones. */
   #recover(brokenAt: number, reason: string): void {
     const start = this.#at;
-    const from = brokenAt >= this.#text.length ? start : Math.max(start, brokenAt);
     this.#looked += brokenAt - start;
     const isNoise = this.#recoveries++ >= RECOVERIES || this.#looked > LOOKS * this.#text.length;
-    const next = isNoise ? this.#text.length : this.#nextStart(from);
+    const next = isNoise ? this.#text.length : this.#nextStart(start, brokenAt);
     const firstLine = this.#lines.lineAt(start);
     const at = Math.min(brokenAt, next);
     const place =
@@ -110,9 +109,13 @@ class SequenceReader {
     this.#at = skipBetween(this.#text, next);
   }
 
-  #nextStart(from: number): number {
-    const opening = /\n[ \p{Cc}]*?(?=[[{])/gu;
-    opening.lastIndex = from;
+  /** The next line that opens a value; where the broken one began a line, one as far indented. */
+  #nextStart(start: number, brokenAt: number): number {
+    const lead = this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start);
+    const isLineStart = /^[ \p{Cc}]*$/u.test(lead);
+    const indent = isLineStart ? lead.replace(/[^ \t]/g, '') : '[ \\p{Cc}]*?';
+    const opening = new RegExp(`\\n${indent}[^\\P{Cc}\\n\\t]*(?=[[{])`, 'gu');
+    opening.lastIndex = isLineStart || brokenAt >= this.#text.length ? start : brokenAt;
     const found = opening.exec(this.#text);
     return found ? found.index + found[0].length : this.#text.length;
   }

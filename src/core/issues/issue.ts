@@ -153,6 +153,8 @@ export type DatasetIssue =
       readonly count: number;
       readonly detail: string;
       readonly path: string;
+      /** 1-based physical line of what was read when it happened first; not kept by older runs. */
+      readonly line?: number;
     };
 
 /** What is known of a conversion. */

@@ -10,6 +10,8 @@ import { callsOf, rootOf, secondsOf, type Step } from './step.ts';
 /** A step of a tracer that keeps inputs and outputs as they were. */
 export interface RunStep extends Step {
   readonly traceId: string;
+  /** What the step was read from. */
+  readonly origin: JsonValue;
   readonly input: Maybe;
   readonly output: Maybe;
   readonly isFailed: boolean;
@@ -29,6 +31,7 @@ export function writeTraces(steps: readonly RunStep[], reading: Reading): void {
   }
   for (const [id, trace] of traces) {
     const { root, isOnly = false } = rootOf(trace) ?? {};
+    reading.from(...trace.slice(0, 1).map(({ origin }) => origin));
     const calls = callsOf(trace, () => reading.note('call_repeated', 'id'));
     reading.row({
       id,

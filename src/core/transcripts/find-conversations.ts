@@ -14,6 +14,12 @@ export interface Conversation {
   readonly record: JsonObject | undefined;
 }
 
+/** A value of a file and the conversations in it; none where it holds no messages. */
+interface ValueTalk {
+  readonly value: JsonValue;
+  readonly conversations: readonly Conversation[];
+}
+
 /** Keys under which records keep their messages, best first. */
 export const MESSAGE_KEYS = [
   'messages',
@@ -44,23 +50,17 @@ export function isConversation(value: Maybe): boolean {
 /**
  * Finds the conversations of a file: bare lists, records with messages, requests with responses.
  * @param values the file's values; messages one after another are one conversation
- * @returns the conversations in order, and how many values hold none
+ * @returns for each value, or for the first of messages, the conversations it holds, in order
  */
-export function findConversations(values: readonly JsonValue[]): {
-  readonly conversations: readonly Conversation[];
-  readonly unread: number;
-} {
-  if (isConversation(values)) {
-    return { conversations: [{ messages: values, record: undefined }], unread: 0 };
-  }
-  const conversations: Conversation[] = [];
-  let unread = 0;
-  for (const value of values) {
-    const before = conversations.length;
+export function findConversations(values: readonly JsonValue[]): readonly ValueTalk[] {
+  const [first] = values;
+  if (first !== undefined && isConversation(values))
+    return [{ value: first, conversations: [{ messages: values, record: undefined }] }];
+  return values.map((value) => {
+    const conversations: Conversation[] = [];
     collect(unwrapEncoded(value), DEPTH, conversations);
-    if (conversations.length === before) unread++;
-  }
-  return { conversations, unread };
+    return { value, conversations };
+  });
 }
 
 function collect(value: JsonValue, depth: number, found: Conversation[]): void {

@@ -9,7 +9,7 @@ import {
 import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/json/pick.ts';
 import type { Adapter } from '../adapter.ts';
 import { Reading } from '../reading.ts';
-import { readInvocations, writeCase } from './invocations.ts';
+import { readInvocations, writeCase, type Invocation } from './invocations.ts';
 
 /** Evaluation files of Google's Agent Development Kit: old test lists, eval sets, eval results. */
 export const adk: Adapter = {
@@ -43,6 +43,7 @@ function isNamedTests(value: JsonValue): boolean {
 }
 
 function readFile(value: JsonValue, reading: Reading): void {
+  reading.from(value);
   if (isJsonList(value)) {
     if (value.some(isTest)) writeTests(value, {}, reading);
     else for (const item of value) readFile(item, reading);
@@ -62,7 +63,21 @@ function writeTests(
   cells: { readonly id?: JsonValue | undefined },
   reading: Reading,
 ): void {
-  const turns = tests.filter(isJsonObject).map((test) => ({
+  const known = tests.filter(isJsonObject);
+  // a list without a name is no conversation: its questions need not belong together
+  if (cells.id !== undefined) {
+    const turns = known.map((test) => readTest(test, reading));
+    writeCase(turns, cells, reading);
+    return;
+  }
+  for (const test of known) {
+    reading.from(test);
+    writeCase([readTest(test, reading)], {}, reading);
+  }
+}
+
+function readTest(test: JsonObject, reading: Reading): Invocation {
+  return {
     prompt: pickText(test, 'query'),
     expected: {
       answer: pickText(test, 'reference'),
@@ -71,10 +86,7 @@ function writeTests(
     actual: undefined,
     latency: undefined,
     scores: {},
-  }));
-  // a list without a name is no conversation: its questions need not belong together
-  if (cells.id === undefined) for (const turn of turns) writeCase([turn], {}, reading);
-  else writeCase(turns, cells, reading);
+  };
 }
 
 function callsIn(
@@ -87,6 +99,7 @@ function callsIn(
 }
 
 function readCase(value: JsonValue, reading: Reading): void {
+  reading.from(value);
   const id = pick(value, 'eval_id', 'evalId');
   const conversation = pickList(value, 'conversation');
   if (!conversation) {
@@ -100,6 +113,7 @@ function readCase(value: JsonValue, reading: Reading): void {
 const STATUS: Readonly<Record<string, string>> = { 1: 'passed', 2: 'failed', 3: 'not evaluated' };
 
 function readResult(value: JsonValue, reading: Reading): void {
+  reading.from(value);
   const status = pick(value, 'final_eval_status', 'finalEvalStatus');
   const word = typeof status === 'object' ? undefined : String(status ?? '');
   const invocations = pickList(

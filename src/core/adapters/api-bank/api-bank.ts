@@ -25,6 +25,7 @@ function isCall(value: JsonValue): boolean {
 }
 
 function writeDialogue(lines: readonly JsonValue[], reading: Reading): void {
+  reading.from(lines, ...lines.slice(0, 1));
   const turns = splitTurns(lines.flatMap((line) => readLine(line, reading)));
   if (reading.options.turns === 'rows') {
     for (const [index, turn] of turns.entries())

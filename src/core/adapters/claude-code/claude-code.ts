@@ -17,6 +17,7 @@ export const claudeCode: Adapter = {
     const reading = new Reading(options);
     const lines = values.flatMap((value) => (isJsonList(value) ? value : [value]));
     for (const [id, session] of bySession(lines, reading)) {
+      reading.from(...session.slice(0, 1));
       const entries = session.flatMap((line) => readLine(line, reading));
       if (entries.length > 0) writeTurns(entries, { id }, reading);
     }
@@ -41,6 +42,7 @@ function bySession(
   const seen = new Set<string>();
   for (const line of lines) {
     if (!isLine(line)) {
+      reading.from(line);
       if (!TYPES.test(pickText(line, 'type') ?? '')) reading.note('record_unread');
       continue;
     }

@@ -37,6 +37,7 @@ function linesOf(value: JsonValue): readonly JsonValue[] {
 
 function writeSession(lines: readonly JsonValue[], reading: Reading): void {
   const meta = lines.find((line) => pickText(line, 'type') === 'session_meta');
+  reading.from(...lines.slice(0, 1));
   const started = lines.find((line) => pickText(line, 'type') === 'thread.started');
   const id = pickText(pickObject(meta, 'payload'), 'id') ?? pickText(started, 'thread_id');
   if (!lines.some(isEvent)) reading.note('record_unread');

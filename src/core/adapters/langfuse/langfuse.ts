@@ -19,6 +19,7 @@ export const langfuse: Adapter = {
     const steps: RunStep[] = [];
     for (const value of values) {
       const found = findRecords(value, isObservation);
+      reading.from(value);
       if (found.length === 0) reading.note('record_unread');
       for (const observation of found) steps.push(readObservation(observation, reading));
     }
@@ -40,6 +41,7 @@ function readObservation(observation: JsonObject, reading: Reading): RunStep {
     id: pickText(observation, 'id') ?? '',
     parentId: pickText(observation, 'parentObservationId'),
     traceId: pickText(observation, 'traceId') ?? '',
+    origin: observation,
     start: momentOf(pick(observation, 'startTime')),
     end: momentOf(pick(observation, 'endTime')),
     input,

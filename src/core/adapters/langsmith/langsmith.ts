@@ -16,23 +16,34 @@ export const langsmith: Adapter = {
   recognise: (value) => holdsRecord(value, isRun),
   read: (values, options) => {
     const reading = new Reading(options);
-    const runs = new Map<string, JsonObject>();
+    const runs = new Map<string, FoundRun>();
     for (const value of values) {
       const found = findRecords(value, isRun);
+      reading.from(value);
       if (found.length === 0) reading.note('record_unread');
-      for (const run of flatten(found)) {
-        const id = pickText(run, 'id') ?? `#${runs.size}`;
-        // a run is sent when it starts and again when it ends
-        runs.set(id, { ...runs.get(id), ...withoutNulls(run) });
+      for (const origin of found) {
+        for (const run of flatten(origin)) {
+          const id = pickText(run, 'id') ?? `#${runs.size}`;
+          const before = runs.get(id);
+          // a run is sent when it starts and again when it ends
+          const whole = { ...before?.run, ...withoutNulls(run) };
+          runs.set(id, { origin: before?.origin ?? origin, run: whole });
+        }
       }
     }
     writeTraces(
-      [...runs].map(([id, run]) => readRun(id, run, reading)),
+      [...runs].map(([id, found]) => readRun(id, found, reading)),
       reading,
     );
     return reading.result();
   },
 };
+
+/** A run and the record it stands in, alone or among the children of another. */
+interface FoundRun {
+  readonly origin: JsonObject;
+  readonly run: JsonObject;
+}
 
 function isRun(value: JsonObject): boolean {
   const isEnd = hasKey(value, 'dotted_order') && hasKey(value, 'end_time');
@@ -42,9 +53,9 @@ function isRun(value: JsonObject): boolean {
   );
 }
 
-function flatten(roots: readonly JsonObject[]): readonly JsonObject[] {
+function flatten(root: JsonObject): readonly JsonObject[] {
   const runs: JsonObject[] = [];
-  const waiting = [...roots].reverse();
+  const waiting = [root];
   for (let run = waiting.pop(); run; run = waiting.pop()) {
     runs.push(run);
     const trace = traceOf(run);
@@ -66,7 +77,7 @@ function traceOf(run: JsonObject): string {
   return pickText(run, 'trace_id', 'id') ?? '';
 }
 
-function readRun(id: string, run: JsonObject, reading: Reading): RunStep {
+function readRun(id: string, { origin, run }: FoundRun, reading: Reading): RunStep {
   const name = pickText(run, 'name') ?? '';
   const input = pick(run, 'inputs');
   const output = pick(run, 'outputs');
@@ -80,6 +91,7 @@ function readRun(id: string, run: JsonObject, reading: Reading): RunStep {
     id,
     parentId: pickText(run, 'parent_run_id'),
     traceId: traceOf(run),
+    origin,
     start: momentOf(pick(run, 'start_time'), MILLISECOND),
     end: momentOf(pick(run, 'end_time'), MILLISECOND),
     input,

@@ -14,6 +14,7 @@ export const mcp: Adapter = {
   read: (values, options) => {
     const reading = new Reading(options);
     const messages = values.flatMap((value) => (isJsonList(value) ? value : [value]));
+    reading.from(...messages.slice(0, 1));
     writeTurns(
       messages.flatMap((message) => readMessage(message, reading)),
       {},

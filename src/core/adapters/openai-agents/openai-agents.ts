@@ -38,6 +38,7 @@ function readSpan(span: JsonObject, reading: Reading): RunStep {
     id: pickText(span, 'id') ?? '',
     parentId: pickText(span, 'parent_id'),
     traceId: pickText(span, 'trace_id') ?? '',
+    origin: span,
     start: momentOf(pick(span, 'started_at')),
     end: momentOf(pick(span, 'ended_at')),
     input: pick(data, 'input'),

@@ -15,6 +15,7 @@ export const openaiResponses: Adapter = {
     isItems(value) || isRecord(value) || (isJsonList(value) && value.some(isRecord)),
   read: (values, options) => {
     const reading = new Reading(options);
+    reading.from(...values.slice(0, 1));
     if (isItems(values)) writeTurns(readItems(values, reading), {}, reading);
     else
       readRecords(
@@ -57,6 +58,7 @@ function readRecords(values: readonly JsonValue[], reading: Reading): void {
   const chains: Chain[] = [];
   const byId = new Map<string, Chain>();
   for (const value of values) {
+    reading.from(value);
     const before = byId.get(pickText(value, 'previous_response_id') ?? '');
     const chain = before ?? { value, entries: [] };
     for (const entry of readRecord(value, reading, before === undefined)) chain.entries.push(entry);
@@ -64,7 +66,10 @@ function readRecords(values: readonly JsonValue[], reading: Reading): void {
     const id = pickText(value, 'id');
     if (id !== undefined) byId.set(id, chain);
   }
-  for (const { value, entries } of chains) writeTurns(entries, cellsOf(value), reading);
+  for (const { value, entries } of chains) {
+    reading.from(value);
+    writeTurns(entries, cellsOf(value), reading);
+  }
 }
 
 function cellsOf(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {

@@ -21,6 +21,7 @@ export const openhands: Adapter = {
   recognise: (value) => isHistory(value) || holdsRecord(value, isRun),
   read: (values, options) => {
     const reading = new Reading(options);
+    reading.from(...values.slice(0, 1));
     if (values.some(isEvent)) writeHistory(values, {}, reading);
     else for (const value of values) readValue(value, reading);
     return reading.result();
@@ -42,6 +43,7 @@ function isRun(value: JsonObject): boolean {
 }
 
 function readValue(value: JsonValue, reading: Reading): void {
+  reading.from(value);
   if (isJsonList(value) && isHistory(value)) {
     writeHistory(value, {}, reading);
     return;
@@ -49,6 +51,7 @@ function readValue(value: JsonValue, reading: Reading): void {
   const runs = findRecords(value, isRun);
   if (runs.length === 0) reading.note('record_unread');
   for (const run of runs) {
+    reading.from(run, value);
     writeHistory(pickList(run, 'history') ?? [], { id: pick(run, 'instance_id', 'id') }, reading);
   }
 }

@@ -53,6 +53,7 @@ function groupSpans(
 }
 
 function writeTrace(id: string, spans: readonly Span[], reading: Reading): void {
+  reading.from(...spans.slice(0, 1).map(({ origin }) => origin));
   const steps = spans.map((span): SpanStep => {
     const talk = modelTalkOf(span, reading);
     return { ...span, span, talk, call: toolCallOf(span, reading), asked: talk?.asked };

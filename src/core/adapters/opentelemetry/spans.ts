@@ -18,6 +18,8 @@ import { momentOf } from '#core/traces/step.ts';
 
 /** A span in one shape, whatever carried it. */
 export interface Span {
+  /** What it was read from. */
+  readonly origin: JsonObject;
   readonly traceId: string;
   readonly id: string;
   readonly parentId: string | undefined;
@@ -103,6 +105,7 @@ function readSpan(span: JsonObject, index: number): Span {
     : undefined;
   const end = momentOf(pick(span, 'endTimeUnixNano', 'end_time', 'endTime'), unit);
   return {
+    origin: span,
     traceId:
       pickText(span, 'traceId', 'trace_id', 'traceID', 'context.trace_id') ??
       pickText(context, 'trace_id') ??

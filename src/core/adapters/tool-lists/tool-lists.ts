@@ -29,6 +29,7 @@ export const toolLists: Adapter = {
     holdsTrajectories(value),
   read: (values, options) => {
     const reading = new Reading(options);
+    reading.from(...values.slice(0, 1));
     if (isTrajectory(values)) writeBare(values, {}, reading);
     else for (const value of values) readValue(unwrapEncoded(value), DEPTH, reading);
     return reading.result();
@@ -58,12 +59,16 @@ function isTopics(value: JsonValue): value is JsonObject {
 }
 
 function readValue(value: JsonValue, depth: number, reading: Reading): void {
+  reading.from(value);
   if (isTrajectory(value)) {
     writeBare(value, {}, reading);
     return;
   }
   if (isTopics(value)) {
-    for (const [prompt, calls] of Object.entries(value)) writeBare(calls, { prompt }, reading);
+    for (const [prompt, calls] of Object.entries(value)) {
+      reading.from(calls, value);
+      writeBare(calls, { prompt }, reading);
+    }
   } else if (isJsonObject(value) && (isPair(value) || hasEmptySide(value))) {
     writePair(value, reading);
   } else if (depth > 0 && (isJsonList(value) || isJsonObject(value))) {

@@ -2,19 +2,20 @@ import type { AdapterOptions } from '#core/adapters/adapter.ts';
 import { readCandidates } from '#core/adapters/candidates.ts';
 import { adaptValues } from '#core/containers/find-adapter.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
-import { readValues } from '#core/containers/read-values.ts';
+import { readValues, type PlacedValue } from '#core/containers/read-values.ts';
 import { csv } from '#core/formats/csv/csv.ts';
 import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
 import { readWhole } from '#core/formats/whole-text.ts';
 import { isDeeperThan, setOwn, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { readLenient } from '#core/json/read-lenient.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
+import { rowLines } from './row-lines.ts';
 
 /** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
 export const frameworks: TextFormat = {
   id: 'frameworks',
   title: 'Agent framework',
-  unit: 'Row',
+  unit: 'Line',
   kind: 'text',
   recognise: (head) => adaptValues(headValues(head)) !== undefined,
   titleOf: (head) => adaptValues(headValues(head))?.adapter.title ?? 'Agent framework',
@@ -41,19 +42,20 @@ const isJsonText = (text: string): boolean => /^[\s\p{Cc}]*["[{]/u.test(text);
  */
 export function headValues(head: FileHead): readonly JsonValue[] {
   if (isJsonText(head.text)) return readHeadValues(head.text, head.isWhole).values;
-  return csv.recognise(head) ? readTable(head.text, head, SILENT_SINK) : [];
+  if (!csv.recognise(head)) return [];
+  return readTable(head.text, head, SILENT_SINK).map(({ value }) => value);
 }
 
 const ignore = (): void => undefined;
 const SILENT_SINK: RowSink = { row: ignore, skip: ignore, note: ignore, fail: ignore };
 
 /** The rows of a table, with the lists and objects that stand in cells as text. */
-function readTable(text: string, head: FileHead, sink: RowSink): readonly JsonObject[] {
-  const rows: JsonObject[] = [];
-  const row = (record: JsonObject): void => {
+function readTable(text: string, head: FileHead, sink: RowSink): readonly PlacedValue[] {
+  const rows: PlacedValue[] = [];
+  const row = (record: JsonObject, line: number): void => {
     const decoded: Record<string, JsonValue> = {};
     for (const [name, cell] of Object.entries(record)) setOwn(decoded, name, decodeCell(cell));
-    rows.push(decoded);
+    rows.push({ value: decoded, line, text: '' });
   };
   const reader = csv.createReader(
     {
@@ -76,7 +78,8 @@ function decodeCell(cell: JsonValue): JsonValue {
 }
 
 function readFramework(text: string, head: FileHead, options: AdapterOptions, sink: RowSink): void {
-  const values = valuesOf(text, head, sink);
+  const placed = valuesOf(text, head, sink);
+  const values = placed.map(({ value }) => value);
   const reading = { readLiteralText, ...options };
   const { lists } = options;
   const adapted = lists ? undefined : adaptValues(values);
@@ -85,21 +88,30 @@ function readFramework(text: string, head: FileHead, options: AdapterOptions, si
     return;
   }
   const title = adapted?.adapter.title ?? CHOSEN_TITLE;
-  const { rows, notes } = adapted
+  const { rows, origins, notes } = adapted
     ? adapted.adapter.read(adapted.values, reading)
     : readCandidates(values, lists ?? {}, reading);
-  for (const { code: kind, count, detail, path = '' } of notes)
-    sink.note({ code: 'adapter_note', adapter: title, kind, count, detail, path });
+  const read = adapted?.values ?? values;
+  const noteLines = rowLines(
+    placed,
+    read,
+    notes.map(({ origin }) => origin),
+  );
+  for (const [index, { code: kind, count, detail, path = '' }] of notes.entries()) {
+    const line = noteLines[index] ?? 1;
+    sink.note({ code: 'adapter_note', adapter: title, kind, count, detail, path, line });
+  }
+  const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
-    const line = index + 1;
+    const line = lines[index] ?? 1;
     if (!isDeeperThan(row, DEPTH_LIMIT)) sink.row(row, line);
     else sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
   }
 }
 
-function valuesOf(text: string, head: FileHead, sink: RowSink): readonly JsonValue[] {
+function valuesOf(text: string, head: FileHead, sink: RowSink): readonly PlacedValue[] {
   if (!isJsonText(text)) return readTable(text, head, sink);
-  return readValues(text, 1, sink).map(({ value }) => value);
+  return readValues(text, 1, sink);
 }
 
 function readLiteralText(text: string): JsonValue | undefined {
