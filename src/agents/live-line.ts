@@ -127,7 +127,8 @@ export class LiveLine implements Line {
         headers: this.#headers(request, (value) => value),
         ...(body === '' ? {} : { body }),
         signal: this.signal,
-        cache: 'no-store',
+        // a POST is never kept; told not to, the browser asks for leave before every one
+        ...(method === 'POST' ? {} : { cache: 'no-store' }),
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         // followed, it would carry secrets to another host

@@ -1,5 +1,6 @@
 import { joinAnswers } from '#bridge/agent-rows.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
+import type { Exchange } from '#core/agents/exchange.ts';
 import { rolesAfter } from '#core/agents/join-answer.ts';
 import { formatCount } from '#core/summary/format-count.ts';
 import { wayById } from '#agents/registry.ts';
@@ -44,13 +45,16 @@ export class AgentAnswers {
     return this.#find(this.#answered?.record.id ?? '', row, trial);
   }
 
-  /** What was said about a row that an agent made; undefined where it is not stored here. */
-  exchangeOfRow(
-    { runId, trials, order }: AgentNote,
-    row: number,
-  ): Promise<ExchangeRecord | undefined> {
+  /** What was said about a row that an agent made; undefined where it is neither sent along nor stored. */
+  async exchangeOfRow({ record, said }: OpenRun, row: number): Promise<Exchange | undefined> {
+    if (!record.agent) return undefined;
+    const { runId, trials, order } = record.agent;
     const place = order ? (order[row] ?? 0) : row;
-    return this.#find(runId, Math.floor(place / trials), place % trials);
+    const [asked, trial] = [Math.floor(place / trials), place % trials];
+    if (!said) return this.#find(runId, asked, trial);
+    const { readSaid } = await import('#storage/run-file.ts');
+    const exchanges = await readSaid(said);
+    return exchanges?.find((exchange) => exchange.row === asked && exchange.trial === trial);
   }
 
   async #find(runId: string, row: number, trial: number): Promise<ExchangeRecord | undefined> {

@@ -74,7 +74,7 @@ export class AgentRun {
   readonly #queue: CallQueue;
   readonly #abort = new AbortController();
   readonly #code: AgentCode;
-  readonly #outcomes = new Map<number, TrialOutcome>();
+  readonly #outcomes: TrialOutcome[] = [];
   #known = 0;
   #failed = 0;
   #called = 0;
@@ -93,7 +93,7 @@ export class AgentRun {
 
   get progress(): AgentProgress {
     return {
-      done: this.#outcomes.size,
+      done: this.#outcomes.length,
       total: this.#job.rows.length * this.#job.trials,
       known: this.#known,
       failed: this.#failed,
@@ -101,9 +101,9 @@ export class AgentRun {
     };
   }
 
-  /** What became of the trials so far, by row and trial. */
+  /** What became of the trials, by row and trial: one list, which grows while the run goes on. */
   get outcomes(): readonly TrialOutcome[] {
-    return [...this.#outcomes].sort(([a], [b]) => a - b).map(([, outcome]) => outcome);
+    return this.#outcomes;
   }
 
   /** The cause that paused the run, until it goes on. */
@@ -280,8 +280,15 @@ export class AgentRun {
     const fault = error?.fault;
     const outcome = { row, trial, prompt, answer, failure, fault, latencyMs, firstByteMs };
     if (error) this.#failed++;
-    this.#outcomes.set(this.#keyOf(row, trial), outcome);
+    this.#insert(outcome);
     this.#onProgress();
+  }
+
+  /** Calls end almost in their order: the place is found near the end. */
+  #insert(outcome: TrialOutcome): void {
+    const key = this.#keyOf(outcome.row, outcome.trial);
+    const before = this.#outcomes.findLastIndex(({ row, trial }) => this.#keyOf(row, trial) < key);
+    this.#outcomes.splice(before + 1, 0, outcome);
   }
 }
 

@@ -6,7 +6,7 @@ import { printSaid, readSaid } from '#storage/run-file.ts';
 /** Adds what was said to the agent that made a run, as far as it is stored here. */
 export async function withExchanges(loaded: LoadedRun, store: Store): Promise<LoadedRun> {
   const { agent } = loaded.run;
-  if (!agent) return loaded;
+  if (!agent || loaded.said) return loaded;
   const exchanges = await new ExchangeStore(store).all(agent.runId);
   return exchanges.length === 0 ? loaded : { ...loaded, said: printSaid(exchanges) };
 }

@@ -66,7 +66,8 @@ export class ExchangeStore {
     this.#store.write(
       ['exchanges'],
       async (tx) => {
-        for (const exchange of exchanges) await tx.objectStore('exchanges').put(exchange);
+        const store = tx.objectStore('exchanges');
+        await Promise.all(exchanges.map((exchange) => store.put(exchange)));
       },
       'relaxed',
     ),

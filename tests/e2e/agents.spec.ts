@@ -14,6 +14,7 @@ import {
 import { AGENT_FAULTS, startAgent, type AgentServer } from './agent-server.ts';
 import { expect, test, textFile } from './playground.ts';
 import { dumpStorage, storedCount } from './stored.ts';
+import { startA2a } from '../support/a2a-server.ts';
 import { startFrameworks, type ScriptedCall } from '../support/framework-server.ts';
 
 /** The samples that are scenarios, with their rows. */
@@ -195,6 +196,47 @@ test('several calls per row are trials, and five failures of one cause ask', asy
   await app.expectRows(6);
   await page.getByRole('tab', { name: 'Summary' }).click();
   await expect(page.getByText(/pass@/).first()).toBeVisible();
+});
+
+test('an A2A agent behind the official server is streamed, and polled in the older version', async ({
+  app,
+  page,
+}) => {
+  const a2a = await startA2a((about) => [{ tool_name: 'set_device', tool_input: { about } }]);
+  const drawer = drawerOf(page);
+  await app.openFile(textFile('asked.jsonl', rowsOf(['one', 'two', 'break'])));
+  await app.expectRows(3);
+  await expect(page.getByText('Saved locally')).toBeVisible();
+  await openDrawer(page);
+  await drawer.getByLabel('Way to call it').selectOption('a2a');
+  await drawer.getByRole('button', { name: 'Turn the network on' }).click();
+  await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
+  await app.expectRows(3);
+  for (const [path, method] of [
+    ['/v1', 'Stream'],
+    ['/v0', 'Send, then poll the task'],
+  ] as const) {
+    await openDrawer(page);
+    await setField(page, 'Address', a2a.url + path);
+    await drawer.getByLabel('Method').selectOption(method);
+    if (path === '/v0') await drawer.getByRole('checkbox', { name: /in place of/ }).check();
+    await run(page, /^Run 3 rows/);
+    await expect(drawer).toBeHidden();
+    await app.expectMeans({ 'Exact match': '1.00', Failure: '0.33' });
+    const rows = await results(app);
+    expect(rows.map((row) => row['predicted_trajectory'])).toMatchObject([
+      [{ tool_name: 'set_device', tool_input: { about: 'one' } }],
+      [{ tool_name: 'set_device', tool_input: { about: 'two' } }],
+      null,
+    ]);
+    expect(rows.map((row) => row['response'])).toEqual(['Done: one', 'Done: two', null]);
+    expect(rows[2]?.['failure_reason']).toContain('it broke');
+  }
+  const versions = a2a.asked.map(({ method, version }) => `${method} ${version ?? 'older'}`);
+  expect(new Set(versions)).toEqual(
+    new Set(['SendStreamingMessage 1.0', 'message/send older', 'tasks/get older']),
+  );
+  a2a.stop();
 });
 
 test('a model with tools goes through the three scenarios, and its recording through one again', async ({

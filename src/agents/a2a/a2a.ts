@@ -3,17 +3,17 @@ import { findUsage } from '#core/agents/find-usage.ts';
 import { readAnswer } from '#core/agents/read-answer.ts';
 import { hasEnded, readRpc, readTask, type TaskReading } from '#core/agents/read-task.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
-import { pickText } from '#core/json/pick.ts';
 import { valueOf, type AgentTask, type AgentWay, type Line } from '../agent.ts';
 import { ANSWER_FIELDS, placesOf } from '../answer-fields.ts';
 import { addressField, below } from '../base-address.ts';
 import { faultOfAddress } from '../fault-of-address.ts';
 import { turnsOf } from '../turns-of.ts';
+import { endpointOf, type Endpoint } from './agent-card.ts';
 
 const POLL_EVERY_MS = 1000;
 const CARDS = ['.well-known/agent-card.json', '.well-known/agent.json'] as const;
 
-/** An agent that speaks the Agent2Agent protocol, as JSON-RPC over HTTP. */
+/** An agent that speaks the Agent2Agent protocol, version 0.2 to 1.0, as JSON-RPC over HTTP. */
 export const a2a: AgentWay = {
   id: 'a2a',
   title: 'A2A',
@@ -28,8 +28,9 @@ export const a2a: AgentWay = {
       kind: 'choice',
       usual: 'message/send',
       options: [
-        { value: 'message/send', label: 'message/send, tasks polled' },
-        { value: 'message/stream', label: 'message/stream' },
+        { value: 'message/send', label: 'Send and wait' },
+        { value: 'tasks/get', label: 'Send, then poll the task' },
+        { value: 'message/stream', label: 'Stream' },
       ],
     },
     ...ANSWER_FIELDS.filter(({ key }) => key === 'lack'),
@@ -40,52 +41,53 @@ export const a2a: AgentWay = {
   },
   async call(task, line) {
     const method = valueOf(a2a, task.config, 'method');
-    const url = await findEndpoint(valueOf(a2a, task.config, 'url').trim(), line);
+    const endpoint = await findEndpoint(valueOf(a2a, task.config, 'url').trim(), line);
+    const { protocol } = endpoint;
     const ask = (name: string, params: JsonObject): Promise<readonly JsonValue[]> =>
-      askRpc(line, url, task, name, params);
-    const text = turnsOf(task).join('\n');
-    const message = {
-      kind: 'message',
-      role: 'user',
-      messageId: task.id,
-      parts: [{ kind: 'text', text }],
-    };
-    let results = await ask(method, { message });
+      askRpc(line, endpoint, task, name, params);
+    const message = protocol.messageOf(task.id, turnsOf(task).join('\n'));
+    const configuration = method === 'tasks/get' ? { configuration: protocol.atOnce } : {};
+    let results = await ask(method === 'message/stream' ? protocol.stream : protocol.send, {
+      message,
+      ...configuration,
+    });
     let reading = readTask(results);
     while (reading.id !== undefined && !hasEnded(reading.state)) {
       await line.wait(POLL_EVERY_MS);
-      results = await ask('tasks/get', { id: reading.id });
+      results = await ask(protocol.getTask, { id: reading.id });
       reading = readTask(results);
     }
     return answerOf(reading, results, task);
   },
 };
 
-/** The address in the agent card; headers that may be secret do not go to another host. */
-async function findEndpoint(base: string, line: Line): Promise<string> {
-  for (const path of CARDS) {
-    try {
-      const { values } = await line.send({ method: 'GET', url: below(base, path), isSetup: true });
-      const url = pickText(values[0], 'url') ?? base;
-      if (new URL(url, base).origin === new URL(base).origin) return new URL(url, base).href;
-      throw new AgentError('redirected', `The agent card names ${url}.`);
-    } catch (error) {
-      const isElsewhere = error instanceof AgentError && error.fault === 'rejected';
-      if (!isElsewhere || path === CARDS.at(-1)) throw error;
-    }
+async function findEndpoint(base: string, line: Line): Promise<Endpoint> {
+  return endpointOf(await readCard(base, line), base);
+}
+
+/** The agent card, which older agents have at another place. */
+async function readCard(base: string, line: Line): Promise<JsonValue | undefined> {
+  const read = async (path: string): Promise<JsonValue | undefined> =>
+    (await line.send({ method: 'GET', url: below(base, path), isSetup: true })).values[0];
+  const [place, olderPlace] = CARDS;
+  try {
+    return await read(place);
+  } catch (error) {
+    const isNotThere = error instanceof AgentError && error.fault === 'rejected';
+    if (!isNotThere) throw error;
+    return read(olderPlace);
   }
-  return base;
 }
 
 async function askRpc(
   line: Line,
-  url: string,
+  { url, protocol }: Endpoint,
   { id }: AgentTask,
   method: string,
   params: JsonObject,
 ): Promise<readonly JsonValue[]> {
   const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
-  const reply = await line.send({ method: 'POST', url, body });
+  const reply = await line.send({ method: 'POST', url, body, headers: protocol.headers });
   const reading = readRpc(reply.values);
   if ('problem' in reading) throw new AgentError('agent_failed', reading.problem);
   if (reading.results.length === 0) throw new AgentError('no_answer');

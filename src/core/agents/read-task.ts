@@ -1,5 +1,4 @@
-import type { JsonValue } from '#core/json/json-value.ts';
-import { isJsonList, isJsonObject, type JsonObject } from '#core/json/json-value.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { pick, pickList, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
 
 /** What a task of an A2A agent has come to. */
@@ -25,8 +24,8 @@ export function hasEnded(state: string): boolean {
 
 /**
  * Reads what an A2A agent sent: a message, a task, or the updates of a task in their order.
- * @param results the results of its answers
- * @returns what they come to
+ * @param results the results of its answers, of version 0.2 to 1.0
+ * @returns what they come to; the state in lower case, as in “input-required”
  * @see https://a2a-protocol.org/latest/specification/
  */
 export function readTask(results: readonly JsonValue[]): TaskReading {
@@ -34,18 +33,18 @@ export function readTask(results: readonly JsonValue[]): TaskReading {
   let state = 'completed';
   const artifacts = new Map<string, JsonValue[]>();
   const messages: JsonValue[] = [];
-  for (const result of results) {
+  for (const result of results.map(unwrapped)) {
     const kind = pickText(result, 'kind');
     if (kind === 'message' || (kind === undefined && pickList(result, 'parts'))) {
       messages.push(result);
       continue;
     }
     id = pickText(result, 'taskId', 'id') ?? id;
-    state = pickText(pickObject(result, 'status'), 'state') ?? state;
+    state = stateOf(result) ?? state;
     const said = pick(pickObject(result, 'status'), 'message');
     if (said !== undefined) messages.push(said);
     for (const message of pickList(result, 'history') ?? []) {
-      if (pickText(message, 'role') === 'agent') messages.push(message);
+      if (isOfAgent(message)) messages.push(message);
     }
     for (const artifact of pickList(result, 'artifacts') ?? [pick(result, 'artifact')]) {
       const name = pickText(artifact, 'artifactId', 'name') ?? '';
@@ -61,6 +60,24 @@ export function readTask(results: readonly JsonValue[]): TaskReading {
   return { id, state, response, calls: callsIn(parts) };
 }
 
+/** Since version 1.0 a key says what it is; before, it did so itself. */
+function unwrapped(result: JsonValue): JsonValue {
+  return pickObject(result, 'task', 'message', 'statusUpdate', 'artifactUpdate') ?? result;
+}
+
+/** Since version 1.0 as `TASK_STATE_INPUT_REQUIRED`, before as `input-required`. */
+function stateOf(result: JsonValue): string | undefined {
+  const state = pickText(pickObject(result, 'status'), 'state');
+  return state
+    ?.replace(/^TASK_STATE_/, '')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}
+
+function isOfAgent(message: JsonValue): boolean {
+  return ['agent', 'ROLE_AGENT'].includes(pickText(message, 'role') ?? '');
+}
+
 function partsOf(holder: Maybe): readonly JsonValue[] {
   return pickList(holder, 'parts') ?? [];
 }
@@ -70,19 +87,34 @@ function textOf(parts: readonly JsonValue[]): string | undefined {
   return texts.length === 0 ? undefined : texts.join('');
 }
 
-/** Calls are repeated by updates and in the history; each counts once by its id. */
+/**
+ * Calls with what they gave back. They are repeated by updates and in the history; each counts once
+ * by its id.
+ */
 function callsIn(parts: readonly JsonValue[]): readonly JsonObject[] {
+  const dataOf = (type: string): readonly JsonObject[] =>
+    parts.flatMap((part) => {
+      const data = pickObject(part, 'data');
+      return data && typeOf(part) === type ? [data] : [];
+    });
+  const outputs = new Map(
+    dataOf('function_response').map((given) => [pickText(given, 'id'), pick(given, 'response')]),
+  );
   const known = new Set<string>();
-  return parts.flatMap((part) => {
-    const metadata = pickObject(part, 'metadata');
-    const type = Object.entries(metadata ?? {}).find(([key]) => /(^|_)type$/.test(key))?.[1];
-    const data = pickObject(part, 'data');
-    if (type !== 'function_call' || !isJsonObject(data)) return [];
-    const id = pickText(data, 'id');
-    if (id !== undefined && known.has(id)) return [];
-    if (id !== undefined) known.add(id);
-    return [data];
+  return dataOf('function_call').flatMap((call) => {
+    const id = pickText(call, 'id');
+    if (id === undefined) return [call];
+    if (known.has(id)) return [];
+    known.add(id);
+    const output = outputs.get(id);
+    return [output === undefined ? call : { ...call, tool_output: output }];
   });
+}
+
+/** What a part holds, as its agent’s framework says: under “adk_type”, “kagent_type” or “type”. */
+function typeOf(part: JsonValue): JsonValue | undefined {
+  const metadata = Object.entries(pickObject(part, 'metadata') ?? {});
+  return metadata.find(([key]) => /(^|_)type$/.test(key))?.[1];
 }
 
 /**

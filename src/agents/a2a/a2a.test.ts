@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AgentError } from '#core/agents/agent-error.ts';
+import { startA2a, type A2aServer } from '../../../tests/support/a2a-server.ts';
+import { LiveLine } from '../live-line.ts';
+import { ReplayLine } from '../replay-line.ts';
+import { a2a } from './a2a.ts';
+import { endpointOf } from './agent-card.ts';
+import { PROTOCOL_0, PROTOCOL_1 } from './protocol.ts';
+
+const CALLS = [
+  { tool_name: 'find_lamp', tool_input: { room: 'porch' } },
+  { tool_name: 'switch', tool_input: { lamp: 3, on: false } },
+];
+
+let server: A2aServer;
+beforeAll(async () => {
+  server = await startA2a(() => CALLS);
+});
+afterAll(() => server.stop());
+
+const taskOf = (path: string, method: string, prompt: string) => ({
+  config: { way: 'a2a', values: { url: server.url + path, method }, headers: [] },
+  cells: (name: string) => (name === 'prompt' ? prompt : undefined),
+  row: () => ({ prompt }),
+  trial: 0,
+  id: 'row-1',
+});
+
+const lineTo = ({ config }: ReturnType<typeof taskOf>) =>
+  new LiveLine({
+    config,
+    secrets: new Map(),
+    withinMs: 20_000,
+    runCode: () => Promise.reject(new Error('no code is run here')),
+    signal: new AbortController().signal,
+  });
+
+describe.each([
+  ['/v1', 'message/send', '1.0', ['SendMessage']],
+  ['/v1', 'tasks/get', '1.0', ['SendMessage', 'GetTask']],
+  ['/v1', 'message/stream', '1.0', ['SendStreamingMessage']],
+  ['/v0', 'message/send', undefined, ['message/send']],
+  ['/v0', 'tasks/get', undefined, ['message/send', 'tasks/get']],
+  ['/v0', 'message/stream', undefined, ['message/stream']],
+])('the official server at %s by %s', (path, method, version, methods) => {
+  it('gives the response and the calls, and the same when it is read again', async () => {
+    const task = taskOf(path, method, 'Lamp “off”\n!');
+    const line = lineTo(task);
+    const before = server.asked.length;
+    const answer = await a2a.call(task, line);
+    expect(answer.response).toBe('Done: Lamp “off”\n!');
+    expect(answer.calls).toMatchObject(
+      CALLS.map((call, done) => ({ ...call, tool_output: { done } })),
+    );
+    expect(server.asked.slice(before)).toEqual(methods.map((each) => ({ method: each, version })));
+    const replay = new ReplayLine(line.legs, new AbortController().signal);
+    expect(await a2a.call(task, replay)).toEqual(answer);
+  });
+
+  it('says that the agent failed, and why', async () => {
+    const task = taskOf(path, method, 'break');
+    const failed = a2a.call(task, lineTo(task));
+    await expect(failed).rejects.toMatchObject({ message: 'Its task is “failed”. it broke' });
+  });
+});
+
+describe('an agent card', () => {
+  const BASE = 'http://127.0.0.1:9/home';
+  const here = (path: string) => `http://127.0.0.1:9/${path}`;
+
+  it.each([
+    ['nothing', {}, BASE, PROTOCOL_0],
+    ['an address alone', { url: here('rpc') }, here('rpc'), PROTOCOL_0],
+    [
+      'another binding first',
+      {
+        ...{ url: here('grpc'), preferredTransport: 'GRPC' },
+        additionalInterfaces: [{ url: here('rpc'), transport: 'JSONRPC' }],
+      },
+      here('rpc'),
+      PROTOCOL_0,
+    ],
+    [
+      'several versions',
+      {
+        supportedInterfaces: [
+          { url: here('old'), protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+          { url: here('rest'), protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+          { url: here('new'), protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+        ],
+      },
+      here('new'),
+      PROTOCOL_1,
+    ],
+  ])('with %s says where to ask', (_what, card, url, protocol) => {
+    expect(endpointOf(card, BASE)).toEqual({ url, protocol });
+  });
+
+  it.each([
+    [{ url: 'https://elsewhere.example/rpc' }, 'redirected'],
+    [{ url: 'http://' }, 'redirected'],
+    [{ url: here('grpc'), preferredTransport: 'GRPC' }, 'rejected'],
+  ])('%j is refused', (card, fault) => {
+    expect(() => endpointOf(card, BASE)).toThrow(AgentError);
+    expect(() => endpointOf(card, BASE)).toThrow(expect.objectContaining({ fault }));
+  });
+});
