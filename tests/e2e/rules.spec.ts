@@ -45,3 +45,27 @@ test('says beside each rule how many rows would flip, and keeps the word', async
   // 5 of 14 matched exactly before
   await app.expectMeans({ 'Exact match': '0.71' });
 });
+
+test('ignores an argument in every row from the row that shows it, and takes that back', async ({
+  app,
+  page,
+}) => {
+  const ribbon = page.getByTitle(/^Differs from Vertex:/);
+  await page.getByRole('rowheader', { name: 'hd-02' }).click();
+  await page.keyboard.press('Enter');
+  await app.drawer.getByRole('button', { name: 'Ignore /temperature in every row' }).click();
+  await expect(ribbon).toContainText('set_temperature: without /temperature');
+  await expect(app.drawer).toContainText('2 expected, 2 made: 2 equal');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(app.drawer).toContainText('2 expected, 2 made: 1 equal, 1 changed');
+  await expect(ribbon).toBeHidden();
+
+  await app.drawer.getByText('Unified', { exact: true }).click();
+  const lines = app.drawer.getByRole('list', { name: 'Calls as one list' }).getByRole('listitem');
+  await expect(lines).toHaveText([
+    /equal\s*get_user_preferences/,
+    /changed\s*set_temperature\s*1 equal argument/,
+    /expected\s*\/temperature 21\s*number/,
+    /made\s*\/temperature "21"\s*text/,
+  ]);
+});

@@ -1,3 +1,4 @@
+import { codeMarkdown, escapeMarkdown } from '#core/text/markdown.ts';
 import { parseSignature } from '#core/alignment/signature.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
 import { departsFromVertex } from '#core/metrics/departures.ts';
@@ -37,7 +38,7 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
   const rows = `${formatCount(run.rowCount)} ${run.rowCount === 1 ? 'row' : 'rows'}`;
   const departures = departsFromVertex(run.settings).join(', ') || 'scored as Vertex';
   return [
-    `### ${escape(run.name)}`,
+    `### ${escapeMarkdown(run.name)}`,
     '',
     headline.parts.map(({ text, style }) => STYLES[style](text)).join(''),
     '',
@@ -46,22 +47,22 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
     ...summary.map(metricLine),
     '',
     ...causesOf(causes),
-    `${rows} of ${escape(run.datasetName)} · ${escape(departures)}`,
+    `${rows} of ${escapeMarkdown(run.datasetName)} · ${escapeMarkdown(departures)}`,
     '',
   ].join('\n');
 }
 
 const STYLES: Readonly<Record<'plain' | 'strong' | 'code', (text: string) => string>> = {
-  plain: escape,
-  strong: (text) => `**${escape(text)}**`,
-  code,
+  plain: escapeMarkdown,
+  strong: (text) => `**${escapeMarkdown(text)}**`,
+  code: codeMarkdown,
 };
 
 function metricLine(metric: MetricSummary): string {
   const { title, isCode } = titleOf(metric);
   const { interval, valid, notEvaluated, errors } = metric;
   const cells = [
-    isCode ? `calls ${code(title)}` : escape(title),
+    isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
     number(metric.mean),
     interval ? `${number(interval.low)} to ${number(interval.high)}` : '–',
     number(metric.std),
@@ -75,9 +76,9 @@ function causesOf(causes: readonly LabelCount[]): string[] {
   if (causes.length === 0) return [];
   const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
     const signature = parseSignature(name);
-    const path = signature.path ? ` ${code(signature.path)}` : '';
+    const path = signature.path ? ` ${codeMarkdown(signature.path)}` : '';
     const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
-    return `- ${code(signature.tool)}${path} ${escape(signatureInWords(signature))}: ${rows}`;
+    return `- ${codeMarkdown(signature.tool)}${path} ${escapeMarkdown(signatureInWords(signature))}: ${rows}`;
   });
   return ['Commonest causes:', '', ...lines, ''];
 }
@@ -87,17 +88,3 @@ function number(value: number | null): string {
 }
 
 /** Text that is neither markup nor HTML, a mention or a reference. */
-function escape(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, ' ')
-    .replace(/[\\`*_{}[\]<>#|~!@&]/g, (mark) => `&#${mark.charCodeAt(0)};`);
-}
-
-/** Code with a fence longer than any run of backticks in it. */
-function code(text: string): string {
-  const plain = text.replace(/\s+/g, ' ');
-  const longest = Math.max(0, ...(plain.match(/`+/g) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const space = /^`|`$/.test(plain) || plain.trim() === '' ? ' ' : '';
-  return `${fence}${space}${plain}${space}${fence}`;
-}
