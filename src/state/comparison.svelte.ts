@@ -1,6 +1,13 @@
 import type { RunReader } from '#bridge/run-reader.ts';
-import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
-import { binPairs, isInBin, type BinnedPairs, type PairBin } from '#core/compare/bin-pairs.ts';
+import { CHANGES, type Change } from '#core/compare/changes.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
+import {
+  binPairs,
+  isInBin,
+  type BinnedPairs,
+  type PairBin,
+  type PairedScores,
+} from '#core/compare/bin-pairs.ts';
 import { passOf, type PassTable } from '#core/compare/compare-scores.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import type { RunsDetail } from '#core/row/runs-detail.ts';
@@ -146,38 +153,28 @@ export class RunComparison {
 
   /** The pairs by their two scores in a metric. */
   binScores(columnId: string, isShare: boolean): BinnedPairs {
-    const [a, b] = this.#pairScores(columnId);
-    return binPairs(a, b, isShare);
+    return binPairs(this.#pairScores(columnId), isShare);
   }
 
-  /** Scores of all pairs in a metric, of the baseline and the candidate; NaN where there is none. */
-  #pairScores(columnId: string): readonly [Float64Array, Float64Array] {
+  /** The scores of all pairs in a metric. */
+  #pairScores(columnId: string): PairedScores {
     const { result } = this;
-    const of = (run: OpenRun | undefined, rows: Uint32Array = new Uint32Array()): Float64Array => {
-      const values = run?.columns.scores.find(({ id }) => id === columnId)?.values;
-      return Float64Array.from(rows, (row) => values?.[row] ?? Number.NaN);
+    const of = (run: OpenRun | undefined): Float64Array =>
+      run?.columns.scores.find(({ id }) => id === columnId)?.values ?? new Float64Array();
+    return {
+      baseline: of(this.#runs[0]),
+      candidate: of(this.#runs[this.#focus + 1]),
+      baselineRows: result?.baselineRows ?? new Uint32Array(),
+      candidateRows: result?.candidateRows ?? new Uint32Array(),
     };
-    return [
-      of(this.#runs[0], result?.baselineRows),
-      of(this.#runs[this.#focus + 1], result?.candidateRows),
-    ];
   }
 
   /** How many rows each filter keeps. */
-  readonly counts: Readonly<Record<PairFilter, number>> = $derived.by(() => {
-    const { result } = this;
-    const counts: Record<PairFilter, number> = {
-      all: result?.changes.length ?? 0,
-      same: 0,
-      improved: 0,
-      regressed: 0,
-      mixed: 0,
-      'not scored': 0,
-      'only baseline': result?.onlyBaseline.length ?? 0,
-      'only candidate': result?.onlyCandidate.length ?? 0,
-    };
-    for (const change of result?.changes ?? []) counts[CHANGES[change] as Change]++;
-    return counts;
+  readonly counts: Readonly<Record<PairFilter, number>> = $derived({
+    ...(this.result?.changeCounts ?? NO_CHANGES),
+    all: this.result?.changes.length ?? 0,
+    'only baseline': this.result?.onlyBaseline.length ?? 0,
+    'only candidate': this.result?.onlyCandidate.length ?? 0,
   });
 
   /** Places of the pairs shown, or of the rows without a partner; regressed rows first. */
@@ -186,31 +183,20 @@ export class RunComparison {
     if (!result) return new Uint32Array();
     if (this.#filter === 'only baseline') return result.onlyBaseline;
     if (this.#filter === 'only candidate') return result.onlyCandidate;
-    const wanted = this.#filter === 'all' ? ORDER : [this.#filter];
-    const order = pairsByChange(result.changes, wanted);
+    const order = this.#filter === 'all' ? result.byChange : pairsWith(this.#filter, result);
     const [cell, box] = [this.#passCell, this.#scoreBox];
     const columnId = (cell ?? box)?.columnId;
     if (columnId === undefined) return order;
-    const [a, b] = this.#pairScores(columnId);
+    const { baseline, candidate, baselineRows, candidateRows } = this.#pairScores(columnId);
     return order.filter((pair) => {
-      const [x = Number.NaN, y = Number.NaN] = [a[pair], b[pair]];
+      const x = baseline[baselineRows[pair] as number] ?? Number.NaN;
+      const y = candidate[candidateRows[pair] as number] ?? Number.NaN;
       if (Number.isNaN(x) || Number.isNaN(y)) return false;
       return cell
         ? passOf(x === 1, y === 1) === cell.cell
         : box !== undefined && isInBin(box, x, y);
     });
   });
-
-  /** By candidate: the row of each row of the baseline, −1 without one. */
-  readonly #partners: readonly Int32Array[] = $derived(
-    this.#results.map(({ baselineRows, candidateRows }) => {
-      const partners = new Int32Array(this.#runs[0]?.columns.rowCount ?? 0).fill(-1);
-      for (let pair = 0; pair < baselineRows.length; pair++) {
-        partners[baselineRows[pair] as number] = candidateRows[pair] as number;
-      }
-      return partners;
-    }),
-  );
 
   /** How many rows are shown. */
   get rowCount(): number {
@@ -229,7 +215,7 @@ export class RunComparison {
     const isAlone = this.#filter === 'only baseline';
     const row = isAlone ? at : (result.baselineRows[at] ?? -1);
     const change = isAlone ? null : (CHANGES[result.changes[at] ?? 0] as Change);
-    return { rows: [row, ...this.#partners.map((partners) => partners[row] ?? -1)], change };
+    return { rows: [row, ...this.#results.map(({ partners }) => partners[row] ?? -1)], change };
   }
 
   /** The place of a pair among the rows shown, −1 when it is filtered out. */
@@ -303,31 +289,28 @@ export class RunComparison {
   preview(place: number, row: number): RowPreview | undefined {
     return this.#previews[place]?.get(row);
   }
+
+  /** Reads the lines of the first rows shown before anybody looks at them. */
+  async readAhead(count: number): Promise<void> {
+    const first = Array.from({ length: Math.min(count, this.rowCount) }, (_, index) =>
+      this.rowAt(index),
+    );
+    await Promise.all(
+      this.#previews.map((previews, place) =>
+        previews.readAhead(first.map((row) => row?.rows[place] ?? -1).filter((row) => row >= 0)),
+      ),
+    );
+  }
 }
 
-/** Places of the pairs with these changes, change by change, each in the order of the baseline. */
-function pairsByChange(changes: Uint8Array, wanted: readonly Change[]): Uint32Array {
-  const counts = new Uint32Array(CHANGES.length);
-  for (const change of changes) counts[change] = (counts[change] as number) + 1;
-  const next = new Uint32Array(CHANGES.length);
-  let length = 0;
-  for (const change of wanted) {
-    const code = CHANGES.indexOf(change);
-    next[code] = length;
-    length += counts[code] as number;
-  }
-  const isWanted = CHANGES.map((change) => wanted.includes(change));
-  const order = new Uint32Array(length);
-  for (let pair = 0; pair < changes.length; pair++) {
-    const code = changes[pair] as number;
-    if (isWanted[code] !== true) continue;
-    order[next[code] as number] = pair;
-    next[code] = (next[code] as number) + 1;
-  }
-  return order;
+/** The pairs with a change, in the order of the baseline. */
+function pairsWith(change: Change, { byChange, changeCounts }: Comparison): Uint32Array {
+  const before = CHANGES.slice(0, CHANGES.indexOf(change));
+  const from = before.reduce((sum, other) => sum + changeCounts[other], 0);
+  return byChange.subarray(from, from + changeCounts[change]);
 }
 
-const ORDER: readonly Change[] = ['regressed', 'mixed', 'improved', 'same', 'not scored'];
+const NO_CHANGES = { regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 };
 
 /** The app's comparison. */
 export const comparisonOf = perApp(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CHANGES } from '#core/compare/compare-runs.ts';
+import { CHANGES } from '#core/compare/changes.ts';
 import { PAIR_FILTERS, wordsOf } from './change-words.ts';
 
 it('has a chip for every change, for all and for both sides alone', () => {

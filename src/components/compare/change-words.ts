@@ -1,4 +1,4 @@
-import type { Change } from '#core/compare/compare-runs.ts';
+import type { Change } from '#core/compare/changes.ts';
 import type { PassTable } from '#core/compare/compare-scores.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
 import type { PairFilter, ScoreBox } from '#state/comparison.svelte.ts';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { groupByChange } from '#core/compare/changes.ts';
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { sayPairing } from './pairing-sentence.ts';
@@ -11,7 +12,8 @@ function comparison(pairs: number, about: Partial<Comparison> = {}): Comparison 
     onlyBaseline: new Uint32Array(),
     onlyCandidate: new Uint32Array(),
     duplicates: 0,
-    changes: new Uint8Array(pairs),
+    partners: new Int32Array(pairs),
+    ...groupByChange(new Uint8Array(pairs)),
     metrics: [],
     onlyInBaseline: [],
     onlyInCandidate: [],

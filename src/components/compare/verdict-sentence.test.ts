@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHANGES, type Change, type Comparison } from '#core/compare/compare-runs.ts';
+import { CHANGES, groupByChange, type Change } from '#core/compare/changes.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
 import type { MetricComparison } from '#core/compare/compare-scores.ts';
 import { mainMetric, sayBriefly, sayVerdict, standingOf } from './verdict-sentence.ts';
 
@@ -30,7 +31,8 @@ function comparison(changes: readonly Change[], metrics: readonly MetricComparis
     onlyBaseline: new Uint32Array(),
     onlyCandidate: new Uint32Array(),
     duplicates: 0,
-    changes: Uint8Array.from(changes, (change) => CHANGES.indexOf(change)),
+    partners: Int32Array.from(changes.keys()),
+    ...groupByChange(Uint8Array.from(changes, (change) => CHANGES.indexOf(change))),
     metrics,
     onlyInBaseline: [],
     onlyInCandidate: [],

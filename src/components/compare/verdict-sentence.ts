@@ -1,6 +1,5 @@
-import type { Change, Comparison } from '#core/compare/compare-runs.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
 import { FEWEST_PAIRS, type MetricComparison } from '#core/compare/compare-scores.ts';
-import { CHANGES } from '#core/compare/compare-runs.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { formatCount, formatScore } from '../ui/format-number.ts';
 import type { RunLetter } from '../ui/run-letters.ts';
@@ -38,8 +37,8 @@ export function sayVerdict(comparison: Comparison, letter: RunLetter = 'B'): Ver
   const pairCount = comparison.changes.length;
   if (pairCount === 0)
     return { lead: `A and ${letter} have no row in common`, rest: '.', note: '' };
-  const counts = countChanges(comparison.changes);
-  const note = noteOf(comparison, counts, letter);
+  const counts = comparison.changeCounts;
+  const note = noteOf(comparison, letter);
   if (counts['not scored'] === pairCount)
     return { lead: 'No row has a score in both runs', rest: '.', note };
   const changed = counts.improved + counts.regressed + counts.mixed;
@@ -137,12 +136,8 @@ function moreAndFewer(more: number, fewer: number): string {
   return `${formatCount(more)} more ${more === 1 ? 'row' : 'rows'} and on ${formatCount(fewer)} fewer`;
 }
 
-function noteOf(
-  { metrics, changes }: Comparison,
-  counts: Readonly<Record<Change, number>>,
-  letter: RunLetter,
-): string {
-  const unscored = counts['not scored'];
+function noteOf({ metrics, changes, changeCounts }: Comparison, letter: RunLetter): string {
+  const unscored = changeCounts['not scored'];
   const without = unscored === 0 ? '' : `, ${formatCount(unscored)} without a score in both`;
   const parts = [`${rows(changes.length)} paired${without}.`, ...sayEvidence(metrics, letter)];
   const latency = metrics.find(({ metricId }) => metricId === 'latency_in_seconds');
@@ -175,12 +170,6 @@ function sayEvidence(metrics: readonly MetricComparison[], letter: RunLetter): s
       ? ''
       : `, ${describeP(chance.adjustedP)} when adjusted for all metrics compared (Holm)`;
   return [`${counts}; ${test} ${describeP(chance.p)}${adjusted}.`];
-}
-
-function countChanges(changes: Uint8Array): Record<Change, number> {
-  const counts = { same: 0, improved: 0, regressed: 0, mixed: 0, 'not scored': 0 };
-  for (const change of changes) counts[CHANGES[change] as Change]++;
-  return counts;
 }
 
 function nameOf({ metricId }: MetricComparison): string {

@@ -1,4 +1,4 @@
-import type { Change } from '#core/compare/compare-runs.ts';
+import type { Change } from '#core/compare/changes.ts';
 import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { OUTCOMES, type Outcome } from '#core/metrics/metric.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';

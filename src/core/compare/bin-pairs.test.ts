@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { binPairs, isInBin } from './bin-pairs.ts';
+import { binPairs, isInBin, type PairedScores } from './bin-pairs.ts';
+
+/** Pairs of rows that stand in the opposite order in the candidate. */
+function paired(a: readonly number[], b: readonly number[]): PairedScores {
+  return {
+    baseline: Float64Array.from(a),
+    candidate: Float64Array.from(b.toReversed()),
+    baselineRows: Uint32Array.from(a.keys()),
+    candidateRows: Uint32Array.from(a.keys()).reverse(),
+  };
+}
 
 const score = fc.oneof(
   fc.constantFrom(0, 0.5, 1, Number.NaN),
@@ -12,8 +22,8 @@ describe('binPairs', () => {
   it('holds every pair with both scores in one bin, and in no other', () => {
     fc.assert(
       fc.property(pairs, fc.boolean(), (list, isShare) => {
-        const [a, b] = [0, 1].map((side) => Float64Array.from(list, (pair) => pair[side]!));
-        const { bins } = binPairs(a!, b!, isShare);
+        const [a, b] = [list.map(([x]) => x), list.map(([, y]) => y)];
+        const { bins } = binPairs(paired(a, b), isShare);
         const scored = list.filter((pair) => !pair.some(Number.isNaN));
         for (const [x, y] of scored)
           expect(bins.filter((bin) => isInBin(bin, x, y))).toHaveLength(1);
@@ -25,16 +35,16 @@ describe('binPairs', () => {
   });
 
   it('never has more marks than can be told apart', () => {
-    const many = Float64Array.from({ length: 50_000 }, (_, at) => (at * 0.618) % 1);
-    const others = Float64Array.from({ length: 50_000 }, (_, at) => (at * 0.414) % 1);
-    expect(binPairs(many, others, true).bins.length).toBeLessThanOrEqual(400);
+    const many = Array.from({ length: 50_000 }, (_, at) => (at * 0.618) % 1);
+    const others = Array.from({ length: 50_000 }, (_, at) => (at * 0.414) % 1);
+    expect(binPairs(paired(many, others), true).bins.length).toBeLessThanOrEqual(400);
   });
 
   it('has axes from 0 to 1 for shares, else from the least to the greatest score', () => {
-    const [a, b] = [Float64Array.of(0.2, 5), Float64Array.of(3, Number.NaN)];
-    expect(binPairs(a, b, false).range).toEqual({ min: 0.2, max: 5 });
-    expect(binPairs(a, b, true).range).toEqual({ min: 0, max: 1 });
-    expect(binPairs(new Float64Array(), new Float64Array(), false)).toEqual({
+    const scores = paired([0.2, 5], [3, Number.NaN]);
+    expect(binPairs(scores, false).range).toEqual({ min: 0.2, max: 5 });
+    expect(binPairs(scores, true).range).toEqual({ min: 0, max: 1 });
+    expect(binPairs(paired([], []), false)).toEqual({
       bins: [],
       range: { min: 0, max: 1 },
     });

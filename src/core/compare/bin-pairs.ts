@@ -12,6 +12,16 @@ export interface PairBin {
   readonly count: number;
 }
 
+/** The scores of two runs in one metric, and which rows are pairs. */
+export interface PairedScores {
+  /** A score per row; NaN where there is none. */
+  readonly baseline: Float64Array;
+  readonly candidate: Float64Array;
+  /** The i-th rows of both lists are a pair. */
+  readonly baselineRows: Uint32Array;
+  readonly candidateRows: Uint32Array;
+}
+
 /** The pairs of two runs by their scores in one metric. */
 export interface BinnedPairs {
   /** Those that hold a pair, the most filled first. */
@@ -25,33 +35,38 @@ const BINS = 20;
 
 /**
  * Sorts pairs of rows into bins of two scores, so that any number of them can be drawn.
- * @param baseline a score per pair; NaN where there is none
- * @param candidate the same of the other run
- * @param isShare whether scores lie in [0,1]; else the axes end where the scores do
+ * @param scores the pairs
+ * @param isShare whether scores lie in [0,1]; else the axes end where the scores of pairs do
  * @returns the bins, at most 400; none without a pair that has both scores
  */
-export function binPairs(
-  baseline: Float64Array,
-  candidate: Float64Array,
-  isShare: boolean,
-): BinnedPairs {
-  const range = isShare ? { min: 0, max: 1 } : rangeOf(baseline, candidate);
+export function binPairs(scores: PairedScores, isShare: boolean): BinnedPairs {
+  const range = isShare ? { min: 0, max: 1 } : rangeOf(scores);
+  const { baseline, candidate, baselineRows, candidateRows } = scores;
   const width = range.max - range.min || 1;
   const binOf = (score: number): number =>
     Math.max(0, Math.min(BINS - 1, Math.floor(((score - range.min) / width) * BINS)));
-  const bins = new Map<number, PairBin>();
-  for (let pair = 0; pair < baseline.length; pair++) {
-    const [x, y] = [baseline[pair] as number, candidate[pair] as number];
-    if (Number.isNaN(x) || Number.isNaN(y)) continue;
-    const key = binOf(x) * BINS + binOf(y);
-    const known = bins.get(key);
-    bins.set(key, {
-      baseline: widen(known?.baseline, x),
-      candidate: widen(known?.candidate, y),
-      count: (known?.count ?? 0) + 1,
-    });
+  const counts = new Uint32Array(BINS * BINS);
+  // an object for each of a million pairs would cost a second
+  const ofBins = (start: number): Float64Array => new Float64Array(BINS * BINS).fill(start);
+  const [minA, minB] = [ofBins(Infinity), ofBins(Infinity)];
+  const [maxA, maxB] = [ofBins(-Infinity), ofBins(-Infinity)];
+  for (let pair = 0; pair < baselineRows.length; pair++) {
+    const a = baseline[baselineRows[pair] as number] as number;
+    const b = candidate[candidateRows[pair] as number] as number;
+    if (Number.isNaN(a) || Number.isNaN(b)) continue;
+    const bin = binOf(a) * BINS + binOf(b);
+    counts[bin] = (counts[bin] as number) + 1;
+    if (a < (minA[bin] as number)) minA[bin] = a;
+    if (a > (maxA[bin] as number)) maxA[bin] = a;
+    if (b < (minB[bin] as number)) minB[bin] = b;
+    if (b > (maxB[bin] as number)) maxB[bin] = b;
   }
-  return { bins: [...bins.values()].sort((a, b) => b.count - a.count), range };
+  const bins = Array.from(counts, (count, bin) => ({
+    baseline: { min: minA[bin] as number, max: maxA[bin] as number },
+    candidate: { min: minB[bin] as number, max: maxB[bin] as number },
+    count,
+  }));
+  return { bins: bins.filter(({ count }) => count > 0).sort((a, b) => b.count - a.count), range };
 }
 
 /**
@@ -73,19 +88,16 @@ function isWithin({ min, max }: ScoreRange, score: number): boolean {
   return score >= min && score <= max;
 }
 
-function widen(range: ScoreRange | undefined, score: number): ScoreRange {
-  if (!range) return { min: score, max: score };
-  return { min: Math.min(range.min, score), max: Math.max(range.max, score) };
-}
-
-function rangeOf(...lists: readonly Float64Array[]): ScoreRange {
+function rangeOf({ baseline, candidate, baselineRows, candidateRows }: PairedScores): ScoreRange {
   let min = Infinity;
   let max = -Infinity;
-  for (const list of lists) {
-    for (const score of list) {
-      if (score < min) min = score;
-      if (score > max) max = score;
-    }
+  for (let pair = 0; pair < baselineRows.length; pair++) {
+    const a = baseline[baselineRows[pair] as number] as number;
+    const b = candidate[candidateRows[pair] as number] as number;
+    if (a < min) min = a;
+    if (a > max) max = a;
+    if (b < min) min = b;
+    if (b > max) max = b;
   }
-  return min <= max ? { min, max } : { min: 0, max: 1 };
+  return min > max ? { min: 0, max: 1 } : { min, max };
 }

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { call, calls, trajectory } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords, scoreWithContentKeys } from '../../../tests/support/rows.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
-import { CHANGES, compareRuns, type Comparison } from './compare-runs.ts';
+import { CHANGES } from './changes.ts';
+import { compareRuns, type Comparison } from './compare-runs.ts';
 
 const row = (id: string, made: string, expected = 'ab'): JsonObject => ({
   id,

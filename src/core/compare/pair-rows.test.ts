@@ -12,6 +12,7 @@ describe('pairRows', () => {
     expect(pairs).toEqual({
       baselineRows: Uint32Array.of(0, 1, 2),
       candidateRows: Uint32Array.of(0, 4, 2),
+      partners: Int32Array.of(0, 4, 2, -1),
       onlyBaseline: Uint32Array.of(3),
       onlyCandidate: Uint32Array.of(1, 3),
       duplicates: 3,
@@ -21,7 +22,12 @@ describe('pairRows', () => {
   it('pairs each key as often as the rarer side has it, in order', () => {
     fc.assert(
       fc.property(keys, keys, (a, b) => {
-        const { baselineRows, candidateRows, onlyBaseline, onlyCandidate } = pairRows(a, b);
+        const { baselineRows, candidateRows, onlyBaseline, onlyCandidate, partners } = pairRows(
+          a,
+          b,
+        );
+        expect([...onlyBaseline].every((row) => partners[row] === -1)).toBe(true);
+        expect([...baselineRows].map((row) => partners[row])).toEqual([...candidateRows]);
         expect([...baselineRows, ...onlyBaseline].sort((x, y) => x - y)).toEqual([...a.keys()]);
         expect([...candidateRows, ...onlyCandidate].sort((x, y) => x - y)).toEqual([...b.keys()]);
         for (const [pair, row] of baselineRows.entries()) {

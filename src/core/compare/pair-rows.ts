@@ -5,6 +5,8 @@ export interface Pairs {
   /** The i-th rows of both lists are a pair. */
   readonly baselineRows: Uint32Array;
   readonly candidateRows: Uint32Array;
+  /** By row of the baseline: its row of the candidate, −1 without one. */
+  readonly partners: Int32Array;
   readonly onlyBaseline: Uint32Array;
   readonly onlyCandidate: Uint32Array;
   /** Rows whose key occurs more than once in their run; they are paired by occurrence. */
@@ -21,13 +23,13 @@ export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array
   const baseline = new KeyTable(baselineKeys);
   if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys, baseline.duplicates);
   const candidate = new KeyTable(candidateKeys);
-  const partner = new Int32Array(baselineKeys.length).fill(-1);
+  const partners = new Int32Array(baselineKeys.length).fill(-1);
   const onlyCandidate = new Uint32Array(candidateKeys.length);
   let left = 0;
   for (let row = 0; row < candidateKeys.length; row++) {
     const match = baseline.take(candidateKeys[row] as number);
     if (match < 0) onlyCandidate[left++] = row;
-    else partner[match] = row;
+    else partners[match] = row;
   }
   const paired = candidateKeys.length - left;
   const baselineRows = new Uint32Array(paired);
@@ -35,8 +37,8 @@ export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array
   const onlyBaseline = new Uint32Array(baselineKeys.length - paired);
   let pair = 0;
   let alone = 0;
-  for (let row = 0; row < partner.length; row++) {
-    const other = partner[row] as number;
+  for (let row = 0; row < partners.length; row++) {
+    const other = partners[row] as number;
     if (other < 0) {
       onlyBaseline[alone++] = row;
       continue;
@@ -47,6 +49,7 @@ export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array
   return {
     baselineRows,
     candidateRows,
+    partners,
     onlyBaseline,
     onlyCandidate: onlyCandidate.slice(0, left),
     duplicates: baseline.duplicates + candidate.duplicates,
@@ -69,6 +72,7 @@ function pairInPlace(keys: Float64Array, duplicates: number): Pairs {
   return {
     baselineRows: paired,
     candidateRows: paired.slice(),
+    partners: Int32Array.from(rows, (row) => (hasKey(row) ? row : -1)),
     onlyBaseline: alone,
     onlyCandidate: alone.slice(),
     duplicates: 2 * duplicates,
