@@ -42,4 +42,14 @@ test('takes rows with the same id for trials of one task', async ({ app, page })
   await page.getByLabel('k, trials drawn').selectOption('1');
   await expect(table.getByRole('columnheader', { name: 'pass@1' })).toBeVisible();
   await expect(exact.getByRole('cell')).toHaveText(['0.83', '0.83', '2', '0.58', '1']);
+
+  const tasks = page.getByRole('table', { name: 'Tasks, least steady first' });
+  const task = tasks.getByRole('row').filter({ hasText: 't' }).last();
+  const cells = task.getByRole('cell');
+  await expect(cells).toHaveText(['3', '3', '2', '0.67', '0.58', '0.00', '1.00']);
+  await page.getByLabel('By metric').selectOption('Recall');
+  await expect(cells).toHaveText(['3', '3', '2', '0.83', '0.29', '0.50', '1.00']);
+  await tasks.getByRole('button', { name: 't', exact: true }).click();
+  await expect(app.filter('Remove id: t')).toBeVisible();
+  await app.expectIds(['t', 't', 't']);
 });

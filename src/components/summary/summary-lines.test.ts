@@ -16,6 +16,7 @@ const TABLE = trialLines(
         ...{ spread: null, unsteady: 0 },
       },
     ],
+    byTask: undefined,
   },
   ({ columnId }) => (columnId === 'a' ? 'Match, "all" | a\\b' : columnId),
 );

@@ -8,6 +8,8 @@ export interface Distribution extends ValueCounts {
 
 /** Scores are mostly shares of few calls: so many distinct ones are counted without sorting all. */
 const FEW_DISTINCT = 512;
+/** Shorter lists are sorted sooner than the room to count in is made. */
+const SHORT = 64;
 
 /**
  * Counts the values of a list. NaN is left out.
@@ -15,7 +17,7 @@ const FEW_DISTINCT = 512;
  * @returns their distribution
  */
 export function distributionOf(values: Float64Array): Distribution {
-  const few = countValues(values, FEW_DISTINCT);
+  const few = values.length > SHORT ? countValues(values, FEW_DISTINCT) : undefined;
   return few ? sortCounts(few) : countSorted(values.slice().sort());
 }
 

@@ -62,6 +62,8 @@ describe('headlineOf', () => {
       '5 rows, 1 evaluated. Not evaluated: 1 without a recorded prediction, 1 without a reference, 1 with an empty side, 1 that cannot be read.',
     );
     expect(headlineOf(scoreRecords([RIGHT])).note).toBe('1 row, 1 evaluated.');
+    const skipping = { ...scoreRecords([RIGHT]), skippedCount: 1200 };
+    expect(headlineOf(skipping).note).toBe('1 row, 1 evaluated. 1,200 skipped.');
   });
 });
 

@@ -117,7 +117,8 @@ function noteOf(columns: ScoredColumns): string {
   const main =
     find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
   const all = `${formatCount(columns.rowCount)}${rows(columns.rowCount)}`;
-  if (!main) return `${all}.`;
+  const skipped = columns.skippedCount > 0 ? ` ${formatCount(columns.skippedCount)} skipped.` : '';
+  if (!main) return `${all}.${skipped}`;
   const counts = countOutcomes(main);
   const count = (...outcomes: readonly Outcome[]): number =>
     outcomes.reduce((total, outcome) => total + (counts.get(outcome) ?? 0), 0);
@@ -132,7 +133,7 @@ function noteOf(columns: ScoredColumns): string {
     .filter(([number]) => number > 0)
     .map(([number, why]) => `${formatCount(number)} ${why}`);
   const tail = reasons.length > 0 ? `. Not evaluated: ${reasons.join(', ')}.` : '.';
-  return `${all}, ${formatCount(evaluated)} evaluated${tail}`;
+  return `${all}, ${formatCount(evaluated)} evaluated${tail}${skipped}`;
 }
 
 function countOutcomes({ outcomes }: ScoreValues): ReadonlyMap<Outcome, number> {

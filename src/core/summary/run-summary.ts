@@ -16,6 +16,8 @@ export interface SummaryRequest {
   readonly thresholds: Thresholds;
   /** How many repeated trials are drawn. */
   readonly k: number;
+  /** The score column by which repeated tasks are listed; absent: the least steady one. */
+  readonly tasksBy?: string | undefined;
   /** One score column by groups; absent: all columns, without groups. */
   readonly grouped?: { readonly by: GroupBy; readonly columnId: string } | undefined;
 }
@@ -55,7 +57,7 @@ export function summariseRun(
   request: SummaryRequest,
   cells?: CellValues,
 ): RunSummary {
-  const { thresholds, k, grouped } = request;
+  const { thresholds, k, tasksBy, grouped } = request;
   const scores = columns.scores.find(({ id }) => id === grouped?.columnId);
   const { groups, groupCount } =
     grouped && scores
@@ -64,7 +66,7 @@ export function summariseRun(
   return {
     rowCount: rows.length,
     columns: describeColumns(columns, rows, thresholds),
-    trials: describeTrials(columns, rows, k, thresholds),
+    trials: describeTrials(columns, rows, k, thresholds, tasksBy),
     groups: scores
       ? groups.map((group) => ({
           filter: group.filter,

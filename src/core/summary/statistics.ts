@@ -2,7 +2,11 @@ import { fullMarks } from '#core/metrics/full-marks.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { wilsonInterval, type Interval } from '#core/statistics/interval.ts';
-import { distributionOf, quantileOfDistribution } from '#core/statistics/distribution.ts';
+import {
+  distributionOf,
+  quantileOfDistribution,
+  type Distribution,
+} from '#core/statistics/distribution.ts';
 import { summariseScores, type MetricSummary } from './summarise.ts';
 
 /** From which score on a row passes, by metric; absent: full marks. */
@@ -42,6 +46,26 @@ export function isPass(metricId: string, value: number, threshold: number): bool
 }
 
 /**
+ * Counts the scores that pass.
+ * @param distribution how the scores are distributed
+ * @param metricId the metric's id
+ * @param threshold the score from which it passes, or up to which where lower is better
+ * @returns how many pass
+ */
+export function countPasses(
+  distribution: Distribution,
+  metricId: string,
+  threshold: number,
+): number {
+  const { values, counts } = distribution;
+  let passes = 0;
+  for (let at = 0; at < values.length; at++) {
+    if (isPass(metricId, values[at] as number, threshold)) passes += counts[at] as number;
+  }
+  return passes;
+}
+
+/**
  * Describes every score column over some rows.
  * @param columns the scored rows
  * @param rows the numbers of the rows to look at
@@ -64,12 +88,10 @@ export function describeColumns(
  */
 export function describeScores(scores: ScoreValues, thresholds: Thresholds): ColumnStatistics {
   const distribution = distributionOf(scores.values);
-  const { values, counts, size } = distribution;
+  const { size } = distribution;
   const threshold = thresholdOf(scores.metricId, thresholds);
-  let passes = 0;
-  for (let at = 0; at < values.length && threshold !== undefined; at++) {
-    if (isPass(scores.metricId, values[at] as number, threshold)) passes += counts[at] as number;
-  }
+  const passes =
+    threshold === undefined ? 0 : countPasses(distribution, scores.metricId, threshold);
   const hasRate = threshold !== undefined && size > 0;
   return {
     ...summariseScores(scores, false, distribution),

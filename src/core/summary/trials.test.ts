@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls } from '../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
+import { cellOf, recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { allRows } from '#core/view/view-rows.ts';
 import { describeTrials, passAtK, passHatK } from './trials.ts';
 
@@ -62,6 +62,54 @@ describe('describeTrials', () => {
     expect(exactOf(2)?.unsteady).toBe(1);
     const steady = describeTrials(columns, Uint32Array.of(3, 4), 2, {})?.metrics[0];
     expect(steady).toMatchObject({ spread: 0, unsteady: 0 });
+  });
+
+  it('lists the tasks with several trials, the least steady first', () => {
+    const listed = describeTrials(columns, allRows(6), 2, {})?.byTask;
+    const common = { min: 0, trials: 3, scored: 3 };
+    expect(listed).toEqual({
+      columnId: 'trajectory_exact_match',
+      tasks: [
+        {
+          ...common,
+          row: 0,
+          passes: 2,
+          max: 1,
+          mean: 2 / 3,
+          std: expect.closeTo(Math.sqrt(1 / 3)),
+        },
+        { ...common, row: 3, trials: 2, scored: 2, passes: 0, max: 0, mean: 0, std: 0 },
+      ],
+      taskCount: 2,
+    });
+    const recall = describeTrials(columns, allRows(6), 2, {}, 'trajectory_recall')?.byTask;
+    expect(recall).toMatchObject({ columnId: 'trajectory_recall', tasks: [{ min: 0.5 }, {}] });
+  });
+
+  it('tells trials without a score from those that do not pass', () => {
+    const failed = { id: 'x', reference_trajectory: cellOf(calls('a')) };
+    const some = scoreRecords([{ id: 'x', ...wrong }, failed, { ...failed, id: 'y' }, failed]);
+    expect(describeTrials(some, allRows(4), 2, {})?.byTask?.tasks).toEqual([
+      { row: 0, trials: 3, scored: 1, passes: 0, mean: 0, std: null, min: 0, max: 0 },
+    ]);
+  });
+
+  it('any order of the rows gives the same numbers of each task', () => {
+    const score = fc.constantFrom(right, wrong);
+    const tasks = fc.array(fc.tuple(fc.constantFrom('x', 'y', 'z'), score), { minLength: 2 });
+    fc.assert(
+      fc.property(tasks, (trials) => {
+        const numbers = (rows: Uint32Array): unknown => {
+          const all = scoreRecords(trials.map(([id, record]) => ({ id, ...record })));
+          const listed = describeTrials(all, rows, 1, {}, 'trajectory_exact_match')?.byTask;
+          return listed?.tasks
+            .map(({ row, ...task }) => ({ id: trials[row]?.[0], ...task }))
+            .sort((a, b) => String(a.id).localeCompare(String(b.id)));
+        };
+        const rows = allRows(trials.length);
+        expect(numbers(rows.slice().reverse())).toEqual(numbers(rows));
+      }),
+    );
   });
 
   it('passes from the threshold on, and draws no more than there are', () => {
