@@ -31,7 +31,8 @@ export async function requestJson(
       headers: { ...request.headers, 'content-type': 'application/json' },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.any([signal, deadline]),
-      cache: 'no-store',
+      // a POST is never kept; told not to, the browser asks for leave before every one
+      ...(request.body === undefined ? { cache: 'no-store' } : {}),
       credentials: 'omit',
       referrerPolicy: 'no-referrer',
       // a redirect would carry the key to another host

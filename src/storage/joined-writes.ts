@@ -8,24 +8,27 @@ interface Waiting<T> {
 }
 
 /**
- * Writes records that come one by one: those that come while a transaction is under way share the
- * next one. A transaction costs more than what is in it.
+ * Writes records that come one by one: those that come while a transaction is under way, or soon
+ * after it began, share the next one. A transaction costs more than what is in it.
  */
 export class JoinedWrites<T> {
   readonly #writeAll: WriteAll<T>;
+  readonly #everyMs: number;
   #waiting: Waiting<T>[] = [];
   #isWriting = false;
 
   /**
    * Begins with nothing to write.
    * @param writeAll writes the records that wait
+   * @param everyMs milliseconds from the beginning of a transaction to that of the next, at least
    */
-  constructor(writeAll: WriteAll<T>) {
+  constructor(writeAll: WriteAll<T>, everyMs = 0) {
     this.#writeAll = writeAll;
+    this.#everyMs = everyMs;
   }
 
   /**
-   * Writes a record, without waiting longer than for the transaction under way.
+   * Writes a record, without waiting longer than for the transaction under way or its time.
    * @param record the record
    * @returns resolves once it is stored; rejects as its transaction does
    */
@@ -41,13 +44,19 @@ export class JoinedWrites<T> {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting;
       this.#waiting = [];
+      const pause = wait(this.#everyMs);
       try {
         await this.#writeAll(batch.map(({ record }) => record));
         for (const { resolve } of batch) resolve();
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
+      await pause;
     }
     this.#isWriting = false;
   }
+}
+
+function wait(ms: number): Promise<void> | undefined {
+  return ms === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, ms));
 }

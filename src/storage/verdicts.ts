@@ -13,17 +13,23 @@ const isVerdict = isShape<VerdictRecord>({
   atMs: isNumber,
 });
 
+/** Short enough that hardly an answer is paid for and lost with a browser that dies. */
+const STORED_EVERY_MS = 50;
+
 /** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
 export class VerdictStore {
   readonly #store: Store;
-  readonly #writes = new JoinedWrites<VerdictRecord>((verdicts) =>
-    this.#store.write(
-      ['verdicts'],
-      async (tx) => {
-        for (const verdict of verdicts) await tx.objectStore('verdicts').put(verdict);
-      },
-      'relaxed',
-    ),
+  readonly #writes = new JoinedWrites<VerdictRecord>(
+    (verdicts) =>
+      this.#store.write(
+        ['verdicts'],
+        async (tx) => {
+          const store = tx.objectStore('verdicts');
+          await Promise.all(verdicts.map((verdict) => store.put(verdict)));
+        },
+        'relaxed',
+      ),
+    STORED_EVERY_MS,
   );
 
   /**

@@ -308,6 +308,8 @@ test('a judge is kept busy', async ({ app, page }) => {
   const first = judge.questions.length;
   await judgeAll(page, rows);
   expect(judge.questions.length - first).toBe(rows);
+  // each would cost a call as much time as the call itself
+  expect(judge.preflights).toBeLessThan(10);
   const share = shareFrom(first);
   const bare = (before + (await askBare())) / 2;
   console.log(

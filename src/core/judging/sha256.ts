@@ -44,7 +44,15 @@ function compress(state: Uint32Array, schedule: Uint32Array): void {
     const first = (h + high + choice + at(ROUND_CONSTANTS, i) + at(schedule, i)) | 0;
     const low = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
     const majority = (a & b) ^ (a & c) ^ (b & c);
-    [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + low + majority) | 0];
+    // one by one: a list for each round costs much until it is compiled
+    h = g;
+    g = f;
+    f = e;
+    e = (d + first) | 0;
+    d = c;
+    c = b;
+    b = a;
+    a = (first + low + majority) | 0;
   }
   for (const [i, value] of [a, b, c, d, e, f, g, h].entries()) state[i] = at(state, i) + value;
 }
@@ -62,7 +70,7 @@ function at(words: Uint32Array, index: number): number {
 /** The bytes, a one bit, zeros, and the length in bits: whole blocks of 16 words. */
 function pad(bytes: Uint8Array): Uint32Array {
   const words = new Uint32Array(Math.ceil((bytes.length + 9) / 64) * 16);
-  for (const [i, byte] of bytes.entries()) set(words, i, byte);
+  for (let i = 0; i < bytes.length; i++) set(words, i, bytes[i] as number);
   set(words, bytes.length, 0x80);
   words[words.length - 2] = Math.floor(bytes.length / 2 ** 29);
   words[words.length - 1] = bytes.length * 8;
