@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../.tooling/chromium.mjs';
+import { BarePage } from './bare-page.mjs';
 
 /** @typedef {import('@playwright/test').BrowserContext} BrowserContext */
 /** @typedef {import('@playwright/test').Page} Page */
@@ -55,6 +56,26 @@ export class BenchBrowser {
     const page = await this.blankPage();
     const session = await page.context().newCDPSession(page);
     return (await session.send('Browser.getVersion')).product;
+  }
+
+  /**
+   * Opens a page whose requests nobody watches, on the same profile, as long as it is used.
+   *
+   * @template R
+   * @param {string} url
+   * @param {(page: BarePage) => Promise<R>} use
+   * @returns {Promise<R>}
+   */
+  async withBarePage(url, use) {
+    await this.#context?.close();
+    this.#context = undefined;
+    const page = new BarePage(findChromium() ?? chromium.executablePath(), this.#profile);
+    try {
+      await page.open(url);
+      return await use(page);
+    } finally {
+      await page.close();
+    }
   }
 
   async close() {

@@ -3,6 +3,8 @@
  * in every frame costs a quarter of the time where frames are drawn without a graphics card.
  */
 
+import { setTimeout as wait } from 'node:timers/promises';
+
 /** @typedef {import('@playwright/test').Page} Page */
 
 /** How long workers get to be warm before a clock starts. */
@@ -122,9 +124,22 @@ export async function timeSinceNavigation(page, sentence) {
 }
 
 /**
+ * Finds what is to be pressed: looking for an element by its role takes the page longer than much of
+ * what is measured.
+ *
+ * @param {import('@playwright/test').Locator} locator
+ * @returns {Promise<import('@playwright/test').ElementHandle>}
+ */
+export async function found(locator) {
+  const handle = await locator.elementHandle();
+  await locator.page().waitForTimeout(300);
+  return handle;
+}
+
+/**
  * Presses something and waits until the table holds other rows.
  *
- * @param {import('@playwright/test').Locator} button
+ * @param {import('@playwright/test').ElementHandle} button
  * @returns {Promise<number>} ms until the other rows are painted
  */
 export async function timeOtherRows(button) {
@@ -154,13 +169,13 @@ export async function timeOtherRows(button) {
 /**
  * The main thread's longest task, the start of the page apart.
  *
- * @param {Page} page
+ * @param {Pick<Page, 'evaluate'>} page
  * @param {number} sinceMs on the page's clock
  * @returns {Promise<number>} ms; 0 when none took 50 ms
  */
 export async function longestTask(page, sinceMs) {
   // tasks after the last thing seen count too
-  await page.waitForTimeout(1000);
+  await wait(1000);
   return page.evaluate(
     (since) =>
       new Promise((resolve) => {

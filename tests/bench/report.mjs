@@ -9,7 +9,7 @@
  * @typedef {object} Line
  * @property {string} what
  * @property {number} [value] absent when it could not be measured
- * @property {'ms' | 'MB' | 'kB' | '×' | 'µs' | 'MB/s'} unit
+ * @property {'ms' | 'MB' | 'kB' | '×' | '%' | 'µs' | 'MB/s'} unit
  * @property {number} [ratio] to the floor of the same rows
  * @property {Goal} [goal]
  * @property {string} [note] why there is no value, or what else to know

@@ -4,6 +4,7 @@ import { csv } from './csv.mjs';
 import { customMetric } from './custom-metric.mjs';
 import { firstVisit } from './first-visit.mjs';
 import { formulas } from './formulas.mjs';
+import { judge } from './judge.mjs';
 import { jsonlNonAscii } from './jsonl-non-ascii.mjs';
 import { jsonl } from './jsonl.mjs';
 import { largeRun } from './large-run.mjs';
@@ -12,6 +13,7 @@ import { longestTask } from './longest-task.mjs';
 import { memory } from './memory.mjs';
 import { pageSize } from './page-size.mjs';
 import { reading } from './reading.mjs';
+import { runScreens } from './run-screens.mjs';
 
 /**
  * Every measure, in the order they run and are printed.
@@ -25,12 +27,14 @@ export const MEASURES = [
   memory,
   cancel,
   largeRun,
+  runScreens,
   firstVisit,
   pageSize,
   reading,
   formulas,
   customMetric,
   agentevals,
+  judge,
   longRow,
   longestTask,
 ];

@@ -1,0 +1,102 @@
+import { found, longestTask, timeOtherRows } from '../playground.mjs';
+import { median, valueLine } from '../report.mjs';
+import { chooseTwoRuns, DIFFERENCES, reopenTwoRuns, timeUntil } from '../two-runs.mjs';
+
+/**
+ * @typedef {import('@playwright/test').Page} Page
+ * @typedef {import('@playwright/test').ElementHandle} ElementHandle
+ */
+
+const ROWS = 100_000;
+const ROUNDS = 7;
+
+/**
+ * What a person does with two runs of 100,000 rows: filter, sort, open rows, compare, accept into
+ * the reference. Each answers at once, and none holds up the page.
+ *
+ * @type {import('../score-file.mjs').Measure}
+ */
+export const runScreens = {
+  name: 'run-screens',
+  async run(bench) {
+    const { page } = await reopenTwoRuns(bench, ROWS);
+    /** @type {import('../report.mjs').Line[]} */
+    const lines = [];
+    /**
+     * @param {string} what
+     * @param {number | undefined} limit ms; undefined where only the longest task counts
+     * @param {readonly ((() => Promise<number>))[]} rounds each gives its ms
+     */
+    const measure = async (what, limit, rounds) => {
+      /** @type {number[]} */
+      const times = [];
+      /** @type {number[]} */
+      const longest = [];
+      for (const act of rounds) {
+        const sinceMs = await page.evaluate(() => performance.now());
+        times.push(await act());
+        longest.push(await longestTask(page, sinceMs));
+      }
+      bench.longestTasks.push(median(longest));
+      const { goal, ...line } = valueLine(`100,000 rows: ${what}`, times, limit ?? 0);
+      const note = `longest tasks ${longest.map((ms) => (ms === 0 ? '< 50' : ms.toFixed(0))).join(', ')} ms`;
+      lines.push({ ...line, ...(limit === undefined ? {} : { goal }), note });
+    };
+
+    const filters = page.getByRole('group', { name: 'Filters' });
+    const exact = await found(filters.getByRole('button', { name: /^Exact fails/ }));
+    const all = await found(filters.getByRole('button', { name: /^All/ }));
+    await measure('filtered', 100, inTurns(exact, all));
+    const head = page.getByRole('grid').getByRole('columnheader', { name: /^prec/ });
+    const sort = await found(head.getByRole('button'));
+    await measure('sorted by a column', 100, inTurns(sort, sort));
+    await openRow(page); // its code is loaded when a row is first opened
+    const opened = Array.from({ length: ROUNDS }, () => () => openRow(page));
+    await measure('a row opened', 50, opened);
+    const compare = await found(await chooseTwoRuns(page));
+    const compared = () => timeUntil(compare, DIFFERENCES);
+    await measure('two runs compared, with intervals', 1000, [compared]);
+    const changes = page.getByRole('group', { name: 'Filter rows' });
+    const improved = await found(changes.getByRole('button', { name: /^Improved/ }));
+    const regressed = await found(changes.getByRole('button', { name: /^Regressed/ }));
+    await measure('pairs of a comparison filtered', 100, inTurns(improved, regressed));
+    await page
+      .getByRole('link', { name: /^Playground/ })
+      .last()
+      .click();
+    await page.getByRole('tab', { name: /^Causes/ }).click();
+    const accept = await found(
+      page.getByRole('button', { name: /^Accept into the reference/ }).first(),
+    );
+    const accepted = () => timeUntil(accept, '.toast');
+    await measure('a whole signature accepted', undefined, [accepted]);
+    return lines;
+  },
+};
+
+/**
+ * @param {ElementHandle} one
+ * @param {ElementHandle} other
+ * @returns {(() => Promise<number>)[]} presses them in turns
+ */
+function inTurns(one, other) {
+  return Array.from(
+    { length: ROUNDS },
+    (_, round) => () => timeOtherRows(round % 2 === 0 ? one : other),
+  );
+}
+
+/**
+ * Opens the next row by keyboard, and closes it.
+ *
+ * @param {Page} page
+ * @returns {Promise<number>} ms until its calls are painted
+ */
+async function openRow(page) {
+  await page.keyboard.press('j');
+  const body = await found(page.locator('body'));
+  const openedMs = await timeUntil(body, 'dialog[open] [aria-label^=Calls]', 'Enter');
+  await page.keyboard.press('Escape');
+  await page.waitForTimeout(200);
+  return openedMs;
+}
