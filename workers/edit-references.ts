@@ -76,7 +76,7 @@ export async function editReferences(job: EditJob): Promise<EditedRows | undefin
   const rows = Uint32Array.from(ofRow.keys()).sort();
   const lines = [...written.values()].map((text) => `${text}\n`);
   return {
-    ...putIn(job.rows, places, written),
+    ...(await putIn(job.rows, places, written)),
     changed: Uint32Array.from(written.keys()),
     lines: new Blob(lines),
     hash: hashBytes(new TextEncoder().encode(lines.join(''))),
@@ -140,31 +140,64 @@ function editsByRow(edits: readonly ReferenceEdit[]): Map<number, ReferenceEdit[
   return byRow;
 }
 
+/** Rows that stand close together in the source, rows to be replaced at both ends. */
+interface Stretch {
+  readonly from: number;
+  to: number;
+  readonly rows: number[];
+}
+
+/** Closer rows are written with what lies between them: a Blob of thousands of parts is slow. */
+const GAP_BYTES = 1024 * 1024;
+const STRETCH_BYTES = 16 * 1024 * 1024;
+
+function stretchesOf({ offsets, lengths }: RowPlaces, rows: Iterable<number>): Stretch[] {
+  const stretches: Stretch[] = [];
+  const bySource = [...rows].sort((a, b) => (offsets[a] as number) - (offsets[b] as number));
+  for (const row of bySource) {
+    const from = offsets[row] as number;
+    const to = from + (lengths[row] as number);
+    const last = stretches.at(-1);
+    if (last && from - last.to <= GAP_BYTES && to - last.from <= STRETCH_BYTES) {
+      last.to = to;
+      last.rows.push(row);
+    } else stretches.push({ from, to, rows: [row] });
+  }
+  return stretches;
+}
+
 /** Puts rows in the place of those that stood there; all other bytes stay as they are. */
-function putIn(
+async function putIn(
   rows: Blob,
   { offsets, lengths }: RowPlaces,
   written: ReadonlyMap<number, string>,
-): Pick<EditedRows, 'rows' | 'places'> {
-  const bySource = [...written].sort(([a], [b]) => (offsets[a] as number) - (offsets[b] as number));
+): Promise<Pick<EditedRows, 'rows' | 'places'>> {
+  const encoder = new TextEncoder();
   const newLengths = lengths.slice();
-  const parts: BlobPart[] = [];
+  const parts: Blob[] = [];
   // where rows moved from, and how far all behind them moved
   const ends: number[] = [];
   const shifts: number[] = [0];
-  let from = 0;
-  for (const [row, text] of bySource) {
-    const blob = new Blob([text]);
-    const at = offsets[row] as number;
-    parts.push(rows.slice(from, at), blob);
-    from = at + (lengths[row] as number);
-    newLengths[row] = blob.size;
-    ends.push(from);
-    shifts.push((shifts.at(-1) ?? 0) + blob.size - (lengths[row] as number));
+  let copied = 0;
+  for (const stretch of stretchesOf({ offsets, lengths }, written.keys())) {
+    const bytes = new Uint8Array(await rows.slice(stretch.from, stretch.to).arrayBuffer());
+    const pieces: BlobPart[] = [];
+    let at = stretch.from;
+    for (const row of stretch.rows) {
+      const text = encoder.encode(written.get(row));
+      const offset = offsets[row] as number;
+      pieces.push(bytes.subarray(at - stretch.from, offset - stretch.from), text);
+      at = offset + (lengths[row] as number);
+      newLengths[row] = text.length;
+      ends.push(at);
+      shifts.push((shifts.at(-1) ?? 0) + text.length - (lengths[row] as number));
+    }
+    parts.push(rows.slice(copied, stretch.from), new Blob(pieces));
+    copied = stretch.to;
   }
   const newOffsets = offsets.map((offset) => offset + (shifts[countUpTo(ends, offset)] ?? 0));
   return {
-    rows: new Blob([...parts, rows.slice(from)]),
+    rows: new Blob([...parts, rows.slice(copied)]),
     places: { offsets: newOffsets, lengths: newLengths },
   };
 }

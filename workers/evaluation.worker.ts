@@ -25,7 +25,9 @@ import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/ro
 import type { RunsDetail } from '#core/row/runs-detail.ts';
 import { contentKeyOf } from '#core/scoring/chunk-builder.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
+import { replaceRows, type NewRows } from '#core/scoring/replace-rows.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
+import { buffersOf, sliceColumns } from '#core/scoring/slice-columns.ts';
 import { digestRun, type RunDigest } from '#core/summary/digest.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
@@ -328,6 +330,19 @@ const api = {
   /** Puts a score column of all rows into a run that is kept. */
   putScores(key: string, scores: ScoreValues): void {
     heldRun(key).putScores(scores);
+  },
+
+  /** The rows of a run that is kept, with others in the place of some. */
+  replaceRows(
+    key: string,
+    fresh: NewRows,
+    dropped: ReadonlySet<string>,
+    outcome: number,
+  ): ScoredColumns {
+    const replaced = replaceRows(heldRun(key).columns, fresh, dropped, outcome);
+    // what is handed over is not kept
+    const columns = sliceColumns(replaced, 0, replaced.rowCount);
+    return transfer(columns, buffersOf(columns));
   },
 
   digest(key: string, isPartial: boolean): RunDigest {

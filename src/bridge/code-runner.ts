@@ -36,6 +36,10 @@ export interface Deadlines {
 
 const DEADLINES: Deadlines = { startMs: 10_000, batchMs: 5000, rowMs: 1000, mostHung: 3 };
 const PATIENCE_MS = 500;
+/** How late the sandbox may tell that an item is done. */
+const REPORT_MS = 200;
+/** Told how many items of a batch are done. */
+type OnItems = (done: number) => void;
 
 /** Runs a person's code on items; a sandbox that is lost is replaced. */
 export class CodeRunner {
@@ -45,6 +49,10 @@ export class CodeRunner {
   readonly #deadlines: Deadlines;
   #sandbox: Promise<Sandbox> | undefined;
   #hung = 0;
+  /** How many items of the batch at hand are done, and after how long the last of them was. */
+  #done = { count: 0, ms: 0 };
+  /** What fits the deadline of a batch twice, as far as is known. */
+  #mostItems = Infinity;
   /** Set once nothing more is to be tried. */
   #ended: CodeFailure | undefined;
 
@@ -65,16 +73,35 @@ export class CodeRunner {
    * Runs the code on a batch; one batch at a time.
    * @param bytes a JSON list of items as UTF-8: rows, or lists of arguments; handed over
    * @param count how many items these are
+   * @param onItems told now and then how many of them are done
    * @returns an answer for each
    * @throws AbortError when cancelled
    */
-  async run(bytes: ArrayBuffer, count: number): Promise<readonly CodeAnswer[]> {
+  async run(
+    bytes: ArrayBuffer,
+    count: number,
+    onItems: OnItems = () => undefined,
+  ): Promise<readonly CodeAnswer[]> {
     if (this.#ended) return repeat(this.#ended, count);
+    if (count > this.#mostItems) return this.#runInPieces(parseItems(bytes), onItems);
     // what is handed over is gone, and a batch that hangs is needed again
     const copy = bytes.slice();
-    const answers = await this.#try(bytes, count, this.#deadlines.batchMs);
-    if (answers === 'lost') return count === 1 ? [this.#noteHung()] : this.#runOneByOne(copy);
+    const { batchMs } = this.#deadlines;
+    const answers = await this.#try(bytes, count, batchMs, onItems);
+    if (answers === 'lost') {
+      if (count === 1) return [this.#noteHung(batchMs)];
+      const { count: done } = this.#done;
+      if (!this.#isSlow()) return this.#runOneByOne(parseItems(copy), onItems);
+      this.#mostItems = Math.max(1, Math.floor(Math.min(done, count - 1) / 2));
+      return this.#runInPieces(parseItems(copy), onItems);
+    }
     return 'kind' in answers ? repeat(answers, count) : answers.map(answered);
+  }
+
+  /** Whether a batch that was not done in time went on to the end: then no item of it hangs. */
+  #isSlow(): boolean {
+    const { count, ms } = this.#done;
+    return count > 0 && this.#deadlines.batchMs - ms < (2 * ms) / count + REPORT_MS;
   }
 
   close(): void {
@@ -95,20 +122,33 @@ export class CodeRunner {
     return line > 0 && line <= this.#code.split('\n').length ? line : undefined;
   }
 
-  async #runOneByOne(bytes: ArrayBuffer): Promise<readonly CodeAnswer[]> {
-    const items = JSON.parse(new TextDecoder().decode(bytes)) as readonly unknown[];
-    const encoder = new TextEncoder();
+  /** Runs items that take long in batches that they can be done with in time. */
+  async #runInPieces(items: readonly unknown[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
+    const answers: CodeAnswer[] = [];
+    while (answers.length < items.length) {
+      const before = answers.length;
+      const piece = items.slice(before, before + this.#mostItems);
+      const told: OnItems = (done) => onItems(before + done);
+      for (const answer of await this.run(printItems(piece), piece.length, told))
+        answers.push(answer);
+      onItems(answers.length);
+    }
+    return answers;
+  }
+
+  async #runOneByOne(items: readonly unknown[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
+    const { rowMs } = this.#deadlines;
     const answers: CodeAnswer[] = [];
     for (const item of items) {
       if (this.#ended) {
         answers.push(this.#ended);
         continue;
       }
-      const { buffer } = encoder.encode(JSON.stringify([item]));
-      const tried = await this.#try(buffer, 1, this.#deadlines.rowMs);
-      if (tried === 'lost') answers.push(this.#noteHung());
+      const tried = await this.#try(printItems([item]), 1, rowMs);
+      if (tried === 'lost') answers.push(this.#noteHung(rowMs));
       else if ('kind' in tried) answers.push(tried);
       else answers.push(...tried.map(answered));
+      onItems(answers.length);
     }
     return answers;
   }
@@ -118,11 +158,18 @@ export class CodeRunner {
     bytes: ArrayBuffer,
     rowCount: number,
     deadlineMs: number,
+    onItems: OnItems = () => undefined,
   ): Promise<readonly unknown[] | CodeFailure | 'lost'> {
     try {
       this.#sandbox ??= Sandbox.open(this.#program.text, this.#deadlines.startMs, this.#signal);
       const sandbox = await this.#sandbox;
-      return await sandbox.run({ bytes, rowCount, deadlineMs, patienceMs: PATIENCE_MS });
+      const beganMs = performance.now();
+      this.#done = { count: 0, ms: 0 };
+      const onRows: OnItems = (count) => {
+        this.#done = { count, ms: performance.now() - beganMs };
+        onItems(count);
+      };
+      return await sandbox.run({ bytes, rowCount, deadlineMs, patienceMs: PATIENCE_MS, onRows });
     } catch (error) {
       this.#signal.throwIfAborted();
       if (!(error instanceof SandboxLost)) throw error;
@@ -153,13 +200,21 @@ export class CodeRunner {
     };
   }
 
-  #noteHung(): CodeFailure {
-    const { rowMs, mostHung } = this.#deadlines;
+  #noteHung(deadlineMs: number): CodeFailure {
+    const { mostHung } = this.#deadlines;
     if (++this.#hung >= mostHung) {
       this.#ended = fail(`Not run: ${mostHung} rows before this one gave no result in time.`);
     }
-    return fail(`Gave no result within ${rowMs / 1000} s and was stopped.`);
+    return fail(`Gave no result within ${deadlineMs / 1000} s and was stopped.`);
   }
+}
+
+function parseItems(bytes: ArrayBuffer): readonly unknown[] {
+  return JSON.parse(new TextDecoder().decode(bytes)) as readonly unknown[];
+}
+
+function printItems(items: readonly unknown[]): ArrayBuffer {
+  return new TextEncoder().encode(JSON.stringify(items)).buffer;
 }
 
 const NO_FUNCTION = 'No function is declared.';

@@ -36,21 +36,24 @@ export class CustomScorer {
    * Scores the rows of a part.
    * @param columns the rows as scored so far
    * @param instances the same rows, as the metrics see them
-   * @param onProgress told after each batch
+   * @param onProgress told now and then which share of the work is done, in [0,1]
    * @returns the rows with a column for each metric
    * @throws AbortError when cancelled; what code does wrong is in the rows
    */
   async score(
     columns: ScoredColumns,
     instances: Instances,
-    onProgress: () => void = () => undefined,
+    onProgress: (share: number) => void,
   ): Promise<ScoredColumns> {
     const scored: CustomScores[] = [];
     for (const metric of this.#metrics) {
       const runner = this.#runners.get(metric);
+      const before = scored.length;
+      const onRows = (done: number): void =>
+        onProgress((before + done / columns.rowCount) / this.#metrics.length);
       scored.push(
         runner
-          ? gatherResults(metric, await scoreBatches(runner, instances, onProgress))
+          ? gatherResults(metric, await scoreBatches(runner, instances, onRows))
           : waitingScores(metric, columns.rowCount),
       );
     }
@@ -66,7 +69,7 @@ export class CustomScorer {
 async function scoreBatches(
   runner: MetricRunner,
   { json, batches }: Instances,
-  onProgress: () => void,
+  onRows: (done: number) => void,
 ): Promise<readonly CustomResult[]> {
   const results: CustomResult[] = [];
   let at = 0;
@@ -81,8 +84,10 @@ async function scoreBatches(
   for (const [index, { rowCount }] of batches.entries()) {
     const bytes = (await next) ?? new ArrayBuffer();
     next = readNext(index + 1);
-    for (const result of await runner.score(bytes, rowCount)) results.push(result);
-    onProgress();
+    const before = results.length;
+    const told = (done: number): void => onRows(before + done);
+    for (const result of await runner.score(bytes, rowCount, told)) results.push(result);
+    onRows(results.length);
   }
   return results;
 }

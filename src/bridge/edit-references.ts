@@ -5,11 +5,10 @@ import { judgeColumn } from '#core/judging/judged-metric.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { joinColumns } from '#core/scoring/join-columns.ts';
-import { replaceRows } from '#core/scoring/replace-rows.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { EditChange, EditedRows } from '#workers/edit-references.ts';
 import type { IsTrusted } from './custom-scorer.ts';
-import type { ReadableRun } from './run-reader.ts';
+import type { ReadableRun, RunReader } from './run-reader.ts';
 import { scoreRows } from './score-dataset.ts';
 import { readSource } from './source-lost.ts';
 import type { WorkerPool } from './worker-pool.ts';
@@ -36,6 +35,7 @@ export interface EditedRun {
 /**
  * Accepts calls into the references of a run’s rows, or undoes that, and scores these rows again.
  * @param pool the workers
+ * @param reader puts the rows in their place
  * @param run the run; it is left as it is
  * @param job what is to be done
  * @returns the run then; undefined where there is nothing to accept or to undo
@@ -43,6 +43,7 @@ export interface EditedRun {
  */
 export async function editReferences(
   pool: WorkerPool,
+  reader: RunReader,
   run: ReadableRun,
   { change, known, settings, isTrusted }: RescoreJob,
 ): Promise<EditedRun | undefined> {
@@ -55,8 +56,8 @@ export async function editReferences(
   if (!edited) return undefined;
   const scored = await scoreLines(pool, run, edited, settings, isTrusted);
   const { changed, referenceCallsBefore, hash } = edited;
-  const columns = replaceRows(
-    run.columns,
+  const columns = await reader.replaceRows(
+    run,
     { rows: changed, ...edited.places, scored, referenceCallsBefore },
     judgedByReference(settings, run),
     OUTCOMES.indexOf('not_judged'),

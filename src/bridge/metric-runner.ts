@@ -24,11 +24,16 @@ export class MetricRunner {
    * Scores a batch of rows.
    * @param bytes a JSON list of rows as UTF-8; handed over
    * @param rowCount how many rows these are
+   * @param onRows told now and then how many of them are done
    * @returns a checked result for each row
    * @throws AbortError when cancelled
    */
-  async score(bytes: ArrayBuffer, rowCount: number): Promise<readonly CustomResult[]> {
-    const answers = await this.#runner.run(bytes, rowCount);
+  async score(
+    bytes: ArrayBuffer,
+    rowCount: number,
+    onRows?: (done: number) => void,
+  ): Promise<readonly CustomResult[]> {
+    const answers = await this.#runner.run(bytes, rowCount, onRows);
     return answers.map((answer) => this.#check(answer));
   }
 

@@ -18,14 +18,19 @@ export type OnPart = (
   rowsSoFar: () => Blob,
 ) => void;
 
-/** Adds to a part what the workers cannot compute; tells when it has come on. */
-export type CompletePart = (part: ScoredPart, onProgress: () => void) => Promise<ScoredPart>;
+/** Adds to a part what the workers cannot compute; tells which share of that is done, in [0,1]. */
+export type CompletePart = (
+  part: ScoredPart,
+  onProgress: (share: number) => void,
+) => Promise<ScoredPart>;
 
 /** What parts are read from, and who receives them. */
 export interface GatherRequest {
   readonly blob: Blob;
   readonly signal: AbortSignal;
   readonly onPart: OnPart;
+  /** Told how far a part is that takes long: its rows that are done, and the bytes so far. */
+  readonly onRows?: ((rowsDone: number, bytesDone: number) => void) | undefined;
 }
 
 /** Takes parts in order and passes their columns on with lines counted through the file. */
@@ -52,7 +57,12 @@ export class PartGatherer {
   }
 
   async add(scored: ScoredPart, onProgress: () => void = () => undefined): Promise<void> {
-    const part = await this.#complete(scored, onProgress);
+    const part = await this.#complete(scored, (share) => {
+      onProgress();
+      const { columns, bytesRead } = scored;
+      const bytesDone = this.#bytes + share * bytesRead;
+      this.#request.onRows?.(Math.floor(share * columns.rowCount), bytesDone);
+    });
     this.#request.signal.throwIfAborted();
     if (part.rows) this.#rows.push(part.rows);
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);

@@ -3,6 +3,7 @@ import type { Comparison } from '#core/compare/compare-runs.ts';
 import type { RowsDescription } from '#core/dataset/describe-rows.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
 import type { RunsDetail } from '#core/row/runs-detail.ts';
+import type { NewRows } from '#core/scoring/replace-rows.ts';
 import { hasIds, type ScoredColumns, type ScoreValues } from '#core/scoring/scored-columns.ts';
 import type { RunDigest } from '#core/summary/digest.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
@@ -79,6 +80,23 @@ export class RunReader {
       await api.putScores(run.key, scores);
       return api.digest(run.key, false);
     });
+  }
+
+  /**
+   * Puts rows that were scored anew in the place of the rows they were, see replace-rows.ts.
+   * @param run the run with the rows they were
+   * @param fresh the new ones
+   * @param dropped ids of score columns whose scores of these rows hold no longer
+   * @param outcome what becomes of these, an index into OUTCOMES
+   * @returns all rows
+   */
+  replaceRows(
+    run: ReadableRun,
+    fresh: NewRows,
+    dropped: ReadonlySet<string>,
+    outcome: number,
+  ): Promise<ScoredColumns> {
+    return this.#withHeld([run], (api) => api.replaceRows(run.key, fresh, dropped, outcome));
   }
 
   /**

@@ -9,14 +9,13 @@ import type { SummaryFile } from '#core/results/summary-file.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
 import type { IsTrusted } from './custom-scorer.ts';
-import { PartGatherer, type DonePart, type OnPart } from './part-gatherer.ts';
+import { PartGatherer, type DonePart, type GatherRequest } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsRecords, scoreAsText } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** A dataset to score. */
-export interface ScoreRequest {
-  readonly blob: Blob;
+export interface ScoreRequest extends GatherRequest {
   /** The file's name; empty for pasted data. */
   readonly name: string;
   readonly settings: MetricSettings;
@@ -24,8 +23,6 @@ export interface ScoreRequest {
   readonly reading: ReadingChoices;
   /** Gives the choices that a person made before for files with the same header. */
   readonly recall?: ((header: string) => RememberedReading | undefined) | undefined;
-  readonly signal: AbortSignal;
-  readonly onPart: OnPart;
   /** Which code of custom metrics may run. */
   readonly isTrusted: IsTrusted;
   /** Told once the shape is known, before any row. */
@@ -50,7 +47,7 @@ export interface RememberedReading {
 /** Rows to score that stand in JSONL, with their columns known. */
 export interface RowsRequest extends Pick<
   ScoreRequest,
-  'blob' | 'settings' | 'signal' | 'onPart' | 'isTrusted'
+  'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'
 > {
   readonly roles: ColumnRoles;
   /** The parts at the beginning that are scored already; they are passed on as they are. */

@@ -52,4 +52,4 @@ export async function tryMetric(
 }
 
 /** Somebody is waiting, and it is one row. */
-const TRY_DEADLINES = { startMs: 5000, batchMs: 1000, rowMs: 1000, mostHung: 1 };
+const TRY_DEADLINES = { startMs: 5000, batchMs: 3000, rowMs: 1000, mostHung: 1 };

@@ -38,6 +38,8 @@ export interface SandboxBatch {
   readonly deadlineMs: number;
   /** Milliseconds that promises of rows may take to settle, all together. */
   readonly patienceMs: number;
+  /** Told now and then how many rows are done. */
+  readonly onRows: (done: number) => void;
 }
 
 interface Pending {
@@ -45,6 +47,7 @@ interface Pending {
   readonly reject: (lost: SandboxLost) => void;
   readonly nonce: string;
   readonly rowCount: number;
+  readonly onRows: (done: number) => void;
 }
 
 /**
@@ -117,14 +120,19 @@ export class Sandbox {
    * @returns an answer for each row, not checked any further
    * @throws SandboxLost, and the sandbox is closed then
    */
-  run({ bytes, rowCount, deadlineMs, patienceMs }: SandboxBatch): Promise<readonly unknown[]> {
+  run({
+    bytes,
+    rowCount,
+    deadlineMs,
+    patienceMs,
+    onRows,
+  }: SandboxBatch): Promise<readonly unknown[]> {
     if (this.#isClosed) return Promise.reject(new SandboxLost({ how: 'closed' }));
     const nonce = String(crypto.getRandomValues(new Uint32Array(4)));
     return new Promise<readonly unknown[]>((resolve, reject) => {
       const timer = setTimeout(() => this.#lose({ how: 'silent' }), deadlineMs);
       this.#pending = {
-        nonce,
-        rowCount,
+        ...{ nonce, rowCount, onRows },
         resolve: (results) => {
           clearTimeout(timer);
           resolve(results);
@@ -147,7 +155,11 @@ export class Sandbox {
   #take(data: unknown): void {
     const pending = this.#pending;
     if (!pending || !isRecord(data) || data['nonce'] !== pending.nonce) return;
-    const { results } = data;
+    const { results, done } = data;
+    if (typeof done === 'number') {
+      pending.onRows(Math.max(0, Math.min(pending.rowCount, done)));
+      return;
+    }
     if (!Array.isArray(results) || results.length !== pending.rowCount) {
       this.#lose({ how: 'garbled' });
       return;

@@ -7,6 +7,7 @@
  */
 const { __score, __answer } = (() => {
   const LONGEST_JSON = 1_000_000;
+  const REPORT_EVERY_MS = 100;
   const { parse, stringify } = JSON;
   const { isArray } = Array;
   const { entries } = Object;
@@ -63,8 +64,15 @@ const { __score, __answer } = (() => {
 
   const answer = async ({ nonce, bytes, patienceMs }) => {
     const waiting = [];
-    const results = parse(decode(bytes)).map((row, index) =>
-      attempt(() => {
+    let reported = now();
+    const report = (done) => {
+      if (now() - reported < REPORT_EVERY_MS) return;
+      reported = now();
+      apply(postMessage, port, [{ nonce, done }]);
+    };
+    const results = parse(decode(bytes)).map((row, index) => {
+      report(index);
+      return attempt(() => {
         const began = now();
         const value = call(row);
         if (!(value instanceof Promise)) return describe(value, now() - began);
@@ -73,8 +81,8 @@ const { __score, __answer } = (() => {
         };
         waiting.push(value.then(settle(describe), settle(describeError)));
         return { error: `Its promise did not settle within ${patienceMs / 1000} s.`, line: 0 };
-      }),
-    );
+      });
+    });
     if (waiting.length > 0) {
       await first([whenAll(waiting), new Promise((resolve) => later(resolve, patienceMs))]);
     }

@@ -91,7 +91,9 @@ export class ReferenceEditor {
     const known = run.record.references;
     const { settings } = run.record;
     const isTrusted = (code: string): boolean => trusted.has(code);
-    const edited = await editReferences(pool, run, { change, known, settings, isTrusted });
+    const edited = await editReferences(pool, reader, run, {
+      ...{ change, known, settings, isTrusted },
+    });
     if (!edited) {
       notices.toast('There is nothing to accept there.');
       return 0;

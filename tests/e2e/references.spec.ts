@@ -64,6 +64,8 @@ test('what an agent did is accepted into the reference, call by call or by cause
     .click();
   await expect(page.getByText('3 references changed.')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.75' });
+  // said once the run before is gone
+  await expect(page.getByText('Accepted into the reference of 2 rows.')).toBeVisible();
   // the sample, the file, and what was accepted step by step as one run
   await expect(page.getByRole('link', { name: 'Runs' })).toHaveText(/Runs\s*3/);
   await expect(page.getByText('Saved locally')).toBeVisible();
