@@ -18,6 +18,7 @@ import { Network } from './network.svelte.ts';
 import { Notices } from './notices.svelte.ts';
 import type { OtherSide } from './other-side.svelte.ts';
 import { resumeWork } from './resume-work.ts';
+import { ResultsView } from './results-view.svelte.ts';
 import { Router } from './router.svelte.ts';
 import { RowsView } from './rows-view.svelte.ts';
 import { Sharing } from './sharing.svelte.ts';
@@ -28,6 +29,7 @@ import { TrustedCode } from './trusted-code.svelte.ts';
 import { Workspace } from './workspace.svelte.ts';
 
 const WARM_UP_AFTER_MS = 300;
+const PAPER_AFTER_MS = 2000;
 
 /** Everything the screens work with, put together once. */
 export class AppState {
@@ -36,6 +38,7 @@ export class AppState {
   readonly theme = new Theme();
   readonly network = new Network();
   readonly layout = new TableLayout();
+  readonly results = new ResultsView();
   readonly trusted = new TrustedCode();
   readonly view: RowsView;
   readonly library: Library;
@@ -51,6 +54,8 @@ export class AppState {
   readonly sharing: Sharing;
   /** The drawer that runs an agent: its code comes when it is first opened. */
   agentDrawer = $state<'unused' | 'open' | 'closed'>('unused');
+  /** Whether the code that prints has been asked for; it comes once nothing else is to do. */
+  hasPaper = $state(false);
   readonly #runs: RunStore;
   readonly #drafts: DraftKeeper;
   #otherSide = $state.raw<OtherSide | undefined>();
@@ -67,7 +72,7 @@ export class AppState {
     this.store = store;
     this.#runs = new RunStore(store);
     this.view = new RowsView(reader, this.layout);
-    this.library = new Library(this.#runs, reader, this.notices);
+    this.library = new Library(store, this.#runs, reader, this.notices);
     const drafts = new DraftKeeper(new DraftStore(store));
     this.#drafts = drafts;
     const { library, notices, view, trusted } = this;
@@ -97,6 +102,7 @@ export class AppState {
       // the store has told why
     }
     setTimeout(() => void this.#warmUp(), WARM_UP_AFTER_MS);
+    setTimeout(() => (this.hasPaper = true), PAPER_AFTER_MS);
     await registerServiceWorker(this.notices, () => this.workspace.progress !== undefined);
   }
 

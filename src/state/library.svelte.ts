@@ -1,6 +1,7 @@
 import type { RunReader } from '#bridge/run-reader.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
+import type { Store } from '#storage/connection.ts';
 import type { LoadedRun, RunStore } from '#storage/runs.ts';
 import type { RunRecord } from '#storage/schema.ts';
 import { estimateUsage } from '#storage/usage.ts';
@@ -11,13 +12,15 @@ import { toOpenRun } from './to-open-run.ts';
 /** The runs kept in this browser. */
 export class Library {
   readonly #runs: RunStore;
+  readonly #database: Store;
   readonly #reader: RunReader;
   readonly #notices: Notices;
   #list = $state.raw<readonly RunRecord[]>([]);
   #isLoaded = $state(false);
   #usedBytes = $state<number | undefined>();
 
-  constructor(runs: RunStore, reader: RunReader, notices: Notices) {
+  constructor(database: Store, runs: RunStore, reader: RunReader, notices: Notices) {
+    this.#database = database;
     this.#runs = runs;
     this.#reader = reader;
     this.#notices = notices;
@@ -90,12 +93,10 @@ export class Library {
 
   /** Stores an open run as a new one; undefined when the store could not take it. */
   async keep(run: OpenRun): Promise<RunRecord | undefined> {
-    const { toLoadedRun, withNewIds } = await import('./stored-form.ts');
-    const loaded = withNewIds(toLoadedRun(run));
+    const { keepRun } = await import('./keep-run.ts');
     let kept: RunRecord | undefined;
     await this.#try(async () => {
-      await this.#runs.restore(loaded);
-      kept = loaded.run;
+      kept = await keepRun(run, this.#runs, this.#database);
     });
     return kept;
   }

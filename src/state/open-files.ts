@@ -48,7 +48,7 @@ async function offerSecond(second: File | undefined, services: Services): Promis
  * undefined when the file is none of them.
  */
 async function openShared(file: File, services: Services): Promise<true | undefined> {
-  const { workspace, library, router, store } = services;
+  const { workspace, library, router } = services;
   const reading = await readSharedFile(file);
   if (!reading) return undefined;
   if (!reading.ok) workspace.refuse(reading.issue);
@@ -61,7 +61,6 @@ async function openShared(file: File, services: Services): Promise<true | undefi
     const [loaded] = reading.runs;
     if (loaded) await workspace.openUnsaved(await library.adopt(loaded));
     await workspace.keep();
-    if (loaded?.said) await (await import('./run-exchanges.ts')).keepExchanges(loaded, store);
   }
   return true;
 }

@@ -12,6 +12,8 @@ export interface OpenRun extends ReadableRun, RunDigest {
   readonly parts: readonly DonePart[];
   /** The text of the records that were skipped. */
   readonly skipped: Blob;
+  /** What was said to its agent, where it came with the run and is not stored; see run-file.ts. */
+  readonly said?: Blob | undefined;
 }
 
 let openings = 0;

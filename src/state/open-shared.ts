@@ -4,15 +4,25 @@ import { FILE_LIMITS } from '#storage/archive.ts';
 import { readReportBlock } from '#storage/report-page.ts';
 import { openRunFile } from '#storage/run-file.ts';
 import { readFragment } from '#storage/share-link.ts';
+import { readDataLink } from './data-link.ts';
+import { DatasetUnreachable, fetchDataset } from './fetch-dataset.ts';
 import type { Review, SharingServices } from './sharing.svelte.ts';
 
 /** Why a link or a report is refused stands in a banner of this name. */
 const BANNER = 'link';
+const TELL_EVERY_MS = 250;
 
 /** Reads the link the page was opened with; says why when it cannot be opened. */
 export async function reviewLink(services: SharingServices): Promise<Review | undefined> {
   const { hash, href } = location;
   services.notices.dismissBanner(BANNER);
+  const data = readDataLink(hash);
+  if (data && 'url' in data) return { kind: 'data', url: data.url };
+  if (data) {
+    tellUnloaded(data.problem, services);
+    services.router.leaveLink();
+    return undefined;
+  }
   const reading = await readFragment(hash);
   if (location.hash !== hash || !reading) return undefined;
   const linkLength = href.length;
@@ -28,10 +38,12 @@ export async function reviewLink(services: SharingServices): Promise<Review | un
 }
 
 /** Opens what was reviewed: a run beside all others, not stored; or settings for the open run. */
-export async function acceptReview(
-  review: Review,
-  { workspace, library, notices }: SharingServices,
-): Promise<void> {
+export async function acceptReview(review: Review, services: SharingServices): Promise<void> {
+  const { workspace, library, notices } = services;
+  if (review.kind === 'data') {
+    await loadData(review.url, services);
+    return;
+  }
   if (review.kind === 'run') {
     await workspace.openUnsaved(await library.adopt(review.loaded));
     return;
@@ -51,6 +63,38 @@ export async function openReport(block: string, services: SharingServices): Prom
   if (!loaded) return false;
   await services.workspace.openUnsaved(await services.library.adopt(loaded));
   return true;
+}
+
+/** Loads a dataset and opens it like a file; says how far it is, and why it could not be. */
+async function loadData(url: URL, services: SharingServices): Promise<void> {
+  const { notices } = services;
+  const abort = new AbortController();
+  const tell = (bytes: number): void =>
+    notices.banner({
+      ...{ id: BANNER, kind: 'info', title: `Loading data from ${url.host}` },
+      text: `${(bytes / 1e6).toFixed(1)} MB so far.`,
+      action: { label: 'Cancel', run: () => abort.abort() },
+    });
+  let toldAtMs = performance.now();
+  tell(0);
+  try {
+    const file = await fetchDataset(url, abort.signal, (bytes) => {
+      if (performance.now() - toldAtMs < TELL_EVERY_MS) return;
+      toldAtMs = performance.now();
+      tell(bytes);
+    });
+    notices.dismissBanner(BANNER);
+    await services.openFiles([file]);
+  } catch (error) {
+    notices.dismissBanner(BANNER);
+    if (error instanceof DatasetUnreachable) tellUnloaded(error.message, services, url);
+    else if (!abort.signal.aborted) throw error;
+  }
+}
+
+function tellUnloaded(text: string, { notices }: SharingServices, url?: URL): void {
+  const from = url ? ` from ${url.host}` : '';
+  notices.banner({ id: BANNER, kind: 'error', title: `The data${from} cannot be loaded.`, text });
 }
 
 function tellRefused(issue: FileIssue, { notices }: SharingServices): void {

@@ -58,9 +58,9 @@ export class Router {
   }
 }
 
-/** Whether a fragment shares a run or settings, see share-link.ts. */
+/** Whether a fragment shares a run, settings or data, see share-link.ts and data-link.ts. */
 export function isSharedLink(fragment: string): boolean {
-  return /^#z\d+\./.test(fragment);
+  return /^#(z\d+\.|data=)/.test(fragment);
 }
 
 /** The link to a screen, as a fragment. */

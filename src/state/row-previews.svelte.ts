@@ -63,23 +63,35 @@ export class RowPreviews {
     this.#wanted.add(row);
   }
 
+  /** Reads lines before anybody looks at them, e.g. to print them. */
+  async readAhead(rows: readonly number[]): Promise<void> {
+    const cells = this.#cells();
+    await this.#readRows(rows.filter((row) => this.#known.get(row)?.cells !== cells));
+  }
+
   /** Reads what was looked at last; rows still in sight that are left out will be looked at again. */
   async #read(): Promise<void> {
-    const run = this.#run;
-    const cells = this.#cells();
     const rows = [...this.#wanted].slice(-BATCH).sort((a, b) => a - b);
     this.#wanted.clear();
-    if (!run || rows.length === 0) return;
     this.#isReading = true;
+    try {
+      await this.#readRows(rows);
+    } finally {
+      this.#isReading = false;
+      if (this.#wanted.size > 0) void this.#read();
+    }
+  }
+
+  async #readRows(rows: readonly number[]): Promise<void> {
+    const run = this.#run;
+    const cells = this.#cells();
+    if (!run || rows.length === 0) return;
     try {
       const previews = await this.#reader.previewRows(run, rows, cells);
       if (this.#run?.key === run.key) this.#keep(rows, previews, cells);
     } catch (error) {
       // who is told of a lost source shows another one, or says so
       if (!(error instanceof SourceLost)) throw error;
-    } finally {
-      this.#isReading = false;
-      if (this.#wanted.size > 0) void this.#read();
     }
   }
 

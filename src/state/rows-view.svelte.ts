@@ -26,7 +26,8 @@ export class RowsView {
   );
   #searched = $state<number | undefined>();
   readonly #previews: RowPreviews;
-  #abort = new AbortController();
+  /** Ends the search for rows that is under way. */
+  #abort: AbortController | undefined;
 
   constructor(reader: RunReader, layout: TableLayout) {
     this.#reader = reader;
@@ -222,10 +223,14 @@ export class RowsView {
     return this.#previews.get(row);
   }
 
+  /** Reads the lines of the first rows shown before anybody looks at them. */
+  readAhead(count: number): Promise<void> {
+    return this.#previews.readAhead(Array.from(this.#rows.subarray(0, count)));
+  }
+
   async #refresh(): Promise<void> {
-    this.#abort.abort();
-    const abort = new AbortController();
-    this.#abort = abort;
+    this.#abort?.abort();
+    this.#abort = undefined;
     const run = this.#run;
     if (!run || isWhole(this.#filters, this.#sorting)) {
       this.#searched = undefined;
@@ -234,6 +239,8 @@ export class RowsView {
     }
     const isRead = this.#filters.some(needsSource);
     this.#searched = isRead ? 0 : undefined;
+    const abort = new AbortController();
+    this.#abort = abort;
     const { signal } = abort;
     try {
       const rows = await this.#reader.view(run, this.#filters, this.#sorting, {
@@ -244,7 +251,10 @@ export class RowsView {
     } catch (error) {
       if (!signal.aborted && !(error instanceof SourceLost)) throw error;
     } finally {
-      if (!signal.aborted) this.#searched = undefined;
+      if (!signal.aborted) {
+        this.#searched = undefined;
+        this.#abort = undefined;
+      }
     }
   }
 

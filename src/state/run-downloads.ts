@@ -21,15 +21,15 @@ export const RUN_DOWNLOADS = {
   /** Everything: rows, settings, scores, notes, what was said to an agent. */
   'run file': {
     ending: '.run.gz',
-    write: async (run, store) => packRuns('run', [await withExchanges(toLoadedRun(run), store)]),
+    write: packWhole,
   },
-  /** The page itself with the run in it: opens anywhere by a double click. */
+  /** The page itself with the same in it: opens anywhere by a double click. */
   report: {
     ending: '-report.html',
-    write: async (run) => {
+    write: async (run, store) => {
       const page = await ownPage();
       if (page === '') throw new Error('Only the built page can write a report.');
-      return writeReport(page, await packRuns('run', [toLoadedRun(run)]));
+      return writeReport(page, await packWhole(run, store));
     },
   },
   markdown: {
@@ -52,6 +52,10 @@ export const RUN_DOWNLOADS = {
 
 /** Names a file of a whole run. */
 export type RunDownloadKind = keyof typeof RUN_DOWNLOADS;
+
+async function packWhole(run: OpenRun, store: Store): Promise<Blob> {
+  return packRuns('run', [await withExchanges(toLoadedRun(run), store)]);
+}
 
 function receiptOf({ record, columns, roles }: OpenRun): Receipt {
   const roleOf = new Map(COLUMN_ROLES.map((role) => [roles[role], ROLE_TITLES[role]]));

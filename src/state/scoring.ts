@@ -159,12 +159,13 @@ export class Scoring {
       this.#recorder.append(columns, end, rowsSoFar() === blob);
       this.#showSoFar(bytesDone, rowsSoFar, signal);
     };
+    const onRows = (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows);
     const { pool, trusted } = this.#services;
     const isTrusted: IsTrusted = (code) => trusted.has(code);
     if (begun) {
       const { roles } = begun.record;
       this.#recorder.recognised(recognisedOf(begun.record));
-      return scoreRows(pool, { blob, settings, roles, done, isTrusted, signal, onPart });
+      return scoreRows(pool, { blob, settings, roles, done, isTrusted, signal, onPart, onRows });
     }
     return scoreDataset(pool, {
       blob,
@@ -180,6 +181,7 @@ export class Scoring {
       isTrusted,
       signal,
       onPart,
+      onRows,
       onRecognised: (recognised) => this.#recorder.recognised(recognised),
     });
   }
@@ -205,6 +207,7 @@ export class Scoring {
           this.#rowCount += columns.rowCount;
           this.#tell(bytesDone);
         },
+        onRows: (rows, bytesDone) => this.#tell(bytesDone, rows),
       });
       signal.throwIfAborted();
       if (result.kind !== 'scored') {
@@ -260,14 +263,14 @@ export class Scoring {
     );
   }
 
-  #tell(bytesDone: number): void {
+  #tell(bytesDone: number, rowsMore = 0): void {
     const { dataset } = this.#job;
     this.#watcher.onProgress({
       datasetName: dataset.title,
       // what was unpacked has more bytes than the file
       bytesDone: Math.min(bytesDone, dataset.blob.size),
       bytesTotal: dataset.blob.size,
-      rowCount: this.#rowCount,
+      rowCount: this.#rowCount + rowsMore,
       startedAtMs: this.#startedAtMs,
     });
   }

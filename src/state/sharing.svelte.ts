@@ -8,7 +8,8 @@ import type { Workspace } from './workspace.svelte.ts';
 /** What a link wants to open; nothing of it is used before a person says so. */
 export type Review =
   | { readonly kind: 'run'; readonly loaded: LoadedRun; readonly linkLength: number }
-  | { readonly kind: 'settings'; readonly settings: MetricSettings; readonly linkLength: number };
+  | { readonly kind: 'settings'; readonly settings: MetricSettings; readonly linkLength: number }
+  | { readonly kind: 'data'; readonly url: URL };
 
 /** What opening something shared needs. */
 export interface SharingServices {
@@ -16,6 +17,7 @@ export interface SharingServices {
   readonly library: Library;
   readonly notices: Notices;
   readonly router: Router;
+  openFiles(files: readonly File[]): Promise<void>;
 }
 
 const loadOpening = () => import('./open-shared.ts');

@@ -8,7 +8,7 @@ import { newRunKey, type OpenRun } from './open-run.ts';
 
 /** Makes a run as it is stored into one that can be shown. */
 export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<OpenRun> {
-  const { run: record, source, chunks } = loaded;
+  const { run: record, source, chunks, said } = loaded;
   const columns = await rated(await joinChunks(chunks), record.ratings);
   const { rows, original, skipped } = source ?? {
     rows: new Blob(),
@@ -29,6 +29,7 @@ export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<O
     record,
     original,
     skipped,
+    said,
     parts: record.state === 'interrupted' ? partsToKeep(chunks) : [],
   };
 }

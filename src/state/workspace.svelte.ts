@@ -209,7 +209,7 @@ export class Workspace {
     if (!run || !isUnsaved(run.record)) return;
     const record = await this.#services.library.keep(run);
     if (!record || this.#run !== run) return;
-    this.#run = { ...run, record };
+    this.#run = { ...run, record, said: undefined };
     void this.#services.drafts.keepNow(this.#takeDraft());
   }
 

@@ -89,9 +89,20 @@ test('the first minute: from the sample to an own comparison, handed on', async 
   await expect(regressed).toHaveText(/\d+ ?$/);
   step('second run pasted and compared');
 
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();
+  expect(await clipboard()).toMatch(/#z1\.[\w-]+$/);
+  step('link with the run in the clipboard');
+
   await page.getByRole('link', { name: 'Playground', exact: true }).click();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await expect(page.getByRole('dialog', { name: /^Share/ })).toBeVisible();
-  step('share opened');
+  await page.getByRole('button', { name: 'Copy: Markdown' }).click();
+  await expect(page.getByText(/^Markdown copied/)).toBeVisible();
+  expect(await clipboard()).toContain('| In-order match | 0.89 |');
+  step('Markdown for a pull request in the clipboard');
+  const total = times.reduce((sum, time) => sum + parseInt(time), 0);
+  times.push(`${String(total).padStart(6)} ms  in all`);
   console.log(`The first minute, step by step:\n${times.join('\n')}`);
 });

@@ -35,12 +35,27 @@ test('what the page can do is found by its words and done by keyboard', async ({
   await command('runs screens', ['ArrowDown', 'ArrowUp', 'Enter']);
   await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
   const download = page.waitForEvent('download');
-  await command('summary markdown');
+  await command('download summary markdown');
   expect((await download).suggestedFilename()).toMatch(/-summary\.md$/);
   await command('on-device open run');
   await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue(/On-device/);
   await command('charts results');
   await expect(page.getByRole('tab', { name: 'Charts' })).toHaveAttribute('aria-selected', 'true');
+  // from another screen
+  await command('runs screens');
+  await command('judge results');
+  await expect(page.getByRole('dialog', { name: 'Judge' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await command('filters text');
+  await expect(page.getByRole('combobox', { name: 'Filters as text' })).toBeVisible();
+  await command('hd-02');
+  await command('accept selected');
+  await expect(page.getByText('1 reference changed.')).toBeVisible();
+  const patch = page.waitForEvent('download');
+  await command('json patch');
+  expect((await patch).suggestedFilename()).toMatch(/patch\.json$/);
+  await command('undo accepted');
+  await expect(page.getByText('1 reference changed.')).toBeHidden();
   await command('keyboard');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Find a command');
 });

@@ -6,6 +6,8 @@ import { findRow } from '#core/view/find-row.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import type { OpenRun } from '#state/open-run.ts';
+import { canEdit, referenceEditorOf } from '#state/reference-editor.ts';
+import type { ResultsTab } from '#state/results-view.svelte.ts';
 import type { RunDownloadKind } from '#state/run-downloads.ts';
 import { hasRows } from '../runs/group-runs.ts';
 import type { Command } from './match-commands.ts';
@@ -16,13 +18,14 @@ export interface CommandDoors {
   readonly share: () => void;
 }
 
+type InGroup = (group: string, commands: readonly Listed[]) => Command[];
 type Listed = readonly [title: string, run: () => void, keys?: string];
 
 /** Lists all that can be done now, screens first. */
 export function listCommands(app: AppState, doors: CommandDoors): readonly Command[] {
   const { router, workspace, library, theme } = app;
   const { shownRun: run } = workspace;
-  const inGroup = (group: string, commands: readonly Listed[]): Command[] =>
+  const inGroup: InGroup = (group, commands) =>
     commands.map(([title, act, keys = '']) => {
       return { id: `${group}: ${title}`, title, group, keys, run: act };
     });
@@ -54,10 +57,20 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
         () => (theme.choice = choice),
       ]),
     ),
-    ...inGroup('Help', [
-      ['Keyboard', doors.help, '?'],
-      ['Share…', doors.share],
+    ...inGroup('Page', [
+      listed('Print, or save as PDF…', async () =>
+        (await import('../print/print-page.ts')).printPage(app),
+      ),
+      ['Share…', doors.share, 'Ctrl S'],
     ]),
+    ...(library.list.length > 0
+      ? inGroup('Runs', [
+          listed('Back up everything', async () =>
+            (await import('#state/backup.ts')).writeBackup(app),
+          ),
+        ])
+      : []),
+    ...inGroup('Help', [['Keyboard', doors.help, '?']]),
     ...runs.map(({ id, name, createdAtMs }) => ({
       id,
       title: name,
@@ -87,35 +100,39 @@ export function goToRow({ workspace, view, router }: AppState, text: string): re
   return [{ id: 'go to row', title, group: 'Rows', keys: 'Ctrl G', run: () => void act() }];
 }
 
-function commandsOfRun(
-  app: AppState,
-  run: OpenRun,
-  inGroup: (group: string, commands: readonly Listed[]) => Command[],
-): Command[] {
-  const { downloads, view } = app;
-  const press = (name: string) => onPlayground(app, () => pressButton(name));
-  const save = (kind: RunDownloadKind) => () => void downloads.run(run, kind);
+const TABS: readonly (readonly [title: string, tab: ResultsTab])[] = [
+  ['Rows', 'rows'],
+  ['Summary', 'summary'],
+  ['Causes', 'causes'],
+  ['Tools', 'tools'],
+  ['Groups', 'groups'],
+  ['Charts', 'charts'],
+];
+
+function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {
+  const { view, results } = app;
+  const onResults = (act: () => void) => onPlayground(app, act);
   const filter = (filters: Parameters<typeof view.setFilters>[0]) =>
-    onPlayground(app, () => {
+    onResults(() => {
       void view.setFilters(filters);
-      pressTab('Rows');
+      results.tab = 'rows';
     });
-  const tabs = ['Rows', 'Summary', 'Causes', 'Tools', 'Groups', 'Charts'];
   const verdicts = run.columns.scores.filter(
     ({ metricId }) =>
       findMetric(metricId)?.better !== 'none' && findMetric(metricId)?.isRecorded === false,
   );
   return [
     ...inGroup('Results', [
-      ...tabs.map((name): Listed => [name, onPlayground(app, () => pressTab(name))]),
-      ['Metrics and settings…', press('Metrics')],
-      ['Judge…', press('Judge')],
-      ['Next failure', onPlayground(app, () => view.moveToFailure(1)), 'n'],
-      ['Previous failure', onPlayground(app, () => view.moveToFailure(-1)), 'p'],
+      ...TABS.map(([title, tab]): Listed => [title, onResults(() => (results.tab = tab))]),
+      ['Metrics and settings…', onResults(() => results.set({ metrics: true }))],
+      ['Judge…', onResults(() => results.set({ judge: true }))],
+      ['What each metric means…', onResults(() => results.set({ reference: true, metricId: '' }))],
+      ['Next failure', onResults(() => view.moveToFailure(1)), 'n'],
+      ['Previous failure', onResults(() => view.moveToFailure(-1)), 'p'],
     ]),
     ...inGroup('Filter', [
       ['All rows', filter([])],
-      ['Write the filters as text', press('Filters as text'), 'f'],
+      ['Write the filters as text', onResults(() => results.toggleFilterText()), 'f'],
       ...verdicts.map((column): Listed => {
         const { title } = titleOf(column);
         return [`Failing ${title}`, filter([{ kind: 'failing', columnId: column.id }])];
@@ -125,6 +142,45 @@ function commandsOfRun(
         const words = signatureInWords({ tool, path, ...signature });
         return [`${tool} ${path} ${words}`, filter([{ kind: 'signature', signature: name }])];
       }),
+    ]),
+    ...commandsOfReferences(app, run, inGroup),
+    ...commandsOfSharing(app, run, inGroup),
+  ];
+}
+
+/** What was accepted into the references, and what of the selected row can be. */
+function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {
+  const row = app.view.selected;
+  const { references } = run.record;
+  const last = references?.edits.at(-1);
+  const editor = referenceEditorOf(app);
+  return inGroup('Reference', [
+    ...(canEdit(run) && row >= 0
+      ? [listed('Accept all calls of the selected row', () => editor.accept({ kind: 'row', row }))]
+      : []),
+    ...(last
+      ? [
+          listed('Undo what was accepted last', () => editor.undo(last.id)),
+          listed('Download the dataset with what was accepted, as JSONL', () =>
+            editor.downloadRows(run),
+          ),
+          listed('Download what was accepted, as JSON Patch', () => editor.downloadPatch(run)),
+        ]
+      : []),
+  ]);
+}
+
+function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {
+  const { downloads, view, workspace } = app;
+  const save = (kind: RunDownloadKind) => () => void downloads.run(run, kind);
+  const copy = () => import('../share/copy-shared.ts');
+  return [
+    ...(workspace.isUnsaved
+      ? inGroup('Runs', [listed('Keep a copy of the open run', () => workspace.keep())])
+      : []),
+    ...inGroup('Copy', [
+      listed('Summary as Markdown', async () => (await copy()).copyMarkdown(app, run)),
+      listed('Link with settings only', async () => (await copy()).copySettingsLink(app)),
     ]),
     ...inGroup('Download', [
       ['Results as CSV', () => void downloads.results(run, view.rows, 'csv')],
@@ -138,34 +194,14 @@ function commandsOfRun(
   ];
 }
 
+/** A command whose end nobody waits for. */
+function listed(title: string, act: () => unknown): Listed {
+  return [title, () => void act()];
+}
+
 function onPlayground({ router }: AppState, act: () => void): () => void {
   return () => {
-    if (router.screen === 'playground') act();
-    else {
-      router.go('playground');
-      // the screen comes with the next hash change
-      setTimeout(act, 100);
-    }
+    router.go('playground');
+    act();
   };
-}
-
-/** Does what a person would do: what a button opens is its screen’s own affair. */
-function pressButton(name: string): void {
-  const buttons = document.querySelectorAll<HTMLElement>('main button');
-  const found = [...buttons].find(
-    (button) => (button.getAttribute('aria-label') ?? button.textContent.trim()) === name,
-  );
-  if (found) found.click();
-  else {
-    pressTab('Rows');
-    setTimeout(() => {
-      const late = [...document.querySelectorAll<HTMLElement>('main button')];
-      late.find((button) => button.getAttribute('aria-label') === name)?.click();
-    }, 300);
-  }
-}
-
-function pressTab(name: string): void {
-  const tabs = document.querySelectorAll<HTMLElement>('main [role="tab"]');
-  [...tabs].find((tab) => tab.textContent.trim().startsWith(name))?.click();
 }

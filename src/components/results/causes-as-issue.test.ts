@@ -26,8 +26,8 @@ it('lists causes with count and share', () => {
 it('keeps the table whole whatever tools are called', () => {
   const causes = [{ name: 'extra\t\t\t\ta|b`c``d\n# e', count: 1 }];
   const text = causesAsIssue({ ...run, name: '<img> [x](y)', causes, causeCount: 1 });
-  expect(text).toContain('| ``` a\\|b`c``d # e ``` |');
-  expect(text).toContain('\\<img\\> \\[x\\]\\(y\\)');
+  expect(text).toContain('| ```a\\|b`c``d # e``` |');
+  expect(text).toContain('&#60;img&#62; &#91;x&#93;(y)');
 });
 
 it('rounds no share to nothing', () => {

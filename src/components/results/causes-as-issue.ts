@@ -1,4 +1,5 @@
 import { parseSignature } from '#core/alignment/signature.ts';
+import { codeMarkdown, escapeMarkdown } from '#core/text/markdown.ts';
 import type { LabelCount } from '#core/scoring/scored-columns.ts';
 import { signatureInWords } from '#core/summary/headline.ts';
 import { formatCount } from '../ui/format-number.ts';
@@ -32,15 +33,15 @@ export function causesAsIssue(run: CausesOf): string {
     const cells = [
       formatCount(count),
       shareInWords(count, differing),
-      codeOf(signature.tool),
-      signature.path === '' ? '' : codeOf(signature.path),
+      cellOf(signature.tool),
+      signature.path === '' ? '' : cellOf(signature.path),
       signatureInWords(signature),
     ];
     return `| ${cells.join(' | ')} |`;
   });
   const left = causeCount - listed.length;
   return [
-    `## Why rows of ${plain(name)} differ from their reference`,
+    `## Why rows of ${escapeMarkdown(name)} differ from their reference`,
     '',
     `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored ${settings}. A row may have several causes; shares are of the rows that differ.`,
     '',
@@ -52,15 +53,7 @@ export function causesAsIssue(run: CausesOf): string {
   ].join('\n');
 }
 
-/** A code span that holds any text: its fence is longer than every run of backticks inside. */
-function codeOf(text: string): string {
-  const flat = text.replace(/\s+/g, ' ').replaceAll('|', '\\|');
-  const longest = Math.max(0, ...[...flat.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return longest > 0 ? `${fence} ${flat} ${fence}` : `${fence}${flat}${fence}`;
-}
-
-/** Text that Markdown takes for nothing but text. */
-function plain(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>()#+!|~@]/g, '\\$&');
+/** A bar ends a cell even within code. */
+function cellOf(text: string): string {
+  return codeMarkdown(text).replaceAll('|', '\\|');
 }

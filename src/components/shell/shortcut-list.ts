@@ -14,6 +14,7 @@ export const SHORTCUTS: readonly {
     shortcuts: [
       { keys: ['?'], does: 'Show this list' },
       { keys: ['Ctrl K'], does: 'Find a command by its words, or a row, or a run' },
+      { keys: ['Ctrl S'], does: 'Copy a link with the run, or share it in another way' },
       { keys: ['Ctrl V'], does: 'Score the clipboard as a new dataset' },
       { keys: ['g p'], does: 'Go to Playground' },
       { keys: ['g r'], does: 'Go to Runs' },

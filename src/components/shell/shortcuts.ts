@@ -6,20 +6,25 @@ let waitsForPlace = false;
  * Acts on a key pressed anywhere on the page.
  * @param event the key
  * @param app the app's state
- * @param show shows the keyboard list, or the commands
+ * @param show shows the keyboard list, the commands, or the ways to share
  */
 export function onShortcut(
   event: KeyboardEvent,
   app: AppState,
-  show: (overlay: 'help' | 'palette') => void,
+  show: (overlay: 'help' | 'palette' | 'share') => void,
 ): void {
   if (event.defaultPrevented || event.altKey) return;
   // the focus may be outside an open dialog: a button that was disabled has lost it
   const isInDialog = document.querySelector('dialog[open]') !== null;
   if (event.ctrlKey || event.metaKey) {
-    if (event.key !== 'k' || isInDialog) return;
+    if (isInDialog || (event.key !== 'k' && event.key !== 's')) return;
     event.preventDefault();
-    show('palette');
+    if (event.key === 'k') show('palette');
+    else {
+      void import('#components/share/copy-shared.ts').then(({ copyRunLink }) =>
+        copyRunLink(app, () => show('share')),
+      );
+    }
     return;
   }
   // in a dialog it closes that and no more
@@ -55,8 +60,8 @@ function keys(
     k: () => app.view.move(-1),
     n: () => app.view.moveToFailure(1),
     p: () => app.view.moveToFailure(-1),
-    '/': () => withFilters('[data-filter] input', (field) => field.focus()),
-    f: () => withFilters('[data-filter-text]', (button) => button.click()),
+    '/': focusFilter,
+    f: () => app.results.toggleFilterText(),
     ...Object.fromEntries(['1', '2', '3', '4', '5'].map((key) => [key, () => rate(app, key)])),
   };
 }
@@ -68,19 +73,11 @@ function rate(app: AppState, key: string): void {
 }
 
 /** Filters come a moment after the first screen: a key pressed before waits for them. */
-function withFilters(selector: string, act: (element: HTMLElement) => void): void {
-  const find = (): HTMLElement | null => document.querySelector<HTMLElement>(selector);
-  const element = find();
-  if (element) {
-    act(element);
-    return;
-  }
-  const actLater = (): void => {
-    const late = find();
-    if (late) act(late);
-  };
+function focusFilter(): void {
+  const focus = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus();
+  focus();
   const bar = import('#components/results/FilterBar.svelte');
-  void bar.then(() => requestAnimationFrame(actLater)).catch(() => undefined);
+  void bar.then(() => requestAnimationFrame(focus)).catch(() => undefined);
 }
 
 function isTyping(target: EventTarget | null): boolean {
