@@ -185,6 +185,20 @@ describe('a lost connection', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('is told when the data are gone though the browser said nothing', async () => {
+    const connections = watchConnections();
+    await drafts.save(exampleDraft());
+    connections[0]!.close();
+    await new Promise((resolve) => {
+      indexedDB.deleteDatabase(DATABASE.name).onsuccess = resolve;
+    });
+    expect(await drafts.load()).toBeUndefined();
+    expect(troubles).toEqual(['lost']);
+    connections[1]!.close();
+    expect(await drafts.load()).toBeUndefined();
+    expect(troubles).toEqual(['lost']);
+  });
+
   it('is opened again when a transaction was cut off', async () => {
     const connections = watchConnections();
     await drafts.save(exampleDraft());

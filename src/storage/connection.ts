@@ -41,6 +41,8 @@ export class Store {
   readonly #version: number;
   #opening: Promise<Connection> | undefined;
   #current: Connection | undefined;
+  /** Whether there were stored data that this page knew of and whose loss was not told. */
+  #hadData = false;
 
   /**
    * Makes a store without opening it.
@@ -128,6 +130,7 @@ export class Store {
       };
       const onOpen = (connection: Connection) => {
         clearTimeout(timer);
+        this.#hadData = true;
         this.#current = connection;
         // Too late for those who gave up, in time for the next.
         this.#opening = Promise.resolve(connection);
@@ -148,22 +151,31 @@ export class Store {
       const connection: Connection = await openDB<PlaygroundSchema>(DATABASE.name, this.#version, {
         upgrade: (database, oldVersion, _newVersion, tx) => {
           tx.done.catch((reason: unknown) => reasons.push(reason));
+          // Cleared amid an operation, which then came here without the browser's word of it.
+          if (oldVersion === 0) this.#tellLost();
           upgrade(database, oldVersion, tx);
         },
         blocked: onBlocked,
         blocking: (_oldVersion, newVersion) => {
           this.#forget(connection);
-          this.tell(newVersion === null ? 'lost' : 'blocking');
+          if (newVersion === null) this.#tellLost();
+          else this.tell('blocking');
         },
         terminated: () => {
           this.#forget(connection);
-          this.tell('lost');
+          this.#tellLost();
         },
       });
       return connection;
     } catch (error) {
       throw openError([error, ...reasons]);
     }
+  }
+
+  #tellLost(): void {
+    if (!this.#hadData) return;
+    this.#hadData = false;
+    this.tell('lost');
   }
 
   #forget(connection: Connection | undefined): void {

@@ -13,11 +13,11 @@ type Scene = (app: Playground) => Promise<void>;
 const openRuns: Scene = async (app) => {
   await app.openFile(textFile('before.jsonl', jsonl(THREE_ROWS)));
   await app.expectRows(3);
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const other = [row('r-same', 'x', 'ab'), row('r-extra', 'a', 'a'), row('r-new', 'a', 'a')];
   await app.openFile(textFile('after.jsonl', jsonl(other)));
   await expect(app.row('r-new')).toBeVisible();
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await app.page.getByRole('link', { name: 'Runs' }).click();
   await expect(app.page.getByRole('table', { name: 'Runs' })).toBeVisible();
 };
@@ -173,7 +173,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await openRuns(app);
     await app.openFile(textFile('third.jsonl', jsonl([row('r-same', 'x', 'ab')])));
     await expect(app.row('r-same')).toBeVisible();
-    await expect(app.page.getByText('Saved locally')).toBeVisible();
+    await app.expectSaved();
     await app.page.getByRole('link', { name: 'Runs' }).click();
     for (const name of ['before', 'after', 'third'])
       await app.page.getByRole('checkbox', { name: `Select ${name}` }).check();

@@ -12,7 +12,7 @@ test('a function stands for the agent without network, and one from elsewhere on
   page,
 }) => {
   const agent = await startAgent();
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await openDrawer(page);
   const drawer = drawerOf(page);
   await drawer.getByLabel('Way to call it').selectOption('function');
@@ -36,7 +36,7 @@ test('a function stands for the agent without network, and one from elsewhere on
   const prompts = ['right', 'throws', 'hangs', 'shapeless', 'calls out', 'right again'];
   await app.openFile(textFile('asked.jsonl', rowsOf(prompts)));
   await app.expectRows(6);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await openDrawer(page);
   await drawer.getByRole('textbox', { name: 'Function' }).fill(code);
   await run(page, /^Run 6 rows/);
@@ -89,7 +89,7 @@ test('a model’s tools get what a function gives, and the list of results goes 
   const rows = prompts.map((prompt) => ({ prompt, reference_trajectory: [CALLS[prompt]] }));
   await app.openFile(textFile('f.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')));
   await app.expectRows(5);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await openDrawer(page);
   const drawer = drawerOf(page);
   await drawer.getByLabel('Way to call it').selectOption('model');
@@ -144,7 +144,7 @@ test('answers are judged at once, two agents are compared, and files hold what w
   }));
   await app.openFile(textFile('c.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')));
   await app.expectRows(4);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const judgeDrawer = page.getByRole('dialog', { name: 'Judge', exact: true });
   const openJudge = () => page.getByRole('button', { name: 'Judge', exact: true }).click();
   await openJudge();
@@ -224,7 +224,7 @@ test('answers are judged at once, two agents are compared, and files hold what w
   expect(await storedRecords(opened.page, 'exchanges')).toEqual([]);
   await opened.page.keyboard.press('Escape');
   await opened.page.getByRole('button', { name: 'Keep a copy' }).click();
-  await expect(opened.page.getByText('Saved locally')).toBeVisible();
+  await opened.expectSaved();
   await expect.poll(() => storedRecords(opened.page, 'exchanges')).toEqual(read);
   console.log(
     `judged after each run with 4 of 4 calls, 0 repeated; exchanges in the run file and the report read back equal ${String(read.length)} of 4`,

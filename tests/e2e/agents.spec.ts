@@ -189,7 +189,7 @@ test('several calls per row are trials, and five failures of one cause ask', asy
   await run(page, /^Close/);
   await app.openFile(textFile('two.jsonl', rowsOf(['one', 'two'])));
   await app.expectRows(2);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await openDrawer(page);
   await setField(page, 'Calls per row', '3');
   await run(page, /^Run 2 rows/);
@@ -206,7 +206,7 @@ test('an A2A agent behind the official server is streamed, and polled in the old
   const drawer = drawerOf(page);
   await app.openFile(textFile('asked.jsonl', rowsOf(['one', 'two', 'break'])));
   await app.expectRows(3);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await openDrawer(page);
   await drawer.getByLabel('Way to call it').selectOption('a2a');
   await drawer.getByRole('button', { name: 'Turn the network on' }).click();
@@ -254,7 +254,7 @@ test('a model with tools goes through the three scenarios, and its recording thr
   for (const [title, rows] of SCENARIOS) {
     await app.choose('Samples', title);
     await app.expectRows(rows);
-    await expect(page.getByText('Saved locally')).toBeVisible();
+    await app.expectSaved();
     await openDrawer(page);
     await setField(page, 'Key', CANARY);
     await drawer.getByRole('button', { name: 'Propose tools' }).click();

@@ -18,7 +18,7 @@ const AFTER = [
 ];
 
 async function score(app: Playground, name: string, rows: readonly Row[]): Promise<void> {
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const before = storedRun(app);
   await app.openFile(textFile(`${name}.jsonl`, jsonl(rows)));
   // the address names the run once it is stored; the dataset before may have had as many rows
@@ -266,7 +266,7 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
 });
 
 test('asks for a second run when there is one', async ({ app, page }) => {
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.getByRole('link', { name: 'Compare' }).click();
   await expect(page.getByText('Two runs are needed to compare')).toBeVisible();
 });

@@ -89,7 +89,7 @@ test('a file cut short while it is read is said, and what is stored stays', asyn
   page,
 }, testInfo) => {
   const path = await writeLines(testInfo.outputPath('cut.jsonl'), rows(20_000));
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.locator('input[type=file]').first().setInputFiles(path);
   // the browser has noted the file's size by now
   await expect(app.status).toContainText('Scoring cut');
@@ -110,7 +110,7 @@ test('a file changed after it was scored is read from the stored copy', async ({
   const path = await writeLines(testInfo.outputPath('changed.jsonl'), rows(4000));
   await page.locator('input[type=file]').first().setInputFiles(path);
   await app.expectRows(4000);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await truncate(path, 1000);
   await app.row('r-3').click();
   await page.keyboard.press('End');
@@ -129,7 +129,7 @@ test('a private window, which keeps no copy, says once that the file is gone', a
   const path = await writeLines(testInfo.outputPath('gone.jsonl'), rows(4000));
   await page.locator('input[type=file]').first().setInputFiles(path);
   await app.expectRows(4000);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await rm(path);
   await app.row('r-3').click();
   await page.keyboard.press('End');
@@ -185,7 +185,7 @@ test('two tabs score and store at once', async ({ app, page, context }, testInfo
   await Promise.all([open(app), open(other)]);
   for (const tab of [app, other]) {
     await tab.expectRows(ROWS);
-    await expect(tab.page.getByText('Saved locally')).toBeVisible();
+    await tab.expectSaved();
   }
   await page.reload();
   await app.expectRows(ROWS);

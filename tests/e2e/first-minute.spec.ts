@@ -77,10 +77,10 @@ test('the first minute: from the sample to an own comparison, handed on', async 
   }
   step('n, n, n through failures');
 
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await paste(page, dataset(true));
   await app.expectMeans({ 'Exact match': '0.89' });
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.keyboard.press('c');
   await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
   const regressed = page

@@ -115,6 +115,7 @@ test('reads Parquet, whose code comes when it is needed', async ({ app }) => {
   await app.expectMeans({ 'Exact match': '0.50' });
   await app.expectIds(['p-1', 'p-2', 'p-3']);
   await expect(app.receipt).toContainText('The rows were read from Parquet.');
+  await app.expectSaved();
   await app.page.reload();
   await app.expectRows(3);
 

@@ -244,7 +244,7 @@ test('groups what was noted, shows lines of a file too large to edit, and hands 
 test('keeps skipped lines over a reload', async ({ app }) => {
   await app.openFile('broken-line.jsonl');
   await app.expectRows(4);
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await app.page.reload();
   await app.expectRows(4);
   await expect(app.receipt).toContainText('Line 3 skipped.');

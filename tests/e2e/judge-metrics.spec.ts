@@ -36,7 +36,7 @@ test('a metric takes the majority, learns from examples, comes from a file, and 
   const lines = ROWS.map((row) => JSON.stringify(row)).join('\n');
   await app.openFile(textFile('metrics.jsonl', lines));
   await app.expectRows(4);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const drawer = drawerOf(page);
   const template = drawer.getByLabel('Template', { exact: true });
 

@@ -136,10 +136,11 @@ test('two runs are compared side by side, in both orders, and nothing is asked t
   await page.keyboard.press('Escape');
   await app.openFile(textFile('old.jsonl', run(['plain', 'good', 'plain', 'biased', 'plain'])));
   await app.expectRows(5);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await app.openFile(textFile('new.jsonl', run(['good', 'plain', 'plain too', 'biased too', ''])));
+  await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue('new');
   await app.expectRows(5);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.getByRole('link', { name: 'Compare' }).click();
   await page.getByRole('button', { name: 'Judge B against A' }).click();
   const drawer = drawerOf(page);
@@ -201,7 +202,7 @@ test('prompts go out and verdicts come in by hand, and are scored again from a f
 }) => {
   await app.openFile(textFile('judged.jsonl', rowsOf(['right', 'wrong', 'right too'])));
   await app.expectRows(3);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await openDrawer(page);
   const drawer = drawerOf(page);
   await drawer.getByLabel('Provider').selectOption('by-hand');

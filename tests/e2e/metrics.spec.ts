@@ -191,7 +191,7 @@ test('keeps settings over a reload', async ({ app }) => {
   await drawer.getByText('Each used once').click();
   await app.page.keyboard.press('Escape');
   await app.expectMeans({ Precision: '0.66' });
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await app.page.reload();
   await app.expectMeans({ Precision: '0.66' });
   await expectDiffers(app, true);

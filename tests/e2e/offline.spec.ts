@@ -128,7 +128,7 @@ test('one file opened by double click scores, keeps runs and stays on its own', 
   await app.openFile(THREE);
   await app.expectRows(3);
   await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.getByRole('tab', { name: 'Charts' }).click();
   await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
   await page.reload();

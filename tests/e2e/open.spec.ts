@@ -106,7 +106,7 @@ test('keeps typed work over a reload', async ({ app }) => {
     '{"id": "own-1", "predicted_trajectory": [{"tool_name": "a"}], "reference_trajectory": [{"tool_name": "a"}]}\n';
   await app.editor.fill(text);
   await app.expectRows(1);
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await app.page.reload();
   await app.expectRows(1);
   await expect(app.editor).toHaveValue(text);
@@ -125,7 +125,7 @@ test('keeps unfinished text over a reload', async ({ app }) => {
 test('keeps the chosen sample and its settings over a reload', async ({ app }) => {
   await app.choose('Samples', /Customer support/);
   await app.expectRows(16);
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await app.page.reload();
   await app.expectRows(16);
   await expect(app.tile('issue_refund')).toBeVisible();

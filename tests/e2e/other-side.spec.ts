@@ -45,6 +45,7 @@ test('asks for the references, shows the pairs, and scores both files as one', a
   await expect(app.receipt).toContainText('2 rows paired with “expected.csv” by id.');
   await expect(app.receipt).toContainText('1 without a reference. 1 without a prediction.');
   await expect(app.receipt).toContainText('note (references)');
+  await app.expectSaved();
   await page.reload();
   await app.expectRows(4);
   await expect(app.receipt).toContainText('2 rows paired with “expected.csv” by id.');

@@ -31,7 +31,7 @@ test('what the page can do is found by its words and done by keyboard', async ({
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await command('customer', ['Enter']);
   await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue(/Customer/);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await command('runs screens', ['ArrowDown', 'ArrowUp', 'Enter']);
   await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
   const download = page.waitForEvent('download');

@@ -71,6 +71,11 @@ export class Playground {
     );
   }
 
+  /** Expects the open run to be stored whole; until then a reload does not find it. */
+  async expectSaved(): Promise<void> {
+    await expect(this.page.getByText('Saved locally')).toBeVisible();
+  }
+
   /** A metric's tile, by the beginning of its name. */
   tile(title: string): Locator {
     return this.tiles.getByRole('button', { name: new RegExp(`^${title}: mean`) });

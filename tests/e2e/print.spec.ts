@@ -58,10 +58,10 @@ test('paper has the whole run, a bounded number of rows and the comparison, and 
 }, testInfo) => {
   await app.openFile(textFile('first.jsonl', dataset(isWrongBefore)));
   await app.expectRows(ROWS);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await app.openFile(textFile('second.jsonl', dataset(isWrongNow)));
   await app.expectMeans({ 'In-order match': '0.86' });
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.getByRole('tab', { name: 'Charts' }).click();
 
   // the command waits for the rows

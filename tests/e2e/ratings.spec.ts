@@ -40,7 +40,7 @@ test('a rating and a note are given by key, kept with the run, filtered and expo
   await page.keyboard.press('Escape');
   await expect(app.tile('Precision')).toHaveCount(0);
   await expect(app.tile('Rating')).toHaveAccessibleName(/mean 2\.00/);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
 
   await page.reload();
   await expect(app.tile('Rating')).toHaveAccessibleName(/mean 2\.00/);

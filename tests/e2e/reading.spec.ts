@@ -41,6 +41,7 @@ test('lets a person choose how conversations are read, and takes it again', asyn
   await app.expectRows(2);
   await app.page.getByRole('tab', { name: 'Text' }).click();
   await expect(app.receipt).toContainText('Read like the last file with these columns.');
+  await app.expectSaved();
   await app.page.reload();
   await app.expectRows(2);
 });

@@ -34,7 +34,7 @@ test('what an agent did is accepted into the reference, call by call or by cause
   await app.openFile(textFile('house.jsonl', TEXT));
   await app.expectRows(4);
   await app.expectMeans({ 'Exact match': '0.25' });
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
 
   await app.row('other').click();
   await app.panel.getByRole('button', { name: 'Open' }).click();
@@ -68,7 +68,7 @@ test('what an agent did is accepted into the reference, call by call or by cause
   await expect(page.getByText('Accepted into the reference of 2 rows.')).toBeVisible();
   // the sample, the file, and what was accepted step by step as one run
   await expect(page.getByRole('link', { name: 'Runs' })).toHaveText(/Runs\s*3/);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
 
   // kept with the run, and the run it began with is as it was
   await page.reload();

@@ -25,6 +25,7 @@ test('scores under rules of arguments, says so, and goes back', async ({ app, pa
 
   await expect(ribbon).toContainText('without /temperature, set_lights: arguments ignored');
   await app.expectMeans({ 'Exact match': '0.50', 'Any-order match': '0.71' });
+  await app.expectSaved();
   await page.reload();
   await app.expectMeans({ 'Exact match': '0.50' });
   await page.getByRole('button', { name: 'Score as Vertex' }).click();

@@ -29,7 +29,7 @@ async function expectWeatherRows(app: Playground): Promise<void> {
 async function openWeather(app: Playground): Promise<void> {
   await app.openFile(WEATHER);
   await app.expectRows(3);
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
 }
 
 test('lists every scored dataset with name, time, rows and means', async ({ app, page }) => {
@@ -127,13 +127,14 @@ test('opening the same sample again makes no second run', async ({ app, page }) 
 
 test('a stored run that is opened and scored otherwise is not lost', async ({ app, page }) => {
   await openWeather(app);
+  await app.expectSaved();
   await page.reload();
   await app.expectRows(3);
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   await page.getByRole('checkbox', { name: 'Recall' }).uncheck();
   await page.keyboard.press('Escape');
   await expect(app.tile('Recall')).toBeHidden();
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const table = await goToRuns(page);
   await expect(table.getByRole('link', { name: 'weather' })).toHaveCount(2);
 });
@@ -144,7 +145,7 @@ keptTest('opens a run with all rows after a browser restart', async ({ startBrow
   await first.openFile(textFile('weather.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
   // the sample before it is saved too
   await first.expectRows(3);
-  await expect(first.page.getByText('Saved locally')).toBeVisible();
+  await first.expectSaved();
   const second = await startBrowser();
   await second.page.goto('./#/runs');
   await line(second.page, 'weather').getByRole('link').click();

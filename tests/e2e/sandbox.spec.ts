@@ -55,7 +55,7 @@ test('a metric of one’s own is tried, saved, changed and scored like any other
   await page.keyboard.press('Escape');
 
   // kept with the run: there after a reload, and scored anew only when it changes
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.reload();
   await app.expectMeans({ word_count: '2.00' });
   const drawer = await openMetrics(app);

@@ -56,7 +56,7 @@ test('a run file opens as a run of its own with equal results, and bad ones say 
   await app.expectRows(14);
   await app.openFile(file);
   await app.expectRows(3);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   expect(await results(app)).toBe(before);
   await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
   await page.getByRole('link', { name: 'Runs' }).click();
@@ -135,6 +135,7 @@ test('a link with data waits for review, then opens unsaved and is kept on deman
   expect(link).toMatch(/#z1\.[\w-]+$/);
   await app.choose('Samples', /Content creation/);
   await app.expectRows(14);
+  await app.expectSaved();
 
   await page.goto(link);
   const review = page.getByRole('status').filter({ hasText: 'This link holds the run “three”' });
@@ -148,7 +149,7 @@ test('a link with data waits for review, then opens unsaved and is kept on deman
   expect(await results(app)).toBe(before);
   await expect(page.getByText('Saved locally')).toBeHidden();
   await page.getByRole('button', { name: 'Keep a copy' }).click();
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await expect(page).toHaveURL(/run=/);
   await page.reload();
   await app.expectRows(3);

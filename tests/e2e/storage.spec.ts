@@ -61,7 +61,7 @@ test('a disk that is full at any point leaves the run open, the older runs whole
   await cdp.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: QUOTA_BYTES });
   await app.open();
   for (const { point, store, index, fileBytes } of FULL_DISKS) {
-    await expect(page.getByText('Saved locally')).toBeVisible();
+    await app.expectSaved();
     await overload(page, store, index);
     const { rowCount } = await openLargeFile(page, 'large.jsonl', fileBytes);
     await app.expectRows(rowCount);
@@ -84,7 +84,7 @@ test('a disk that is full at any point leaves the run open, the older runs whole
   await cdp.send('Storage.overrideQuotaForOrigin', { origin });
   await app.openFile(THREE);
   await app.expectRows(3);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
 });
 
 test('a full disk does not cost the run whose columns were changed', async ({
@@ -99,7 +99,7 @@ test('a full disk does not cost the run whose columns were changed', async ({
   await app.open();
   const { rowCount } = await openLargeFile(page, 'mine.jsonl', 5_000_000);
   await app.expectRows(rowCount);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await page.getByRole('tab', { name: 'Columns' }).click();
   await page.getByRole('combobox', { name: 'Column for prompt', exact: true }).selectOption('id');
   await expect(banner(page, 'Storage is full.')).toBeVisible();
@@ -108,7 +108,7 @@ test('a full disk does not cost the run whose columns were changed', async ({
 });
 
 test('goes on when its stored data is cleared under it', async ({ app, page }) => {
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const { cdp, origin } = await devtools(page);
   await cdp.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
   await expect(banner(page, 'The stored runs were removed')).toBeVisible();
@@ -116,7 +116,7 @@ test('goes on when its stored data is cleared under it', async ({ app, page }) =
   await expect(app.panel).toContainText('Film night!');
   await app.openFile(THREE);
   await app.expectRows(3);
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const table = await goToRuns(page);
   await expect(table.getByRole('link')).toHaveText(['three']);
 });
@@ -127,13 +127,13 @@ test('two tabs keep the runs of both and tell of one that the other deleted', as
   context,
 }) => {
   // two first visits at the same moment would each store the sample
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   const other = new Playground(await context.newPage());
   await other.open();
   await Promise.all([app.openFile(THREE), other.openFile({ ...THREE, name: 'other.jsonl' })]);
   for (const tab of [app, other]) {
     await tab.expectRows(3);
-    await expect(tab.page.getByText('Saved locally')).toBeVisible();
+    await tab.expectSaved();
   }
   await page.reload();
   const table = await goToRuns(page);
@@ -175,7 +175,7 @@ test('an interrupted run is gone on with where it stopped', async ({ app, contex
   const chunks = await storedCount(again.page, 'chunks');
   await again.page.getByRole('button', { name: 'Resume large' }).click();
   await again.expectRows(rowCount);
-  await expect(again.page.getByText('Saved locally')).toBeVisible();
+  await again.expectSaved();
   await again.expectMeans({ 'Exact match': '1.00' });
   expect(await storedCount(again.page, 'chunks')).toBeGreaterThan(chunks);
   await again.page.reload();

@@ -12,7 +12,7 @@ async function expectThreeRows(app: Playground): Promise<void> {
   await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
   await app.row('r-extra').click();
   await expect(app.panel).toContainText('Prompt of r-extra');
-  await expect(app.page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
 }
 
 /** The workers get ready for larger files a moment after the first screen. */
@@ -114,7 +114,7 @@ for (const { how, says, stop } of [
       await expect(app.tile('Exact match')).toHaveAccessibleName(
         new RegExp(`${rowCount.toLocaleString('en')} valid, 0 not evaluated`),
       );
-      await expect(page.getByText('Saved locally')).toBeVisible();
+      await app.expectSaved();
       await page.reload();
       await app.expectRows(rowCount);
     }
@@ -138,7 +138,7 @@ test('says when the code of the workers cannot be loaded', async ({
 });
 
 test('Cancel frees the page at once and leaves nothing half stored', async ({ app, page }) => {
-  await expect(page.getByText('Saved locally')).toBeVisible();
+  await app.expectSaved();
   await openLargeFile(page, 'large.jsonl', 64_000_000);
   const cancel = page.getByRole('button', { name: 'Cancel' });
   await expect(page.getByText(/^[1-9][\d,]* rows · /)).toBeVisible();
