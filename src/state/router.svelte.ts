@@ -38,7 +38,11 @@ export class Router {
   }
 
   #change(params: Readonly<Record<string, string>>, write: (link: string) => void): void {
-    const link = linkTo(this.#screen, params);
+    const screen = this.#screen;
+    // the browser tells of a step a moment after it was taken
+    this.#read();
+    if (this.#screen !== screen) return;
+    const link = linkTo(screen, params);
     // stays until it has been reviewed
     if (isSharedLink(location.hash)) return;
     if (link === location.hash || (link === '#/' && location.hash === '')) return;

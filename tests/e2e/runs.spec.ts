@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { test as keptTest } from './kept-browser.ts';
 import { expect, test, textFile, type Playground } from './playground.ts';
-import { jsonl, THREE_ROWS } from './rows.ts';
+import { jsonl, openLargeFile, THREE_ROWS } from './rows.ts';
 
 const WEATHER = textFile('weather.jsonl', jsonl(THREE_ROWS));
 
@@ -50,6 +50,28 @@ test('lists every scored dataset with name, time, rows and means', async ({ app,
     await expect(cells.nth(3 + index)).toHaveText(mean);
   }
   await expect(page.getByText(/[\d.]+ [kM]B used\./)).toBeVisible();
+});
+
+test('goes where it was told to while a run is being stored', async ({ app, page }) => {
+  // Pressed amid scoring; the browser tells of the new address only after the run is stored.
+  await page.addInitScript(() => {
+    addEventListener('hashchange', (event) => {
+      if (!event.isTrusted || location.hash !== '#/runs') return;
+      event.stopImmediatePropagation();
+      setTimeout(() => dispatchEvent(new HashChangeEvent('hashchange')), 3000);
+    });
+    new MutationObserver((_changes, observer) => {
+      const status = document.querySelector('footer [role=status]');
+      if (!status?.textContent.startsWith('Scoring mine')) return;
+      observer.disconnect();
+      document.querySelector<HTMLElement>('a[href="#/runs"]')?.click();
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  });
+  await app.expectSaved();
+  await page.reload();
+  await app.expectRows(18);
+  await openLargeFile(page, 'mine.jsonl', 2_000_000);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 runs of 2 datasets');
 });
 
 test('renames a run, also where it is open', async ({ app, page }) => {
