@@ -199,6 +199,20 @@ describe('a lost connection', () => {
     expect(troubles).toEqual(['lost']);
   });
 
+  it('is opened again once the browser, which clears it, lets it', async () => {
+    await drafts.save(exampleDraft());
+    store.close();
+    const { open } = indexedDB;
+    let refused = 0;
+    vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
+      if (refused++ < 2) throw new DOMException('', 'UnknownError');
+      return open.apply(indexedDB, args);
+    });
+    expect(await drafts.load()).toEqual(exampleDraft());
+    expect(refused).toBe(3);
+    expect(troubles).toEqual([]);
+  });
+
   it('is opened again when a transaction was cut off', async () => {
     const connections = watchConnections();
     await drafts.save(exampleDraft());

@@ -30,6 +30,9 @@ interface Scope<Mode extends IDBTransactionMode> {
 const BLOCKED_AFTER_MS = 1000;
 /** How long opening may take before the page goes on without storage. */
 const OPEN_WITHIN_MS = 10_000;
+/** While a browser clears its data it refuses to open them: how long between two tries. */
+const TRY_AGAIN_AFTER_MS = 250;
+const TRIES = 5;
 
 /**
  * The page's one way to the database. It opens with the first operation, and reopens when the
@@ -41,8 +44,9 @@ export class Store {
   readonly #version: number;
   #opening: Promise<Connection> | undefined;
   #current: Connection | undefined;
-  /** Whether there were stored data that this page knew of and whose loss was not told. */
-  #hadData = false;
+  #wasOpen = false;
+  /** Whether a loss of the data is still to be told. */
+  #isLossUntold = false;
 
   /**
    * Makes a store without opening it.
@@ -130,7 +134,8 @@ export class Store {
       };
       const onOpen = (connection: Connection) => {
         clearTimeout(timer);
-        this.#hadData = true;
+        this.#wasOpen = true;
+        this.#isLossUntold = true;
         this.#current = connection;
         // Too late for those who gave up, in time for the next.
         this.#opening = Promise.resolve(connection);
@@ -141,8 +146,22 @@ export class Store {
         this.#opening = undefined;
         reject(openError([error]));
       };
-      this.#openDatabase(onBlocked).then(onOpen, onFailure);
+      this.#openPatiently(onBlocked).then(onOpen, onFailure);
     });
+  }
+
+  /** Where opening worked before, a refusal may pass. */
+  async #openPatiently(onBlocked: () => void): Promise<Connection> {
+    const tries = this.#wasOpen ? TRIES : 1;
+    for (let count = 1; ; count++) {
+      try {
+        return await this.#openDatabase(onBlocked);
+      } catch (error) {
+        const { trouble } = openError([error]);
+        if (trouble !== 'unavailable' || count === tries) throw error;
+        await new Promise((resolve) => setTimeout(resolve, TRY_AGAIN_AFTER_MS));
+      }
+    }
   }
 
   async #openDatabase(onBlocked: () => void): Promise<Connection> {
@@ -173,8 +192,8 @@ export class Store {
   }
 
   #tellLost(): void {
-    if (!this.#hadData) return;
-    this.#hadData = false;
+    if (!this.#isLossUntold) return;
+    this.#isLossUntold = false;
     this.tell('lost');
   }
 
