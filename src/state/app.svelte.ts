@@ -22,7 +22,6 @@ import { ResultsView } from './results-view.svelte.ts';
 import { Router } from './router.svelte.ts';
 import { RowsView } from './rows-view.svelte.ts';
 import { Sharing } from './sharing.svelte.ts';
-import { registerServiceWorker } from './service-worker.ts';
 import { TableLayout } from './table-layout.svelte.ts';
 import { Theme } from './theme.svelte.ts';
 import { TrustedCode } from './trusted-code.svelte.ts';
@@ -103,6 +102,7 @@ export class AppState {
     }
     setTimeout(() => void this.#warmUp(), WARM_UP_AFTER_MS);
     setTimeout(() => (this.hasPaper = true), PAPER_AFTER_MS);
+    const { registerServiceWorker } = await import('./service-worker.ts');
     await registerServiceWorker(this.notices, () => this.workspace.progress !== undefined);
   }
 

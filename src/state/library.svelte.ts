@@ -7,7 +7,9 @@ import type { RunRecord } from '#storage/schema.ts';
 import { estimateUsage } from '#storage/usage.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
-import { toOpenRun } from './to-open-run.ts';
+
+/** A first visit opens no stored run. */
+const loadOpening = () => import('./to-open-run.ts');
 
 /** The runs kept in this browser. */
 export class Library {
@@ -75,9 +77,8 @@ export class Library {
   /** Opens a run with all its rows. */
   async load(id: string): Promise<OpenRun | undefined> {
     try {
-      const loaded = await this.#runs.load(id);
-      if (!loaded) return undefined;
-      return await toOpenRun(loaded, this.#reader);
+      const [loaded, { toOpenRun }] = await Promise.all([this.#runs.load(id), loadOpening()]);
+      return loaded && (await toOpenRun(loaded, this.#reader));
     } catch (error) {
       void import('./tell.ts').then(({ tellUnopened }) => tellUnopened(this.#notices, error));
       return undefined;
@@ -85,7 +86,8 @@ export class Library {
   }
 
   /** Opens a run that came from outside, without storing it. */
-  adopt(loaded: LoadedRun): Promise<OpenRun> {
+  async adopt(loaded: LoadedRun): Promise<OpenRun> {
+    const { toOpenRun } = await loadOpening();
     // what it says about its rows may be anything: that is found out anew
     const run: RunRecord = { ...loaded.run, digest: undefined };
     return toOpenRun({ ...loaded, run }, this.#reader);

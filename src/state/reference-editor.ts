@@ -6,7 +6,7 @@ import { SourceLost } from '#bridge/source-lost.ts';
 import type { AppState } from './app.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import { perApp } from './per-app.svelte.ts';
-import { isUnsaved } from './to-open-run.ts';
+import { isUnsaved } from './unsaved-run.ts';
 
 const SUFFIX = ', references changed';
 

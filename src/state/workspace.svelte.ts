@@ -11,7 +11,7 @@ import type { DraftRecord } from '#storage/schema.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { whatIsShown, type Phase, type ScoringProgress } from './phase.ts';
-import { asUnsaved, hasAllOf, isUnsaved } from './to-open-run.ts';
+import { asUnsaved, hasAllOf, isUnsaved } from './unsaved-run.ts';
 import { editableText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
