@@ -3,6 +3,8 @@ export type ResultsTab = 'rows' | 'summary' | 'causes' | 'tools' | 'groups' | 'c
 
 /** Which drawers of the results are open; absent: not opened yet, its code comes then. */
 export interface ResultsDoors {
+  /** The selected row in full. */
+  readonly row?: boolean;
   readonly metrics?: boolean;
   readonly judge?: boolean;
   readonly reference?: boolean;

@@ -4,29 +4,37 @@ import { printFilters } from '#core/filter-language/print-filters.ts';
 import { problemInWords } from '#core/filter-language/problem.ts';
 import type { Filter } from '#core/view/filter.ts';
 import { BY_PLACE, type Sorting } from '#core/view/sort-rows.ts';
+import type { Library } from './library.svelte.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { perApp } from './per-app.svelte.ts';
-import type { Router } from './router.svelte.ts';
+import type { ResultsView } from './results-view.svelte.ts';
+import { linkTo, type Router } from './router.svelte.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { Workspace } from './workspace.svelte.ts';
 
 /** Filters and order as a link holds them; empty texts for none. */
 type ViewParams = Readonly<Record<'filter' | 'sort', string>>;
+/** What a link says of a run; a row by its number from 1. */
+type RunLink = ViewParams & Readonly<Record<'run' | 'row', string>>;
 
 interface Services {
   readonly router: Router;
   readonly workspace: Workspace;
+  readonly library: Library;
   readonly view: RowsView;
+  readonly results: ResultsView;
   readonly notices: Notices;
 }
 
 /** The open run, its filters and its order in the page's link, both ways. */
 export class ViewInLink {
   readonly #services: Services;
-  /** What the page was opened with, until its run is open. */
-  #wanted: (ViewParams & { readonly run: string }) | undefined;
+  /** What a link asks for, until its run is open. */
+  #wanted: RunLink | undefined;
   #written: { readonly runId: string; readonly steps: string } | undefined;
+  /** The row that a link opened stands in the link while it is open. */
+  #linkedRow = -1;
 
   constructor(services: Services) {
     this.#services = services;
@@ -36,28 +44,31 @@ export class ViewInLink {
 
   /** Sets the link to what is shown; an effect calls it again when that changes. */
   write(): void {
-    const { router, workspace, view } = this.#services;
+    const { router, workspace, view, results } = this.#services;
     const { run } = workspace;
-    const { filters, sorting } = view;
+    const { filters, sorting, selected } = view;
+    const isRowOpen = results.doors.row === true;
     if (run?.record.state !== 'complete') {
       router.replace({});
       return;
     }
+    const runId = run.record.id;
     const wanted = this.#wanted;
     this.#wanted = undefined;
-    if (wanted && wanted.run === run.record.id && wanted.filter + wanted.sort !== '') {
-      this.#show(wanted, run);
+    if (wanted?.run === runId && wanted.filter + wanted.sort + wanted.row !== '') {
+      void this.#show(wanted, run);
       return;
     }
-    const runId = run.record.id;
+    if (wanted && wanted.run !== runId) this.#tellMissing(wanted);
     // typing is no step to come back to
     const steps = JSON.stringify([filters.filter(({ kind }) => kind !== 'text'), sorting]);
     const isStep = this.#written?.runId === runId && this.#written.steps !== steps;
     this.#written = { runId, steps };
     const isPlain = filters.length === 0 && sorting.length === 0;
     const params = isPlain ? {} : writeView(run, filters, sorting);
-    if (isStep) router.push({ run: runId, ...params });
-    else router.replace({ run: runId, ...params });
+    const row = isRowOpen && selected === this.#linkedRow ? String(selected + 1) : '';
+    if (isStep) router.push({ run: runId, ...params, row });
+    else router.replace({ run: runId, ...params, row });
   }
 
   /** Follows the browser's back and forward, and links that a person writes. */
@@ -65,30 +76,75 @@ export class ViewInLink {
     const { router, workspace } = this.#services;
     const { run } = workspace;
     const link = this.#readLink();
-    if (router.screen !== 'playground' || !run || link.run !== run.record.id) return;
-    this.#show(link, run);
+    if (router.screen !== 'playground' || !run) return;
+    if (link.run === run.record.id) void this.#show(link, run);
+    else if (link.run !== '') void this.#open(link);
+    else this.write();
   }
 
-  #show(params: ViewParams, run: OpenRun): void {
+  async #open(link: RunLink): Promise<void> {
+    const { workspace, library } = this.#services;
+    this.#wanted = link;
+    const isStored = library.list.some(({ id }) => id === link.run);
+    // what is open stays, and so does its link
+    if (!isStored || !(await workspace.openRun(link.run))) this.write();
+  }
+
+  #tellMissing({ run }: RunLink): void {
+    const { notices, library } = this.#services;
+    if (run === '' || library.list.some(({ id }) => id === run)) return;
+    notices.toast('The run of this link is not stored in this browser.');
+  }
+
+  async #show(params: RunLink, run: OpenRun): Promise<void> {
     const { view, notices } = this.#services;
     const now = writeView(run, view.filters, view.sorting);
-    if (now.filter === params.filter && now.sort === params.sort) return;
-    this.#written = undefined;
-    void readView(params, run, view, notices);
+    if (now.filter !== params.filter || now.sort !== params.sort) {
+      this.#written = undefined;
+      await readView(params, run, view, notices);
+    }
+    if (params.row !== '') this.#openRow(params.row, run);
   }
 
-  #readLink(): ViewParams & { readonly run: string } {
+  #openRow(number: string, run: OpenRun): void {
+    const { view, results, notices } = this.#services;
+    const row = Number(number) - 1;
+    if (!Number.isInteger(row) || row < 0 || row >= run.columns.rowCount) {
+      notices.toast(`This run has no row ${number}.`);
+      this.write();
+      return;
+    }
+    this.#linkedRow = row;
+    view.select(row);
+    results.tab = 'rows';
+    results.set({ row: true });
+  }
+
+  #readLink(): RunLink {
     const { router } = this.#services;
     return {
       run: router.param('run'),
       filter: router.param('filter'),
       sort: router.param('sort'),
+      row: router.param('row'),
     };
   }
 }
 
 /** The link of an app. */
 export const viewInLinkOf = perApp((app) => new ViewInLink(app));
+
+/**
+ * Writes a link that opens a stored run, its filters and its order as they are, and one row.
+ * @param run the run
+ * @param view its rows as they are shown
+ * @param row the row's number, from 0
+ */
+export function linkToRow(run: OpenRun, view: RowsView, row: number): string {
+  const params = writeView(run, view.filters, view.sorting);
+  const link = linkTo('playground', { run: run.record.id, ...params, row: String(row + 1) });
+  return new URL(link, location.href).href;
+}
 
 /** Writes filters and order for the link. */
 function writeView(run: OpenRun, filters: readonly Filter[], sorting: Sorting): ViewParams {
