@@ -59,7 +59,7 @@ async function readAll(
 ): Promise<Blob> {
   if (response.type === 'opaqueredirect')
     throw new DatasetUnreachable(
-      'The server sends the request on to another address. Use that address in the link.',
+      'The server sends the request on to another address. Use that address instead.',
     );
   if (!response.ok)
     throw new DatasetUnreachable(

@@ -69,3 +69,40 @@ test('a link loads a dataset by its address, once the network is on and a person
   server.closeAllConnections();
   server.close();
 });
+
+test('the Open menu takes an address the same way', async ({ app, page, allowConsole }) => {
+  allowConsole(/Failed to load resource/);
+  const { url, asked, server } = await startHost();
+  await app.choose('Open', 'From a URL…');
+  const dialog = page.getByRole('dialog', { name: 'Open from a URL' });
+  const field = dialog.getByRole('textbox', { name: 'Address of a dataset' });
+  await expect(field).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled();
+  for (const [address, why] of [
+    ['rows.jsonl', 'This is no address'],
+    ['http://example.org/rows.jsonl', 'by https only'],
+  ] as const) {
+    await field.fill(address);
+    await field.press('Enter');
+    await expect(dialog.getByText(why)).toBeVisible();
+  }
+  await field.fill(` ${url}/rows.jsonl?a=%20&b=1#c `);
+  await field.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(`${url}/rows.jsonl?a=%20&b=1#c`)).toBeVisible();
+  expect(asked).toEqual([]);
+  await page.getByRole('button', { name: 'Turn the network on' }).click();
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await expect(page.getByText('The server answers 404')).toBeVisible();
+  expect(asked).toEqual(['/rows.jsonl?a=%20&b=1']);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('From a URL');
+  await page.keyboard.press('Enter');
+  await field.fill(`${url}/rows.jsonl`);
+  await field.press('Enter');
+  await page.getByRole('button', { name: 'Load it' }).click();
+  await app.expectRows(4);
+  server.closeAllConnections();
+  server.close();
+});

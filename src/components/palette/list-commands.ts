@@ -16,6 +16,7 @@ import type { Command } from './match-commands.ts';
 export interface CommandDoors {
   readonly help: () => void;
   readonly share: () => void;
+  readonly address: () => void;
 }
 
 type InGroup = (group: string, commands: readonly Listed[]) => Command[];
@@ -40,6 +41,7 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
     ...(run ? commandsOfRun(app, run, inGroup) : []),
     ...inGroup('Open', [
       ['File…', () => document.querySelector<HTMLElement>('header input[type=file]')?.click()],
+      ['From a URL…', doors.address],
       ['Run an agent…', () => (app.agentDrawer = 'open')],
       ['New, empty', onPlayground(app, () => workspace.clear())],
     ]),

@@ -1,2 +1,2 @@
 /** What can float above any screen; an empty text for nothing. */
-export type Overlay = 'palette' | 'help' | 'share' | '';
+export type Overlay = 'palette' | 'help' | 'share' | 'address' | '';
