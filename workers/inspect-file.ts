@@ -156,11 +156,10 @@ function rowsIn(format: Format, head: FileHead, reading: ReadingChoices): JsonOb
   return rows;
 }
 
-/** A table with one call in each row has no column with all of a run's calls. */
+/** A table with one call in each row has no column with all calls of a run's side. */
 function findGrouping(rows: readonly JsonObject[]): LongFormat | undefined {
-  const { roles } = planColumns(rows);
-  const isThere = (column: string | undefined): boolean =>
-    column !== undefined && rows.some((row) => Object.hasOwn(row, column));
-  const hasSide = isThere(roles.predicted_trajectory) || isThere(roles.reference_trajectory);
-  return hasSide ? undefined : findLongFormat(rows);
+  const format = findLongFormat(rows);
+  const column = format && planColumns(rows).roles[format.side];
+  const hasSide = column !== undefined && rows.some((row) => Object.hasOwn(row, column));
+  return hasSide ? undefined : format;
 }

@@ -46,6 +46,24 @@ test('lets a person choose how conversations are read, and takes it again', asyn
   await app.expectRows(2);
 });
 
+test('joins the calls of a run that stand in a row each, until a person says otherwise', async ({
+  app,
+}) => {
+  const table = [
+    'case_id,step,tool_name,tool_input,expected_tools',
+    '1,2,book,"{""id"": 3}",search|book',
+    '1,1,search,"{""q"": ""a""}",search|book',
+    '2,1,search,"{""q"": ""b""}",book',
+  ];
+  await app.openFile(textFile('calls.csv', `${table.join('\n')}\n`));
+  await app.expectRows(2);
+  await app.page.getByRole('tab', { name: 'Columns' }).click();
+  const columns = app.page.getByRole('region', { name: 'Columns' });
+  await expect(columns).toContainText('search → book');
+  await columns.getByText('As they are').click();
+  await app.expectRows(3);
+});
+
 test('says why columns were taken, converts units and renames tools', async ({ app }) => {
   const rows = [1, 2].map((id) => ({
     ...{ id, question: 'Lamp?', latency_ms: id * 1000, passed: id === 1 },

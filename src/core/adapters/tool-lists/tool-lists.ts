@@ -5,6 +5,7 @@ import {
   REFERENCE_NAMES,
   simplifyName,
 } from '#core/dataset/column-names.ts';
+import { findLongFormat } from '#core/dataset/group-calls.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -43,8 +44,10 @@ function isPair(value: JsonObject): boolean {
   return [PREDICTED_NAMES, REFERENCE_NAMES].some((names) => findCalls(value, names)?.isFilled);
 }
 
+/** Calls of several runs, told apart by an id in each, are a table with one call in each row. */
 function isTrajectory(value: JsonValue): boolean {
-  return isJsonList(value) && value.length > 0 && value.every(isCallLike);
+  if (!isJsonList(value) || value.length === 0 || !value.every(isCallLike)) return false;
+  return findLongFormat(value.filter(isJsonObject)) === undefined;
 }
 
 function holdsTrajectories(value: JsonValue): boolean {

@@ -72,6 +72,16 @@ describe('lines of rows', () => {
     expect(readText(frameworks, text).lines).toEqual(lines);
   });
 
+  it.each([
+    ['csv', 'id,tool_name,tool_input\n1,a,"{""q"": 1}"\n1,b,"{""q"": 2}"\n2,a,"{""q"": 3}"\n'],
+    [
+      'jsonl',
+      [1, 1, 2].map((id) => JSON.stringify({ case_id: id, tool: 'a', args: { id } })).join('\n'),
+    ],
+  ])('leaves a table of calls with the ids of their runs to be joined: %s', (id, text) => {
+    expect(recogniseFormat(headOf(text))?.id).toBe(id);
+  });
+
   it('reads on in the next line where a bracket is never closed', () => {
     const lines = [talk('a'), talk('b'), talk('c')].map((value) => JSON.stringify(value));
     const read = readText(frameworks, [lines[0], '{"messages": [', ...lines.slice(1)].join('\n'));
