@@ -14,6 +14,9 @@ describe('recognition', () => {
     'id,"a\nb",c\r\n1,2,3\r\n',
     'sep=;\r\na;b\r\n1;2\r\n',
     'a;b\n1,5;2,5\n',
+    // the sides are named, whatever the rows are like
+    'prompt,predicted_trajectory\na, b,[]\nc\n',
+    'Prompt;Reference Trajectory\na;b;[]\n',
   ])('takes %j', (text) => {
     expect(csv.recognise(headOf(text))).toBe(true);
   });

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
+import { simplifyName } from '#core/dataset/column-names.ts';
 import { BackslashReader, isBackslashed } from './backslash.ts';
 import { CsvReader } from './csv-reader.ts';
 import { SEP_LINE } from './record-writer.ts';
@@ -28,7 +29,12 @@ export const csv: TextFormat = {
 // a name, and then a quoted cell that holds a list or an object
 const ONE_COLUMN = /^\s*"?[A-Za-z_][\w .-]*"?\s*\r?\n\s*"[[{]/;
 
-/** A table has the same number of fields, two or more, in its header and its first records. */
+const SIDE_NAMES = new Set(['predicted_trajectory', 'reference_trajectory']);
+
+/**
+ * A table names a side in its header, or has the same number of fields, two or more, in its header
+ * and its first records.
+ */
 function findDelimiter({ text, isWhole }: FileHead): string | undefined {
   const sep = SEP_LINE.exec(text);
   const table = text.slice(sep?.[0].length ?? 0);
@@ -44,6 +50,7 @@ function findDelimiter({ text, isWhole }: FileHead): string | undefined {
     const [header, ...records] = isWhole || data.length < 3 ? data : data.slice(0, -1);
     if (!header || header.length < 2) return false;
     if (header.some((name) => /^\s*[[{]/.test(name))) return false;
+    if (header.some((name) => SIDE_NAMES.has(simplifyName(name)))) return true;
     const agreeing = records.filter((record) => record.length === header.length).length;
     return (
       agreeing * 2 >= records.length && header.filter((name) => name.trim() !== '').length >= 2
