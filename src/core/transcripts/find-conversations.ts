@@ -1,3 +1,4 @@
+import { isJsonEqual } from '#core/json/equal-json.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -5,7 +6,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { pick, pickList, pickObject, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
-import { isMessage } from './read-message.ts';
+import { authorOf, isMessage, messageOf } from './read-message.ts';
 
 /** A list of messages and the record it was found in. */
 export interface Conversation {
@@ -83,16 +84,38 @@ export function conversationOf(value: JsonValue): Conversation | undefined {
     return isConversation(value) ? { messages: value, record: undefined } : undefined;
   }
   if (!isJsonObject(value)) return undefined;
-  const request = pickObject(value, 'request', 'inputs');
-  const response = pickObject(value, 'response', 'outputs');
-  const asked = listIn(request);
-  const answered = answersIn(response);
+  const asked = listIn(bodyOf(pickObject(value, 'request', 'inputs')));
+  const response = bodyOf(pickObject(value, 'response', 'outputs'));
+  const answered = listIn(response) ?? answersIn(response);
   if (asked || answered) {
-    return { messages: [...(asked ?? []), ...(answered ?? [])], record: value };
+    return { messages: joinSaid(asked ?? [], answered ?? []), record: value };
   }
   const list = listIn(value) ?? answersIn(value);
   if (list) return { messages: list, record: value };
   return isMessage(value) ? { messages: [value], record: value } : undefined;
+}
+
+/** Requests and responses that were sent in a batch stand in the body of what was transferred. */
+function bodyOf(transfer: JsonObject | undefined): JsonObject | undefined {
+  return pickObject(transfer, 'body') ?? transfer;
+}
+
+/** An agent's answer may begin with the messages it was asked with: they were said once. */
+function joinSaid(
+  asked: readonly JsonValue[],
+  answered: readonly JsonValue[],
+): readonly JsonValue[] {
+  const isRepeated =
+    answered.length >= asked.length &&
+    asked.every((message, index) => isSameText(message, answered[index]));
+  return isRepeated ? answered : [...asked, ...answered];
+}
+
+/** Ids and what else is added on the way differ between two records of one message. */
+function isSameText(a: JsonValue, b: JsonValue | undefined): boolean {
+  const [first, second] = [a, b].map((value) => value !== undefined && messageOf(value));
+  if (!first || !second || authorOf(first) !== authorOf(second)) return false;
+  return isJsonEqual(pick(first, 'content') ?? null, pick(second, 'content') ?? null);
 }
 
 function listIn(record: JsonObject | undefined): readonly JsonValue[] | undefined {

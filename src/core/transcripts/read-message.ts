@@ -7,6 +7,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
+import { CLASS_KEY } from '#core/literals/call-value.ts';
 import type { Author, Entry } from './entry.ts';
 import { readPart } from './read-part.ts';
 
@@ -63,7 +64,10 @@ export function messageOf(value: JsonValue): JsonObject | undefined {
   }
   const content = pickObject(value, 'content');
   if (content && hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
-  return withRole(value, pickText(value, 'role') ?? roleOfType(value));
+  return withRole(
+    value,
+    pickText(value, 'role') ?? pickText(value, CLASS_KEY) ?? roleOfType(value),
+  );
 }
 
 function eventRole(event: JsonObject, content: JsonObject): string {

@@ -1,18 +1,20 @@
 import type { Cells, Reading } from '#core/adapters/reading.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { isCallLike, readCallList } from '#core/calls/read-call.ts';
-import { REFERENCE_NAMES, simplifyName } from '#core/dataset/column-names.ts';
+import { PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from '#core/dataset/column-names.ts';
 import {
   isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
-import { pick, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
+import { pick, pickList, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { isConversation } from './find-conversations.ts';
 import { readMessage } from './read-message.ts';
 
 const ID_KEYS = [
+  // a batch gives every answer an id of its own beside the one its question was sent under
+  'custom_id',
   'id',
   'row_id',
   'example_id',
@@ -38,12 +40,22 @@ export function readCalls(
   reading: Reading,
   path: string,
 ): readonly FoundCall[] | undefined {
-  const list = unwrapEncoded(cell);
-  if (!isJsonList(list)) return undefined;
+  const list = listIn(unwrapEncoded(cell));
+  if (!list) return undefined;
   if (!isConversation(list)) return readCallList(list, reading, path);
   return list
     .flatMap((message) => readMessage(message, reading))
     .flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
+}
+
+/** Keys under which the outputs of a run hold its calls, best first. */
+const OUTPUT_KEYS = ['messages', 'trajectory', ...PREDICTED_NAMES, ...REFERENCE_NAMES];
+
+/** Columns whose cells are objects of outputs, as evaluators compare them. */
+const OUTPUT_NAMES = new Set(['outputs', 'reference_outputs']);
+
+function listIn(cell: Maybe): readonly JsonValue[] | undefined {
+  return isJsonList(cell) ? cell : pickList(cell, ...OUTPUT_KEYS);
 }
 
 /** Names so general that a list of words under them need not be tools. */
@@ -56,8 +68,9 @@ const GENERAL_NAMES = new Set(['steps', 'actions', 'calls', 'messages', 'outputs
  * @returns whether {@link readCalls} makes sense of it; an empty list counts
  */
 export function holdsCalls(cell: Maybe, name: string): boolean {
-  const list = unwrapEncoded(cell);
-  if (!isJsonList(list)) return false;
+  const value = unwrapEncoded(cell);
+  const list = isJsonList(value) || OUTPUT_NAMES.has(name) ? listIn(value) : undefined;
+  if (!list) return false;
   const mayBeNames = !GENERAL_NAMES.has(name);
   return (
     isConversation(list) ||
@@ -82,7 +95,7 @@ export function findCalls(
     const key = keys.get(name);
     const cell = key === undefined ? undefined : unwrapEncoded(pick(record, key));
     if (key === undefined || !holdsCalls(cell, name)) continue;
-    return { key, isFilled: isJsonList(cell) && cell.length > 0 };
+    return { key, isFilled: (listIn(cell)?.length ?? 0) > 0 };
   }
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { hasKey, pick, pickText } from '#core/json/pick.ts';
+import { CLASS_KEY } from '#core/literals/call-value.ts';
 import { messageAdapter } from '../message-adapter.ts';
 
 const TYPES = /^(human|ai|tool|system|function|(AI|Human|Tool|System)Message(Chunk)?)$/;
@@ -9,6 +10,7 @@ export const langchain = messageAdapter({
   title: 'LangChain messages',
   isOwn: (_, recorded) =>
     pick(recorded, 'lc') === 1 ||
+    TYPES.test(pickText(recorded, CLASS_KEY) ?? '') ||
     (hasKey(recorded, 'content', 'data') &&
       !hasKey(recorded, 'role') &&
       TYPES.test(pickText(recorded, 'type') ?? '')),
