@@ -163,7 +163,7 @@ test('five megabytes in one cell', async ({ app }) => {
 
 test('an empty file', async ({ app }) => {
   await app.openFile('empty.jsonl');
-  await expect(app.page.getByRole('main').getByText('This file is empty.').last()).toBeVisible();
+  await expect(app.page.getByRole('main').getByText('This file has no rows.').last()).toBeVisible();
   await expect(app.status).toHaveText('Nothing scored');
   await expect(app.receipt).toContainText('0 rows');
   await expectAlive(app);
@@ -171,7 +171,7 @@ test('an empty file', async ({ app }) => {
 
 test('only blank lines', async ({ app }) => {
   await app.openFile(textFile('blank.jsonl', '\n  \r\n\t\n'));
-  await expect(app.page.getByRole('main').getByText('This file is empty.').last()).toBeVisible();
+  await expect(app.page.getByRole('main').getByText('This file has no rows.').last()).toBeVisible();
   await expectAlive(app);
 });
 

@@ -60,7 +60,7 @@ test('joins the calls of a run that stand in a row each, until a person says oth
   await app.page.getByRole('tab', { name: 'Columns' }).click();
   const columns = app.page.getByRole('region', { name: 'Columns' });
   await expect(columns).toContainText('search → book');
-  await columns.getByText('As they are').click();
+  await columns.getByText('As they are', { exact: true }).click();
   await app.expectRows(3);
 });
 

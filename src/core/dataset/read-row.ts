@@ -202,7 +202,7 @@ function readNumber(
 ): RecordedNumber {
   if (column === undefined) return 'missing';
   const cell = ownValue(record, column);
-  if (isBlank(cell) || Number.isNaN(cell)) return 'missing';
+  if (isBlank(cell) || Number.isNaN(cell) || isNoValue(cell)) return 'missing';
   const plain = toNumber(cell);
   if (isAllowed(plain, cell)) return plain;
   const found = previewJson(cell, 40);
@@ -213,6 +213,11 @@ function readNumber(
   }
   issues.push({ code: 'number_unreadable', line, column, found });
   return 'unreadable';
+}
+
+/** How tables write that a cell of numbers holds none. */
+function isNoValue(cell: JsonValue): boolean {
+  return typeof cell === 'string' && /^\s*(?:nan|none|null|<na>|nat|n\/?a|#n\/a)\s*$/i.test(cell);
 }
 
 const LOCAL_WORDS = new Map([

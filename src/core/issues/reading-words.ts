@@ -82,7 +82,7 @@ export function conversionInWords(conversion: CellConversion): string {
   if (conversion.role === 'failure')
     return conversion.isInverted
       ? 'It says that a run succeeded: failure is the contrary.'
-      : 'Anything but a plain no is taken for a failure.';
+      : 'Any text that tells of no success is a failure.';
   return conversion.unit === 'milliseconds'
     ? 'Its milliseconds are the latency, in seconds.'
     : 'Its seconds are the latency.';

@@ -25,10 +25,7 @@ export interface Sentence {
 export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentence {
   switch (issue.code) {
     case 'file_empty':
-      return say(
-        'This file is empty.',
-        'It has no rows. Paste or open a dataset with at least one row.',
-      );
+      return say('This file has no rows.', 'Paste or open a dataset with at least one row.');
     case 'file_binary':
       return say(
         'This is not a dataset we can read.',
@@ -209,7 +206,7 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
     case 'adapter_note':
       return say(
         `${issue.adapter}: ${ADAPTER_WORDS[issue.kind]}.`,
-        `${issue.count} times${issue.detail === '' ? '' : `: ${issue.detail}`}${
+        `${issue.count}×${issue.detail === '' ? '' : `: ${issue.detail}`}${
           issue.path === '' ? '' : `; first at ${issue.path}`
         }.`,
       );
