@@ -107,6 +107,27 @@ test('filters rows by what became of them and lists the unpaired', async ({ app,
   await expect(ids(grid)).toHaveCount(4);
 });
 
+test('finds the rows shown again after a reload', async ({ app, page }) => {
+  const table = await compare(app, BEFORE, AFTER);
+  await filter(page, 'Regressed').click();
+  await expect(table.getByRole('rowheader')).toHaveText(['worse']);
+  await expect(page).toHaveURL(/&rows=regressed$/);
+  await page.reload();
+  await expect(table.getByRole('rowheader')).toHaveText(['worse']);
+  await expect(filter(page, 'Regressed')).toHaveAttribute('aria-pressed', 'true');
+
+  await page.getByRole('button', { name: /only B passes/ }).click();
+  await expect(table.getByRole('rowheader')).toHaveText(['better']);
+  await page.reload();
+  await expect(table.getByRole('rowheader')).toHaveText(['better']);
+  // also the way back from another screen
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await page.getByRole('link', { name: 'Compare' }).click();
+  await expect(table.getByRole('rowheader')).toHaveText(['better']);
+  await filter(page, 'All').click();
+  await expect(page).toHaveURL(/&b=[^&]+$/);
+});
+
 test('opens a row in either run', async ({ app, page }) => {
   const grid = await compare(app, BEFORE, AFTER);
   const link = page.url();
