@@ -1,6 +1,7 @@
 import type { Reading, RunReader, ReadableRun } from '#bridge/run-reader.ts';
 import { SourceLost } from '#bridge/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/row/row-detail.ts';
+import { fullMarks } from '#core/metrics/full-marks.ts';
 import type { RunSummary, SummaryRequest } from '#core/summary/run-summary.ts';
 import type { ToolTable } from '#core/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/view/group-rows.ts';
@@ -199,21 +200,25 @@ export class RowsView {
     if (row !== undefined) this.select(row);
   }
 
-  /** Selects the next row that is no exact match. */
+  /** Selects the next row without full marks in the first metric that has any scores. */
   moveToFailure(direction: 1 | -1): void {
     const row = this.#findFailure(this.selectedIndex + direction, direction);
     if (row !== undefined) this.select(row);
   }
 
   #findFailure(from: number, direction: 1 | -1): number | undefined {
-    const exact = this.#run?.columns.scores.find(
-      ({ metricId }) => metricId === 'trajectory_exact_match',
-    )?.values;
-    const rows = this.#rows;
-    if (!exact) return undefined;
-    for (let index = from; index >= 0 && index < rows.length; index += direction) {
-      const row = rows[index] as number;
-      if ((exact[row] as number) < 1) return row;
+    // the first metric with scores that tell good from bad: a dataset may have no references
+    const scored = this.#run?.columns.scores.find(
+      ({ metricId, values }) =>
+        fullMarks(metricId) !== undefined && values.some((value) => !Number.isNaN(value)),
+    );
+    if (!scored) return undefined;
+    const { metricId, values } = scored;
+    const full = fullMarks(metricId);
+    for (let index = from; index >= 0 && index < this.#rows.length; index += direction) {
+      const row = this.#rows[index] as number;
+      const value = values[row] as number;
+      if (!Number.isNaN(value) && value !== full) return row;
     }
     return undefined;
   }

@@ -323,6 +323,30 @@ test.describe('a row in full', () => {
   });
 });
 
+test('goes through failures of data without references, and tells errors from nothing to score', async ({
+  app,
+  page,
+}) => {
+  const rows = [0, 1, 0, 1].map((failure, index) => ({
+    id: `f-${String(index)}`,
+    prompt: 'Do it.',
+    predicted_trajectory: [{ tool_name: 'act', tool_input: {} }],
+    failure,
+  }));
+  const broken = { ...rows[0], id: 'f-4', predicted_trajectory: '[{"tool_name":' };
+  await app.openFile(
+    textFile('failures.jsonl', [...rows, broken].map((one) => JSON.stringify(one)).join('\n')),
+  );
+  await app.expectRows(5);
+  await expectSelected(app, 'f-1');
+  await page.keyboard.press('n');
+  await expectSelected(app, 'f-3');
+  await page.keyboard.press('p');
+  await expectSelected(app, 'f-1');
+  await app.expectScores('f-0', ['–', '–']);
+  await app.expectScores('f-4', ['error', 'error']);
+});
+
 test('downloads the rows shown', async ({ app }) => {
   await app.filter(/^Agent failed/).click();
   await app.expectIds(['hd-10']);

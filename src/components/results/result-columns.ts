@@ -1,6 +1,6 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { titleOf } from '#core/metrics/column-title.ts';
-import { isUnitScale } from '#core/metrics/metric.ts';
+import { isErrorOutcome, isUnitScale } from '#core/metrics/metric.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
 import { shownSummaries, type MetricSummary } from '#core/summary/summarise.ts';
@@ -51,8 +51,10 @@ export function gridColumns(
 
 /** Writes a score for its cell: 0/1 without decimals, all else with two; a dash without a score. */
 export function cellText({ scores, decimals }: GridColumn, row: number): string {
-  const value = scores.values[row];
-  return value === undefined || Number.isNaN(value) ? '–' : value.toFixed(decimals);
+  const value = scores.values[row] ?? Number.NaN;
+  if (!Number.isNaN(value)) return value.toFixed(decimals);
+  // no score because there is nothing to compare, or because reading or judging it failed
+  return isErrorOutcome(scores.outcomes[row] ?? 0) ? 'error' : '–';
 }
 
 /** A column of the table: its head, its width, and what its cells show. */
