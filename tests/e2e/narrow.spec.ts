@@ -50,3 +50,17 @@ for (const width of [360, 768, 1024]) {
     expect.soft(await cutOff(page), 'Compare').toEqual([]);
   });
 }
+
+test('names every cause on a phone', async ({ page, app }) => {
+  await page.setViewportSize({ width: 360, height: 900 });
+  await app.expectRows(18);
+  await page.getByRole('tab', { name: /^Causes/ }).click();
+  const cause = page.getByRole('button', { name: /^set_temperature \/temperature/ });
+  const words = cause.getByText('is text instead of a number');
+  await expect(words).toBeVisible();
+  // whole: nothing of it is cut off
+  const isCut = await cause.evaluate((button) =>
+    [...button.querySelectorAll('.trunc')].some((text) => text.scrollWidth > text.clientWidth),
+  );
+  expect(isCut).toBe(false);
+});
