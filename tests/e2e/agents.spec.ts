@@ -52,6 +52,7 @@ test('an agent is tried, its answer’s places are picked, and its rows are scor
   const drawer = drawerOf(page);
   await run(page, /^Try 5/);
   await expect(drawer.locator('.foot').getByRole('status')).toContainText('5 failed');
+  await expect(drawer.getByRole('button', { name: /^1 one/ })).toHaveText(/failed: \S/);
   await drawer.getByRole('button', { name: /^1 one/ }).click();
   await drawer.getByText('Pick where the response').click();
   await drawer.getByRole('button', { name: 'The response is at a.said' }).click();
