@@ -8,6 +8,7 @@ const WORDS: Readonly<Record<LeniencyKind, string>> = {
   non_finite: 'NaN and Infinity; NaN is taken as equal to NaN',
   control_characters: 'control characters inside text',
   duplicate_keys: 'a key twice in one object; the last one counts',
+  beyond_range: 'numbers beyond ±1.8e308, read as infinity',
   keys_not_text: 'keys that are no text',
   tuples: 'tuples as lists',
   sets: 'sets as lists',
@@ -17,6 +18,19 @@ const WORDS: Readonly<Record<LeniencyKind, string>> = {
   numpy_arrays: 'numpy arrays without commas',
   python_objects: 'Python objects',
 };
+
+/** What strict JSON allows, though no value can hold it. */
+const STRICT: readonly LeniencyKind[] = ['duplicate_keys', 'beyond_range'];
+
+/**
+ * Says what a text is that was read leniently.
+ * @param leniencies at least one
+ * @returns "not strict JSON", or less where it is that
+ */
+export function strictnessInWords(leniencies: readonly Leniency[]): string {
+  const isStrict = leniencies.every(({ kind }) => STRICT.includes(kind));
+  return isStrict ? 'unusual JSON' : 'not strict JSON';
+}
 
 /**
  * Puts into words what was lenient about a text.

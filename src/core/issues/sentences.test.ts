@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LeniencyKind } from '#core/literals/leniency.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 import { ISSUE_CODES, lineOf, severityOf, type Issue, type IssueCode } from './issue.ts';
@@ -143,6 +144,14 @@ describe('issues', () => {
     expect(sentenceOf(EXAMPLES.calls_converted).detail).toBe(
       'One call stood without a list around it; arguments were JSON text.',
     );
+  });
+
+  it('call JSON strict where it is', () => {
+    const saidOf = (kind: LeniencyKind): string =>
+      sentenceOf({ ...EXAMPLES.row_lenient, leniencies: [{ kind, name: '', count: 1, at: 1 }] })
+        .title;
+    expect(saidOf('beyond_range')).toBe('Line 3 is unusual JSON.');
+    expect(saidOf('comments')).toBe('Line 3 is not strict JSON.');
   });
 
   it('count lines or rows, as the format does', () => {

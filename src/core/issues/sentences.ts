@@ -1,6 +1,6 @@
 import type { TrajectoryProblem } from '#core/trajectory/trajectory.ts';
 import type { Issue } from './issue.ts';
-import { leniencyInWords } from './leniency-words.ts';
+import { leniencyInWords, strictnessInWords } from './leniency-words.ts';
 import {
   ADAPTER_WORDS,
   CONVERSION_WORDS,
@@ -112,7 +112,7 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       );
     case 'cell_lenient':
       return say(
-        `${unit} ${issue.line}: ${issue.column} is not strict JSON.`,
+        `${unit} ${issue.line}: ${issue.column} is ${strictnessInWords(issue.leniencies)}.`,
         `Accepted: ${leniencyInWords(issue.leniencies)}.`,
       );
     case 'calls_converted':
@@ -156,7 +156,7 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       return say(CONVERSION_WORDS[issue.from], factsInWords(issue.facts ?? {}));
     case 'row_lenient':
       return say(
-        `${unit} ${issue.line} is not strict JSON.`,
+        `${unit} ${issue.line} is ${strictnessInWords(issue.leniencies)}.`,
         `Accepted: ${leniencyInWords(issue.leniencies)}.`,
       );
     case 'characters_replaced':

@@ -101,7 +101,8 @@ export function isDeeperThan(value: JsonValue, limit: number): boolean {
  * Counts the keys of all objects in a value, visiting no level beyond a limit.
  * @param value any JSON value
  * @param limit levels allowed; a scalar has none, `[]` has one
- * @returns how many keys there are, or -1 when some path is longer than the limit
+ * @returns how many keys there are; Infinity when a number beyond the range of numbers is among the
+ * values; -1 when some path is longer than the limit
  */
 export function countKeys(value: JsonValue, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0;
@@ -109,6 +110,7 @@ export function countKeys(value: JsonValue, limit: number): number {
   let count = 0;
   if (isJsonList(value)) {
     for (const item of value) {
+      if (item === Infinity || item === -Infinity) count = Infinity;
       if (typeof item !== 'object') continue;
       const inner = countKeys(item, limit - 1);
       if (inner < 0) return -1;
@@ -119,6 +121,7 @@ export function countKeys(value: JsonValue, limit: number): number {
   for (const key in value) {
     count++;
     const item = value[key];
+    if (item === Infinity || item === -Infinity) count = Infinity;
     if (typeof item !== 'object') continue;
     const inner = countKeys(item, limit - 1);
     if (inner < 0) return -1;

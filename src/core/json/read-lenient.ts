@@ -32,29 +32,30 @@ export function readLenient(text: string, mayHaveLongDigits = true): LenientRead
 }
 
 /**
- * Reads a value like {@link readLenient} and notes keys that an object has twice, which strict
- * parsing passes over: the last one counts.
+ * Reads a value like {@link readLenient} and notes what strict parsing passes over: keys that an
+ * object has twice, of which the last one counts, and numbers beyond the range of numbers.
  * @param text one value
- * @returns the value, with `duplicate_keys` among the leniencies where there are any
+ * @returns the value, with `duplicate_keys` and `beyond_range` among the leniencies where needed
  */
 export function readNoting(text: string): LenientReading {
   const reading = readLenient(text);
   if (!reading.ok || reading.leniencies.length > 0) return reading;
   const keys = countKeys(reading.value, COUNTED_LEVELS);
-  return { ...reading, leniencies: findRepeatedKeys(text, keys) };
+  return { ...reading, leniencies: findUnsaid(text, keys) };
 }
 
 // Deeper values are refused anyway.
 const COUNTED_LEVELS = 1000;
 
 /**
- * Finds keys that an object in a strict JSON text has twice. Costs a search for colons where there
- * are none, and a second reading where there may be some.
+ * Finds what strict parsing passes over in silence: keys that an object has twice, and numbers beyond
+ * the range of numbers. Costs a search for colons where there are none, and a second reading where
+ * there may be some.
  * @param text strict JSON
- * @param keys how many keys its value has; negative when it was not counted
- * @returns the leniency of it, or nothing
+ * @param keys what countKeys says of its value; negative when it was not counted
+ * @returns the leniencies of it, if any
  */
-export function findRepeatedKeys(text: string, keys: number): readonly Leniency[] {
+export function findUnsaid(text: string, keys: number): readonly Leniency[] {
   if (keys <= 0 || countColons(text) === keys) return NONE;
   const literal = readLiteral(text, 'json');
   return literal.ok ? literal.leniencies : NONE;

@@ -7,6 +7,7 @@ export type LeniencyKind =
   | 'non_finite'
   | 'control_characters'
   | 'duplicate_keys'
+  | 'beyond_range'
   | 'keys_not_text'
   | 'tuples'
   | 'sets'

@@ -28,8 +28,11 @@ export function readNumberLiteral(
 ): NumberReading | undefined {
   PLAIN.lastIndex = at;
   const plain = PLAIN.exec(text)?.[0];
-  if (plain !== undefined && !mayBeComplex(text, at + plain.length))
-    return { value: toNumber(plain), end: at + plain.length };
+  if (plain !== undefined && !mayBeComplex(text, at + plain.length)) {
+    const value = toNumber(plain);
+    if (value === Infinity || value === -Infinity) leniencies.add('beyond_range', at);
+    return { value, end: at + plain.length };
+  }
   SIGNED.lastIndex = at;
   const match = SIGNED.exec(text);
   if (!match) return undefined;

@@ -67,15 +67,29 @@ describe('readLine', () => {
   });
 
   it('takes lines that are not strict JSON, and says what is not', () => {
-    const lines = ["{'a': None}", '{"a": NaN}', '{"a":1,"a":2}', '{"a":"\ufffd"}'];
+    const lines = [
+      "{'a': None}",
+      '{"a": NaN}',
+      '{"a":1,"a":2}',
+      '{"a":"\ufffd"}',
+      '{"a":[-1e400]}',
+    ];
     const { rows, notes, skips } = readText(jsonl, [...lines, '{"__proto__":1}'].join('\n'));
-    expect(rows.map((row) => row['a'])).toEqual([null, Number.NaN, 2, '\ufffd', undefined]);
+    expect(rows.map((row) => row['a'])).toEqual([
+      null,
+      Number.NaN,
+      2,
+      '\ufffd',
+      [-Infinity],
+      undefined,
+    ]);
     expect(notes).toMatchObject([
       { code: 'row_lenient', line: 1, leniencies: [{ kind: 'single_quotes' }, { count: 1 }] },
       { code: 'row_lenient', line: 2, leniencies: [{ kind: 'non_finite' }] },
       { code: 'row_lenient', line: 3, leniencies: [{ kind: 'duplicate_keys' }] },
       { code: 'characters_replaced', line: 4 },
-      { code: 'column_reserved', line: 5, name: '__proto__' },
+      { code: 'row_lenient', line: 5, leniencies: [{ kind: 'beyond_range' }] },
+      { code: 'column_reserved', line: 6, name: '__proto__' },
     ]);
     expect(skips).toEqual([]);
   });

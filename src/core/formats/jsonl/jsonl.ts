@@ -1,7 +1,7 @@
 import type { LineFormat, RowSink } from '#core/formats/format.ts';
 import { countKeys, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
-import { findRepeatedKeys, readLenient } from '#core/json/read-lenient.ts';
+import { findUnsaid, readLenient } from '#core/json/read-lenient.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 const LINES_LOOKED_AT = 50;
@@ -56,7 +56,7 @@ function readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits =
     return;
   }
   const isStrict = reading.leniencies.length === 0;
-  const leniencies = isStrict ? findRepeatedKeys(text, keys) : reading.leniencies;
+  const leniencies = isStrict ? findUnsaid(text, keys) : reading.leniencies;
   if (leniencies.length > 0) sink.note({ code: 'row_lenient', line, leniencies });
   if (text.includes('\ufffd')) sink.note({ code: 'characters_replaced', line });
   if (Object.hasOwn(value, '__proto__'))
