@@ -1,10 +1,12 @@
 import {
   isJsonList,
   isJsonObject,
+  ownValue,
   setOwn,
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
+import { CLASS_KEY } from '#core/literals/call-value.ts';
 import type { Leniency } from '#core/literals/leniency.ts';
 import { readLiteralAt } from '#core/literals/read-literal.ts';
 import { LineFinder } from './text-lines.ts';
@@ -80,7 +82,7 @@ const COLUMN =
 
 /**
  * Chooses the data among a program's literals: its last table, else a literal that is one, else
- * literals that are columns by their names.
+ * test cases of their own, else literals that are columns by their names.
  * @param assignments what the program assigns
  * @returns the value that holds rows, and the assignment it begins at
  */
@@ -90,7 +92,13 @@ export function dataOf(
   const table = assignments.findLast(({ isTable, value }) => isTable && hasRows(value));
   if (table) return { value: table.value, from: table };
   const whole = assignments.findLast(({ value }) => isRows(value) || isColumnObject(value));
-  if (whole) return { value: whole.value, from: whole };
+  if (whole) return { value: recordsIn(whole.value), from: whole };
+  const records = assignments.flatMap((from) => {
+    const value = recordOf(from.value);
+    return value ? [{ value, from }] : [];
+  });
+  const [record] = records;
+  if (record) return { value: records.map(({ value }) => value), from: record.from };
   const columns = assignments.filter(({ name, value }) => COLUMN.test(name) && isJsonList(value));
   const [first] = columns;
   if (!first) return undefined;
@@ -102,6 +110,32 @@ export function dataOf(
 function hasRows(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
+
+/** What a test case or a sample was made from, where it has a column of calls. */
+function recordOf(value: JsonValue): JsonObject | undefined {
+  if (!isJsonObject(value) || !Object.hasOwn(value, CLASS_KEY)) return undefined;
+  const fields = Object.entries(value).filter(([name]) => name !== CLASS_KEY);
+  if (!fields.some(([name, cells]) => CALLS.test(name) && isJsonList(cells))) return undefined;
+  const record: Record<string, JsonValue> = {};
+  for (const [name, cell] of fields) setOwn(record, name, namesIn(cell) ?? cell);
+  return record;
+}
+
+function recordsIn(value: JsonValue): JsonValue {
+  return isJsonList(value) ? value.map((item) => recordOf(item) ?? item) : value;
+}
+
+/** Calls that were made from nothing but a name are names: they are compared by name. */
+function namesIn(cell: JsonValue): readonly string[] | undefined {
+  if (!isJsonList(cell) || cell.length === 0) return undefined;
+  const names = cell.map((call) => {
+    if (!isJsonObject(call) || !Object.hasOwn(call, CLASS_KEY)) return undefined;
+    return Object.keys(call).length === 2 ? ownValue(call, 'name') : undefined;
+  });
+  return names.every((name) => typeof name === 'string') ? names : undefined;
+}
+
+const CALLS = /(?:^|_)(?:trajectory|tool_calls|tools|tools_called)$/;
 
 /** Objects that are no calls. */
 function isRows(value: JsonValue): boolean {

@@ -41,6 +41,27 @@ describe('assignments', () => {
     expect(fails).toEqual([]);
   });
 
+  it('are rows where they make test cases, one by one or in a list', () => {
+    const made = (name: string, args: string): string =>
+      `LLMTestCase(input="${name}", tools_called=[ToolCall(name="f", input_parameters={"x": 1})], expected_tools=[${args}])`;
+    const named = made('b', 'ToolCall(name="f"), ToolCall(name="g")');
+    const rows = [
+      {
+        input: 'a',
+        tools_called: [{ __class__: 'ToolCall', name: 'f', input_parameters: { x: 1 } }],
+        expected_tools: [],
+      },
+      { input: 'b', expected_tools: ['f', 'g'] },
+    ];
+    const head = 'from deepeval.test_case import LLMTestCase, ToolCall\n\n';
+    const first = made('a', '');
+    const single = `${head}first = ${first}\nmetric = Metric(threshold=0.5)\nsecond = ${named}\n`;
+    expect(read(single).rows).toMatchObject(rows);
+    const listed = read(`${head}cases = [${first}, ${named}]\n`).rows;
+    expect(listed).toMatchObject(rows);
+    expect(Object.keys(listed[0]!)).toEqual(['input', 'tools_called', 'expected_tools']);
+  });
+
   it('are columns by their names where there is no table', () => {
     const text = PASTE.slice(0, PASTE.indexOf('data ='));
     expect(Object.keys(read(text).rows[0]!)).toEqual([
