@@ -1,12 +1,25 @@
 import type { Adapter } from '#core/adapters/adapter.ts';
 import { recogniseAdapter } from '#core/adapters/registry.ts';
 import { isJsonList, type JsonValue } from '#core/json/json-value.ts';
+import { arrangedRows } from './tables.ts';
 import { decodeText, isPlainRow, unwrapList } from './unwrap.ts';
 
 /** An adapter and the values it reads. */
 export interface Adapted {
   readonly adapter: Adapter;
   readonly values: readonly JsonValue[];
+}
+
+/** Rows that stand under their labels, or that are lists of cells with a side's list among them. */
+function isTable(value: JsonValue): boolean {
+  const arranged = arrangedRows(value);
+  if (arranged?.from === 'pandas_index') return arranged.rows.every(isPlainRow);
+  if (arranged?.from !== 'value_lists' || !isJsonList(value)) return false;
+  return value.some((cells) => isJsonList(cells) && isCellRow(cells));
+}
+
+function isCellRow(cells: readonly JsonValue[]): boolean {
+  return cells.some(isJsonList) && !cells.every((cell) => typeof cell === 'object');
 }
 
 // a conversation may begin without a call
@@ -23,7 +36,7 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   if (only === undefined) return undefined;
   const decoded = [only, ...others];
   const [first] = isJsonList(only) ? only : [only];
-  if (isPlainRow(first)) return undefined;
+  if (isPlainRow(first) || isTable(only)) return undefined;
   const adapter = recogniseAdapter(decoded.slice(0, LOOKED_AT));
   if (adapter) return { adapter, values: decoded };
   if (others.length > 0) return undefined;

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
+import { isPlainRow } from './unwrap.ts';
 
 /** Rows that stood in another arrangement. */
 export interface ArrangedRows {
@@ -33,7 +34,13 @@ function splitRows(value: JsonObject): ArrangedRows | undefined {
   const columns = ownValue(value, 'columns');
   const data = ownValue(value, 'data');
   if (!isTexts(columns) || !isJsonList(data) || !data.every(isJsonList)) return undefined;
-  return { from: 'pandas_split', rows: data.map((cells) => zip(columns, cells)), key: 'data' };
+  const index = ownValue(value, 'index');
+  const rows = data.map((cells) => zip(columns, cells));
+  return {
+    from: 'pandas_split',
+    rows: isTexts(index) ? withLabels(rows, index) : rows,
+    key: 'data',
+  };
 }
 
 /** `orient="table"`: `{"schema": {"fields": […], …}, "data": [{…}]}`. */
@@ -50,11 +57,30 @@ function tableRows(value: JsonObject): ArrangedRows | undefined {
 /** `orient="index"`: `{"0": {"prompt": …}, "1": {…}}`; with the keys swapped it would be columns. */
 function indexRows(value: JsonObject): ArrangedRows | undefined {
   const labels = Object.keys(value);
-  if (labels.length === 0 || !labels.every((label) => /^\d+$/.test(label))) return undefined;
   const rows = Object.values(value);
-  if (!rows.every(isJsonObject)) return undefined;
-  const isNamed = rows.every((row) => Object.keys(row).some((name) => !/^\d+$/.test(name)));
+  if (labels.length === 0 || !rows.every(isJsonObject)) return undefined;
+  if (!labels.every(isNumber)) {
+    if (!rows.every(isPlainRow)) return undefined;
+    return { from: 'pandas_index', rows: withLabels(rows, labels), key: undefined };
+  }
+  const isNamed = rows.every((row) => Object.keys(row).some((name) => !isNumber(name)));
   return isNamed ? { from: 'pandas_index', rows, key: undefined } : undefined;
+}
+
+const isNumber = (label: string): boolean => /^\d+$/.test(label);
+
+/**
+ * Makes the labels of a table's rows their ids. Numbers only count the rows.
+ * @param rows the rows
+ * @param labels a label for each row
+ * @returns the rows; as they are where they have ids already or every label is a number
+ */
+export function withLabels(
+  rows: readonly JsonObject[],
+  labels: readonly string[],
+): readonly JsonObject[] {
+  if (labels.every(isNumber) || rows.some((row) => Object.hasOwn(row, 'id'))) return rows;
+  return rows.map((row, place) => ({ id: labels[place] ?? null, ...row }));
 }
 
 /** A list of lists: with the names in the first, or `orient="values"` without names. */

@@ -80,6 +80,14 @@ describe('columns', () => {
     expect(notes).toEqual([]);
   });
 
+  it('have the labels as ids where these are no numbers', () => {
+    expect(read('{"p":{"x":"a","y":"b"}}').rows).toEqual([
+      { id: 'x', p: 'a' },
+      { id: 'y', p: 'b' },
+    ]);
+    expect(read('{"p":{"3":"a","7":"b"}}').rows).toEqual([{ p: 'a' }, { p: 'b' }]);
+  });
+
   it('of unequal length are filled up at the end, with a note', () => {
     const { rows, notes } = read('{"id":[1,2,3],"p":["a"]}');
     expect(rows).toEqual([

@@ -100,8 +100,12 @@ export function writeColumns(value: JsonObject, sink: RowSink): void {
     const found = labels ? cells.filter((cell) => cell !== undefined).length : cells.length;
     if (found !== rowCount) sink.note({ code: 'columns_uneven', name, found, expected: rowCount });
   }
+  // labels that are no numbers name the rows
+  const isNamed = labels?.some((label) => !/^\d+$/.test(label)) === true;
+  const ids = isNamed && !Object.hasOwn(value, 'id') ? labels : undefined;
   for (let row = 0; row < rowCount; row++) {
     const record = Object.create(null) as Record<string, JsonValue>;
+    if (ids) record['id'] = ids[row] ?? null;
     for (const { name, cells } of columns) record[name] = cells[row] ?? null;
     if (isDeeperThan(record, DEPTH_LIMIT)) {
       sink.skip({ code: 'row_too_deep', line: row + 1, limit: DEPTH_LIMIT }, '');

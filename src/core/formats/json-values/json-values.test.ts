@@ -49,6 +49,30 @@ describe('values', () => {
     ],
     ['pandas index', '{"0":{"a":1},"1":{"a":2}}', [{ a: 1 }, { a: 2 }], [1, 1]],
     [
+      'pandas index of named rows',
+      '{"x":{"prompt":"p","predicted_trajectory":[]},"y":{"prompt":"q","predicted_trajectory":[]}}',
+      [
+        { id: 'x', prompt: 'p', predicted_trajectory: [] },
+        { id: 'y', prompt: 'q', predicted_trajectory: [] },
+      ],
+      [1, 1],
+    ],
+    [
+      'pandas split of named rows',
+      '{"columns":["a"],"index":["x"],"data":[[1]]}',
+      [{ id: 'x', a: 1 }],
+      [1],
+    ],
+    [
+      'pandas values, lists of calls among them',
+      `[["p",[${CALL}]],\n["q",[${CALL}]]]`,
+      ['p', 'q'].map((prompt) => ({
+        column_1: prompt,
+        column_2: [JSON.parse(CALL) as JsonObject],
+      })),
+      [1, 2],
+    ],
+    [
       'pandas values',
       '[[1,2],[3,4]]',
       [
