@@ -313,9 +313,9 @@ export class JudgeDesk {
     } catch {
       // the store has told why
     }
-    const done = `${String(rowsDone)} of ${String(rowsTotal)} rows judged with ${String(calls)} calls`;
+    const done = `${String(rowsDone)} of ${String(rowsTotal)} rows judged with ${String(calls)} ${calls === 1 ? 'call' : 'calls'}`;
     const from = known > 0 ? `, ${String(known)} known from before` : '';
-    const failed = errors > 0 ? `, ${String(errors)} errors` : '';
+    const failed = errors > 0 ? `, ${String(errors)} ${errors === 1 ? 'error' : 'errors'}` : '';
     const words = `${stopped === '' ? '' : `Stopped. ${stopped} `}${done}${from}${failed}.`;
     return { run: judged, words };
   }

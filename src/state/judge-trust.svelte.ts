@@ -48,6 +48,15 @@ export interface CanaryResult {
   readonly model: string;
 }
 
+/** How many rows can be labelled. */
+export const LABEL_COUNTS = [20, 30, 50] as const;
+
+/** What was found, and of what: it says nothing of anything else. */
+interface About<T> {
+  readonly about: readonly unknown[];
+  readonly what: T;
+}
+
 /** Rows that are judged again, and how often. */
 export const NOISE_ROWS = 10;
 export const NOISE_SAMPLES = 5;
@@ -56,10 +65,10 @@ export const NOISE_SAMPLES = 5;
 export class JudgeTrust {
   readonly #app: AppState;
   readonly #desk: JudgeDesk;
-  #rows = $state.raw<readonly RowToLabel[]>([]);
+  #drawn = $state.raw<About<readonly RowToLabel[]> | undefined>();
   #labels = $state.raw<ReadonlyMap<string, number>>(new Map());
   #ratings = $state.raw<Float64Array | undefined>();
-  #noise = $state.raw<(Noise & { readonly errors: number }) | undefined>();
+  #noise = $state.raw<About<Noise & { readonly errors: number }> | undefined>();
   #canary = $state.raw<CanaryResult | undefined>();
   #share = $state<number | undefined>();
   #error = $state('');
@@ -72,7 +81,7 @@ export class JudgeTrust {
 
   /** The rows to label, in a random order that is the same each time. */
   get rows(): readonly RowToLabel[] {
-    return this.#rows;
+    return this.#stillOf(this.#drawn, this.#labelling()) ?? [];
   }
 
   /** A person’s label of a row; undefined where there is none yet. */
@@ -81,7 +90,7 @@ export class JudgeTrust {
   }
 
   get noise(): (Noise & { readonly errors: number }) | undefined {
-    return this.#noise;
+    return this.#stillOf(this.#noise, this.#judging());
   }
 
   get canary(): CanaryResult | undefined {
@@ -112,7 +121,7 @@ export class JudgeTrust {
 
   /** Rows with a person’s label and a verdict. */
   readonly labelled: readonly CheckedRow[] = $derived.by(() =>
-    this.#rows.flatMap((row) => {
+    this.rows.flatMap((row) => {
       const human = this.#labels.get(row.key);
       return human === undefined ? [] : this.#check(row.row, human);
     }),
@@ -142,8 +151,43 @@ export class JudgeTrust {
 
   /** Draws rows to label and finds the labels given before. */
   async draw(count: number): Promise<void> {
+    const about = this.#labelling();
+    this.#drawn = { about, what: await this.#readRows(count) };
+  }
+
+  /** Takes up labelling where rows of the open run were labelled before; whether they were. */
+  async resume(): Promise<boolean> {
+    const about = this.#labelling();
+    if (this.rows.length > 0) return false;
+    const rows = await this.#readRows(Math.max(...LABEL_COUNTS));
+    const labelled = rows.findLastIndex((row) => this.labelOf(row) !== undefined) + 1;
+    if (labelled === 0) return false;
+    const count = LABEL_COUNTS.find((some) => some >= labelled);
+    this.#drawn = { about, what: rows.slice(0, count) };
+    return true;
+  }
+
+  /** Labels are of the rows of a run under a metric: another one has none of them. */
+  #labelling(): readonly unknown[] {
+    const { metric } = this.#desk;
+    const allowed = allowedScores(metric).join();
+    return [this.#app.workspace.run?.rows, metric.id, JSON.stringify(metric.columns), allowed];
+  }
+
+  /** Noise is that of one judge with one prompt. */
+  #judging(): readonly unknown[] {
+    const { metric, chosen } = this.#desk;
+    const { provider, model, baseUrl } = chosen.settings;
+    return [this.#app.workspace.run?.rows, metric, provider, model, baseUrl];
+  }
+
+  #stillOf<T>(found: About<T> | undefined, about: readonly unknown[]): T | undefined {
+    return found?.about.every((part, index) => part === about[index]) ? found.what : undefined;
+  }
+
+  async #readRows(count: number): Promise<readonly RowToLabel[]> {
     const run = this.#app.workspace.run;
-    if (!run) return;
+    if (!run) return [];
     const { metric } = this.#desk;
     const rows = drawRows(run.columns.rowCount, count);
     const other = await this.#desk.otherOf(run);
@@ -163,7 +207,7 @@ export class JudgeTrust {
       if (record && reading?.ok) labels.set(record.key, reading.verdict.score);
     }
     this.#labels = labels;
-    this.#rows = drawn;
+    return drawn;
   }
 
   /** Takes a person’s label; it is stored like an answer. */
@@ -191,6 +235,7 @@ export class JudgeTrust {
     if (!run) return;
     const { metric } = this.#desk;
     const form = formOf(metric);
+    const about = this.#judging();
     await this.#ask(async (source) => {
       const rows = drawRows(run.columns.rowCount, NOISE_ROWS);
       const other = await this.#desk.otherOf(run);
@@ -208,7 +253,7 @@ export class JudgeTrust {
       );
       const noise = noiseOf(repeats);
       const errors = answers.filter((verdict) => !verdict).length;
-      this.#noise = noise && { ...noise, errors };
+      this.#noise = noise && { about, what: { ...noise, errors } };
       if (!noise) this.#error = source.whyStopped || 'No row was judged twice.';
     });
   }

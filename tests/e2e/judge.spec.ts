@@ -194,6 +194,27 @@ test('a judge is checked against labels, against itself and by a canary', async 
   await expect(drawer.getByText('was fooled 0 of 20 times and passed 0 of 5')).toBeVisible();
   // one sample of each row was known
   expect(judge.questions).toHaveLength(4 + 4 * 4 + 25);
+
+  // labels and noise are those of this metric, and say nothing of another
+  const template = drawer.getByLabel('Template', { exact: true });
+  await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
+  await template.selectOption('fluency');
+  await drawer.getByRole('tab', { name: 'Trust' }).click();
+  await expect(drawer.getByRole('button', { name: 'Begin to label' })).toBeVisible();
+  await expect(drawer.getByText('2 disagreements')).toHaveCount(0);
+  await expect(drawer.getByText('deviation')).toHaveCount(0);
+  await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
+  await template.selectOption('goal_success');
+  await drawer.getByRole('tab', { name: 'Trust' }).click();
+  await expect(drawer.getByText('2 disagreements')).toBeVisible();
+
+  // and are found again
+  await page.reload();
+  await app.expectRows(4);
+  await openDrawer(page);
+  await drawer.getByRole('tab', { name: 'Trust' }).click();
+  await expect(drawer.getByText('of 4, 4 labelled')).toBeVisible();
+  await expect(drawer.getByText('2 disagreements')).toBeVisible();
 });
 
 test('prompts go out and verdicts come in by hand, and are scored again from a file', async ({
