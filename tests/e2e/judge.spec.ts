@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
 import {
   CANARY,
   COLUMN,
@@ -133,6 +134,8 @@ test('two runs are compared side by side, in both orders, and nothing is asked t
       .map((row) => JSON.stringify(row))
       .join('\n');
   await setUp(app, judge, ['right']);
+  const one = drawerOf(page).getByRole('button', { name: 'Judge 1 row', exact: true });
+  await expect(one).toBeVisible();
   await page.keyboard.press('Escape');
   await app.openFile(textFile('old.jsonl', run(['plain', 'good', 'plain', 'biased', 'plain'])));
   await app.expectRows(5);
@@ -184,6 +187,10 @@ test('a judge is checked against labels, against itself and by a canary', async 
     await expect(drawer.getByText(`of 4, ${String(count)} labelled`)).toBeVisible();
   }
   await expect(drawer.getByText('2 disagreements')).toBeVisible();
+  // the label given can be read, also where the pointer is elsewhere
+  await drawer.getByText('Your labels').hover();
+  const given = new AxeBuilder({ page }).include('[aria-label="Your score"]');
+  expect((await given.withRules(['color-contrast']).analyze()).violations).toEqual([]);
   const matrix = drawer.getByRole('table', { name: 'Scores of you and of the judge' });
   await expect(matrix.getByRole('row').nth(2)).toHaveText(/1\s*2\s*2/);
   await expect(drawer.getByRole('definition').filter({ hasText: 'Cohen' })).toContainText('0.00');

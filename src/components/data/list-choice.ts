@@ -1,7 +1,7 @@
+import { countOf } from '#components/ui/format-number.ts';
 import type { CandidateChoice, Segment } from '#core/adapters/adapter.ts';
 import type { Candidate } from '#core/adapters/candidates.ts';
 import type { Side } from '#core/adapters/reading.ts';
-import { countOf } from './receipt.ts';
 
 /** What a list is taken for. */
 export type ListSide = Side | 'none';

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { countOf } from '#components/ui/format-number.ts';
 import { assignRoles } from '#core/dataset/columns.ts';
 import type { Issue, IssueCode } from '#core/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import {
-  columnUses,
-  countOf,
-  missingRoles,
-  previewLines,
-  receiptFacts,
-  receiptGroups,
-} from './receipt.ts';
+import { columnUses, missingRoles, previewLines, receiptFacts, receiptGroups } from './receipt.ts';
 
 const unreadable = (line: number, column: string): Issue => ({
   code: 'trajectory_unreadable',

@@ -5,17 +5,12 @@ import type { ColumnRole } from '#core/issues/issue.ts';
 import { METRICS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { IssueList, ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { formatCount } from '#components/ui/format-number.ts';
+import { countOf, formatCount } from '#components/ui/format-number.ts';
 
 type Scored = Pick<
   ScoredColumns,
   'rowCount' | 'columns' | 'issues' | 'skippedCount' | 'predictedCalls' | 'referenceCalls'
 >;
-
-/** `1 row`, `2,000 rows`. */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
 
 /** What the first line of the receipt says behind the number of rows. */
 export function receiptFacts(columns: Scored, formatTitle: string): string[] {

@@ -1,8 +1,7 @@
 import type { Side } from '#core/adapters/reading.ts';
 import type { PairBy } from '#core/dataset/pair-sides.ts';
 import type { Proposal } from '#state/other-side.svelte.ts';
-import { formatCount } from '#components/ui/format-number.ts';
-import { countOf } from './receipt.ts';
+import { countOf, formatCount } from '#components/ui/format-number.ts';
 
 /** What the calls of a side are called. */
 export const SIDE_NAMES: Readonly<Record<Side, string>> = {

@@ -1,4 +1,11 @@
-export { formatCount } from '#core/summary/format-count.ts';
+import { formatCount } from '#core/summary/format-count.ts';
+
+export { formatCount };
+
+/** `1 row`, `2,000 rows`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
 
 /** Writes a size: 41 kB, 2.8 MB. Decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {
