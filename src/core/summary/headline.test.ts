@@ -33,6 +33,14 @@ describe('headlineOf', () => {
     );
   });
 
+  it('names no cause of failures where only rows without a score differ', () => {
+    const left = recordOf([], calls('a'));
+    expect(sentence([RIGHT, left])).toMatch(
+      /exactly\. In rows not evaluated: a is missing \(1 row\)\.$/,
+    );
+    expect(sentence([EXTRA, left, left])).toMatch(/Most failures: a is missing \(2 rows\)\.$/);
+  });
+
   it('does with one of the two metrics', () => {
     expect(sentence([RIGHT], { metrics: ['trajectory_exact_match'] })).toMatch(
       /^1 of 1 row matches exactly\.$/,

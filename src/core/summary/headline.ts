@@ -66,22 +66,31 @@ function causeOf(columns: ScoredColumns, first: LabelCount | undefined): Headlin
   if (!first) return [];
   const signature = parseSignature(first.name);
   return [
-    plain(leadToCause(first.count, countDiffering(columns))),
+    plain(leadToCause(first.count, columns)),
     code(signature.path === '' ? signature.tool : `${signature.tool} ${signature.path}`),
     plain(` ${signatureInWords(signature)} (${formatCount(first.count)}${rows(first.count)}).`),
   ];
 }
 
-function leadToCause(shared: number, differing: number): string {
+function leadToCause(shared: number, columns: ScoredColumns): string {
+  const main = mainOf(columns);
+  const differing = countDiffering(columns);
+  if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows not evaluated: ';
   if (shared < 2) return 'For example: ';
   return shared * 2 >= differing ? 'Most failures: ' : 'Most often: ';
 }
 
-/** Rows whose two sides differ in some call. */
-function countDiffering({ signatures: { starts } }: ScoredColumns): number {
+const SCORED = OUTCOMES.indexOf('scored');
+
+/** Rows whose two sides differ in some call; with outcomes, only those with a score. */
+function countDiffering(
+  { signatures: { starts } }: ScoredColumns,
+  outcomes?: ScoreValues['outcomes'],
+): number {
   let differing = 0;
   for (let row = 1; row < starts.length; row++) {
-    if ((starts[row] as number) > (starts[row - 1] as number)) differing++;
+    const isLeftOut = outcomes && outcomes[row - 1] !== SCORED;
+    if (!isLeftOut && (starts[row] as number) > (starts[row - 1] as number)) differing++;
   }
   return differing;
 }
@@ -114,8 +123,7 @@ function withArticle(type: string): string {
 }
 
 function noteOf(columns: ScoredColumns): string {
-  const main =
-    find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
+  const main = mainOf(columns);
   const all = `${formatCount(columns.rowCount)}${rows(columns.rowCount)}`;
   const skipped = columns.skippedCount > 0 ? ` ${formatCount(columns.skippedCount)} skipped.` : '';
   if (!main) return `${all}.${skipped}`;
@@ -146,6 +154,10 @@ function countFull({ values }: ScoreValues): number {
   let total = 0;
   for (const value of values) if (value === 1) total++;
   return total;
+}
+
+function mainOf(columns: ScoredColumns): ScoreValues | undefined {
+  return find(columns, 'trajectory_in_order_match') ?? find(columns, 'trajectory_exact_match');
 }
 
 function find(columns: ScoredColumns, id: string): ScoreValues | undefined {
