@@ -1,7 +1,7 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { RowsDescriber, type RowsDescription } from '#core/dataset/describe-rows.ts';
 import { isJsonObject, type JsonObject } from '#core/json/json-value.ts';
-import { readLenient } from '#core/json/read-lenient.ts';
+import { readRowText } from '#core/json/read-lenient.ts';
 import { ResultCsv } from '#core/results/result-csv.ts';
 import {
   planResultColumns,
@@ -77,7 +77,7 @@ export function readRecords(
  * @returns the record; an empty one for text that is no row
  */
 export function recordOf(text: string): JsonObject {
-  const reading = readLenient(text);
+  const reading = readRowText(text);
   return reading.ok && isJsonObject(reading.value) ? reading.value : {};
 }
 

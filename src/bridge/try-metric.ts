@@ -3,7 +3,7 @@ import { instanceOf } from '#core/custom-metrics/instance.ts';
 import type { CustomResult } from '#core/custom-metrics/read-result.ts';
 import { isJsonObject, type JsonObject } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
-import { readLenient } from '#core/json/read-lenient.ts';
+import { readRowText } from '#core/json/read-lenient.ts';
 import { MetricRunner } from './metric-runner.ts';
 import type { ReadableRun } from './run-reader.ts';
 
@@ -23,7 +23,7 @@ export async function readFirstRow(run: ReadableRun): Promise<TriedRow | undefin
   const offset = run.columns.offsets[0];
   if (offset === undefined) return undefined;
   const text = await run.rows.slice(offset, offset + (run.columns.lengths[0] ?? 0)).text();
-  const reading = readLenient(text);
+  const reading = readRowText(text);
   const record = reading.ok && isJsonObject(reading.value) ? reading.value : {};
   return { number: 1, instance: instanceOf(record, run.roles) };
 }

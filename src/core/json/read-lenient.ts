@@ -32,6 +32,23 @@ export function readLenient(text: string, mayHaveLongDigits = true): LenientRead
 }
 
 /**
+ * Reads a row that stands on lines of its own. One that was copied out of a list still has the comma
+ * after it.
+ * @param text the row
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @returns what {@link readLenient} gives; a comma at the end is one of the leniencies
+ */
+export function readRowText(text: string, mayHaveLongDigits = true): LenientReading {
+  const reading = readLenient(text, mayHaveLongDigits);
+  if (reading.ok || !/,\s*$/.test(text)) return reading;
+  const at = text.lastIndexOf(',');
+  const row = readLenient(text.slice(0, at), mayHaveLongDigits);
+  if (!row.ok) return reading;
+  const comma = { kind: 'trailing_commas', name: '', count: 1, at } as const;
+  return { ...row, leniencies: [...row.leniencies, comma] };
+}
+
+/**
  * Reads a value like {@link readLenient} and notes what strict parsing passes over: keys that an
  * object has twice, of which the last one counts, and numbers beyond the range of numbers.
  * @param text one value

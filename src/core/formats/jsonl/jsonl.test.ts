@@ -16,6 +16,7 @@ describe('recognition', () => {
     'broken\n{"a":1}\n',
     '{"a":\n{"a":2}\n',
     '[1]\n{"a":1}\n',
+    '\n{"a":1},\n{"a":2},\n',
   ])('takes %j', (text) => {
     expect(recognises(text)).toBe(true);
   });
@@ -92,6 +93,15 @@ describe('readLine', () => {
       { code: 'column_reserved', line: 6, name: '__proto__' },
     ]);
     expect(skips).toEqual([]);
+  });
+
+  it('takes rows with the comma that stood after them in a list, and says so', () => {
+    const { rows, notes, skips } = readText(jsonl, '{"a":1},\n{"a":2,"b":[,]},\n{"a":3}\n');
+    expect(rows).toEqual([{ a: 1 }, { a: 3 }]);
+    expect(notes).toMatchObject([
+      { code: 'row_lenient', line: 1, leniencies: [{ kind: 'trailing_commas', at: 7 }] },
+    ]);
+    expect(skips).toMatchObject([{ line: 2, column: 13 }]);
   });
 
   it('says why a Python row breaks where it breaks', () => {

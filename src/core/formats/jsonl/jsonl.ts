@@ -1,7 +1,7 @@
 import type { LineFormat, RowSink } from '#core/formats/format.ts';
 import { countKeys, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
-import { findUnsaid, readLenient } from '#core/json/read-lenient.ts';
+import { findUnsaid, readLenient, readRowText } from '#core/json/read-lenient.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 const LINES_LOOKED_AT = 50;
@@ -17,6 +17,8 @@ export const jsonl: LineFormat = {
     const lines = text.split('\n', LINES_LOOKED_AT);
     if (!isWhole && lines.length < LINES_LOOKED_AT) lines.pop();
     if (lines.some((line) => line.startsWith('{') && isObjectText(line))) return true;
+    const row = lines.find((line) => line.trim() !== '') ?? '';
+    if (row.startsWith('{') && readRowText(row).ok) return true;
     return (
       /\.(jsonl|ndjson)$/i.test(name) || (!isWhole && text.startsWith('{') && !text.includes('\n'))
     );
@@ -36,7 +38,7 @@ function isObjectText(line: string): boolean {
 }
 
 function readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits = true): void {
-  const reading = readLenient(text, mayHaveLongDigits);
+  const reading = readRowText(text, mayHaveLongDigits);
   if (!reading.ok) {
     const { column, reason } = reading;
     // a row may span lines: point at the one that breaks
