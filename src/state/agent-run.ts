@@ -240,9 +240,10 @@ export class AgentRun {
       const prompt = promptOf(record, this.#job.run.roles);
       const said = { runId, row, trial, prompt, legs, latencyMs, firstByteMs, atMs: Date.now() };
       this.#called++;
+      // before it is stored: meanwhile the next calls would begin
+      this.#heed(result.error?.fault);
       // a store that fails has told why
       await this.#exchanges.put(said).catch(() => undefined);
-      this.#heed(result.error?.fault);
     }
     this.#keep(row, trial, record, { ...result, latencyMs, firstByteMs });
   }

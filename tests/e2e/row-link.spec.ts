@@ -6,6 +6,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 test('a link to a row opens its run, its filters and the row again', async ({ app, page }) => {
   await app.expectSaved();
   await app.filter(/^Exact fails/).click();
+  await expect(page.getByText('9 of 18 rows')).toBeVisible();
   await app.row('hd-05').click();
   await page.keyboard.press('Enter');
   await expect(app.drawer).toContainText('hd-05');
