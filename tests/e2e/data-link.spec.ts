@@ -97,7 +97,8 @@ test('the Open menu takes an address the same way', async ({ app, page, allowCon
   expect(asked).toEqual(['/rows.jsonl?a=%20&b=1']);
 
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('From a URL');
+  await page.getByRole('combobox', { name: 'Command' }).fill('From a URL');
+  await expect(page.getByRole('option', { name: /From a URL/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await field.fill(`${url}/rows.jsonl`);
   await field.press('Enter');
