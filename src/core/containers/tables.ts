@@ -59,7 +59,7 @@ function indexRows(value: JsonObject): ArrangedRows | undefined {
   const labels = Object.keys(value);
   const rows = Object.values(value);
   if (labels.length === 0 || !rows.every(isJsonObject)) return undefined;
-  if (!labels.every(isNumber)) {
+  if (areNames(labels)) {
     if (!rows.every(isPlainRow)) return undefined;
     return { from: 'pandas_index', rows: withLabels(rows, labels), key: undefined };
   }
@@ -70,16 +70,17 @@ function indexRows(value: JsonObject): ArrangedRows | undefined {
 const isNumber = (label: string): boolean => /^\d+$/.test(label);
 
 /**
- * Makes the labels of a table's rows their ids. Numbers only count the rows.
- * @param rows the rows
+ * Tells whether the labels of a table's rows are their names. Numbers only count the rows.
  * @param labels a label for each row
- * @returns the rows; as they are where they have ids already or every label is a number
+ * @returns false where every label is a number
  */
-export function withLabels(
-  rows: readonly JsonObject[],
-  labels: readonly string[],
-): readonly JsonObject[] {
-  if (labels.every(isNumber) || rows.some((row) => Object.hasOwn(row, 'id'))) return rows;
+export function areNames(labels: readonly string[]): boolean {
+  return !labels.every(isNumber);
+}
+
+/** Makes labels that are names the ids of rows that have none. */
+function withLabels(rows: readonly JsonObject[], labels: readonly string[]): readonly JsonObject[] {
+  if (!areNames(labels) || rows.some((row) => Object.hasOwn(row, 'id'))) return rows;
   return rows.map((row, place) => ({ id: labels[place] ?? null, ...row }));
 }
 

@@ -202,9 +202,10 @@ function readNumber(
 ): RecordedNumber {
   if (column === undefined) return 'missing';
   const cell = ownValue(record, column);
-  if (isBlank(cell) || Number.isNaN(cell) || isNoValue(cell)) return 'missing';
+  if (isBlank(cell) || Number.isNaN(cell)) return 'missing';
   const plain = toNumber(cell);
   if (isAllowed(plain, cell)) return plain;
+  if (isNoValue(cell)) return 'missing';
   const found = previewJson(cell, 40);
   const value = typeof cell === 'string' ? toLocalNumber(cell.trim()) : Number.NaN;
   if (isAllowed(value, cell)) {

@@ -74,10 +74,9 @@ function causeOf(columns: ScoredColumns, first: LabelCount | undefined): Headlin
 
 function leadToCause(shared: number, columns: ScoredColumns): string {
   const main = mainOf(columns);
-  const differing = countDiffering(columns);
   if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows not evaluated: ';
   if (shared < 2) return 'For example: ';
-  return shared * 2 >= differing ? 'Most failures: ' : 'Most often: ';
+  return shared * 2 >= countDiffering(columns) ? 'Most failures: ' : 'Most often: ';
 }
 
 const SCORED = OUTCOMES.indexOf('scored');

@@ -1,3 +1,4 @@
+import { areNames } from '#core/containers/tables.ts';
 import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
 import { readWhole } from '#core/formats/whole-text.ts';
 import {
@@ -100,9 +101,7 @@ export function writeColumns(value: JsonObject, sink: RowSink): void {
     const found = labels ? cells.filter((cell) => cell !== undefined).length : cells.length;
     if (found !== rowCount) sink.note({ code: 'columns_uneven', name, found, expected: rowCount });
   }
-  // labels that are no numbers name the rows
-  const isNamed = labels?.some((label) => !/^\d+$/.test(label)) === true;
-  const ids = isNamed && !Object.hasOwn(value, 'id') ? labels : undefined;
+  const ids = labels && areNames(labels) && !Object.hasOwn(value, 'id') ? labels : undefined;
   for (let row = 0; row < rowCount; row++) {
     const record = Object.create(null) as Record<string, JsonValue>;
     if (ids) record['id'] = ids[row] ?? null;
