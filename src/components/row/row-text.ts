@@ -5,7 +5,6 @@ import type { ColumnRole } from '#core/issues/issue.ts';
 import type { Metric } from '#core/metrics/metric.ts';
 import type { OpenRun } from '#state/open-run.ts';
 import { NO_NUMBER, writeSeconds } from '#charts/wording.ts';
-import type { Side } from '#components/ui/barcode.ts';
 
 /**
  * Writes a row's score: `0` or `1`, a share with two decimals that never looks like 0 or 1 when it
@@ -19,11 +18,6 @@ export function writeRowScore(scale: Metric['scale'], value: number): string {
   const text = value.toFixed(2);
   if (value > 0 && text === '0.00') return '<0.01';
   return value < 1 && text === '1.00' ? '>0.99' : text;
-}
-
-/** A side as the barcode knows it; what cannot be read has no calls to draw. */
-export function barcodeSide(state: SideState): Side {
-  return state === 'unreadable' ? 'missing' : state;
 }
 
 type IssueSource = Pick<OpenRun, 'columns' | 'roles'>;
