@@ -12,13 +12,7 @@ import { printJson } from '#core/json/parse-json.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 import type { JudgeMetric } from '#core/judging/judge-metric.ts';
 import { ownValue } from '#core/json/json-value.ts';
-import {
-  readInputs,
-  renderPrompt,
-  type BaselineRow,
-  type RowInputs,
-  type RowPrompt,
-} from '#core/judging/render-prompt.ts';
+import type { RowInputs, RowPrompt } from '#core/judging/render-prompt.ts';
 import { createMatcher } from '#core/matching/match-calls.ts';
 import type { MatchingRules } from '#core/matching/rules.ts';
 import { detailRow, previewRow, type RowDetail, type RowPreview } from '#core/row/row-detail.ts';
@@ -45,6 +39,7 @@ import {
 import { findLists } from './find-lists.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { inspectFile, type Inspection } from './inspect-file.ts';
+import { judgeInputs, judgePrompts, type RowsToJudge } from './judge-rows.ts';
 import { readPairKeys, sketchJoined, writeJoined, type SideRows } from './join-sides.ts';
 import { readLine, type LineText } from './read-line.ts';
 import { readRuns, type RunSource } from './read-runs.ts';
@@ -70,22 +65,6 @@ function heldRun(key: string): HeldRun {
   const run = held.get(key);
   if (!run) throw new RangeError(`no columns held as ${key}`);
   return run;
-}
-
-/** The rows of another run that rows are compared with, one each. */
-interface PairedRows {
-  readonly rows: Blob;
-  readonly places: RowPlaces;
-  readonly roles: ColumnRoles;
-}
-
-async function readBaselines(other: PairedRows | undefined): Promise<BaselineRow[]> {
-  const baselines: BaselineRow[] = [];
-  if (!other) return baselines;
-  await readRecords(other.rows, other.places, (record) =>
-    baselines.push({ record, roles: other.roles }),
-  );
-  return baselines;
 }
 
 const api = {
@@ -220,19 +199,14 @@ const api = {
   },
 
   /** What a judge is sent about rows. */
-  async judgePrompts(
+  judgePrompts(
     rows: Blob,
     places: RowPlaces,
     roles: ColumnRoles,
     metric: JudgeMetric,
-    other?: PairedRows,
+    other?: RowsToJudge,
   ): Promise<RowPrompt[]> {
-    const baselines = await readBaselines(other);
-    const prompts: RowPrompt[] = [];
-    await readRecords(rows, places, (record, index) =>
-      prompts.push(renderPrompt(metric, record, roles, baselines[index])),
-    );
-    return prompts;
+    return judgePrompts({ rows, places, roles }, metric, other);
   },
 
   editReferences(job: EditJob): Promise<EditedRows | undefined> {
@@ -267,19 +241,14 @@ const api = {
   },
 
   /** What a judge sees of rows, for a person who labels them. */
-  async judgeInputs(
+  judgeInputs(
     rows: Blob,
     places: RowPlaces,
     roles: ColumnRoles,
     metric: JudgeMetric,
-    other?: PairedRows,
+    other?: RowsToJudge,
   ): Promise<RowInputs[]> {
-    const baselines = await readBaselines(other);
-    const inputs: RowInputs[] = [];
-    await readRecords(rows, places, (record, index) =>
-      inputs.push(readInputs(metric, record, roles, baselines[index])),
-    );
-    return inputs;
+    return judgeInputs({ rows, places, roles }, metric, other);
   },
 
   /** The numbers of a column; NaN where there is none. */

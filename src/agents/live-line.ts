@@ -6,6 +6,7 @@ import { readReply, type ReplyValues } from '#core/agents/read-reply.ts';
 import type { JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { redact, withoutKeys } from '#core/judging/redact.ts';
+import { bareRequest } from '#judges/bare-request.ts';
 import { KEY, type AgentFunction, type AgentRequest, type Line } from './agent.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
@@ -123,14 +124,10 @@ export class LiveLine implements Line {
     let detail = '';
     try {
       const response = await fetch(url, {
-        method,
+        ...bareRequest(method),
         headers: this.#headers(request, (value) => value),
         ...(body === '' ? {} : { body }),
         signal: this.signal,
-        // a POST is never kept; told not to, the browser asks for leave before every one
-        ...(method === 'POST' ? {} : { cache: 'no-store' }),
-        credentials: 'omit',
-        referrerPolicy: 'no-referrer',
         // followed, it would carry secrets to another host
         redirect: 'manual',
       });

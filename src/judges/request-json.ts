@@ -1,4 +1,5 @@
 import { CallError, errorOfStatus } from '#core/judging/call-error.ts';
+import { bareRequest } from './bare-request.ts';
 
 /** How long a list of models may take. */
 const LIST_WITHIN_MS = 30_000;
@@ -27,14 +28,10 @@ export async function requestJson(
   const deadline = AbortSignal.timeout(withinMs);
   try {
     const response = await fetch(request.url, {
-      method: request.body === undefined ? 'GET' : 'POST',
+      ...bareRequest(request.body === undefined ? 'GET' : 'POST'),
       headers: { ...request.headers, 'content-type': 'application/json' },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.any([signal, deadline]),
-      // a POST is never kept; told not to, the browser asks for leave before every one
-      ...(request.body === undefined ? { cache: 'no-store' } : {}),
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
       // a redirect would carry the key to another host
       redirect: 'error',
     });
