@@ -1,7 +1,7 @@
 import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
 import type { Exchange, Leg } from '#core/agents/exchange.ts';
 import type { Store } from './connection.ts';
-import { JoinedWrites } from './joined-writes.ts';
+import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
 import { isAgentConfig } from './read-agent.ts';
 import type { AgentRunRecord, ExchangeRecord, RunRecord } from './schema.ts';
 import {
@@ -62,16 +62,7 @@ const isAgentRun = isShape<AgentRunRecord>({
  */
 export class ExchangeStore {
   readonly #store: Store;
-  readonly #writes = new JoinedWrites<ExchangeRecord>((exchanges) =>
-    this.#store.write(
-      ['exchanges'],
-      async (tx) => {
-        const store = tx.objectStore('exchanges');
-        await Promise.all(exchanges.map((exchange) => store.put(exchange)));
-      },
-      'relaxed',
-    ),
-  );
+  readonly #writes: JoinedWrites<ExchangeRecord>;
 
   /**
    * Makes a store of exchanges.
@@ -79,6 +70,7 @@ export class ExchangeStore {
    */
   constructor(store: Store) {
     this.#store = store;
+    this.#writes = joinedPuts(store, 'exchanges');
   }
 
   /** Lists the runs of agents, those that cannot be read left out. */

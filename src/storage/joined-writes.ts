@@ -1,3 +1,6 @@
+import type { Store, StoreName } from './connection.ts';
+import type { PlaygroundSchema } from './schema.ts';
+
 /** Writes several records in one transaction; resolves once they are stored. */
 type WriteAll<T> = (records: readonly T[]) => Promise<void>;
 
@@ -59,4 +62,30 @@ export class JoinedWrites<T> {
 
 function wait(ms: number): Promise<void> | undefined {
   return ms === 0 ? undefined : new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/**
+ * Puts records into a store one by one, see {@link JoinedWrites}.
+ * @param store the database
+ * @param name the store
+ * @param everyMs milliseconds from the beginning of a transaction to that of the next, at least
+ * @returns what records are put with
+ */
+export function joinedPuts<Name extends StoreName>(
+  store: Store,
+  name: Name,
+  everyMs = 0,
+): JoinedWrites<PlaygroundSchema[Name]['value']> {
+  return new JoinedWrites(
+    (records) =>
+      store.write(
+        [name],
+        async (tx) => {
+          const puts = tx.objectStore(name);
+          await Promise.all(records.map((record) => puts.put(record)));
+        },
+        'relaxed',
+      ),
+    everyMs,
+  );
 }

@@ -1,5 +1,5 @@
 import type { Store } from './connection.ts';
-import { JoinedWrites } from './joined-writes.ts';
+import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
 import type { VerdictRecord } from './schema.ts';
 import { isNumber, isShape, isText } from './shape.ts';
 
@@ -19,18 +19,7 @@ const STORED_EVERY_MS = 50;
 /** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
 export class VerdictStore {
   readonly #store: Store;
-  readonly #writes = new JoinedWrites<VerdictRecord>(
-    (verdicts) =>
-      this.#store.write(
-        ['verdicts'],
-        async (tx) => {
-          const store = tx.objectStore('verdicts');
-          await Promise.all(verdicts.map((verdict) => store.put(verdict)));
-        },
-        'relaxed',
-      ),
-    STORED_EVERY_MS,
-  );
+  readonly #writes: JoinedWrites<VerdictRecord>;
 
   /**
    * Makes a store of answers.
@@ -38,6 +27,7 @@ export class VerdictStore {
    */
   constructor(store: Store) {
     this.#store = store;
+    this.#writes = joinedPuts(store, 'verdicts', STORED_EVERY_MS);
   }
 
   /**
