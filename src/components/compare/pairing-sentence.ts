@@ -1,7 +1,7 @@
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { findMetric } from '#core/metrics/registry.ts';
 import { describeSettings, type ScoredHow } from '../runs/describe-settings.ts';
-import { formatCount } from '../ui/format-number.ts';
+import { countOf, formatCount } from '../ui/format-number.ts';
 import type { RunLetter } from '../ui/run-letters.ts';
 
 /** How rows of two runs were paired, and what that leaves out. */
@@ -34,7 +34,7 @@ export function sayPairing(
     sayOnly(comparison.onlyInCandidate, letter),
   ];
   return {
-    text: `paired on ${pairedBy}: ${formatCount(changes.length)} of ${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`,
+    text: `paired on ${pairedBy}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
     warnings: warnings.filter((warning) => warning !== false),
   };
 }

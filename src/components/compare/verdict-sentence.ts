@@ -1,7 +1,7 @@
 import type { Comparison } from '#core/compare/compare-runs.ts';
 import { FEWEST_PAIRS, type MetricComparison } from '#core/compare/compare-scores.ts';
 import { findMetric } from '#core/metrics/registry.ts';
-import { formatCount, formatScore } from '../ui/format-number.ts';
+import { countOf, formatCount, formatScore } from '../ui/format-number.ts';
 import type { RunLetter } from '../ui/run-letters.ts';
 import {
   describeInterval,
@@ -177,5 +177,5 @@ function nameOf({ metricId }: MetricComparison): string {
 }
 
 function rows(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+  return countOf(count, 'row');
 }

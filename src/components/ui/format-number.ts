@@ -1,11 +1,4 @@
-import { formatCount } from '#core/summary/format-count.ts';
-
-export { formatCount };
-
-/** `1 row`, `2,000 rows`. */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
+export { countOf, formatCount } from '#core/summary/format-count.ts';
 
 /** Writes a size: 41 kB, 2.8 MB. Decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {

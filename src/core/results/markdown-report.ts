@@ -4,7 +4,7 @@ import { titleOf } from '#core/metrics/column-title.ts';
 import { departsFromVertex } from '#core/metrics/departures.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { LabelCount } from '#core/scoring/scored-columns.ts';
-import { formatCount } from '#core/summary/format-count.ts';
+import { countOf, formatCount } from '#core/summary/format-count.ts';
 import { signatureInWords, type Headline } from '#core/summary/headline.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
 
@@ -35,7 +35,7 @@ const CAUSES_LISTED = 5;
  */
 export function markdownReport(run: ReportedRun, results: ReportedResults): string {
   const { headline, summary, causes } = results;
-  const rows = `${formatCount(run.rowCount)} ${run.rowCount === 1 ? 'row' : 'rows'}`;
+  const rows = countOf(run.rowCount, 'row');
   const departures = departsFromVertex(run.settings).join(', ') || 'scored as Vertex';
   return [
     `### ${escapeMarkdown(run.name)}`,
@@ -77,7 +77,7 @@ function causesOf(causes: readonly LabelCount[]): string[] {
   const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
     const signature = parseSignature(name);
     const path = signature.path ? ` ${codeMarkdown(signature.path)}` : '';
-    const rows = `${formatCount(count)} ${count === 1 ? 'row' : 'rows'}`;
+    const rows = countOf(count, 'row');
     return `- ${codeMarkdown(signature.tool)}${path} ${escapeMarkdown(signatureInWords(signature))}: ${rows}`;
   });
   return ['Commonest causes:', '', ...lines, ''];
@@ -86,5 +86,3 @@ function causesOf(causes: readonly LabelCount[]): string[] {
 function number(value: number | null): string {
   return value === null ? '–' : value.toFixed(2);
 }
-
-/** Text that is neither markup nor HTML, a mention or a reference. */

@@ -7,3 +7,13 @@
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
 }
+
+/**
+ * Counts things: `1 row`, `2,000 rows`.
+ * @param count a whole number
+ * @param noun what is counted, one of it; several take an s
+ * @returns the text
+ */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
