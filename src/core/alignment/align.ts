@@ -36,17 +36,17 @@ export function alignTrajectories(
   pair: InternedPair = internCalls(prediction, reference),
 ): Slot[] {
   const equal = longestCommonSubsequence(pair.reference, pair.prediction);
-  const moved = findMoved(pair, equal);
+  const sides = { reference, prediction, moved: findMoved(pair, equal) };
   const slots: Slot[] = [];
-  let reference0 = 0;
-  let prediction0 = 0;
-  const end: Match = [reference.length, prediction.length];
-  for (const [i, j] of [...equal, end]) {
-    alignGap({ reference, prediction, moved }, [reference0, i], [prediction0, j], slots);
-    if (i < reference.length) slots.push({ kind: 'equal', reference: i, prediction: j });
-    reference0 = i + 1;
-    prediction0 = j + 1;
+  let i = 0;
+  let j = 0;
+  for (const match of equal) {
+    alignGap(sides, { i, j, iEnd: match[0], jEnd: match[1] }, slots);
+    i = match[0] + 1;
+    j = match[1] + 1;
+    slots.push({ kind: 'equal', reference: match[0], prediction: match[1] });
   }
+  alignGap(sides, { i, j, iEnd: reference.length, jEnd: prediction.length }, slots);
   return slots;
 }
 
@@ -64,9 +64,9 @@ function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
   if (equal.length === Math.min(reference.length, prediction.length)) return NO_MOVES;
   const isMatchedReference = new Uint8Array(reference.length);
   const isMatchedPrediction = new Uint8Array(prediction.length);
-  for (const [i, j] of equal) {
-    isMatchedReference[i] = 1;
-    isMatchedPrediction[j] = 1;
+  for (const match of equal) {
+    isMatchedReference[match[0]] = 1;
+    isMatchedPrediction[match[1]] = 1;
   }
   // the unmatched places of each call in the prediction, as linked lists in rising order
   const first = new Int32Array(distinct).fill(-1);
@@ -97,54 +97,69 @@ interface Sides {
   readonly moved: Moves;
 }
 
-type Span = readonly [from: number, to: number];
-
-/** Fills the slots between two equal calls. */
-function alignGap(sides: Sides, [i0, i1]: Span, [j0, j1]: Span, out: Slot[]): void {
-  if (i0 >= i1 || j0 >= j1) {
-    pushUnpaired(sides.moved, [i0, i1], [j0, j1], out);
-    return;
-  }
-  const toolIds = new Map<string, number>();
-  const idOf = (name: string): number => {
-    const known = toolIds.get(name) ?? toolIds.size;
-    toolIds.set(name, known);
-    return known;
-  };
-  const references = placesWithout(sides.moved.byReference, i0, i1);
-  const predictions = placesWithout(sides.moved.byPrediction, j0, j1);
-  const changed = longestCommonSubsequence(
-    references.map((i) => idOf(sides.reference[i]?.tool_name ?? '')),
-    predictions.map((j) => idOf(sides.prediction[j]?.tool_name ?? '')),
-  );
-  let i = i0;
-  let j = j0;
-  for (const [a, b] of changed) {
-    const toReference = references[a] as number;
-    const toPrediction = predictions[b] as number;
-    pushUnpaired(sides.moved, [i, toReference], [j, toPrediction], out);
-    out.push({ kind: 'changed', reference: toReference, prediction: toPrediction });
-    i = toReference + 1;
-    j = toPrediction + 1;
-  }
-  pushUnpaired(sides.moved, [i, i1], [j, j1], out);
+/** The places between two equal calls. */
+interface Gap {
+  readonly i: number;
+  readonly iEnd: number;
+  readonly j: number;
+  readonly jEnd: number;
 }
 
-function pushUnpaired(moved: Moves, [i0, i1]: Span, [j0, j1]: Span, out: Slot[]): void {
-  for (let i = i0; i < i1; i++) {
-    const j = moved.byReference.get(i);
+function alignGap(sides: Sides, gap: Gap, out: Slot[]): void {
+  let { i, j } = gap;
+  const { iEnd, jEnd } = gap;
+  if (i < iEnd && j < jEnd) {
+    const { reference, prediction, moved } = sides;
+    const references = placesWithout(moved.byReference, i, iEnd);
+    const predictions = placesWithout(moved.byPrediction, j, jEnd);
+    const toolIds = new Map<string, number>();
+    const changed = longestCommonSubsequence(
+      toolIdsOf(reference, references, toolIds),
+      toolIdsOf(prediction, predictions, toolIds),
+    );
+    for (const match of changed) {
+      const toReference = references[match[0]] as number;
+      const toPrediction = predictions[match[1]] as number;
+      pushUnpaired(moved, { i, j, iEnd: toReference, jEnd: toPrediction }, out);
+      out.push({ kind: 'changed', reference: toReference, prediction: toPrediction });
+      i = toReference + 1;
+      j = toPrediction + 1;
+    }
+  }
+  pushUnpaired(sides.moved, { i, j, iEnd, jEnd }, out);
+}
+
+/** Numbers the tools called at some places; one that is known keeps its number. */
+function toolIdsOf(
+  calls: Trajectory,
+  places: readonly number[],
+  known: Map<string, number>,
+): number[] {
+  const ids: number[] = [];
+  for (const place of places) {
+    const name = calls[place]?.tool_name ?? '';
+    let id = known.get(name);
+    if (id === undefined) known.set(name, (id = known.size));
+    ids.push(id);
+  }
+  return ids;
+}
+
+function pushUnpaired(moved: Moves, { i, iEnd, j, jEnd }: Gap, out: Slot[]): void {
+  for (let reference = i; reference < iEnd; reference++) {
+    const prediction = moved.byReference.get(reference);
     out.push(
-      j === undefined
-        ? { kind: 'missing', reference: i }
-        : { kind: 'moved', at: 'reference', reference: i, prediction: j },
+      prediction === undefined
+        ? { kind: 'missing', reference }
+        : { kind: 'moved', at: 'reference', reference, prediction },
     );
   }
-  for (let j = j0; j < j1; j++) {
-    const i = moved.byPrediction.get(j);
+  for (let prediction = j; prediction < jEnd; prediction++) {
+    const reference = moved.byPrediction.get(prediction);
     out.push(
-      i === undefined
-        ? { kind: 'extra', prediction: j }
-        : { kind: 'moved', at: 'prediction', reference: i, prediction: j },
+      reference === undefined
+        ? { kind: 'extra', prediction }
+        : { kind: 'moved', at: 'prediction', reference, prediction },
     );
   }
 }

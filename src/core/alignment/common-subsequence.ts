@@ -28,14 +28,16 @@ interface Window {
 function collect(a: readonly number[], b: readonly number[], window: Window, out: Match[]): void {
   let { aFrom, aTo, bFrom, bTo } = window;
   while (aFrom < aTo && bFrom < bTo && a[aFrom] === b[bFrom]) out.push([aFrom++, bFrom++]);
-  const tail: Match[] = [];
-  while (aFrom < aTo && bFrom < bTo && a[aTo - 1] === b[bTo - 1]) tail.push([--aTo, --bTo]);
+  while (aFrom < aTo && bFrom < bTo && a[aTo - 1] === b[bTo - 1]) {
+    aTo--;
+    bTo--;
+  }
   if (aFrom < aTo && bFrom < bTo) {
     const rest = { aFrom, aTo, bFrom, bTo };
     if ((aTo - aFrom) * (bTo - bFrom) <= TABLE_LIMIT) collectByTable(a, b, rest, out);
     else collectByAnchors(a, b, rest, out);
   }
-  out.push(...tail.reverse());
+  while (aTo < window.aTo) out.push([aTo++, bTo++]);
 }
 
 // most tables are small, and one is made for every row: these are used again and again

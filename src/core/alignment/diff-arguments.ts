@@ -33,16 +33,15 @@ function walk(
   out: ArgumentDifference[],
   limit: number,
 ): void {
-  if (out.length >= limit) return;
+  if (out.length >= limit || (reference === prediction && reference !== undefined)) return;
   if (isJsonObject(reference) && isJsonObject(prediction)) {
-    for (const key of new Set([...Object.keys(reference), ...Object.keys(prediction)])) {
-      walk(
-        ownValue(reference, key),
-        ownValue(prediction, key),
-        `${path}/${escapeKey(key)}`,
-        out,
-        limit,
-      );
+    for (const key of Object.keys(reference)) {
+      const [expected, made] = [reference[key], ownValue(prediction, key)];
+      if (expected !== made) walk(expected, made, `${path}/${escapeKey(key)}`, out, limit);
+    }
+    for (const key of Object.keys(prediction)) {
+      if (Object.hasOwn(reference, key)) continue;
+      walk(undefined, prediction[key], `${path}/${escapeKey(key)}`, out, limit);
     }
   } else if (isJsonList(reference) && isJsonList(prediction)) {
     const length = Math.max(reference.length, prediction.length);
@@ -57,5 +56,6 @@ function walk(
 }
 
 function escapeKey(key: string): string {
+  if (!key.includes('~') && !key.includes('/')) return key;
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

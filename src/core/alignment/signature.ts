@@ -94,7 +94,7 @@ function shapeOf({
  */
 export function printSignature(signature: Signature): string {
   const { kind, tool, path, expectedType, foundType } = signature;
-  return [kind, expectedType, foundType, path.replaceAll('\t', ' '), tool].join('\t');
+  return `${kind}\t${expectedType}\t${foundType}\t${path.replaceAll('\t', ' ')}\t${tool}`;
 }
 
 /**

@@ -13,10 +13,11 @@ import { maximumMatching } from './maximum-matching.ts';
 export function isSameSequence(pair: InternedPair): boolean {
   const { prediction, reference, optional } = pair;
   if (optional) return isSameButOptional(pair, optional);
-  return (
-    prediction.length === reference.length &&
-    prediction.every((id, i) => isMatch(pair, id, reference[i]))
-  );
+  if (prediction.length !== reference.length) return false;
+  for (let i = 0; i < prediction.length; i++) {
+    if (!isMatch(pair, prediction[i] as number, reference[i])) return false;
+  }
+  return true;
 }
 
 /** Follows every way of leaving optional calls out at once: the set of calls reached so far. */

@@ -47,7 +47,8 @@ export function internCalls(prediction: Trajectory, reference: Trajectory): Inte
   const referenceIds: number[] = [];
   for (const call of reference) referenceIds.push(interner.idOf(call));
   const predictionIds: number[] = [];
-  for (const [index, call] of prediction.entries()) {
+  for (let index = 0; index < prediction.length; index++) {
+    const call = prediction[index] as ToolCall;
     // most predictions agree with the reference place by place
     const twin = reference[index];
     const isTwin = twin !== undefined && isCallEqual(call, twin);

@@ -132,7 +132,8 @@ function readCalls(
   if (list.length > 0 && list.every((item) => typeof item === 'string'))
     return readCallTexts(list, notes, leniencies);
   const calls: ToolCall[] = [];
-  for (const [index, item] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index] as JsonValue;
     const call = readPlainCall(item) ?? readCall(item, index + 1, notes);
     if ('code' in call) return unreadable(call);
     calls.push(call);
