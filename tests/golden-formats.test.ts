@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assignRoles } from '../src/core/dataset/columns.ts';
 import { readRow } from '../src/core/dataset/read-row.ts';
+import { mayBeFenced, unfence } from '../src/core/formats/unfence.ts';
 import { binaryKind, findFormat, recogniseFormat } from '../src/core/formats/registry.ts';
 import type { CellIssue } from '../src/core/issues/issue.ts';
 import { DEFAULT_SETTINGS, findMetric } from '../src/core/metrics/registry.ts';
@@ -22,7 +23,9 @@ interface Scored extends ReadText {
 
 /** Reads and scores a fixture by its content alone. */
 function readFixture(name: string): Scored {
-  const text = textOf(name);
+  const found = textOf(name);
+  const fenced = mayBeFenced(headOf(found, name)) ? unfence(found) : undefined;
+  const text = fenced?.text ?? found;
   const format = recogniseFormat(headOf(text, name));
   if (!format) throw new TypeError(`${name} is not recognised`);
   const read = readText(format, text, name);
@@ -53,11 +56,12 @@ const EXPECTED: Readonly<
   'proto-keys.jsonl': ['jsonl', [1, 2, 3], [], ['column_reserved']],
   'rows-crlf-bom.jsonl': ['jsonl', [1, 2, 3, 4], [], []],
   'rows-backslash.csv': ['csv', [2, 3, 6, 7], [], ['file_converted']],
-  'rows-fenced.md': ['json-values', [5, 31, 73, 83], [], ['file_converted', 'lines_ignored']],
+  'rows-fenced.md': ['json-rows', [5, 31, 73, 83], [], []],
   'rows-lenient.json': ['json-values', [3, 29, 71, 81], [], ['row_lenient']],
   'rows-paste.txt': ['python', [1, 2, 3, 4], [], ['file_converted', 'lines_ignored']],
   'rows-repr.csv': ['csv', [2, 3, 6, 7], [], ['column_dropped']],
   'rows-split.json': ['json-values', [1, 1, 1, 1], [], ['file_converted']],
+  'rows-table.md': ['markdown-table', [5, 6, 7, 8], [], ['lines_ignored']],
   'rows.csv': ['csv', [2, 3, 6, 7], [], []],
   'rows.json': ['json-rows', [2, 28, 70, 80], [], []],
   'rows.jsonl': ['jsonl', [1, 2, 3, 4], [], []],
@@ -70,7 +74,7 @@ const FOUR_ROWS = ['rows.jsonl', 'rows-crlf-bom.jsonl', 'rows.json', 'rows.csv',
 FOUR_ROWS.push('columns-of-lists.json', 'columns-of-dicts.json', 'broken-line.jsonl');
 
 FOUR_ROWS.push('rows-backslash.csv', 'rows-fenced.md', 'rows-lenient.json');
-FOUR_ROWS.push('rows-paste.txt', 'rows-split.json');
+FOUR_ROWS.push('rows-paste.txt', 'rows-split.json', 'rows-table.md');
 
 it('every fixture is expected here', () => {
   const files = readdirSync(FOLDER).filter((name) => !['README.md', 'binary.png'].includes(name));

@@ -1,5 +1,6 @@
 import { findCandidates, type Candidate } from '#core/adapters/candidates.ts';
 import { headValues } from '#core/formats/frameworks/frameworks.ts';
+import { unfenceFile } from './unfence-file.ts';
 import { unpackFile } from './unpack-file.ts';
 
 /** Lists of calls stand near the beginning too; the choice holds for the whole file. */
@@ -16,5 +17,7 @@ export async function findLists(file: Blob, name: string): Promise<readonly Cand
   if (unpacked.kind !== 'text') return [];
   const { blob } = unpacked;
   const text = await blob.slice(0, LOOKED_AT_BYTES).text();
-  return findCandidates(headValues({ text, isWhole: blob.size <= LOOKED_AT_BYTES, name }));
+  const head = { text, isWhole: blob.size <= LOOKED_AT_BYTES, name };
+  const unfenced = await unfenceFile(blob, head);
+  return findCandidates(headValues(unfenced ? { ...head, text: unfenced.text } : head));
 }

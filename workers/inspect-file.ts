@@ -13,6 +13,7 @@ import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
+import { unfenceFile } from './unfence-file.ts';
 import { unpackFile } from './unpack-file.ts';
 
 /**
@@ -66,8 +67,9 @@ export async function inspectFile(
 ): Promise<Inspection> {
   const unpacked = await unpackFile(file);
   if (unpacked.kind === 'unreadable') return unpacked;
-  const { blob, notes } = unpacked;
-  if (unpacked.kind === 'parquet') return { kind: 'parquet', source: blob, notes };
+  if (unpacked.kind === 'parquet')
+    return { kind: 'parquet', source: unpacked.blob, notes: unpacked.notes };
+  let { blob, notes } = unpacked;
   if (blob.size === 0) return { kind: 'unreadable', issue: { code: 'file_empty' } };
   const bytes = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
   const binary = binaryKind(bytes);
@@ -78,7 +80,13 @@ export async function inspectFile(
   if (text.trim() === '' && isWhole) return { kind: 'unreadable', issue: { code: 'file_empty' } };
   const summary = isWhole ? readSummary(text) : undefined;
   if (summary) return { kind: 'summary', file: summary };
-  const head: FileHead = { text, isWhole, name };
+  let head: FileHead = { text, isWhole, name };
+  const unfenced = await unfenceFile(blob, head);
+  if (unfenced) {
+    blob = unfenced.blob;
+    notes = [...notes, unfenced.note];
+    head = headOf(unfenced.text, name);
+  }
   const usual = recogniseFormat(head);
   const format = reading.lists ? frameworks : usual;
   if (!format) return { kind: 'unreadable', issue: { code: 'shape_unknown' } };
@@ -121,6 +129,10 @@ export async function inspectFile(
 function readingOf(format: Format, head: FileHead): Reading {
   if (format.kind === 'lines') return 'lines';
   return format.slice?.(head) ? 'records' : 'text';
+}
+
+function headOf(text: string, name: string): FileHead {
+  return { text: text.slice(0, HEAD_BYTES), isWhole: text.length <= HEAD_BYTES, name };
 }
 
 const MOST_NAMES = 200;

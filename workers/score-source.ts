@@ -90,6 +90,8 @@ export async function scoreLines(
   };
   if (start === 0) for (const note of job.notes) builder.note(note);
   let blank = 0;
+  // where code blocks were taken from, empty lines stand for what was before them
+  let hasBegun = start > 0;
   let line = 0;
   const isNoise = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
   let quietTo = 0;
@@ -102,9 +104,10 @@ export async function scoreLines(
       sayAlive(found.length > LONG_LINE_BYTES ? LONG_QUIET_MS : undefined);
     }
     if (isBlankLine(found.text)) {
-      blank++;
+      if (hasBegun) blank++;
       return;
     }
+    hasBegun = true;
     place = { offset: offset + found.offset, length: found.length, line };
     format.readLine(found.text, line, sink, found.mayHaveLongDigits);
   });

@@ -10,6 +10,7 @@ const FILES = [
   'rows-repr.csv',
   'rows-backslash.csv',
   'rows-paste.txt',
+  'rows-table.md',
 ] as const;
 
 for (const name of FILES) {

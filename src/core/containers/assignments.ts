@@ -39,11 +39,10 @@ const FAILURES = 200;
  * Finds the literals a Python program assigns, without running it. Names of literals assigned
  * before may stand inside later ones.
  * @param text the program
- * @param firstLine the 1-based physical line it starts at
  * @returns the assignments in order; lines that are neither blank nor comments are counted
  */
-export function readAssignments(text: string, firstLine = 1): AssignmentReading {
-  const lines = new LineFinder(text, firstLine);
+export function readAssignments(text: string): AssignmentReading {
+  const lines = new LineFinder(text);
   const names = new Map<string, JsonValue>();
   const assignments: Assignment[] = [];
   let ignoredLine = 0;

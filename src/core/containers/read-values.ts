@@ -23,19 +23,17 @@ const BETWEEN = /[\s\p{Cc}\ufeff,]*/uy;
  * Reads a text as one value, or as values one after another: lines, pretty-printed values, RFC 7464.
  * A broken one is skipped up to the next line that could start another.
  * @param text the text
- * @param firstLine the 1-based physical line it starts at
  * @param sink takes what is skipped and what was lenient
  * @returns the values, in order
  */
 export function readValues(
   text: string,
-  firstLine: number,
   sink: Pick<RowSink, 'skip' | 'note'>,
 ): readonly PlacedValue[] {
   const start = skipBetween(text, 0);
   const whole = readNoting(text.slice(start));
-  if (!whole.ok) return new SequenceReader(text, start, firstLine, sink).read();
-  const line = new LineFinder(text, firstLine).lineAt(start);
+  if (!whole.ok) return new SequenceReader(text, start, sink).read();
+  const line = new LineFinder(text).lineAt(start);
   noteLeniencies(whole, line, sink);
   return [{ value: whole.value, line, text: text.slice(start) }];
 }
@@ -59,15 +57,10 @@ class SequenceReader {
   #recoveries = 0;
   #looked = 0;
 
-  constructor(
-    text: string,
-    start: number,
-    firstLine: number,
-    sink: Pick<RowSink, 'skip' | 'note'>,
-  ) {
+  constructor(text: string, start: number, sink: Pick<RowSink, 'skip' | 'note'>) {
     this.#text = text;
     this.#at = start;
-    this.#lines = new LineFinder(text, firstLine);
+    this.#lines = new LineFinder(text);
     this.#sink = sink;
   }
 

@@ -199,3 +199,12 @@ const KNOWN = new Set(Object.values(COLUMN_NAMES).flat());
 function isKnown(name: string): boolean {
   return KNOWN.has(name);
 }
+
+/**
+ * Tells whether a column has one of the usual names of a role.
+ * @param name the column's name, as it is written
+ * @returns whether some role is often called so
+ */
+export function isKnownName(name: string): boolean {
+  return isKnown(simplifyName(name));
+}

@@ -5,6 +5,7 @@ import { jsonColumns } from './json-columns/json-columns.ts';
 import { jsonRows } from './json-rows/json-rows.ts';
 import { jsonValues } from './json-values/json-values.ts';
 import { jsonl } from './jsonl/jsonl.ts';
+import { markdownTable } from './markdown-table/markdown-table.ts';
 import { python } from './python/python.ts';
 
 /** Every import format, in the order they are tried. */
@@ -15,6 +16,7 @@ export const FORMATS: readonly Format[] = [
   jsonColumns,
   jsonl,
   jsonRows,
+  markdownTable,
   csv,
 ];
 

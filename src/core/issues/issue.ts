@@ -161,6 +161,8 @@ export type DatasetIssue =
 export interface ConversionFacts {
   /** 1-based physical line the data starts at. */
   readonly fromLine?: number;
+  /** Lines around the data that are not blank. */
+  readonly ignoredLines?: number;
   /** The name or the key it stood under. */
   readonly name?: string;
   readonly rowCount?: number;

@@ -1,5 +1,6 @@
 import type { AdapterNoteCode } from '#core/adapters/adapter.ts';
 import type { CellConversion, JoinFacts } from '#core/dataset/reading-choices.ts';
+import { countOf } from '#core/summary/format-count.ts';
 import type { CallForm } from '#core/trajectory/trajectory.ts';
 import type { Conversion, ConversionFacts } from './issue.ts';
 import { leniencyInWords } from './leniency-words.ts';
@@ -63,10 +64,11 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
  * @returns short sentences, or an empty text
  */
 export function factsInWords(facts: ConversionFacts): string {
-  const { fromLine, name, rowCount, bytes, leniencies = [] } = facts;
+  const { fromLine, ignoredLines = 0, name, rowCount, bytes, leniencies = [] } = facts;
   const words: string[] = [];
   if (name !== undefined) words.push(`Found under “${name}”.`);
   if (fromLine !== undefined) words.push(`The data starts at line ${fromLine}.`);
+  if (ignoredLines > 0) words.push(`${countOf(ignoredLines, 'line')} around it not read.`);
   if (rowCount !== undefined) words.push(`${rowCount} ${rowCount === 1 ? 'row' : 'rows'}.`);
   if (bytes !== undefined) words.push(`${bytes} bytes of text.`);
   if (leniencies.length > 0) words.push(`Accepted: ${leniencyInWords(leniencies)}.`);

@@ -87,11 +87,11 @@ describe('records', () => {
     expect(found.lines).toEqual([2, 3, 4]);
   });
 
-  it('pass over blank lines and lines of delimiters, saying how many', () => {
+  it('pass over blank lines and lines of delimiters, saying how many after the header', () => {
     const { rows, lines, notes } = read('\na,b\n\n1,2\n,\n  \n\n');
     expect(rows).toEqual([{ a: '1', b: '2' }]);
     expect(lines).toEqual([4]);
-    expect(notes).toEqual([{ code: 'lines_blank', count: 5 }]);
+    expect(notes).toEqual([{ code: 'lines_blank', count: 4 }]);
   });
 
   it('may be short, with a note, but not long', () => {

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
-import { simplifyName } from '#core/dataset/column-names.ts';
+import { isKnownName, simplifyName } from '#core/dataset/column-names.ts';
 import { BackslashReader, isBackslashed } from './backslash.ts';
 import { CsvReader } from './csv-reader.ts';
 import { SEP_LINE } from './record-writer.ts';
@@ -25,6 +25,19 @@ export const csv: TextFormat = {
     return isBackslashed(head, delimiter) ? undefined : sliceTable(head, delimiter);
   },
 };
+
+/**
+ * Tells a table of runs from words that happen to have delimiters in them.
+ * @param head the beginning of a file
+ * @returns whether it is a table with two or more columns of usual names
+ */
+export function isTableOfRuns(head: FileHead): boolean {
+  const delimiter = findDelimiter(head);
+  if (delimiter === undefined) return false;
+  const table = head.text.replace(SEP_LINE, '');
+  const [header = []] = Papa.parse<string[]>(table, { delimiter, preview: 1 }).data;
+  return header.filter(isKnownName).length >= 2;
+}
 
 // a name, and then a quoted cell that holds a list or an object
 const ONE_COLUMN = /^\s*"?[A-Za-z_][\w .-]*"?\s*\r?\n\s*"[[{]/;

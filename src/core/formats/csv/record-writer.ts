@@ -73,7 +73,8 @@ export class RecordWriter {
     if (this.#header === undefined && line === 1 && SEP_LINE.test(fields.join(this.#delimiter))) {
       this.#sink.note({ code: 'file_converted', from: 'separator_line' });
     } else if (fields.every((field) => field.trim() === '')) {
-      this.#blankLines++;
+      // before a header there may be anything
+      if (this.#header || fields.length > 1) this.#blankLines++;
     } else if (this.#header === undefined) {
       this.#header = this.#readHeader(fields);
     } else {

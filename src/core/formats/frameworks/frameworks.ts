@@ -111,7 +111,7 @@ function readFramework(text: string, head: FileHead, options: AdapterOptions, si
 
 function valuesOf(text: string, head: FileHead, sink: RowSink): readonly PlacedValue[] {
   if (!isJsonText(text)) return readTable(text, head, sink);
-  return readValues(text, 1, sink);
+  return readValues(text, sink);
 }
 
 function readLiteralText(text: string): JsonValue | undefined {

@@ -30,8 +30,6 @@ describe('values', () => {
     ['a wrapper', '{\n"rows": [\n {"a":1},\n {"a":2}\n]}', [{ a: 1 }, { a: 2 }], [3, 4]],
     ['text in text', JSON.stringify('[{"a":1}]'), [{ a: 1 }], [1]],
     ['text in text in text', JSON.stringify(JSON.stringify('[{"a":1}]')), [{ a: 1 }], [1]],
-    ['a fence', 'Here:\n```json\n[\n {"a":1}\n]\n```\nBye.', [{ a: 1 }], [4]],
-    ['lines in a fence', '```\n{"a":1}\n{"a":2}\n```', [{ a: 1 }, { a: 2 }], [2, 3]],
     [
       'pandas split',
       '{"columns":["a","b"],"index":[0,1],"data":[\n[1,2],\n[3,4]]}',
@@ -116,13 +114,7 @@ describe('values', () => {
     expect(kindsOf('// x\n[{"a":1}]')).toEqual(['row_lenient']);
     expect(kindsOf('{"data":[{"a":1}]}')).toEqual(['wrapper']);
     expect(kindsOf(JSON.stringify('[{"a":1}]'))).toEqual(['double_encoded']);
-    expect(kindsOf('Look:\n```\n[{"a":1}]\n```\n')).toEqual(['fence', 'lines_ignored']);
     expect(kindsOf('[[1,2],[3,4]]')).toEqual(['value_lists']);
-    expect(read('Look:\n\n```\n[{"a":1}]\n```\nWell.').notes).toContainEqual({
-      code: 'lines_ignored',
-      line: 1,
-      count: 2,
-    });
   });
 
   it('are skipped where they break, the rest is read', () => {

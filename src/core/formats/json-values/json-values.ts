@@ -1,4 +1,3 @@
-import { findFenced } from '#core/containers/fence.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { placeRows } from '#core/containers/place-rows.ts';
 import { readValues, type PlacedValue } from '#core/containers/read-values.ts';
@@ -20,17 +19,12 @@ export const jsonValues: TextFormat = {
   createReader: (sink) => readWhole((text) => readText(text, sink)),
 };
 
-const VALUE_START = /^\s*["[{(]/;
 const COMMENTED = /^\s*(?:(?:\/\/|#)[^\n]*\n\s*|\/\*[^]*?\*\/\s*)+[[{]/;
 const ENCODED_LIST = /^\s*"\s*(?:\\n|\\")*\s*[[{]/;
 
 function recognise({ text, isWhole }: FileHead): boolean {
   if (text.startsWith('\u001e') || COMMENTED.test(text)) return true;
-  if (!/^\s*[[{]/.test(text)) {
-    if (ENCODED_LIST.test(text)) return true;
-    const fenced = findFenced(text);
-    return fenced !== undefined && (VALUE_START.test(fenced.text) || COMMENTED.test(fenced.text));
-  }
+  if (!/^\s*[[{]/.test(text)) return ENCODED_LIST.test(text);
   const { values, isStrict, isLines } = readHeadValues(text, isWhole);
   const [first] = values;
   if (first === undefined) return false;
@@ -54,22 +48,14 @@ function isBrokenList(text: string): boolean {
 }
 
 function readText(text: string, sink: RowSink): void {
-  const fenced = /^\s*["[{]/.test(text) ? undefined : findFenced(text);
-  if (fenced) {
-    const facts = { fromLine: fenced.line };
-    sink.note({ code: 'file_converted', from: 'fence', facts });
-    if (fenced.ignoredLines > 0)
-      sink.note({ code: 'lines_ignored', line: 1, count: fenced.ignoredLines });
-  }
-  const body = fenced?.text ?? text;
   // in a list that breaks somewhere, the rows around the break are still good
-  if (isBrokenList(body)) {
-    const reader = jsonRows.createReader(sink, { text: body, isWhole: true, name: '' });
-    reader.push('\n'.repeat((fenced?.line ?? 1) - 1) + body);
+  if (isBrokenList(text)) {
+    const reader = jsonRows.createReader(sink, { text, isWhole: true, name: '' });
+    reader.push(text);
     reader.end();
     return;
   }
-  for (const value of readValues(body, fenced?.line ?? 1, sink)) takeValue(value, sink);
+  for (const value of readValues(text, sink)) takeValue(value, sink);
 }
 
 function takeValue({ value, line, text }: PlacedValue, sink: RowSink): void {

@@ -74,7 +74,6 @@ describe('assignments', () => {
     ['rows', 'rows = [{"prompt": "a"}, {"prompt": "b"}]', ['a', 'b']],
     ['columns', "d = {'prompt': ['a', 'b'], 'response': [1, 2]}", ['a', 'b']],
     ['a table without a name', "pd.DataFrame([{'prompt': 'a'}])", ['a']],
-    ['in a fence', 'Try:\n```python\nrows = [{"prompt": "a"}]\n```', ['a']],
     ['with a type', 'rows: list[dict] = [\n {"prompt": "a"}]', ['a']],
   ])('may be %s', (_name, text, prompts) => {
     expect(read(text).rows.map((row) => row['prompt'])).toEqual(prompts);

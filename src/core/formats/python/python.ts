@@ -1,5 +1,4 @@
 import { dataOf, readAssignments } from '#core/containers/assignments.ts';
-import { findFenced } from '#core/containers/fence.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { isNotebook, notebookProgram } from '#core/containers/notebook.ts';
 import { placeRows } from '#core/containers/place-rows.ts';
@@ -23,27 +22,21 @@ const TABLE = /^(?:pd|pandas)\.DataFrame\(/m;
 
 function recognise({ text, isWhole }: FileHead): boolean {
   if (/^\s*\{/.test(text)) return isNotebook(readHeadValues(text, isWhole).values[0]);
-  const program = findFenced(text)?.text ?? text;
-  return ASSIGNED.test(program) || TABLE.test(program);
+  return ASSIGNED.test(text) || TABLE.test(text);
 }
 
 function readText(text: string, sink: RowSink): void {
   const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
   if (notebook?.ok) {
     sink.note({ code: 'file_converted', from: 'notebook' });
-    readProgram(notebookProgram(notebook.value), 1, sink);
+    readProgram(notebookProgram(notebook.value), sink);
     return;
   }
-  const fenced = findFenced(text);
-  if (fenced) {
-    const facts = { fromLine: fenced.line };
-    sink.note({ code: 'file_converted', from: 'fence', facts });
-  }
-  readProgram(fenced?.text ?? text, fenced?.line ?? 1, sink);
+  readProgram(text, sink);
 }
 
-function readProgram(program: string, firstLine: number, sink: RowSink): void {
-  const { assignments, ignoredLine, ignoredCount } = readAssignments(program, firstLine);
+function readProgram(program: string, sink: RowSink): void {
+  const { assignments, ignoredLine, ignoredCount } = readAssignments(program);
   const data = dataOf(assignments);
   if (!data) {
     sink.fail({ code: 'shape_unknown' });

@@ -1,0 +1,80 @@
+import { isTableOfRuns } from '#core/formats/csv/csv.ts';
+import { RecordWriter } from '#core/formats/csv/record-writer.ts';
+import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
+import { readWhole } from '#core/formats/whole-text.ts';
+
+/**
+ * A table as Markdown writes it, with whatever stands around it. Tables after the first are read
+ * where they have the same header.
+ * @see https://github.github.com/gfm/#tables-extension-
+ */
+export const markdownTable: TextFormat = {
+  id: 'markdown-table',
+  title: 'Markdown table',
+  unit: 'Line',
+  kind: 'text',
+  // in the cells of another table, it is data
+  recognise: (head: FileHead) => hasTable(head.text) && !isTableOfRuns(head),
+  createReader: (sink) => readWhole((text) => readTables(text.split('\n'), sink)),
+};
+
+const RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+
+function hasTable(text: string): boolean {
+  if (!text.includes('|')) return false;
+  const lines = text.split('\n');
+  return lines.some((_, at) => headerAt(lines, at) !== undefined);
+}
+
+/** The names of the columns, where a table begins at a line: the next one draws a rule below it. */
+function headerAt(lines: readonly string[], at: number): readonly string[] | undefined {
+  const line = lines[at] ?? '';
+  const rule = lines[at + 1] ?? '';
+  if (!line.includes('|') || !rule.includes('|') || !RULE.test(rule)) return undefined;
+  const names = cellsOf(line);
+  return names.length >= 2 && names.length === cellsOf(rule).length ? names : undefined;
+}
+
+function readTables(lines: readonly string[], sink: RowSink): void {
+  const writer = new RecordWriter(sink, '|');
+  let header: string | undefined;
+  const ignored: number[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const names = headerAt(lines, at);
+    if (names && (header === undefined || names.join('|') === header)) {
+      if (header === undefined) writer.record(names);
+      header = names.join('|');
+      at = readRows(lines, at + 2, writer);
+    } else if (lines[at]?.trim() !== '') ignored.push(at + 1);
+  }
+  const [line, ...others] = ignored;
+  if (line !== undefined) sink.note({ code: 'lines_ignored', line, count: others.length + 1 });
+}
+
+/** Reads rows up to a line that is none, and gives the place of the last. */
+function readRows(lines: readonly string[], from: number, writer: RecordWriter): number {
+  let at = from;
+  for (; lines[at]?.includes('|') === true; at++) {
+    writer.line = at + 1;
+    writer.record(cellsOf(lines[at] ?? ''), 1);
+  }
+  return at - 1;
+}
+
+function cellsOf(line: string): string[] {
+  const inside = line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '');
+  return inside.split(/(?<!\\)\|/).map(cellText);
+}
+
+/** What a cell says, without what Markdown needs to write it. */
+function cellText(cell: string): string {
+  const text = cell
+    .trim()
+    .replace(/\\([|_])/g, '$1')
+    .replace(/<br ?\/?>/gi, '\n');
+  const [, mark = '', code = ''] = /^(`+)([^]*[^`])\1$/.exec(text) ?? [];
+  return mark === '' || code.includes(mark) ? text : code.trim();
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { findLists } from './find-lists.ts';
+import { inspectFile } from './inspect-file.ts';
+
+const CHAT = JSON.stringify([
+  { role: 'user', content: 'Lock up' },
+  {
+    role: 'assistant',
+    tool_calls: [{ id: '1', type: 'function', function: { name: 'lock', arguments: '{}' } }],
+  },
+]);
+
+describe('inspectFile', () => {
+  it('recognises in a code block whatever it recognises without, and keeps the lines', async () => {
+    const file = new Blob([`The log:\n\n\`\`\`json\n${CHAT}\n\`\`\`\n`]);
+    const found = await inspectFile(file, '', {}, {});
+    expect(found).toMatchObject({
+      kind: 'dataset',
+      format: { id: 'frameworks', title: 'OpenAI chat messages' },
+      notes: [{ code: 'file_converted', from: 'fence', facts: { fromLine: 4, ignoredLines: 1 } }],
+    });
+    const converted = found.kind === 'dataset' ? found.converted : null;
+    expect(await converted?.text()).toBe(`\n\n\n${CHAT}\n`);
+  });
+
+  it('reads a block that ends beyond the beginning of the file', async () => {
+    const rows = Array.from(
+      { length: 4000 },
+      (_, i) => `{"id":"${i}","prompt":"${'x'.repeat(20)}"}`,
+    );
+    const file = new Blob([`Rows:\n\`\`\`\n${rows.join('\n')}\n\`\`\`\nThat was all.\n`]);
+    const found = await inspectFile(file, '', {}, {});
+    expect(found).toMatchObject({ kind: 'dataset', reading: 'lines', format: { id: 'jsonl' } });
+    const converted = found.kind === 'dataset' ? found.converted : null;
+    expect((await converted?.text())?.trimEnd().split('\n')).toHaveLength(rows.length + 2);
+  });
+
+  it('leaves code blocks in the cells of a table alone', async () => {
+    const table = 'id,prompt,response\n1,hi,"see\n```json\n[{""a"": 1}]\n```\n"\n';
+    const found = await inspectFile(new Blob([table]), '', {}, {});
+    expect(found).toMatchObject({ kind: 'dataset', format: { id: 'csv' }, converted: null });
+  });
+});
+
+describe('findLists', () => {
+  it('looks into code blocks', async () => {
+    const list = '{"x":{"deep":[{"name":"a","args":{}}]}}';
+    const plain = await findLists(new Blob([list]), '');
+    expect(plain).not.toEqual([]);
+    expect(await findLists(new Blob([`See:\n\`\`\`json\n${list}\n\`\`\`\n`]), '')).toEqual(plain);
+  });
+});
