@@ -1,10 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
-/** What a first visit loads, one after the other: each with all that it imports, in one chunk. */
+/** What a first visit loads, as it needs it: each step with all that it imports, in one chunk. */
 const STEPS = {
   first: ['main.ts'],
   scoring: ['state/scoring.ts'],
+  results: ['components/results/RunResults.svelte'],
   screen: [
     'components/results/FilterBar.svelte',
     'components/row/RowPanel.svelte',
