@@ -5,7 +5,7 @@ import type { Rolldown } from 'vite';
 const STEPS = {
   first: ['main.ts'],
   scoring: ['state/scoring.ts'],
-  results: ['components/results/RunResults.svelte'],
+  results: ['components/results/ResultsState.svelte', 'components/results/RunResults.svelte'],
   screen: [
     'components/results/FilterBar.svelte',
     'components/row/RowPanel.svelte',
