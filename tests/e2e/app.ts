@@ -3,6 +3,8 @@ import { expect, test as base, type BrowserContext } from '@playwright/test';
 interface Fixtures {
   /** Declares console messages the test provokes, so that they do not fail it. */
   readonly allowConsole: (pattern: RegExp) => void;
+  /** The same for errors that nobody catches. */
+  readonly allowUncaught: (pattern: RegExp) => void;
   /** Fails the test on a request to another host, a console error or warning, or an uncaught error. */
   readonly watchdog: undefined;
 }
@@ -10,19 +12,20 @@ interface Fixtures {
 interface Watch {
   readonly findings: string[];
   readonly allowed: RegExp[];
+  readonly allowedUncaught: RegExp[];
 }
 
 const watches = new WeakMap<BrowserContext, Watch>();
 
 function watchOf(context: BrowserContext): Watch {
-  const watch = watches.get(context) ?? { findings: [], allowed: [] };
+  const watch = watches.get(context) ?? { findings: [], allowed: [], allowedUncaught: [] };
   watches.set(context, watch);
   return watch;
 }
 
 /** Writes down what a context does that it should not: the list grows while the test runs. */
 export function watch(context: BrowserContext, baseURL: string | undefined): readonly string[] {
-  const { findings, allowed } = watchOf(context);
+  const { findings, allowed, allowedUncaught } = watchOf(context);
   const isLocal = (url: URL): boolean =>
     ['data:', 'blob:', 'file:', 'about:'].includes(url.protocol) ||
     url.hostname === new URL(baseURL ?? '').hostname;
@@ -35,7 +38,10 @@ export function watch(context: BrowserContext, baseURL: string | undefined): rea
       if (!isLocal(new URL(socket.url()))) findings.push(`socket to ${socket.url()}`);
     });
   });
-  context.on('weberror', (error) => findings.push(`uncaught ${String(error.error())}`));
+  context.on('weberror', (error) => {
+    const text = String(error.error());
+    if (!allowedUncaught.some((pattern) => pattern.test(text))) findings.push(`uncaught ${text}`);
+  });
   context.on('console', (message) => {
     const text = message.text();
     if (!['error', 'warning'].includes(message.type())) return;
@@ -48,6 +54,9 @@ export function watch(context: BrowserContext, baseURL: string | undefined): rea
 export const test = base.extend<Fixtures>({
   allowConsole: async ({ context }, use) => {
     await use((pattern) => watchOf(context).allowed.push(pattern));
+  },
+  allowUncaught: async ({ context }, use) => {
+    await use((pattern) => watchOf(context).allowedUncaught.push(pattern));
   },
   watchdog: [
     async ({ context, baseURL }, use) => {

@@ -137,6 +137,25 @@ test('says when the code of the workers cannot be loaded', async ({
   await expect(page.getByRole('contentinfo').getByRole('status')).toContainText('18 rows scored');
 });
 
+test('says when the code that shows results cannot be loaded', async ({
+  app,
+  page,
+  context,
+  allowConsole,
+  allowUncaught,
+}) => {
+  allowConsole(/Failed to load resource/);
+  allowUncaught(/Failed to fetch dynamically imported module/);
+  await context.route(/results-[^/]*\.js/, (route) => route.abort());
+  await page.goto('./');
+  await expect(page.getByRole('alert')).toHaveText(
+    'The code that shows results could not be loaded. Reload the page.',
+  );
+  await context.unroute(/results-[^/]*\.js/);
+  await page.reload();
+  await app.expectRows(18);
+});
+
 test('Cancel frees the page at once and leaves nothing half stored', async ({ app, page }) => {
   await app.expectSaved();
   await openLargeFile(page, 'large.jsonl', 64_000_000);
