@@ -25,6 +25,14 @@ describe('listProblems', () => {
     ]);
   });
 
+  it('says the whole of what stands around the data', () => {
+    const issue: Issue = { code: 'lines_ignored', line: 3, count: 2 };
+    expect(listProblems([issue])[0]).toMatchObject({
+      place: '3',
+      text: '2 lines around the data not read. The first is line 3.',
+    });
+  });
+
   it('tells what to mark', () => {
     const problems = listProblems(ISSUES);
     expect(problems.map(({ column, key }) => column ?? key)).toEqual([

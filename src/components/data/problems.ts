@@ -29,7 +29,7 @@ function toProblem(issue: Issue, line: number): Problem {
       .replace(`Line ${line}, column ${column}: `, '');
     return { line, column, place: `${line}:${column}`, text: text + consequence(issue) };
   }
-  if (issue.code === 'adapter_note')
+  if (issue.code === 'adapter_note' || issue.code === 'lines_ignored')
     return { line, place: String(line), text: `${title} ${detail}` };
   const key = 'column' in issue && typeof issue.column === 'string' ? issue.column : undefined;
   return { line, key, place: String(line), text: detail + consequence(issue) };
