@@ -101,7 +101,7 @@ export class AppState {
       // the store has told why
     }
     setTimeout(() => void this.#warmUp(), WARM_UP_AFTER_MS);
-    setTimeout(() => (this.hasPaper = true), PAPER_AFTER_MS);
+    setTimeout(() => this.#layOutPaper(), PAPER_AFTER_MS);
     const { registerServiceWorker } = await import('./service-worker.ts');
     await registerServiceWorker(this.notices, () => this.workspace.progress !== undefined);
   }
@@ -124,8 +124,16 @@ export class AppState {
     return (this.#otherSide ??= new OtherSide(this.pool, this.workspace));
   }
 
-  /** Gets the workers ready for a dataset of the person's own, while nothing else is to do. */
+  /** Loads what is printed, while nothing is scored. */
+  #layOutPaper(): void {
+    if (this.workspace.progress) setTimeout(() => this.#layOutPaper(), PAPER_AFTER_MS);
+    else this.hasPaper = true;
+  }
+
+  /** Gets ready for a dataset of the person's own, while nothing else is to do. */
   async #warmUp(): Promise<void> {
+    // a failure shows when files are opened
+    import('./open-files.ts').catch(() => undefined);
     const text = await SAMPLES[0]?.load();
     if (text !== undefined && !this.workspace.progress) {
       const { warmUpWorkers } = await import('#bridge/score-dataset.ts');
