@@ -34,14 +34,21 @@ export class RowPreviews {
     this.#cells = cells;
   }
 
-  /** Turns to another run, to other columns of the same one, or to more of its rows. */
-  show(run: ReadableRun | undefined): void {
+  /**
+   * Turns to another run, to other columns of the same one, or to more of its rows.
+   * @param run the run
+   * @param firstLines lines of its first rows that were read already, without further columns
+   */
+  show(run: ReadableRun | undefined, firstLines: readonly RowPreview[] = []): void {
     const isGrown = run !== undefined && run.key === this.#run?.key;
     this.#run = run;
     // the rows before are the same: they stay, and so does what is drawn of them
     if (isGrown) return;
     this.#wanted.clear();
     this.#known.clear();
+    const cells = this.#cells();
+    if (cells.length === 0)
+      for (const [row, preview] of firstLines.entries()) this.#known.set(row, { preview, cells });
     this.#version++;
   }
 

@@ -68,14 +68,23 @@ export class RowsView {
     return this.#selectedIndex;
   }
 
-  /** Shows another run, or other scores of the same data; the selection stays where it can. */
-  async show(run: ReadableRun | undefined, isSameData: boolean): Promise<void> {
+  /**
+   * Shows another run, or other scores of the same data; the selection stays where it can.
+   * @param run the run
+   * @param isSameData whether its rows are those of the run before
+   * @param firstLines the lines of its first rows, where they were read along with it
+   */
+  async show(
+    run: ReadableRun | undefined,
+    isSameData: boolean,
+    firstLines?: readonly RowPreview[],
+  ): Promise<void> {
     const before = this.#run;
     // with the same rows it is what is said about them that has changed
     const isGrown =
       run?.key === before?.key && (run?.columns.rowCount ?? 0) > (before?.columns.rowCount ?? 0);
     this.#run = run;
-    this.#previews.show(run);
+    this.#previews.show(run, firstLines);
     if (!isSameData) {
       this.#filters = [];
       this.#sorting = [];

@@ -1,6 +1,6 @@
 import type { IsTrusted } from '#bridge/custom-scorer.ts';
 import type { OnPart } from '#bridge/part-gatherer.ts';
-import type { RunReader } from '#bridge/run-reader.ts';
+import type { ReadableRun, RunReader } from '#bridge/run-reader.ts';
 import {
   scoreDataset,
   scoreRows,
@@ -16,6 +16,7 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { withRatings } from '#core/ratings/ratings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
+import type { RowPreview } from '#core/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/scoring/plan-rescore.ts';
 import { GrowingColumns } from '#core/scoring/growing-columns.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
@@ -29,6 +30,8 @@ import { RunRecorder } from './run-recorder.ts';
 import type { TrustedCode } from './trusted-code.svelte.ts';
 
 const PARTIAL_EVERY_MS = 1000;
+/** More than a usual screen shows. */
+const FIRST_LINES = 40;
 
 /** What is scored, and what of it is known already. */
 export interface ScoringJob {
@@ -59,10 +62,16 @@ export interface ScoringServices {
   readonly trusted: Pick<TrustedCode, 'has'>;
 }
 
+/**
+ * Table lines of the first rows of a run that was not shown before, so that it is drawn once; other
+ * lines are read when somebody looks at them.
+ */
+export type FirstLines = readonly RowPreview[] | undefined;
+
 /** Who is told while scoring goes on. */
 export interface ScoringWatcher {
   readonly onProgress: (progress: ScoringProgress) => void;
-  readonly onPartial: (run: OpenRun) => void;
+  readonly onPartial: (run: OpenRun, firstLines: FirstLines) => void;
 }
 
 /** What scoring gave. */
@@ -71,6 +80,7 @@ export type ScoringOutcome =
       readonly kind: 'scored';
       /** The run with all its rows; not stored yet. */
       readonly run: OpenRun;
+      readonly firstLines: FirstLines;
       /** Set when the file broke off; the rows before it are scored. */
       readonly issue: FileIssue | null;
       /** Stores what is left of it, and gives the record as stored. */
@@ -91,6 +101,7 @@ export class Scoring {
   #partCount = 0;
   #rowCount = 0;
   #shownAtMs = 0;
+  #hasFirstLines = false;
   readonly #startedAtMs = performance.now();
 
   constructor(services: ScoringServices, job: ScoringJob, watcher: ScoringWatcher) {
@@ -231,7 +242,10 @@ export class Scoring {
     // rows shown before have no ratings
     const key = record.ratings ? newRunKey() : this.#key;
     const readable = { key, columns, rows, roles: record.roles, matching };
-    const digest = await this.#services.reader.digest(readable);
+    const [digest, firstLines] = await Promise.all([
+      this.#services.reader.digest(readable),
+      this.#readFirstLines(readable),
+    ]);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
     const finished = { columns, digest, fingerprint, rows, original, skipped };
@@ -240,7 +254,7 @@ export class Scoring {
       await this.#recorder.discard();
       return record;
     };
-    return { kind: 'scored', run, issue, store };
+    return { kind: 'scored', run, firstLines, issue, store };
   }
 
   /** Shows the rows scored so far, now and then, unless all are there anyway. */
@@ -255,12 +269,28 @@ export class Scoring {
     const { matching } = settings;
     const readable = { key: this.#key, columns, rows: rowsSoFar(), roles, matching };
     const rest = { record, original: null, skipped: new Blob(), parts: [] };
-    this.#services.reader.digest(readable, true).then(
-      (digest) => {
-        if (!signal.aborted) this.#watcher.onPartial({ ...readable, ...digest, ...rest });
+    Promise.all([
+      this.#services.reader.digest(readable, true),
+      this.#readFirstLines(readable),
+    ]).then(
+      ([digest, firstLines]) => {
+        if (!signal.aborted)
+          this.#watcher.onPartial({ ...readable, ...digest, ...rest }, firstLines);
       },
       () => undefined, // a reader that is lost for good fails the whole at its end
     );
+  }
+
+  async #readFirstLines(run: ReadableRun): Promise<FirstLines> {
+    if (this.#hasFirstLines) return undefined;
+    this.#hasFirstLines = true;
+    const count = Math.min(FIRST_LINES, run.columns.rowCount);
+    try {
+      const rows = Array.from({ length: count }, (_, row) => row);
+      return await this.#services.reader.previewRows(run, rows);
+    } catch {
+      return undefined; // they are asked for again when somebody looks
+    }
   }
 
   #tell(bytesDone: number, rowsMore = 0): void {

@@ -15,7 +15,7 @@ import { asUnsaved, hasAllOf, isUnsaved } from './unsaved-run.ts';
 import { editableText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
-import type { ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
+import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
 import { whyFailed } from './why-failed.ts';
 
 const TYPING_PAUSE_MS = 350;
@@ -411,9 +411,9 @@ export class Workspace {
         onProgress: (progress) => {
           if (this.#abort === abort) this.#progress = progress;
         },
-        onPartial: (run) => {
-          const isWanted = this.#abort === abort && this.#progress !== undefined;
-          if (isWanted) void this.#show(run, this.#run !== undefined);
+        onPartial: (run, firstLines) => {
+          if (this.#abort === abort && this.#progress)
+            void this.#show(run, this.#run !== undefined, firstLines);
         },
       });
       const outcome = await scoring.run(abort.signal);
@@ -437,12 +437,12 @@ export class Workspace {
   }
 
   async #finish(
-    { run, issue, store }: Extract<ScoringOutcome, { kind: 'scored' }>,
+    { run, firstLines, issue, store }: Extract<ScoringOutcome, { kind: 'scored' }>,
     replaced: OpenRun | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     // what was chosen among the rows seen so far stays
-    await this.#show(run, replaced !== undefined || this.#run?.key === run.key);
+    await this.#show(run, Boolean(replaced) || this.#run?.key === run.key, firstLines);
     // what is left is to store it, and that cannot be cancelled
     if (!signal.aborted) this.#progress = undefined;
     if (issue) {
@@ -459,14 +459,14 @@ export class Workspace {
     if (hasAllOf(replaced, begunRunId, stored)) await this.#services.library.forget(begunRunId);
   }
 
-  async #show(run: OpenRun, isSameData: boolean): Promise<void> {
+  async #show(run: OpenRun, isSameData: boolean, firstLines?: FirstLines): Promise<void> {
     this.#run = run;
     this.#before = undefined;
     this.#phase =
       run.columns.rowCount === 0 && run.record.state !== 'summary'
         ? { kind: 'unreadable', issue: { code: 'no_rows' } }
         : { kind: 'ready' };
-    await this.#services.view.show(run, isSameData);
+    await this.#services.view.show(run, isSameData, firstLines);
   }
 
   async #importSummary(file: SummaryFile): Promise<void> {
