@@ -11,7 +11,7 @@ export type UpgradeTransaction = IDBPTransaction<
 type Step = (database: IDBPDatabase<PlaygroundSchema>, tx: UpgradeTransaction) => void;
 
 /** Step n leads from version n to version n + 1. A released step is never changed. */
-const STEPS: readonly Step[] = [createStores, addVerdicts, addAgents];
+const STEPS: readonly Step[] = [createStores, addVerdicts, addAgents, allowPackedChunks];
 
 /**
  * Brings a database of any older version to the present one, step by step.
@@ -44,4 +44,9 @@ function addVerdicts(database: IDBPDatabase<PlaygroundSchema>): void {
 function addAgents(database: IDBPDatabase<PlaygroundSchema>): void {
   database.createObjectStore('agentRuns', { keyPath: 'id' });
   database.createObjectStore('exchanges', { keyPath: ['runId', 'row', 'trial'] });
+}
+
+/** Chunks may be packed from now on: the new number keeps older pages from reading them. */
+function allowPackedChunks(): void {
+  return;
 }

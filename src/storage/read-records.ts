@@ -21,7 +21,8 @@ import type { MetricSummary } from '#core/summary/summarise.ts';
 import { isAgentNote } from './read-agent.ts';
 import { isReading, isRoles } from './read-reading.ts';
 import { isReferenceEdits } from './read-references.ts';
-import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord } from './schema.ts';
+import type { PackedScores, StoredColumns } from './pack-columns.ts';
+import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
 import {
   isCount,
   isInstanceOf,
@@ -180,14 +181,28 @@ const isScores = isShape<ScoreValues>({
   agreement: isOptional(isFloats),
 });
 
-const isColumnsShape = isShape<ScoredColumns>({
+const isPackedScores = isShape<PackedScores>({
+  id: isText,
+  metricId: isText,
+  tool: isOptional(isText),
+  levels: isFloats,
+  levelOutcomes: isBytes,
+  codes: isBytes,
+  texts: isOptional(isListOf(isText)),
+  agreement: isOptional(isFloats),
+});
+
+const isAnyScores: Guard<ScoreValues | PackedScores> = (value) =>
+  isScores(value) || isPackedScores(value);
+
+const isColumnsShape = isShape<StoredColumns>({
   rowCount: isCount,
   offsets: isFloats,
   lengths: isIntegers,
   lines: isIntegers,
   idKeys: isFloats,
-  contentKeys: isFloats,
-  scores: isListOf(isScores),
+  contentKeys: isOptional(isFloats),
+  scores: isListOf(isAnyScores),
   tools: isLabels,
   signatures: isLabels,
   notes: isOptional(isLabels),
@@ -198,25 +213,36 @@ const isColumnsShape = isShape<ScoredColumns>({
   skippedCount: isCount,
 });
 
-const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns => {
+const isStoredColumns: Guard<StoredColumns> = (value): value is StoredColumns => {
   if (!isColumnsShape(value)) return false;
-  const { rowCount, scores } = value;
-  const perRow = [value.offsets, value.lengths, value.lines, value.idKeys, value.contentKeys];
+  const { rowCount, offsets, lengths, lines, idKeys, contentKeys, scores } = value;
   return (
-    [...perRow, ...scores.flatMap((column) => [column.values, column.outcomes])].every(
-      (array) => array.length === rowCount,
+    [offsets, lengths, lines, idKeys, contentKeys].every(
+      (array) => array === undefined || array.length === rowCount,
     ) &&
-    scores.every(
-      (column) =>
-        isBelow(column.outcomes, OUTCOMES.length) &&
-        (column.texts?.length ?? rowCount) === rowCount &&
-        (column.agreement?.length ?? rowCount) === rowCount,
-    ) &&
+    scores.every((column) => areScoresSound(column, rowCount)) &&
     [value.tools, value.signatures, value.notes].every(
       (labels) => labels === undefined || areLabelsSound(labels, rowCount),
     )
   );
 };
+
+const isColumns: Guard<ScoredColumns> = (value): value is ScoredColumns =>
+  isStoredColumns(value) && value.contentKeys !== undefined && value.scores.every(isScores);
+
+function areScoresSound(column: ScoreValues | PackedScores, rowCount: number): boolean {
+  const { texts, agreement } = column;
+  if ((texts?.length ?? rowCount) !== rowCount) return false;
+  if ((agreement?.length ?? rowCount) !== rowCount) return false;
+  if ('codes' in column) {
+    const { levels, levelOutcomes, codes } = column;
+    const isWhole = levels.length === levelOutcomes.length && codes.length === rowCount;
+    return isWhole && isBelow(levelOutcomes, OUTCOMES.length) && isBelow(codes, levels.length);
+  }
+  const { values, outcomes } = column;
+  const isWhole = values.length === rowCount && outcomes.length === rowCount;
+  return isWhole && isBelow(outcomes, OUTCOMES.length);
+}
 
 function areLabelsSound({ names, starts, ids }: LabelColumn, rowCount: number): boolean {
   return (
@@ -230,12 +256,22 @@ function isBelow(values: Uint8Array | Uint32Array, limit: number): boolean {
   return true;
 }
 
-/** Tells whether a stored value is a chunk of a run, with a value for every row. */
+const isEnd = isShape<PartEnd>({ bytesRead: isCount, lineCount: isCount, hash: isCount });
+
+/** Tells whether a value is a chunk of a run, with a value for every row. */
 export const isChunk: Guard<ChunkRecord> = isShape<ChunkRecord>({
   runId: isText,
   index: isCount,
   columns: isColumns,
-  end: isOptional(isShape<PartEnd>({ bytesRead: isCount, lineCount: isCount, hash: isCount })),
+  end: isOptional(isEnd),
+});
+
+/** Tells whether a stored value is one, packed or not. */
+export const isStoredChunk: Guard<StoredChunk> = isShape<StoredChunk>({
+  runId: isText,
+  index: isCount,
+  columns: isStoredColumns,
+  end: isOptional(isEnd),
 });
 
 /**

@@ -1,7 +1,8 @@
 import type { ScoreValues } from '#core/scoring/scored-columns.ts';
 import { sliceScores } from '#core/scoring/slice-columns.ts';
 import type { Store } from './connection.ts';
-import { isChunk } from './read-records.ts';
+import { packColumns, unpackColumns } from './pack-columns.ts';
+import { isStoredChunk } from './read-records.ts';
 import { requireRun, RUN_STORES } from './run-transactions.ts';
 import type { RunRecord } from './schema.ts';
 import { StorageError } from './storage-error.ts';
@@ -24,13 +25,13 @@ export function putScores(
     let from = 0;
     for (let index = 0; index < stored.chunkCount; index++) {
       const chunk: unknown = await chunks.get([run.id, index]);
-      if (!isChunk(chunk)) throw new StorageError('damaged');
+      if (!isStoredChunk(chunk)) throw new StorageError('damaged');
       const to = from + chunk.columns.rowCount;
       const columns = {
-        ...chunk.columns,
+        ...unpackColumns(chunk.columns),
         scores: scores.map((column) => sliceScores(column, from, to)),
       };
-      await chunks.put({ ...chunk, columns });
+      await chunks.put({ ...chunk, columns: packColumns(columns) });
       from = to;
     }
     const { settings, summary, digest } = run;

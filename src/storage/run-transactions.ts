@@ -1,5 +1,5 @@
 import type { Transaction } from './connection.ts';
-import { isChunk, isRun, isSource } from './read-records.ts';
+import { isRun, isSource, isStoredChunk } from './read-records.ts';
 import type { RunRecord } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 
@@ -97,7 +97,7 @@ export async function interruptRun(tx: RunTransaction, id: string): Promise<RunR
   let cursor = await tx.objectStore('chunks').openCursor(chunksOf(id));
   while (cursor) {
     const chunk: unknown = cursor.value;
-    if (!isChunk(chunk) || chunk.index !== found.chunkCount) break;
+    if (!isStoredChunk(chunk) || chunk.index !== found.chunkCount) break;
     found.chunkCount++;
     found.rowCount += chunk.columns.rowCount;
     found.skippedCount += chunk.columns.skippedCount;

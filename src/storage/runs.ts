@@ -3,7 +3,8 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { RowRating } from '#core/ratings/ratings.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { Store } from './connection.ts';
-import { areChunksWhole, isChunk, isRun, isSource } from './read-records.ts';
+import { packColumns, unpackColumns } from './pack-columns.ts';
+import { areChunksWhole, isRun, isSource, isStoredChunk } from './read-records.ts';
 import {
   chunksOf,
   deleteRun,
@@ -13,7 +14,7 @@ import {
   requireRun,
   RUN_STORES,
 } from './run-transactions.ts';
-import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
+import type { ChunkRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 
 const READS_AHEAD = 4;
@@ -33,7 +34,7 @@ export interface LoadedRun {
 export interface RemovedRun {
   readonly run: RunRecord | undefined;
   readonly source: SourceRecord | undefined;
-  readonly chunks: readonly ChunkRecord[];
+  readonly chunks: readonly StoredChunk[];
 }
 
 /** Runs with their rows and sources. All methods reject with a `StorageError` and nothing else. */
@@ -75,7 +76,8 @@ export class RunStore {
       async (tx) => {
         const key = await tx.objectStore('runs').getKey(runId);
         if (key === undefined) throw new StorageError('lost');
-        await tx.objectStore('chunks').put({ runId, index, columns, ...(end && { end }) });
+        const packed = packColumns(columns);
+        await tx.objectStore('chunks').put({ runId, index, columns: packed, ...(end && { end }) });
       },
       'relaxed',
     );
@@ -177,8 +179,8 @@ export class RunStore {
         if (reads.length < READS_AHEAD) continue;
         const chunk = await reads.shift();
         if (chunk === undefined) break;
-        if (!isChunk(chunk)) throw new StorageError('damaged');
-        chunks.push(chunk);
+        if (!isStoredChunk(chunk)) throw new StorageError('damaged');
+        chunks.push({ ...chunk, columns: unpackColumns(chunk.columns) });
       }
       const isCounted = run.state === 'running' || chunks.length === run.chunkCount;
       const isWhole = isCounted && areChunksWhole(chunks);

@@ -10,9 +10,10 @@ import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
 import type { KeptDigest } from '#core/summary/digest.ts';
 import type { MetricSummary } from '#core/summary/summarise.ts';
+import type { StoredColumns } from './pack-columns.ts';
 
 /** The database's name and version. A new version needs an entry in migrations.ts and a fixture. */
-export const DATABASE = { name: 'trajectory-playground', version: 3 } as const;
+export const DATABASE = { name: 'trajectory-playground', version: 4 } as const;
 
 /**
  * `running` while chunks are still being written, `complete` when all are there, `interrupted`
@@ -72,13 +73,18 @@ export interface SourceRecord {
   readonly skipped: Blob;
 }
 
-/** Rows scored together, written as they are produced. */
+/** Rows scored together. */
 export interface ChunkRecord {
   readonly runId: string;
   readonly index: number;
   readonly columns: ScoredColumns;
   /** Absent where the run cannot be gone on with. */
   readonly end?: PartEnd | undefined;
+}
+
+/** The same as it is stored, written as rows are scored. */
+export interface StoredChunk extends Omit<ChunkRecord, 'columns'> {
+  readonly columns: StoredColumns;
 }
 
 /** The work in progress, found again after a reload. */
@@ -129,7 +135,7 @@ export interface ExchangeRecord extends Exchange {
 export interface PlaygroundSchema extends DBSchema {
   runs: { key: string; value: RunRecord; indexes: { sourceId: string; fingerprint: string } };
   sources: { key: string; value: SourceRecord };
-  chunks: { key: [runId: string, index: number]; value: ChunkRecord };
+  chunks: { key: [runId: string, index: number]; value: StoredChunk };
   drafts: { key: string; value: DraftRecord };
   verdicts: { key: string; value: VerdictRecord };
   agentRuns: { key: string; value: AgentRunRecord };
