@@ -93,17 +93,23 @@ const api = {
     return readLine(blob, line);
   },
 
-  scoreLines(job: ScoreJob, start: number, end: number, brokenLimit?: number): Promise<ScoredPart> {
-    return scoreLines(job, start, end, brokenLimit);
+  async scoreLines(
+    job: ScoreJob,
+    start: number,
+    end: number,
+    brokenLimit?: number,
+  ): Promise<ScoredPart> {
+    return handOver(await scoreLines(job, start, end, brokenLimit));
   },
 
-  scoreRecords(
+  async scoreRecords(
     job: ScoreJob,
     start: number,
     end: number,
     known?: number,
   ): Promise<RecordsPart | undefined> {
-    return scoreRecords(job, start, end, known);
+    const found = await scoreRecords(job, start, end, known);
+    return found && transfer(found, buffersOf(found.part.columns));
   },
 
   scoreText(
@@ -111,7 +117,7 @@ const api = {
     from: number,
     onPart: ((part: ScoredPart) => Promise<void>) & ProxyMarked,
   ): Promise<FileIssue | undefined> {
-    return scoreText(job, from, (part) => onPart(part));
+    return scoreText(job, from, (part) => onPart(handOver(part)));
   },
 
   async previewRows(
@@ -360,9 +366,23 @@ const api = {
 
   compare(baselineKey: string, candidateKeys: readonly string[]): Comparison[] {
     const candidates = candidateKeys.map((key) => heldRun(key).columns);
-    return compareRuns(heldRun(baselineKey).columns, candidates);
+    const compared = compareRuns(heldRun(baselineKey).columns, candidates);
+    return transfer(compared, compared.flatMap(rowBuffersOf));
   },
 };
+
+/** Gives a part away: the page takes its columns without copying them. */
+function handOver(part: ScoredPart): ScoredPart {
+  return transfer(part, buffersOf(part.columns));
+}
+
+/** What of a comparison is as long as its runs. */
+function rowBuffersOf(compared: Comparison): ArrayBuffer[] {
+  const { baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate } = compared;
+  const { changes, byChange } = compared;
+  const lists = [baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate];
+  return [...lists, changes, byChange].map(({ buffer }) => buffer as ArrayBuffer);
+}
 
 /** What the page can ask of this worker. */
 export type EvaluationApi = typeof api;
