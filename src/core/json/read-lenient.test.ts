@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
 import { countKeys } from './json-value.ts';
 import { printJson } from './parse-json.ts';
-import { findUnsaid, readLenient, readNoting } from './read-lenient.ts';
+import { findUnsaid, readLenient, readNoting, readRowText } from './read-lenient.ts';
 
 const kindsOf = (text: string): unknown => {
   const reading = readNoting(text);
@@ -30,6 +30,25 @@ describe('readLenient', () => {
   it('reads back what was printed, NaN included', () => {
     const value = { a: Number.NaN, b: [Infinity, -0.5], c: 'NaN' };
     expect(readLenient(printJson(value))).toMatchObject({ ok: true, value });
+  });
+});
+
+describe('readRowText', () => {
+  it.each([
+    ['{"a":1},', 'trailing_commas'],
+    ['{"a":1}%', 'end_marks'],
+    ['{"a":1};\r', 'end_marks'],
+  ])('takes the mark after %j', (text, kind) => {
+    expect(readRowText(text)).toEqual({
+      ok: true,
+      value: { a: 1 },
+      leniencies: [{ kind, name: '', count: 1, at: 7 }],
+    });
+  });
+
+  it('takes no broken row', () => {
+    expect(readRowText('{"a":1]%').ok).toBe(false);
+    expect(readRowText('{"a":1}!').ok).toBe(false);
   });
 });
 

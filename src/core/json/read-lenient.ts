@@ -33,19 +33,21 @@ export function readLenient(text: string, mayHaveLongDigits = true): LenientRead
 
 /**
  * Reads a row that stands on lines of its own. One that was copied out of a list still has the comma
- * after it.
+ * after it, one out of a program a semicolon, and the last one out of a terminal a percent sign.
  * @param text the row
  * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
- * @returns what {@link readLenient} gives; a comma at the end is one of the leniencies
+ * @returns what {@link readLenient} gives; such a mark at the end is one of the leniencies
  */
 export function readRowText(text: string, mayHaveLongDigits = true): LenientReading {
   const reading = readLenient(text, mayHaveLongDigits);
-  if (reading.ok || !/,\s*$/.test(text)) return reading;
-  const at = text.lastIndexOf(',');
+  if (reading.ok) return reading;
+  const mark = /[,;%]\s*$/.exec(text);
+  if (!mark) return reading;
+  const at = mark.index;
   const row = readLenient(text.slice(0, at), mayHaveLongDigits);
   if (!row.ok) return reading;
-  const comma = { kind: 'trailing_commas', name: '', count: 1, at } as const;
-  return { ...row, leniencies: [...row.leniencies, comma] };
+  const kind = mark[0].startsWith(',') ? 'trailing_commas' : 'end_marks';
+  return { ...row, leniencies: [...row.leniencies, { kind, name: '', count: 1, at }] };
 }
 
 /**

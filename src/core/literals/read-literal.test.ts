@@ -112,6 +112,26 @@ describe('values', () => {
   });
 });
 
+describe('what JavaScript writes', () => {
+  it.each<[string, unknown]>([
+    [
+      "{id: 'r1', calls: [{tool_name: 'a', tool_input: {n: 1}}]}",
+      { id: 'r1', calls: [{ tool_name: 'a', tool_input: { n: 1 } }] },
+    ],
+    ['{true: 1, null : 2}', { true: 1, null: 2 }],
+    ['{a: undefined, b: [undefined], c: 1}', { b: [null], c: 1 }],
+    ['[`two\nlines`, `a \\` and \\${b}`, ``]', ['two\nlines', 'a ` and ${b}', '']],
+  ])('%j', (text, value) => {
+    expect(readLiteral(text)).toMatchObject({ ok: true, value });
+  });
+
+  it('is a variable in a program', () => {
+    const names = new Map([['key', 'id']]);
+    expect(readLiteralAt('{key: 1}', 0, 'python', names)).toMatchObject({ value: { id: 1 } });
+    expect(readLiteralAt('{other: 1}', 0, 'python', names)).toMatchObject({ ok: false });
+  });
+});
+
 describe('numpy arrays, which have no commas', () => {
   it.each<[string, unknown]>([
     ['[1 2 3]', [1, 2, 3]],
@@ -167,6 +187,8 @@ describe('leniencies', () => {
     ['0x1', ['number_forms']],
     ['1j', ['python_objects complex']],
     ['"a" "b"', ['python_texts']],
+    ['{a: 1, b_2: [`c`]}', ['bare_keys', 'backtick_texts']],
+    ['{"a": undefined}', ['undefined_words']],
     [
       '[Decimal("1"), Decimal("2"), np.int64(3)]',
       ['python_objects Decimal', 'python_objects np.int64'],
@@ -200,7 +222,13 @@ describe('refusals', () => {
     ['{**a}', 2, 'Unexpected “*”'],
     ['lambda: 1', 1, '“lambda” is a name, not a value'],
     ["f'{x}'", 1, 'An f-string is a program, not a value'],
-    ['{a: 1}', 2, '“a” is a name, not a value'],
+    ['{a.b: 1}', 2, '“a.b” is a name, not a value'],
+    ['{1: a}', 5, '“a” is a name, not a value'],
+    ['[{a: [Object]}]', 7, 'Cut short by the console: copy it as JSON.stringify prints it'],
+    ['[{…}]', 3, 'Cut short with “…”: what is left out cannot be known'],
+    ['[`a${b}`]', 4, 'A text with “${” is a program, not a value'],
+    ['[`a]', 2, 'Text is not closed'],
+    ['[`\\u0041`]', 2, 'Bad escape inside text'],
     ["{'a': 1, 'b'}", 13, 'Expected a colon after the key'],
     ["{'a' 1}", 6, 'Expected a colon after the key'],
     ["{'a': }", 7, 'A value is missing'],

@@ -1,6 +1,7 @@
 import { setOwn, type JsonValue } from '#core/json/json-value.ts';
 import { callValue } from './call-value.ts';
 import { CLOSERS, NOUNS, keyText, openFrame, type Frame, type FrameKind } from './frame.ts';
+import { isBareKey, isCutWord, readTemplate } from './javascript.ts';
 import { LeniencyCounter, type Leniency } from './leniency.ts';
 import { readNumberLiteral } from './number-literal.ts';
 import { readTextLiteral, type Dialect } from './text-literal.ts';
@@ -96,6 +97,8 @@ interface Failure {
 class LiteralReader {
   #at: number;
   #failure: Failure | undefined;
+  /** Whether the last value was `undefined` under a key. */
+  #isAbsent = false;
   readonly #text: string;
   readonly #dialect: Dialect;
   readonly #names: Names;
@@ -182,6 +185,8 @@ class LiteralReader {
       case '"':
       case "'":
         return this.#readText('');
+      case '`':
+        return this.#readTemplate();
       case '[':
         return this.#open('list');
       case '{':
@@ -228,6 +233,13 @@ class LiteralReader {
     return reading.value;
   }
 
+  #readTemplate(): Step {
+    const reading = readTemplate(this.#text, this.#at, this.#counter);
+    if (!reading.ok) return this.#fail(reading.reason, reading.at);
+    this.#at = reading.end;
+    return reading.value;
+  }
+
   #readNumber(char: string): Step {
     const reading = readNumberLiteral(this.#text, this.#at, this.#counter);
     if (reading) {
@@ -256,6 +268,7 @@ class LiteralReader {
     const name = WORD.exec(text)?.[0];
     if (name === undefined) {
       const found = String.fromCodePoint(text.codePointAt(start) ?? 0);
+      if (found === '…') return this.#fail('Cut short with “…”: what is left out cannot be known');
       if (CURLY_QUOTES.test(found))
         return this.#fail('Curly quotes; JSON needs straight double quotes');
       return this.#fail(`Unexpected “${found}”`);
@@ -270,8 +283,14 @@ class LiteralReader {
       frame.key = name;
       return undefined;
     }
+    // in a program it is the name of a variable
+    if (this.#names === NO_NAMES && isBareKey(frame, name, text, this.#at)) {
+      this.#counter.add('bare_keys', start);
+      return name;
+    }
     const known = valueOfWord(name);
     if (known) {
+      this.#isAbsent = name === 'undefined' && frame?.kind === 'object';
       if (known.leniency !== undefined)
         this.#counter.add(known.leniency, start, known.leniency === 'python_objects' ? name : '');
       return known.value;
@@ -281,6 +300,8 @@ class LiteralReader {
     if (frame?.kind === 'call' && frame.key !== undefined && NAMING_KEYWORDS.has(frame.key))
       return name;
     this.#at = start;
+    if (isCutWord(text, start, name))
+      return this.#fail('Cut short by the console: copy it as JSON.stringify prints it');
     return this.#fail(`“${name.slice(0, 40)}” is a name, not a value`);
   }
 
@@ -415,6 +436,11 @@ class LiteralReader {
   }
 
   #put(frame: Frame, key: string, value: JsonValue): void {
+    // JSON has no entry for what is undefined
+    if (this.#isAbsent) {
+      this.#isAbsent = false;
+      return;
+    }
     if (Object.hasOwn(frame.object, key)) this.#counter.add('duplicate_keys', this.#at);
     setOwn(frame.object, key, value);
   }

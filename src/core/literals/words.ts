@@ -16,6 +16,7 @@ export const WORDS: ReadonlyMap<string, WordValue> = new Map([
   ['null', word(null)],
   ['True', word(true, 'python_words')],
   ['False', word(false, 'python_words')],
+  ['undefined', word(null, 'undefined_words')],
   ['None', word(null, 'python_words')],
   ['NaT', word(null, 'python_words')],
   ['NA', word(null, 'python_words')],

@@ -93,7 +93,7 @@ describe('lines of rows', () => {
   it('reads on after a broken value that stands over lines', () => {
     const pretty = [talk('a'), talk('b'), talk('c')].map((value) => JSON.stringify(value, null, 2));
     const [first = '', second = '', third = ''] = pretty;
-    const broken = second.replace('"function"', 'function');
+    const broken = second.replace('"function"', '=function');
     const read = readText(frameworks, [first, broken, third].join('\n'));
     expect(read.rows).toHaveLength(2);
     expect(read.skipped).toEqual([broken]);

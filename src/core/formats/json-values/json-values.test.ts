@@ -28,6 +28,8 @@ describe('values', () => {
     ['RFC 7464', '\u001e{"a":1}\n\u001e{"a":\n2}\n', [{ a: 1 }, { a: 2 }], [1, 2]],
     ['a list a line', '[{"a":1},{"a":2}]\n[{"a":3}]\n', [{ a: 1 }, { a: 2 }, { a: 3 }], [1, 1, 2]],
     ['a wrapper', '{\n"rows": [\n {"a":1},\n {"a":2}\n]}', [{ a: 1 }, { a: 2 }], [3, 4]],
+    ['JavaScript', "[\n {a: 1},\n {a: undefined, 'b': 2},\n]", [{ a: 1 }, { b: 2 }], [2, 3]],
+    ['text in single quotes', `'[{"a":1}]'`, [{ a: 1 }], [1]],
     ['text in text', JSON.stringify('[{"a":1}]'), [{ a: 1 }], [1]],
     ['text in text in text', JSON.stringify(JSON.stringify('[{"a":1}]')), [{ a: 1 }], [1]],
     [

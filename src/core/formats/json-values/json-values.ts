@@ -20,7 +20,7 @@ export const jsonValues: TextFormat = {
 };
 
 const COMMENTED = /^\s*(?:(?:\/\/|#)[^\n]*\n\s*|\/\*[^]*?\*\/\s*)+[[{]/;
-const ENCODED_LIST = /^\s*"\s*(?:\\n|\\")*\s*[[{]/;
+const ENCODED_LIST = /^\s*["']\s*(?:\\n|\\")*\s*[[{]/;
 
 function recognise({ text, isWhole }: FileHead): boolean {
   if (text.startsWith('\u001e') || COMMENTED.test(text)) return true;

@@ -1,0 +1,74 @@
+import type { Frame } from './frame.ts';
+import type { LeniencyCounter } from './leniency.ts';
+import type { TextReading } from './text-literal.ts';
+
+const COLON = /\s*:/y;
+const TEMPLATE = /`((?:[^`\\]|\\[^])*)`/y;
+const SIMPLE_ESCAPES = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['\n', ''],
+]);
+
+/**
+ * Tells the key of an object that JavaScript writes without quotes.
+ * @param frame the innermost open bracket
+ * @param name a word in it
+ * @param text the whole text
+ * @param end the offset after the word
+ * @returns whether a key can stand there, and a colon follows
+ */
+export function isBareKey(
+  frame: Frame | undefined,
+  name: string,
+  text: string,
+  end: number,
+): boolean {
+  if (frame?.kind !== 'brace' && frame?.kind !== 'object') return false;
+  if (frame.key !== undefined || /^(?:True|False|None)$|\./.test(name)) return false;
+  COLON.lastIndex = end;
+  return COLON.test(text);
+}
+
+/**
+ * Tells what consoles print for a value they do not open.
+ * @param text the whole text
+ * @param start the offset of a word
+ * @param name the word
+ * @returns whether it stands for such a value, as in `[Object]` and `[Function: run]`
+ */
+export function isCutWord(text: string, start: number, name: string): boolean {
+  if (!/^(?:Object|Array|Function|Circular)$/.test(name)) return false;
+  return text.charAt(start - 1) === '[' && /[\]:* ]/.test(text.charAt(start + name.length));
+}
+
+/**
+ * Reads a text in backticks, as JavaScript writes it.
+ * @param text the whole text
+ * @param start offset of the opening backtick
+ * @param leniencies counts what JSON would not allow
+ * @returns the text and where it ends, or what is wrong with it
+ */
+export function readTemplate(
+  text: string,
+  start: number,
+  leniencies: LeniencyCounter,
+): TextReading {
+  TEMPLATE.lastIndex = start;
+  const [whole, body] = TEMPLATE.exec(text) ?? [];
+  if (whole === undefined || body === undefined)
+    return { ok: false, at: start, reason: 'Text is not closed' };
+  const place = /(?<!\\)\$\{/.exec(body);
+  if (place) {
+    const reason = 'A text with “${” is a program, not a value';
+    return { ok: false, at: start + 1 + place.index, reason };
+  }
+  if (/\\[\dxu]/.test(body)) return { ok: false, at: start, reason: 'Bad escape inside text' };
+  leniencies.add('backtick_texts', start);
+  const value = body.replace(
+    /\\([^])/g,
+    (_, letter: string) => SIMPLE_ESCAPES.get(letter) ?? letter,
+  );
+  return { ok: true, value, end: start + whole.length };
+}
