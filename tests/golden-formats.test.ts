@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { assignRoles } from '../src/core/dataset/columns.ts';
 import { readRow } from '../src/core/dataset/read-row.ts';
+import { mayBeCovered, uncover } from '../src/core/formats/uncover.ts';
 import { mayBeFenced, unfence } from '../src/core/formats/unfence.ts';
 import { binaryKind, findFormat, recogniseFormat } from '../src/core/formats/registry.ts';
 import type { CellIssue } from '../src/core/issues/issue.ts';
@@ -24,8 +25,9 @@ interface Scored extends ReadText {
 /** Reads and scores a fixture by its content alone. */
 function readFixture(name: string): Scored {
   const found = textOf(name);
-  const fenced = mayBeFenced(headOf(found, name)) ? unfence(found) : undefined;
-  const text = fenced?.text ?? found;
+  const head = headOf(found, name);
+  const fenced = mayBeFenced(head) ? unfence(found) : undefined;
+  const text = (fenced ?? (mayBeCovered(head) ? uncover(found) : undefined))?.text ?? found;
   const format = recogniseFormat(headOf(text, name));
   if (!format) throw new TypeError(`${name} is not recognised`);
   const read = readText(format, text, name);
@@ -57,7 +59,9 @@ const EXPECTED: Readonly<
   'rows-crlf-bom.jsonl': ['jsonl', [1, 2, 3, 4], [], []],
   'rows-backslash.csv': ['csv', [2, 3, 6, 7], [], ['file_converted']],
   'rows-fenced.md': ['json-rows', [5, 31, 73, 83], [], []],
+  'rows-javascript.txt': ['json-values', [2, 12, 28, 38], [], ['row_lenient']],
   'rows-lenient.json': ['json-values', [3, 29, 71, 81], [], ['row_lenient']],
+  'rows-log.txt': ['jsonl', [3, 5, 7, 9], [], []],
   'rows-paste.txt': ['python', [1, 2, 3, 4], [], ['file_converted', 'lines_ignored']],
   'rows-repr.csv': ['csv', [2, 3, 6, 7], [], ['column_dropped']],
   'rows-split.json': ['json-values', [1, 1, 1, 1], [], ['file_converted']],
@@ -75,6 +79,7 @@ FOUR_ROWS.push('columns-of-lists.json', 'columns-of-dicts.json', 'broken-line.js
 
 FOUR_ROWS.push('rows-backslash.csv', 'rows-fenced.md', 'rows-lenient.json');
 FOUR_ROWS.push('rows-paste.txt', 'rows-split.json', 'rows-table.md');
+FOUR_ROWS.push('rows-javascript.txt', 'rows-log.txt');
 
 it('every fixture is expected here', () => {
   const files = readdirSync(FOLDER).filter((name) => !['README.md', 'binary.png'].includes(name));

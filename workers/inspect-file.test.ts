@@ -42,6 +42,27 @@ describe('inspectFile', () => {
   });
 });
 
+describe('rows among other text', () => {
+  it('are read at their lines, and what was left out is said', async () => {
+    const row = '{"id":"1","prompt":"hi","predicted_trajectory":[]}';
+    const found = await inspectFile(new Blob([`start\n10:00 INFO ${row}\n`]), '', {}, {});
+    expect(found).toMatchObject({
+      kind: 'dataset',
+      format: { id: 'jsonl' },
+      notes: [
+        { code: 'file_converted', from: 'other_text', facts: { fromLine: 2, ignoredLines: 1 } },
+      ],
+    });
+    const converted = found.kind === 'dataset' ? found.converted : null;
+    expect(await converted?.text()).toBe(`\n${row}\n`);
+  });
+
+  it('are not looked for in YAML, and what to do is said', async () => {
+    const found = await inspectFile(new Blob(['- id: 1\n  prompt: hi\n']), '', {}, {});
+    expect(found).toEqual({ kind: 'unreadable', issue: { code: 'shape_unknown', shape: 'yaml' } });
+  });
+});
+
 describe('findLists', () => {
   it('looks into code blocks', async () => {
     const list = '{"x":{"deep":[{"name":"a","args":{}}]}}';

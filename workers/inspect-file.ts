@@ -9,6 +9,7 @@ import {
 } from '#core/dataset/reading-choices.ts';
 import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/formats/frameworks/frameworks.ts';
+import { guessShape } from '#core/formats/guess-shape.ts';
 import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
@@ -89,7 +90,10 @@ export async function inspectFile(
   }
   const usual = recogniseFormat(head);
   const format = reading.lists ? frameworks : usual;
-  if (!format) return { kind: 'unreadable', issue: { code: 'shape_unknown' } };
+  if (!format) {
+    const shape = guessShape(head.text);
+    return { kind: 'unreadable', issue: { code: 'shape_unknown', ...(shape && { shape }) } };
+  }
   if (format.kind === 'text' && format.id !== 'csv' && blob.size > TEXT_LIMIT_BYTES) {
     const issue = {
       code: 'file_too_large',

@@ -1,8 +1,9 @@
-import { mayBeFenced, unfence } from '#core/formats/unfence.ts';
 import type { FileHead } from '#core/formats/format.ts';
+import { mayBeCovered, uncover } from '#core/formats/uncover.ts';
+import { mayBeFenced, unfence } from '#core/formats/unfence.ts';
 import type { DatasetIssue } from '#core/issues/issue.ts';
 
-/** What stands in the code blocks of a file. */
+/** The rows of a file without the text around them. */
 export interface Unfenced {
   readonly blob: Blob;
   readonly text: string;
@@ -13,20 +14,23 @@ export interface Unfenced {
 const LIMIT_BYTES = 50_000_000;
 
 /**
- * Takes the data of a file out of Markdown code blocks. Lines keep their numbers.
+ * Takes the data of a file out of Markdown code blocks, or out of other text that stands around it.
+ * Lines keep their numbers.
  * @param file UTF-8 text
  * @param head its beginning
- * @returns the data; undefined where the file holds none in code blocks
+ * @returns the data; undefined where nothing stands around it
  */
 export async function unfenceFile(file: Blob, head: FileHead): Promise<Unfenced | undefined> {
-  if (file.size > LIMIT_BYTES || !mayBeFenced(head)) return undefined;
-  const fenced = unfence(head.isWhole ? head.text : await file.text());
-  if (!fenced) return undefined;
-  const { text, line: fromLine, ignoredLines } = fenced;
+  if (file.size > LIMIT_BYTES) return undefined;
+  const isFenced = mayBeFenced(head);
+  if (!isFenced && !mayBeCovered(head)) return undefined;
+  const whole = head.isWhole ? head.text : await file.text();
+  const fenced = isFenced ? unfence(whole) : undefined;
+  const found = fenced
+    ? { ...fenced, from: 'fence' as const }
+    : mayBeCovered(head) && uncover(whole);
+  if (!found) return undefined;
+  const { text, line: fromLine, ignoredLines, from } = found;
   const facts = { fromLine, ignoredLines };
-  return {
-    blob: new Blob([text]),
-    text,
-    note: { code: 'file_converted', from: 'fence', facts },
-  };
+  return { blob: new Blob([text]), text, note: { code: 'file_converted', from, facts } };
 }

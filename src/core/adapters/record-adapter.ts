@@ -4,7 +4,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
-import { unwrapEncoded } from '#core/json/pick.ts';
+import { pickObject, unwrapEncoded } from '#core/json/pick.ts';
 import type { Adapter } from './adapter.ts';
 import { Reading } from './reading.ts';
 
@@ -92,6 +92,7 @@ export function holdsRecord(
 }
 
 function itemsOf(value: JsonValue): readonly JsonValue[] {
-  if (isJsonList(value)) return value;
+  // GraphQL wraps each item of a list
+  if (isJsonList(value)) return value.map((item) => pickObject(item, 'node') ?? item);
   return isJsonObject(value) ? Object.values(value) : [];
 }

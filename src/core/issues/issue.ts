@@ -15,11 +15,14 @@ export type ColumnRole =
   | 'latency_in_seconds'
   | 'failure';
 
+/** What a text looks like that no format takes. */
+export type UnreadShape = 'yaml' | 'markup' | 'printed_table' | 'curly_quotes' | 'no_header';
+
 /** A problem with a whole file: nothing of it could be read. */
 export type FileIssue =
   | { readonly code: 'file_empty' }
   | { readonly code: 'file_binary'; readonly kind: string }
-  | { readonly code: 'shape_unknown' }
+  | { readonly code: 'shape_unknown'; readonly shape?: UnreadShape }
   | {
       readonly code: 'file_not_json';
       readonly line: number;
@@ -177,6 +180,7 @@ export type Conversion =
   | 'parquet'
   | 'double_encoded'
   | 'fence'
+  | 'other_text'
   | 'wrapper'
   | 'pandas_split'
   | 'pandas_table'

@@ -2,7 +2,7 @@ import type { AdapterNoteCode } from '#core/adapters/adapter.ts';
 import type { CellConversion, JoinFacts } from '#core/dataset/reading-choices.ts';
 import { countOf } from '#core/summary/format-count.ts';
 import type { CallForm } from '#core/trajectory/trajectory.ts';
-import type { Conversion, ConversionFacts } from './issue.ts';
+import type { Conversion, ConversionFacts, UnreadShape } from './issue.ts';
 import { leniencyInWords } from './leniency-words.ts';
 
 /** What a file was converted from. */
@@ -12,6 +12,7 @@ export const CONVERSION_WORDS: Readonly<Record<Conversion, string>> = {
   parquet: 'The rows were read from Parquet.',
   double_encoded: 'The file was JSON text inside JSON text.',
   fence: 'The rows were taken from a Markdown code block.',
+  other_text: 'The rows stood among other text, which was left out.',
   wrapper: 'The rows stood inside another object.',
   pandas_split: 'Read as a pandas table split into columns and data.',
   pandas_table: 'Read as a pandas table with its schema.',
@@ -22,6 +23,31 @@ export const CONVERSION_WORDS: Readonly<Record<Conversion, string>> = {
   backslash_escapes: 'The table escapes its delimiters and quotes with a backslash.',
   separator_line: 'The first line names the delimiter; it is not a header.',
 };
+
+/** What a text is that cannot be read, and what to do. */
+export const SHAPE_WORDS: Readonly<Record<UnreadShape, readonly [title: string, detail: string]>> =
+  {
+    yaml: [
+      'This is YAML, which cannot be read here.',
+      'Save it as JSON: “yq -o json”, or json.dumps(yaml.safe_load(text)) in Python.',
+    ],
+    markup: [
+      'This is HTML or XML, which cannot be read here.',
+      'Copy the data itself: JSON, JSONL, CSV or a Markdown table.',
+    ],
+    printed_table: [
+      'This is a table as pandas prints it, with no sign of where a cell ends.',
+      'Paste what df.to_json(orient="records", lines=True) gives.',
+    ],
+    curly_quotes: [
+      'The quotes of this JSON are curly.',
+      'Word processors and chats do that. Copy it from where it was written, or replace “ and ” with straight quotes.',
+    ],
+    no_header: [
+      'The first line does not name the columns.',
+      'Put a line above it, such as id,prompt,predicted_trajectory,reference_trajectory, with the same delimiter.',
+    ],
+  };
 
 /** How calls were written. */
 export const FORM_WORDS: Readonly<Record<CallForm, string>> = {

@@ -5,6 +5,7 @@ import {
   ADAPTER_WORDS,
   CONVERSION_WORDS,
   FORM_WORDS,
+  SHAPE_WORDS,
   conversionInWords,
   factsInWords,
   joinInWords,
@@ -32,6 +33,7 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text, or Parquet.`,
       );
     case 'shape_unknown':
+      if (issue.shape) return say(...SHAPE_WORDS[issue.shape]);
       return say(
         'This is not a dataset we can read.',
         'Expected JSON objects one per line (JSONL), a JSON list of rows, a JSON object of columns, or CSV or TSV with a header line.',

@@ -17,6 +17,8 @@ describe('recognition', () => {
     // the sides are named, whatever the rows are like
     'prompt,predicted_trajectory\na, b,[]\nc\n',
     'Prompt;Reference Trajectory\na;b;[]\n',
+    'id|prompt\n1|a\n',
+    'sep=|\nid|prompt\n1|a\n',
   ])('takes %j', (text) => {
     expect(csv.recognise(headOf(text))).toBe(true);
   });
@@ -29,6 +31,11 @@ describe('recognition', () => {
     '[1,2,3]',
     '[{"a":1},\n{"b":2}]',
     'a,b\n1,2,3\n4,5,6\n',
+    'a|b\n1|2\n',
+    '| id | prompt |\n| 1 | a |\n',
+    // a value torn at its commas
+    '1: {"id": 1, "prompt": "a"}\n2: {"id": 2, "prompt": "b"}\n',
+    "INSERT INTO runs VALUES (1, 'p', '[{\"predicted_trajectory\": 1}]');\n",
   ])('does not take %j', (text) => {
     expect(csv.recognise(headOf(text))).toBe(false);
   });

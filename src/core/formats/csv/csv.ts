@@ -6,7 +6,7 @@ import { CsvReader } from './csv-reader.ts';
 import { SEP_LINE } from './record-writer.ts';
 import { sliceTable } from './slice-table.ts';
 
-const DELIMITERS = ['\t', ',', ';'] as const;
+const DELIMITERS = ['\t', ',', ';', '|'] as const;
 
 /** Comma- or tab-separated values with a header line; trajectory cells are JSON text. */
 export const csv: TextFormat = {
@@ -42,6 +42,9 @@ export function isTableOfRuns(head: FileHead): boolean {
 // a name, and then a quoted cell that holds a list or an object
 const ONE_COLUMN = /^\s*"?[A-Za-z_][\w .-]*"?\s*\r?\n\s*"[[{]/;
 
+/** What is left of a value when it is cut at its commas: no name of a column. */
+const TORN_VALUE = /^\s*[[{]|[[{]\s*["'[{]/;
+
 const SIDE_NAMES = new Set(['predicted_trajectory', 'reference_trajectory']);
 
 /**
@@ -62,7 +65,9 @@ function findDelimiter({ text, isWhole }: FileHead): string | undefined {
     });
     const [header, ...records] = isWhole || data.length < 3 ? data : data.slice(0, -1);
     if (!header || header.length < 2) return false;
-    if (header.some((name) => /^\s*[[{]/.test(name))) return false;
+    if (header.some((name) => TORN_VALUE.test(name))) return false;
+    // Markdown and terminals draw tables with bars
+    if (delimiter === '|' && (header[0] === '' || !header.some(isKnownName))) return false;
     if (header.some((name) => SIDE_NAMES.has(simplifyName(name)))) return true;
     const agreeing = records.filter((record) => record.length === header.length).length;
     return (

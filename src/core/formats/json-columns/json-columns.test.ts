@@ -17,6 +17,9 @@ describe('recognition', () => {
     `{"predicted_trajectory":["[${CALL.replaceAll('"', '\\"')}]"]}`,
     '{"id":{"0":1,"1":2},"prompt":{"0":"a","1":"b"}}',
     '{"id":{"x":1},"prompt":{"x":"a"}}',
+    '{"agent":{"x":"a","y":"b"}}',
+    '{"agent":{"0":{"a":1},"1":{"a":2}}}',
+    '{"trajectory":{"x":{"a":1}}}',
     '{"id":[1,2],"prompt":["a"]}',
   ])('takes %s', (text) => {
     expect(recognises(text)).toBe(true);
@@ -35,6 +38,7 @@ describe('recognition', () => {
     '{"a":{"x":1},"b":{"y":1}}',
     '{"a":[1]}\n{"a":[2]}',
     '{"a":{}}',
+    '{"data":{"runs":{"edges":[]}}}',
   ])('does not take %s', (text) => {
     expect(recognises(text)).toBe(false);
   });

@@ -1,3 +1,4 @@
+import { isKnownName } from '#core/dataset/column-names.ts';
 import { areNames } from '#core/containers/tables.ts';
 import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
 import { readWhole } from '#core/formats/whole-text.ts';
@@ -60,7 +61,14 @@ export function isColumns(value: JsonObject): boolean {
   const labels = columns.map(([, column]) =>
     isJsonObject(column) ? Object.keys(column).join() : null,
   );
-  return labels.every((label) => label !== null && label !== '' && label === labels[0]);
+  if (!labels.every((label) => label !== null && label !== '' && label === labels[0])) return false;
+  return columns.length > 1 || !columns.some(([name, column]) => isWrapper(name, column));
+}
+
+/** Objects by name in one object are what a server wraps its answer in, and no column. */
+function isWrapper(name: string, value: JsonValue): boolean {
+  if (!isJsonObject(value) || isKnownName(name)) return false;
+  return Object.entries(value).every(([label, item]) => !/^\d+$/.test(label) && isJsonObject(item));
 }
 
 function isCallList(column: JsonValue): boolean {

@@ -16,6 +16,8 @@ describe('recognition', () => {
   it.each([
     '| a | b |\n|---|---|\n| 1 | 2 |\n',
     'a | b\n:-- | --:\n1 | 2',
+    '+---+---+\n| a | b |\n+---+---+\n| 1 | 2 |\n+---+---+\n1 row in set (0.00 sec)\n',
+    ' a | b \n---+---\n 1 | 2\n(1 row)\n',
     'As promised, the rows:\n\n| a | b |\r\n| - | :-: |\r\n| 1, 2 | 3 |\r\n',
   ])('takes %j', (text) => {
     expect(idOf(text)).toBe('markdown-table');
@@ -24,6 +26,7 @@ describe('recognition', () => {
   it.each([
     'a || b\nc',
     '| a | b |\n| 1 | 2 |\n',
+    '+---+---+\n| a | b |\n+===+===+\n| 1 | 2 |\n+---+---+\n| 3 | 4 |\n+---+---+\n',
     '| a | b |\n|---|\n',
     '| a |\n|---|\n| 1 |\n',
     'prompt,response\nx,"\n| a | b |\n|---|---|\n| 1 | 2 |\n"\n',
@@ -55,6 +58,25 @@ describe('rows', () => {
       { a_b: 'one\ntwo\nthree', c: '[`1`]' },
       { a_b: '``', c: '`a` and `b`' },
     ]);
+  });
+
+  it('that a terminal draws stand between borders', () => {
+    const border = '+---+---+\n';
+    const drawn = read(`${border}| a | b |\n${border}| 1 | 2 |\n${border}1 row in set\n`);
+    expect(drawn.rows).toEqual([{ a: '1', b: '2' }]);
+    expect(drawn.lines).toEqual([4]);
+    expect(drawn.notes).toEqual([{ code: 'lines_ignored', line: 6, count: 1 }]);
+  });
+
+  it('go on below where pandas numbers them', () => {
+    const { rows, lines } = read(
+      '|    | a   | b   |\n|---:|:----|:----|\n|  0 | 1   | x   |\n|    |     | y   |\n|  1 | 2   | z   |\n',
+    );
+    expect(rows).toEqual([
+      { a: '1', b: 'x\ny' },
+      { a: '2', b: 'z' },
+    ]);
+    expect(lines).toEqual([3, 5]);
   });
 
   it('that are short are noted, those that are long are skipped', () => {

@@ -4,8 +4,8 @@ import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
 import { readWhole } from '#core/formats/whole-text.ts';
 
 /**
- * A table as Markdown writes it, with whatever stands around it. Tables after the first are read
- * where they have the same header.
+ * A table as Markdown writes it, or a database's terminal, with whatever stands around it. Tables
+ * after the first are read where they have the same header.
  * @see https://github.github.com/gfm/#tables-extension-
  */
 export const markdownTable: TextFormat = {
@@ -18,10 +18,14 @@ export const markdownTable: TextFormat = {
   createReader: (sink) => readWhole((text) => readTables(text.split('\n'), sink)),
 };
 
-const RULE = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
+const RULE = /^\s*[|+]?\s*:?-+:?\s*(?:[|+]\s*:?-+:?\s*)*[|+]?\s*$/;
+/** Below the header of a table whose cells may span lines. */
+const GRID = /^\s*\+=[=+]*\+\s*$/m;
+/** What terminals draw above and below a table. */
+const BORDER = /^\s*\+-[-+]*\+\s*$/;
 
 function hasTable(text: string): boolean {
-  if (!text.includes('|')) return false;
+  if (!text.includes('|') || GRID.test(text)) return false;
   const lines = text.split('\n');
   return lines.some((_, at) => headerAt(lines, at) !== undefined);
 }
@@ -30,9 +34,11 @@ function hasTable(text: string): boolean {
 function headerAt(lines: readonly string[], at: number): readonly string[] | undefined {
   const line = lines[at] ?? '';
   const rule = lines[at + 1] ?? '';
-  if (!line.includes('|') || !rule.includes('|') || !RULE.test(rule)) return undefined;
+  if (!line.includes('|') || !/[|+]/.test(rule) || !RULE.test(rule)) return undefined;
   const names = cellsOf(line);
-  return names.length >= 2 && names.length === cellsOf(rule).length ? names : undefined;
+  return names.length >= 2 && names.length === cellsOf(rule.replaceAll('+', '|')).length
+    ? names
+    : undefined;
 }
 
 function readTables(lines: readonly string[], sink: RowSink): void {
@@ -44,19 +50,35 @@ function readTables(lines: readonly string[], sink: RowSink): void {
     if (names && (header === undefined || names.join('|') === header)) {
       if (header === undefined) writer.record(names);
       header = names.join('|');
-      at = readRows(lines, at + 2, writer);
-    } else if (lines[at]?.trim() !== '') ignored.push(at + 1);
+      at = readRows(lines, at + 2, names[0] === '', writer);
+    } else if (lines[at]?.trim() !== '' && !BORDER.test(lines[at] ?? '')) ignored.push(at + 1);
   }
   const [line, ...others] = ignored;
   if (line !== undefined) sink.note({ code: 'lines_ignored', line, count: others.length + 1 });
 }
 
-/** Reads rows up to a line that is none, and gives the place of the last. */
-function readRows(lines: readonly string[], from: number, writer: RecordWriter): number {
+/**
+ * Reads rows up to a line that is none, and gives the place of the last. Where pandas numbers the
+ * rows, a line without a number goes on with the cells above it.
+ */
+function readRows(
+  lines: readonly string[],
+  from: number,
+  isNumbered: boolean,
+  writer: RecordWriter,
+): number {
   let at = from;
-  for (; lines[at]?.includes('|') === true; at++) {
+  while (lines[at]?.includes('|') === true) {
     writer.line = at + 1;
-    writer.record(cellsOf(lines[at] ?? ''), 1);
+    const cells = cellsOf(lines[at++] ?? '');
+    while (isNumbered && cells[0] !== '' && lines[at]?.includes('|') === true) {
+      const more = cellsOf(lines[at] ?? '');
+      if (more[0] !== '' || more.length !== cells.length) break;
+      for (const [place, cell] of more.entries())
+        if (cell !== '') cells[place] = `${cells[place] ?? ''}\n${cell}`;
+      at++;
+    }
+    writer.record(cells, 1);
   }
   return at - 1;
 }

@@ -1,0 +1,133 @@
+import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
+
+/** The values of a text without what stood around them. */
+export interface UncoveredText {
+  /** The values at the lines they stood at, and nothing else. */
+  readonly text: string;
+  /** 1-based physical line the first of them starts at. */
+  readonly line: number;
+  /** Lines that hold something and of which nothing was taken. */
+  readonly ignoredLines: number;
+}
+
+/** Characters that show nothing; they come along from web pages and chats. */
+const INVISIBLE = /^[\u200b-\u200f\u2060\ufeff]+/gm;
+
+/** Marks of a quotation in a mail, or of lines that a comparison shows as new. */
+const MARKS = [/^[ \t]?(?:>[ \t]?)+/, /^\+/];
+const NUMBER = /^[ \t]*(\d{1,7})(?:\t|[:|.)→][ \t]?| (?= *["[\]{}]))/;
+
+/**
+ * Takes off what a mail, a comparison or a listing puts before every line.
+ * @param text a paste
+ * @returns the text with as many lines; lines without the mark are empty where others have one
+ */
+export function stripMarks(text: string): string {
+  const lines = text.replace(INVISIBLE, '').split('\n');
+  const filled = lines.filter((line) => line.trim() !== '');
+  const mark = MARKS.find(
+    (pattern) => 2 * filled.filter((line) => pattern.test(line)).length > filled.length,
+  );
+  if (mark) return lines.map((line) => (mark.test(line) ? line.replace(mark, '') : '')).join('\n');
+  if (areNumbered(filled)) return lines.map((line) => line.replace(NUMBER, '')).join('\n');
+  return lines.join('\n');
+}
+
+/** Whether each line begins with a number, and each with a greater one. */
+function areNumbered(lines: readonly string[]): boolean {
+  let last = -1;
+  for (const line of lines) {
+    const number = Number(NUMBER.exec(line)?.[1] ?? -1);
+    if (number <= last) return false;
+    last = number;
+  }
+  return lines.length > 1;
+}
+
+// what may stand inside a value ends the search on its line
+const BEFORE = /[^"'`[{]*/y;
+const VALUE_START = /(?:\[\s*(?:["'[{\]]|$)|\{\s*(?:["'}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:|$))/muy;
+const INDENT = /^[ \t]*/;
+const AFTER = /^[ \t]*[;,)%]*[ \t\r]*$/;
+// Each costs a look at the rest.
+const FAILURES = 1000;
+
+/**
+ * Finds the objects and lists of a text: with words before and after them, assigned to a name, or
+ * each after a time on a line of a log. Nothing is taken out of a value that breaks.
+ * @param text a paste
+ * @returns the values; undefined where there is none
+ */
+export function takeValues(text: string): UncoveredText | undefined {
+  let taken = '';
+  let line = 1;
+  let firstLine: number | undefined;
+  let ignoredLines = 0;
+  let failures = 0;
+  let brokenIndent: number | undefined;
+  for (let at = 0; at < text.length && failures < FAILURES;) {
+    const lineEnd = endOf(text, at);
+    const indent = INDENT.exec(text.slice(at, lineEnd))?.[0].length ?? 0;
+    const isInside = brokenIndent !== undefined && isWithin(text, at, indent, brokenIndent);
+    const found = isInside ? undefined : valueOn(text, at, lineEnd);
+    if (found?.value === undefined) {
+      if (!isInside) brokenIndent = found ? indent : undefined;
+      if (found) failures++;
+      if (text.slice(at, lineEnd).trim() !== '') ignoredLines++;
+      taken += '\n';
+      line++;
+      at = lineEnd + 1;
+      continue;
+    }
+    brokenIndent = undefined;
+    firstLine ??= line;
+    const value = text.slice(found.start, found.end);
+    const end = endOf(text, found.end);
+    taken += `${value}\n`;
+    line += value.split('\n').length;
+    at = end + 1;
+  }
+  return firstLine === undefined ? undefined : { text: taken, line: firstLine, ignoredLines };
+}
+
+function endOf(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
+/** Whether a line belongs to the broken value before it: it stands further in, or closes it. */
+function isWithin(text: string, at: number, indent: number, brokenIndent: number): boolean {
+  return indent > brokenIndent || /[\]})]/.test(text.charAt(at + indent));
+}
+
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined where the value breaks, or has more after it on its line. */
+  readonly value: JsonValue | undefined;
+}
+
+/** The first thing on a line that looks like a value. */
+function valueOn(text: string, from: number, lineEnd: number): Found | undefined {
+  for (let at = from; at < lineEnd; at++) {
+    BEFORE.lastIndex = at;
+    at += BEFORE.exec(text)?.[0].length ?? 0;
+    if (at >= lineEnd || !'[{'.includes(text.charAt(at))) return undefined;
+    VALUE_START.lastIndex = at;
+    if (!VALUE_START.test(text)) continue;
+    const reading = readLiteralAt(text, at, dialectOf(text.slice(at, at + 10_000)));
+    if (!reading.ok) return { start: at, end: at, value: undefined };
+    const { end, value } = reading;
+    const isWhole = AFTER.test(text.slice(end, endOf(text, end)));
+    if (isWhole && holdsObject(value)) return { start: at, end, value };
+    if (!holdsObject(value)) continue;
+    return { start: at, end, value: undefined };
+  }
+  return undefined;
+}
+
+function holdsObject(value: JsonValue): boolean {
+  if (isJsonList(value)) return value.some((item) => typeof item === 'object' && item !== null);
+  return isJsonObject(value) && Object.keys(value).length > 0;
+}

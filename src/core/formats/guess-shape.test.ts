@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { guessShape } from './guess-shape.ts';
+
+it.each([
+  ['yaml', '- id: 1\n  prompt: a\n'],
+  ['yaml', '# rows\n---\neval_cases:\n- eval_id: a\n'],
+  ['markup', '<table border="1"><tr></tr></table>'],
+  ['markup', '<?xml version="1.0"?><rows/>'],
+  ['printed_table', '   id  prompt  trajectory\n0  a1  Hello   [{}]\n1  a2  ...  []\n'],
+  ['printed_table', "0    [{'tool_name': 'a'}]\n1    []\nName: trajectory, dtype: object"],
+  ['curly_quotes', '[{\u201cid\u201d: 1}]'],
+  ['no_header', 'r1\tp1\t[{"tool_name": "a"}]\t[]\n'],
+  [undefined, 'Some words: and more\nof them.\n'],
+  [undefined, ''],
+])('says %s', (shape, text) => {
+  expect(guessShape(text)).toBe(shape);
+});
