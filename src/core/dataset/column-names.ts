@@ -177,6 +177,9 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
 const PREFIXES =
   /^(inputs|outputs|output|input|item|row|metadata|expectations|expected_output)_(?=.)/;
 
+/** Beginnings that make calls the expected ones: `reference_outputs.trajectory`. */
+const REFERENCE_PREFIXES = /^(?:reference|expected|ground_truth|golden|gold)_(?:outputs?_)?/;
+
 /**
  * Writes a column's name the way the lists of names do.
  * @param name a name in any notation: `expectedTools`, `Expected Tools`, `inputs.expected-tools`
@@ -184,10 +187,18 @@ const PREFIXES =
  */
 export function simplifyName(name: string): string {
   const plain = snakeCase(name);
-  return isKnown(plain) ? plain : plain.replace(PREFIXES, '');
+  if (isKnown(plain)) return plain;
+  const calls = REFERENCE_PREFIXES.exec(plain);
+  if (calls && PREDICTED_NAMES.includes(plain.slice(calls[0].length))) return 'expected_calls';
+  return plain.replace(PREFIXES, '');
 }
 
-function snakeCase(name: string): string {
+/**
+ * Writes a name with small letters and underscores.
+ * @param name a name in any notation
+ * @returns `expected_tools` for `expectedTools`
+ */
+export function snakeCase(name: string): string {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
     .replace(/[\s.-]+/g, '_')

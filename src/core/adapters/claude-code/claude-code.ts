@@ -29,7 +29,7 @@ function isLine(value: JsonValue): boolean {
   return (
     TYPES.test(pickText(value, 'type') ?? '') &&
     pickObject(value, 'message') !== undefined &&
-    hasKey(value, 'sessionId', 'uuid')
+    hasKey(value, 'sessionId', 'session_id', 'uuid')
   );
 }
 
@@ -49,7 +49,7 @@ function bySession(
     const uuid = pickText(line, 'uuid');
     if (uuid !== undefined && seen.has(uuid)) continue;
     if (uuid !== undefined) seen.add(uuid);
-    const id = pickText(line, 'sessionId') ?? '';
+    const id = pickText(line, 'sessionId', 'session_id') ?? '';
     const session = sessions.get(id);
     if (session) session.push(line);
     else sessions.set(id, [line]);
@@ -61,6 +61,8 @@ function bySession(
 function readLine(line: JsonValue, reading: Reading): readonly Entry[] {
   const entries = readMessage(pick(line, 'message') ?? null, reading);
   if (pick(line, 'isMeta') === true) return entries.filter(({ kind }) => kind !== 'user');
-  if (pick(line, 'isSidechain') !== true) return entries;
+  const isNested =
+    pick(line, 'isSidechain') === true || pickText(line, 'parent_tool_use_id') !== undefined;
+  if (!isNested) return entries;
   return entries.filter(({ kind }) => kind === 'call' || kind === 'result').map(nest);
 }

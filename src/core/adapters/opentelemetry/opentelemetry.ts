@@ -1,4 +1,5 @@
 import type { JsonValue } from '#core/json/json-value.ts';
+import { readJson } from '#core/json/parse-json.ts';
 import { pick, pickText, unwrapEncoded } from '#core/json/pick.ts';
 import { callsOf, inTimeOrder, rootOf, secondsOf, type Step } from '#core/traces/step.ts';
 import { conversationOf } from '#core/transcripts/find-conversations.ts';
@@ -62,13 +63,23 @@ function writeTrace(id: string, spans: readonly Span[], reading: Reading): void 
   const { root, isOnly = false } = rootOf(steps) ?? {};
   const talks = inTimeOrder(steps).flatMap(({ talk }) => talk ?? []);
   const own = (key: string): string | undefined => plainText(pick(root?.span.attributes, key));
+  // texts are JSON there, with their quotes
+  const encoded = (key: string): string | undefined => {
+    const text = readJson(own(key) ?? '');
+    return text.ok && typeof text.value === 'string' ? text.value : own(key);
+  };
   reading.row({
     id,
     prompt:
       root?.talk?.prompt ??
       talks.find(({ prompt }) => prompt !== undefined)?.prompt ??
-      own('input.value'),
-    response: root?.talk?.response ?? talks.at(-1)?.response ?? own('output.value'),
+      own('input.value') ??
+      encoded('mlflow.spanInputs'),
+    response:
+      root?.talk?.response ??
+      talks.at(-1)?.response ??
+      own('output.value') ??
+      encoded('mlflow.spanOutputs'),
     predicted_trajectory: reading.trajectory(calls, 'predicted'),
     latency_in_seconds: isOnly ? secondsOf(root) : undefined,
     failure: root === undefined ? undefined : Number(root.span.isError),

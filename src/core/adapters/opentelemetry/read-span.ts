@@ -11,7 +11,12 @@ import type { Reading } from '../reading.ts';
 import { openMessage } from './open-message.ts';
 import type { Span } from './spans.ts';
 
-const KINDS = ['openinference.span.kind', 'traceloop.span.kind', 'aws.genai.span_kind'];
+const KINDS = [
+  'openinference.span.kind',
+  'traceloop.span.kind',
+  'aws.genai.span_kind',
+  'mlflow.spanType',
+];
 
 /**
  * Reads the call that a tool's span stands for.
@@ -23,7 +28,7 @@ export function toolCallOf(span: Span, reading: Reading): FoundCall | undefined 
   const { attributes } = span;
   const isTool =
     pick(attributes, 'gen_ai.operation.name') === 'execute_tool' ||
-    KINDS.some((key) => pickText(attributes, key)?.toLowerCase() === 'tool');
+    KINDS.some((key) => /^"?tool"?$/i.test(pickText(attributes, key) ?? ''));
   if (!isTool) return undefined;
   const name =
     pickText(attributes, 'gen_ai.tool.name', 'tool.name', 'traceloop.entity.name') ??
@@ -39,6 +44,7 @@ export function toolCallOf(span: Span, reading: Reading): FoundCall | undefined 
         'gcp.vertex.agent.tool_response',
         'output.value',
         'traceloop.entity.output',
+        'mlflow.spanOutputs',
       ),
     ),
   };
@@ -51,6 +57,7 @@ function inputOf(attributes: JsonObject): Maybe {
     'gcp.vertex.agent.tool_call_args',
     'input.value',
     'traceloop.entity.input',
+    'mlflow.spanInputs',
   );
   if (input !== undefined) return input;
   // the specification keeps the schema here, some tracers the arguments

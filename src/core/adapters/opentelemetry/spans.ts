@@ -35,6 +35,9 @@ export interface Span {
 
 const DEPTH = 6;
 
+const START_KEYS = ['startTimeUnixNano', 'start_time_unix_nano', 'start_time', 'startTime'];
+const END_KEYS = ['endTimeUnixNano', 'end_time_unix_nano', 'end_time', 'endTime'];
+
 /**
  * Tells a span from other objects.
  * @param value any value
@@ -46,7 +49,7 @@ export function isSpan(value: Maybe): value is JsonObject {
   const context = pickObject(value, 'context');
   const hasTrace =
     hasKey(value, 'traceId', 'trace_id', 'context.trace_id') || hasKey(context, 'trace_id');
-  const hasStart = hasKey(value, 'startTimeUnixNano', 'start_time', 'startTime');
+  const hasStart = hasKey(value, ...START_KEYS);
   return hasTrace && hasStart && (hasKey(value, 'attributes') || attributeKeys(value).length > 0);
 }
 
@@ -99,11 +102,11 @@ function readSpan(span: JsonObject, index: number): Span {
   const context = pickObject(span, 'context');
   // Jaeger counts microseconds
   const unit = hasKey(span, 'operationName') ? 1000n : 1n;
-  const start = momentOf(pick(span, 'startTimeUnixNano', 'start_time', 'startTime'), unit);
+  const start = momentOf(pick(span, ...START_KEYS), unit);
   const duration = hasKey(span, 'operationName')
     ? momentOf(pick(span, 'duration'), unit)
     : undefined;
-  const end = momentOf(pick(span, 'endTimeUnixNano', 'end_time', 'endTime'), unit);
+  const end = momentOf(pick(span, ...END_KEYS), unit);
   return {
     origin: span,
     traceId:
@@ -142,12 +145,33 @@ function attributeKeys(value: JsonObject): readonly string[] {
 
 function readAttributes(span: JsonObject): JsonObject {
   const known = pick(span, 'attributes', 'tags');
-  if (isJsonObject(known)) return known;
+  if (isJsonObject(known)) return { ...known, ...flatten(known) };
   if (isJsonList(known)) return fromPairs(known);
   const prefix = 'attributes.'.length;
   return Object.fromEntries(
     attributeKeys(span).map((key) => [key.slice(prefix), ownValue(span, key) ?? null]),
   );
+}
+
+/** First parts of attributes' names that some exports make objects of. */
+const NESTED = new Set(['openinference', 'llm', 'tool', 'input', 'output', 'session', 'gen_ai']);
+/** Names whose values are objects themselves. */
+const LEAVES = /\.(?:value|parameters|arguments|messages|metadata)$/;
+
+/** Attributes that are objects in objects, under the names they are known by. */
+function flatten(attributes: JsonObject): JsonObject {
+  const flat: Record<string, JsonValue> = {};
+  const open = (name: string, value: JsonValue, depth: number): void => {
+    if (typeof value !== 'object' || value === null || depth === 0 || LEAVES.test(name)) {
+      flat[name] = value;
+      return;
+    }
+    for (const [key, item] of Object.entries<JsonValue>(value))
+      open(`${name}.${key}`, item, depth - 1);
+  };
+  for (const [key, value] of Object.entries(attributes))
+    if (NESTED.has(key) && isJsonObject(value)) open(key, value, 2 * DEPTH);
+  return flat;
 }
 
 function fromPairs(pairs: readonly JsonValue[]): JsonObject {

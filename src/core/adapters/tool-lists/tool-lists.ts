@@ -4,6 +4,7 @@ import {
   PREDICTED_NAMES,
   REFERENCE_NAMES,
   simplifyName,
+  snakeCase,
 } from '#core/dataset/column-names.ts';
 import { findLongFormat } from '#core/dataset/group-calls.ts';
 import {
@@ -67,6 +68,7 @@ function readValue(value: JsonValue, depth: number, reading: Reading): void {
     writeBare(value, {}, reading);
     return;
   }
+  const nested = isJsonObject(value) ? withNestedSides(value) : undefined;
   if (isTopics(value)) {
     for (const [prompt, calls] of Object.entries(value)) {
       reading.from(calls, value);
@@ -74,11 +76,30 @@ function readValue(value: JsonValue, depth: number, reading: Reading): void {
     }
   } else if (isJsonObject(value) && (isPair(value) || hasEmptySide(value))) {
     writePair(value, reading);
+  } else if (nested) {
+    writePair(nested, reading);
   } else if (depth > 0 && (isJsonList(value) || isJsonObject(value))) {
     for (const item of isJsonList(value) ? value : Object.values<JsonValue>(value)) {
       if (typeof item === 'object') readValue(item, depth - 1, reading);
     }
   } else reading.note('record_unread');
+}
+
+const REFERENCE_SIDE = /^(?:expected|reference|ground_truth|golden|gold|target)(?:_|$)/;
+
+/** A record whose calls stand one level further in, where one list of them is what was expected. */
+function withNestedSides(value: JsonObject): JsonObject | undefined {
+  const sides: Record<string, JsonValue> = {};
+  for (const [key, cell] of Object.entries(value)) {
+    const inner = unwrapEncoded(cell);
+    const calls = isJsonObject(inner)
+      ? findCalls(inner, [...PREDICTED_NAMES, ...REFERENCE_NAMES])
+      : undefined;
+    if (!calls || !isJsonObject(inner)) continue;
+    const side = REFERENCE_SIDE.test(snakeCase(key)) ? 'reference' : 'predicted';
+    sides[`${side}_trajectory`] ??= pick(inner, calls.key) ?? [];
+  }
+  return Object.hasOwn(sides, 'reference_trajectory') ? { ...value, ...sides } : undefined;
 }
 
 /** Among records with calls, one where nothing was called or expected is a row too. */

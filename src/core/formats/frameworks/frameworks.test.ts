@@ -90,6 +90,18 @@ describe('lines of rows', () => {
     expect(read.skipped).toEqual(['{"messages": [']);
   });
 
+  it('are those of an object as Python prints it', () => {
+    const call = `ToolCall(id='1', function=Function(arguments='{"x": 1}', name='f'), type='function')`;
+    const message = `ChatCompletionMessage(content=None, role='assistant', tool_calls=[${call}])`;
+    const text = `ChatCompletion(id='a', choices=[Choice(index=0, message=${message})], object='chat.completion')`;
+    expect(frameworks.recognise({ text, isWhole: true, name: '' })).toBe(true);
+    const { rows, lines } = readText(frameworks, text);
+    expect(lines).toEqual([1]);
+    expect(rows).toMatchObject([
+      { id: 'a', predicted_trajectory: [{ tool_name: 'f', tool_input: { x: 1 } }] },
+    ]);
+  });
+
   it('reads on after a broken value that stands over lines', () => {
     const pretty = [talk('a'), talk('b'), talk('c')].map((value) => JSON.stringify(value, null, 2));
     const [first = '', second = '', third = ''] = pretty;

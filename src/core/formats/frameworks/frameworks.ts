@@ -33,7 +33,9 @@ export const DEFAULT_OPTIONS: AdapterOptions = {
   droppedTools: [],
 };
 
-const isJsonText = (text: string): boolean => /^[\s\p{Cc}]*["[{]/u.test(text);
+/** JSON, or an object of a framework as Python prints it: `ChatCompletion(id='a', …)`. */
+const isJsonText = (text: string): boolean =>
+  /^[\s\p{Cc}]*(?:["[{]|\p{Lu}\w*\((?=[a-z_]+=))/u.test(text);
 
 /**
  * Reads the values a file begins with.
