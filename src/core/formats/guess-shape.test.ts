@@ -12,6 +12,9 @@ it.each([
   ['no_header', 'r1\tp1\t[{"tool_name": "a"}]\t[]\n'],
   [undefined, 'Some words: and more\nof them.\n'],
   [undefined, ''],
+  // long runs of white space are looked through once
+  [undefined, `${'\n'.repeat(9000)}a`],
+  [undefined, `${' '.repeat(9000)}a`],
 ])('says %s', (shape, text) => {
   expect(guessShape(text)).toBe(shape);
 });

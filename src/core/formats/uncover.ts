@@ -10,7 +10,7 @@ import { guessShape } from './guess-shape.ts';
 import { recogniseFormat } from './registry.ts';
 
 /** JSON text as it stands inside other JSON text, without the quotes around it. */
-const ESCAPED = /^\s*[[{](?:\\n|\\t|\s)*[[{]?(?:\\n|\\t|\s)*\\"/;
+const ESCAPED = /^\s*[[{](?:\\n|\\t|\s){0,200}[[{]?(?:\\n|\\t|\s){0,200}\\"/;
 
 // a time in brackets is no list
 const VALUE_START = /^\s*(?:[{("']|\[\s*[[{"'\]])/;
