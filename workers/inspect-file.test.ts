@@ -57,6 +57,24 @@ describe('rows among other text', () => {
     expect(await converted?.text()).toBe(`\n${row}\n`);
   });
 
+  it.each([
+    ['unusual names', 'frage\tspur\n' + 'hi\t[{"tool_name":"a","tool_input":{}}]\n'.repeat(9)],
+    ['one name', 'frage,prompt\n' + '"hi, you","[{""id"":1,""prompt"":""x""}]"\n'.repeat(9)],
+  ])('are not taken out of the cells of a table with %s', async (_, table) => {
+    const found = await inspectFile(new Blob([table]), '', {}, {});
+    expect(found).toMatchObject({ kind: 'dataset', format: { id: 'csv' }, converted: null });
+  });
+
+  // each would take minutes if the rest were looked at again from every line
+  it.each([
+    ['words', 'Some words, and more words here.\n'.repeat(60_000)],
+    ['spaces', `x${' '.repeat(1_000_000)}{"a":1}\n`],
+    ['values that break', 'x {"a": "b\n'.repeat(100_000)],
+  ])('are looked for in many %s in no more time than it takes to read them', async (_, text) => {
+    const found = await inspectFile(new Blob([text]), '', {}, {});
+    expect(found).not.toMatchObject({ converted: expect.any(Blob) as Blob });
+  });
+
   it('are not looked for in YAML, and what to do is said', async () => {
     const found = await inspectFile(new Blob(['- id: 1\n  prompt: hi\n']), '', {}, {});
     expect(found).toEqual({ kind: 'unreadable', issue: { code: 'shape_unknown', shape: 'yaml' } });

@@ -9,6 +9,7 @@ import {
 } from '#core/dataset/reading-choices.ts';
 import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/formats/frameworks/frameworks.ts';
+import { HEAD_LENGTH, headOf } from '#core/formats/head.ts';
 import { guessShape } from '#core/formats/guess-shape.ts';
 import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
@@ -48,7 +49,6 @@ export type Inspection =
   | { readonly kind: 'summary'; readonly file: SummaryFile }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
 
-const HEAD_BYTES = 64 * 1024;
 // Text formats are decoded as a whole or in part; a string ends at about 512 MB.
 const TEXT_LIMIT_BYTES = 400_000_000;
 
@@ -72,11 +72,11 @@ export async function inspectFile(
     return { kind: 'parquet', source: unpacked.blob, notes: unpacked.notes };
   let { blob, notes } = unpacked;
   if (blob.size === 0) return { kind: 'unreadable', issue: { code: 'file_empty' } };
-  const bytes = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
+  const bytes = new Uint8Array(await blob.slice(0, HEAD_LENGTH).arrayBuffer());
   const binary = binaryKind(bytes);
   if (binary !== undefined)
     return { kind: 'unreadable', issue: { code: 'file_binary', kind: binary } };
-  const isWhole = blob.size <= HEAD_BYTES;
+  const isWhole = blob.size <= HEAD_LENGTH;
   const text = new TextDecoder().decode(bytes, { stream: !isWhole });
   if (text.trim() === '' && isWhole) return { kind: 'unreadable', issue: { code: 'file_empty' } };
   const summary = isWhole ? readSummary(text) : undefined;
@@ -133,10 +133,6 @@ export async function inspectFile(
 function readingOf(format: Format, head: FileHead): Reading {
   if (format.kind === 'lines') return 'lines';
   return format.slice?.(head) ? 'records' : 'text';
-}
-
-function headOf(text: string, name: string): FileHead {
-  return { text: text.slice(0, HEAD_BYTES), isWhole: text.length <= HEAD_BYTES, name };
 }
 
 const MOST_NAMES = 200;

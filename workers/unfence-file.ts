@@ -12,6 +12,8 @@ export interface Unfenced {
 
 /** Nobody pastes more with words around it. */
 const LIMIT_BYTES = 50_000_000;
+/** Looking for values takes longer than looking for fences. */
+const COVERED_LIMIT_BYTES = 10_000_000;
 
 /**
  * Takes the data of a file out of Markdown code blocks, or out of other text that stands around it.
@@ -23,12 +25,11 @@ const LIMIT_BYTES = 50_000_000;
 export async function unfenceFile(file: Blob, head: FileHead): Promise<Unfenced | undefined> {
   if (file.size > LIMIT_BYTES) return undefined;
   const isFenced = mayBeFenced(head);
-  if (!isFenced && !mayBeCovered(head)) return undefined;
+  const isCovered = file.size <= COVERED_LIMIT_BYTES && mayBeCovered(head);
+  if (!isFenced && !isCovered) return undefined;
   const whole = head.isWhole ? head.text : await file.text();
   const fenced = isFenced ? unfence(whole) : undefined;
-  const found = fenced
-    ? { ...fenced, from: 'fence' as const }
-    : mayBeCovered(head) && uncover(whole);
+  const found = fenced ? { ...fenced, from: 'fence' as const } : isCovered && uncover(whole);
   if (!found) return undefined;
   const { text, line: fromLine, ignoredLines, from } = found;
   const facts = { fromLine, ignoredLines };

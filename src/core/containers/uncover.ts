@@ -46,7 +46,7 @@ function areNumbered(lines: readonly string[]): boolean {
 }
 
 // what may stand inside a value ends the search on its line
-const BEFORE = /[^"'`[{]*/y;
+const BEFORE = /[^"'`[{\n]*/y;
 const VALUE_START = /(?:\[\s*(?:["'[{\]]|$)|\{\s*(?:["'}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:|$))/muy;
 const INDENT = /^[ \t]*/;
 const AFTER = /^[ \t]*[;,)%]*[ \t\r]*$/;

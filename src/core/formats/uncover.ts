@@ -4,9 +4,10 @@ import { isKnownName } from '#core/dataset/column-names.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import type { Conversion, UnreadShape } from '#core/issues/issue.ts';
-import { isTableOfRuns } from './csv/csv.ts';
+import { isEvenTable, isTableOfRuns } from './csv/csv.ts';
 import type { FileHead, Format } from './format.ts';
 import { guessShape } from './guess-shape.ts';
+import { headOf } from './head.ts';
 import { recogniseFormat } from './registry.ts';
 
 /** JSON text as it stands inside other JSON text, without the quotes around it. */
@@ -32,7 +33,8 @@ export function mayBeCovered(head: FileHead): boolean {
   if (ESCAPED.test(head.text)) return true;
   if (VALUE_START.test(head.text) || KEPT.includes(guessShape(head.text))) return false;
   const format = recogniseFormat(head);
-  return format === undefined || (format.id === 'csv' && !isTableOfRuns(head));
+  if (format?.id !== 'csv') return format === undefined;
+  return !isTableOfRuns(head) && !isEvenTable(head);
 }
 
 /**
@@ -75,7 +77,7 @@ function firstFilled(text: string): number {
 }
 
 function recogniseWhole(text: string): Format | undefined {
-  return recogniseFormat({ text, isWhole: true, name: '' });
+  return recogniseFormat(headOf(text));
 }
 
 /** Objects are common in programs and logs; rows have names of columns, or are a framework's. */

@@ -1,6 +1,7 @@
 import { takeFenced, type FencedText } from '#core/containers/fence.ts';
 import { isTableOfRuns } from './csv/csv.ts';
 import type { FileHead } from './format.ts';
+import { headOf } from './head.ts';
 import { recogniseFormat } from './registry.ts';
 
 const VALUE_START = /^\s*["[{(]/;
@@ -26,5 +27,5 @@ export function unfence(text: string): FencedText | undefined {
 }
 
 function isData(block: string): boolean {
-  return recogniseFormat({ text: block, isWhole: true, name: '' }) !== undefined;
+  return recogniseFormat(headOf(block)) !== undefined;
 }

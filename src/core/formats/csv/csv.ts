@@ -39,11 +39,29 @@ export function isTableOfRuns(head: FileHead): boolean {
   return header.filter(isKnownName).length >= 2;
 }
 
+/**
+ * Tells a table from words among which values stand.
+ * @param head the beginning of a file
+ * @returns whether its first records are as wide as its header and no value is torn at a delimiter
+ */
+export function isEvenTable(head: FileHead): boolean {
+  const delimiter = findDelimiter(head);
+  if (delimiter === undefined) return false;
+  const table = head.text.replace(SEP_LINE, '');
+  const { data } = Papa.parse<string[]>(table, { delimiter, preview: 6, skipEmptyLines: 'greedy' });
+  const [header, ...records] = head.isWhole || data.length < 3 ? data : data.slice(0, -1);
+  const isEven = ({ length }: readonly string[]): boolean => length === header?.length;
+  return records.every(isEven) && !records.flat().some((cell) => TORN_CELL.test(cell.trim()));
+}
+
 // a name, and then a quoted cell that holds a list or an object
-const ONE_COLUMN = /^\s*"?[A-Za-z_][\w .-]*"?\s*\r?\n\s*"[[{]/;
+const ONE_COLUMN = /^\s*"?[A-Za-z_][\w.-]*(?: +[\w.-]+)*"?[ \t]*\r?\n\s*"[[{]/;
 
 /** What is left of a value when it is cut at its commas: no name of a column. */
 const TORN_VALUE = /^\s*[[{]|[[{]\s*["'[{]/;
+
+/** A list or an object that does not end in its cell. */
+const TORN_CELL = /^[[{](?![^]*[\]}]$)/;
 
 const SIDE_NAMES = new Set(['predicted_trajectory', 'reference_trajectory']);
 
