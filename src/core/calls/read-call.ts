@@ -34,8 +34,11 @@ const WRAPPER_DEPTH = 3;
 /** Wrappers that some models call instead of several tools at once. */
 const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
 
-/** Keys that make an object a dataset's row although it has a name and an input. */
-const ROW_KEYS = ['actual_output', 'actualOutput', 'expected_output', 'expectedOutput', 'role'];
+/** Keys that make an object a dataset's row, or a trace, although it has a name and an input. */
+const ROW_KEYS = [
+  ...['actual_output', 'actualOutput', 'expected_output', 'expectedOutput', 'role'],
+  ...['observations', 'htmlPath', 'feedback_scores', 'span_count'],
+];
 
 /**
  * Reads one item of a list of calls, whatever framework wrote it.
