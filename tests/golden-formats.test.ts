@@ -27,7 +27,8 @@ function readFixture(name: string): Scored {
   const found = textOf(name);
   const head = headOf(found, name);
   const fenced = mayBeFenced(head) ? unfence(found) : undefined;
-  const text = (fenced ?? (mayBeCovered(head) ? uncover(found) : undefined))?.text ?? found;
+  const isCovered = mayBeCovered(head, recogniseFormat(head));
+  const text = (fenced ?? (isCovered ? uncover(found) : undefined))?.text ?? found;
   const format = recogniseFormat(headOf(text, name));
   if (!format) throw new TypeError(`${name} is not recognised`);
   const read = readText(format, text, name);

@@ -1,6 +1,7 @@
 import { findCandidates, type Candidate } from '#core/adapters/candidates.ts';
 import { headValues } from '#core/formats/frameworks/frameworks.ts';
-import { unfenceFile } from './unfence-file.ts';
+import { recogniseFormat } from '#core/formats/registry.ts';
+import { uncoverFile } from './uncover-file.ts';
 import { unpackFile } from './unpack-file.ts';
 
 /** Lists of calls stand near the beginning too; the choice holds for the whole file. */
@@ -18,6 +19,6 @@ export async function findLists(file: Blob, name: string): Promise<readonly Cand
   const { blob } = unpacked;
   const text = await blob.slice(0, LOOKED_AT_BYTES).text();
   const head = { text, isWhole: blob.size <= LOOKED_AT_BYTES, name };
-  const unfenced = await unfenceFile(blob, head);
-  return findCandidates(headValues(unfenced ? { ...head, text: unfenced.text } : head));
+  const uncovered = await uncoverFile(blob, head, recogniseFormat(head));
+  return findCandidates(headValues(uncovered ? { ...head, text: uncovered.text } : head));
 }

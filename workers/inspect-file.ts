@@ -15,7 +15,7 @@ import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
-import { unfenceFile } from './unfence-file.ts';
+import { uncoverFile } from './uncover-file.ts';
 import { unpackFile } from './unpack-file.ts';
 
 /**
@@ -82,13 +82,14 @@ export async function inspectFile(
   const summary = isWhole ? readSummary(text) : undefined;
   if (summary) return { kind: 'summary', file: summary };
   let head: FileHead = { text, isWhole, name };
-  const unfenced = await unfenceFile(blob, head);
-  if (unfenced) {
-    blob = unfenced.blob;
-    notes = [...notes, unfenced.note];
-    head = headOf(unfenced.text, name);
+  let usual = recogniseFormat(head);
+  const uncovered = await uncoverFile(blob, head, usual);
+  if (uncovered) {
+    blob = uncovered.blob;
+    notes = [...notes, uncovered.note];
+    head = headOf(uncovered.text, name);
+    usual = recogniseFormat(head);
   }
-  const usual = recogniseFormat(head);
   const format = reading.lists ? frameworks : usual;
   if (!format) {
     const shape = guessShape(head.text);

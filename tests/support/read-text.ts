@@ -1,6 +1,9 @@
-import type { FileHead, Format, RowSink } from '../../src/core/formats/format.ts';
+import type { Format, RowSink } from '../../src/core/formats/format.ts';
+import { headOf } from '../../src/core/formats/head.ts';
 import type { DatasetIssue, FileIssue, SkipIssue } from '../../src/core/issues/issue.ts';
 import type { JsonObject } from '../../src/core/json/json-value.ts';
+
+export { headOf };
 
 /** Everything a reader gave, in plain lists. */
 export interface ReadText {
@@ -30,12 +33,6 @@ export function recordingSink(): { sink: RowSink; read: ReadText } {
     fail: (issue) => read.fails.push(issue),
   };
   return { sink, read };
-}
-
-/** The head of a small file. */
-export function headOf(text: string, name = ''): FileHead {
-  const limit = 64 * 1024;
-  return { text: text.slice(0, limit), isWhole: text.length <= limit, name };
 }
 
 /** Reads a text, in pieces if given so, the way the worker does. */

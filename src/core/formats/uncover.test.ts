@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headOf } from '../../../tests/support/read-text.ts';
+import { recogniseFormat } from './registry.ts';
 import { mayBeCovered, uncover } from './uncover.ts';
 
 const ROW = '{"id": "1", "prompt": "a", "predicted_trajectory": []}';
@@ -15,7 +16,8 @@ describe('mayBeCovered', () => {
     ['a table of runs', 'id,prompt,x\n1,a,"{\'a\': 1}"\n', false],
     ['YAML', 'id: 1\nrow: {"id": 1, "prompt": "a"}\n', false],
   ])('%s: %#', (_, text, expected) => {
-    expect(mayBeCovered(headOf(text))).toBe(expected);
+    const head = headOf(text);
+    expect(mayBeCovered(head, recogniseFormat(head))).toBe(expected);
   });
 });
 

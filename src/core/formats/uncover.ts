@@ -27,12 +27,12 @@ export interface Uncovered extends UncoveredText {
 /**
  * Tells whether rows may stand inside other text: words around them, something before each line.
  * @param head the beginning of a text without code blocks
+ * @param format the format it is recognised as, if any
  * @returns whether nothing better is known of it
  */
-export function mayBeCovered(head: FileHead): boolean {
+export function mayBeCovered(head: FileHead, format: Format | undefined): boolean {
   if (ESCAPED.test(head.text)) return true;
   if (VALUE_START.test(head.text) || KEPT.includes(guessShape(head.text))) return false;
-  const format = recogniseFormat(head);
   if (format?.id !== 'csv') return format === undefined;
   return !isTableOfRuns(head) && !isEvenTable(head);
 }

@@ -68,7 +68,6 @@ function readValue(value: JsonValue, depth: number, reading: Reading): void {
     writeBare(value, {}, reading);
     return;
   }
-  const nested = isJsonObject(value) ? withNestedSides(value) : undefined;
   if (isTopics(value)) {
     for (const [prompt, calls] of Object.entries(value)) {
       reading.from(calls, value);
@@ -76,7 +75,13 @@ function readValue(value: JsonValue, depth: number, reading: Reading): void {
     }
   } else if (isJsonObject(value) && (isPair(value) || hasEmptySide(value))) {
     writePair(value, reading);
-  } else if (nested) {
+  } else readInner(value, depth, reading);
+}
+
+/** Reads what stands further in. */
+function readInner(value: JsonValue, depth: number, reading: Reading): void {
+  const nested = isJsonObject(value) ? withNestedSides(value) : undefined;
+  if (nested) {
     writePair(nested, reading);
   } else if (depth > 0 && (isJsonList(value) || isJsonObject(value))) {
     for (const item of isJsonList(value) ? value : Object.values<JsonValue>(value)) {

@@ -14,14 +14,14 @@ export const csv: TextFormat = {
   title: 'CSV',
   unit: 'Line',
   kind: 'text',
-  recognise: (head) => findDelimiter(head) !== undefined,
+  recognise: (head) => findTable(head) !== undefined,
   createReader: (sink: RowSink, head: FileHead) => {
-    const delimiter = findDelimiter(head) ?? ',';
+    const { delimiter = ',' } = findTable(head) ?? {};
     if (!isBackslashed(head, delimiter)) return new CsvReader(sink, delimiter);
     return new BackslashReader(sink, delimiter);
   },
   slice: (head) => {
-    const delimiter = findDelimiter(head) ?? ',';
+    const { delimiter = ',' } = findTable(head) ?? {};
     return isBackslashed(head, delimiter) ? undefined : sliceTable(head, delimiter);
   },
 };
@@ -32,10 +32,7 @@ export const csv: TextFormat = {
  * @returns whether it is a table with two or more columns of usual names
  */
 export function isTableOfRuns(head: FileHead): boolean {
-  const delimiter = findDelimiter(head);
-  if (delimiter === undefined) return false;
-  const table = head.text.replace(SEP_LINE, '');
-  const [header = []] = Papa.parse<string[]>(table, { delimiter, preview: 1 }).data;
+  const { header = [] } = findTable(head) ?? {};
   return header.filter(isKnownName).length >= 2;
 }
 
@@ -45,12 +42,10 @@ export function isTableOfRuns(head: FileHead): boolean {
  * @returns whether its first records are as wide as its header and no value is torn at a delimiter
  */
 export function isEvenTable(head: FileHead): boolean {
-  const delimiter = findDelimiter(head);
-  if (delimiter === undefined) return false;
-  const table = head.text.replace(SEP_LINE, '');
-  const { data } = Papa.parse<string[]>(table, { delimiter, preview: 6, skipEmptyLines: 'greedy' });
-  const [header, ...records] = head.isWhole || data.length < 3 ? data : data.slice(0, -1);
-  const isEven = ({ length }: readonly string[]): boolean => length === header?.length;
+  const table = findTable(head);
+  if (!table) return false;
+  const { header, records } = table;
+  const isEven = ({ length }: readonly string[]): boolean => length === header.length;
   return records.every(isEven) && !records.flat().some((cell) => TORN_CELL.test(cell.trim()));
 }
 
@@ -65,31 +60,46 @@ const TORN_CELL = /^[[{](?![^]*[\]}]$)/;
 
 const SIDE_NAMES = new Set(['predicted_trajectory', 'reference_trajectory']);
 
+type Delimiter = (typeof DELIMITERS)[number];
+
+/** What the beginning of a table shows. */
+interface TableStart {
+  readonly delimiter: Delimiter;
+  readonly header: readonly string[];
+  /** The first records after it that are whole. */
+  readonly records: readonly (readonly string[])[];
+}
+
 /**
  * A table names a side in its header, or has the same number of fields, two or more, in its header
  * and its first records.
  */
-function findDelimiter({ text, isWhole }: FileHead): string | undefined {
+function findTable({ text, isWhole }: FileHead): TableStart | undefined {
   const sep = SEP_LINE.exec(text);
-  const table = text.slice(sep?.[0].length ?? 0);
-  if (ONE_COLUMN.test(table)) return ',';
-  return DELIMITERS.find((delimiter) => {
-    if (sep && sep[1] !== delimiter) return false;
-    if (isBackslashed({ text: table, isWhole }, delimiter)) return true;
-    const { data } = Papa.parse<string[]>(table, {
-      delimiter,
-      preview: 6,
-      skipEmptyLines: 'greedy',
-    });
-    const [header, ...records] = isWhole || data.length < 3 ? data : data.slice(0, -1);
-    if (!header || header.length < 2) return false;
-    if (header.some((name) => TORN_VALUE.test(name))) return false;
-    // Markdown and terminals draw tables with bars
-    if (delimiter === '|' && (header[0] === '' || !header.some(isKnownName))) return false;
-    if (header.some((name) => SIDE_NAMES.has(simplifyName(name)))) return true;
-    const agreeing = records.filter((record) => record.length === header.length).length;
-    return (
-      agreeing * 2 >= records.length && header.filter((name) => name.trim() !== '').length >= 2
-    );
-  });
+  const table = { text: text.slice(sep?.[0].length ?? 0), isWhole };
+  if (ONE_COLUMN.test(table.text)) return startOf(table, ',');
+  for (const delimiter of DELIMITERS) {
+    if (sep && sep[1] !== delimiter) continue;
+    const start = startOf(table, delimiter);
+    if (isBackslashed(table, delimiter) || isTable(start)) return start;
+  }
+  return undefined;
+}
+
+function startOf(
+  { text, isWhole }: Pick<FileHead, 'text' | 'isWhole'>,
+  delimiter: Delimiter,
+): TableStart {
+  const { data } = Papa.parse<string[]>(text, { delimiter, preview: 6, skipEmptyLines: 'greedy' });
+  const [header = [], ...records] = isWhole || data.length < 3 ? data : data.slice(0, -1);
+  return { delimiter, header, records };
+}
+
+function isTable({ delimiter, header, records }: TableStart): boolean {
+  if (header.length < 2 || header.some((name) => TORN_VALUE.test(name))) return false;
+  // Markdown and terminals draw tables with bars
+  if (delimiter === '|' && (header[0] === '' || !header.some(isKnownName))) return false;
+  if (header.some((name) => SIDE_NAMES.has(simplifyName(name)))) return true;
+  const agreeing = records.filter((record) => record.length === header.length).length;
+  return agreeing * 2 >= records.length && header.filter((name) => name.trim() !== '').length >= 2;
 }

@@ -1,10 +1,10 @@
-import type { FileHead } from '#core/formats/format.ts';
+import type { FileHead, Format } from '#core/formats/format.ts';
 import { mayBeCovered, uncover } from '#core/formats/uncover.ts';
 import { mayBeFenced, unfence } from '#core/formats/unfence.ts';
 import type { DatasetIssue } from '#core/issues/issue.ts';
 
 /** The rows of a file without the text around them. */
-export interface Unfenced {
+export interface UncoveredFile {
   readonly blob: Blob;
   readonly text: string;
   readonly note: DatasetIssue;
@@ -20,12 +20,17 @@ const COVERED_LIMIT_BYTES = 10_000_000;
  * Lines keep their numbers.
  * @param file UTF-8 text
  * @param head its beginning
+ * @param format the format it is recognised as, if any
  * @returns the data; undefined where nothing stands around it
  */
-export async function unfenceFile(file: Blob, head: FileHead): Promise<Unfenced | undefined> {
+export async function uncoverFile(
+  file: Blob,
+  head: FileHead,
+  format: Format | undefined,
+): Promise<UncoveredFile | undefined> {
   if (file.size > LIMIT_BYTES) return undefined;
   const isFenced = mayBeFenced(head);
-  const isCovered = file.size <= COVERED_LIMIT_BYTES && mayBeCovered(head);
+  const isCovered = file.size <= COVERED_LIMIT_BYTES && mayBeCovered(head, format);
   if (!isFenced && !isCovered) return undefined;
   const whole = head.isWhole ? head.text : await file.text();
   const fenced = isFenced ? unfence(whole) : undefined;
