@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -53,6 +54,12 @@ export default defineConfig(({ mode }) => {
     },
     test: {
       reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
+      alias: [
+        {
+          find: '#workers/evaluation.worker.ts?worker&inline',
+          replacement: fileURLToPath(new URL('tests/support/thread-worker.ts', import.meta.url)),
+        },
+      ],
       projects: [
         {
           extends: true,
@@ -68,7 +75,13 @@ export default defineConfig(({ mode }) => {
         {
           extends: true,
           resolve: { conditions: [...defaultClientConditions] },
-          test: { name: 'runes', environment: 'jsdom', include: ['src/**/*.svelte.test.ts'] },
+          test: {
+            name: 'page',
+            environment: 'jsdom',
+            isolate: false,
+            include: ['src/**/*.svelte.test.ts'],
+            setupFiles: ['tests/support/page-globals.ts'],
+          },
         },
       ],
     },

@@ -1,5 +1,5 @@
 import { releaseProxy, wrap, type Remote } from 'comlink';
-import type { EvaluationApi } from '#workers/evaluation.worker.ts';
+import type { EvaluationApi } from '#workers/evaluation-api.ts';
 import type { SignOfLife } from '#workers/sign-of-life.ts';
 import { whenLockEnds } from './lock-end.ts';
 import { SilenceTimer } from './silence-timer.ts';

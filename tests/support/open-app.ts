@@ -1,0 +1,94 @@
+import { afterEach, vi } from 'vitest';
+import type { RowPreview } from '#core/row/row-detail.ts';
+import { AppState } from '#state/app.svelte.ts';
+import type { OpenRun } from '#state/open-run.ts';
+import { useFreshDatabases } from '../fixtures/storage/database-faults.ts';
+import ThreadWorker from './thread-worker.ts';
+
+let opened: AppState[] = [];
+
+afterEach(async () => {
+  for (const app of opened) {
+    app.workspace.cancel();
+    app.store.close();
+  }
+  opened = [];
+  for (const worker of [...ThreadWorker.living]) worker.terminate();
+  // what was begun and not awaited ends before the next test
+  await new Promise((resolve) => setTimeout(resolve));
+  localStorage.clear();
+  sessionStorage.clear();
+  history.replaceState(null, '', '#/');
+  vi.restoreAllMocks();
+});
+
+/**
+ * Everything the screens work with, without a screen: real workers in the test's own thread, real
+ * storage on databases in memory. The first sample is open, scored and stored.
+ */
+export async function openApp(): Promise<AppState> {
+  useFreshDatabases();
+  return reopenApp();
+}
+
+/** The page loaded anew: another state over the same stored data, shown once all is settled. */
+export async function reopenApp(): Promise<AppState> {
+  for (const app of opened) app.store.close();
+  const app = new AppState();
+  opened.push(app);
+  await app.start();
+  await settled(app);
+  return app;
+}
+
+/** Waits until nothing is being read, scored or stored. */
+export async function settled(app: AppState): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (app.workspace.progress || app.workspace.phase.kind === 'scoring')
+        throw new Error('still scoring');
+      const { run } = app.workspace;
+      if (run?.record.state === 'running') throw new Error('still being stored');
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+}
+
+/** Opens text as a file of that name, and waits until it is scored and stored. */
+export async function openFile(app: AppState, name: string, text: BlobPart): Promise<void> {
+  await app.openFiles([new File([text], name)]);
+  await settled(app);
+}
+
+/** Opens rows as JSON lines. */
+export function openRows(
+  app: AppState,
+  rows: readonly object[],
+  name = 'rows.jsonl',
+): Promise<void> {
+  return openFile(app, name, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+/** The open run; throws without one. */
+export function runOf(app: AppState): OpenRun {
+  const { run } = app.workspace;
+  if (!run) throw new Error(`no run is open: ${JSON.stringify(app.workspace.phase)}`);
+  return run;
+}
+
+/** The lines of the rows in sight, as the table has them, in its order. */
+export function shownRows(app: AppState): Promise<readonly RowPreview[]> {
+  return app.reader.previewRows(runOf(app), [...app.view.rows]);
+}
+
+/** The ids of the rows in sight, in the table's order. */
+export async function shownIds(app: AppState): Promise<string[]> {
+  return (await shownRows(app)).map(({ id }) => id);
+}
+
+/** A metric's scores of all rows in the order of the data; null where there is none. */
+export function scoresOf(app: AppState, columnId: string): (number | null)[] {
+  const column = runOf(app).columns.scores.find(({ id }) => id === columnId);
+  if (!column) throw new Error(`no score column ${columnId}`);
+  return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value));
+}

@@ -1,0 +1,65 @@
+// What a page has and jsdom lacks, or does worse than Node. Not stubbed: a test that takes back its
+// own stubs keeps these.
+import { Blob, File } from 'node:buffer';
+import 'fake-indexeddb/auto';
+
+// jsdom's own cannot be read in pieces nor cross to a worker
+Object.assign(globalThis, { Blob, File });
+
+// what was cloned is of Node's classes, and jsdom's are others
+for (const own of [ArrayBuffer, Uint8Array, Uint32Array, Int32Array, Float64Array, BigInt64Array]) {
+  Object.assign(globalThis, { [own.name]: (structuredClone(new own(0)) as object).constructor });
+}
+
+// jsdom has no layout: every element is as large as a window that shows all of a small dataset
+const WIDTH = 1440;
+const HEIGHT = 1400;
+Object.assign(globalThis, { innerWidth: WIDTH, innerHeight: HEIGHT });
+for (const side of ['client', 'offset'] as const) {
+  Object.defineProperties(HTMLElement.prototype, {
+    [`${side}Width`]: { configurable: true, get: () => WIDTH },
+    [`${side}Height`]: { configurable: true, get: () => HEIGHT },
+  });
+}
+Object.assign(Element.prototype, {
+  scrollTo: () => undefined,
+  scrollIntoView: () => undefined,
+  getAnimations: () => [],
+});
+
+Object.assign(globalThis, {
+  matchMedia: (media: string) => Object.assign(new EventTarget(), { media, matches: false }),
+  ResizeObserver: class {
+    readonly #tell: (entries: readonly unknown[]) => void;
+    constructor(tell: (entries: readonly unknown[]) => void) {
+      this.#tell = tell;
+    }
+    observe(target: Element): void {
+      const contentRect = { x: 0, y: 0, width: WIDTH, height: HEIGHT };
+      const size = [{ inlineSize: WIDTH, blockSize: HEIGHT }];
+      const entry = { target, contentRect, contentBoxSize: size, borderBoxSize: size };
+      queueMicrotask(() => this.#tell([entry]));
+    }
+    unobserve(): void {
+      // nothing ever changes its size
+    }
+    disconnect(): void {
+      // nothing ever changes its size
+    }
+  },
+});
+
+// jsdom's dialogs cannot be opened; they hold no focus here, which only a browser shows
+Object.assign(HTMLDialogElement.prototype, {
+  show(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  showModal(this: HTMLDialogElement) {
+    this.open = true;
+  },
+  close(this: HTMLDialogElement) {
+    if (!this.open) return;
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  },
+});

@@ -1,0 +1,48 @@
+import { expose } from 'comlink';
+import { createEvaluationApi } from '#workers/evaluation-api.ts';
+
+/**
+ * A worker that lives in the test's own thread: what the page's code starts in unit tests, in place
+ * of the real one (see vite.config.ts). Messages are cloned and transferred as between threads.
+ */
+export default class ThreadWorker extends EventTarget {
+  /** Those that have been started and not been ended. */
+  static readonly living = new Set<ThreadWorker>();
+  readonly name: string;
+  readonly #near: MessagePort;
+  readonly #far: MessagePort;
+
+  constructor({ name = '' }: { readonly name?: string } = {}) {
+    super();
+    const { port1, port2 } = new MessageChannel();
+    this.name = name;
+    this.#near = port1;
+    this.#far = port2;
+    // no lock tells of its end: what a test ends, it tells itself
+    expose(createEvaluationApi(Promise.resolve(false)), port2);
+    port1.onmessage = ({ data }: MessageEvent<unknown>) =>
+      this.dispatchEvent(new MessageEvent('message', { data }));
+    ThreadWorker.living.add(this);
+  }
+
+  postMessage(message: unknown, transferred: Transferable[] = []): void {
+    this.#near.postMessage(message, transferred);
+  }
+
+  terminate(): void {
+    this.#near.close();
+    this.#far.close();
+    ThreadWorker.living.delete(this);
+  }
+
+  /** Ends as a worker does that threw an error nobody caught. */
+  crash(): void {
+    this.#far.close();
+    this.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+  }
+
+  /** Answers nothing from now on. */
+  hang(): void {
+    this.#far.close();
+  }
+}
