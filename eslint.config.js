@@ -1,12 +1,15 @@
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import jsdoc from 'eslint-plugin-jsdoc';
+import playwright from 'eslint-plugin-playwright';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import { EXTRA_PACKAGES, LAYERS } from './.tooling/layers.mjs';
 
 const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];
+/** Rules that need types cost most of the time of linting: they are for the product alone. */
+const UNTYPED = [...TESTS, '.tooling/**', '*.{js,ts}', '.*.js', 'src/sandbox/*.js'];
 
 /** Forbids what a layer may not import: higher layers by alias or climbing path, and packages. */
 function importLock(name, packages) {
@@ -54,7 +57,7 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: 'error' },
     languageOptions: {
       parserOptions: {
-        project: ['src/core', 'workers', '.', 'tests'].map((folder) => `${folder}/tsconfig.json`),
+        project: ['.', 'workers'].map((folder) => `${folder}/tsconfig.json`),
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],
       },
@@ -81,6 +84,8 @@ export default defineConfig(
       'svelte/no-at-html-tags': 'error',
       // Big data is raw and replaced whole; built-ins beside it are private and not reactive.
       'svelte/prefer-svelte-reactivity': 'off',
+      // There are no stores, and looking for them needs the types of every name.
+      'svelte/require-store-reactive-access': 'off',
       // `let { a } = $props()` is how Svelte declares props.
       'prefer-const': 'off',
       'svelte/prefer-const': ['error', { excludedRunes: ['$props'] }],
@@ -120,33 +125,28 @@ export default defineConfig(
   },
   importLocks,
   {
+    files: UNTYPED,
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { parserOptions: { project: null } },
+  },
+  {
     files: TESTS,
+    rules: { '@typescript-eslint/no-non-null-assertion': 'off', 'no-control-regex': 'off' },
+  },
+  {
+    files: ['tests/{e2e,endurance}/**/*.ts'],
+    plugins: { playwright },
+    // without types nothing else tells of an assertion that nobody waits for
     rules: {
-      '@typescript-eslint/no-non-null-assertion': 'off',
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/require-await': 'off',
-      '@typescript-eslint/unbound-method': 'off',
-      'no-control-regex': 'off',
+      'playwright/missing-playwright-await': 'error',
+      'playwright/no-focused-test': 'error',
+      'playwright/no-wait-for-timeout': 'error',
+      'playwright/valid-expect': 'error',
     },
   },
   {
     files: ['.tooling/**/*.mjs', 'tests/**/*.mjs'],
     languageOptions: { globals: globals.node },
-    // Reports read as JSON are not worth a type.
-    rules: {
-      '@typescript-eslint/no-unsafe-argument': 'off',
-      '@typescript-eslint/no-unsafe-assignment': 'off',
-      '@typescript-eslint/no-unsafe-member-access': 'off',
-      '@typescript-eslint/no-unsafe-return': 'off',
-      '@typescript-eslint/restrict-plus-operands': 'off',
-    },
-  },
-  {
-    files: ['*.js', '.*.js', '.tooling/*.template.js', 'src/sandbox/*.js'],
-    extends: [ts.configs.disableTypeChecked],
-    languageOptions: { parserOptions: { project: null } },
   },
   {
     files: ['src/sandbox/*.js'],

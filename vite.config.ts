@@ -10,7 +10,7 @@ import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
 
 const SINGLE_PAGE = 'trajectory-playground.html';
 
-/** `vite build --mode single` makes one self-contained page, `vite build` the site that holds it. */
+/** `vite build` makes the site, and with it the page in one file (`--mode single` alone). */
 export default defineConfig(({ mode }) => {
   const isSingle = mode === 'single';
   return {
@@ -22,7 +22,7 @@ export default defineConfig(({ mode }) => {
       isSingle
         ? singleFile(SINGLE_PAGE)
         : [
-            singlePageInSite(SINGLE_PAGE, 'dist'),
+            singlePageInSite(SINGLE_PAGE),
             contentSecurityPolicy(),
             preloadWorker(),
             serviceWorker(),
@@ -47,9 +47,12 @@ export default defineConfig(({ mode }) => {
         // a name of every chunk that a chunk needs would make up a tenth of the first script
         resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
       },
-      ...(!isSingle && {
-        rolldownOptions: { output: { codeSplitting: { groups: [firstVisit()] } } },
-      }),
+      // the single page stands in a chunk of its own
+      chunkSizeWarningLimit: 3000,
+      rolldownOptions: {
+        checks: { bundlerTimings: false },
+        ...(!isSingle && { output: { codeSplitting: { groups: [firstVisit()] } } }),
+      },
       emptyOutDir: !isSingle,
     },
     test: {

@@ -1,5 +1,5 @@
 // What `npm start` and `npm test` share. Node built-ins only: this runs before anything is installed.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,35 +11,61 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export class StepError extends Error {}
 
 /**
- * Runs a command in the repository with its output shown and no input.
+ * Runs a command in the repository, without input. What it prints is shown when it fails.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env] variables to add
+ * @param {object} [options]
+ * @param {NodeJS.ProcessEnv} [options.env] variables to add
+ * @param {AbortSignal} [options.signal] ends the command
+ * @param {boolean} [options.isShown] whether its output is shown as it comes
+ * @returns {Promise<void>}
  */
-export function run(command, args, env = {}) {
-  const { status, error } = spawnSync(command, args, {
-    cwd: ROOT,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'inherit', 'inherit'],
-    // Windows starts .cmd files only through a shell.
-    shell: process.platform === 'win32' && command !== process.execPath,
+export function run(command, args, { env = {}, signal, isShown = false } = {}) {
+  return new Promise((onDone, onFailed) => {
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
+      // Windows starts .cmd files only through a shell.
+      shell: process.platform === 'win32' && command !== process.execPath,
+      signal,
+    });
+    /** @type {Buffer[]} */
+    const output = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (part) => output.push(part));
+    const fail = (/** @type {string} */ why) =>
+      onFailed(new StepError(`${Buffer.concat(output).toString()}\n${why}`));
+    child.on('error', (error) => fail(`${command} did not start: ${error.message}`));
+    child.on('close', (code) => {
+      if (code === 0) onDone();
+      else fail(`${[command, ...args].join(' ')} ended with ${code ?? 'a signal'}`);
+    });
   });
-  if (error) throw new StepError(`${command} did not start: ${error.message}`);
-  if (status === 0) return;
-  throw new StepError(`${[command, ...args].join(' ')} ended with ${status ?? 'a signal'}`);
 }
 
 /**
  * Runs the npm that started us, else the one on the PATH.
  *
  * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {Parameters<typeof run>[2]} [options]
  */
-export function npm(args, env) {
+export function npm(args, options) {
   const cli = process.env['npm_execpath'];
-  if (cli?.endsWith('npm-cli.js')) run(process.execPath, [cli, ...args], env);
-  else run('npm', args, env);
+  return cli?.endsWith('npm-cli.js')
+    ? run(process.execPath, [cli, ...args], options)
+    : run('npm', args, options);
+}
+
+/**
+ * Runs a script of package.json.
+ *
+ * @param {string} name
+ * @param {Parameters<typeof run>[2] & { args?: readonly string[] }} [options]
+ */
+export function runScript(name, { args = [], ...options } = {}) {
+  return npm(['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], options);
 }
 
 /** Throws unless this Node can run the tools. */
@@ -52,9 +78,9 @@ export function checkNode() {
 }
 
 /** Installs the locked packages unless they are there. */
-export function installPackages() {
+export async function installPackages() {
   checkNode();
-  if (!hasLockedPackages()) npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
+  if (!hasLockedPackages()) await npm(['ci', '--include=dev', '--no-audit', '--no-fund']);
 }
 
 /** Compares the lockfile with the copy npm keeps of what it installed. */
@@ -83,7 +109,7 @@ export async function installBrowser() {
   if (findChromium()) return;
   for (const install of [installPlaywrightChromium, installDebianChromium]) {
     try {
-      install();
+      await install();
     } catch (error) {
       console.warn(error instanceof Error ? error.message : error);
     }
@@ -92,21 +118,21 @@ export async function installBrowser() {
   throw new StepError('No Chromium found. Install Chrome or Chromium, or set CHROMIUM_PATH.');
 }
 
-function installPlaywrightChromium() {
+async function installPlaywrightChromium() {
   console.log("No Chromium found; installing Playwright's");
   const cli = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
-  run(process.execPath, [cli, 'install', 'chromium']);
+  await run(process.execPath, [cli, 'install', 'chromium']);
 }
 
-function installDebianChromium() {
+async function installDebianChromium() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   console.log("Installing the distribution's Chromium");
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  run('apt-get', ['update'], env);
+  await run('apt-get', ['update'], { env });
   const install = ['install', '--yes', '--no-install-recommends'];
   try {
-    run('apt-get', [...install, 'chromium-headless-shell'], env);
+    await run('apt-get', [...install, 'chromium-headless-shell'], { env });
   } catch {
-    run('apt-get', [...install, 'chromium'], env);
+    await run('apt-get', [...install, 'chromium'], { env });
   }
 }

@@ -1,9 +1,15 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { Plugin, PluginOption } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { hashSource, insertPolicy, policy } from './csp.ts';
 
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const ICON = new URL('../public/icon.svg', import.meta.url);
 
 /** Builds the page as one HTML file that works from `file://`, with workers and icon inside. */
@@ -13,26 +19,41 @@ export function singleFile(fileName: string): PluginOption[] {
 
 /**
  * Adds the one-file page to the site: as a file, and as text in a module of its own, from which
- * reports are written. The site's policy lets it load scripts and nothing else.
+ * reports are written. It is built beside the site, in a process of its own.
  */
-export function singlePageInSite(fileName: string, folder: string): Plugin {
-  const path = join(folder, fileName);
-  let html = '';
+export function singlePageInSite(fileName: string): Plugin {
+  let page: Promise<string> | undefined;
+  let folder = '';
   return {
     name: 'single-page-in-site',
     apply: 'build',
+    configResolved(config) {
+      folder = resolve(config.root, config.build.outDir);
+    },
     buildStart() {
-      if (!existsSync(path))
-        throw new Error(`${path} is missing: vite build --mode single makes it`);
-      html = readFileSync(path, 'utf8');
+      page = buildSinglePage(fileName);
+      // a failure is thrown where the page is needed
+      page.catch(() => undefined);
     },
-    transform(_code, id) {
+    async transform(_code, id) {
       if (!id.endsWith('/src/state/single-page.ts')) return undefined;
-      return { code: `export const SINGLE_PAGE = ${JSON.stringify(html)};`, map: null };
+      return { code: `export const SINGLE_PAGE = ${JSON.stringify(await page)};`, map: null };
     },
-    // the folder was emptied meanwhile
-    writeBundle: () => writeFileSync(path, html),
+    writeBundle: async () => writeFileSync(join(folder, fileName), (await page) ?? ''),
   };
+}
+
+/** Runs `vite build --mode single` and returns the page it makes. */
+async function buildSinglePage(fileName: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'single-page-'));
+  try {
+    const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin');
+    const args = [join(vite, 'vite.js'), 'build', '--mode', 'single', '--outDir', folder];
+    await promisify(execFile)(process.execPath, args, { cwd: ROOT });
+    return readFileSync(join(folder, fileName), 'utf8');
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** A lone file has no neighbours: the icon moves in, the manifest goes. */
@@ -62,7 +83,6 @@ function seal(fileName: string): Plugin {
         const page = bundle['index.html'];
         if (page?.type !== 'asset') throw new Error('The build made no index.html');
         const html = Buffer.from(page.source).toString('utf8');
-        // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- how a bundle drops a file
         delete bundle[page.fileName];
 
         const left = Object.keys(bundle);

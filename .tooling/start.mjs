@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { serve } from './serve.mjs';
-import { installPackages, npm, ROOT, StepError } from './setup.mjs';
+import { installPackages, ROOT, runScript, StepError } from './setup.mjs';
 
 /** @type {Readonly<Record<string, readonly [string, ...string[]]>>} */
 const OPENERS = { darwin: ['open'], win32: ['cmd', '/c', 'start', ''] };
@@ -24,8 +24,10 @@ async function serveBuild() {
 }
 
 try {
-  installPackages();
-  npm(['run', '--silent', 'build']);
+  console.log('Installing packages (once) …');
+  await installPackages();
+  console.log('Building the page …');
+  await runScript('build');
   const url = await serveBuild();
   console.log(`\nTrajectory Playground is at ${url} (Ctrl+C ends it)`);
   if (!process.argv.includes('--no-open') && !process.env['CI']) open(url);

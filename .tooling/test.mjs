@@ -1,31 +1,45 @@
-// npm test [-- playwright arguments]: every check, in order, up to the first that fails.
+// npm test [-- playwright arguments]: every check, two at a time, up to the first that fails.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { installBrowser, installPackages, npm, ROOT, StepError } from './setup.mjs';
+import { installBrowser, installPackages, ROOT, runScript } from './setup.mjs';
 
 const REPORTS = join(ROOT, 'test-results');
 
 /**
- * @param {string} name of a script in package.json
- * @param {readonly string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {readonly string[]} after the steps that have to be done before
+ * @property {(signal: AbortSignal) => Promise<void>} run rejects when the step fails
  */
-const script = (name, args = [], env) => {
-  npm(['run', '--silent', name, ...(args.length > 0 ? ['--', ...args] : [])], env);
-};
 
-/** @type {readonly (readonly [name: string, step: () => void | Promise<void>])[]} */
+/**
+ * The longest first, so that none is left over at the end.
+ *
+ * @type {readonly Step[]}
+ */
 const STEPS = [
-  ['install', installPackages],
-  ['browser', installBrowser],
-  ['check', () => script('check')],
-  ['lint', () => script('lint')],
-  ['unit', () => script('unit')],
-  ['build', () => script('build')],
-  ['size', () => script('size')],
-  ['e2e', async () => script('e2e', process.argv.slice(2), { PORT: await freePort() })],
+  { name: 'install', after: [], run: () => installPackages() },
+  { name: 'browser', after: ['install'], run: () => installBrowser() },
+  { name: 'build', after: ['install'], run: (signal) => runScript('build', { signal }) },
+  { name: 'size', after: ['build'], run: (signal) => runScript('size', { signal }) },
+  { name: 'lint', after: ['install'], run: (signal) => runScript('lint', { signal }) },
+  { name: 'check', after: ['install'], run: (signal) => runScript('check', { signal }) },
+  { name: 'unit', after: ['install'], run: (signal) => runScript('unit', { signal }) },
+  {
+    // has both cores to itself: pages that wait for a core are slow, and tests of them unsure
+    name: 'e2e',
+    after: ['browser', 'build', 'size', 'lint', 'check', 'unit'],
+    run: async (signal) =>
+      runScript('e2e', {
+        signal,
+        args: process.argv.slice(2),
+        env: { PORT: await freePort() },
+        isShown: true,
+      }),
+  },
 ];
+const AT_ONCE = 2;
 
 /** The port in `PORT`, else any free one, so that two runs do not meet. */
 async function freePort() {
@@ -35,6 +49,48 @@ async function freePort() {
   const address = probe.address();
   await new Promise((onClosed) => probe.close(onClosed));
   return typeof address === 'object' ? String(address?.port) : undefined;
+}
+
+/** @returns {Promise<string | undefined>} the name of the first step that failed */
+async function runSteps() {
+  const ended = new AbortController();
+  const done = new Set();
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map();
+  /** @type {string | undefined} */
+  let failed;
+  const waiting = [...STEPS];
+
+  /** @param {Step} step */
+  const begin = async ({ name, run }) => {
+    const startMs = Date.now();
+    const lap = () => `${((Date.now() - startMs) / 1000).toFixed(1)} s`;
+    try {
+      await run(ended.signal);
+      done.add(name);
+      console.log(`[${name}] ok, ${lap()}`);
+    } catch (error) {
+      if (failed === undefined) {
+        console.error(error instanceof Error ? error.message : error);
+        console.error(`[${name}] FAILED, ${lap()}`);
+      }
+      failed ??= name;
+      ended.abort();
+    }
+    running.delete(name);
+  };
+
+  while (failed === undefined && done.size < STEPS.length) {
+    for (const step of [...waiting]) {
+      if (running.size >= AT_ONCE) break;
+      if (!step.after.every((name) => done.has(name))) continue;
+      waiting.splice(waiting.indexOf(step), 1);
+      running.set(step.name, begin(step));
+    }
+    await Promise.race(running.values());
+  }
+  await Promise.all(running.values());
+  return failed;
 }
 
 /** @param {string} file */
@@ -48,35 +104,14 @@ function countTests() {
   const unit = readReport('unit.json');
   const e2e = readReport('e2e.json')?.stats;
   return {
-    passed: (unit?.numPassedTests ?? 0) + (e2e?.expected ?? 0) + (e2e?.flaky ?? 0),
-    failed: (unit?.numFailedTests ?? 0) + (e2e?.unexpected ?? 0),
+    passed: (unit?.numPassedTests ?? 0) + (e2e?.expected ?? 0),
+    failed: (unit?.numFailedTests ?? 0) + (e2e?.unexpected ?? 0) + (e2e?.flaky ?? 0),
   };
-}
-
-/** @param {number} startMs */
-const lap = (startMs) => `${((Date.now() - startMs) / 1000).toFixed(1)} s`;
-
-/** @returns {Promise<string | undefined>} the name of the step that failed */
-async function runSteps() {
-  for (const [name, step] of STEPS) {
-    const startMs = Date.now();
-    try {
-      await step();
-      console.log(`[${name}] ok, ${lap(startMs)}`);
-    } catch (error) {
-      console.error(error instanceof StepError ? error.message : error);
-      console.error(`[${name}] FAILED, ${lap(startMs)}`);
-      return name;
-    }
-  }
-  return undefined;
 }
 
 rmSync(REPORTS, { recursive: true, force: true });
 const failedStep = await runSteps();
 if (failedStep) process.exitCode = 1;
-if (!failedStep || failedStep === 'unit' || failedStep === 'e2e') {
-  const { passed, failed } = countTests();
-  // A runner that broke down without a failed test failed all the same.
-  console.log(`${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
-}
+const { passed, failed } = countTests();
+// a step that broke down without a failed test failed all the same
+console.log(`${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);

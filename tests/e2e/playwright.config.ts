@@ -17,8 +17,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   workers: 2,
-  // a second try is told as flaky, with what failed at first: machines stall, and none is quiet
-  retries: 1,
+  // a test that fails once is red
+  retries: 0,
   // only a test that fails takes this long
   timeout: 60_000,
   expect: { timeout: 15_000 },
