@@ -12,6 +12,7 @@ const listen = globalThis.addEventListener.bind(globalThis);
 
 /** Leaves nothing of a test's apps to the next test. */
 async function leave(): Promise<void> {
+  vi.useRealTimers();
   stopListening.abort();
   for (const app of opened) {
     app.workspace.cancel();
