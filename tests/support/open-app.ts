@@ -47,6 +47,15 @@ export async function reopenApp(): Promise<AppState> {
   return app;
 }
 
+/** The page in a second tab: both share what is stored, and the address. */
+export async function openOtherTab(): Promise<AppState> {
+  const app = new AppState();
+  opened.push(app);
+  await app.start();
+  await settled(app);
+  return app;
+}
+
 /** A page that is loaded, in place of the one before, and has not begun yet. */
 export function loadPage(): AppState {
   for (const app of opened) app.store.close();
