@@ -1,13 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SAMPLES } from '#samples/registry.ts';
 import { fillDisk } from '../../tests/fixtures/storage/database-faults.ts';
-import {
-  openApp,
-  openFile,
-  openRows,
-  runOf,
-  shownIds,
-} from '../../tests/support/open-app.ts';
+import { openApp, openFile, openRows, runOf, shownIds } from '../../tests/support/open-app.ts';
 import { savedFile } from '../../tests/support/saved-file.ts';
 import { THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { AppState } from './app.svelte.ts';
