@@ -1,8 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { CODE_TARGETS } from '../src/core/code-export/registry.ts';
+import { customName } from '../src/core/custom-metrics/custom-metric.ts';
+import { judgeName } from '../src/core/judging/judged-metric.ts';
 import { TEMPLATES } from '../src/core/judging/templates/registry.ts';
-import { DEFAULT_SETTINGS, METRICS } from '../src/core/metrics/registry.ts';
+import {
+  DEFAULT_SETTINGS,
+  findMetric,
+  listColumns,
+  METRICS,
+} from '../src/core/metrics/registry.ts';
 import type { MetricSettings } from '../src/core/metrics/settings.ts';
 import { printMetricSet, readMetricSet } from '../src/core/metric-sets/metric-set.ts';
 
@@ -26,6 +33,60 @@ const ALL: MetricSettings = {
   custom: [{ name: 'word_count', code: '() => 1', scale: 'number', better: 'none', isOn: true }],
 };
 
+/** The code of each target that stands for a metric; a metric that is not listed is left out. */
+const IN_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  vertex: {
+    ...Object.fromEntries(
+      METRICS.filter(({ origin }) => origin === 'vertex').map(({ id }) => [
+        id,
+        `\n        "${id}",`,
+      ]),
+    ),
+    trajectory_single_tool_use: 'TrajectorySingleToolUse(tool_name="search")',
+    bleu: 'Bleu(use_effective_order=True)',
+    rouge_1: 'Rouge(rouge_type="rouge1", use_stemmer=True)',
+    rouge_2: 'Rouge(rouge_type="rouge2", use_stemmer=True)',
+    rouge_l: 'Rouge(rouge_type="rougeL", use_stemmer=True)',
+    rouge_l_sum: 'Rouge(rouge_type="rougeLsum", use_stemmer=True)',
+  },
+  adk: {
+    trajectory_exact_match: '"match_type": "EXACT"',
+    rouge_1: '"response_match_score"',
+  },
+  promptfoo: {
+    trajectory_single_tool_use: 'type: trajectory:tool-used\n      value: "search"',
+    exact_match: 'type: equals',
+    bleu: 'type: bleu',
+    rouge_1: 'type: rouge-n',
+  },
+  agentevals: Object.fromEntries(
+    [
+      ['trajectory_exact_match', 'strict'],
+      ['trajectory_any_order_match', 'superset'],
+      ['trajectory_exact_match_names', 'strict'],
+      ['trajectory_any_order_match_names', 'superset'],
+    ].map(([id, mode]) => [
+      id,
+      `"${id!}": create_trajectory_match_evaluator(\n        trajectory_match_mode="${mode!}"`,
+    ]),
+  ),
+};
+
+/** The code without comments, and the phrases that the comment names as left out. */
+function read(text: string): { readonly code: string; readonly left: readonly string[] } {
+  const lines = text.split('\n');
+  const isComment = (line: string): boolean => /^(#|\/\/)/.test(line);
+  return {
+    code: lines.filter((line) => !isComment(line)).join('\n'),
+    left: lines.flatMap((line) => /^(?:#|\/\/) {3}(\S.*)$/.exec(line)?.[1] ?? []),
+  };
+}
+
+/** How a column is called among what is left out. */
+function nameOf(columnId: string): string {
+  return judgeName(customName(columnId));
+}
+
 const SETS: Readonly<Record<string, MetricSettings>> = {
   usual: { ...DEFAULT_SETTINGS, tools: ['search'] },
   all: ALL,
@@ -37,18 +98,71 @@ describe.each(CODE_TARGETS)('$id', (target) => {
     await expect(target.write(settings)).toMatchFileSnapshot(path);
   });
 
-  it('leaves no metric out without naming it', () => {
-    const text = target.write(ALL);
-    for (const id of ALL.metrics.filter(
-      (one) => !['latency_in_seconds', 'failure'].includes(one),
-    )) {
-      const isService = target.id === 'vertex' || /rouge|bleu|exact_match$|single_tool/.test(id);
-      if (!isService) expect(text).toContain(id);
+  it('has every metric in its code, or names it as left out', () => {
+    const said = IN_CODE[target.id]!;
+    const { code, left } = read(target.write(ALL));
+    for (const { id, metricId } of listColumns(ALL)) {
+      // the service records these itself
+      const isRecorded = findMetric(metricId)?.isRecorded === true;
+      if (target.id === 'vertex' && isRecorded) continue;
+      const part = said[metricId];
+      if (part === undefined) expect(left).toContain(nameOf(id).replaceAll('\n', ' '));
+      else {
+        expect(left).not.toContain(nameOf(id));
+        expect(code).toContain(part);
+      }
     }
   });
 
   it('keeps names of tools inside their quotes', () => {
     expect(target.write(ALL)).not.toMatch(/^import os/m);
+  });
+});
+
+describe('the task of Vertex', () => {
+  const vertex = CODE_TARGETS.find(({ id }) => id === 'vertex')!;
+
+  /** The entries of the list of metrics: names of the service, and calls of its classes. */
+  function entriesOf(text: string): string[] {
+    const list = /\n {4}metrics=\[\n(.*?)\n {4}\],\n\)/s.exec(text)?.[1];
+    if (list === undefined) throw new Error('it has no list of metrics');
+    return list.split('\n').map((line) => /^ {8}(.+),$/.exec(line)?.[1] ?? `not read: ${line}`);
+  }
+
+  it('has an entry for each metric of the service, in their order, and no other', () => {
+    const text = vertex.write({ ...DEFAULT_SETTINGS, metrics: ALL.metrics, tools: ['search'] });
+    const names = entriesOf(text).map((entry) => {
+      if (entry.startsWith('TrajectorySingleToolUse(')) return 'trajectory_single_tool_use';
+      return JSON.parse(entry) as string;
+    });
+    const ofService = METRICS.filter(
+      ({ origin, isRecorded }) => origin === 'vertex' && !isRecorded,
+    );
+    expect(names).toEqual(ofService.map(({ id }) => id));
+    expect(names).toHaveLength(16);
+  });
+
+  it('imports just the classes that it calls', () => {
+    for (const settings of Object.values(SETS)) {
+      const text = vertex.write(settings);
+      const imported = /^from vertexai\.preview\.evaluation\.metrics import (.+)$/m.exec(text)?.[1];
+      const called = entriesOf(text).flatMap((entry) => /^(\w+)\(/.exec(entry)?.[1] ?? []);
+      expect(imported?.split(', ')).toEqual([...new Set(called)].sort());
+    }
+  });
+
+  it('names what it leaves out of metrics, options and rules', () => {
+    expect(read(vertex.write(ALL)).left).toEqual([
+      ...METRICS.filter(({ origin }) => origin !== 'vertex').map(({ id }) => id),
+      'response_follows_trajectory',
+      'word_count',
+      'duplicates counted once (multiset)',
+      'empty trajectories scored',
+      'extra arguments allowed',
+      'book: only to compared',
+      'strict string match in tool_parameter_kv_match',
+    ]);
+    expect(read(vertex.write(DEFAULT_SETTINGS)).left).toEqual([]);
   });
 });
 

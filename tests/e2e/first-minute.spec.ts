@@ -23,23 +23,14 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 test('the first minute: from the sample to an own comparison, handed on', async ({ app, page }) => {
-  const times: string[] = [];
-  let last = Date.now();
-  const step = (what: string): void => {
-    const now = Date.now();
-    times.push(`${String(now - last).padStart(6)} ms  ${what}`);
-    last = now;
-  };
   // the sample is there, scored, with its finding in a sentence
   await page.reload();
   await expect(app.headline).toContainText('rows follow the reference in order');
   await app.expectRows(18);
-  step('sample scored, headline read');
 
   await page.getByRole('tab', { name: 'Causes' }).click();
   await page.getByRole('button', { name: /^set_temperature \/temperature/ }).click();
   await expect(app.grid.getByRole('rowheader')).toHaveCount(4);
-  step('failure signature chosen: its rows');
 
   await app.row('hd-02').click();
   await app.headline.click();
@@ -49,7 +40,6 @@ test('the first minute: from the sample to an own comparison, handed on', async 
   );
   await expect(app.drawer).toContainText('which is called with other arguments');
   await page.keyboard.press('Escape');
-  step('row opened: the argument that differs, why not 1');
 
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Metrics' });
@@ -61,13 +51,11 @@ test('the first minute: from the sample to an own comparison, handed on', async 
   await expect(page.getByTitle(/^Differs from Vertex:/)).toBeVisible();
   await page.getByRole('button', { name: 'Score as Vertex' }).click();
   await app.expectMeans({ 'Exact match': '0.36' });
-  step('a looser rule tried: how many rows flip, what differs, and back');
 
   await paste(page, dataset(false));
   await app.expectRows(480);
   await expect(app.receipt).toContainText('2 skipped');
   await app.expectMeans({ 'Exact match': '0.86' });
-  step('own dataset pasted: 480 rows, 2 skipped');
 
   const selected = app.panel.locator('.id');
   await expect(selected).toHaveText('row-3');
@@ -75,7 +63,6 @@ test('the first minute: from the sample to an own comparison, handed on', async 
     await page.keyboard.press('n');
     await expect(selected).toHaveText(id);
   }
-  step('n, n, n through failures');
 
   await app.expectSaved();
   await paste(page, dataset(true));
@@ -87,22 +74,16 @@ test('the first minute: from the sample to an own comparison, handed on', async 
     .getByRole('group', { name: 'Filter rows' })
     .getByRole('button', { name: 'Regressed' });
   await expect(regressed).toHaveText(/\d+ ?$/);
-  step('second run pasted and compared');
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('Control+s');
   await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();
   expect(await clipboard()).toMatch(/#z1\.[\w-]+$/);
-  step('link with the run in the clipboard');
 
   await page.getByRole('link', { name: 'Playground', exact: true }).click();
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.getByRole('button', { name: 'Copy: Markdown' }).click();
   await expect(page.getByText(/^Markdown copied/)).toBeVisible();
   expect(await clipboard()).toContain('| In-order match | 0.89 |');
-  step('Markdown for a pull request in the clipboard');
-  const total = times.reduce((sum, time) => sum + parseInt(time), 0);
-  times.push(`${String(total).padStart(6)} ms  in all`);
-  console.log(`The first minute, step by step:\n${times.join('\n')}`);
 });

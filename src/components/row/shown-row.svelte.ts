@@ -30,9 +30,14 @@ export function trackShownRow(app: AppState): RowTracker {
       return detail && run ? { detail, run, row: app.view.selected } : undefined;
     });
   });
+  // what is said of the run may change while its rows stay: it gets stored, or another name
+  const followed = $derived.by(() => {
+    const { run } = app.workspace;
+    return current && run?.key === current.run.key ? { ...current, run } : current;
+  });
   return {
     get current() {
-      return current;
+      return followed;
     },
     get isStale() {
       return app.view.selected >= 0 && current?.row !== app.view.selected;

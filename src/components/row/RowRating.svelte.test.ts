@@ -1,0 +1,51 @@
+import { screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import { openApp, runOf } from '../../../tests/support/open-app.ts';
+import { showComponent } from '../../../tests/support/show-component.ts';
+import ShownRating from './RowRating.svelte';
+import type { AppState } from '#state/app.svelte.ts';
+import { raterOf } from '#state/rater.ts';
+
+const ratingOf = (app: AppState) => runOf(app).record.ratings?.find(({ row }) => row === 1);
+
+async function showRating(app: AppState) {
+  const detail = await app.reader.detailRow(runOf(app), 1);
+  const shown = {
+    row: 1,
+    detail,
+    get run() {
+      return runOf(app);
+    },
+  };
+  return showComponent(app, ShownRating, { shown });
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
+
+it('thumbs are the ends of the scale from 1 to 5', async () => {
+  const app = await openApp();
+  await raterOf(app).rate(1, 2);
+  const user = await showRating(app);
+  expect(isPressed('Rate 2 of 5')).toBe(true);
+  await user.click(button('Thumbs up'));
+  await vi.waitFor(() => expect(isPressed('Rate 5 of 5')).toBe(true));
+  expect(isPressed('Thumbs up')).toBe(true);
+  expect(isPressed('Rate 2 of 5')).toBe(false);
+  await user.click(button('Thumbs down'));
+  await vi.waitFor(() => expect(isPressed('Rate 1 of 5')).toBe(true));
+  await user.click(button('Rate 2 of 5'));
+  await vi.waitFor(() => expect(isPressed('Rate 2 of 5')).toBe(true));
+  expect([isPressed('Thumbs up'), isPressed('Thumbs down')]).toEqual([false, false]);
+  expect(ratingOf(app)?.rating).toBe(2);
+});
+
+it('a note is taken when its field is left', async () => {
+  const app = await openApp();
+  const user = await showRating(app);
+  await user.click(screen.getByRole('textbox', { name: 'Note on this row' }));
+  await user.keyboard('Number sent as text');
+  expect(ratingOf(app)).toBeUndefined();
+  await user.tab();
+  await vi.waitFor(() => expect(ratingOf(app)?.note).toBe('Number sent as text'));
+});

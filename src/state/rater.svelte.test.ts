@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest';
+import { namesOf } from '#core/filter-language/filter-names.ts';
+import { parseFilters } from '#core/filter-language/parse-filters.ts';
+import {
+  openApp,
+  reopenApp,
+  runOf,
+  scoresOf,
+  settled,
+  shownIds,
+} from '../../tests/support/open-app.ts';
+import { fillDisk } from '../../tests/fixtures/storage/database-faults.ts';
+import { savedFile } from '../../tests/support/saved-file.ts';
+import type { AppState } from './app.svelte.ts';
+import { raterOf } from './rater.ts';
+
+const ratingsOf = (app: AppState) => runOf(app).record.ratings;
+const ratingSummary = (app: AppState) =>
+  runOf(app).summary.find(({ columnId }) => columnId === 'rating');
+
+describe('a rating', () => {
+  it('is a score of its row at once, and taken back by giving it again', async () => {
+    const app = await openApp();
+    const rater = raterOf(app);
+    await rater.rate(1, 2);
+    expect(ratingSummary(app)).toMatchObject({ mean: 2, valid: 1, notEvaluated: 17 });
+    await rater.rate(1, 5);
+    await rater.rate(3, 4);
+    expect(ratingSummary(app)).toMatchObject({ mean: 4.5, valid: 2 });
+    await rater.rate(1, 5);
+    expect(scoresOf(app, 'rating').slice(0, 4)).toEqual([null, null, null, 4]);
+  });
+
+  it('builds on those given just before it', async () => {
+    const app = await openApp();
+    const rater = raterOf(app);
+    await Promise.all([rater.rate(0, 1), rater.rate(1, 2), rater.note(1, ' wrong room ')]);
+    expect(ratingsOf(app)).toEqual([
+      { row: 0, rating: 1, note: '' },
+      { row: 1, rating: 2, note: 'wrong room' },
+    ]);
+  });
+
+  it('is given to no other run that is open by then, and to no row before the first', async () => {
+    const app = await openApp();
+    const rater = raterOf(app);
+    const late = rater.rate(0, 1);
+    app.workspace.clear();
+    await late;
+    expect(app.workspace.run).toBeUndefined();
+    const again = await reopenApp();
+    await raterOf(again).rate(-1, 1);
+    expect(ratingsOf(again)).toBeUndefined();
+  });
+
+  it('stays with its run: under other settings, after a reload, in filters and files', async () => {
+    const first = await openApp();
+    const rater = raterOf(first);
+    await rater.rate(1, 2);
+    await rater.note(1, 'Number sent as text');
+    const { settings } = first.workspace;
+    await first.workspace.setSettings({
+      ...settings,
+      metrics: settings.metrics.filter((id) => id !== 'trajectory_precision'),
+    });
+    await settled(first);
+    expect(runOf(first).columns.scores.map(({ id }) => id)).not.toContain('trajectory_precision');
+    expect(ratingSummary(first)?.mean).toBe(2);
+
+    const app = await reopenApp();
+    expect(ratingSummary(app)?.mean).toBe(2);
+    const parsed = parseFilters('rating ~ "as TEXT"', namesOf(runOf(app)));
+    if (!parsed.ok) throw new Error('not understood');
+    await app.view.setFilters(parsed.filters);
+    expect(await shownIds(app)).toEqual(['hd-02']);
+    const { text } = await savedFile(() =>
+      app.downloads.results(runOf(app), app.view.rows, 'jsonl'),
+    );
+    expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
+      ...{ id: 'hd-02', rating: 2, 'rating/note': 'Number sent as text' },
+    });
+  });
+
+  it('is shown though the disk is full, which is told', async () => {
+    const app = await openApp();
+    fillDisk('put');
+    await raterOf(app).rate(1, 2);
+    expect(ratingSummary(app)?.mean).toBe(2);
+    await vi.waitFor(() =>
+      expect(app.notices.banners.map(({ title }) => title)).toEqual(['Storage is full.']),
+    );
+  });
+});
