@@ -82,9 +82,12 @@ export function receiptOf(app: AppState): string {
 /** Mounts the choice of columns of the open run, and waits until its rows have been described. */
 export async function mountColumns(app: AppState): Promise<Mounted> {
   const columns = mountWith(app, ColumnMapping, { run: runOf(app) });
-  await vi.waitFor(() => {
-    if (!columns.text().includes('First rows, as they are read now'))
-      throw new Error('rows are not described yet');
-  });
+  await vi.waitFor(
+    () => {
+      if (!columns.text().includes('First rows, as they are read now'))
+        throw new Error('rows are not described yet');
+    },
+    { interval: 5 },
+  );
   return columns;
 }
