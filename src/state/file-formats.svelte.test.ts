@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { receiptOf } from '../../tests/support/data-pane.ts';
 import { fixtureBytes, fixtureText } from '../../tests/support/format-fixtures.ts';
 import { expectFourRows, meansOf } from '../../tests/support/four-rows.ts';
-import { openApp, openFile, openRows, runOf, shownIds } from '../../tests/support/open-app.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  runOf,
+  settled,
+  shownIds,
+} from '../../tests/support/open-app.ts';
 
 describe('a file of the same four rows', () => {
   it.each([
@@ -42,6 +49,20 @@ describe('a file of the same four rows', () => {
     const app = await openApp();
     await openFile(app, 'flat.json', JSON.stringify(JSON.parse(fixtureText('rows.json'))));
     await expectFourRows(app);
+  });
+
+  it('is taken out of a log, whose other lines are counted once, however its rows are read', async () => {
+    const app = await openApp();
+    await openFile(app, 'rows-log.txt', fixtureText('rows-log.txt'));
+    await expectFourRows(app);
+    const receipt = receiptOf(app);
+    expect(receipt).toContain('5 lines');
+    expect(receipt).not.toContain('blank');
+    await app.workspace.setReading({ droppedTools: ['no_such_tool'] });
+    await settled(app);
+    await expectFourRows(app);
+    expect(receiptOf(app)).toContain('5 lines');
+    expect(receiptOf(app)).not.toContain('blank');
   });
 
   it('is unpacked from gzip, which the receipt says', async () => {
