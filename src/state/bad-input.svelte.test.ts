@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { sentenceOf } from '#core/issues/sentences.ts';
+import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { AppState } from './app.svelte.ts';
 import { receiptOf } from '../../tests/support/data-pane.ts';
 import { fixtureBytes, fixtureText } from '../../tests/support/format-fixtures.ts';
@@ -153,6 +155,8 @@ describe('cells that are no trajectories', () => {
       expect(receipt).toMatch(reason);
     expect(runOf(app).summary[0]).toMatchObject({ mean: 1, valid: 1, notEvaluated: 0, errors: 5 });
     expect((await shownRows(app))[1]?.predictionState).toBe('unreadable');
+    const outcome = OUTCOMES[runOf(app).columns.scores[0]?.outcomes[1] ?? 0] ?? 'scored';
+    expect(outcomeInWords(outcome)).toBe('The predicted trajectory cannot be read.');
     app.view.select(3);
     await expect.poll(() => app.view.detail?.raw.text).toContain('list_loans, then renew');
   });
@@ -272,6 +276,7 @@ describe('a file that cannot be read is told why, and the next one is read', () 
     expect(app.workspace.run).toBeUndefined();
     expect(app.library.list.map((run) => run.name)).toEqual(['On-device home assistant']);
     if (typeof content === 'string') expect(app.workspace.text).toBe(content);
+    if (name === 'binary.png') expect(app.workspace.text).toBeNull();
     await expectAlive(app);
   });
 

@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest';
+import { mountWith } from '../../../tests/support/data-pane.ts';
+import { openApp, openFile } from '../../../tests/support/open-app.ts';
+import ResultsState from './ResultsState.svelte';
+
+it('says why there are no results, and what to do', async () => {
+  const app = await openApp();
+  await openFile(app, 'empty.jsonl', '');
+  const pane = mountWith(app, ResultsState, {});
+  await vi.waitFor(() => expect(pane.text()).toContain('This file has no rows.'));
+  expect(pane.text()).toContain('Open another file');
+
+  await openFile(app, 'letter.txt', 'Dear agent,\nplease read this letter.\nYours, etc.\n');
+  await vi.waitFor(() => expect(pane.text()).toContain('not a dataset we can read'));
+
+  app.workspace.clear();
+  expect(pane.text()).toContain('No data yet');
+  const sample = [...pane.element.querySelectorAll('button')].find(
+    (button) => button.textContent?.trim() === 'Customer support',
+  );
+  sample?.click();
+  await vi.waitFor(() => expect(app.workspace.sampleId).toBe('customer-support'));
+  pane.close();
+});
