@@ -15,6 +15,7 @@ import {
   shownIds,
   shownRows,
 } from '../../tests/support/open-app.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 
 const CALL = '[{"tool_name": "list_loans", "tool_input": {"overdue": true}}]';
 const ALL_RIGHT = [1, 1, 1, 1, 1];
@@ -158,7 +159,7 @@ describe('cells that are no trajectories', () => {
     const outcome = OUTCOMES[runOf(app).columns.scores[0]?.outcomes[1] ?? 0] ?? 'scored';
     expect(outcomeInWords(outcome)).toBe('The predicted trajectory cannot be read.');
     app.view.select(3);
-    await expect.poll(() => app.view.detail?.raw.text).toContain('list_loans, then renew');
+    await eventually(() => expect(app.view.detail?.raw.text).toContain('list_loans, then renew'));
   });
 
   it('are missing in every row where the column is missing', async () => {
@@ -213,9 +214,9 @@ describe('names and values that are easily mistaken', () => {
     expect(receiptOf(app)).toContain('__proto__ kept and shown');
     expect('polluted' in {}).toBe(false);
     app.view.select(1);
-    await expect
-      .poll(() => app.view.detail?.otherFields)
-      .toMatchObject([{ name: '__proto__', text: 'polluted' }]);
+    await eventually(() =>
+      expect(app.view.detail?.otherFields).toMatchObject([{ name: '__proto__', text: 'polluted' }]),
+    );
   });
 
   it('integers beyond 2^53 are compared, shown and written digit by digit', async () => {
@@ -246,7 +247,7 @@ describe('names and values that are easily mistaken', () => {
     expect(await trajectoryScores(app, 'big')).toEqual(ALL_RIGHT);
     expect(app.view.detail?.prompt.length).toBeLessThan(50_000);
     app.view.select(1);
-    await expect.poll(() => app.view.detail?.preview.id).toBe('small');
+    await eventually(() => expect(app.view.detail?.preview.id).toBe('small'));
     await expectAlive(app);
   });
 });

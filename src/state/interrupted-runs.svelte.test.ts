@@ -10,6 +10,7 @@ import {
   settled,
   shownIds,
 } from '../../tests/support/open-app.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { until } from '../../tests/support/until.svelte.ts';
 import { row } from '../../tests/e2e/rows.ts';
 import type { AppState } from './app.svelte.ts';
@@ -93,7 +94,7 @@ it('can be stopped again: what was scored before stays under Runs', async () => 
   await until(() => app.workspace.progress !== undefined);
   app.workspace.cancel();
   await resuming;
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(toasts(app)).toEqual([
       'Cancelled. What is scored is kept under Runs; go on with it there.',
     ]),

@@ -3,6 +3,7 @@ import type { FileIssue } from '#core/issues/issue.ts';
 import { fixtureBytes } from '../../tests/support/format-fixtures.ts';
 import { expectFourRows } from '../../tests/support/four-rows.ts';
 import { openApp, runOf, settled } from '../../tests/support/open-app.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { jsonl, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { AppState } from './app.svelte.ts';
 
@@ -64,9 +65,7 @@ it('turns to the playground, from whatever screen', async () => {
 it('opens no further file once one was cancelled', async () => {
   const app = await openApp();
   const opening = app.openFiles([fixture('rows.jsonl'), fixture('rows.csv')]);
-  await vi.waitFor(() => expect(app.workspace.source?.fileName).toBe('rows.jsonl'), {
-    interval: 1,
-  });
+  await eventually(() => expect(app.workspace.source?.fileName).toBe('rows.jsonl'));
   app.workspace.cancel();
   await opening;
   expect(app.workspace.source?.fileName).toBe('rows.jsonl');
@@ -89,7 +88,7 @@ it('shows the rows before where a file breaks off, and a notice says so', async 
   vi.spyOn(app.pool, 'run').mockImplementation(async (...args) => (await run(...args)) ?? issue);
   await open(app, fixture('rows.json'));
   await expectFourRows(app);
-  await vi.waitFor(() => expect(app.notices.banners).toMatchObject([{ id: 'file', kind: 'warn' }]));
+  await eventually(() => expect(app.notices.banners).toMatchObject([{ id: 'file', kind: 'warn' }]));
   expect(app.notices.banners[0]?.text).toContain('line 83');
 });
 

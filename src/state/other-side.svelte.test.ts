@@ -10,6 +10,7 @@ import {
   settled,
   shownIds,
 } from '../../tests/support/open-app.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { until } from '../../tests/support/until.svelte.ts';
 import { THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { AppState } from './app.svelte.ts';
@@ -120,7 +121,7 @@ describe('the side that is missing', () => {
     expect(receipt).toContain('1 without a reference. 1 without a prediction.');
     expect(receipt).toContain('note (references)');
     expect(runOf(app).record.reading?.joined).toMatchObject({ by: 'id', paired: 2 });
-    await vi.waitFor(() => expect(names(app)).toEqual(['calls', 'On-device home assistant']));
+    await eventually(() => expect(names(app)).toEqual(['calls', 'On-device home assistant']));
     const again = await reopenApp();
     expect(runOf(again).columns.rowCount).toBe(4);
     expect(receiptOf(again)).toContain('2 rows paired with “expected.csv” by id.');

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { SAMPLES } from '#samples/registry.ts';
 import { receiptOf } from '../../tests/support/data-pane.ts';
 import { fixtureText } from '../../tests/support/format-fixtures.ts';
@@ -12,6 +12,7 @@ import {
   settled,
   shownIds,
 } from '../../tests/support/open-app.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { putRaw, readRaw } from '../../tests/fixtures/storage/database-faults.ts';
 import { THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { DraftRecord } from '#storage/schema.ts';
@@ -24,7 +25,7 @@ async function draft(): Promise<DraftRecord> {
 
 /** Waits until the work is stored so that a reload finds this text of it. */
 async function draftHas(text: string): Promise<void> {
-  await vi.waitFor(async () => expect((await draft()).text).toBe(text), { interval: 10 });
+  await eventually(async () => expect((await draft()).text).toBe(text));
 }
 
 describe('a reload', () => {
@@ -33,7 +34,7 @@ describe('a reload', () => {
     const text =
       '{"id": "own-1", "predicted_trajectory": [{"tool_name": "a"}], "reference_trajectory": [{"tool_name": "a"}]}\n';
     app.workspace.edit(text);
-    await vi.waitFor(() => expect(runOf(app).columns.rowCount).toBe(1));
+    await eventually(() => expect(runOf(app).columns.rowCount).toBe(1));
     await settled(app);
     await draftHas(text);
     const again = await reopenApp();
@@ -48,7 +49,7 @@ describe('a reload', () => {
     await draftHas('{"id": "half');
     const again = await reopenApp();
     expect(again.workspace.text).toBe('{"id": "half');
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(again.workspace.phase).toMatchObject({ issue: { code: 'no_rows' } }),
     );
   });
@@ -80,7 +81,7 @@ describe('a reload', () => {
     await putRaw('drafts', { ...(await draft()), text: '{"id": "later"}' });
     const again = await reopenApp();
     expect(again.workspace.text).toBe('{"id": "later"}');
-    await vi.waitFor(async () => expect(await shownIds(again)).toEqual(['later']));
+    await eventually(async () => expect(await shownIds(again)).toEqual(['later']));
   });
 
   it('scores the text anew where the run is gone', async () => {

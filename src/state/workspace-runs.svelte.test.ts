@@ -20,6 +20,7 @@ import {
   shownIds,
   shownRows,
 } from '../../tests/support/open-app.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { jsonl, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import { readRaw } from '../../tests/fixtures/storage/database-faults.ts';
 import type { AppState } from './app.svelte.ts';
@@ -146,7 +147,7 @@ describe('what a judge or a person has said', () => {
     const run = runOf(app);
     await app.workspace.showJudged({ ...sample, key: 'other' });
     expect(runOf(app)).toBe(run);
-    const settings = settingsWith({ thresholds: [] } as Partial<MetricSettings>);
+    const settings = settingsWith({ thresholds: { trajectory_recall: 0.5 } });
     await app.workspace.showJudged({ ...run, record: { ...run.record, settings } });
     expect(app.workspace.settings).toBe(settings);
     expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
@@ -209,27 +210,28 @@ describe('an opened file that was changed on the disk', () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 
-  /** Opens a file of the disk and changes it afterwards. */
-  async function openedAndChanged(app: AppState): Promise<void> {
+  /** Opens a file of the disk and changes it afterwards; `copy` is what is stored of it. */
+  async function openedAndChanged(app: AppState, copy?: Blob): Promise<OpenRun> {
     const folder = await mkdtemp(join(tmpdir(), 'trajectories-'));
     folders.push(folder);
     const path = join(folder, 'rows.jsonl');
     await writeFile(path, jsonl(THREE_ROWS));
     await app.openFiles([new File([await openAsBlob(path)], 'rows.jsonl')]);
     await settled(app);
+    const run = runOf(app);
+    const stored = copy && { ...run, key: `${run.key} copy`, rows: copy };
+    vi.spyOn(app.library, 'load').mockResolvedValue(stored);
     await writeFile(path, 'changed, and longer or shorter than before\n');
+    return run;
   }
 
   it('is read from the copy under Runs, and a notice says so', async () => {
     const app = await openApp();
-    await openedAndChanged(app);
-    const { columns, key } = runOf(app);
     const rows = new Blob([jsonl(THREE_ROWS)]);
-    const load = vi.spyOn(app.library, 'load');
-    load.mockResolvedValue({ ...runOf(app), key: `${key} copy`, rows });
-    await expect(app.reader.previewRows(runOf(app), [1])).rejects.toThrow('lost access');
-    await vi.waitFor(() => expect(runOf(app).rows).toBe(rows));
-    expect(runOf(app).columns).toBe(columns);
+    const run = await openedAndChanged(app, rows);
+    await expect(app.reader.previewRows(run, [1])).rejects.toThrow('lost access');
+    await eventually(() => expect(runOf(app).rows).toBe(rows));
+    expect(runOf(app).columns).toBe(run.columns);
     expect((await shownRows(app)).map(({ id }) => id)).toEqual(['r-same', 'r-swapped', 'r-extra']);
     expect(toasts(app)).toEqual([
       'The file was changed or deleted. Its rows are read from the copy under Runs.',
@@ -239,11 +241,9 @@ describe('an opened file that was changed on the disk', () => {
 
   it('keeps its scores where there is no copy, and a notice says once what to do', async () => {
     const app = await openApp();
-    await openedAndChanged(app);
-    const run = runOf(app);
-    vi.spyOn(app.library, 'load').mockResolvedValue(undefined);
+    const run = await openedAndChanged(app);
     await expect(app.reader.previewRows(run, [1])).rejects.toThrow('lost access');
-    await vi.waitFor(() => expect(titles(app)).toEqual(['The file can no longer be read.']));
+    await eventually(() => expect(titles(app)).toEqual(['The file can no longer be read.']));
     expect(runOf(app)).toBe(run);
     app.notices.dismissBanner('source');
     await expect(app.reader.previewRows(run, [2])).rejects.toThrow('lost access');

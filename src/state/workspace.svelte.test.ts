@@ -14,6 +14,7 @@ import {
   settled,
   shownIds,
 } from '../../tests/support/open-app.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { until } from '../../tests/support/until.svelte.ts';
 import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { AppState } from './app.svelte.ts';
@@ -214,7 +215,7 @@ describe('typing', () => {
     expect(names(app)).toEqual(['On-device home assistant, edited', 'On-device home assistant']);
     const first = runOf(app).record.id;
     await type(app, FOUR.replace('"years": "1"', '"years": 1'));
-    await vi.waitFor(() => expect(app.library.find(first)).toBeUndefined());
+    await eventually(() => expect(app.library.find(first)).toBeUndefined());
     expect(meansOf(app)['trajectory_exact_match']).toBe(1);
     expect(names(app)).toEqual(['On-device home assistant, edited', 'On-device home assistant']);
   });
@@ -224,7 +225,7 @@ describe('typing', () => {
     await openFile(app, 'four.jsonl', FOUR);
     await type(app, `${FOUR}{"id": "f-5"}\n`);
     expect(await shownIds(app)).toHaveLength(5);
-    await vi.waitFor(() => expect(names(app)).toEqual(['four', 'On-device home assistant']));
+    await eventually(() => expect(names(app)).toEqual(['four', 'On-device home assistant']));
   });
 
   it('leaves a stored run that was opened as it is', async () => {
@@ -321,7 +322,7 @@ describe('cancelling', () => {
     expect(await opening).toBe(false);
     expect(app.workspace.progress).toBeUndefined();
     expect(app.workspace.phase.kind).toBe('empty');
-    await vi.waitFor(() => expect(toasts(app)).toEqual(['Cancelled. Nothing was scored.']));
+    await eventually(() => expect(toasts(app)).toEqual(['Cancelled. Nothing was scored.']));
     expect(names(app)).toEqual(['On-device home assistant']);
     await openFile(app, 'four.jsonl', FOUR);
     await expectFourRows(app);
@@ -339,7 +340,7 @@ describe('cancelling', () => {
     await scoring;
     expect(app.workspace.run).toBe(before);
     expect(app.workspace.settings).toBe(before.record.settings);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(toasts(app)).toEqual(['Cancelled. The earlier scores are shown.']),
     );
   });

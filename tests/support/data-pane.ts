@@ -1,10 +1,11 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
-import { vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import ColumnMapping from '#components/data/ColumnMapping.svelte';
 import Receipt from '#components/data/Receipt.svelte';
 import type { AppState } from '#state/app.svelte.ts';
 import { setApp } from '#state/context.ts';
 import { runOf } from './open-app.ts';
+import { eventually } from './eventually.ts';
 
 /** A part of the page that is mounted alone. */
 export interface Mounted {
@@ -27,7 +28,7 @@ function visibleText(element: Element): string {
 
 type Anchored = (anchor: unknown, props: Record<string, unknown>) => unknown;
 
-/** Mounts a component that works with the app's state, without the rest of the page. */
+/** Mounts a component that works with the app's state, without the rest of the page, until the test's end. */
 export function mountWith<Props extends Record<string, unknown>>(
   app: AppState,
   component: Component<Props>,
@@ -45,16 +46,20 @@ export function mountWith<Props extends Record<string, unknown>>(
     context: new Map(),
   });
   flushSync();
+  let isOpen = true;
+  const close = (): void => {
+    if (isOpen) void unmount(mounted);
+    isOpen = false;
+    element.remove();
+  };
+  onTestFinished(close);
   return {
     element,
     text: () => {
       flushSync();
       return visibleText(element);
     },
-    close: () => {
-      void unmount(mounted);
-      element.remove();
-    },
+    close,
   };
 }
 
@@ -82,12 +87,9 @@ export function receiptOf(app: AppState): string {
 /** Mounts the choice of columns of the open run, and waits until its rows have been described. */
 export async function mountColumns(app: AppState): Promise<Mounted> {
   const columns = mountWith(app, ColumnMapping, { run: runOf(app) });
-  await vi.waitFor(
-    () => {
-      if (!columns.text().includes('First rows, as they are read now'))
-        throw new Error('rows are not described yet');
-    },
-    { interval: 5 },
-  );
+  await eventually(() => {
+    if (!columns.text().includes('First rows, as they are read now'))
+      throw new Error('rows are not described yet');
+  });
   return columns;
 }

@@ -1,7 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mountReceipt, type Mounted } from '../../../tests/support/data-pane.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { openApp, openFile } from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#state/app.svelte.ts';
 
 /** Clicks the one button or link of that name. */
@@ -11,26 +13,6 @@ function click({ element }: Mounted, name: string): void {
   );
   expect(found, `buttons “${name}”`).toHaveLength(1);
   found[0]?.click();
-}
-
-/** What the page gave to the browser's downloads. */
-function watchDownloads(): { name: string; content: Blob }[] {
-  const saved: { name: string; content: Blob }[] = [];
-  let content = new Blob();
-  // jsdom has neither
-  Object.assign(URL, {
-    createObjectURL: (blob: Blob) => {
-      content = blob;
-      return 'blob:test';
-    },
-    revokeObjectURL: () => undefined,
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
-    this: HTMLAnchorElement,
-  ) {
-    saved.push({ name: this.download, content });
-  });
-  return saved;
 }
 
 async function openedBroken(): Promise<{ app: AppState; line: string }> {
@@ -71,19 +53,17 @@ describe('lines that were skipped', () => {
     expect(receipt.text()).not.toContain('f-broken');
     click(receipt, 'Show skipped');
     const dialog = receipt.element.querySelector('dialog');
-    await vi.waitFor(() => expect(dialog?.querySelector('pre')?.textContent?.trim()).toBe(line));
+    await eventually(() => expect(dialog?.querySelector('pre')?.textContent?.trim()).toBe(line));
     expect(dialog?.open).toBe(true);
     receipt.close();
   });
 
   it('are downloaded as they stood in the file', async () => {
     const { app, line } = await openedBroken();
-    const saved = watchDownloads();
     const receipt = mountReceipt(app);
-    click(receipt, 'Download skipped');
-    await vi.waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]?.name).toBe('broken-line-skipped.txt');
-    expect((await saved[0]?.content.text())?.trimEnd()).toBe(line);
+    const saved = await savedFile(() => click(receipt, 'Download skipped'));
+    expect(saved.name).toBe('broken-line-skipped.txt');
+    expect(saved.text.trimEnd()).toBe(line);
     receipt.close();
   });
 
@@ -127,12 +107,10 @@ describe('what was noted', () => {
   });
 
   it('is downloaded with its counts', async () => {
-    const saved = watchDownloads();
     const receipt = mountReceipt(await openedLarge());
-    click(receipt, 'Receipt as JSON');
-    await vi.waitFor(() => expect(saved).toHaveLength(1));
-    expect(saved[0]?.name).toBe('large-receipt.json');
-    expect(JSON.parse((await saved[0]?.content.text()) ?? '')).toMatchObject({
+    const saved = await savedFile(() => click(receipt, 'Receipt as JSON'));
+    expect(saved.name).toBe('large-receipt.json');
+    expect(JSON.parse(saved.text)).toMatchObject({
       ...{ rows: 20, skipped: 1 },
       issues: [
         { code: 'row_not_json', count: 1, issues: [{ line: 17, column: 20 }] },
