@@ -49,7 +49,7 @@ async function choose(app: AppState, label: string, within?: string): Promise<vo
     ? columns.element.querySelector(`[role=radiogroup][aria-label=${JSON.stringify(within)}]`)
     : columns.element;
   const found = [...(group?.querySelectorAll<HTMLElement>('button, label') ?? [])].filter(
-    (element) => element.textContent?.trim().startsWith(label),
+    (element) => element.textContent.trim().startsWith(label),
   );
   expect(found).toHaveLength(1);
   const before = app.workspace.run;

@@ -9,7 +9,7 @@ import type { AppState } from '#state/app.svelte.ts';
 /** Clicks the one button or link of that name. */
 function click({ element }: Mounted, name: string): void {
   const found = [...element.querySelectorAll('button')].filter((button) =>
-    [button.getAttribute('aria-label'), button.textContent?.trim()].includes(name),
+    [button.getAttribute('aria-label'), button.textContent.trim()].includes(name),
   );
   expect(found, `buttons “${name}”`).toHaveLength(1);
   found[0]?.click();
@@ -53,7 +53,7 @@ describe('lines that were skipped', () => {
     expect(receipt.text()).not.toContain('f-broken');
     click(receipt, 'Show skipped');
     const dialog = receipt.element.querySelector('dialog');
-    await eventually(() => expect(dialog?.querySelector('pre')?.textContent?.trim()).toBe(line));
+    await eventually(() => expect(dialog?.querySelector('pre')?.textContent.trim()).toBe(line));
     expect(dialog?.open).toBe(true);
     receipt.close();
   });

@@ -17,7 +17,7 @@ it('says why there are no results, and what to do', async () => {
   app.workspace.clear();
   expect(pane.text()).toContain('No data yet');
   const sample = [...pane.element.querySelectorAll('button')].find(
-    (button) => button.textContent?.trim() === 'Customer support',
+    (button) => button.textContent.trim() === 'Customer support',
   );
   sample?.click();
   await eventually(() => expect(app.workspace.sampleId).toBe('customer-support'));
