@@ -1,47 +1,92 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { assignRoles } from '../src/core/dataset/columns.ts';
-import { readRow } from '../src/core/dataset/read-row.ts';
-import { mayBeCovered, uncover } from '../src/core/formats/uncover.ts';
-import { mayBeFenced, unfence } from '../src/core/formats/unfence.ts';
-import { binaryKind, findFormat, recogniseFormat } from '../src/core/formats/registry.ts';
-import type { CellIssue } from '../src/core/issues/issue.ts';
-import { DEFAULT_SETTINGS, findMetric } from '../src/core/metrics/registry.ts';
-import { printJson } from '../src/core/json/parse-json.ts';
-import { headOf, readText, type ReadText } from './support/read-text.ts';
-import { scorerOf } from '../src/core/metrics/scorers.ts';
+import { scoreDataset, type ScoreRequest } from '#bridge/score-dataset.ts';
+import type { WorkerPool } from '#bridge/worker-pool.ts';
+import { findFormat } from '#core/formats/registry.ts';
+import { lineOf, severityOf, type Issue } from '#core/issues/issue.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+import { parseJson, printJson } from '#core/json/parse-json.ts';
+import { OUTCOMES } from '#core/metrics/metric.ts';
+import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
+import { joinColumns } from '#core/scoring/join-columns.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { createEvaluationApi } from '#workers/evaluation-api.ts';
+import { inspectFile } from '#workers/inspect-file.ts';
+import { fixtureBytes, fixtureText, FORMATS } from './support/format-fixtures.ts';
+import { readText } from './support/read-text.ts';
 
-const FOLDER = new URL('./fixtures/formats/', import.meta.url);
-const bytesOf = (name: string): Buffer => readFileSync(new URL(name, FOLDER));
-// as the worker decodes: without a byte order mark
-const textOf = (name: string): string => new TextDecoder().decode(bytesOf(name));
+const api = createEvaluationApi(Promise.resolve(false));
 
-interface Scored extends ReadText {
+/** A pool whose worker is this thread. */
+const POOL = {
+  size: 2,
+  run: (task: (worker: unknown, client: unknown) => unknown) =>
+    Promise.resolve(task(api, { touch: () => undefined })),
+} as unknown as WorkerPool;
+
+interface Scored {
   readonly formatId: string;
-  readonly cellIssues: readonly CellIssue[];
-  score(metricId: string, tool?: string): (number | string)[];
+  readonly rows: readonly JsonObject[];
+  /** The line of each row. */
+  readonly lines: readonly number[];
+  readonly skips: readonly Issue[];
+  /** The text of the skipped records, a line each. */
+  readonly skipped: string;
+  /** Issues of single cells, and all others but what was skipped. */
+  readonly cellIssues: readonly Issue[];
+  readonly notes: readonly Issue[];
+  /** The scores of a metric; where there is none, why. */
+  score(columnId: string): (number | string)[];
 }
 
-/** Reads and scores a fixture by its content alone. */
-function readFixture(name: string): Scored {
-  const found = textOf(name);
-  const head = headOf(found, name);
-  const fenced = mayBeFenced(head) ? unfence(found) : undefined;
-  const isCovered = mayBeCovered(head, recogniseFormat(head));
-  const text = (fenced ?? (isCovered ? uncover(found) : undefined))?.text ?? found;
-  const format = recogniseFormat(headOf(text, name));
-  if (!format) throw new TypeError(`${name} is not recognised`);
-  const read = readText(format, text, name);
-  const roles = assignRoles(Object.keys(read.rows[0] ?? {}));
-  const rows = read.rows.map((record, index) => readRow(record, roles, read.lines[index]!));
-  const score = (metricId: string, tool?: string): (number | string)[] => {
-    const metric = findMetric(metricId)!;
-    const settings = { ...DEFAULT_SETTINGS, tools: tool === undefined ? [] : [tool] };
-    return rows.map(({ row }) =>
-      scorerOf(metric.id).score(row, settings, metric.columns(settings)[0]!),
-    );
+const read = new Map<string, Promise<Scored>>();
+
+/** Reads and scores a fixture as the page does. */
+function readFixture(name: string): Promise<Scored> {
+  const known = read.get(name) ?? scoreFixture(name);
+  read.set(name, known);
+  return known;
+}
+
+async function scoreFixture(name: string): Promise<Scored> {
+  const parts: ScoredColumns[] = [];
+  let formatId = '';
+  const request: ScoreRequest = {
+    ...{ blob: new Blob([fixtureBytes(name)]), name, chosenRoles: {}, reading: {} },
+    settings: { ...DEFAULT_SETTINGS, tools: ['renew_card'] },
+    isTrusted: () => false,
+    signal: new AbortController().signal,
+    onPart: (columns) => parts.push(columns),
+    onRecognised: ({ format }) => (formatId = format.id),
   };
-  return { ...read, formatId: format.id, cellIssues: rows.flatMap(({ issues }) => issues), score };
+  const result = await scoreDataset(POOL, request);
+  if (result.kind !== 'scored') throw new TypeError(`${name} is ${JSON.stringify(result)}`);
+  const columns = joinColumns(parts);
+  const bytes = new Uint8Array(await result.rows.arrayBuffer());
+  const { first } = columns.issues;
+  const isSkip = ({ code }: Issue): boolean => severityOf(code) === 'skipped';
+  const isOfCell = (issue: Issue): boolean =>
+    'line' in issue && 'column' in issue && typeof issue.column === 'string';
+  return {
+    formatId,
+    rows: Array.from(columns.offsets, (from, row) => {
+      const text = bytes.subarray(from, from + columns.lengths[row]!);
+      return parseJson(new TextDecoder().decode(text)) as JsonObject;
+    }),
+    lines: [...columns.lines],
+    skips: first.filter(isSkip),
+    skipped: await result.skipped.text(),
+    cellIssues: first.filter((issue) => !isSkip(issue) && isOfCell(issue)),
+    notes: first.filter((issue) => !isSkip(issue) && !isOfCell(issue)),
+    score: (columnId) => {
+      const column = columns.scores.find(({ id }) => id === columnId);
+      if (!column) throw new RangeError(`no column ${columnId}`);
+      const { values, outcomes } = column;
+      return Array.from(values, (value, row) =>
+        Number.isNaN(value) ? OUTCOMES[outcomes[row]!]! : value,
+      );
+    },
+  };
 }
 
 /** The format, lines of the rows, lines of the skipped records, and codes of the notes of every file. */
@@ -53,16 +98,15 @@ const EXPECTED: Readonly<
   'columns-of-dicts.json': ['json-columns', [1, 2, 3, 4], [], []],
   'columns-of-lists.json': ['json-columns', [1, 2, 3, 4], [], []],
   'duplicate-header.csv': ['csv', [2, 3], [], ['header_duplicate']],
-  'empty.jsonl': ['jsonl', [], [], []],
   'missing-columns.jsonl': ['jsonl', [1, 2, 3], [], []],
   'proto-column.csv': ['csv', [2, 3], [], []],
   'proto-keys.jsonl': ['jsonl', [1, 2, 3], [], ['column_reserved']],
   'rows-crlf-bom.jsonl': ['jsonl', [1, 2, 3, 4], [], []],
   'rows-backslash.csv': ['csv', [2, 3, 6, 7], [], ['file_converted']],
-  'rows-fenced.md': ['json-rows', [5, 31, 73, 83], [], []],
-  'rows-javascript.txt': ['json-values', [2, 12, 28, 38], [], ['row_lenient']],
+  'rows-fenced.md': ['json-rows', [5, 31, 73, 83], [], ['file_converted']],
+  'rows-javascript.txt': ['json-values', [2, 12, 28, 38], [], ['file_converted', 'row_lenient']],
   'rows-lenient.json': ['json-values', [3, 29, 71, 81], [], ['row_lenient']],
-  'rows-log.txt': ['jsonl', [3, 5, 7, 9], [], []],
+  'rows-log.txt': ['jsonl', [3, 5, 7, 9], [], ['file_converted']],
   'rows-paste.txt': ['python', [1, 2, 3, 4], [], ['file_converted', 'lines_ignored']],
   'rows-repr.csv': ['csv', [2, 3, 6, 7], [], ['column_dropped']],
   'rows-split.json': ['json-values', [1, 1, 1, 1], [], ['file_converted']],
@@ -83,22 +127,25 @@ FOUR_ROWS.push('rows-paste.txt', 'rows-split.json', 'rows-table.md');
 FOUR_ROWS.push('rows-javascript.txt', 'rows-log.txt');
 
 it('every fixture is expected here', () => {
-  const files = readdirSync(FOLDER).filter((name) => !['README.md', 'binary.png'].includes(name));
+  const others = ['README.md', 'binary.png', 'empty.jsonl'];
+  const files = readdirSync(FORMATS).filter((name) => !others.includes(name));
   expect(files.sort()).toEqual(Object.keys(EXPECTED).sort());
 });
 
 describe.each(Object.entries(EXPECTED))('%s', (name, [formatId, lines, skips, notes]) => {
-  it(`is read as ${formatId}, each row at its line`, () => {
-    const read = readFixture(name);
-    expect(read.formatId).toBe(formatId);
-    expect(read.lines).toEqual(lines);
-    expect(read.skips.map(({ line }) => line)).toEqual(skips);
-    expect(read.notes.map(({ code }) => code)).toEqual(notes);
-    expect(read.fails).toEqual([]);
+  it(`is read as ${formatId}, each row at its line`, async () => {
+    const found = await readFixture(name);
+    expect(found.formatId).toBe(formatId);
+    expect(found.lines).toEqual(lines);
+    expect(found.skips.map(lineOf)).toEqual(skips);
+    expect(found.notes.map(({ code }) => code)).toEqual(notes);
   });
 
-  it('is read alike in small pieces', () => {
-    const text = textOf(name);
+  it('is read alike in small pieces', async () => {
+    const file = new Blob([fixtureBytes(name)]);
+    const found = await inspectFile(file, name, {}, {});
+    const converted = found.kind === 'dataset' ? found.converted : null;
+    const text = await (converted ?? file).text();
     const pieces = text.match(/[^]{1,7}/g) ?? [];
     expect(readText(findFormat(formatId)!, pieces, name)).toEqual(
       readText(findFormat(formatId)!, text, name),
@@ -107,9 +154,8 @@ describe.each(Object.entries(EXPECTED))('%s', (name, [formatId, lines, skips, no
 });
 
 describe.each(FOUR_ROWS)('the four rows in %s', (name) => {
-  const read = readFixture(name);
-
-  it('have their texts', () => {
+  it('have their texts', async () => {
+    const read = await readFixture(name);
     expect(read.rows.map((row) => row['id'])).toEqual(['f-1', 'f-2', 'f-3', 'f-4']);
     expect(read.rows[1]?.['prompt']).toBe(
       'Two things:\n1. renew my card, number "0042"\n2. when do you close?',
@@ -119,7 +165,8 @@ describe.each(FOUR_ROWS)('the four rows in %s', (name) => {
     expect(read.cellIssues).toEqual([]);
   });
 
-  it('have their scores', () => {
+  it('have their scores', async () => {
+    const read = await readFixture(name);
     const rest = ['both_empty', 'prediction_missing'];
     expect(read.score('trajectory_exact_match')).toEqual([1, 0, ...rest]);
     expect(read.score('trajectory_in_order_match')).toEqual([1, 0, ...rest]);
@@ -132,18 +179,20 @@ describe.each(FOUR_ROWS)('the four rows in %s', (name) => {
 });
 
 describe('single fixtures', () => {
-  it('a broken line says where and why', () => {
-    const { skips, skipped } = readFixture('broken-line.jsonl');
+  it('a broken line says where and why', async () => {
+    const { skips, skipped } = await readFixture('broken-line.jsonl');
     expect(skips).toEqual([
       { code: 'row_not_json', line: 3, column: 51, reason: 'Expected a comma or }' },
     ]);
-    expect(skipped).toEqual([textOf('broken-line.jsonl').split('\n')[2]]);
+    expect(skipped).toBe(`${fixtureText('broken-line.jsonl').split('\n')[2]}\n`);
   });
 
-  it('predictions of the wrong type are noted and not scored', () => {
-    const { cellIssues, score } = readFixture('wrong-type.jsonl');
-    expect(cellIssues.map(({ code, line, column }) => [code, line, column])).toEqual(
-      [2, 3, 4, 5, 6].map((line) => ['trajectory_unreadable', line, 'predicted_trajectory']),
+  it('predictions of the wrong type are noted and not scored', async () => {
+    const { cellIssues, score } = await readFixture('wrong-type.jsonl');
+    expect(cellIssues).toMatchObject(
+      [2, 3, 4, 5, 6].map((line) => {
+        return { code: 'trajectory_unreadable', line, column: 'predicted_trajectory' };
+      }),
     );
     expect(score('trajectory_exact_match')).toEqual([
       1,
@@ -151,8 +200,8 @@ describe('single fixtures', () => {
     ]);
   });
 
-  it('a repeated column keeps both texts', () => {
-    const { rows, notes } = readFixture('duplicate-header.csv');
+  it('a repeated column keeps both texts', async () => {
+    const { rows, notes } = await readFixture('duplicate-header.csv');
     expect(rows[0]).toMatchObject({
       prompt: 'Which books are overdue?',
       prompt_2: 'Was ist überfällig?',
@@ -160,46 +209,52 @@ describe('single fixtures', () => {
     expect(notes).toEqual([{ code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' }]);
   });
 
-  it('columns and keys called __proto__ are data', () => {
-    const { rows } = readFixture('proto-column.csv');
+  it('columns and keys called __proto__ are data', async () => {
+    const { rows } = await readFixture('proto-column.csv');
     expect(Object.entries(rows[1]!)).toContainEqual(['__proto__', 'polluted']);
     expect(rows.map((row) => row['prompt'])).toEqual([
       'Which books are overdue?',
       'And the films?',
     ]);
-    const keys = readFixture('proto-keys.jsonl');
+    const keys = await readFixture('proto-keys.jsonl');
     expect(keys.score('trajectory_exact_match')).toEqual([0, 1, 'prediction_empty']);
     expect(keys.score('failure')).toEqual(['value_missing', 'value_missing', 'value_missing']);
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('cells that Python printed are read, and noted one by one', () => {
-    const { cellIssues, rows, score } = readFixture('rows-repr.csv');
+  it('cells that Python printed are read, and noted one by one', async () => {
+    const { cellIssues, rows, score } = await readFixture('rows-repr.csv');
     expect(Object.keys(rows[0]!)[0]).toBe('id');
     expect(score('trajectory_exact_match')).toEqual([1, 0, 'both_empty', 'prediction_missing']);
-    expect(cellIssues.map(({ code, line }) => [code, line])).toContainEqual(['cell_lenient', 3]);
+    expect(cellIssues).toContainEqual(
+      expect.objectContaining({ code: 'cell_lenient', line: 3 }) as Issue,
+    );
     expect(new Set(cellIssues.map(({ code }) => code))).toEqual(new Set(['cell_lenient']));
   });
 
-  it('a missing column leaves pair metrics out, and tool use in', () => {
-    const { score } = readFixture('missing-columns.jsonl');
+  it('a missing column leaves pair metrics out, and tool use in', async () => {
+    const { score } = await readFixture('missing-columns.jsonl');
     expect(score('trajectory_recall')).toEqual([
       'reference_missing',
       'reference_missing',
       'reference_missing',
     ]);
-    expect(score('trajectory_single_tool_use', 'renew_card')).toEqual([0, 1, 'prediction_empty']);
+    expect(score('trajectory_single_tool_use(renew_card)')).toEqual([0, 1, 'prediction_empty']);
   });
 
-  it('long integers are compared and written digit by digit', () => {
-    const { rows, score } = readFixture('big-integers.jsonl');
+  it('long integers are compared and written digit by digit', async () => {
+    const { rows, score } = await readFixture('big-integers.jsonl');
     expect(score('trajectory_exact_match')).toEqual([0, 1, 1, 0, 0]);
     const written = rows.map((row) => printJson(row)).join('\n');
     const digits = (text: string): string[] => text.match(/\d{10,}/g) ?? [];
-    expect(digits(written)).toEqual(digits(textOf('big-integers.jsonl')));
+    expect(digits(written)).toEqual(digits(fixtureText('big-integers.jsonl')));
   });
 
-  it('a picture is no text', () => {
-    expect(binaryKind(bytesOf('binary.png'))).toBe('a PNG image');
+  it.each([
+    ['binary.png', { code: 'file_binary', kind: 'a PNG image' }],
+    ['empty.jsonl', { code: 'file_empty' }],
+  ])('%s has no rows, and it is said why', async (name, issue) => {
+    const found = await inspectFile(new Blob([fixtureBytes(name)]), name, {}, {});
+    expect(found).toEqual({ kind: 'unreadable', issue });
   });
 });

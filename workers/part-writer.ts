@@ -1,5 +1,5 @@
 import type { RowSink } from '#core/formats/format.ts';
-import type { FileIssue } from '#core/issues/issue.ts';
+import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
 import { hashBytes } from '#core/json/hash-bytes.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
@@ -54,7 +54,7 @@ export class PartWriter implements RowSink {
   }
 
   note(issue: Parameters<RowSink['note']>[0]): void {
-    this.#builder.note(issue);
+    if (!isOfEmptiedLines(issue, this.#job.notes)) this.#builder.note(issue);
   }
 
   fail(issue: FileIssue): void {
@@ -83,4 +83,21 @@ export class PartWriter implements RowSink {
     this.#hash = 0;
     return part;
   }
+}
+
+/**
+ * Tells whether a note counts blank lines that were none in the file: where rows were taken out of
+ * other text, empty lines stand for it, and how many is said already.
+ * @param issue the note
+ * @param notes what converting the file has needed
+ * @returns whether to leave it out
+ */
+export function isOfEmptiedLines({ code }: DatasetIssue, notes: readonly DatasetIssue[]): boolean {
+  return (
+    code === 'lines_blank' &&
+    notes.some(
+      (note) =>
+        note.code === 'file_converted' && (note.from === 'fence' || note.from === 'other_text'),
+    )
+  );
 }

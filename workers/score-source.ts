@@ -14,7 +14,7 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { PartWriter } from './part-writer.ts';
+import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
 import { LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
@@ -117,7 +117,8 @@ export async function scoreLines(
     builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
     skipped.push(job.blob.slice(tooLong.offset, tooLong.offset + tooLong.length), '\n');
   }
-  if (blank > 0) builder.note({ code: 'lines_blank', count: blank });
+  const blankLines = { code: 'lines_blank', count: blank } as const;
+  if (blank > 0 && !isOfEmptiedLines(blankLines, job.notes)) builder.note(blankLines);
   return {
     columns: builder.finish(),
     lineCount: line,

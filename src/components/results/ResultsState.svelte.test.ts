@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { mountWith } from '../../../tests/support/data-pane.ts';
+import { openApp, openFile } from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import ResultsState from './ResultsState.svelte';
+
+it('says why there are no results, and what to do', async () => {
+  const app = await openApp();
+  await openFile(app, 'empty.jsonl', '');
+  const pane = mountWith(app, ResultsState, {});
+  await eventually(() => expect(pane.text()).toContain('This file has no rows.'));
+  expect(pane.text()).toContain('Open another file');
+
+  await openFile(app, 'letter.txt', 'Dear agent,\nplease read this letter.\nYours, etc.\n');
+  await eventually(() => expect(pane.text()).toContain('not a dataset we can read'));
+
+  app.workspace.clear();
+  expect(pane.text()).toContain('No data yet');
+  const sample = [...pane.element.querySelectorAll('button')].find(
+    (button) => button.textContent.trim() === 'Customer support',
+  );
+  sample?.click();
+  await eventually(() => expect(app.workspace.sampleId).toBe('customer-support'));
+  pane.close();
+});

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
+import type { DraftStore } from '#storage/drafts.ts';
+import type { DraftRecord } from '#storage/schema.ts';
+import { DraftKeeper } from './draft-keeper.ts';
+
+const draftOf = (text: string): DraftRecord => ({
+  ...{ id: 'workspace', title: 'Mine', text, runId: null, sampleId: '' },
+  ...{ settings: DEFAULT_SETTINGS, chosenRoles: {} },
+});
+
+/** A store that writes down what it is given; `fail` makes it refuse. */
+function storeOf(fail = false) {
+  const saved: (string | null)[] = [];
+  const refused = (): Promise<never> => Promise.reject(new Error('full'));
+  const store: Pick<DraftStore, 'save' | 'load'> = {
+    save: ({ text }) => (fail ? refused() : Promise.resolve(void saved.push(text))),
+    load: () => (fail ? refused() : Promise.resolve(draftOf('stored'))),
+  };
+  return { saved, keeper: new DraftKeeper(store as DraftStore) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('DraftKeeper', () => {
+  it('saves once changes have paused, and then what is there by then', () => {
+    const { saved, keeper } = storeOf();
+    let text = 'a';
+    keeper.keep(() => draftOf(text));
+    vi.advanceTimersByTime(249);
+    text = 'ab';
+    keeper.keep(() => draftOf(text));
+    vi.advanceTimersByTime(249);
+    expect(saved).toEqual([]);
+    text = 'abc';
+    vi.advanceTimersByTime(1);
+    expect(saved).toEqual(['abc']);
+  });
+
+  it('saves at once where that is asked, and not again after the pause', async () => {
+    const { saved, keeper } = storeOf();
+    keeper.keep(() => draftOf('early'));
+    await keeper.keepNow(draftOf('now'));
+    vi.advanceTimersByTime(1000);
+    expect(saved).toEqual(['now']);
+  });
+
+  it('gives the work as it was left', async () => {
+    expect(await storeOf().keeper.load()).toMatchObject({ text: 'stored' });
+  });
+
+  it('goes on without a draft where the store fails', async () => {
+    const { keeper } = storeOf(true);
+    await expect(keeper.keepNow(draftOf('now'))).resolves.toBeUndefined();
+    expect(await keeper.load()).toBeUndefined();
+  });
+});

@@ -1,6 +1,0 @@
-import { expect, test } from './app.ts';
-
-test('opens', async ({ page }) => {
-  await page.goto('./');
-  await expect(page).toHaveTitle('Trajectory Playground');
-});

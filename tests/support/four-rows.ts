@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import type { AppState } from '#state/app.svelte.ts';
+import { runOf, scoresOf, shownRows } from './open-app.ts';
+
+/** Checks that the open run is that of the four rows that many of the format fixtures hold. */
+export async function expectFourRows(app: AppState): Promise<void> {
+  expect(meansOf(app)).toMatchObject({
+    trajectory_exact_match: 0.5,
+    trajectory_in_order_match: 0.5,
+    trajectory_any_order_match: 0.5,
+    trajectory_precision: 0.75,
+    trajectory_recall: 0.75,
+    latency_in_seconds: 4.15 / 3,
+    failure: 0.25,
+  });
+  const rows = await shownRows(app);
+  expect(rows.map(({ id }) => id)).toEqual(['f-1', 'f-2', 'f-3', 'f-4']);
+  expect(rows[1]?.why.map(({ text }) => text).join('')).toBe('years 1 → "1" is text');
+  expect(rows[3]?.predictionState).toBe('missing');
+  for (const metric of ['exact_match', 'in_order_match', 'any_order_match'])
+    expect(scoresOf(app, `trajectory_${metric}`)).toEqual([1, 0, null, null]);
+  for (const metric of ['precision', 'recall'])
+    expect(scoresOf(app, `trajectory_${metric}`)).toEqual([1, 0.5, null, null]);
+  expect(scoresOf(app, 'latency_in_seconds')).toEqual([1.25, 2.5, 0.4, null]);
+  expect(scoresOf(app, 'failure')).toEqual([0, 0, 0, 1]);
+}
+
+/** The means of the open run, by the ids of their columns. */
+export function meansOf(app: AppState): Readonly<Record<string, number | null>> {
+  return Object.fromEntries(runOf(app).summary.map(({ columnId, mean }) => [columnId, mean]));
+}
+
+/** The scores of one row by its place, in the order of the columns; null where there is none. */
+export function scoresOfRow(app: AppState, row: number): (number | null)[] {
+  return runOf(app).columns.scores.map(({ id }) => scoresOf(app, id)[row] ?? null);
+}

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { writeParquet } from '../../tests/support/parquet.ts';
+import { readParquet } from './read-parquet.ts';
+
+const OPTIONS = { dropsSchemaNulls: true };
+const CALL = '[{"tool_name":"set_lamp","tool_input":{"room":"hall"}}]';
+const TABLE = writeParquet(
+  ['id', 'prompt', 'predicted_trajectory'],
+  [
+    ['p-1', 'Hall, “please”', CALL],
+    ['p-2', 'Küche', '[]'],
+    ['p-3', 'Nothing to do', ''],
+  ],
+);
+
+const read = (bytes: Uint8Array) => readParquet(new Blob([new Uint8Array(bytes)]), OPTIONS);
+
+it('writes a line of JSON for each row, and says that it did', async () => {
+  const found = await read(TABLE);
+  if (found.kind !== 'rows') throw new TypeError(JSON.stringify(found));
+  const lines = (await found.rows.text()).trimEnd().split('\n');
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+    { id: 'p-1', prompt: 'Hall, “please”', predicted_trajectory: CALL },
+    { id: 'p-2', prompt: 'Küche', predicted_trajectory: '[]' },
+    { id: 'p-3', prompt: 'Nothing to do', predicted_trajectory: '' },
+  ]);
+  expect(found.notes).toMatchObject([{ code: 'file_converted', from: 'parquet' }]);
+});
+
+it.each([
+  ['cut off', TABLE.subarray(0, -20)],
+  ['empty but for its mark', TABLE.subarray(0, 4)],
+  ['broken amid its pages', TABLE.map((byte, at) => (at > 4 && at < 40 ? 255 : byte))],
+])('says of a file that is %s that it is broken', async (_, bytes) => {
+  expect(await read(bytes)).toMatchObject({
+    kind: 'unreadable',
+    issue: { code: 'file_broken', kind: 'Parquet file' },
+  });
+});
