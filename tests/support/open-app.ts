@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { OpenRun } from '#state/open-run.ts';
@@ -6,8 +6,13 @@ import { useFreshDatabases } from '../fixtures/storage/database-faults.ts';
 import ThreadWorker from './thread-worker.ts';
 
 let opened: AppState[] = [];
+/** Takes away what the apps of a test listen to on the window, which outlives them. */
+let stopListening = new AbortController();
+const listen = globalThis.addEventListener.bind(globalThis);
 
-afterEach(async () => {
+/** Leaves nothing of a test's apps to the next test. */
+async function leave(): Promise<void> {
+  stopListening.abort();
   for (const app of opened) {
     app.workspace.cancel();
     app.store.close();
@@ -20,7 +25,7 @@ afterEach(async () => {
   sessionStorage.clear();
   history.replaceState(null, '', '#/');
   vi.restoreAllMocks();
-});
+}
 
 /**
  * Everything the screens work with, without a screen: real workers in the test's own thread, real
@@ -28,16 +33,30 @@ afterEach(async () => {
  */
 export async function openApp(): Promise<AppState> {
   useFreshDatabases();
+  // not afterEach: this module is loaded once for many files of tests, and each needs it
+  onTestFinished(leave);
   return reopenApp();
 }
 
 /** The page loaded anew: another state over the same stored data, shown once all is settled. */
 export async function reopenApp(): Promise<AppState> {
-  for (const app of opened) app.store.close();
-  const app = new AppState();
-  opened.push(app);
+  const app = loadPage();
   await app.start();
   await settled(app);
+  return app;
+}
+
+/** A page that is loaded, in place of the one before, and has not begun yet. */
+export function loadPage(): AppState {
+  for (const app of opened) app.store.close();
+  stopListening.abort();
+  const { signal } = (stopListening = new AbortController());
+  vi.spyOn(globalThis, 'addEventListener').mockImplementation(
+    (type: string, listener: EventListenerOrEventListenerObject) =>
+      listen(type, listener, { signal }),
+  );
+  const app = new AppState();
+  opened.push(app);
   return app;
 }
 
