@@ -27,12 +27,12 @@ function press(...keys: (string | KeyboardEventInit)[]): boolean[] {
   });
 }
 
-function add<T extends HTMLElement = HTMLInputElement>(html: string): T {
+function add(html: string): HTMLElement {
   document.body.insertAdjacentHTML('beforeend', html);
-  return document.body.lastElementChild as T;
+  return document.body.lastElementChild as HTMLElement;
 }
 
-const addField = (): HTMLInputElement => add('<input>');
+const addField = (): HTMLInputElement => add('<input>') as HTMLInputElement;
 
 describe('keys pressed while what they are meant for is on the way', () => {
   it('are typed into the field that comes, in their order, and act on nothing before', async () => {
@@ -49,7 +49,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     expect(seen).toEqual(['a', 'b', 'x', 'Backspace', 'c', ' ', 'd']);
   });
 
-  it('are replaced by the selection’s place, as typing is', async () => {
+  it('take the place of what is selected, as typing does', async () => {
     holdKeys();
     press('n');
     const field = addField();
@@ -93,7 +93,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     const onClick = vi.fn();
     holdKeys();
     press('Enter');
-    const button = add<HTMLButtonElement>('<button>open</button>');
+    const button = add('<button>open</button>');
     button.addEventListener('click', onClick);
     button.focus();
     await vi.waitFor(() => expect(onClick).toHaveBeenCalledOnce());
@@ -101,7 +101,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     const onSubmit = vi.fn((event: Event) => event.preventDefault());
     holdKeys();
     press('7', 'Enter');
-    const form = add<HTMLFormElement>('<form><input type="number"><button type="submit">');
+    const form = add('<form><input type="number"><button type="submit">');
     form.addEventListener('submit', onSubmit);
     form.querySelector('input')?.focus();
     await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
@@ -109,7 +109,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
 
     holdKeys();
     press('Escape');
-    const dialog = add<HTMLDialogElement>('<dialog open tabindex="-1"></dialog>');
+    const dialog = add('<dialog open tabindex="-1"></dialog>') as HTMLDialogElement;
     dialog.focus();
     await vi.waitFor(() => expect(dialog.open).toBe(false));
   });

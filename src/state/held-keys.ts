@@ -25,10 +25,10 @@ export function holdKeys(): void {
   listening = new AbortController();
   const { signal } = listening;
   const first = { capture: true, signal };
-  addEventListener('keydown', hold, first);
-  addEventListener('paste', holdPasted, first);
-  addEventListener('pointerdown', letGo, first);
-  addEventListener('focusin', give, { signal });
+  document.addEventListener('keydown', hold, first);
+  document.addEventListener('paste', holdPasted, first);
+  document.addEventListener('pointerdown', letGo, first);
+  document.addEventListener('focusin', give, { signal });
   // code that could not be loaded: nothing will take the focus
   addEventListener('vite:preloadError', letGo, { signal });
 }
