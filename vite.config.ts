@@ -81,6 +81,8 @@ export default defineConfig(({ mode }) => {
             isolate: false,
             include: ['src/**/*.svelte.test.ts'],
             setupFiles: ['tests/support/page-globals.ts'],
+            // only a test that fails takes this long: a busy machine is no reason to
+            testTimeout: 30_000,
           },
         },
       ],

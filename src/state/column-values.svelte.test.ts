@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import type { RunReader } from '#bridge/run-reader.ts';
 import { openApp, runOf } from '../../tests/support/open-app.ts';
 import { ColumnValues } from './column-values.svelte.ts';
@@ -10,7 +11,7 @@ describe('ColumnValues', () => {
     const values = new ColumnValues(app.reader, runOf(app));
     expect(values.known.size).toBe(0);
     values.read('room');
-    await vi.waitFor(() => expect(values.known.get('room')).toContain('kitchen'));
+    await eventually(() => expect(values.known.get('room')).toContain('kitchen'));
     const rooms = values.known.get('room');
     expect(rooms).toHaveLength(15);
     expect(rooms?.slice(0, 3)).toEqual(['whole house', 'kitchen', 'bathroom']);
@@ -27,10 +28,10 @@ describe('ColumnValues', () => {
     const group = vi.fn(() => Promise.reject(new Error('lost')));
     const lost = new ColumnValues({ group } as unknown as RunReader, runOf(app));
     lost.read('room');
-    await vi.waitFor(() => expect(group).toHaveBeenCalled());
+    await eventually(() => expect(group).toHaveBeenCalled());
     // a column asked for later comes, and alone
     values.read('prompt');
-    await vi.waitFor(() => expect(values.known.get('prompt')).toHaveLength(18));
+    await eventually(() => expect(values.known.get('prompt')).toHaveLength(18));
     expect([...values.known.keys()]).toEqual(['prompt']);
     expect(lost.known.size).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { holdKeys, letGo } from './held-keys.ts';
 
 let seen: string[] = [];
@@ -43,7 +44,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     const onInput = vi.fn();
     field.addEventListener('input', onInput);
     field.focus();
-    await vi.waitFor(() => expect(field.value).toBe('abc d'));
+    await eventually(() => expect(field.value).toBe('abc d'));
     expect(onInput).toHaveBeenCalledTimes(7);
     // each is pressed once, so that what listens for it acts once
     expect(seen).toEqual(['a', 'b', 'x', 'Backspace', 'c', ' ', 'd']);
@@ -56,7 +57,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     field.value = 'old';
     field.focus();
     field.setSelectionRange(0, 3);
-    await vi.waitFor(() => expect(field.value).toBe('n'));
+    await eventually(() => expect(field.value).toBe('n'));
   });
 
   it('are not typed when what listens for them has acted on them', async () => {
@@ -69,7 +70,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
       event.preventDefault();
     });
     field.focus();
-    await vi.waitFor(() => expect(acted).toEqual(['ArrowDown', 'Enter']));
+    await eventually(() => expect(acted).toEqual(['ArrowDown', 'Enter']));
     expect(field.value).toBe('');
   });
 
@@ -82,10 +83,10 @@ describe('keys pressed while what they are meant for is on the way', () => {
       if (key === 'Enter') holdKeys();
     });
     first.focus();
-    await vi.waitFor(() => expect(seen).toEqual(['a', 'Enter']));
+    await eventually(() => expect(seen).toEqual(['a', 'Enter']));
     press('c');
     second.focus();
-    await vi.waitFor(() => expect(second.value).toBe('bc'));
+    await eventually(() => expect(second.value).toBe('bc'));
     expect(first.value).toBe('a');
   });
 
@@ -96,7 +97,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     const button = add('<button>open</button>');
     button.addEventListener('click', onClick);
     button.focus();
-    await vi.waitFor(() => expect(onClick).toHaveBeenCalledOnce());
+    await eventually(() => expect(onClick).toHaveBeenCalledOnce());
 
     const onSubmit = vi.fn((event: Event) => event.preventDefault());
     holdKeys();
@@ -104,14 +105,14 @@ describe('keys pressed while what they are meant for is on the way', () => {
     const form = add('<form><input type="number"><button type="submit">');
     form.addEventListener('submit', onSubmit);
     form.querySelector('input')?.focus();
-    await vi.waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+    await eventually(() => expect(onSubmit).toHaveBeenCalledOnce());
     expect(form.querySelector('input')?.value).toBe('7');
 
     holdKeys();
     press('Escape');
     const dialog = add('<dialog open tabindex="-1"></dialog>') as HTMLDialogElement;
     dialog.focus();
-    await vi.waitFor(() => expect(dialog.open).toBe(false));
+    await eventually(() => expect(dialog.open).toBe(false));
   });
 
   it('are joined by what is pasted', async () => {
@@ -124,7 +125,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     press('c');
     const field = addField();
     field.focus();
-    await vi.waitFor(() => expect(field.value).toBe('a bc'));
+    await eventually(() => expect(field.value).toBe('a bc'));
   });
 
   it('are let go of when a person turns to something else', async () => {
@@ -177,7 +178,7 @@ describe('keys pressed while what they are meant for is on the way', () => {
     expect(press('b')).toEqual([true]);
     const field = addField();
     field.focus();
-    await vi.waitFor(() => expect(field.value).toBe('ab'));
+    await eventually(() => expect(field.value).toBe('ab'));
   });
 });
 
@@ -185,5 +186,5 @@ it('keys go where the focus is once all that was held is given', async () => {
   holdKeys();
   const field = addField();
   field.focus();
-  await vi.waitFor(() => expect(press('a')).toEqual([false]));
+  await eventually(() => expect(press('a')).toEqual([false]));
 });

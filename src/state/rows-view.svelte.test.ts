@@ -1,4 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { calls, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import { openApp, openRows, reopenApp, runOf, shownIds } from '../../tests/support/open-app.ts';
 import ThreadWorker from '../../tests/support/thread-worker.ts';
@@ -12,12 +13,12 @@ beforeEach(async () => {
 });
 
 async function expectIds(ids: readonly string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await shownIds(app)).toEqual(ids));
+  await eventually(async () => expect(await shownIds(app)).toEqual(ids));
 }
 
 /** The id of the selected row, once it has been read. */
 async function expectSelected(id: string): Promise<void> {
-  await vi.waitFor(() => expect(app.view.detail?.preview.id).toBe(id));
+  await eventually(() => expect(app.view.detail?.preview.id).toBe(id));
   expect(app.view.selected).toBe(ALL.indexOf(id));
 }
 
@@ -46,9 +47,9 @@ describe('the order of rows', () => {
 
   it('is that of seconds, which stand in a tile', async () => {
     app.view.sort('latency_in_seconds');
-    await vi.waitFor(async () => expect((await shownIds(app))[0]).toBe('hd-11'));
+    await eventually(async () => expect((await shownIds(app))[0]).toBe('hd-11'));
     app.view.sort('latency_in_seconds');
-    await vi.waitFor(async () => expect((await shownIds(app))[0]).toBe('hd-05'));
+    await eventually(async () => expect((await shownIds(app))[0]).toBe('hd-05'));
   });
 
   it('is that of a further column where the first does not tell rows apart', async () => {
@@ -61,7 +62,7 @@ describe('the order of rows', () => {
       descending: true,
       place: 2,
     });
-    await vi.waitFor(() => expect([...view.rows].indexOf(8)).toBe(0));
+    await eventually(() => expect([...view.rows].indexOf(8)).toBe(0));
     const { scores } = runOf(app).columns;
     const keys = [...view.rows].map((at) => [
       scores.find(({ id }) => id === 'trajectory_precision')?.values[at] ?? Number.NaN,
@@ -136,7 +137,7 @@ describe('filters', () => {
     view.search('kettle');
     expect(view.searched).toBe(0);
     view.search('bath');
-    await vi.waitFor(() => expect(view.searched).toBeUndefined());
+    await eventually(() => expect(view.searched).toBeUndefined());
     const [first] = await shownIds(app);
     await view.setFilters([{ kind: 'text', text: 'bath' }]);
     expect((await shownIds(app))[0]).toBe(first);
@@ -280,7 +281,7 @@ describe('the selected row', () => {
 
   it('is none where there is no row, and nothing moves', async () => {
     app.workspace.clear();
-    await vi.waitFor(() => expect(app.view.rows).toHaveLength(0));
+    await eventually(() => expect(app.view.rows).toHaveLength(0));
     app.view.move(1);
     app.view.moveToFailure(1);
     expect([app.view.selected, app.view.detail]).toEqual([-1, undefined]);
@@ -293,16 +294,16 @@ describe('the selected row', () => {
 describe('lines of the table', () => {
   it('are read when they are looked at, with the chosen columns of the dataset', async () => {
     const { view, layout } = app;
-    await vi.waitFor(() => expect(view.preview(4)?.id).toBe('hd-05'));
+    await eventually(() => expect(view.preview(4)?.id).toBe('hd-05'));
     expect(view.preview(4)?.cells.get('room')).toBeUndefined();
     layout.toggleCell('room');
-    await vi.waitFor(() => expect(view.preview(4)?.cells.get('room')).toBe('whole house'));
+    await eventually(() => expect(view.preview(4)?.cells.get('room')).toBe('whole house'));
   });
 
   it('hold no more of a long cell than a line shows', async () => {
     await openRows(app, [row('one', 'a', 'a', { note: 'x'.repeat(5000) })]);
     app.layout.toggleCell('note');
-    await vi.waitFor(() => expect(app.view.preview(0)?.cells.get('note')).toMatch(/^x{199}…$/));
+    await eventually(() => expect(app.view.preview(0)?.cells.get('note')).toMatch(/^x{199}…$/));
   });
 
   it('are read ahead, in the order shown', async () => {
@@ -333,7 +334,7 @@ describe('what the rows shown come to', () => {
       ({ filter }) => filter.kind === 'cell' && filter.value === 'room 4',
     );
     app.view.add(room4!.filter);
-    await vi.waitFor(() => expect(app.view.rows).toHaveLength(200));
+    await eventually(() => expect(app.view.rows).toHaveLength(200));
     expect(app.view.rows[0]).toBe(4);
   });
 
@@ -366,7 +367,7 @@ describe('what the rows shown come to', () => {
     expect(table?.lines[0]?.tool).toBe('set_temperature');
     expect(table?.rowCount).toBe(18);
     view.add({ kind: 'tool-pair', expected: 'set_temperature', made: 'set_temperature' });
-    await vi.waitFor(() => expect(view.rows.length).toBeLessThan(18));
+    await eventually(() => expect(view.rows.length).toBeLessThan(18));
     expect((await shownIds(app))[0]).toBe('hd-02');
     const fewer = await view.toolTable({});
     expect(fewer?.rowCount).toBe(view.rows.length);

@@ -1,10 +1,17 @@
-import { within } from '@testing-library/dom';
+import { configure, within } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { onTestFinished } from 'vitest';
 import type { AppState } from '#state/app.svelte.ts';
 import { setApp } from '#state/context.ts';
 import { letGo } from '#state/held-keys.ts';
+
+configure({
+  // jsdom has no layout that would hide anything, and asking for it takes most of the time
+  defaultHidden: true,
+  // without the whole document in every message: waiting makes many of them
+  getElementError: (message) => new Error(message?.split('\n')[0] ?? 'not found'),
+});
 
 type Anchored = (anchor: unknown, props: unknown) => Record<string, unknown>;
 
@@ -38,7 +45,7 @@ export function mountWith<Props extends Record<string, unknown>>(
     await unmount(mounted);
     element.remove();
   });
-  return { element, screen: within(element), user: userEvent.setup() };
+  return { element, screen: within(element), user: userEvent.setup({ delay: null }) };
 }
 
 /** The text in an element, each run of white space as one space. */

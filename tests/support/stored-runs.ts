@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { eventually } from './eventually.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { openRows, runOf } from './open-app.ts';
 
@@ -11,7 +11,7 @@ export async function storeRuns(
   for (const [name, rows] of Object.entries(datasets)) {
     await openRows(app, rows, `${name}.jsonl`);
     const { id } = runOf(app).record;
-    await vi.waitFor(() => {
+    await eventually(() => {
       if (!app.library.list.some((run) => run.id === id)) throw new Error('not stored yet');
     });
     ids.push(id);

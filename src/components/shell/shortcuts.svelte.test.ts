@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { openApp, openFile } from '../../../tests/support/open-app.ts';
 import { onShortcut } from './shortcuts.ts';
@@ -90,7 +91,7 @@ describe('keys pressed anywhere', () => {
     for (const key of ['/', 'f', 'Control+g']) expect(press(key)).toBe(false);
     expect(app.results.openings).toBe(0);
     app.router.go('runs');
-    await vi.waitFor(() => expect(app.router.screen).toBe('runs'));
+    await eventually(() => expect(app.router.screen).toBe('runs'));
     for (const key of ['/', 'f', 'j', 'n', 'Control+g']) expect(press(key)).toBe(false);
   });
 
@@ -107,13 +108,13 @@ describe('keys pressed anywhere', () => {
 
   it('go to another screen, after g too', async () => {
     press('g r');
-    await vi.waitFor(() => expect(app.router.screen).toBe('runs'));
+    await eventually(() => expect(app.router.screen).toBe('runs'));
     press('g p');
-    await vi.waitFor(() => expect(app.router.screen).toBe('playground'));
+    await eventually(() => expect(app.router.screen).toBe('playground'));
     press('c');
-    await vi.waitFor(() => expect(app.router.screen).toBe('compare'));
+    await eventually(() => expect(app.router.screen).toBe('compare'));
     press('g p');
-    await vi.waitFor(() => expect(app.router.screen).toBe('playground'));
+    await eventually(() => expect(app.router.screen).toBe('playground'));
     // a key that goes nowhere ends it
     press('g x j');
     expect(selected()).toBe(3);
@@ -138,7 +139,7 @@ describe('keys pressed anywhere', () => {
     press('5 j 1');
     const rating = () =>
       app.workspace.run?.columns.scores.find(({ metricId }) => metricId.includes('rating'))?.values;
-    await vi.waitFor(() => expect([rating()?.[1], rating()?.[2]]).toEqual([5, 1]));
+    await eventually(() => expect([rating()?.[1], rating()?.[2]]).toEqual([5, 1]));
   });
 
   it('that something else has acted on do nothing more', () => {
