@@ -53,6 +53,8 @@ export class AppState {
   readonly sharing: Sharing;
   /** The drawer that runs an agent: its code comes when it is first opened. */
   agentDrawer = $state<'unused' | 'open' | 'closed'>('unused');
+  /** Nothing is shown yet, but soon will be. */
+  isStarting = $state(true);
   /** Whether the code that prints has been asked for; it comes once nothing else is to do. */
   hasPaper = $state(false);
   readonly #runs: RunStore;
@@ -94,6 +96,7 @@ export class AppState {
       (report !== undefined && (await this.sharing.openReport(report))) ||
       (await resumeWork(this.workspace, this.#drafts, linked));
     if (!isShown) await this.workspace.openFirstSample();
+    this.isStarting = false;
     try {
       await this.#runs.markInterrupted(isRunLockHeld);
       await this.library.refresh();

@@ -8,28 +8,51 @@ export interface ResultsDoors {
   readonly metrics?: boolean;
   readonly judge?: boolean;
   readonly reference?: boolean;
+  /** Asks for the row to go to. */
+  readonly goTo?: boolean;
   /** The metric that the reference shows first. */
   readonly metricId?: string;
 }
+
+const DOORS = ['row', 'metrics', 'judge', 'reference', 'goTo'] as const;
 
 /** How the results are looked at: which tab, which drawers, filters as text or not. */
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
   isFilterText = $state(false);
+  /** The field that filters rows by text is to take the focus, as soon as it is there. */
+  isFilterWanted = $state(false);
   #doors = $state.raw<ResultsDoors>({});
+  #openings = $state(0);
 
   get doors(): ResultsDoors {
     return this.#doors;
   }
 
+  /** How many times something has been opened that takes the focus once it is there. */
+  get openings(): number {
+    return this.#openings;
+  }
+
   /** Opens or closes drawers. */
   set(change: Partial<ResultsDoors>): void {
-    this.#doors = { ...this.#doors, ...change };
+    const before = this.#doors;
+    this.#doors = { ...before, ...change };
+    const isOpening = DOORS.some((door) => change[door] === true && before[door] !== true);
+    if (isOpening) this.#openings++;
   }
 
   /** Shows the filters as text above the rows, or takes them away there. */
   toggleFilterText(): void {
     this.isFilterText = !(this.isFilterText && this.tab === 'rows');
     this.tab = 'rows';
+    if (this.isFilterText) this.#openings++;
+  }
+
+  /** Goes to the field that filters rows by text. */
+  goToFilter(): void {
+    this.tab = 'rows';
+    this.isFilterWanted = true;
+    this.#openings++;
   }
 }

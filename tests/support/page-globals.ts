@@ -15,10 +15,18 @@ for (const own of [ArrayBuffer, Uint8Array, Uint32Array, Int32Array, Float64Arra
 const WIDTH = 1440;
 const HEIGHT = 1400;
 Object.assign(globalThis, { innerWidth: WIDTH, innerHeight: HEIGHT });
+const HEAD_HEIGHT = 28;
+const heightOf = (element: HTMLElement): number =>
+  element.getAttribute('role') === 'rowgroup' ? HEAD_HEIGHT : HEIGHT;
 for (const side of ['client', 'offset'] as const) {
   Object.defineProperties(HTMLElement.prototype, {
     [`${side}Width`]: { configurable: true, get: () => WIDTH },
-    [`${side}Height`]: { configurable: true, get: () => HEIGHT },
+    [`${side}Height`]: {
+      configurable: true,
+      get(this: HTMLElement) {
+        return heightOf(this);
+      },
+    },
   });
 }
 Object.assign(Element.prototype, {
@@ -62,4 +70,10 @@ Object.assign(HTMLDialogElement.prototype, {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   },
+});
+
+// jsdom knows no popovers
+Object.assign(HTMLElement.prototype, {
+  showPopover: () => undefined,
+  hidePopover: () => undefined,
 });

@@ -17,14 +17,11 @@ export function onShortcut(
   // the focus may be outside an open dialog: a button that was disabled has lost it
   const isInDialog = document.querySelector('dialog[open]') !== null;
   if (event.ctrlKey || event.metaKey) {
-    if (isInDialog || (event.key !== 'k' && event.key !== 's')) return;
+    if (isInDialog || event.shiftKey) return;
+    const act = keysWithControl(app, show)[event.key.toLowerCase()];
+    if (!act) return;
     event.preventDefault();
-    if (event.key === 'k') show('palette');
-    else {
-      void import('#components/share/copy-shared.ts').then(({ copyRunLink }) =>
-        copyRunLink(app, () => show('share')),
-      );
-    }
+    act();
     return;
   }
   // in a dialog it closes that and no more
@@ -37,6 +34,28 @@ export function onShortcut(
   if (!act) return;
   event.preventDefault();
   act();
+}
+
+function keysWithControl(
+  app: AppState,
+  show: (overlay: 'palette' | 'share') => void,
+): Record<string, () => void> {
+  const shareLink = async (): Promise<void> => {
+    const { copyRunLink } = await import('#components/share/copy-shared.ts');
+    await copyRunLink(app, () => show('share'));
+  };
+  return {
+    k: () => show('palette'),
+    s: () => void shareLink(),
+    ...(hasRows(app) && { g: () => app.results.set({ goTo: true }) }),
+  };
+}
+
+/** Whether rows are shown or will be in a moment: the keys that are about them have a meaning. */
+function hasRows({ router, workspace, isStarting }: AppState): boolean {
+  const { phase, shownRun } = workspace;
+  if (router.screen !== 'playground') return false;
+  return isStarting || phase.kind === 'scoring' || (shownRun?.columns.rowCount ?? 0) > 0;
 }
 
 function places(app: AppState): Record<string, () => void> {
@@ -60,8 +79,10 @@ function keys(
     k: () => app.view.move(-1),
     n: () => app.view.moveToFailure(1),
     p: () => app.view.moveToFailure(-1),
-    '/': focusFilter,
-    f: () => app.results.toggleFilterText(),
+    ...(hasRows(app) && {
+      '/': () => app.results.goToFilter(),
+      f: () => app.results.toggleFilterText(),
+    }),
     ...Object.fromEntries(['1', '2', '3', '4', '5'].map((key) => [key, () => rate(app, key)])),
   };
 }
@@ -70,14 +91,6 @@ function keys(
 function rate(app: AppState, key: string): void {
   const { selected } = app.view;
   void import('#state/rater.ts').then(({ raterOf }) => raterOf(app).rate(selected, Number(key)));
-}
-
-/** Filters come a moment after the first screen: a key pressed before waits for them. */
-function focusFilter(): void {
-  const focus = (): void => document.querySelector<HTMLElement>('[data-filter] input')?.focus();
-  focus();
-  const bar = import('#components/results/FilterBar.svelte');
-  void bar.then(() => requestAnimationFrame(focus)).catch(() => undefined);
 }
 
 function isTyping(target: EventTarget | null): boolean {
