@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { OpenRun } from '#state/open-run.ts';
@@ -7,10 +7,11 @@ import ThreadWorker from './thread-worker.ts';
 
 let opened: AppState[] = [];
 
-afterEach(async () => {
+/** Leaves nothing of a test's apps to the next test. */
+async function leave(): Promise<void> {
   for (const app of opened) {
     app.workspace.cancel();
-    app.store.close();
+    retire(app);
   }
   opened = [];
   for (const worker of [...ThreadWorker.living]) worker.terminate();
@@ -20,7 +21,14 @@ afterEach(async () => {
   sessionStorage.clear();
   history.replaceState(null, '', '#/');
   vi.restoreAllMocks();
-});
+}
+
+/** Makes a page store and find nothing any more, as one that is gone: its timers are not. */
+function retire({ store }: AppState): void {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  store.close();
+  Object.assign(store, { read: never, write: never });
+}
 
 /**
  * Everything the screens work with, without a screen: real workers in the test's own thread, real
@@ -28,13 +36,17 @@ afterEach(async () => {
  */
 export async function openApp(): Promise<AppState> {
   useFreshDatabases();
+  // not afterEach: this module is loaded once for many files of tests, and each needs it
+  onTestFinished(leave);
   return reopenApp();
 }
 
 /** The page loaded anew: another state over the same stored data, shown once all is settled. */
 export async function reopenApp(): Promise<AppState> {
-  for (const app of opened) app.store.close();
+  for (const app of opened) retire(app);
   const app = new AppState();
+  // it scores megabytes ahead of the first large file, here in the test's own thread
+  app.pool.warmUp = () => undefined;
   opened.push(app);
   await app.start();
   await settled(app);
