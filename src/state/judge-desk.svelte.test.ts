@@ -195,7 +195,7 @@ it('goes on after a reload amid a run without asking again for what is stored', 
   expect(judge.questions).toHaveLength(18 + 26);
   const timesOf = (text: string): number => judge.questions.filter((one) => one === text).length;
   const repeated = [...new Set(judge.questions)].filter((text) => timesOf(text) > 1);
-  expect(repeated).toEqual(judge.questions.slice(14, 18));
+  expect(repeated.toSorted()).toEqual(judge.questions.slice(14, 18).toSorted());
   expect(scoresOf(app, COLUMN)).toEqual(Array(40).fill(1));
 });
 
