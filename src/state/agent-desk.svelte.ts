@@ -182,8 +182,10 @@ export class AgentDesk {
   /** Calls the agent for all rows that have no answer yet, and scores the whole. */
   async start(callsFailedAgain = false): Promise<void> {
     if (!this.isAgreed) return;
+    // another run may be open by the end
+    const wholeCount = this.callCount;
     const answered = await this.#start(this.rowCount, callsFailedAgain);
-    if (answered?.outcomes.length === this.callCount) await this.score();
+    if (answered?.outcomes.length === wholeCount) await this.#score(wholeCount);
   }
 
   async #start(count: number, callsFailedAgain: boolean): Promise<Answered | undefined> {
@@ -292,9 +294,12 @@ export class AgentDesk {
 
   /** Makes the answers a dataset of their own and scores it. */
   async score(): Promise<void> {
-    if (!this.canScore) return;
+    if (this.canScore) await this.#score(this.callCount);
+  }
+
+  async #score(wholeCount: number): Promise<void> {
     const judges = this.#judgesAfter;
-    const isReadable = await this.answers.score(this.callCount, async () => {
+    const isReadable = await this.answers.score(wholeCount, async () => {
       this.#offerToCompare();
       if (judges) await this.#judge();
     });

@@ -304,7 +304,7 @@ async function settle(call: Promise<AgentAnswer>): Promise<Settled> {
     return { answer: await call, error: undefined };
   } catch (error) {
     if (error instanceof AgentError) return { answer: undefined, error };
-    const isEnded = error instanceof DOMException && error.name === 'AbortError';
+    const isEnded = error instanceof Error && error.name === 'AbortError';
     if (isEnded) return { answer: undefined, error: undefined };
     throw error;
   }

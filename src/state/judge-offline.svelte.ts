@@ -95,10 +95,10 @@ export class OfflineJudging {
         this.#desk.setMetric(head.metric);
       }
       const { provider, model } = this.#desk.chosen.settings;
-      for (const answer of answers) {
-        const none = { inputTokens: 0, outputTokens: 0 };
-        await this.#desk.verdicts.put({ ...answer, ...none, provider, model, atMs: Date.now() });
-      }
+      const none = { inputTokens: 0, outputTokens: 0 };
+      const said = { ...none, provider, model, atMs: Date.now() };
+      // all at once: each alone would wait for a transaction of its own
+      await Promise.all(answers.map((answer) => this.#desk.verdicts.put({ ...answer, ...said })));
       if (answers.length > 0) await this.#desk.replay();
       const from = head ? ` The metric “${head.metric.title}” and its judge are chosen now.` : '';
       return `${String(answers.length)} verdicts taken, ${String(problems.length)} lines not.${from} ${this.#desk.outcome}`.trim();

@@ -82,9 +82,4 @@ test('a run of an agent goes on after the browser was killed, and its key is now
   const found = Object.entries(places).filter(([, text]) => text.includes(CANARY));
   expect(found.map(([place]) => place)).toEqual([]);
   agent.stop();
-  console.log(
-    `browser killed amid a run: answered rows called once each ${String(ANSWERED)} of ${String(ANSWERED)}, ` +
-      `under way and called again ${String(AT_A_TIME)}, rows scored ${String(rows.length)} of ${String(ROWS)}; ` +
-      `key found 0 times in ${String(Object.keys(places).length)} places (${Object.keys(places).join(', ')})`,
-  );
 });

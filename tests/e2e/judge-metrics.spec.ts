@@ -26,7 +26,7 @@ const TEMPLATE = {
   ],
 };
 
-test('a metric takes the majority, learns from examples, comes from a file, and compares with a column', async ({
+test('a metric is written in the drawer: with examples, kept as a template, from a file, against a column', async ({
   app,
   page,
 }) => {
@@ -58,15 +58,32 @@ test('a metric takes the majority, learns from examples, comes from a file, and 
   expect(voted.map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1, 1]);
   expect(voted[2]?.[`${COLUMN}/explanation`]).toContain('(67 % agree)');
 
-  // one template of a file can be used, the other cannot
+  // a rubric of one’s own is kept to be used again, and tried on a few rows
   await openDrawer(page);
+  await setField(page, 'Samples per row', '1');
+  await setField(page, 'Meaning of rating 1', 'All is well.');
+  await setField(page, 'Name in results', 'all_well');
+  await drawer.getByRole('button', { name: 'Keep as my template' }).click();
+  await template.selectOption('tool_selection');
+  await template.selectOption('own:all_well');
+  await expect(drawer.getByLabel('Meaning of rating 1')).toHaveValue('All is well.');
+  const before = judge.questions.length;
+  await drawer.getByRole('button', { name: /^Try/ }).click();
+  const status = drawer.locator('.foot').getByRole('status');
+  await expect(status).toHaveText('4 of 4 rows judged with 4 calls.');
+  expect(judge.questions.slice(before).every((one) => one.includes('1: All is well.'))).toBe(true);
+
+  // one template of a file can be used, the other cannot
+  const asked = judge.questions.length;
   const file = { kind: 'trajectory-playground/judge-templates', version: 1 };
   const text = JSON.stringify({ ...file, templates: [TEMPLATE, { id: 'x' }] });
   await drawer.getByLabel('Import judge templates').setInputFiles(textFile('t.json', text));
   await expect(drawer.getByText('Template 2 lacks a part')).toBeVisible();
   await template.selectOption('own:kind_words');
   expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 4 calls.');
-  expect(judge.questions.slice(12).every((one) => one.startsWith('Is <data-abcdef01>'))).toBe(true);
+  expect(judge.questions.slice(asked).every((one) => one.startsWith('Is <data-abcdef01>'))).toBe(
+    true,
+  );
 
   // two responses, by a prompt of one’s own
   await drawer.getByText('Compare with a baseline', { exact: true }).click();
@@ -87,7 +104,4 @@ test('a metric takes the majority, learns from examples, comes from a file, and 
   ]);
   expect(compared.map((row) => row['kind_words/score'])).toEqual([1, 0, 1, 1]);
   judge.stop();
-  console.log(
-    `majority of 3 samples 4 of 4 rows; 1 of 2 templates of a file taken; against a column 4 rows × 2 orders = 8 questions, 7 of them different and asked once`,
-  );
 });

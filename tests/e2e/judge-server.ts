@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** How the server answers about a row whose prompt holds `fault:<name>`. */
 const FAULTS: Readonly<Record<string, (asked: number, reply: Reply) => void>> = {
   // well in the end
-  slow: (_asked, reply) => setTimeout(() => reply.verdict(), 300),
+  slow: (_asked, reply) => setTimeout(() => reply.verdict(), 100),
   'limited-once': (asked, reply) =>
     asked === 1 ? reply.error(429, 'slow down', { 'retry-after': '0.01' }) : reply.verdict(),
   'limited-once-unexposed': (asked, reply) =>
@@ -41,12 +41,12 @@ export interface JudgeServer {
   readonly questions: string[];
   /** Addresses asked, with their query. */
   readonly paths: string[];
-  /** When each of them came, in milliseconds. */
-  readonly askedAtMs: number[];
+  /** The most questions that waited for their answers at the same time. */
+  mostAtOnce: number;
   /** How often a page asked for leave to ask. */
   preflights: number;
-  /** Milliseconds before each answer. */
-  delayMs: number;
+  /** Questions that are answered; later ones wait until it is raised. */
+  mostAnswers: number;
   stop(): void;
 }
 
@@ -66,11 +66,12 @@ export async function startJudge(): Promise<JudgeServer> {
   const judge = {
     url: '',
     questions: [] as string[],
-    askedAtMs: [] as number[],
     paths: [] as string[],
+    mostAtOnce: 0,
     preflights: 0,
-    delayMs: 0,
+    mostAnswers: Infinity,
   };
+  let open = 0;
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
       judge.preflights++;
@@ -81,7 +82,8 @@ export async function startJudge(): Promise<JudgeServer> {
     void readBody(request).then((body) => {
       const { user, score, choice } = questionOf(body, counts);
       judge.questions.push(user);
-      judge.askedAtMs.push(performance.now());
+      judge.mostAtOnce = Math.max(judge.mostAtOnce, ++open);
+      response.on('close', () => open--);
       const asked = (counts.get(user) ?? 0) + 1;
       counts.set(user, asked);
       const fault = FAULTS[/fault:([a-z-]+)/.exec(user)?.[1] ?? ''];
@@ -90,8 +92,21 @@ export async function startJudge(): Promise<JudgeServer> {
           ? { explanation: `It scores ${String(score)}.`, score }
           : { explanation: `It is ${choice}.`, choice };
       const reply = replyTo(request, response, verdict);
-      if (fault) fault(firstAsked(counts, user), reply);
-      else setTimeout(() => reply.verdict(), judge.delayMs);
+      const turn = judge.questions.length;
+      const answer = (): void => {
+        if (fault) fault(firstAsked(counts, user), reply);
+        else reply.verdict();
+      };
+      if (turn <= judge.mostAnswers) {
+        answer();
+        return;
+      }
+      const timer = setInterval(() => {
+        if (turn > judge.mostAnswers) return;
+        clearInterval(timer);
+        answer();
+      }, 2);
+      response.on('close', () => clearInterval(timer));
     });
   });
   await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));

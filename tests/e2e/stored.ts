@@ -63,7 +63,8 @@ export function dumpStorage(page: Page): Promise<string> {
   return page.evaluate(dump);
 }
 
-async function dump(): Promise<string> {
+/** Everything that is kept on this device, read in the page itself. */
+export async function dump(): Promise<string> {
   const kept = [localStorage, sessionStorage].map((storage) =>
     JSON.stringify(Object.entries(storage)),
   );

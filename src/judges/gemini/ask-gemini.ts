@@ -24,6 +24,8 @@ export async function askGemini(request: JudgeRequest, signal: AbortSignal): Pro
   const { key, model, baseUrl, system, user, form, temperature } = request;
   const deadline = AbortSignal.timeout(request.withinMs);
   try {
+    // Google’s library heeds only a signal that is given afterwards
+    signal.throwIfAborted();
     const { response } = await new GoogleGenerativeAI(key)
       .getGenerativeModel(
         {
@@ -48,6 +50,8 @@ export async function askGemini(request: JudgeRequest, signal: AbortSignal): Pro
       const body = `${error.message} ${JSON.stringify(error.errorDetails ?? [])}`;
       throw errorOfStatus(error.status, body, null);
     }
+    if (error instanceof SyntaxError)
+      throw new CallError('server', 'The provider’s answer is not JSON.');
     throw asCallError(error, signal, deadline);
   }
 }

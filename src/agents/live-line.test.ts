@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { startAgent, type AgentServer } from '../../tests/e2e/agent-server.ts';
+import { KEY, type AgentTask } from './agent.ts';
+import { http } from './http/http.ts';
+import { LiveLine } from './live-line.ts';
+import { ReplayLine } from './replay-line.ts';
+
+const SECRET = 'Bearer canary-4f81c02b77aa';
+
+let agent: AgentServer;
+beforeEach(async () => {
+  agent = await startAgent();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  agent.stop();
+});
+
+function configOf(path: string, values: Readonly<Record<string, string>> = {}): AgentConfig {
+  const headers = [
+    { name: 'x-agent-key', value: '', isSecret: true },
+    { name: 'x-plain', value: 'seen', isSecret: false },
+    { name: ' ', value: 'left out', isSecret: false },
+  ];
+  return { way: 'http', values: { url: agent.url + path, ...values }, headers };
+}
+
+const taskOf = (config: AgentConfig, prompt: string): AgentTask => ({
+  config,
+  cells: (name) => (name === 'prompt' ? prompt : undefined),
+  row: () => ({ prompt }),
+  trial: 0,
+  id: 'row-1',
+});
+
+function lineTo(
+  config: AgentConfig,
+  { withinMs = 5000, signal = new AbortController().signal } = {},
+): LiveLine {
+  const secrets = new Map([['x-agent-key', SECRET]]);
+  const runCode = () => Promise.reject(new Error('no code is run here'));
+  return new LiveLine({ config, secrets, withinMs, runCode, signal });
+}
+
+async function errorOf(work: Promise<unknown>): Promise<AgentError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AgentError) return error;
+  throw new Error(`no AgentError but ${String(error)}`);
+}
+
+describe('an agent behind HTTP', () => {
+  it.each([
+    ['messages', '/chat', {}],
+    ['a stream of events', '/events', { responsePath: 'text' }],
+    ['paths', '/plain', { responsePath: 'a.said', callsPath: 'other' }],
+  ])('is read by %s, and the same from what was recorded', async (_how, path, values) => {
+    const config = configOf(path, values);
+    const task = taskOf(config, 'one');
+    const line = lineTo(config);
+    const answer = await http.call(task, line);
+    expect(answer).toMatchObject({
+      response: 'Done.',
+      calls: [{ tool_name: 'set_device', tool_input: { about: 'one' } }],
+    });
+    expect(line.legs).toHaveLength(1);
+    expect(line.legs[0]).toMatchObject({ method: 'POST', body: '{"input": "one"}', status: 200 });
+    expect(line.latencyMs).toBeGreaterThanOrEqual(line.firstByteMs ?? Infinity);
+    const replay = new ReplayLine(line.legs, new AbortController().signal);
+    expect(await http.call(task, replay)).toEqual(answer);
+  });
+
+  it('is asked by GET with the row in the address', async () => {
+    const config = configOf('/plain?about={prompt}', {
+      ...{ method: 'GET', responsePath: 'a.said', callsPath: 'other' },
+    });
+    expect(await http.call(taskOf(config, 'a b&c'), lineTo(config))).toMatchObject({
+      response: 'Done.',
+    });
+    expect(agent.paths).toEqual(['/plain?about=a%20b%26c']);
+  });
+});
+
+describe('a fault', () => {
+  it.each<[string, AgentFault]>([
+    ['status-500', 'server'],
+    ['status-401', 'refused'],
+    ['status-429', 'rate_limited'],
+    ['status-422', 'rejected'],
+    ['dropped', 'broken_off'],
+    ['broken-event', 'broken_off'],
+    ['endless-stream', 'timeout'],
+    ['huge-answer', 'too_large'],
+    ['not-json', 'not_json'],
+    ['no-calls', 'no_calls'],
+    ['empty-answer', 'no_answer'],
+    ['arguments-text', 'arguments_text'],
+    ['silent', 'timeout'],
+  ])('“%s” is told as “%s”, also from what was recorded', async (name, fault) => {
+    const config = configOf('/chat');
+    const task = taskOf(config, `fault:${name}`);
+    const line = lineTo(config, { withinMs: fault === 'timeout' ? 100 : 5000 });
+    const error = await errorOf(http.call(task, line));
+    expect(error.fault).toBe(fault);
+    expect(error.words).not.toContain('canary');
+    expect(JSON.stringify(line.legs)).not.toContain('canary');
+    const replay = new ReplayLine(line.legs, new AbortController().signal);
+    const again = await errorOf(http.call(task, replay));
+    expect([again.fault, again.words]).toEqual([error.fault, error.words]);
+  });
+
+  it('is that nobody is there, or that a page may not call', async () => {
+    const config = configOf('', { url: 'http://127.0.0.1:1/' });
+    const error = await errorOf(http.call(taskOf(config, 'one'), lineTo(config)));
+    expect(error.fault).toBe('unreachable');
+    expect(error.words).toContain('CORS');
+  });
+
+  it('is that calls are sent on to another address, where secrets do not go', async () => {
+    const fetched = vi.fn(() => Promise.resolve({ type: 'opaqueredirect' }));
+    vi.stubGlobal('fetch', fetched);
+    const config = configOf('/chat');
+    const error = await errorOf(http.call(taskOf(config, 'one'), lineTo(config)));
+    expect(error.fault).toBe('redirected');
+    expect(error.words).toContain('another address');
+    expect(fetched).toHaveBeenCalledWith(
+      `${agent.url}/chat`,
+      expect.objectContaining({ redirect: 'manual', credentials: 'omit' }),
+    );
+  });
+});
+
+it('sends secrets in their headers and records none of them', async () => {
+  const config = configOf('/chat');
+  const line = lineTo(config);
+  await http.call(taskOf(config, 'one'), line);
+  expect(agent.keys).toEqual([SECRET]);
+  expect(line.legs[0]?.headers).toEqual({
+    'content-type': 'application/json',
+    'x-agent-key': '[secret]',
+    'x-plain': 'seen',
+  });
+});
+
+it('leaves out a header for a key that there is none of', async () => {
+  const config = configOf('/chat');
+  const line = lineTo({ ...config, headers: [] });
+  const headers = { authorization: `Bearer ${KEY}`, 'x-version': '1' };
+  await line.send({ method: 'GET', url: `${agent.url}/chat`, headers });
+  expect(line.legs[0]?.headers).toEqual({ 'x-version': '1' });
+});
+
+it('ends with its signal, as no fault of the agent', async () => {
+  const abort = new AbortController();
+  const config = configOf('/chat');
+  const line = lineTo(config, { signal: abort.signal });
+  const calling = http.call(taskOf(config, 'fault:silent'), line);
+  await vi.waitFor(() => expect(agent.prompts).toHaveLength(1));
+  abort.abort();
+  await expect(calling).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(lineTo(config, { signal: abort.signal }).wait(1)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});
+
+it('waits no longer than a call may take', async () => {
+  const line = lineTo(configOf('/chat'), { withinMs: 20 });
+  await expect(line.wait(60_000)).rejects.toMatchObject({ fault: 'timeout' });
+  await expect(lineTo(configOf('/chat')).wait(1)).resolves.toBeUndefined();
+});
+
+it('does not take a recording of another request for an answer', async () => {
+  const config = configOf('/chat');
+  const line = lineTo(config);
+  await http.call(taskOf(config, 'one'), line);
+  const elsewhere = configOf('/events');
+  const replay = new ReplayLine(line.legs, new AbortController().signal);
+  const error = await errorOf(http.call(taskOf(elsewhere, 'one'), replay));
+  expect(error.fault).toBe('not_recorded');
+  expect(agent.prompts).toHaveLength(1);
+});
