@@ -75,7 +75,7 @@ describe('a part', () => {
     const wanted = new PartWriter(job({ hasCustom: true }));
     wanted.row(RECORD, 1);
     const { instances } = wanted.finish();
-    expect(instances?.batches).toEqual([{ rowCount: 1, bytes: instances.json.size }]);
+    expect(instances?.batches).toEqual([{ rowCount: 1, bytes: instances!.json.size }]);
     wanted.row({ ...RECORD, id: 'next' }, 2);
     expect(await wanted.finish().instances?.json.text()).toContain('"next"');
   });

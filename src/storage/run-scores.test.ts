@@ -42,9 +42,9 @@ const SCORES: readonly ScoreValues[] = [
 
 it('puts each chunk’s share of the scores in place of the old; rows stay as they are', async () => {
   const settings = { ...SETTINGS, metrics: ['trajectory_exact_match'] };
-  const before = await runs.load('a');
+  const before = (await runs.load('a'))!;
   await putScores(store, { ...RUN, settings, digest: exampleDigest() }, SCORES);
-  const { run, chunks } = await runs.load('a');
+  const { run, chunks } = (await runs.load('a'))!;
   expect(run).toMatchObject({
     settings,
     digest: exampleDigest(),
