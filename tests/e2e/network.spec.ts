@@ -1,22 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { expect, test } from './playground.ts';
-
-/** Counts what reaches a host that is not the page's own. */
-async function startListener(): Promise<{ url: string; hits: string[]; stop: () => void }> {
-  const hits: string[] = [];
-  const server = createServer((request, response) => {
-    hits.push(request.url ?? '');
-    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('reached');
-  });
-  server.on('upgrade', (request, socket) => {
-    hits.push(request.url ?? '');
-    socket.destroy();
-  });
-  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${String(port)}/`, hits, stop: () => server.close() };
-}
+import { startListener } from './listener.ts';
+import { expect, openOwnPage, test } from './playground.ts';
 
 /** Tries every way to send something; runs in the page or a worker. */
 async function leak(url: string): Promise<string[]> {
@@ -51,52 +34,53 @@ async function leak(url: string): Promise<string[]> {
   return Promise.all(ways);
 }
 
-test.beforeEach(({ allowConsole }) => {
-  allowConsole(/Content Security Policy|Refused to|Fetch API cannot load|EventSource|WebSocket/i);
-});
+/** What a browser says of requests that it refuses. */
+const REFUSED = /Content Security Policy|Refused to|Fetch API cannot load|EventSource|WebSocket/i;
 
-test('the browser refuses every request of the page', async ({ app, page }) => {
+test('the browser refuses every request of the page and of its workers', async ({
+  browser,
+  baseURL,
+}) => {
+  const { page, close } = await openOwnPage(browser, baseURL, { allow: REFUSED });
   const listener = await startListener();
   const own = page.url();
+  const ways = ['fetch', 'no-cors', 'xhr', 'socket', 'events'];
   expect(await page.evaluate(leak, listener.url)).toEqual(
-    ['fetch', 'no-cors', 'xhr', 'socket', 'events', 'image'].map((way) => `${way} refused`),
+    [...ways, 'image'].map((way) => `${way} refused`),
   );
   expect(await page.evaluate((url) => fetch(url).catch(() => 'refused'), own)).toBe('refused');
   // a beacon has no answer to wait for: what is sent after it would come later
   expect(await page.evaluate(leak, listener.url)).toHaveLength(6);
+  const workers = page.workers();
+  expect(workers.length).toBeGreaterThan(0);
+  for (const worker of workers) {
+    expect(await worker.evaluate(leak, listener.url)).toEqual(ways.map((way) => `${way} refused`));
+  }
   expect(listener.hits).toEqual([]);
   listener.stop();
 
   await page.getByRole('button', { name: 'Network off, 0 requests' }).click();
-  const dialog = app.page.getByRole('dialog', { name: 'Network off' });
+  const dialog = page.getByRole('dialog', { name: 'Network off' });
   const refused = dialog.getByRole('definition').nth(1);
   await expect.poll(async () => Number(await refused.textContent())).toBeGreaterThanOrEqual(6);
   await expect(dialog.getByRole('definition').nth(2)).toHaveText('none');
+  await close();
 });
 
-test('the browser refuses every request of a worker', async ({ app, page }) => {
-  await app.expectRows(18);
-  const listener = await startListener();
-  const workers = page.workers();
-  expect(workers.length).toBeGreaterThan(0);
-  for (const worker of workers) {
-    expect(await worker.evaluate(leak, listener.url)).toEqual(
-      ['fetch', 'no-cors', 'xhr', 'socket', 'events'].map((way) => `${way} refused`),
-    );
-  }
-  expect(listener.hits).toEqual([]);
-  listener.stop();
-});
-
-test('a session makes no request to another host, and the shield says so', async ({
-  app,
-  page,
+test('a session asks for nothing outside its folder, and the shield says so', async ({
+  browser,
   baseURL,
 }) => {
-  const hosts = new Set<string>();
-  page.context().on('request', (request) => hosts.add(new URL(request.url()).host));
-  await page.reload();
-  await app.expectRows(18);
+  const outside: string[] = [];
+  const { app, page, close } = await openOwnPage(browser, baseURL, {
+    prepare: (context) => {
+      context.on('request', (request) => {
+        const url = request.url();
+        if (!url.startsWith(baseURL ?? '') && !/^(blob|data):/.test(url)) outside.push(url);
+      });
+      return Promise.resolve();
+    },
+  });
   await page.getByRole('tab', { name: 'Charts' }).click();
   await app.choose('Samples', /Customer support/);
   await app.expectRows(16);
@@ -104,7 +88,12 @@ test('a session makes no request to another host, and the shield says so', async
   await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
   await page.getByRole('link', { name: 'Compare' }).click();
   await expect(page.getByText('A and B have no row in common')).toBeVisible();
-  expect([...hosts].filter((host) => host !== '')).toEqual([new URL(baseURL ?? '').host]);
+  expect(new URL(page.url()).pathname).toBe('/deep/sub/');
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(
+    baseURL,
+  );
+  expect(outside).toEqual([]);
   const shield = page.getByRole('button', { name: 'Network off, 0 requests' });
   await expect(shield).toContainText('Network off · 0 requests');
+  await close();
 });

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { serve } from '../../.tooling/serve.mjs';
-import { expect, test, textFile, Playground } from './playground.ts';
+import { expect, openOwnPage, test, textFile, Playground } from './playground.ts';
 import { jsonl, THREE_ROWS } from './rows.ts';
 
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -18,7 +18,32 @@ async function waitUntilKept(page: Page): Promise<void> {
     .toBe('activated');
 }
 
-test('does everything without a network after the first visit', async ({ app, page, context }) => {
+/** Expects a manifest that browsers offer to install, with its icons. */
+async function expectInstallable(page: Page, baseURL: string | undefined): Promise<void> {
+  const { request } = page.context();
+  const link = page.locator('link[rel=manifest]');
+  const address = new URL((await link.getAttribute('href')) ?? '', baseURL);
+  const manifest = (await (await request.get(address.href)).json()) as {
+    readonly start_url: string;
+    readonly display: string;
+    readonly icons: readonly { readonly src: string; readonly sizes: string }[];
+  };
+  expect(manifest.display).toBe('standalone');
+  expect(new URL(manifest.start_url, address).href).toBe(baseURL);
+  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(
+    expect.arrayContaining(['192x192', '512x512']),
+  );
+  for (const { src } of manifest.icons) {
+    expect((await request.get(new URL(src, address).href)).ok()).toBe(true);
+  }
+}
+
+test('can be installed, and does everything without a network after the first visit', async ({
+  browser,
+  baseURL,
+}) => {
+  const { app, page, context, close } = await openOwnPage(browser, baseURL);
+  await expectInstallable(page, baseURL);
   await waitUntilKept(page);
   await context.setOffline(true);
   await page.reload();
@@ -44,48 +69,14 @@ test('does everything without a network after the first visit', async ({ app, pa
   await page.reload();
   await app.expectRows(3);
   await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
-});
-
-test('asks for nothing outside its folder', async ({ app, page, baseURL }) => {
-  const outside: string[] = [];
-  page.context().on('request', (request) => {
-    const url = request.url();
-    if (!url.startsWith(baseURL ?? '') && !/^(blob|data):/.test(url)) outside.push(url);
-  });
-  await page.reload();
-  await app.expectRows(18);
-  await waitUntilKept(page);
-  await page.getByRole('link', { name: 'Runs' }).click();
-  await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe('/deep/sub/');
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).scope)).toBe(
-    baseURL,
-  );
-  expect(outside).toEqual([]);
-});
-
-test('can be installed', async ({ page, baseURL, request }) => {
-  await page.goto('./');
-  const link = page.locator('link[rel=manifest]');
-  const address = new URL((await link.getAttribute('href')) ?? '', baseURL);
-  const manifest = (await (await request.get(address.href)).json()) as {
-    readonly start_url: string;
-    readonly display: string;
-    readonly icons: readonly { readonly src: string; readonly sizes: string }[];
-  };
-  expect(manifest.display).toBe('standalone');
-  expect(new URL(manifest.start_url, address).href).toBe(baseURL);
-  expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(
-    expect.arrayContaining(['192x192', '512x512']),
-  );
-  for (const { src } of manifest.icons) {
-    expect((await request.get(new URL(src, address).href)).ok()).toBe(true);
-  }
+  await close();
 });
 
 test('a new version waits until it is taken, and reloads only the tab that took it', async ({
-  context,
+  browser,
+  baseURL,
 }, testInfo) => {
+  const { context, close } = await openOwnPage(browser, baseURL, { isBlank: true });
   const folder = testInfo.outputPath('site');
   cpSync(DIST, folder, { recursive: true });
   const url = await serve(folder, 0, '/site/');
@@ -116,13 +107,14 @@ test('a new version waits until it is taken, and reloads only the tab that took 
   await expect(first(other)).toHaveCount(1);
   const versions = await one.page.evaluate(async () => (await caches.keys()).join());
   expect(versions).toContain('next');
+  await close();
 });
 
 test('one file opened by double click scores, keeps runs and stays on its own', async ({
-  context,
+  browser,
+  baseURL,
 }) => {
-  const page = await context.newPage();
-  const app = new Playground(page);
+  const { app, page, close } = await openOwnPage(browser, baseURL, { isBlank: true });
   await page.goto(pathToFileURL(`${DIST}trajectory-playground.html`).href);
   await app.expectRows(18);
   await app.openFile(THREE);
@@ -137,4 +129,5 @@ test('one file opened by double click scores, keeps runs and stays on its own', 
   await page.getByRole('link', { name: 'On-device home assistant' }).click();
   await app.expectRows(18);
   await expect(page.getByRole('button', { name: 'Network off, 0 requests' })).toBeVisible();
+  await close();
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Locator, Page } from '@playwright/test';
-import { expect, test as base } from './app.ts';
+import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
+import { expect, test as base, watch } from './app.ts';
 
 const FORMATS = new URL('../fixtures/formats/', import.meta.url);
 
@@ -158,4 +158,45 @@ export async function downloadRows<T>(app: Playground): Promise<readonly T[]> {
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as T);
+}
+
+interface OwnPageOptions {
+  /** Called before the page is opened. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>;
+  /** What the console may say, and errors that nobody catches. */
+  readonly allow?: RegExp;
+  /** Leaves the page blank. */
+  readonly isBlank?: boolean;
+}
+
+/**
+ * Opens a page in a context of its own: for tests that switch the network on, put a service worker
+ * in place, keep code from loading or look at storage, which would show in the tests after them.
+ */
+export async function openOwnPage(
+  browser: Browser,
+  baseURL: string | undefined,
+  { prepare, allow, isBlank = false }: OwnPageOptions = {},
+): Promise<{
+  readonly app: Playground;
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Ends it, and fails the test if the page did behind its back what no page should. */
+  readonly close: () => Promise<void>;
+}> {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    reducedMotion: 'reduce',
+  });
+  const findings = watch(context, baseURL);
+  await prepare?.(context);
+  const page = await context.newPage();
+  const app = new Playground(page);
+  if (!isBlank) await app.open();
+  const close = async (): Promise<void> => {
+    await context.close();
+    const left = findings.filter((finding) => allow?.test(finding) !== true);
+    expect(left, 'what the page did behind the test').toEqual([]);
+  };
+  return { app, page, context, close };
 }

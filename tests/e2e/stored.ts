@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 /** Counts what an object store holds, past the page's own code. */
 export function storedCount(
   page: Page,
-  store: 'runs' | 'chunks' | 'exchanges' | 'verdicts',
+  store: 'runs' | 'sources' | 'chunks' | 'exchanges' | 'verdicts',
 ): Promise<number> {
   return ask(page, store, 'count') as Promise<number>;
 }

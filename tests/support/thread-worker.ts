@@ -8,6 +8,8 @@ import { createEvaluationApi } from '#workers/evaluation-api.ts';
 export default class ThreadWorker extends EventTarget {
   /** Those that have been started and not been ended. */
   static readonly living = new Set<ThreadWorker>();
+  /** Takes the lock that a worker holds while it lives; a test may put locks of its own here. */
+  static takeLifeLock: (name: string) => Promise<boolean> = () => Promise.resolve(false);
   readonly name: string;
   readonly #near: MessagePort;
   readonly #far: MessagePort;
@@ -18,8 +20,7 @@ export default class ThreadWorker extends EventTarget {
     this.name = name;
     this.#near = port1;
     this.#far = port2;
-    // no lock tells of its end: what a test ends, it tells itself
-    expose(createEvaluationApi(Promise.resolve(false)), port2);
+    expose(createEvaluationApi(ThreadWorker.takeLifeLock(name)), port2);
     port1.onmessage = ({ data }: MessageEvent<unknown>) =>
       this.dispatchEvent(new MessageEvent('message', { data }));
     ThreadWorker.living.add(this);
@@ -38,7 +39,12 @@ export default class ThreadWorker extends EventTarget {
   /** Ends as a worker does that threw an error nobody caught. */
   crash(): void {
     this.#far.close();
-    this.dispatchEvent(new ErrorEvent('error', { cancelable: true }));
+    this.dispatchEvent(new Event('error', { cancelable: true }));
+  }
+
+  /** Posts something to the page that is no answer, as amid long work. */
+  post(data: unknown): void {
+    this.dispatchEvent(new MessageEvent('message', { data }));
   }
 
   /** Answers nothing from now on. */

@@ -1,0 +1,26 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A host that is not the page's own. */
+export interface Listener {
+  readonly url: string;
+  /** Paths of the requests that reached it. */
+  readonly hits: readonly string[];
+  readonly stop: () => void;
+}
+
+/** Starts a host that counts what reaches it. */
+export async function startListener(): Promise<Listener> {
+  const hits: string[] = [];
+  const server = createServer((request, response) => {
+    hits.push(request.url ?? '');
+    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('reached');
+  });
+  server.on('upgrade', (request, socket) => {
+    hits.push(request.url ?? '');
+    socket.destroy();
+  });
+  await new Promise<void>((onListening) => server.listen(0, '127.0.0.1', onListening));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${String(port)}/`, hits, stop: () => server.close() };
+}

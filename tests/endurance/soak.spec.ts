@@ -1,0 +1,81 @@
+import type { CDPSession } from '@playwright/test';
+import { longRows } from '../e2e/large-files.ts';
+import { expect, openOwnPage, test, textFile } from '../e2e/playground.ts';
+import { storedCount } from '../e2e/stored.ts';
+
+const ROUNDS = 40;
+const ROWS = 1500;
+
+/** What the page holds once nothing is left to be thrown away. */
+async function measure(cdp: CDPSession): Promise<{ heap: number; nodes: number }> {
+  // what is only weakly held goes with the second
+  for (let times = 0; times < 2; times++) await cdp.send('HeapProfiler.collectGarbage');
+  const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage');
+  const { nodes } = await cdp.send('Memory.getDOMCounters');
+  return { heap, nodes };
+}
+
+test('the same data opened, looked at and deleted 40 times leaves nothing behind', async ({
+  browser,
+  baseURL,
+}) => {
+  const { app, page, context, close } = await openOwnPage(browser, baseURL);
+  const file = textFile('rows.jsonl', [...longRows(ROWS)].join('\n'));
+  const cdp = await context.newCDPSession(page);
+  const runs = page.getByRole('table', { name: 'Runs' });
+  const early: { heap: number; nodes: number }[] = [];
+  let workers = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    await app.openFile(file);
+    await app.expectRows(ROWS);
+    await app.expectSaved();
+    expect(await storedCount(page, 'runs')).toBe(2);
+    expect(await storedCount(page, 'sources')).toBe(2);
+    await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('r-123');
+    await expect(page.getByText(/^11 of 1,500 rows/)).toBeVisible();
+    await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('');
+    await page.getByRole('tab', { name: 'Charts' }).click();
+    await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
+    await page.getByRole('tab', { name: 'Rows' }).click();
+    await page.getByRole('link', { name: 'Runs' }).click();
+    await app.choose('More about rows', 'Delete');
+    await expect(runs.getByRole('link')).toHaveCount(1);
+    await runs.getByRole('link', { name: 'On-device home assistant' }).click();
+    await app.expectRows(18);
+    for (const store of ['runs', 'sources', 'chunks'] as const)
+      await expect.poll(() => storedCount(page, store), store).toBe(1);
+    if (round === 9) workers = page.workers().length;
+    if (round >= 5 && round < 10) early.push(await measure(cdp));
+  }
+  expect(page.workers()).toHaveLength(workers);
+  await expect(page.locator('iframe')).toHaveCount(0);
+  // what undo keeps of deleted runs is gone with its notice
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  const mostEarly = (what: 'heap' | 'nodes'): number =>
+    Math.max(...early.map((measured) => measured[what]));
+  const late = await measure(cdp);
+  expect(late.nodes).toBeLessThan(mostEarly('nodes') + 500);
+  expect(late.heap).toBeLessThan(mostEarly('heap') + 5_000_000);
+  await close();
+});
+
+test('the same data opened 40 times is stored as 40 runs of one source', async ({
+  browser,
+  baseURL,
+}) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL);
+  const file = textFile('rows.jsonl', [...longRows(200)].join('\n'));
+  for (let round = 1; round <= ROUNDS; round++) {
+    await app.openFile(file);
+    await app.expectRows(200);
+    await app.expectSaved();
+    await expect.poll(() => storedCount(page, 'runs')).toBe(round + 1);
+  }
+  expect(await storedCount(page, 'sources')).toBe(2);
+  expect(await storedCount(page, 'chunks')).toBe(ROUNDS + 1);
+  await page.reload();
+  await app.expectRows(200);
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('41 runs of 2 datasets');
+  await close();
+});

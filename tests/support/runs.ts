@@ -1,0 +1,25 @@
+import type { ReadableRun } from '../../src/bridge/run-reader.ts';
+import { assignRoles } from '../../src/core/dataset/columns.ts';
+import type { JsonObject } from '../../src/core/json/json-value.ts';
+import { DEFAULT_SETTINGS } from '../../src/core/metrics/registry.ts';
+import type { MetricSettings } from '../../src/core/metrics/settings.ts';
+import { ChunkBuilder } from '../../src/core/scoring/chunk-builder.ts';
+
+/** A run of records as JSON lines, scored, whose rows can be read from its source. */
+export function readableRun(
+  records: readonly JsonObject[],
+  key = 'run',
+  settings: Partial<MetricSettings> = {},
+): ReadableRun {
+  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const roles = assignRoles(names);
+  const builder = new ChunkBuilder({ ...DEFAULT_SETTINGS, ...settings }, roles);
+  const lines = records.map((record) => new TextEncoder().encode(`${JSON.stringify(record)}\n`));
+  let offset = 0;
+  for (const [index, record] of records.entries()) {
+    const { length } = lines[index]!;
+    builder.add(record, { offset, length: length - 1, line: index + 1 });
+    offset += length;
+  }
+  return { key, columns: builder.finish(), rows: new Blob(lines), roles };
+}

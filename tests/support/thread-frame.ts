@@ -1,0 +1,92 @@
+import { Worker, type MessagePort as ThreadPort } from 'node:worker_threads';
+import { afterEach, vi } from 'vitest';
+
+/**
+ * Sandboxed frames that live in threads of Node, in place of those of a browser: the program that a
+ * frame is sent runs, can hang and is ended, but nothing keeps it from reaching out. What a frame may
+ * not reach, only a browser shows.
+ */
+const open = new Set<ThreadFrame>();
+
+/** How many frames are there now. */
+export function countFrames(): number {
+  return open.size;
+}
+
+/** Starts a thread that runs the program as a classic worker of a browser does. */
+const BOOT = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { runInThisContext } = require('node:vm');
+  globalThis.self = globalThis;
+  globalThis.close = () => process.exit();
+  const listeners = [];
+  globalThis.addEventListener = (type, listener) => type === 'message' && listeners.push(listener);
+  parentPort.once('message', ({ port }) => {
+    for (const listener of listeners)
+      listener({ ports: [port], stopImmediatePropagation: () => undefined });
+  });
+  process.on('unhandledRejection', () => undefined);
+  runInThisContext(workerData, { filename: 'blob:null/program' });
+`;
+
+class ThreadFrame {
+  #worker: Worker | undefined;
+
+  postMessage(program: string, _to: string, [control, rows]: readonly MessagePort[]): void {
+    const worker = new Worker(BOOT, { eval: true, workerData: program, stderr: true });
+    this.#worker = worker;
+    worker.on('error', (error) => {
+      const [, line = '0'] = /blob:null\/program:(\d+)/.exec(error.stack ?? '') ?? [];
+      const message = `Uncaught ${error.name}: ${error.message}`;
+      control?.postMessage({ message, line: Number(line) });
+    });
+    const port = rows as unknown as ThreadPort;
+    worker.postMessage({ port }, [port]);
+  }
+
+  end(): void {
+    open.delete(this);
+    void this.#worker?.terminate();
+  }
+}
+
+/** What stands in for an element: told of its load once it is in the page. */
+function frameElement(): EventTarget {
+  const frame = new ThreadFrame();
+  const element = Object.assign(new EventTarget(), {
+    contentWindow: frame,
+    setAttribute: () => undefined,
+    remove: () => frame.end(),
+    begin: () => {
+      open.add(frame);
+      setTimeout(() => element.dispatchEvent(new Event('load')));
+    },
+  });
+  return element;
+}
+
+/** Has frames live in threads from now on, until the test ends. */
+export function useThreadFrames(): void {
+  const append = (element: { begin: () => void }): void => element.begin();
+  if (typeof document === 'undefined') {
+    vi.stubGlobal('document', { createElement: frameElement, body: { append } });
+    return;
+  }
+  const { body } = document;
+  const createElement = document.createElement.bind(document);
+  const appendNode = body.append.bind(body);
+  vi.spyOn(document, 'createElement').mockImplementation(((name: string) =>
+    name === 'iframe' ? frameElement() : createElement(name)) as never);
+  vi.spyOn(body, 'append').mockImplementation((...nodes) => {
+    for (const node of nodes) {
+      if (typeof node === 'object' && 'begin' in node) append(node as never);
+      else appendNode(node);
+    }
+  });
+}
+
+afterEach(() => {
+  for (const frame of open) frame.end();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});

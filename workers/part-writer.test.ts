@@ -1,0 +1,99 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { assignRoles } from '#core/dataset/columns.ts';
+import { hashBytes } from '#core/json/hash-bytes.ts';
+import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
+import type { Issue } from '#core/issues/issue.ts';
+import { PartWriter } from './part-writer.ts';
+import type { ScoreJob } from './score-source.ts';
+
+const RECORD = { id: 'é', predicted_trajectory: ['a'], reference_trajectory: ['a'] };
+
+function job(change: Partial<ScoreJob> = {}): ScoreJob {
+  return {
+    ...{ blob: new Blob(), head: { text: '', isWhole: true, name: '' }, formatId: 'csv' },
+    ...{ roles: assignRoles(Object.keys(RECORD)), settings: DEFAULT_SETTINGS, notes: [] },
+    ...change,
+  };
+}
+
+let parts: PartWriter;
+
+beforeEach(() => {
+  parts = new PartWriter(job());
+});
+
+const skip = (line: number, text = 'bad'): void =>
+  parts.skip({ code: 'row_not_csv', line } as Extract<Issue, { code: 'row_not_csv' }>, text);
+
+describe('a part', () => {
+  it('has its rows as lines, and where each of them stands', async () => {
+    parts.row(RECORD, 5);
+    parts.row({ ...RECORD, id: 'b' }, 7);
+    const { columns, rows } = parts.finish(9);
+    const text = new TextEncoder().encode(await rows!.text());
+    const lines = Array.from(columns.offsets, (from, row) =>
+      new TextDecoder().decode(text.subarray(from, from + columns.lengths[row]!)),
+    );
+    expect(lines.map((line) => JSON.parse(line))).toEqual([RECORD, { ...RECORD, id: 'b' }]);
+    expect([...columns.lines]).toEqual([5, 7]);
+    expect(columns.scores[0]!.values[0]).toBe(1);
+  });
+
+  it('has the bytes read for it, their hash, and what was skipped', async () => {
+    const pieces = ['some', ' bytes'].map((text) => new TextEncoder().encode(text));
+    for (const piece of pieces) parts.count(piece);
+    skip(2);
+    parts.note({ code: 'reading_remembered' });
+    const part = parts.finish(3);
+    const hash = hashBytes(pieces[1]!, hashBytes(pieces[0]!));
+    expect(part).toMatchObject({ lineCount: 3, bytesRead: 10, hash });
+    expect(await part.skipped.text()).toBe('bad\n');
+    expect(part.columns.issues.counts).toEqual({ row_not_csv: 1, reading_remembered: 1 });
+    expect(part.columns.skippedCount).toBe(1);
+  });
+
+  it('is followed by one that begins anew', async () => {
+    parts.row(RECORD, 1);
+    parts.count(new Uint8Array(3));
+    skip(2);
+    parts.finish();
+    expect(parts.rowCount).toBe(0);
+    parts.row(RECORD, 3);
+    const { columns, bytesRead, hash, skipped, rows } = parts.finish();
+    expect({ bytesRead, hash, skipped: skipped.size }).toEqual({
+      bytesRead: 0,
+      hash: 0,
+      skipped: 0,
+    });
+    expect([...columns.offsets]).toEqual([0]);
+    expect((await rows!.text()).split('\n')).toHaveLength(2);
+  });
+
+  it('has the rows for custom metrics only where those want them', async () => {
+    parts.row(RECORD, 1);
+    expect(parts.finish().instances).toBeUndefined();
+    const wanted = new PartWriter(job({ hasCustom: true }));
+    wanted.row(RECORD, 1);
+    const { instances } = wanted.finish();
+    expect(instances?.batches).toEqual([{ rowCount: 1, bytes: instances!.json.size }]);
+    wanted.row({ ...RECORD, id: 'next' }, 2);
+    expect(await wanted.finish().instances?.json.text()).toContain('"next"');
+  });
+});
+
+describe('reading on', () => {
+  it('makes no sense after a failure of the file', () => {
+    expect(parts.failure).toBeUndefined();
+    parts.fail({ code: 'file_empty' });
+    expect(parts.failure).toEqual({ code: 'file_empty' });
+  });
+
+  it('makes no sense after noise, unless there are rows among it', () => {
+    for (let line = 1; line < 20_000; line++) skip(line);
+    parts.row(RECORD, 20_000);
+    for (let line = 1; line < 20_000; line++) skip(line);
+    expect(parts.failure).toBeUndefined();
+    skip(40_000);
+    expect(parts.failure).toEqual({ code: 'records_broken', line: 40_000, count: 20_000 });
+  });
+});

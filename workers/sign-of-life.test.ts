@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdLifeLock, LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a sign of life', () => {
+  const said: number[] = [];
+  let now: number;
+
+  beforeEach(() => {
+    said.length = 0;
+    // later than any sign of another test
+    now = performance.now() + 1e9;
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    vi.stubGlobal('DedicatedWorkerGlobalScope', class {});
+    vi.stubGlobal('self', {
+      postMessage: ({ quietMs }: { quietMs: number }) => said.push(quietMs),
+    });
+    sayAlive(1);
+    said.length = 0;
+  });
+
+  it('is given a few times a second at most', () => {
+    for (let times = 0; times < 100; times++) {
+      now += 10;
+      sayAlive();
+    }
+    expect(said).toEqual([2000, 2000, 2000, 2000]);
+  });
+
+  it('is given at once when the worker may be silent longer or shorter from now on', () => {
+    sayAlive();
+    sayAlive(LONG_QUIET_MS);
+    sayAlive(LONG_QUIET_MS);
+    sayAlive();
+    expect(said).toEqual([2000, 20_000, 2000]);
+  });
+
+  it('is given by workers only', () => {
+    vi.unstubAllGlobals();
+    expect(() => sayAlive(3)).not.toThrow();
+    expect(said).toEqual([]);
+  });
+});
+
+describe('the lock of a worker', () => {
+  it('bears its name and is held for good', async () => {
+    let holding: Promise<unknown> | undefined;
+    const request = (name: string, hold: () => Promise<never>): Promise<never> => {
+      expect(name).toBe('evaluation-1');
+      holding = hold();
+      return holding as Promise<never>;
+    };
+    vi.stubGlobal('navigator', { locks: { request } });
+    vi.stubGlobal('self', { name: 'evaluation-1' });
+    expect(await holdLifeLock()).toBe(true);
+    const first = await Promise.race([
+      holding,
+      new Promise((resolve) => setTimeout(resolve, 0, 'held')),
+    ]);
+    expect(first).toBe('held');
+  });
+
+  it.each([
+    ['missing', {}],
+    [
+      'refused',
+      { locks: { request: () => Promise.reject(new DOMException('', 'SecurityError')) } },
+    ],
+  ])('is not there where locks are %s', async (_how, navigator) => {
+    vi.stubGlobal('navigator', navigator);
+    vi.stubGlobal('self', { name: 'evaluation-1' });
+    expect(await holdLifeLock()).toBe(false);
+  });
+});
