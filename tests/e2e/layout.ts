@@ -103,7 +103,8 @@ export async function layoutFaults(page: Page): Promise<string[]> {
         const scrolls = (overflow: string): boolean => ['auto', 'scroll'].includes(overflow);
         const isEllipsis = isText && style.textOverflow === 'ellipsis';
         isFreeX ||= (scrolls(style.overflowX) && isSidewaysByDesign(up)) || isEllipsis;
-        isFreeY ||= scrolls(style.overflowY);
+        const isClamped = isText && style.webkitLineClamp !== 'none';
+        isFreeY ||= scrolls(style.overflowY) || isClamped;
         if (!isFreeX && (left < outer.left - 1 || right > outer.right + 1)) cut = up;
         const slack = isText ? (bottom - top) / 3 : 2;
         if (!isFreeY && (top < outer.top - slack || bottom > outer.bottom + slack)) cut = up;
