@@ -133,7 +133,9 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       const { cut, box: left } = clip(element, box, isText);
       if (cut === 'gone') return;
       if (cut !== 'shown')
-        found.add(`cut off: ${nameOf(element)}, by ${cut === document.body ? 'the window' : nameOf(cut)}`);
+        found.add(
+          `cut off: ${nameOf(element)}, by ${cut === document.body ? 'the window' : nameOf(cut)}`,
+        );
       if (left.right - left.left > 2 && left.bottom - left.top > 2)
         items.push({ element, box: left, layer: layerOf(element) });
     }
@@ -162,9 +164,11 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     for (const [at, one] of items.entries()) {
       for (const other of items.slice(at + 1)) {
         if (one.layer !== other.layer) continue;
-        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const width =
+          Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
         if (width <= 2) continue;
-        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        const height =
+          Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
         const least = Math.min(one.box.bottom - one.box.top, other.box.bottom - other.box.top);
         if (height <= least * 0.4) continue;
         if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
@@ -172,7 +176,8 @@ export async function layoutFaults(page: Page): Promise<string[]> {
       }
     }
 
-    const FOCUSABLE = 'button:not(:disabled), a[href], input, select, textarea, summary, [tabindex]';
+    const FOCUSABLE =
+      'button:not(:disabled), a[href], input, select, textarea, summary, [tabindex]';
     for (const element of root.querySelectorAll('*')) {
       const { overflowX, overflowY } = styleOf(element);
       const scrolls = (overflow: string, inner: number, outer: number): boolean =>

@@ -25,7 +25,8 @@ const openTab = ({ page }: Playground, name: string): Promise<void> =>
   page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 const press = ({ page }: Playground, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click();
-const dialogOf = ({ page }: Playground, name: string | RegExp) => page.getByRole('dialog', { name });
+const dialogOf = ({ page }: Playground, name: string | RegExp) =>
+  page.getByRole('dialog', { name });
 const jsonLines = (rows: readonly object[]): string =>
   rows.map((one) => JSON.stringify(one)).join('\n');
 
@@ -475,6 +476,7 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 /** Shows the pane of a scene in a window that has room for one. */
 export async function showPane({ page }: Playground, { isInData }: Scene): Promise<void> {
   const panes = page.getByRole('group', { name: 'Pane' });
-  if (!(await panes.isVisible())) return;
+  const isCovered = (await page.locator('dialog:modal, [role=menu]').count()) > 0;
+  if (isCovered || !(await panes.isVisible())) return;
   await panes.getByRole('button', { name: isInData ? 'Data' : 'Results', exact: true }).click();
 }
