@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import axe from 'axe-core';
+import { layoutFaults, useFont } from './layout.ts';
+import { expect, test, type Playground } from './playground.ts';
+import { SCENES, showPane, type Scene } from './scenes.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa'];
+/** What a narrow window may change of a scene that has been looked at in a wide one. */
+const LAYOUT_RULES = ['scrollable-region-focusable'];
+const WIDE = { width: 1280, height: 800 };
+/** A screen of 1280 × 1024 px at 400 % and at 200 %, a phone, a tablet upright and turned. */
+const SIZES = [
+  [320, 256],
+  [360, 740],
+  [640, 512],
+  [768, 1024],
+  [1024, 768],
+] as const;
+const FONTS = ['wide', 'narrow'] as const;
+
+const groups = Object.entries(SCENES);
+// ten layouts and three analyses a scene
+test.describe.configure({ timeout: 120_000 });
+
+test.afterEach(async ({ page }) => {
+  await useFont(page);
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize(WIDE);
+});
+
+/** What axe finds in the page, or in the dialog that covers it, by these rules or by all. */
+async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  const isThere = await page.evaluate(() => 'axe' in window);
+  if (!isThere) await page.evaluate(axe.source);
+  const runOnly: axe.RunOptions['runOnly'] =
+    rules.length > 0 ? { type: 'rule', values: [...rules] } : { type: 'tag', values: TAGS };
+  return page.evaluate(async (only) => {
+    const analyse = (window as unknown as { axe: typeof axe }).axe;
+    // what lies below a dialog is dead; of a menu axe takes what it covers for its background
+    const above = [...document.querySelectorAll('dialog:modal, [role=menu]')].at(-1);
+    const found = await analyse.run(above ?? document, {
+      runOnly: only,
+      resultTypes: ['violations'],
+      iframes: false,
+    });
+    return found.violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id} ${target.join()} ${failureSummary ?? ''}`),
+    );
+  }, runOnly);
+}
+
+async function expectScene(app: Playground, scene: Scene): Promise<void> {
+  const { page } = app;
+  expect.soft(await violations(page), `${scene.name}, light`).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect.soft(await violations(page, ['color-contrast']), `${scene.name}, dark`).toEqual([]);
+  await page.emulateMedia({ colorScheme: null });
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await showPane(app, scene);
+    for (const font of FONTS) {
+      await useFont(page, font);
+      const faults = await layoutFaults(page);
+      expect.soft(faults, `${scene.name}, ${String(width)} px, ${font} letters`).toEqual([]);
+      if (width !== 360 || font !== 'wide') continue;
+      const rules = scene.isScreen ? [] : LAYOUT_RULES;
+      expect.soft(await violations(page, rules), `${scene.name}, ${String(width)} px`).toEqual([]);
+    }
+  }
+  await useFont(page);
+  await page.setViewportSize(WIDE);
+}
+
+for (const [group, scenes] of groups) {
+  test(`hold with any letters at any width, without an axe violation: ${group}`, async ({
+    app,
+    page,
+  }) => {
+    await page.setViewportSize(WIDE);
+    for (const scene of scenes) {
+      await test.step(scene.name, async () => {
+        await scene.show(app);
+        await expectScene(app, scene);
+        await scene.leave?.(app);
+      });
+    }
+  });
+}
