@@ -22,5 +22,5 @@ export function showComponent<Props extends Record<string, unknown>>(
   });
   const Shown = component as Component<Record<string, unknown>>;
   render(WithApp, { props: { app, Shown, props } });
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }
