@@ -23,7 +23,7 @@ it('explains every metric with an example that is scored there and then, and fin
   const search = document.querySelector<HTMLInputElement>('input[type=search]')!;
   await user.click(search);
   await user.paste('bleu tokenizer');
-  expect(articles().map((article) => article.querySelector('h4')?.textContent?.trim())).toEqual([
+  expect(articles().map((article) => article.querySelector('h4')?.textContent.trim())).toEqual([
     'BLEU',
   ]);
   await vi.waitFor(() => expect(wordsOf(articles()[0])).toContain('= 0.41'));
