@@ -72,7 +72,7 @@ describe('a metric of one’s own', () => {
     const score = answerWith(() => Promise.resolve([GIVEN]));
     const code = '(row) => row.id.length';
     const draft = write(app, { code }, false);
-    draft.change({ better: 'high' });
+    draft.change({ better: 'higher' });
     expect([draft.isAgreed, draft.trial.kind]).toEqual([false, 'none']);
     expect(score).not.toHaveBeenCalled();
     draft.save();

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Network, NETWORK_KEY } from './network.svelte.ts';
+import { Notices } from './notices.svelte.ts';
 import { perApp } from './per-app.svelte.ts';
 import { Theme } from './theme.svelte.ts';
 import type { AppState } from './app.svelte.ts';
@@ -109,7 +110,7 @@ describe('the network', () => {
 
 describe('perApp', () => {
   it('makes one for each app, when it is first asked for, and keeps what it derives alive', () => {
-    const apps = [{}, {}] as AppState[];
+    const apps = [new Notices(), new Notices()] as readonly unknown[] as readonly AppState[];
     let count = $state(0);
     const make = vi.fn((app: AppState) => {
       const doubled = $derived(count * 2);

@@ -51,9 +51,7 @@ function refusal({ workspace }: AppState): string {
 }
 
 async function through(blob: Blob, by: CompressionStream | DecompressionStream): Promise<Blob> {
-  const piped = (blob.stream() as ReadableStream<BufferSource>).pipeThrough(
-    by as unknown as ReadableWritablePair<Uint8Array<ArrayBuffer>, BufferSource>,
-  );
+  const piped = blob.stream().pipeThrough(by);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (const reader = piped.getReader(); ;) {
     const { value } = await reader.read();

@@ -232,9 +232,7 @@ describe('a page that went away amid scoring', () => {
     let endsAtPart: (() => void) | undefined;
     const put = vi
       .spyOn(app.library.store, 'putSource')
-      .mockImplementation(
-        () => new Promise((resolve) => (endsAtPart = () => resolve(undefined as never))),
-      );
+      .mockImplementation(() => new Promise((resolve) => (endsAtPart = () => resolve())));
     const cells = THREE_ROWS.map(({ id, predicted_trajectory: p, reference_trajectory: r }) =>
       [id, p, r].map((cell) => JSON.stringify(JSON.stringify(cell)).replaceAll('\\"', '""')),
     );

@@ -76,8 +76,13 @@ test('sets of metrics are exported, imported with a word on what is unknown, and
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(drawer.getByRole('checkbox', { name: 'Recall' })).toBeChecked();
 
-  await app.choose('Copy as code', /Vertex AI EvalTask/);
-  await expect
-    .poll(() => page.evaluate(() => navigator.clipboard.readText()))
-    .toContain('eval_task = EvalTask(');
+  for (const [target, part] of [
+    ['Vertex AI EvalTask', 'eval_task = EvalTask('],
+    ['ADK test_config.json', '"match_type": "EXACT"'],
+    ['promptfoo', 'defaultTest:'],
+    ['LangChain agentevals', 'create_trajectory_match_evaluator('],
+  ] as const) {
+    await app.choose('Copy as code', new RegExp(target));
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(part);
+  }
 });

@@ -86,7 +86,6 @@ test('script in every field of a run file is shown as text', async ({ app, page 
 
 test('a link is copied, waits for review in another page, opens unsaved and is kept on demand', async ({
   app,
-  page,
   context,
 }) => {
   await app.openFile(THREE);

@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { Component } from 'svelte';
 import { onTestFinished } from 'vitest';
 import type { AppState } from '#state/app.svelte.ts';
-import WithApp from './WithApp.svelte';
+import { setApp } from '#state/context.ts';
 
 /**
  * Shows one component below an app until the test ends.
@@ -20,7 +20,11 @@ export function showComponent<Props extends Record<string, unknown>>(
   onTestFinished(() => {
     cleanup();
   });
-  const Shown = component as Component<Record<string, unknown>>;
-  render(WithApp, { props: { app, Shown, props } });
-  return userEvent.setup();
+  const Shown: Component<Props> = (internals, given) => {
+    setApp(app);
+    return component(internals, given);
+  };
+  // with a context of its own, so that there is one to set the app in
+  render(Shown, { props, context: new Map() });
+  return userEvent.setup({ delay: null });
 }

@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import { openApp } from '../../../tests/support/open-app.ts';
+import { showComponent } from '../../../tests/support/show-component.ts';
+import MetricReference from './MetricReference.svelte';
+
+const wordsOf = (part: Element | null | undefined) => part?.textContent.replace(/\s+/g, ' ');
+
+it('explains every metric with an example that is scored there and then, and finds by words', async () => {
+  const app = await openApp();
+  const user = showComponent(app, MetricReference, {
+    ...{ open: true, metricId: 'trajectory_recall', onclose: () => undefined },
+  });
+  const articles = () => [...document.querySelectorAll('article')];
+  expect(articles()).toHaveLength(27);
+  const heading = document.getElementById('about-trajectory_recall');
+  await vi.waitFor(() => expect(document.activeElement).toBe(heading));
+  const recall = heading?.closest('article');
+  expect(recall?.textContent).toContain(
+    'reference calls found in the prediction ÷ reference calls',
+  );
+  await vi.waitFor(() => expect(wordsOf(recall)).toContain('2 ÷ 3 = 0.67'));
+  const search = document.querySelector<HTMLInputElement>('input[type=search]')!;
+  await user.click(search);
+  await user.paste('bleu tokenizer');
+  expect(articles().map((article) => article.querySelector('h4')?.textContent.trim())).toEqual([
+    'BLEU',
+  ]);
+  await vi.waitFor(() => expect(wordsOf(articles()[0])).toContain('= 0.41'));
+  await user.clear(search);
+  await user.paste('nonsense');
+  expect(articles()).toEqual([]);
+  expect(screen.getByText('No metric mentions “nonsense”.')).toBeTruthy();
+});
