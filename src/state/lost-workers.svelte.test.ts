@@ -77,6 +77,20 @@ describe('a worker that is lost while a file is scored', () => {
     expect(runOf(app).record.state).toBe('complete');
   });
 
+  it('crashed amid other settings: a notice says so, though nobody reads rows meanwhile', async () => {
+    const app = await openApp();
+    await openRows(app, ROWS);
+    const settings = { ...runOf(app).record.settings, duplicates: 'multiset' } as const;
+    const scoring = app.workspace.setSettings(settings);
+    await until(() => (app.workspace.progress?.rowCount ?? 0) > 0);
+    for (const worker of [...ThreadWorker.living]) worker.crash();
+    await scoring;
+    await settled(app);
+    expect(toasts(app)).toContain(CRASHED);
+    expect(runOf(app).record.settings.duplicates).toBe('multiset');
+    expect(scoresOf(app, 'trajectory_recall')).toEqual(ROWS.map(() => 1));
+  });
+
   it('again and again: scoring ends and says why, nothing is stored', async () => {
     const app = await openApp();
     const opening = app.workspace.openFile(new File([jsonl(ROWS)], 'rows.jsonl'));
