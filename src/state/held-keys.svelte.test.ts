@@ -115,6 +115,29 @@ describe('keys pressed while what they are meant for is on the way', () => {
     await eventually(() => expect(dialog.open).toBe(false));
   });
 
+  it('wait for the end of a dialog, which gives the focus back a moment later', async () => {
+    const opener = document.querySelector('button')!;
+    const dialog = add('<dialog open tabindex="-1"></dialog>') as HTMLDialogElement;
+    dialog.close = () =>
+      void setTimeout(() => {
+        dialog.dispatchEvent(new Event('close'));
+        opener.focus();
+      }, 20);
+    const open = ({ key }: KeyboardEvent): void => {
+      if (key === 'o') holdKeys();
+    };
+    document.addEventListener('keydown', open);
+    holdKeys();
+    press('Escape', 'o', 'x');
+    dialog.focus();
+    await eventually(() => expect(seen).toEqual(['Escape', 'o']));
+    expect(document.activeElement).toBe(opener);
+    const field = addField();
+    field.focus();
+    await eventually(() => expect(field.value).toBe('x'));
+    document.removeEventListener('keydown', open);
+  });
+
   it('are joined by what is pasted', async () => {
     holdKeys();
     press('a');

@@ -2,7 +2,7 @@
 const LONGEST_MS = 10_000;
 
 /** What a held key, or pasted text, does in its turn. */
-type Turn = () => void;
+type Turn = () => Promise<void> | undefined;
 
 let held: Turn[] = [];
 /** What had the focus when something else was to take it; undefined while nothing is to. */
@@ -58,6 +58,7 @@ function holdPasted(event: ClipboardEvent): void {
   held.push(() => {
     const field = textField();
     if (field) insert(field, text, 'insertFromPaste');
+    return undefined;
   });
 }
 
@@ -88,30 +89,41 @@ async function giveInTurn(): Promise<void> {
       letGo();
       break;
     }
-    turn();
+    await turn();
   }
   isGiving = false;
 }
 
 /** Presses a key again where the focus is now: what listens for it acts, else the browser would. */
-function press(event: KeyboardEvent): void {
+function press(event: KeyboardEvent): Promise<void> | undefined {
   const target = document.activeElement ?? document.body;
   given = new KeyboardEvent(event.type, event);
   const isOpen = target.dispatchEvent(given);
   given = undefined;
-  if (isOpen && !event.ctrlKey && !event.metaKey) actAsBrowser(event.key, target);
+  const isPlain = !event.ctrlKey && !event.metaKey;
+  return isOpen && isPlain ? actAsBrowser(event.key, target) : undefined;
 }
 
 /** What a browser does with a key by itself; it does so for no key that a page has made. */
-function actAsBrowser(key: string, target: Element): void {
+function actAsBrowser(key: string, target: Element): Promise<void> | undefined {
   const field = textField();
-  if (key === 'Escape') target.closest('dialog')?.close();
-  else if (field && key.length === 1) insert(field, key, 'insertText');
+  if (key === 'Escape') return close(target.closest('dialog'));
+  if (field && key.length === 1) insert(field, key, 'insertText');
   else if (field && key === 'Backspace') erase(field);
   else if (key === 'Enter' && target instanceof HTMLInputElement)
     target.form?.querySelector<HTMLElement>('[type=submit]')?.click();
   else if (key === 'Enter' || key === ' ')
     target.closest<HTMLElement>('button, a[href], summary')?.click();
+  return undefined;
+}
+
+/** Closes a dialog, and waits until the page has been told: it then moves the focus. */
+async function close(dialog: HTMLDialogElement | null): Promise<void> {
+  if (!dialog?.open) return;
+  await new Promise<unknown>((resolve) => {
+    dialog.addEventListener('close', resolve, { once: true });
+    dialog.close();
+  });
 }
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;

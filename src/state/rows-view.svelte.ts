@@ -188,9 +188,14 @@ export class RowsView {
     return this.#run && this.#reader.toolTable(this.#run, this.#filters, reading);
   }
 
+  /** Whether a row is among those shown. */
+  isShown(row: number): boolean {
+    return this.#isWhole || this.#rows.includes(row);
+  }
+
   /** Selects a row by its number; says when filters hide it. */
   goTo(row: number): 'shown' | 'hidden' {
-    if (!this.#isWhole && !this.#rows.includes(row)) return 'hidden';
+    if (!this.isShown(row)) return 'hidden';
     this.select(row);
     return 'shown';
   }

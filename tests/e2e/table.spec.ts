@@ -1,5 +1,4 @@
-import { expect, test, textFile, type Playground } from './playground.ts';
-import { calls, jsonl, row } from './rows.ts';
+import { expect, test, type Playground } from './playground.ts';
 
 /** Opens short rows that the page writes itself: `r-0` to `r-<count − 1>`, every tenth wrong. */
 async function openManyRows(app: Playground, count: number): Promise<void> {
@@ -26,7 +25,7 @@ async function openManyRows(app: Playground, count: number): Promise<void> {
 const head = (app: Playground, name: RegExp) => app.grid.getByRole('columnheader', { name });
 
 test('a table taller than a browser can scroll', async ({ app }) => {
-  const COUNT = 400_000; // 11.2 million px
+  const COUNT = 320_000; // 9 million px
   test.setTimeout(180_000);
   await openManyRows(app, COUNT);
 
@@ -79,182 +78,62 @@ test('a table taller than a browser can scroll', async ({ app }) => {
     await expect(app.row('r-4')).toBeInViewport({ ratio: 0.9 });
   });
 
-  await test.step('goes to a row by id or number, and says when there is none or it is hidden', async () => {
+  await test.step('goes to a row far away, also to one that filters have hidden', async () => {
     const dialog = app.page.getByRole('dialog', { name: 'Go to row' });
     const field = dialog.getByRole('textbox');
     await app.page.keyboard.press('Control+g');
+    await expect(field).toBeFocused();
     await field.fill('r-250000');
     await field.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(app.row('r-250000')).toBeInViewport({ ratio: 0.9 });
     await expect(app.row('r-250000')).toHaveAttribute('aria-selected', 'true');
-    await app.choose('Table', /Go to row/);
-    await field.fill('300,001');
-    await field.press('Enter');
-    await expect(app.row('r-300000')).toBeInViewport({ ratio: 0.9 });
     await app.filter(/^Exact fails/).click();
-    await expect(app.page.getByText('40,000 of 400,000 rows')).toBeVisible({ timeout: 45_000 });
-    await app.page.keyboard.press('Control+g');
-    await field.fill('nowhere');
-    await field.press('Enter');
-    await expect(dialog).toContainText('No row has the id “nowhere”');
+    await expect(app.page.getByText('32,000 of 320,000 rows')).toBeVisible({ timeout: 45_000 });
+    await app.choose('Table', /Go to row/);
     await field.fill('r-5');
     await field.press('Enter');
-    await expect(dialog).toContainText('the filters hide it');
     await dialog.getByRole('button', { name: 'Show all rows' }).click();
     await expect(app.row('r-5')).toBeInViewport({ ratio: 0.9 });
   });
 });
 
-test.describe('order by several columns', () => {
-  test('adds a column with Shift, by mouse and by key', async ({ app }) => {
-    await head(app, /^prec/).getByRole('button').click();
-    await head(app, /^s\b/)
-      .getByRole('button')
-      .click({ modifiers: ['Shift'] });
-    await expect(head(app, /^prec/).getByRole('button')).toHaveText('prec ↑1');
-    await expect(head(app, /^s\b/).getByRole('button')).toHaveText(/↑2$/);
-    await head(app, /^s\b/).getByRole('button').focus();
-    await app.page.keyboard.press('Shift+Enter');
-    await expect(head(app, /^s\b/)).toHaveAttribute('aria-sort', 'descending');
-    await expect(head(app, /^prec/)).toHaveAttribute('aria-sort', 'ascending');
-    const scores = await app.grid
-      .getByRole('row')
-      .evaluateAll((rows) =>
-        rows.slice(1).map((one) => Array.from(one.children, (cell) => cell.textContent)),
-      );
-    const keys = scores.map((cells) => [Number(cells[7]), -Number(cells[9])] as const);
-    const scored = keys.filter(([precision]) => !Number.isNaN(precision));
-    const sorted = [...scored].sort(([a, x], [b, y]) => a - b || x - y);
-    expect(scored.length).toBeGreaterThan(8);
-    expect(scored).toEqual(sorted);
-  });
+test('columns are chosen, sorted together and widened, and stay so', async ({ app, page }) => {
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await app.choose('Table', 'Columns…');
+  await dialog.getByRole('checkbox', { name: 'room' }).check();
+  await dialog.getByRole('checkbox', { name: 'Recall' }).uncheck();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(head(app, /^recall/)).toHaveCount(0);
+  await expect(app.row('hd-05').getByRole('gridcell', { name: 'whole house' })).toBeVisible();
 
-  test('adds a column without Shift, from the menu', async ({ app }) => {
-    await app.choose('Table', /^Exact match/);
-    await app.choose('Table', /^Recall/);
-    await expect(head(app, /^exact/)).toHaveAttribute('aria-sort', 'ascending');
-    await expect(head(app, /^recall/).getByRole('button')).toHaveText(/↑2$/);
-    await head(app, /^id/).getByRole('button').click();
-    await expect(head(app, /^recall/)).toHaveAttribute('aria-sort', 'none');
-  });
-});
+  await head(app, /^prec/).getByRole('button').click();
+  await head(app, /^exact/)
+    .getByRole('button')
+    .click({ modifiers: ['Shift'] });
+  await expect(head(app, /^exact/).getByRole('button')).toHaveText(/↑2$/);
 
-test.describe('columns', () => {
-  const dialog = (app: Playground) => app.page.getByRole('dialog', { name: 'Columns' });
+  const handle = app.grid.getByRole('separator', { name: 'Width of Prompt' });
+  const width = async () => (await head(app, /^prompt/).boundingBox())?.width ?? 0;
+  await handle.focus();
+  const before = await width();
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(width).toBeCloseTo(Math.round(before) + 16, 0);
+  await page.keyboard.press('Home');
+  await expect.poll(width).toBe(40);
+  const box = await handle.boundingBox();
+  if (!box) throw new Error('no handle');
+  await page.mouse.move(box.x + 4, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 104, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(width).toBe(140);
+  await handle.dblclick();
+  await expect.poll(width).toBeGreaterThan(200);
 
-  test('shows a column of the dataset and hides another, and keeps that', async ({ app }) => {
-    await app.choose('Table', 'Columns…');
-    await dialog(app).getByRole('checkbox', { name: 'room' }).check();
-    await dialog(app).getByRole('checkbox', { name: 'Recall' }).uncheck();
-    await dialog(app).getByRole('button', { name: 'Done' }).click();
-    await expect(head(app, /^room/)).toBeVisible();
-    await expect(head(app, /^recall/)).toHaveCount(0);
-    await expect(app.row('hd-05').getByRole('gridcell', { name: 'whole house' })).toBeVisible();
-    await app.page.reload();
-    await app.expectRows(18);
-    await expect(app.row('hd-05').getByRole('gridcell', { name: 'whole house' })).toBeVisible();
-    const columns = await app.grid.getByRole('columnheader').count();
-    await expect(app.grid).toHaveAttribute('aria-colcount', String(columns));
-    await app.choose('Table', 'Columns…');
-    await dialog(app).getByRole('button', { name: 'Usual columns and widths' }).click();
-    await app.page.keyboard.press('Escape');
-    await expect(head(app, /^room/)).toHaveCount(0);
-    await expect(head(app, /^recall/)).toBeVisible();
-  });
-
-  test('bounds long cells', async ({ app }) => {
-    const long = 'x'.repeat(5000);
-    await app.openFile(textFile('long.jsonl', jsonl([row('one', 'a', 'a', { note: long })])));
-    await app.expectRows(1);
-    await app.choose('Table', 'Columns…');
-    await dialog(app).getByRole('checkbox', { name: 'note' }).check();
-    await app.page.keyboard.press('Escape');
-    const cell = app.row('one').getByRole('gridcell', { name: /^x+…$/ });
-    await expect(cell).toHaveText(/^x{199}…$/);
-  });
-
-  test('changes a width by keys and by the mouse, and fits it by a double click', async ({
-    app,
-  }) => {
-    const handle = app.grid.getByRole('separator', { name: 'Width of Prompt' });
-    const width = async () => (await head(app, /^prompt/).boundingBox())?.width ?? 0;
-    await handle.focus();
-    const before = await width();
-    await app.page.keyboard.press('ArrowRight');
-    await expect.poll(width).toBeCloseTo(Math.round(before) + 16, 0);
-    await app.page.keyboard.press('Home');
-    await expect.poll(width).toBe(40);
-    const box = await handle.boundingBox();
-    if (!box) throw new Error('no handle');
-    await app.page.mouse.move(box.x + 4, box.y + 10);
-    await app.page.mouse.down();
-    await app.page.mouse.move(box.x + 104, box.y + 10, { steps: 4 });
-    await app.page.mouse.up();
-    await expect.poll(width).toBe(140);
-    await handle.dblclick();
-    await expect.poll(width).toBeGreaterThan(200);
-    await app.page.reload();
-    await app.expectRows(18);
-    await expect.poll(width).toBeGreaterThan(200);
-  });
-});
-
-test.describe('groups', () => {
-  async function openGroups(app: Playground, by: string): Promise<void> {
-    await app.page.getByRole('tab', { name: 'Groups' }).click();
-    await app.page.getByLabel('Group by').selectOption(by);
-  }
-  const lines = (app: Playground) =>
-    app.page.getByRole('region', { name: 'Groups' }).getByRole('row');
-
-  test('counts and averages by a column of the dataset, and filters by a group', async ({
-    app,
-  }) => {
-    await openManyRows(app, 1400);
-    await openGroups(app, 'room');
-    await expect(app.page.getByText('7 groups of 1,400 rows.')).toBeVisible();
-    await expect(lines(app)).toHaveCount(8);
-    await expect(lines(app).nth(1)).toContainText(/room \d\s*200\s*0\.90/);
-    await lines(app).getByRole('button', { name: 'room 4' }).click();
-    await expect(app.filter('Remove room: room 4')).toBeVisible();
-    await expect(app.page.getByText('200 of 1,400 rows')).toBeVisible();
-    await expect(app.row('r-4')).toBeVisible();
-  });
-
-  test('groups by score, tool and cause, of the filtered rows only', async ({ app }) => {
-    await openManyRows(app, 1400);
-    await openGroups(app, 'Exact match');
-    await expect(lines(app).nth(1)).toContainText(/^0\s*140/);
-    await expect(lines(app).nth(2)).toContainText(/^1\s*1,260/);
-    await lines(app).getByRole('button', { name: '0' }).click();
-    await expect(app.page.getByText('140 of 1,400 rows')).toBeVisible();
-    await openGroups(app, 'Tool called');
-    await expect(app.page.getByText('1 group of 140 filtered rows.')).toBeVisible();
-    await expect(lines(app).nth(1)).toContainText(/^b\s*140/);
-    await app.page.getByLabel('Group by').selectOption('Cause of failure');
-    await expect(app.page.getByText('2 groups of 140 filtered rows.')).toBeVisible();
-  });
-
-  test('says what is beyond a thousand values', async ({ app }) => {
-    const many = Array.from({ length: 1203 }, (_, at) =>
-      row(`r-${at}`, 'a', 'a', { key: `k${at}` }),
-    );
-    await app.openFile(textFile('many.jsonl', jsonl(many)));
-    await app.expectRows(1203);
-    await openGroups(app, 'key');
-    await expect(app.page.getByText(/^203 rows: have a value beyond/)).toBeVisible();
-  });
-
-  test('has the rows without calls in no group', async ({ app }) => {
-    await app.openFile(
-      textFile(
-        'few.jsonl',
-        jsonl([row('one', 'a', 'a'), { ...row('two', '', 'a'), extra: calls('a') }]),
-      ),
-    );
-    await app.expectRows(2);
-    await openGroups(app, 'Tool called');
-    await expect(app.page.getByText('1 row: call no tool.')).toBeVisible();
-  });
+  await page.reload();
+  await app.expectRows(18);
+  await expect.poll(width).toBeGreaterThan(200);
+  await expect(head(app, /^room/)).toBeVisible();
+  await expect(head(app, /^recall/)).toHaveCount(0);
 });

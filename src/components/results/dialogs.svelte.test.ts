@@ -9,6 +9,7 @@ import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
 import '#components/ui/MenuPanel.svelte';
 import './GoToDialog.svelte';
 import ColumnsDialog from './ColumnsDialog.svelte';
+import ResultsGrid from './ResultsGrid.svelte';
 import ResultsDrawers from './ResultsDrawers.svelte';
 import TableMenu from './TableMenu.svelte';
 
@@ -33,13 +34,27 @@ describe('going to a row', () => {
     app.results.tab = 'charts';
     const { user, dialog } = await openDialog();
     await user.keyboard('hd-12{Enter}');
-    expect([app.view.selected, app.results.tab, dialog.open]).toEqual([11, 'rows', false]);
+    await eventually(() => expect(app.view.selected).toBe(11));
+    expect([app.results.tab, dialog.open]).toEqual(['rows', false]);
     expect(app.results.doors.goTo).toBe(false);
     app.results.set({ goTo: true });
     flushSync();
     await user.clear(dialog.querySelector('input')!);
     await user.keyboard('17{Enter}');
-    expect([app.view.selected, dialog.open]).toEqual([16, false]);
+    await eventually(() => expect(app.view.selected).toBe(16));
+    expect(dialog.open).toBe(false);
+  });
+
+  it('goes there although the focus goes back to another row', async () => {
+    const table = mountWith(app, ResultsGrid, { run: runOf(app), onopen: () => undefined });
+    await eventually(() => expect(textOf(table.element)).toContain('hd-03'));
+    table.element.querySelectorAll<HTMLElement>('[aria-selected]')[2]?.focus();
+    expect(app.view.selected).toBe(2);
+    const { user, dialog } = await openDialog();
+    await user.keyboard('hd-12{Enter}');
+    await eventually(() => expect(dialog.open).toBe(false));
+    await eventually(() => expect(app.view.detail?.preview.id).toBe('hd-12'));
+    expect(app.view.selected).toBe(11);
   });
 
   it('takes numbers with commas', async () => {
@@ -49,7 +64,7 @@ describe('going to a row', () => {
     );
     const { user } = await openDialog();
     await user.keyboard('1,001{Enter}');
-    expect(app.view.selected).toBe(1000);
+    await eventually(() => expect(app.view.selected).toBe(1000));
   });
 
   it('says when there is no such row, or filters hide it, and shows it all the same', async () => {
@@ -65,7 +80,8 @@ describe('going to a row', () => {
     expect(dialog.open).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Show all rows' }));
     await eventually(() => expect(dialog.open).toBe(false));
-    expect([app.view.selected, app.view.rows.length]).toEqual([4, 18]);
+    await eventually(() => expect(app.view.selected).toBe(4));
+    expect(app.view.rows).toHaveLength(18);
   });
 });
 
