@@ -15,6 +15,7 @@ import {
   saidOf,
   stored,
   turnNetworkOn,
+  eventually,
 } from '../../tests/support/judge-desk.ts';
 import type { AppState } from './app.svelte.ts';
 import { judgeOf } from './judge-desk.svelte.ts';
@@ -369,7 +370,7 @@ it('judges by all metrics of a run, one after the other', async () => {
   expect(judge.questions).toHaveLength(4);
   expect(desk.judgedIds).toHaveLength(2);
   await desk.remove(COLUMN);
-  await vi.waitFor(() => expect(desk.judgedIds).toEqual(['judge:fluency']));
+  await eventually(() => expect(desk.judgedIds).toEqual(['judge:fluency']));
 });
 
 it('says what the judge would be sent, and what judging will probably take', async () => {
@@ -395,7 +396,7 @@ it('scores by stored answers alone when it is to ask for nothing', async () => {
   const { app, desk, judge } = await openJudging(['right', 'wrong', 'right too']);
   await desk.start([0, 1]);
   await desk.remove(COLUMN);
-  await vi.waitFor(() => expect(desk.judgedIds).toEqual([]));
+  await eventually(() => expect(desk.judgedIds).toEqual([]));
   await desk.replay();
   expect(desk.outcome).toBe('2 of 3 rows judged with 0 calls, 2 known from before.');
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, null]);

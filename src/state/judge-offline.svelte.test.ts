@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { emptyStore } from '../../tests/support/stored.ts';
 import { openApp, openRows, scoresOf } from '../../tests/support/open-app.ts';
-import { COLUMN, rowsAbout } from '../../tests/support/judge-desk.ts';
+import { COLUMN, rowsAbout, eventually } from '../../tests/support/judge-desk.ts';
 import type { AppState } from './app.svelte.ts';
 import { judgeOf, type JudgeDesk } from './judge-desk.svelte.ts';
 import { offlineOf, TASKS_PER_TEXT, type OfflineJudging } from './judge-offline.svelte.ts';
@@ -127,7 +127,7 @@ it('scores rows again from a file of answers, elsewhere and under the metric it 
   // another device: nothing is stored, another metric and judge are chosen
   await emptyStore('verdicts');
   await desk.remove(COLUMN);
-  await vi.waitFor(() => expect(desk.judgedIds).toEqual([]));
+  await eventually(() => expect(desk.judgedIds).toEqual([]));
   desk.useTemplate('tool_selection');
   desk.chosen.set({ provider: 'openai', model: 'other' });
   await offline.take(answers);
@@ -154,7 +154,7 @@ it('scores by what is stored', async () => {
   await offline.downloadPrompts();
   await offline.take(verdictsFor(saved[0]?.[0] ?? '').split('\n')[0] ?? '');
   await desk.remove(COLUMN);
-  await vi.waitFor(() => expect(desk.judgedIds).toEqual([]));
+  await eventually(() => expect(desk.judgedIds).toEqual([]));
   await offline.replay();
   expect(offline.status).toBe('1 of 2 rows judged with 0 calls, 1 known from before.');
   expect(scoresOf(app, COLUMN)).toEqual([1, null]);

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { openRows, reopenApp } from '../../tests/support/open-app.ts';
 import {
   CANARY,
@@ -7,6 +7,7 @@ import {
   openJudging,
   stored,
   type Judging,
+  eventually,
 } from '../../tests/support/judge-desk.ts';
 import { judgeOf } from './judge-desk.svelte.ts';
 import { trustOf, type JudgeTrust } from './judge-trust.svelte.ts';
@@ -162,7 +163,7 @@ it('ends a check that is cancelled, and begins none beside another', async () =>
   const { judge, desk, trust } = await openTrust(['right']);
   judge.mostAnswers = 0;
   const checking = trust.checkCanary();
-  await vi.waitFor(() => expect(judge.questions.length).toBeGreaterThan(1));
+  await eventually(() => expect(judge.questions.length).toBeGreaterThan(1));
   expect(trust.share).toBe(0);
   const before = judge.questions.length;
   await trust.checkNoise();

@@ -14,11 +14,6 @@ export async function storedStates(page: Page): Promise<string[]> {
   return runs.map(({ state }) => state);
 }
 
-/** Reads all records of an object store, past the page's own code. */
-export async function storedRecords(page: Page, store: string): Promise<readonly unknown[]> {
-  return (await ask(page, store, 'getAll')) as readonly unknown[];
-}
-
 /** Empties object stores, past the page's own code. */
 export function emptyStores(page: Page, stores: readonly string[]): Promise<void> {
   return page.evaluate(

@@ -1,8 +1,8 @@
-import { expect, onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { agentOf, type AgentDesk } from '#state/agent-desk.svelte.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { startAgent, type AgentServer } from '../e2e/agent-server.ts';
-import { turnNetworkOn } from './judge-desk.ts';
+import { eventually, turnNetworkOn } from './judge-desk.ts';
 import { openApp, openRows, runOf, settled } from './open-app.ts';
 
 /** The value of the agent’s secret header. */
@@ -76,10 +76,7 @@ export async function runAll(app: AppState, desk: AgentDesk): Promise<void> {
 
 /** Waits until so many calls have come to the agent. */
 export async function called(agent: AgentServer, count: number): Promise<void> {
-  await vi.waitFor(() => expect(agent.prompts).toHaveLength(count), {
-    interval: 2,
-    timeout: 10_000,
-  });
+  await eventually(() => expect(agent.prompts).toHaveLength(count));
 }
 
 /** The open run’s rows with their scores, as they are downloaded. */

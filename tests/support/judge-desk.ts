@@ -82,12 +82,14 @@ export async function judgeAll(desk: JudgeDesk): Promise<string> {
   return desk.outcome;
 }
 
+/** Waits until a check passes, on a busy machine too. */
+export async function eventually(check: () => unknown): Promise<void> {
+  await vi.waitFor(check, { interval: 5, timeout: 10_000 });
+}
+
 /** Waits until so many questions have come to the judge. */
 export async function asked(judge: JudgeServer, count: number): Promise<void> {
-  await vi.waitFor(() => expect(judge.questions).toHaveLength(count), {
-    interval: 2,
-    timeout: 10_000,
-  });
+  await eventually(() => expect(judge.questions).toHaveLength(count));
 }
 
 /** What the judge said about each row of the open run. */
@@ -97,7 +99,5 @@ export function saidOf(app: AppState, columnId = COLUMN): readonly string[] {
 
 /** Waits until an object store holds so many records, past the page's own code. */
 export async function stored(store: string, count: number): Promise<void> {
-  await vi.waitFor(async () => expect(await readRaw(store)).toHaveLength(count), {
-    timeout: 10_000,
-  });
+  await eventually(async () => expect(await readRaw(store)).toHaveLength(count));
 }

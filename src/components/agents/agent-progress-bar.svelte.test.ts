@@ -1,0 +1,24 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { cleanup, render, screen } from '@testing-library/svelte';
+import userEvent from '@testing-library/user-event';
+import type { AgentDesk } from '#state/agent-desk.svelte.ts';
+import AgentProgressBar from './AgentProgressBar.svelte';
+
+afterEach(cleanup);
+
+it('a run of an agent that was paused for its failures says so, and goes on or stops', async () => {
+  const resume = vi.fn();
+  const cancel = vi.fn();
+  const underWay = { asksAbout: 'server', isPaused: false, resume, cancel };
+  const desk = underWay as unknown as AgentDesk;
+  const progress = { done: 5, total: 12, known: 0, failed: 5, called: 5 };
+  render(AgentProgressBar, { desk, progress });
+  const alert = screen.getByRole('alert').textContent;
+  expect(alert).toContain('five calls in a row failed of one cause');
+  expect(alert).toContain('The agent’s server failed.');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  expect(resume).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(cancel).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { readRaw } from '../../tests/fixtures/storage/database-faults.ts';
+import { deskOf, meanOf, runAll } from '../../tests/support/agent-desk.ts';
+import {
+  chooseJudge,
+  judgeAll,
+  loopbackJudge,
+  turnNetworkOn,
+} from '../../tests/support/judge-desk.ts';
+import { openApp, openFile, openRows, runOf } from '../../tests/support/open-app.ts';
+import { emptyStore } from '../../tests/support/stored.ts';
+import { useThreadSandbox } from '../../tests/support/thread-sandbox.ts';
+import type { AppState } from './app.svelte.ts';
+import { RUN_DOWNLOADS } from './run-downloads.ts';
+import type { AgentDesk } from './agent-desk.svelte.ts';
+
+const EXACT = 'trajectory_exact_match';
+const answering = (response: string, calls: string): string =>
+  `row => ({ response: '${response}', predicted_trajectory: ${calls} })`;
+
+/** Judged rows, and two agents that answer them by a function, each judged at once. */
+async function runTwoAgents() {
+  useThreadSandbox();
+  const judge = await loopbackJudge();
+  turnNetworkOn();
+  const app = await openApp();
+  const rows = ['right', 'wrong', 'right too', 'wrong too'].map((prompt, index) => ({
+    ...{ id: `c-${String(index)}`, prompt, response: 'Old.', predicted_trajectory: [] },
+    reference_trajectory: [{ tool_name: 'act', tool_input: {} }],
+  }));
+  await openRows(app, rows, 'c.jsonl');
+  const judging = chooseJudge(app, judge);
+  await judgeAll(judging);
+  const desk = deskOf(app);
+  const runAgent = async (code: string): Promise<string> => {
+    desk.setup.setWay('function');
+    desk.setup.setCode('code', code);
+    desk.judgesAfter = true;
+    await runAll(app, desk);
+    return runOf(app).record.id;
+  };
+  const plan = await judging.estimateAnswers(runOf(app), [judging.metric], desk.callCount);
+  expect(plan).toMatchObject({ calls: 4, cost: undefined });
+  const first = await runAgent(answering('First.', '[{ tool_name: "other", tool_input: {} }]'));
+  const firstMeans = [meanOf(app, EXACT), meanOf(app, 'judge:goal_success')];
+  expect(firstMeans).toEqual([0, 0.5]);
+  expect(judge.questions).toHaveLength(8);
+  const second = await runAgent(answering('Second.', 'row.reference_trajectory'));
+  return { app, desk, judge, first, second };
+}
+
+const saysOf = (desk: AgentDesk, app: AppState, row: number) =>
+  desk.answers.exchangeOfRow(runOf(app), row).then((said) => said?.legs[0]?.text);
+
+it('judges answers at once, none twice, and offers to compare two agents of the same prompts', async () => {
+  const { app, desk, judge, first, second } = await runTwoAgents();
+  expect([meanOf(app, EXACT), meanOf(app, 'judge:goal_success')]).toEqual([1, 0.5]);
+  expect(judge.questions).toHaveLength(12);
+  expect(new Set(judge.questions).size).toBe(12);
+  expect(desk.answers.rival?.id).toBe(first);
+  const toast = app.notices.toasts.find(({ action }) => action?.label === 'Compare both');
+  expect(toast).toBeDefined();
+  toast?.action?.run();
+  expect(location.hash).toContain(`compare?a=${first}&b=${second}`);
+});
+
+it('sends along what was said in a run file, and stores it where the file is opened', async () => {
+  const { app } = await runTwoAgents();
+  const file = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const said = await readRaw('exchanges');
+  expect(said).toHaveLength(8);
+  await emptyStore('exchanges');
+  await emptyStore('agentRuns');
+  const elsewhere = await openApp();
+  await openFile(elsewhere, 'second.run.gz', file);
+  const desk = deskOf(elsewhere);
+  expect(await saysOf(desk, elsewhere, 2)).toContain('"response":"Second."');
+  const read = await readRaw('exchanges');
+  expect(read).toHaveLength(4);
+  for (const exchange of read) expect(said).toContainEqual(exchange);
+});
+
+it('stores nothing of a report that is opened until a copy is kept', async () => {
+  const { app } = await runTwoAgents();
+  const file = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const said = await readRaw('exchanges');
+  const elsewhere = await openApp();
+  const block = Buffer.from(await file.arrayBuffer()).toString('base64');
+  expect(await elsewhere.sharing.openReport(block)).toBe(true);
+  const desk = deskOf(elsewhere);
+  expect(await saysOf(desk, elsewhere, 2)).toContain('"response":"Second."');
+  expect(await readRaw('exchanges')).toEqual([]);
+  await elsewhere.workspace.keep();
+  const read = await readRaw('exchanges');
+  expect(read).toHaveLength(4);
+  for (const exchange of read) expect(said).toContainEqual(exchange);
+});
