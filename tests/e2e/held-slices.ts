@@ -14,8 +14,8 @@ declare global {
  * Lets a test hold back what a worker is to score of a file after its first slice, so that it finds
  * the page amid a file on any machine. Call it before the page is opened.
  */
-export function prepareSlices(context: BrowserContext): Promise<void> {
-  return context.addInitScript(() => {
+export async function prepareSlices(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
     if (typeof Worker === 'undefined') return;
     const gate: SliceGate = { hold: false, waiting: [] };
     Object.assign(globalThis, { sliceGate: gate });

@@ -12,5 +12,5 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: `${results}endurance.json` }]],
   retries: 0,
   timeout: 900_000,
-  expect: { timeout: 60_000 },
+  expect: { timeout: 180_000 },
 });

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mergeConfig, type UserConfig } from 'vitest/config';
+import { mergeConfig, type ViteUserConfig } from 'vitest/config';
 import usual from '../../vite.config.ts';
 
 /** So many times more data than usual. */
-export const TIMES = 10;
+export const TIMES = 4;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -33,7 +33,7 @@ const moreRuns = {
 } as const;
 
 /** The same tests as `npm test` runs, with as much more data as is worth some minutes. */
-const { test, ...rest } = usual({ mode: 'test', command: 'serve' }) as UserConfig;
+const { test, ...rest } = usual({ mode: 'test', command: 'serve' }) as ViteUserConfig;
 const { projects: _projects, ...shared } = test ?? {};
 
 export default mergeConfig(rest, {
