@@ -47,9 +47,13 @@ export async function useFont(page: Page, font?: TestFont): Promise<void> {
  * Names what does not hold in the page as it is: a page wider than its window, controls and text
  * that are cut off or lie upon each other, and what scrolls without being reached by keyboard.
  * Of an open dialog only the dialog is looked at. Text that ends in an ellipsis is whole.
+ * Paper has no lower end.
  */
-export async function layoutFaults(page: Page): Promise<string[]> {
-  return page.evaluate(async () => {
+export async function layoutFaults(
+  page: Page,
+  medium: 'screen' | 'paper' = 'screen',
+): Promise<string[]> {
+  return page.evaluate(async (isPaper) => {
     // what follows a change of size has been drawn after two frames
     for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
     const found = new Set<string>();
@@ -85,7 +89,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     /** What is left of a box after what clips it; or what cuts it off for good. */
     function clip(element: Element, box: Box, isText: boolean): { cut: Cut; box: Box } {
       let { left, top, right, bottom } = box;
-      let [isFreeX, isFreeY] = [false, false];
+      let [isFreeX, isFreeY] = [false, isPaper];
       let position = styleOf(element).position;
       let cut: Cut = 'shown';
       for (
@@ -177,7 +181,7 @@ export async function layoutFaults(page: Page): Promise<string[]> {
     }
 
     const FOCUSABLE =
-      'button:not(:disabled), a[href], input, select, textarea, summary, [tabindex]';
+      'a[href], :is(button, input, select, textarea):not(:disabled), summary, [tabindex]';
     for (const element of root.querySelectorAll('*')) {
       const { overflowX, overflowY } = styleOf(element);
       const scrolls = (overflow: string, inner: number, outer: number): boolean =>
@@ -194,5 +198,5 @@ export async function layoutFaults(page: Page): Promise<string[]> {
         found.add(`has no role or no name: ${nameOf(element)}`);
     }
     return [...found];
-  });
+  }, medium === 'paper');
 }

@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { layoutFaults, useFont } from './layout.ts';
 import { expect, Playground, test, textFile } from './playground.ts';
 import { jsonl, row } from './rows.ts';
 
 const ROWS = 230;
 const isWrongBefore = (at: number): boolean => at % 5 === 1;
 const isWrongNow = (at: number): boolean => at % 7 === 3;
-const regressedCount = Array.from({ length: ROWS }).filter(
-  (_, at) => isWrongNow(at) && !isWrongBefore(at),
-).length;
+const regressed = Array.from({ length: ROWS }, (_, at) => at).filter(
+  (at) => isWrongNow(at) && !isWrongBefore(at),
+);
 const dataset = (isWrong: (at: number) => boolean): string =>
   jsonl(
     Array.from({ length: ROWS }, (_, at) =>
@@ -21,6 +22,19 @@ const dataset = (isWrong: (at: number) => boolean): string =>
 
 const paperOf = (page: Page) => page.locator('.paper');
 
+/** Waits until the rows of the paper have been read, so that they are there when it is asked for. */
+async function expectRead(page: Page, row: number): Promise<void> {
+  const prompt = `question ${String(row)}`;
+  const isRead = () =>
+    page.evaluate((text) => {
+      dispatchEvent(new Event('beforeprint'));
+      const cells = [...document.querySelectorAll('.paper td')];
+      dispatchEvent(new Event('afterprint'));
+      return cells.some(({ textContent }) => textContent === text);
+    }, prompt);
+  await expect.poll(isRead).toBe(true);
+}
+
 /** What the browser takes to paper: a sheet of A4, once the page was told of it. */
 async function printed(page: Page, act: () => Promise<void>): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
@@ -30,8 +44,11 @@ async function printed(page: Page, act: () => Promise<void>): Promise<void> {
   expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe('light');
   await expect(page.getByRole('banner')).toBeHidden();
   await act();
-  const isCut = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-  expect(isCut).toBe(false);
+  for (const font of ['wide', 'narrow'] as const) {
+    await useFont(page, font);
+    expect.soft(await layoutFaults(page, 'paper'), `${font} letters`).toEqual([]);
+  }
+  await useFont(page);
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await page.emulateMedia({ media: null, colorScheme: null });
   if (before) await page.setViewportSize(before);
@@ -75,13 +92,13 @@ test('paper has the whole run, a bounded number of rows and the comparison, and 
   await page.keyboard.press('c');
   await page.getByRole('button', { name: /^Regressed/ }).click();
   await expect(page.getByRole('grid', { name: 'Compared rows' })).toContainText('row-3');
-  await page.waitForTimeout(1500);
+  await expectRead(page, regressed.at(-1) ?? 0);
   await printed(page, async () => {
     await expect(paperOf(page).getByText('paired on id: 230 of 230 rows')).toBeVisible();
     await expect(paperOf(page).getByRole('table', { name: 'Metrics' })).toContainText('Precision');
     await expect(paperOf(page).getByRole('table', { name: 'Rows with score 1' })).toBeVisible();
     const pairs = paperOf(page).getByRole('table', { name: 'Compared rows' }).getByRole('row');
-    await expect(pairs).toHaveCount(1 + regressedCount);
+    await expect(pairs).toHaveCount(1 + regressed.length);
     await expect(pairs.nth(1)).toContainText('row-3');
   });
   await page.getByRole('link', { name: 'Playground', exact: true }).click();
@@ -98,6 +115,6 @@ test('paper has the whole run, a bounded number of rows and the comparison, and 
   const report = new Playground(await context.newPage());
   await report.page.goto(pathToFileURL(path).href);
   await report.expectRows(ROWS);
-  await report.page.waitForTimeout(4000);
+  await expectRead(report.page, 199);
   await printed(report.page, () => expectRun(report.page, 'second'));
 });
