@@ -1,4 +1,4 @@
-import { configure, within } from '@testing-library/dom';
+import { configure, within, type BoundFunctions, type queries } from '@testing-library/dom';
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { onTestFinished } from 'vitest';
@@ -19,7 +19,7 @@ type Anchored = (anchor: unknown, props: unknown) => Record<string, unknown>;
 export interface Mounted {
   readonly element: HTMLElement;
   /** Finds what is in it by role, name or text. */
-  readonly screen: ReturnType<typeof within>;
+  readonly screen: BoundFunctions<typeof queries>;
   readonly user: UserEvent;
 }
 

@@ -14,7 +14,9 @@ import Signatures from './Signatures.svelte';
 
 let app: AppState;
 let chosen = 0;
-const onchoose = (): void => void chosen++;
+const onchoose = (): void => {
+  chosen++;
+};
 beforeEach(async () => {
   app = await openApp();
   chosen = 0;
