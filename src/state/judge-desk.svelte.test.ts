@@ -20,6 +20,9 @@ import {
 import type { AppState } from './app.svelte.ts';
 import { judgeOf } from './judge-desk.svelte.ts';
 
+/** All but the one that waits for a deadline. */
+const FAULTS = FAULT_NAMES.filter((name) => name !== 'silent-once');
+
 const manyRight = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `right ${String(index)}`);
 
@@ -28,8 +31,8 @@ function outcomesOf(app: AppState): readonly string[] {
   return Array.from(column?.outcomes ?? [], (outcome) => OUTCOMES[outcome] ?? '');
 }
 
-function summaryOf(app: AppState, id = COLUMN) {
-  return runOf(app).summary.find(({ columnId }) => columnId === id);
+function summaryOf(app: AppState) {
+  return runOf(app).summary.find(({ columnId }) => columnId === COLUMN);
 }
 
 it('scores each row by its verdict, with what the judge said', async () => {
@@ -43,20 +46,21 @@ it('scores each row by its verdict, with what the judge said', async () => {
 });
 
 it('takes every fault of a judge for an error of its row, never for a score', async () => {
-  const prompts = ['right', 'wrong', ...FAULT_NAMES.map((name) => `fault:${name}`)];
-  const { app, desk, judge } = await openJudging(prompts, { answerWithin: 0.5, concurrency: 8 });
-  const failed = FAULT_NAMES.length - MENDED.length;
+  const prompts = ['right', 'wrong', ...FAULTS.map((name) => `fault:${name}`)];
+  const { app, desk, judge } = await openJudging(prompts, { concurrency: 8 });
+  const mended = FAULTS.filter((name) => MENDED.includes(name));
+  const failed = FAULTS.length - mended.length;
   const ended = await judgeAll(desk);
   expect(ended).toMatch(new RegExp(`^${prompts.length} of ${prompts.length} rows judged with`));
   expect(ended).toContain(`, ${String(failed)} errors.`);
-  const mended = FAULT_NAMES.map((name) => (MENDED.includes(name) ? 1 : null));
-  expect(scoresOf(app, COLUMN)).toEqual([1, 0, ...mended]);
+  const scores = FAULTS.map((name) => (MENDED.includes(name) ? 1 : null));
+  expect(scoresOf(app, COLUMN)).toEqual([1, 0, ...scores]);
   expect(outcomesOf(app).slice(-failed)).toEqual([
     ...['judge_server', 'judge_blocked', 'judge_truncated', 'judge_out_of_rubric'],
     ...['judge_unparseable', 'judge_unparseable', 'judge_auth'],
   ]);
   expect(summaryOf(app)).toMatchObject({
-    valid: 2 + MENDED.length,
+    valid: 2 + mended.length,
     notEvaluated: 0,
     errors: failed,
   });
@@ -66,10 +70,15 @@ it('takes every fault of a judge for an error of its row, never for a score', as
   await judgeAll(desk);
   const again = judge.questions.slice(before);
   expect(again.filter((text) => !text.includes('fault:'))).toEqual([]);
-  const retried = FAULT_NAMES.filter((name) =>
-    again.some((text) => text.includes(`fault:${name}`)),
-  );
-  expect(retried).toEqual(FAULT_NAMES.slice(MENDED.length));
+  const retried = FAULTS.filter((name) => again.some((text) => text.includes(`fault:${name}`)));
+  expect(retried).toEqual(FAULTS.slice(mended.length));
+});
+
+it('asks again for what was not answered in time', async () => {
+  const { app, desk, judge } = await openJudging(['fault:silent-once'], { answerWithin: 0.2 });
+  await judgeAll(desk);
+  expect(scoresOf(app, COLUMN)).toEqual([1]);
+  expect(judge.questions.length).toBeGreaterThan(1);
 });
 
 it('keeps the key out of all that is stored and shown, also where a judge repeats it', async () => {
@@ -293,69 +302,6 @@ it('shows the judge the examples of a metric, and finds fault with one that show
   const answer = '{"explanation":"It was done.","score":1}';
   expect(judge.questions).toHaveLength(1);
   expect(judge.questions[0]).toContain(`### Example 1\nIt said: done.\nAnswer: ${answer}`);
-});
-
-it('compares with a column in both orders, a tie where they disagree, equal ones asked once', async () => {
-  const rows = [
-    { prompt: 'a', response: 'good', old: 'plain' },
-    { prompt: 'b', response: 'plain', old: 'good' },
-    { prompt: 'c', response: 'plain', old: 'plain' },
-    { prompt: 'd', response: 'biased', old: 'plain' },
-    { prompt: 'e', response: '', old: 'plain' },
-  ];
-  turnNetworkOn();
-  const judge = await loopbackJudge();
-  const app = await openApp();
-  await openRows(app, rows);
-  const desk = chooseJudge(app, judge);
-  desk.useTemplate('pairwise_instruction_following');
-  desk.compareWith({ kind: 'column', column: 'old' });
-  expect(await judgeAll(desk)).toBe('5 of 5 rows judged with 7 calls.');
-  expect(new Set(judge.questions).size).toBe(7);
-  const id = desk.judgedIds[0] ?? '';
-  expect(scoresOf(app, id)).toEqual([1, 0, 0.5, 0.5, null]);
-  expect(saidOf(app, id)[0]).toContain('The candidate wins. Response A is the baseline’s:');
-  expect(saidOf(app, id)[3]).toContain('A tie: the two orders disagree.');
-  expect(saidOf(app, id)[4]).toBe('Empty: response.');
-  expect(await judgeAll(desk)).toBe('5 of 5 rows judged with 0 calls, 4 known from before.');
-  const results = await app.reader.writeResults(runOf(app), Uint32Array.of(0, 1, 2, 3, 4), 'jsonl');
-  const choices = (await results.text())
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Record<string, unknown>)
-    .map((row) => row['pairwise_instruction_following/pairwise_choice']);
-  expect(choices).toEqual(['CANDIDATE', 'BASELINE', 'TIE', 'TIE', null]);
-});
-
-it('compares two runs row by row, and asks nothing twice', async () => {
-  const rowsOf = (responses: readonly string[]): readonly object[] =>
-    responses.map((response, index) => ({
-      id: `p-${String(index)}`,
-      prompt: `Row ${String(index)}`,
-      response,
-    }));
-  turnNetworkOn();
-  const judge = await loopbackJudge();
-  const app = await openApp();
-  await openRows(app, rowsOf(['plain', 'good', 'plain', 'biased', 'plain']), 'old.jsonl');
-  const { id, name } = runOf(app).record;
-  await openRows(app, rowsOf(['good', 'plain', 'plain too', 'biased too', '']), 'new.jsonl');
-  const desk = chooseJudge(app, judge);
-  desk.useTemplate('pairwise_instruction_following');
-  desk.compareWith({ kind: 'run', id, name });
-  expect(await judgeAll(desk)).toBe('5 of 5 rows judged with 8 calls.');
-  expect(judge.questions).toHaveLength(8);
-  expect(new Set(judge.questions).size).toBe(8);
-  const column = desk.judgedIds[0] ?? '';
-  expect(scoresOf(app, column)).toEqual([1, 0, 0.5, 0.5, null]);
-  expect(summaryOf(app, column)).toMatchObject({
-    versus: { wins: 1, ties: 2, losses: 1 },
-    agreement: 0.75,
-    notEvaluated: 1,
-    errors: 0,
-  });
-  expect(await judgeAll(desk)).toBe('5 of 5 rows judged with 0 calls, 4 known from before.');
-  expect(judge.questions).toHaveLength(8);
 });
 
 it('judges by all metrics of a run, one after the other', async () => {
