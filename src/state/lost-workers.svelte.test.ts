@@ -10,6 +10,7 @@ import {
   shownIds,
 } from '../../tests/support/open-app.ts';
 import ThreadWorker from '../../tests/support/thread-worker.ts';
+import { until } from '../../tests/support/until.ts';
 import type { AppState } from './app.svelte.ts';
 
 const WORKER = '#workers/evaluation.worker.ts?worker&inline';
@@ -58,7 +59,7 @@ describe('workers that are lost while nothing is to do', () => {
     expect(JSON.stringify(detail)).toContain('Lights out, both doors locked');
     for (const worker of ThreadWorker.living) worker.crash();
     app.view.toggle({ kind: 'failing', columnId: 'trajectory_exact_match' });
-    await vi.waitUntil(async () => !(await shownIds(app)).includes('hd-03'));
+    await until(async () => !(await shownIds(app)).includes('hd-03'));
     expect(await shownIds(app)).toContain('hd-04');
   });
 });

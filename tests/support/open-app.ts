@@ -1,4 +1,4 @@
-import { afterEach, vi } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import { AppState } from '#state/app.svelte.ts';
 import type { OpenRun } from '#state/open-run.ts';
@@ -7,7 +7,8 @@ import ThreadWorker from './thread-worker.ts';
 
 let opened: AppState[] = [];
 
-afterEach(async () => {
+/** Not a hook of this file: files share it, and hooks belong to the file that first imports it. */
+async function cleanUp(): Promise<void> {
   for (const app of opened) {
     app.workspace.cancel();
     app.store.close();
@@ -20,7 +21,7 @@ afterEach(async () => {
   sessionStorage.clear();
   history.replaceState(null, '', '#/');
   vi.restoreAllMocks();
-});
+}
 
 /**
  * Everything the screens work with, without a screen: real workers in the test's own thread, real
@@ -34,6 +35,7 @@ export async function openApp(): Promise<AppState> {
 /** The page loaded anew: another state over the same stored data, shown once all is settled. */
 export async function reopenApp(): Promise<AppState> {
   for (const app of opened) app.store.close();
+  if (opened.length === 0) onTestFinished(cleanUp);
   const app = new AppState();
   opened.push(app);
   await app.start();
