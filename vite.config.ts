@@ -56,6 +56,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: !isSingle,
     },
     test: {
+      // only a test that fails takes this long
+      testTimeout: 30_000,
       reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
       alias: [
         {

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { assignRoles } from '#core/dataset/columns.ts';
 import { hashBytes } from '#core/json/hash-bytes.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import type { Issue } from '#core/issues/issue.ts';
 import { PartWriter } from './part-writer.ts';
 import type { ScoreJob } from './score-source.ts';
 
@@ -22,8 +21,7 @@ beforeEach(() => {
   parts = new PartWriter(job());
 });
 
-const skip = (line: number, text = 'bad'): void =>
-  parts.skip({ code: 'row_not_csv', line } as Extract<Issue, { code: 'row_not_csv' }>, text);
+const skip = (line: number, text = 'bad'): void => parts.skip({ code: 'row_not_csv', line }, text);
 
 describe('a part', () => {
   it('has its rows as lines, and where each of them stands', async () => {
@@ -34,7 +32,10 @@ describe('a part', () => {
     const lines = Array.from(columns.offsets, (from, row) =>
       new TextDecoder().decode(text.subarray(from, from + columns.lengths[row]!)),
     );
-    expect(lines.map((line) => JSON.parse(line))).toEqual([RECORD, { ...RECORD, id: 'b' }]);
+    expect(lines.map((line): unknown => JSON.parse(line))).toEqual([
+      RECORD,
+      { ...RECORD, id: 'b' },
+    ]);
     expect([...columns.lines]).toEqual([5, 7]);
     expect(columns.scores[0]!.values[0]).toBe(1);
   });

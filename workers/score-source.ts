@@ -60,6 +60,7 @@ const SILENT_BYTES = LONG_LINE_BYTES;
  * @param start the first byte of the range
  * @param end the byte after the range
  * @param brokenLimit after how many broken lines a range without a row is given up
+ * @param limitBytes the most bytes of a line that goes on beyond the range; a longer one is skipped
  * @returns the part, its lines counted from 1
  */
 export async function scoreLines(
@@ -67,11 +68,12 @@ export async function scoreLines(
   start: number,
   end: number,
   brokenLimit = Infinity,
+  limitBytes = LINE_LIMIT_BYTES,
 ): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
   sayAlive(LONG_QUIET_MS);
-  const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end);
+  const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end, limitBytes);
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const instances = instancesFor(job);
   const skipped: BlobPart[] = [];
@@ -113,7 +115,6 @@ export async function scoreLines(
   });
   if (tooLong) {
     line++;
-    const limitBytes = LINE_LIMIT_BYTES;
     builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
     skipped.push(job.blob.slice(tooLong.offset, tooLong.offset + tooLong.length), '\n');
   }

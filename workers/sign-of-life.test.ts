@@ -15,7 +15,7 @@ describe('a sign of life', () => {
     // later than any sign of another test
     now = performance.now() + 1e9;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    vi.stubGlobal('DedicatedWorkerGlobalScope', class {});
+    vi.stubGlobal('DedicatedWorkerGlobalScope', Object);
     vi.stubGlobal('self', {
       postMessage: ({ quietMs }: { quietMs: number }) => said.push(quietMs),
     });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../tests/support/thread-frame.ts';
+import { until } from '../../tests/support/until.ts';
 import { Sandbox, SandboxLost, type SandboxBatch } from '#sandbox/sandbox.ts';
 import { CodeRunner, type CodeAnswer, type CodeToRun, type Deadlines } from './code-runner.ts';
 
@@ -39,7 +40,7 @@ describe('code that answers', () => {
     expect(valuesOf(await run(runner, [{ x: 30 }]))).toEqual([32]);
     expect(countFrames()).toBe(1);
     runner.close();
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
   });
 
   it('gives any JSON value from a list of arguments, with its time', async () => {
@@ -278,7 +279,7 @@ describe('cancelling', () => {
     const abort = new AbortController();
     const runner = runnerOf('() => { for (;;); }', {}, {}, abort.signal);
     const end = run(runner, [0]).catch((error: unknown) => error);
-    await vi.waitUntil(() => countFrames() === 1);
+    await until(() => countFrames() === 1);
     abort.abort();
     expect(await end).toMatchObject({ name: 'AbortError' });
     expect(countFrames()).toBe(0);

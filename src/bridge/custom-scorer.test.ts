@@ -1,7 +1,8 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { THREE_ROWS } from '../../tests/e2e/rows.ts';
 import { readableRun } from '../../tests/support/runs.ts';
 import { countFrames, useThreadFrames } from '../../tests/support/thread-frame.ts';
+import { until } from '../../tests/support/until.ts';
 import { customColumn, type CustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
@@ -62,7 +63,7 @@ describe('scoring with metrics of one’s own', () => {
     expect(notesOf(scored, 2)).toEqual([
       { columnId: id, key: '', text: 'Line 3: Error: no words' },
     ]);
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
   });
 
   it('never runs code that nobody has agreed to: its rows are not evaluated', async () => {
@@ -75,7 +76,7 @@ describe('scoring with metrics of one’s own', () => {
     expect(countFrames()).toBe(1);
     scorer.close();
     const none = new CustomScorer([CALLS], () => false, NEVER);
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
     await none.score(RUN.columns, instances(), () => undefined);
     expect(countFrames()).toBe(0);
   });
@@ -99,7 +100,7 @@ describe('scoring with metrics of one’s own', () => {
     const scorer = new CustomScorer([endless], () => true, abort.signal);
     const end = scorer.score(RUN.columns, instances(), () => undefined);
     const caught = end.catch((error: unknown) => error);
-    await vi.waitUntil(() => countFrames() === 1);
+    await until(() => countFrames() === 1);
     abort.abort();
     expect(await caught).toMatchObject({ name: 'AbortError' });
     expect(countFrames()).toBe(0);
@@ -160,6 +161,6 @@ describe('trying a metric', () => {
     ],
   ])('%j', async (code, result) => {
     expect(await trying(code)).toEqual(result);
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
   });
 });

@@ -173,7 +173,9 @@ describe('comparing', () => {
   });
 
   it('pairs rows by prompt and reference where one run has no ids', async () => {
-    const nameless = RECORDS.map(({ id: _id, ...rest }) => rest as JsonObject);
+    const nameless = RECORDS.map((record) =>
+      Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id')),
+    );
     const other = readableRun(nameless.toReversed(), 'other');
     const [compared] = await reader.compare(RUN, [other]);
     expect(compared).toMatchObject({ pairedBy: 'prompt and reference' });

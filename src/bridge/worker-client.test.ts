@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import ThreadWorker from '../../tests/support/thread-worker.ts';
+import { until } from '../../tests/support/until.ts';
 import { WorkerClient, type TaskOptions } from './worker-client.ts';
 
 const WORKER = '#workers/evaluation.worker.ts?worker&inline';
@@ -73,7 +74,9 @@ describe('a worker', () => {
     await expect(client.run((api) => api.digest('none', false))).rejects.toThrow(
       'no columns held as none',
     );
-    await expect(client.run(() => Promise.reject('a text' as never))).rejects.toThrow('a text');
+    await expect(client.run(() => Promise.reject(new RangeError('wrong')))).rejects.toThrow(
+      'wrong',
+    );
     expect(client.generation).toBe(0);
     await ping();
     expect(ThreadWorker.living.size).toBe(1);
@@ -193,7 +196,7 @@ describe('a worker that is silent', () => {
       hasEnded = true;
       return error;
     });
-    await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 0 });
+    await until(() => vi.getTimerCount() > 0, 0);
     vi.advanceTimersByTime(patienceMs - 250);
     await pause();
     expect(hasEnded).toBe(false);

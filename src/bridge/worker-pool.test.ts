@@ -15,7 +15,8 @@ afterEach(() => {
   for (const worker of ThreadWorker.living) worker.terminate();
 });
 
-const lossOf = (how: WorkerLost['how']) => expect.objectContaining({ name: 'WorkerLost', how });
+const lossOf = (how: WorkerLost['how']): unknown =>
+  expect.objectContaining({ name: 'WorkerLost', how });
 
 /** A task that ends when told. */
 function openTask<T>(): {
@@ -108,7 +109,7 @@ it('passes on the error of a task, which is not done again', async () => {
 
 it('does a cancelled task no more, and gives its worker’s place to the next', async () => {
   const abort = new AbortController();
-  const task = openTask<void>();
+  const task = openTask<undefined>();
   const cancelled = pool.run(task.run, { signal: abort.signal });
   const other = openTask<string>();
   const kept = pool.run(other.run);
@@ -139,11 +140,11 @@ it('starts the worker that takes the first task', async () => {
 
 describe('warming up', () => {
   it('runs a task on every free worker, and tasks wait for it', async () => {
-    const busy = openTask<void>();
+    const busy = openTask<undefined>();
     const first = pool.run(busy.run);
     await busy.begun;
     let count = 0;
-    const warm = openTask<void>();
+    const warm = openTask<undefined>();
     pool.warmUp(() => {
       count++;
       return warm.run();
@@ -153,10 +154,10 @@ describe('warming up', () => {
     const order: string[] = [];
     const next = pool.run(() => Promise.resolve(order.push('next')));
     order.push('warmed up');
-    warm.end();
+    warm.end(undefined);
     await next;
     expect(order).toEqual(['warmed up', 'next']);
-    busy.end();
+    busy.end(undefined);
     await first;
   });
 

@@ -129,7 +129,10 @@ describe('the frame’s document', () => {
 
 it('puts the frame into the page without an origin of its own', async () => {
   const attributes: [string, string][] = [];
-  const { createElement, body } = document;
+  const { createElement, body } = document as unknown as {
+    readonly createElement: (name: string) => object;
+    readonly body: unknown;
+  };
   const setAttribute = (name: string, value: string): number => attributes.push([name, value]);
   vi.stubGlobal('document', {
     body,

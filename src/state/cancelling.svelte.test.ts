@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import { openApp, openRows, runOf, scoresOf, settled } from '../../tests/support/open-app.ts';
 import ThreadWorker from '../../tests/support/thread-worker.ts';
 import { readRaw } from '../../tests/fixtures/storage/database-faults.ts';
+import { until } from '../../tests/support/until.ts';
 
 /** Several slices of lines. */
 const LARGE = jsonl(
@@ -18,15 +19,15 @@ it('cancelling frees the page at once and leaves nothing half stored', async () 
   const app = await openApp();
   expect(await counts()).toEqual([1, 1, 1]);
   const opening = app.openFiles([new File([LARGE], 'large.jsonl')]);
-  await vi.waitUntil(() => (app.workspace.progress?.rowCount ?? 0) > 0, { interval: 0 });
+  await until(() => (app.workspace.progress?.rowCount ?? 0) > 0, 0);
   const busy = ThreadWorker.living.size;
   app.workspace.cancel();
   expect(ThreadWorker.living.size).toBeLessThan(busy);
   await opening;
   await settled(app);
   expect(app.workspace.progress).toBeUndefined();
-  await vi.waitUntil(() => app.notices.toasts.some(({ text }) => text.startsWith('Cancelled.')));
-  await vi.waitUntil(async () => (await counts()).join() === '1,1,1');
+  await until(() => app.notices.toasts.some(({ text }) => text.startsWith('Cancelled.')));
+  await until(async () => (await counts()).join() === '1,1,1');
   expect(app.library.list).toHaveLength(1);
 
   await openRows(app, THREE_ROWS);

@@ -10,6 +10,7 @@ import {
   shownRows,
 } from '../../tests/support/open-app.ts';
 import { useFreshDatabases } from '../../tests/fixtures/storage/database-faults.ts';
+import { until } from '../../tests/support/until.ts';
 import { AppState } from './app.svelte.ts';
 
 afterEach(() => void vi.restoreAllMocks());
@@ -62,12 +63,12 @@ describe('a file changed after it was scored', () => {
       return load(id);
     });
     await expect(app.reader.previewRows(runOf(app), [299])).rejects.toThrow('lost access');
-    await vi.waitUntil(() => runOf(app).key !== key);
+    await until(() => runOf(app).key !== key);
     const said = 'The file was changed or deleted. Its rows are read from the copy under Runs.';
-    await vi.waitUntil(() => toasts(app).includes(said));
+    await until(() => toasts(app).includes(said));
     expect((await shownIds(app)).at(-1)).toBe('r-299');
     app.view.search('r-234');
-    await vi.waitUntil(async () => (await shownRows(app)).length === 1);
+    await until(async () => (await shownRows(app)).length === 1);
     expect(await shownIds(app)).toEqual(['r-234']);
     expect(toasts(app).filter((text) => text === said)).toHaveLength(1);
     expect(banners(app)).toEqual([]);
@@ -81,9 +82,9 @@ describe('a file changed after it was scored', () => {
     for (let times = 0; times < 3; times++) {
       const { key } = runOf(app);
       await expect(app.reader.previewRows(runOf(app), [0])).rejects.toThrow('lost access');
-      if (times === 0) await vi.waitUntil(() => runOf(app).key !== key);
+      if (times === 0) await until(() => runOf(app).key !== key);
     }
-    await vi.waitUntil(() => banners(app).includes('The file can no longer be read.'));
+    await until(() => banners(app).includes('The file can no longer be read.'));
     expect(banners(app)).toEqual(['The file can no longer be read.']);
     expect(scoresOf(app, 'trajectory_exact_match').every((score) => score === 1)).toBe(true);
   });
@@ -96,17 +97,15 @@ it('a browser that stores nothing scores all the same, and says so', async () =>
   });
   const app = new AppState();
   const opened = async (count: number): Promise<void> => {
-    await vi.waitUntil(() => app.workspace.run?.columns.rowCount === count);
-    await vi.waitUntil(() => app.workspace.progress === undefined);
+    await until(() => app.workspace.run?.columns.rowCount === count);
+    await until(() => app.workspace.progress === undefined);
   };
   await app.start();
   await opened(18);
   await app.openFiles([new File([jsonl(ROWS)], 'rows.jsonl')]);
   await opened(300);
   expect(scoresOf(app, 'trajectory_exact_match').every((score) => score === 1)).toBe(true);
-  await vi.waitUntil(() =>
-    banners(app).includes('This browser does not let the page store anything.'),
-  );
+  await until(() => banners(app).includes('This browser does not let the page store anything.'));
   expect(runOf(app).record.state).not.toBe('complete');
   expect(app.library.list).toEqual([]);
   expect((await shownIds(app)).at(-1)).toBe('r-299');

@@ -10,6 +10,7 @@ import {
   settled,
 } from '../../tests/support/open-app.ts';
 import { countFrames, useThreadFrames } from '../../tests/support/thread-frame.ts';
+import { until } from '../../tests/support/until.ts';
 import { OUTCOMES } from '#core/metrics/metric.ts';
 import type { CustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import { packRuns } from '#storage/run-file.ts';
@@ -37,7 +38,7 @@ async function save(app: AppState, one: CustomMetric): Promise<void> {
 }
 
 async function tried(draft: CustomDraft): Promise<Trial> {
-  await vi.waitUntil(() => draft.trial.kind === 'given', { timeout: 5000 });
+  await until(() => draft.trial.kind === 'given');
   return draft.trial;
 }
 
@@ -58,19 +59,19 @@ describe('a metric that is being written', () => {
     expect(draft.trial).toMatchObject({ result: { kind: 'score', value: 1 } });
     vi.advanceTimersByTime(1);
     vi.useRealTimers();
-    await vi.waitUntil(() => draft.trial.kind === 'running');
+    await until(() => draft.trial.kind === 'running');
     expect(await tried(draft)).toMatchObject({
       result: { kind: 'error', message: expect.stringMatching(/^TypeError/), line: 1 },
     });
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
   });
 
   it('does not run once the form is closed', async () => {
     const app = await openApp();
     const draft = draftOf(app, metric('m', '() => { for (;;); }'), true);
-    await vi.waitUntil(() => countFrames() === 1);
+    await until(() => countFrames() === 1);
     draft.close();
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
     expect(draft.trial.kind).not.toBe('given');
   });
 
@@ -102,7 +103,7 @@ describe('a metric of one’s own', () => {
     expect(outcomesOf(app, 'custom:word_count')).toEqual(['scored', 'code_failed', 'scored']);
     const [summary] = runOf(app).summary.filter(({ columnId }) => columnId === 'custom:word_count');
     expect(summary).toMatchObject({ mean: 2, valid: 2 });
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
 
     const again = await reopenApp();
     expect(scoresOf(again, 'custom:word_count')).toEqual([2, null, 2]);
@@ -125,14 +126,11 @@ describe('a metric of one’s own', () => {
     app.trusted.add(slow.code);
     const shown = new Set<number>();
     const scoring = app.workspace.setSettings({ ...app.workspace.settings, custom: [slow] });
-    await vi.waitUntil(() => app.workspace.progress !== undefined, { interval: 0 });
-    await vi.waitUntil(
-      () => {
-        shown.add(app.workspace.progress?.rowCount ?? 0);
-        return app.workspace.progress === undefined;
-      },
-      { interval: 5, timeout: 5000 },
-    );
+    await until(() => app.workspace.progress !== undefined, 0);
+    await until(() => {
+      shown.add(app.workspace.progress?.rowCount ?? 0);
+      return app.workspace.progress === undefined;
+    });
     await scoring;
     await settled(app);
     expect([...shown]).toEqual(expect.arrayContaining([1, 2]));
@@ -141,10 +139,10 @@ describe('a metric of one’s own', () => {
     const endless = metric('slow', '() => { for (;;); }');
     app.trusted.add(endless.code);
     const cancelled = app.workspace.setSettings({ ...app.workspace.settings, custom: [endless] });
-    await vi.waitUntil(() => countFrames() > 0 && app.workspace.progress !== undefined);
+    await until(() => countFrames() > 0 && app.workspace.progress !== undefined);
     app.workspace.cancel();
     await cancelled;
-    await vi.waitUntil(() => countFrames() === 0);
+    await until(() => countFrames() === 0);
     expect(scoresOf(app, 'custom:slow')).toEqual([1, 1, 1]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { until } from '../../tests/support/until.ts';
 import { takeTabLock } from './tab-lock.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -27,7 +28,7 @@ it('is taken by one tab until it frees it', async () => {
   expect([...held]).toEqual(['trajectory-playground:judge']);
   expect(await takeTabLock('judge')).toBeUndefined();
   free?.();
-  await vi.waitUntil(() => held.size === 0);
+  await until(() => held.size === 0);
   expect(await takeTabLock('judge')).toBeTypeOf('function');
 });
 

@@ -6,7 +6,6 @@ interface SliceGate {
 }
 
 declare global {
-  // eslint-disable-next-line no-var
   var sliceGate: SliceGate;
 }
 

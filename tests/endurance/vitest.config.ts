@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { mergeConfig, type ViteUserConfig } from 'vitest/config';
+import { mergeConfig } from 'vitest/config';
 import usual from '../../vite.config.ts';
 
 /** So many times more data than usual. */
@@ -33,8 +33,8 @@ const moreRuns = {
 } as const;
 
 /** The same tests as `npm test` runs, with as much more data as is worth some minutes. */
-const { test, ...rest } = usual({ mode: 'test', command: 'serve' }) as ViteUserConfig;
-const { projects: _projects, ...shared } = test ?? {};
+const { test, ...rest } = usual({ mode: 'test', command: 'serve' });
+const shared = { ...test, projects: undefined };
 
 export default mergeConfig(rest, {
   root,

@@ -1,5 +1,5 @@
 import { Worker, type MessagePort as ThreadPort } from 'node:worker_threads';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 
 /**
  * Sandboxed frames that live in threads of Node, in place of those of a browser: the program that a
@@ -65,15 +65,15 @@ function frameElement(): EventTarget {
   return element;
 }
 
-/** Has frames live in threads from now on, until the test ends. */
-export function useThreadFrames(): void {
+/** Has frames live in threads from now on; for `beforeEach`, which does what it gives back afterwards. */
+export function useThreadFrames(): () => void {
   const append = (element: { begin: () => void }): void => element.begin();
   if (typeof document === 'undefined') {
     vi.stubGlobal('document', { createElement: frameElement, body: { append } });
-    return;
+    return endFrames;
   }
   const { body } = document;
-  const createElement = document.createElement.bind(document);
+  const createElement = document.createElement.bind(document) as (name: string) => HTMLElement;
   const appendNode = body.append.bind(body);
   vi.spyOn(document, 'createElement').mockImplementation(((name: string) =>
     name === 'iframe' ? frameElement() : createElement(name)) as never);
@@ -83,10 +83,11 @@ export function useThreadFrames(): void {
       else appendNode(node);
     }
   });
+  return endFrames;
 }
 
-afterEach(() => {
+function endFrames(): void {
   for (const frame of open) frame.end();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
-});
+}
