@@ -64,6 +64,12 @@ export async function layoutFaults(
       styles.set(element, style);
       return style;
     };
+    const boxes = new Map<Element, DOMRect>();
+    const boxOf = (element: Element): DOMRect => {
+      const box = boxes.get(element) ?? element.getBoundingClientRect();
+      boxes.set(element, box);
+      return box;
+    };
     const nameOf = (element: Element): string => {
       const text = element.getAttribute('aria-label') ?? element.textContent.trim();
       const short = text.replace(/\s+/g, ' ').slice(0, 40);
@@ -103,7 +109,7 @@ export async function layoutFaults(
         if (position === 'absolute' && style.position === 'static') continue;
         position = style.position;
         if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
-        const outer = up.getBoundingClientRect();
+        const outer = boxOf(up);
         const scrolls = (overflow: string): boolean => ['auto', 'scroll'].includes(overflow);
         const isEllipsis = isText && style.textOverflow === 'ellipsis';
         isFreeX ||= (scrolls(style.overflowX) && isSidewaysByDesign(up)) || isEllipsis;
@@ -157,7 +163,7 @@ export async function layoutFaults(
     const CONTROLS = 'button, a[href], input, select, textarea, summary, [role=tab], h1';
     for (const element of root.querySelectorAll(CONTROLS)) {
       if (!seen(element)) continue;
-      look(element, element.getBoundingClientRect(), false);
+      look(element, boxOf(element), false);
       if (element instanceof HTMLInputElement && element.type !== 'checkbox') {
         const isWhole = element.scrollWidth <= element.clientWidth + 1;
         if (!isWhole && styleOf(element).textOverflow !== 'ellipsis')
@@ -165,16 +171,16 @@ export async function layoutFaults(
       }
     }
 
+    items.sort((one, other) => one.box.top - other.box.top);
     for (const [at, one] of items.entries()) {
-      for (const other of items.slice(at + 1)) {
+      for (let next = at + 1; next < items.length; next++) {
+        const other = items[next];
+        if (!other || other.box.top >= one.box.bottom) break;
         if (one.layer !== other.layer) continue;
-        const width =
-          Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
-        if (width <= 2) continue;
-        const height =
-          Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
-        const least = Math.min(one.box.bottom - one.box.top, other.box.bottom - other.box.top);
-        if (height <= least * 0.4) continue;
+        const [a, b] = [one.box, other.box];
+        if (Math.min(a.right, b.right) - Math.max(a.left, b.left) <= 2) continue;
+        const height = Math.min(a.bottom, b.bottom) - b.top;
+        if (height <= 0.4 * Math.min(a.bottom - a.top, b.bottom - b.top)) continue;
         if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
         found.add(`upon each other: ${nameOf(one.element)} and ${nameOf(other.element)}`);
       }

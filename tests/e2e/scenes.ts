@@ -11,6 +11,10 @@ export interface Scene {
   readonly isInData?: boolean;
   /** A screen of its own: looked at in full on a phone, too. */
   readonly isScreen?: boolean;
+  /** What it changes, as a selector, where the rest of the page is that of the scenes before. */
+  readonly part?: string;
+  /** What else holds on a phone. */
+  readonly expectOnPhone?: (app: Playground) => Promise<void>;
 }
 
 /** Closes what is open, the uppermost first. */
@@ -30,13 +34,17 @@ const dialogOf = ({ page }: Playground, name: string | RegExp) =>
 const jsonLines = (rows: readonly object[]): string =>
   rows.map((one) => JSON.stringify(one)).join('\n');
 
+const DATA = 'section[aria-label=Data]';
+const TAB = 'section[aria-label="Results pane"] [role=tabpanel]';
+
 /** The tabs of the results and what is set in them, with the sample open. */
 const RESULTS: readonly Scene[] = [
   { name: 'playground', isScreen: true, show: ({ grid }) => expect(grid).toBeVisible() },
-  { name: 'data', isInData: true, show: ({ editor }) => expect(editor).toBeAttached() },
+  { name: 'data', isInData: true, part: DATA, show: ({ editor }) => expect(editor).toBeAttached() },
   {
     name: 'columns of the data',
     isInData: true,
+    part: DATA,
     show: async ({ page }) => {
       await page.getByRole('tab', { name: 'Columns' }).click();
       await expect(page.getByRole('tabpanel', { name: 'Columns' })).toBeVisible();
@@ -44,6 +52,7 @@ const RESULTS: readonly Scene[] = [
   },
   {
     name: 'summary',
+    part: TAB,
     show: async (app) => {
       await openTab(app, 'Summary');
       await expect(app.page.getByRole('table', { name: 'Summary', exact: true })).toBeVisible();
@@ -51,14 +60,24 @@ const RESULTS: readonly Scene[] = [
   },
   {
     name: 'causes',
+    part: TAB,
     show: async (app) => {
       await openTab(app, 'Causes');
       const cause = app.page.getByRole('button', { name: /^set_temperature \/temperature/ });
       await expect(cause.getByText('is text instead of a number')).toBeVisible();
     },
+    // whole: nothing of it is cut off
+    expectOnPhone: async ({ page }) => {
+      const cause = page.getByRole('button', { name: /^set_temperature \/temperature/ });
+      await expect(cause.getByText('is text instead of a number')).toBeVisible();
+      const texts = await cause.locator('.trunc').all();
+      for (const text of texts)
+        expect(await text.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
+    },
   },
   {
     name: 'tools',
+    part: TAB,
     show: async (app) => {
       await openTab(app, 'Tools');
       await expect(
@@ -68,6 +87,7 @@ const RESULTS: readonly Scene[] = [
   },
   {
     name: 'groups',
+    part: TAB,
     show: async (app) => {
       await openTab(app, 'Groups');
       await app.page.getByLabel('Group by').selectOption('room');
@@ -76,6 +96,7 @@ const RESULTS: readonly Scene[] = [
   },
   {
     name: 'charts',
+    part: TAB,
     show: async (app) => {
       await openTab(app, 'Charts');
       await expect(app.page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
@@ -84,6 +105,7 @@ const RESULTS: readonly Scene[] = [
   },
   {
     name: 'charts as tables',
+    part: TAB,
     show: async ({ page }) => {
       const buttons = page.getByRole('button', { name: /^Show as table/ });
       while ((await buttons.count()) > 0) await buttons.first().click();
@@ -91,6 +113,7 @@ const RESULTS: readonly Scene[] = [
   },
   {
     name: 'filters as text',
+    part: TAB,
     show: async (app) => {
       await openTab(app, 'Rows');
       await app.page.getByRole('button', { name: 'Filters as text' }).click();
@@ -102,6 +125,7 @@ const RESULTS: readonly Scene[] = [
   },
   {
     name: 'no match',
+    part: TAB,
     show: async ({ page }) => {
       await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('no such text');
       await expect(page.getByText('No row matches')).toBeVisible();
