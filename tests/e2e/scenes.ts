@@ -499,6 +499,7 @@ export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
 
 /** Shows the pane of a scene in a window that has room for one. */
 export async function showPane({ page }: Playground, { isInData }: Scene): Promise<void> {
+  await page.waitForFunction((width) => innerWidth === width, page.viewportSize()?.width);
   const panes = page.getByRole('group', { name: 'Pane' });
   const isCovered = (await page.locator('dialog:modal, [role=menu]').count()) > 0;
   if (isCovered || !(await panes.isVisible())) return;
