@@ -21,6 +21,10 @@ export interface Mounted {
   /** Finds what is in it by role, name or text. */
   readonly screen: BoundFunctions<typeof queries>;
   readonly user: UserEvent;
+  /** Its text in sight, see visibleText. */
+  text(): string;
+  /** Takes it away before the test ends. */
+  close(): Promise<void>;
 }
 
 /**
@@ -38,17 +42,41 @@ export function mountWith<Props extends Record<string, unknown>>(
     if (app) setApp(app);
     return (component as unknown as Anchored)(anchor, given);
   };
-  const mounted = mount(withApp as unknown as Component<Props>, { target: element, props });
+  const mounted = mount(withApp as unknown as Component<Props>, {
+    target: element,
+    props,
+    context: new Map(),
+  });
   flushSync();
-  onTestFinished(async () => {
+  let isOpen = true;
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    isOpen = false;
     letGo();
     await unmount(mounted);
     element.remove();
-  });
-  return { element, screen: within(element), user: userEvent.setup({ delay: null }) };
+  };
+  onTestFinished(close);
+  const text = (): string => {
+    flushSync();
+    return visibleText(element);
+  };
+  const user = userEvent.setup({ delay: null });
+  return { element, screen: within(element), user, text, close };
 }
 
 /** The text in an element, each run of white space as one space. */
 export function textOf(element: Element | null): string {
   return (element?.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+/** The text in sight: a space between elements, none of what stands in a closed dialog. */
+function visibleText(element: Element): string {
+  const texts: string[] = [];
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, textContent } = walker.currentNode;
+    if (!parentElement?.closest('dialog:not([open])')) texts.push(textContent ?? '');
+  }
+  return texts.join(' ').replace(/\s+/g, ' ').trim();
 }

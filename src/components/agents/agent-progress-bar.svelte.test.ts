@@ -1,10 +1,9 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { cleanup, render, screen } from '@testing-library/svelte';
+import { expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import type { AgentDesk } from '#state/agent-desk.svelte.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import AgentProgressBar from './AgentProgressBar.svelte';
-
-afterEach(cleanup);
 
 it('a run of an agent that was paused for its failures says so, and goes on or stops', async () => {
   const resume = vi.fn();
@@ -12,7 +11,7 @@ it('a run of an agent that was paused for its failures says so, and goes on or s
   const underWay = { asksAbout: 'server', isPaused: false, resume, cancel };
   const desk = underWay as unknown as AgentDesk;
   const progress = { done: 5, total: 12, known: 0, failed: 5, called: 5 };
-  render(AgentProgressBar, { desk, progress });
+  mountWith(undefined, AgentProgressBar, { desk, progress });
   const alert = screen.getByRole('alert').textContent;
   expect(alert).toContain('five calls in a row failed of one cause');
   expect(alert).toContain('The agent’s server failed.');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { mountReceipt, type Mounted } from '../../../tests/support/data-pane.ts';
+import { mountReceipt } from '../../../tests/support/data-pane.ts';
+import type { Mounted } from '../../../tests/support/mount-with.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { openApp, openFile } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';

@@ -1,13 +1,12 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cleanup, render, screen } from '@testing-library/svelte';
+import { describe, expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { metricOfTemplate } from '#state/judge-settings.ts';
 import type { JudgeDesk } from '#state/judge-desk.svelte.ts';
 import type { JudgeTrust, RowToLabel } from '#state/judge-trust.svelte.ts';
 import JudgeProgressBar from './JudgeProgressBar.svelte';
+import { mountWith, type Mounted } from '../../../tests/support/mount-with.ts';
 import LabelRows from './LabelRows.svelte';
-
-afterEach(cleanup);
 
 const ROWS: readonly RowToLabel[] = [4, 2, 7].map((row) => ({
   row,
@@ -31,9 +30,9 @@ class Labels {
   };
 }
 
-function show(labels: Labels, obstacle = ''): void {
+function show(labels: Labels, obstacle = ''): Mounted {
   const trust = labels as unknown as JudgeTrust;
-  render(LabelRows, { trust, metric: metricOfTemplate('goal_success'), obstacle });
+  return mountWith(undefined, LabelRows, { trust, metric: metricOfTemplate('goal_success'), obstacle });
 }
 
 describe('labelling rows', () => {
@@ -76,12 +75,12 @@ describe('labelling rows', () => {
 
   it('says why it cannot begin', async () => {
     const labels = new Labels();
-    show(labels, 'There are no rows to judge.');
+    const shown = show(labels, 'There are no rows to judge.');
     expect(screen.getByRole('status').textContent).toBe('There are no rows to judge.');
     const begin = screen.getByRole<HTMLButtonElement>('button', { name: 'Begin to label' });
     expect(begin.disabled).toBe(true);
     expect(labels.resume).not.toHaveBeenCalled();
-    cleanup();
+    await shown.close();
     labels.draw.mockRejectedValueOnce(new Error('gone'));
     show(labels);
     await userEvent.setup().click(screen.getByRole('button', { name: 'Begin to label' }));
@@ -99,7 +98,7 @@ it('judging can be paused and cancelled, and says how far it is', async () => {
   const pause = vi.fn();
   const cancel = vi.fn();
   const desk = { isPaused: false, pause, cancel } as unknown as JudgeDesk;
-  render(JudgeProgressBar, { desk, progress: PROGRESS });
+  mountWith(undefined, JudgeProgressBar, { desk, progress: PROGRESS });
   expect(document.body.textContent.replace(/\s+/g, ' ')).toMatch(
     /3 of 40 rows · 5 calls · 1 known · 2 errors · 120 tokens/,
   );

@@ -1,9 +1,9 @@
-import { screen, within } from '@testing-library/svelte';
+import { screen, within } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
 import { departsFromVertex } from '#core/metrics/departures.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { openApp } from '../../../tests/support/open-app.ts';
-import { showComponent } from '../../../tests/support/show-component.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import MatchingRules from './MatchingRules.svelte';
 
 /** Shows the rules; the settings change as in the drawer, only that nothing is scored. */
@@ -23,7 +23,7 @@ async function showRules() {
       settings = changed;
     },
   };
-  const user = showComponent(app, MatchingRules, props);
+  const { user } = mountWith(app, MatchingRules, props);
   const show = (): void => {
     isShown = true;
   };

@@ -1,14 +1,14 @@
-import { screen } from '@testing-library/svelte';
+import { screen } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
 import { openApp } from '../../../tests/support/open-app.ts';
-import { showComponent } from '../../../tests/support/show-component.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import MetricReference from './MetricReference.svelte';
 
 const wordsOf = (part: Element | null | undefined) => part?.textContent.replace(/\s+/g, ' ');
 
 it('explains every metric with an example that is scored there and then, and finds by words', async () => {
   const app = await openApp();
-  const user = showComponent(app, MetricReference, {
+  const { user } = mountWith(app, MetricReference, {
     ...{ open: true, metricId: 'trajectory_recall', onclose: () => undefined },
   });
   const articles = () => [...document.querySelectorAll('article')];

@@ -1,10 +1,10 @@
-import { screen } from '@testing-library/svelte';
+import { screen } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { printMetricSet } from '#core/metric-sets/metric-set.ts';
 import { openApp } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
-import { showComponent } from '../../../tests/support/show-component.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import MetricSets from './MetricSets.svelte';
 
 const OTHER = { ...DEFAULT_SETTINGS, metrics: ['failure'] };
@@ -12,7 +12,7 @@ const OTHER = { ...DEFAULT_SETTINGS, metrics: ['failure'] };
 async function showSets() {
   const app = await openApp();
   const onapply = vi.fn();
-  const user = showComponent(app, MetricSets, { settings: DEFAULT_SETTINGS, onapply });
+  const { user } = mountWith(app, MetricSets, { settings: DEFAULT_SETTINGS, onapply });
   const input = document.querySelector<HTMLInputElement>('[aria-label="Import a metric set"]')!;
   return { app, user, onapply, input };
 }

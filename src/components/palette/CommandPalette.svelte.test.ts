@@ -1,13 +1,13 @@
-import { screen } from '@testing-library/svelte';
+import { screen } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
 import { openApp } from '../../../tests/support/open-app.ts';
-import { showComponent } from '../../../tests/support/show-component.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import CommandPalette from './CommandPalette.svelte';
 
 it('lists commands as they are typed, and is worked by keyboard alone', async () => {
   const app = await openApp();
   const doors = { help: vi.fn(), share: vi.fn(), address: vi.fn() };
-  const user = showComponent(app, CommandPalette, { open: true, doors });
+  const { user } = mountWith(app, CommandPalette, { open: true, doors });
   const field = screen.getByLabelText('Command');
   const chosen = () =>
     document.querySelector('[role=option][aria-selected=true] > span')?.textContent;
@@ -42,7 +42,7 @@ it('says how many more there are than it lists', async () => {
   vi.spyOn(app.library, 'list', 'get').mockReturnValue(
     Array.from({ length: 90 }, (_, at) => ({ ...run!, id: String(at), name: `Run ${String(at)}` })),
   );
-  const user = showComponent(app, CommandPalette, { open: true, doors });
+  const { user } = mountWith(app, CommandPalette, { open: true, doors });
   const field = screen.getByLabelText('Command');
   field.focus();
   await user.keyboard('open run of');

@@ -1,12 +1,12 @@
-import { screen } from '@testing-library/svelte';
+import { screen } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { openApp, runOf } from '../../../tests/support/open-app.ts';
-import { showComponent } from '../../../tests/support/show-component.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import MetricTiles from './MetricTiles.svelte';
 
 it('a tile says its mean, its deviation and the rows it stands on', async () => {
   const app = await openApp();
-  showComponent(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
+  mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
   const [exact] = screen.getAllByRole('button', { name: /^Exact match: mean/ });
   expect(exact?.getAttribute('aria-label') ?? exact?.textContent).toMatch(
     /mean 0\.36, standard deviation .*14 valid, 4 not evaluated, 0 errors/,
@@ -16,7 +16,7 @@ it('a tile says its mean, its deviation and the rows it stands on', async () => 
 it('without metrics there are no tiles, and it is said why', async () => {
   const app = await openApp();
   await app.workspace.setSettings({ ...app.workspace.settings, metrics: [] });
-  showComponent(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
+  mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
   expect(screen.queryAllByRole('button')).toEqual([]);
   expect(screen.getByText(/^No metric is chosen/)).toBeTruthy();
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mountWith } from '../../../tests/support/data-pane.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import { openApp, openFile } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import ResultsState from './ResultsState.svelte';

@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/svelte';
+import { screen } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
 import { openApp, runOf } from '../../../tests/support/open-app.ts';
-import { showComponent } from '../../../tests/support/show-component.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import ShownRating from './RowRating.svelte';
 import type { AppState } from '#state/app.svelte.ts';
 import { raterOf } from '#state/rater.ts';
@@ -17,7 +17,7 @@ async function showRating(app: AppState) {
       return runOf(app);
     },
   };
-  return showComponent(app, ShownRating, { shown });
+  return mountWith(app, ShownRating, { shown }).user;
 }
 
 const button = (name: string) => screen.getByRole('button', { name });

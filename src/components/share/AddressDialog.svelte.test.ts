@@ -1,13 +1,13 @@
-import { screen } from '@testing-library/svelte';
+import { screen } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { linkToData } from '#state/data-link.ts';
 import { openApp } from '../../../tests/support/open-app.ts';
-import { showComponent } from '../../../tests/support/show-component.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import AddressDialog from './AddressDialog.svelte';
 
 it('an address becomes a link to be reviewed, or is refused with a reason', async () => {
   const app = await openApp();
-  const user = showComponent(app, AddressDialog, { open: true });
+  const { user } = mountWith(app, AddressDialog, { open: true });
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address of a dataset' });
   const dialog = document.querySelector('dialog')!;
   for (const [address, why] of [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mountWith } from '../../../tests/support/data-pane.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import { openApp, openRows } from '../../../tests/support/open-app.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
