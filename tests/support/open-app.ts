@@ -14,11 +14,8 @@ const listen = globalThis.addEventListener.bind(globalThis);
 async function leave(): Promise<void> {
   vi.useRealTimers();
   stopListening.abort();
-  for (const app of opened) {
-    app.workspace.cancel();
-    app.store.close();
-  }
-  opened = [];
+  for (const app of opened) app.workspace.cancel();
+  endPages();
   for (const worker of [...ThreadWorker.living]) worker.terminate();
   // what was begun and not awaited ends before the next test
   await new Promise((resolve) => setTimeout(resolve));
@@ -26,6 +23,16 @@ async function leave(): Promise<void> {
   sessionStorage.clear();
   history.replaceState(null, '', '#/');
   vi.restoreAllMocks();
+}
+
+/** A page that is gone stores nothing: what it had still to save would reach the next test's data. */
+function endPages(): void {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  for (const { store } of opened) {
+    store.close();
+    Object.assign(store, { read: never, write: never });
+  }
+  opened = [];
 }
 
 /**
@@ -58,7 +65,7 @@ export async function openOtherTab(): Promise<AppState> {
 
 /** A page that is loaded, in place of the one before, and has not begun yet. */
 export function loadPage(): AppState {
-  for (const app of opened) app.store.close();
+  endPages();
   stopListening.abort();
   const { signal } = (stopListening = new AbortController());
   vi.spyOn(globalThis, 'addEventListener').mockImplementation(

@@ -25,6 +25,6 @@ export function showComponent<Props extends Record<string, unknown>>(
     return component(internals, given);
   };
   // with a context of its own, so that there is one to set the app in
-  render(Shown, { props, context: new Map() });
+  render(Shown as Component<Record<string, unknown>>, { props, context: new Map() });
   return userEvent.setup({ delay: null });
 }
