@@ -114,7 +114,8 @@ describe('commands', () => {
   it('copy', async () => {
     const app = await openApp();
     const writeText = vi.fn(() => Promise.resolve());
-    Object.assign(navigator, { clipboard: { writeText } });
+    const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
     try {
       command(app, 'copy summary markdown');
       await vi.waitFor(() => expect(app.notices.toasts.at(-1)?.text).toMatch(/^Markdown copied, /));
@@ -125,7 +126,8 @@ describe('commands', () => {
       );
       expect(writeText).toHaveBeenLastCalledWith(expect.stringMatching(/#z1\.[\w-]+$/));
     } finally {
-      Reflect.deleteProperty(navigator, 'clipboard');
+      if (before) Object.defineProperty(navigator, 'clipboard', before);
+      else Reflect.deleteProperty(navigator, 'clipboard');
     }
   });
 
