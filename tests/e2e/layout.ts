@@ -73,7 +73,7 @@ export async function layoutFaults(
     const nameOf = (element: Element): string => {
       const text = element.getAttribute('aria-label') ?? element.textContent.trim();
       const short = text.replace(/\s+/g, ' ').slice(0, 40);
-      return `${element.tagName.toLowerCase()}.${element.className.toString().split(' ')[0] ?? ''} “${short}”`;
+      return `${element.tagName.toLowerCase()}.${(element.getAttribute('class') ?? '').split(' ')[0] ?? ''} “${short}”`;
     };
 
     const { scrollWidth } = document.documentElement;

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import axe from 'axe-core';
 import { layoutFaults, useFont } from './layout.ts';
 import { expect, test, type Playground } from './playground.ts';
-import { SCENES, showPane, type Scene } from './scenes.ts';
+import { showPane, type Scene } from './scene.ts';
+import { SCENES } from './scenes.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa'];
 /** What a narrow window may change of a scene that has been looked at in a wide one. */

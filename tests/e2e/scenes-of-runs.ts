@@ -1,0 +1,213 @@
+import { expect, textFile, type Playground } from './playground.ts';
+import { jsonl, row, THREE_ROWS } from './rows.ts';
+import { close, dialogOf, press, type Scene } from './scene.ts';
+
+const jsonLines = (rows: readonly object[]): string =>
+  rows.map((one) => JSON.stringify(one)).join('\n');
+
+const openJudge = async (app: Playground, tab: string): Promise<void> => {
+  await press(app, 'Judge');
+  await dialogOf(app, 'Judge').getByRole('tab', { name: tab, exact: true }).click();
+};
+
+/** The drawers of the judge and of the agent. */
+export const JUDGE_AND_AGENT: readonly Scene[] = [
+  {
+    name: 'judge, trust',
+    show: async (app) => {
+      await openJudge(app, 'Trust');
+      await press(app, 'Begin to label');
+      await expect(app.page.getByText(/, 0 labelled/)).toBeVisible();
+    },
+  },
+  {
+    name: 'judge',
+    show: async (app) => {
+      const drawer = dialogOf(app, 'Judge');
+      await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
+      await drawer.getByText('Prompt and rubric').click();
+      await drawer.getByText('Limits, pace and price').click();
+    },
+  },
+  {
+    name: 'judge, two responses',
+    show: async (app) => {
+      const drawer = dialogOf(app, 'Judge');
+      await drawer.getByText('Compare with a baseline', { exact: true }).click();
+      await drawer.getByRole('button', { name: 'Add an example' }).click();
+      await expect(drawer.getByLabel('Verdict of example 1')).toBeVisible();
+      await expect(drawer.getByLabel('Baseline', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'judge, offline',
+    show: async (app) => {
+      const tab = dialogOf(app, 'Judge').getByRole('tab', { name: 'Offline', exact: true });
+      await tab.click();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+    },
+    leave: close,
+  },
+  {
+    name: 'run an agent',
+    show: async (app) => {
+      await app.choose('Open', 'Run an agent…');
+      const drawer = dialogOf(app, 'Run an agent');
+      await drawer.getByLabel('Way to call it').selectOption('model');
+      await drawer.getByRole('button', { name: 'Propose tools' }).click();
+      await drawer.getByRole('button', { name: 'Add a header' }).click();
+      await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
+    },
+  },
+  {
+    name: 'run an agent by http',
+    show: async (app) => {
+      const drawer = dialogOf(app, 'Run an agent');
+      await drawer.getByLabel('Way to call it').selectOption('http');
+      await expect(drawer.getByLabel('Address', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'run a function',
+    show: async (app) => {
+      const drawer = dialogOf(app, 'Run an agent');
+      await drawer.getByLabel('Way to call it').selectOption('function');
+      await drawer.getByRole('button', { name: /^Try/ }).click();
+      await expect(drawer.getByRole('region', { name: 'Answers' })).toBeVisible();
+    },
+    leave: close,
+  },
+];
+
+/** Stored runs, and what is said of two and of three. */
+export const RUNS: readonly Scene[] = [
+  {
+    name: 'compare, one run',
+    show: async ({ page }) => {
+      await page.getByRole('link', { name: 'Compare' }).click();
+      await expect(page.getByText('Two runs are needed to compare')).toBeVisible();
+    },
+    leave: ({ page }) => page.getByRole('link', { name: 'Playground', exact: true }).click(),
+  },
+  {
+    name: 'runs',
+    isScreen: true,
+    show: async (app) => {
+      await app.openFile(textFile('before.jsonl', jsonl(THREE_ROWS)));
+      await app.expectRows(3);
+      await app.expectSaved();
+      const other = [row('r-same', 'x', 'ab'), row('r-extra', 'a', 'a'), row('r-new', 'a', 'a')];
+      await app.openFile(textFile('after.jsonl', jsonl(other)));
+      await expect(app.row('r-new')).toBeVisible();
+      await app.expectSaved();
+      await app.page.getByRole('link', { name: 'Runs' }).click();
+      await expect(app.page.getByRole('table', { name: 'Runs' })).toBeVisible();
+      await expect(app.page.getByRole('button', { name: 'Back up all runs' })).toBeVisible();
+    },
+  },
+  {
+    name: 'compare',
+    isScreen: true,
+    show: async ({ page }) => {
+      await page.getByRole('link', { name: 'Compare' }).click();
+      await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
+      await expect(page.getByLabel('Run A, the baseline')).toBeVisible();
+    },
+  },
+  {
+    name: 'compare, scatter',
+    show: async ({ page }) => {
+      await page.getByRole('radio', { name: 'Scatter' }).check({ force: true });
+      await expect(page.getByRole('region', { name: 'Scatter' })).toBeVisible();
+    },
+  },
+  {
+    name: 'compare, scatter as table',
+    show: async (app) => {
+      await press(app, 'As table');
+      await expect(
+        app.page.getByRole('table', { name: 'Rows by their scores in both runs' }),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'row in both runs',
+    show: async ({ page }) => {
+      await page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
+      await expect(page.getByRole('table', { name: 'Calls of all runs' })).toBeVisible();
+    },
+    leave: close,
+  },
+  {
+    name: 'compare, three runs',
+    show: async (app) => {
+      await app.page.getByRole('link', { name: 'Playground', exact: true }).click();
+      await app.openFile(textFile('third.jsonl', jsonl([row('r-same', 'x', 'ab')])));
+      await app.expectRows(1);
+      await app.expectSaved();
+      await app.page.getByRole('link', { name: 'Runs' }).click();
+      for (const name of ['before', 'after', 'third'])
+        await app.page.getByRole('checkbox', { name: `Select ${name}` }).check();
+      await press(app, 'Compare 3 runs');
+      await app.page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
+      await expect(app.page.getByRole('table', { name: 'Calls of all runs' })).toBeVisible();
+      await expect(app.page.getByText('differ between the runs')).toBeVisible();
+    },
+    leave: close,
+  },
+  {
+    name: 'runs, deleting and renaming',
+    show: async (app) => {
+      await app.page.getByRole('link', { name: 'Runs' }).click();
+      await app.choose('More about before', 'Delete');
+      await expect(app.page.getByRole('button', { name: 'Undo' })).toBeVisible();
+      await press(app, 'Rename after');
+    },
+  },
+];
+
+/** Files that do not open just so. */
+export const FILES: readonly Scene[] = [
+  {
+    name: 'other side',
+    show: async (app) => {
+      const calls = [{ tool_name: 'a', tool_input: {} }];
+      const one = [1, 2].map((id) => ({ id, predicted_trajectory: calls }));
+      const other = [2, 3].map((id) => ({ id, reference_trajectory: calls }));
+      await app.openFile(
+        textFile('calls.jsonl', jsonLines(one)),
+        textFile('expected.jsonl', jsonLines(other)),
+      );
+      await expect(app.page.getByRole('heading', { name: 'First pairs' })).toBeVisible();
+    },
+    leave: close,
+  },
+  {
+    name: 'skipped records',
+    show: async (app) => {
+      await app.openFile(textFile('part.jsonl', `${jsonl(THREE_ROWS)}{broken\n`));
+      await app.receipt.getByRole('button', { name: 'Show skipped' }).click();
+      await expect(app.page.getByRole('dialog')).toBeVisible();
+    },
+    leave: close,
+  },
+  {
+    name: 'receipt',
+    isInData: true,
+    show: ({ receipt }) => expect(receipt).toBeVisible(),
+  },
+  {
+    name: 'unreadable file',
+    show: async (app) => {
+      await app.openFile(textFile('noise.txt', 'nothing\nthat is\ndata\n'));
+      await expect(app.page.getByRole('button', { name: 'Open another file' })).toBeVisible();
+    },
+  },
+  {
+    name: 'empty',
+    show: async (app) => {
+      await app.choose('Open', 'New, empty');
+      await expect(app.page.getByText('No data yet')).toBeVisible();
+    },
+  },
+];
