@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { fillDisk } from '../../tests/fixtures/storage/database-faults.ts';
 import { openApp, openFile, openRows, runOf, shownIds } from '../../tests/support/open-app.ts';
@@ -31,7 +32,7 @@ describe('a backup', () => {
     await app.openFiles([new File([file.content], file.name)]);
     expect(told(app)).toBe('1 run restored, 1 run stored already.');
     expect(names(app)).toEqual(['weather', SAMPLES[0]!.title]);
-    await vi.waitFor(() => expect(app.router.screen).toBe('runs'));
+    await eventually(() => expect(app.router.screen).toBe('runs'));
     await app.workspace.openRun(id);
     expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
   });
@@ -69,7 +70,7 @@ describe('a backup', () => {
     fillDisk('put');
     await openFile(app, file.name, file.content);
     expect(told(app)).toBe('0 runs restored, 1 run stored already, 1 run not stored.');
-    await vi.waitFor(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
+    await eventually(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { CODE_LIMIT, type CustomMetric } from '#core/custom-metrics/custom-metric.ts';
 import type { CustomResult } from '#core/custom-metrics/read-result.ts';
 import { MetricRunner } from '#bridge/metric-runner.ts';
@@ -33,7 +34,7 @@ describe('a metric of one’s own', () => {
     const score = answerWith(() => Promise.resolve([GIVEN]));
     const draft = write(app, {});
     expect(draft.trial.kind).toBe('running');
-    await vi.waitFor(() => expect(draft.trial).toEqual({ kind: 'given', result: GIVEN }));
+    await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result: GIVEN }));
     const [bytes, rowCount] = score.mock.calls[0]!;
     expect(rowCount).toBe(1);
     expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject([{ id: 'hd-01' }]);
@@ -46,7 +47,7 @@ describe('a metric of one’s own', () => {
     vi.advanceTimersByTime(1);
     expect(draft.trial.kind).toBe('running');
     vi.useRealTimers();
-    await vi.waitFor(() => expect(score).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(score).toHaveBeenCalledTimes(2));
     expect(draft.metric.code).toBe('(row) => 23');
   });
 
@@ -64,7 +65,7 @@ describe('a metric of one’s own', () => {
     answerWith(() => Promise.reject(new Error('The sandbox did not start.')));
     const draft = write(app, {});
     const result = { kind: 'error', message: 'The sandbox did not start.' };
-    await vi.waitFor(() => expect(draft.trial).toEqual({ kind: 'given', result }));
+    await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result }));
   });
 
   it('that comes from elsewhere does not run before a person has read it', async () => {
@@ -79,7 +80,7 @@ describe('a metric of one’s own', () => {
     expect(app.trusted.has(code)).toBe(false);
     draft.agree();
     expect(app.trusted.has(code)).toBe(true);
-    await vi.waitFor(() => expect(score).toHaveBeenCalledOnce());
+    await eventually(() => expect(score).toHaveBeenCalledOnce());
     // agreed to once is enough
     expect(write(app, { code }, false).isAgreed).toBe(true);
   });

@@ -1,5 +1,6 @@
 import Papa from 'papaparse';
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import {
   openApp,
   openFile,
@@ -203,7 +204,7 @@ describe('other files of a run', () => {
     const app = await openApp();
     vi.spyOn(app.reader, 'writeResults').mockRejectedValue(new Error('no memory left'));
     await app.downloads.results(runOf(app), app.view.rows, 'csv');
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners).toMatchObject([
         { kind: 'error', title: 'The file could not be written.', text: 'no memory left' },
       ]),

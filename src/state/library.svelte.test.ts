@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { fillDisk, putRaw, readRaw } from '../../tests/fixtures/storage/database-faults.ts';
 import {
@@ -54,7 +55,7 @@ async function expectWeather(app: AppState): Promise<void> {
     ],
   ]);
   app.view.select(2);
-  await vi.waitFor(() => expect(app.view.detail?.prompt).toBe('Prompt of r-extra'));
+  await eventually(() => expect(app.view.detail?.prompt).toBe('Prompt of r-extra'));
   expect(app.view.detail?.slots.map(({ kind }) => kind)).toEqual(['equal', 'extra']);
 }
 
@@ -81,7 +82,7 @@ describe('the list', () => {
     });
     try {
       await app.library.refresh();
-      await vi.waitFor(() => expect(app.library.usedBytes).toBe(123_456));
+      await eventually(() => expect(app.library.usedBytes).toBe(123_456));
     } finally {
       Reflect.deleteProperty(navigator, 'storage');
     }
@@ -92,7 +93,7 @@ describe('the list', () => {
     await putRaw('runs', { id: 'damaged' });
     await app.library.refresh();
     expect(names(app)).toEqual(['weather', HOME!.title]);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners[0]?.title).toBe('Some stored data could not be read.'),
     );
   });
@@ -139,7 +140,7 @@ describe('deleting', () => {
     const notice = app.notices.toasts.find(({ text }) => text === 'Deleted “weather”.');
     expect(notice?.action?.label).toBe('Undo');
     notice?.action?.run();
-    await vi.waitFor(() => expect(names(app)).toEqual(['weather', HOME!.title]));
+    await eventually(() => expect(names(app)).toEqual(['weather', HOME!.title]));
     await app.workspace.openSample(HOME!);
     expect(await app.workspace.openRun(id)).toBe(true);
     await expectWeather(app);
@@ -216,7 +217,7 @@ describe('a stored run', () => {
     const app = await openWeather();
     vi.spyOn(app.library.store, 'load').mockRejectedValue(new Error('cut off'));
     expect(await app.workspace.openRun(runNamed(app, HOME!.title).id)).toBe(false);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners).toMatchObject([
         { kind: 'error', title: 'This run could not be opened.', text: 'cut off' },
       ]),
@@ -245,6 +246,6 @@ describe('an unsaved run', () => {
     await app.workspace.keep();
     expect(app.workspace.isUnsaved).toBe(true);
     await expectWeather(app);
-    await vi.waitFor(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
+    await eventually(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { asVertex, withMatching } from '#core/metrics/change-settings.ts';
 import { departsFromVertex } from '#core/metrics/departures.ts';
 import { shownSummaries } from '#core/summary/summarise.ts';
@@ -162,13 +163,13 @@ describe('options that differ from the service', () => {
       (await app.reader.detailRow(runOf(app), 1))?.slots.map(({ kind }) => kind);
     expect(await kinds()).toEqual(['equal', 'changed']);
     ignoreArgument(app, 'set_temperature', '/temperature');
-    await vi.waitFor(async () => expect(await kinds()).toEqual(['equal', 'equal']));
+    await eventually(async () => expect(await kinds()).toEqual(['equal', 'equal']));
     await settled(app);
     expect(departsFromVertex(runOf(app).record.settings).join(', ')).toContain(
       'set_temperature: without /temperature',
     );
     app.notices.toasts.at(-1)?.action?.run();
-    await vi.waitFor(async () => expect(await kinds()).toEqual(['equal', 'changed']));
+    await eventually(async () => expect(await kinds()).toEqual(['equal', 'changed']));
     expect(differs(app)).toBe(false);
   });
 });
@@ -184,7 +185,7 @@ describe('what other settings would do', () => {
     expect(whatIf.flipsOf(settings)).toBeUndefined();
     whatIf.count(runOf(app), [settings]);
     expect(whatIf.isCounting).toBe(true);
-    await vi.waitFor(() => expect(whatIf.isCounting).toBe(false));
+    await eventually(() => expect(whatIf.isCounting).toBe(false));
     expect(flipsInWords(whatIf.flipsOf(settings) ?? [])).toContain('exact +5');
     // 5 of 14 matched exactly before
     await change(app, settings);
@@ -197,7 +198,7 @@ describe('what other settings would do', () => {
     const settings = ignored(app);
     const count = vi.spyOn(app, 'countFlips');
     whatIf.count(runOf(app), [settings]);
-    await vi.waitFor(() => expect(whatIf.flipsOf(settings)).toBeDefined());
+    await eventually(() => expect(whatIf.flipsOf(settings)).toBeDefined());
     whatIf.count(runOf(app), [settings]);
     expect(whatIf.isCounting).toBe(false);
     expect(count).toHaveBeenCalledOnce();
@@ -220,7 +221,7 @@ describe('what other settings would do', () => {
     await change(app, { duplicates: 'multiset' });
     whatIf.count(runOf(app), [ignored(app)]);
     expect(whatIf.isCounting).toBe(true);
-    await vi.waitFor(() => expect(whatIf.flipsOf(ignored(app))).toBeDefined());
+    await eventually(() => expect(whatIf.flipsOf(ignored(app))).toBeDefined());
   });
 });
 

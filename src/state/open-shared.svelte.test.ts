@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { openApp, runOf, settled } from '../../tests/support/open-app.ts';
 import { jsonl, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { AppState } from './app.svelte.ts';
@@ -8,7 +9,7 @@ const ADDRESS = 'https://example.org/three.jsonl';
 
 async function follow(app: AppState, address = ADDRESS): Promise<void> {
   location.hash = linkToData(address);
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(app.sharing.review).toMatchObject({ kind: 'data', url: { href: address } });
   });
 }
@@ -57,7 +58,7 @@ describe('a link to a dataset', () => {
   it('is refused at once where its address may not be asked for', async () => {
     const app = await openApp();
     location.hash = '#data=http://example.org/rows.jsonl';
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners).toMatchObject([
         {
           title: 'The data cannot be loaded.',
@@ -80,7 +81,7 @@ describe('a link to a dataset', () => {
     );
     await follow(app);
     const loading = app.sharing.accept();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners).toMatchObject([
         { kind: 'info', title: 'Loading data from example.org', text: '0.0 MB so far.' },
       ]),
@@ -107,10 +108,10 @@ describe('a link to a dataset', () => {
     await follow(app);
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const loading = app.sharing.accept();
-    await vi.waitFor(() => expect(app.notices.banners).toHaveLength(1));
+    await eventually(() => expect(app.notices.banners).toHaveLength(1));
     now.mockReturnValue(1000);
     send(2_400_000);
-    await vi.waitFor(() => expect(app.notices.banners[0]?.text).toBe('2.4 MB so far.'));
+    await eventually(() => expect(app.notices.banners[0]?.text).toBe('2.4 MB so far.'));
     now.mockRestore();
     end();
     await loading;

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { namesOf } from '#core/filter-language/filter-names.ts';
 import { parseFilters } from '#core/filter-language/parse-filters.ts';
 import {
@@ -86,7 +87,7 @@ describe('a rating', () => {
     fillDisk('put');
     await raterOf(app).rate(1, 2);
     expect(ratingSummary(app)?.mean).toBe(2);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners.map(({ title }) => title)).toEqual(['Storage is full.']),
     );
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { rowsWithLabel } from '#core/scoring/rows-with-label.ts';
 import type { Acceptance } from '#core/reference-edits/reference-edit.ts';
@@ -139,7 +140,7 @@ describe('what an agent did is accepted into the reference', () => {
     const app = await openHouse();
     await referenceEditorOf(app).accept(causeOf(app, '/value'));
     app.notices.toasts[0]?.action?.run();
-    await vi.waitFor(() => expect(runOf(app).record.references).toBeUndefined());
+    await eventually(() => expect(runOf(app).record.references).toBeUndefined());
     expect(means(app)).toBe(0.25);
   });
 

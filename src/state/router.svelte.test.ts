@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { isSharedLink, linkTo, Router } from './router.svelte.ts';
 
 /** A router of a page opened at a link; it listens no longer than the test lasts. */
@@ -34,9 +35,9 @@ describe('the screen', () => {
   it('follows the links that a person opens', async () => {
     const router = openAt('#/');
     location.hash = '#/runs';
-    await vi.waitFor(() => expect(router.screen).toBe('runs'));
+    await eventually(() => expect(router.screen).toBe('runs'));
     router.go('compare', { a: 'one', b: 'two' });
-    await vi.waitFor(() => expect(router.screen).toBe('compare'));
+    await eventually(() => expect(router.screen).toBe('compare'));
     expect(router.param('b')).toBe('two');
     expect(router.param('c')).toBe('');
   });
@@ -89,7 +90,7 @@ describe('a shared link', () => {
     router.leaveLink();
     expect(location.hash).toBe('#/');
     location.hash = '#/runs';
-    await vi.waitFor(() => expect(router.screen).toBe('runs'));
+    await eventually(() => expect(router.screen).toBe('runs'));
     router.leaveLink();
     expect(location.hash).toBe('#/runs');
   });

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import type { ReadableRun, RunReader } from '#bridge/run-reader.ts';
 import type { RowPreview } from '#core/row/row-detail.ts';
 import { NO_ROWS } from '#core/scoring/scored-columns.ts';
@@ -40,7 +41,7 @@ describe('RowPreviews', () => {
     previews.show(runOf('a'), [lineOf('first'), lineOf('second')]);
     expect(previews.get(1)?.id).toBe('second');
     expect(previews.get(2)).toBeUndefined();
-    await vi.waitFor(() => expect(previews.get(2)?.id).toBe('read 2'));
+    await eventually(() => expect(previews.get(2)?.id).toBe('read 2'));
     expect(asked).toEqual([[2]]);
   });
 
@@ -50,12 +51,12 @@ describe('RowPreviews', () => {
     previews.show(runOf('a'), [lineOf('first')]);
     previews.show(runOf('b'));
     expect(previews.get(0)).toBeUndefined();
-    await vi.waitFor(() => expect(previews.get(0)?.id).toBe('read 0'));
+    await eventually(() => expect(previews.get(0)?.id).toBe('read 0'));
     const columns = ['room'];
     const withCells = new RowPreviews(reader, () => columns);
     withCells.show(runOf('a'), [lineOf('first')]);
     expect(withCells.get(0)).toBeUndefined();
-    await vi.waitFor(() => expect(withCells.get(0)?.id).toBe('read 0'));
+    await eventually(() => expect(withCells.get(0)?.id).toBe('read 0'));
     expect(asked).toEqual([[0], [0]]);
   });
 

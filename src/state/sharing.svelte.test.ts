@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import {
   loadPage,
   openApp,
@@ -111,7 +112,7 @@ describe('a link with data', () => {
   /** Opens the link in the page that is open, as a click on it does. */
   async function follow(app: AppState, link: string): Promise<void> {
     location.hash = new URL(link).hash;
-    await vi.waitFor(() => expect(app.sharing.review).toBeDefined());
+    await eventually(() => expect(app.sharing.review).toBeDefined());
   }
 
   it('waits for review, then opens unsaved and is kept on demand', async () => {
@@ -131,7 +132,7 @@ describe('a link with data', () => {
 
     // it is still there after a reload, and nothing of it is open
     const app = await reopenApp();
-    await vi.waitFor(() => expect(app.sharing.review?.kind).toBe('run'));
+    await eventually(() => expect(app.sharing.review?.kind).toBe('run'));
     expect(runOf(app).columns.rowCount).toBe(rowCount);
     const runCount = app.library.list.length;
     await app.sharing.accept();
@@ -165,7 +166,7 @@ describe('a link with data', () => {
       [link.replace('#z1', '#z9'), 'newer version'],
     ] as const) {
       location.hash = new URL(bad).hash;
-      await vi.waitFor(() =>
+      await eventually(() =>
         expect(app.notices.banners.map(({ title, text }) => `${title} ${text}`)).toEqual([
           expect.stringContaining(reason),
         ]),
@@ -197,14 +198,14 @@ describe('a link with settings only', () => {
     const hasExact = () => runOf(app).columns.scores.some(({ id }) => id === exact);
     expect(hasExact()).toBe(true);
     location.hash = new URL(link).hash;
-    await vi.waitFor(() => expect(app.sharing.review?.kind).toBe('settings'));
+    await eventually(() => expect(app.sharing.review?.kind).toBe('settings'));
     expect(hasExact()).toBe(true);
     await app.sharing.accept();
     expect(hasExact()).toBe(false);
     const undo = app.notices.toasts.find(({ text }) => text.startsWith('Settings of the link'));
     expect(undo?.action?.label).toBe('Undo');
     undo?.action?.run();
-    await vi.waitFor(() => expect(hasExact()).toBe(true));
+    await eventually(() => expect(hasExact()).toBe(true));
     await settled(app);
     expect(runOf(app).columns.rowCount).toBe(rowCount);
   });
@@ -214,7 +215,7 @@ describe('a report', () => {
   it('is only written by the built page', async () => {
     const app = await openApp();
     await app.downloads.run(runOf(app), 'report');
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners).toMatchObject([
         { text: 'Only the built page can write a report.' },
       ]),

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import type { ChunkRecord, RunRecord } from '#storage/schema.ts';
 import {
@@ -63,7 +64,7 @@ describe('a disk that is full', () => {
       const app = await openApp();
       const free = fillDisk('commit', nth, store);
       await open(app, 'large.jsonl', LARGE);
-      await vi.waitFor(() => expect(told(app)).toEqual(['Storage is full.']));
+      await eventually(() => expect(told(app)).toEqual(['Storage is full.']));
       const { columns, record } = runOf(app);
       expect(columns.rowCount).toBe(34);
       expect(record.state).toBe('running');
@@ -91,7 +92,7 @@ describe('a disk that is full', () => {
     await openRows(app, THREE_ROWS, 'mine.jsonl');
     fillDisk('commit');
     await app.workspace.setRole('prompt', 'id');
-    await vi.waitFor(() => expect(told(app)).toEqual(['Storage is full.']));
+    await eventually(() => expect(told(app)).toEqual(['Storage is full.']));
     expect(runOf(app).record.roles.prompt).toBe('id');
     expect(names(app)).toEqual(['mine', HOME]);
   });
@@ -109,7 +110,7 @@ describe('without storage', () => {
     await open(app, 'three.jsonl', jsonl(THREE_ROWS));
     expect(scoresOf(app, EXACT)).toEqual([1, 0, 0]);
     expect(names(app)).toEqual([]);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.banners).toMatchObject([
         {
           title: 'This browser does not let the page store anything.',
@@ -126,13 +127,13 @@ describe('without storage', () => {
     await app.library.refresh();
     useFreshDatabases();
     loseConnection(connections[0]!);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(told(app)).toEqual([
         'The stored runs were removed or the connection to them was lost.',
       ]),
     );
     app.view.select(3);
-    await vi.waitFor(() => expect(app.view.detail?.prompt).toContain('Film night!'));
+    await eventually(() => expect(app.view.detail?.prompt).toContain('Film night!'));
     await openRows(app, THREE_ROWS, 'three.jsonl');
     expect(runOf(app).record.state).toBe('complete');
     expect(names(app)).toEqual(['three']);
@@ -179,7 +180,7 @@ describe('a page that went away amid scoring', () => {
   it('keeps the older runs and the rows that were stored of the new one', async () => {
     const id = await crash();
     const app = await reopenApp();
-    await vi.waitFor(() => expect(app.library.find(id)?.state).toBe('interrupted'));
+    await eventually(() => expect(app.library.find(id)?.state).toBe('interrupted'));
     expect(names(app)).toEqual(['large', HOME]);
     await app.workspace.openRun(id);
     const { rowCount } = runOf(app).columns;
@@ -192,7 +193,7 @@ describe('a page that went away amid scoring', () => {
   it('is gone on with where it stopped', async () => {
     const id = await crash();
     const app = await reopenApp();
-    await vi.waitFor(() => expect(app.library.find(id)?.state).toBe('interrupted'));
+    await eventually(() => expect(app.library.find(id)?.state).toBe('interrupted'));
     const append = vi.spyOn(app.library.store, 'appendChunk');
     await app.workspace.resumeRun(id);
     await settled(app);
@@ -207,7 +208,7 @@ describe('a page that went away amid scoring', () => {
   it('is discarded as a run is deleted', async () => {
     const id = await crash();
     const app = await reopenApp();
-    await vi.waitFor(() => expect(app.library.find(id)?.state).toBe('interrupted'));
+    await eventually(() => expect(app.library.find(id)?.state).toBe('interrupted'));
     await app.library.remove(id);
     expect(names(app)).toEqual([HOME]);
     expect(await readRaw('chunks')).toHaveLength(1);
@@ -217,7 +218,7 @@ describe('a page that went away amid scoring', () => {
     const id = await crash();
     for (const index of [0, 1]) await removeRaw('chunks', [id, index]);
     const app = await reopenApp();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const runs = (await readRaw('runs')) as RunRecord[];
       expect(runs.map(({ name }) => name)).toEqual([HOME]);
     });
@@ -238,7 +239,7 @@ describe('a page that went away amid scoring', () => {
     );
     const text = `id,predicted_trajectory,reference_trajectory\n${cells.join('\n')}\n`;
     const opening = open(app, 'large.csv', text);
-    await vi.waitFor(() => expect(put).toHaveBeenCalled());
+    await eventually(() => expect(put).toHaveBeenCalled());
     expect(append).not.toHaveBeenCalled();
     endsAtPart?.();
     await opening;

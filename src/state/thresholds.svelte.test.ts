@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { openApp, reopenApp, runOf, settled } from '../../tests/support/open-app.ts';
 import { fillDisk } from '../../tests/fixtures/storage/database-faults.ts';
@@ -32,7 +33,7 @@ describe('setThreshold', () => {
     fillDisk('put');
     await setThreshold(app, PRECISION, 0.5);
     expect(runOf(app).record.settings.thresholds).toEqual({ [PRECISION]: 0.5 });
-    await vi.waitFor(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
+    await eventually(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
   });
 
   it('does nothing without a run, and stores nothing of one that is not kept', async () => {

@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
 import {
   loadPage,
   openApp,
@@ -43,7 +44,7 @@ async function openFailing(): Promise<{ app: AppState; link: string }> {
   const app = await openApp();
   keepLink(app);
   app.view.toggle({ kind: 'failing', columnId: EXACT });
-  await vi.waitFor(() => expect(app.view.rows).toHaveLength(9));
+  await eventually(() => expect(app.view.rows).toHaveLength(9));
   return { app, link: linkToRow(runOf(app), app.view, 4) };
 }
 
@@ -60,8 +61,8 @@ describe('a link to a row', () => {
     await openRows(app, THREE_ROWS);
     expect(app.view.filters).toEqual([]);
     location.hash = new URL(link).hash;
-    await vi.waitFor(() => expect(openRow(app)).toBe(4));
-    await vi.waitFor(() => expect(app.view.rows).toHaveLength(9));
+    await eventually(() => expect(openRow(app)).toBe(4));
+    await eventually(() => expect(app.view.rows).toHaveLength(9));
     expect(await shownIds(app)).toEqual(ids);
     expect(app.results.tab).toBe('rows');
   });
@@ -70,11 +71,11 @@ describe('a link to a row', () => {
     const { link } = await openFailing();
     history.replaceState(null, '', new URL(link).hash);
     const app = await reload();
-    await vi.waitFor(() => expect(openRow(app)).toBe(4));
-    await vi.waitFor(() => expect(app.view.rows).toHaveLength(9));
-    await vi.waitFor(() => expect(location.hash).toMatch(/&row=5$/));
+    await eventually(() => expect(openRow(app)).toBe(4));
+    await eventually(() => expect(app.view.rows).toHaveLength(9));
+    await eventually(() => expect(location.hash).toMatch(/&row=5$/));
     app.view.move(1);
-    await vi.waitFor(() => expect(location.hash).toMatch(/filter=[^&]+$/));
+    await eventually(() => expect(location.hash).toMatch(/filter=[^&]+$/));
     expect(openRow(app)).toBe(5);
   });
 });
@@ -82,17 +83,17 @@ describe('a link to a row', () => {
 describe('the page’s link', () => {
   it('has each filter and order as a step that the back button takes back', async () => {
     const { app } = await openFailing();
-    await vi.waitFor(() => expect(location.hash).toMatch(/filter=/));
+    await eventually(() => expect(location.hash).toMatch(/filter=/));
     const { length } = history;
     app.view.sort('trajectory_recall');
-    await vi.waitFor(() => expect(location.hash).toMatch(/sort=-?trajectory_recall/));
+    await eventually(() => expect(location.hash).toMatch(/sort=-?trajectory_recall/));
     expect(history.length).toBe(length + 1);
     // typing is no step
     app.view.search('light');
-    await vi.waitFor(() => expect(location.hash).toContain('light'));
+    await eventually(() => expect(location.hash).toContain('light'));
     expect(history.length).toBe(length + 1);
     history.back();
-    await vi.waitFor(() => expect(app.view.sorting).toEqual([]));
+    await eventually(() => expect(app.view.sorting).toEqual([]));
     expect(app.view.filters).toEqual([{ kind: 'failing', columnId: EXACT }]);
   });
 
@@ -101,12 +102,12 @@ describe('the page’s link', () => {
     keepLink(app);
     const { id } = runOf(app).record;
     location.hash = `#/?run=${id}&filter=no_such_metric+%3C+1&sort=-trajectory_recall,nonsense,%25E0`;
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.notices.toasts.map(({ text }) => text)).toEqual([
         expect.stringContaining('The link’s filters do not fit this run.'),
       ]),
     );
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(app.view.sorting).toEqual([{ by: 'trajectory_recall', descending: true }]),
     );
     expect(app.view.filters).toEqual([]);
@@ -115,9 +116,9 @@ describe('the page’s link', () => {
   it('names no run that is not stored whole', async () => {
     const app = await openApp();
     keepLink(app);
-    await vi.waitFor(() => expect(location.hash).toContain('run='));
+    await eventually(() => expect(location.hash).toContain('run='));
     await app.workspace.openUnsaved(runOf(app));
-    await vi.waitFor(() => expect(location.hash).toBe('#/'));
+    await eventually(() => expect(location.hash).toBe('#/'));
   });
 });
 
@@ -128,9 +129,9 @@ describe('a link to what is not there', () => {
     const app = await openApp();
     keepLink(app);
     const { id } = runOf(app).record;
-    await vi.waitFor(() => expect(location.hash).toBe(`#/?run=${id}`));
+    await eventually(() => expect(location.hash).toBe(`#/?run=${id}`));
     location.hash = '#/?run=gone&row=2';
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(told(app)).toEqual(['The run of this link is not stored in this browser.']),
     );
     expect(location.hash).toBe(`#/?run=${id}`);
@@ -142,7 +143,7 @@ describe('a link to what is not there', () => {
     keepLink(app);
     const own = `#/?run=${runOf(app).record.id}`;
     location.hash = `${own}&row=99`;
-    await vi.waitFor(() => expect(told(app)).toEqual(['This run has no row 99.']));
+    await eventually(() => expect(told(app)).toEqual(['This run has no row 99.']));
     expect(openRow(app)).toBeUndefined();
     expect(location.hash).toBe(own);
   });
@@ -151,7 +152,7 @@ describe('a link to what is not there', () => {
     const before = runOf(await openApp()).record.id;
     history.replaceState(null, '', '#/?run=gone&row=2');
     const app = await reload();
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(told(app)).toContain('The run of this link is not stored in this browser.'),
     );
     expect(runOf(app).record.id).toBe(before);

@@ -7,6 +7,8 @@ import { setApp } from '#state/context.ts';
 import { letGo } from '#state/held-keys.ts';
 
 configure({
+  // as long as a busy machine may take
+  asyncUtilTimeout: 10_000,
   // jsdom has no layout that would hide anything, and asking for it takes most of the time
   defaultHidden: true,
   // without the whole document in every message: waiting makes many of them

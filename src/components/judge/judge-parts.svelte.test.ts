@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { screen } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { metricOfTemplate } from '#state/judge-settings.ts';
@@ -32,7 +33,11 @@ class Labels {
 
 function show(labels: Labels, obstacle = ''): Mounted {
   const trust = labels as unknown as JudgeTrust;
-  return mountWith(undefined, LabelRows, { trust, metric: metricOfTemplate('goal_success'), obstacle });
+  return mountWith(undefined, LabelRows, {
+    trust,
+    metric: metricOfTemplate('goal_success'),
+    obstacle,
+  });
 }
 
 describe('labelling rows', () => {
@@ -64,7 +69,7 @@ describe('labelling rows', () => {
     labels.rows = ROWS;
     labels.labels = new Map([['key-4', 1]]);
     show(labels);
-    await vi.waitFor(() => expect(screen.getByText('Row 3 · 2 of 3, 1 labelled')).toBeTruthy());
+    await eventually(() => expect(screen.getByText('Row 3 · 2 of 3, 1 labelled')).toBeTruthy());
     const user = userEvent.setup();
     await user.click(screen.getByRole('button', { name: 'Back' }));
     expect(screen.getByText('Row 5 · 1 of 3, 1 labelled')).toBeTruthy();

@@ -1,5 +1,6 @@
 import { flushSync } from 'svelte';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { openApp, runOf } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#state/app.svelte.ts';
 import { trackShownRow, type RowTracker } from './shown-row.svelte.ts';
@@ -18,14 +19,14 @@ function track(app: AppState): RowTracker {
 it('the row shown is the one before while another is being read', async () => {
   const app = await openApp();
   app.view.select(3);
-  await vi.waitFor(() => expect(app.view.detail?.preview.id).toBe('hd-04'));
+  await eventually(() => expect(app.view.detail?.preview.id).toBe('hd-04'));
   const tracker = track(app);
   expect(tracker.current).toMatchObject({ row: 3, run: { key: runOf(app).key } });
   app.view.select(5);
   flushSync();
   expect(tracker.current?.row).toBe(3);
   expect(tracker.isStale).toBe(true);
-  await vi.waitFor(() => {
+  await eventually(() => {
     flushSync();
     expect(tracker.current?.row).toBe(5);
   });
@@ -37,7 +38,7 @@ it('its run is known to be stored once it is, though the row stays the same', as
   const tracker = track(app);
   const { settings } = app.workspace;
   await app.workspace.setSettings({ ...settings, duplicates: 'multiset' });
-  await vi.waitFor(() => {
+  await eventually(() => {
     flushSync();
     expect(tracker.current?.run.key).toBe(runOf(app).key);
   });

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { openApp } from '../../../tests/support/open-app.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import MetricReference from './MetricReference.svelte';
@@ -14,19 +15,19 @@ it('explains every metric with an example that is scored there and then, and fin
   const articles = () => [...document.querySelectorAll('article')];
   expect(articles()).toHaveLength(27);
   const heading = document.getElementById('about-trajectory_recall');
-  await vi.waitFor(() => expect(document.activeElement).toBe(heading));
+  await eventually(() => expect(document.activeElement).toBe(heading));
   const recall = heading?.closest('article');
   expect(recall?.textContent).toContain(
     'reference calls found in the prediction ÷ reference calls',
   );
-  await vi.waitFor(() => expect(wordsOf(recall)).toContain('2 ÷ 3 = 0.67'));
+  await eventually(() => expect(wordsOf(recall)).toContain('2 ÷ 3 = 0.67'));
   const search = document.querySelector<HTMLInputElement>('input[type=search]')!;
   await user.click(search);
   await user.paste('bleu tokenizer');
   expect(articles().map((article) => article.querySelector('h4')?.textContent.trim())).toEqual([
     'BLEU',
   ]);
-  await vi.waitFor(() => expect(wordsOf(articles()[0])).toContain('= 0.41'));
+  await eventually(() => expect(wordsOf(articles()[0])).toContain('= 0.41'));
   await user.clear(search);
   await user.paste('nonsense');
   expect(articles()).toEqual([]);

@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/dom';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { departsFromVertex } from '#core/metrics/departures.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import { openApp } from '../../../tests/support/open-app.ts';
@@ -95,7 +96,7 @@ it('says beside each rule how many rows would flip', async () => {
   const { show } = await showRules();
   show();
   const label = screen.getByText('Arguments do not count').closest('label');
-  await vi.waitFor(() => expect(label?.textContent).toContain('exact +5'), { timeout: 4000 });
+  await eventually(() => expect(label?.textContent).toContain('exact +5'));
   // and the choice that is made has no word
   expect(
     screen.getByText('All arguments must be equal').closest('label')?.textContent,

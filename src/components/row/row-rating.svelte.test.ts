@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { openApp, runOf } from '../../../tests/support/open-app.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import ShownRating from './RowRating.svelte';
@@ -29,13 +30,13 @@ it('thumbs are the ends of the scale from 1 to 5', async () => {
   const user = await showRating(app);
   expect(isPressed('Rate 2 of 5')).toBe(true);
   await user.click(button('Thumbs up'));
-  await vi.waitFor(() => expect(isPressed('Rate 5 of 5')).toBe(true));
+  await eventually(() => expect(isPressed('Rate 5 of 5')).toBe(true));
   expect(isPressed('Thumbs up')).toBe(true);
   expect(isPressed('Rate 2 of 5')).toBe(false);
   await user.click(button('Thumbs down'));
-  await vi.waitFor(() => expect(isPressed('Rate 1 of 5')).toBe(true));
+  await eventually(() => expect(isPressed('Rate 1 of 5')).toBe(true));
   await user.click(button('Rate 2 of 5'));
-  await vi.waitFor(() => expect(isPressed('Rate 2 of 5')).toBe(true));
+  await eventually(() => expect(isPressed('Rate 2 of 5')).toBe(true));
   expect([isPressed('Thumbs up'), isPressed('Thumbs down')]).toEqual([false, false]);
   expect(ratingOf(app)?.rating).toBe(2);
 });
@@ -47,5 +48,5 @@ it('a note is taken when its field is left', async () => {
   await user.keyboard('Number sent as text');
   expect(ratingOf(app)).toBeUndefined();
   await user.tab();
-  await vi.waitFor(() => expect(ratingOf(app)?.note).toBe('Number sent as text'));
+  await eventually(() => expect(ratingOf(app)?.note).toBe('Number sent as text'));
 });

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/dom';
 import { expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import { printMetricSet } from '#core/metric-sets/metric-set.ts';
 import { openApp } from '../../../tests/support/open-app.ts';
@@ -49,7 +50,7 @@ it('a set from a file is applied as far as it is understood, with a word on the 
   expect(onapply).toHaveBeenCalledWith(expect.objectContaining({ metrics: ['failure'] }));
   expect(screen.getByRole('button', { name: 'Apply team' })).toBeTruthy();
   await user.upload(input, fileOf('broken.json', '{'));
-  await vi.waitFor(() => expect(alert.textContent).toContain('broken.json: This is not JSON'));
+  await eventually(() => expect(alert.textContent).toContain('broken.json: This is not JSON'));
   expect(onapply).toHaveBeenCalledOnce();
 });
 
