@@ -1,3 +1,4 @@
+import { env } from 'node:process';
 import js from '@eslint/js';
 import { defineConfig } from 'eslint/config';
 import jsdoc from 'eslint-plugin-jsdoc';
@@ -8,8 +9,19 @@ import ts from 'typescript-eslint';
 import { EXTRA_PACKAGES, LAYERS } from './.tooling/layers.mjs';
 
 const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];
-/** Rules that need types cost most of the time of linting: they are for the product alone. */
-const UNTYPED = [...TESTS, '.tooling/**', '*.{js,ts}', '.*.js', 'src/sandbox/*.js'];
+/**
+ * Rules that need types cost most of the time of linting: they are for the product alone, and for
+ * its components only where time is (`LINT=full`, in npm run endurance): their types are checked.
+ */
+const isFull = env['LINT'] === 'full';
+const UNTYPED = [
+  ...(isFull ? [] : ['**/*.svelte']),
+  ...TESTS,
+  '.tooling/**',
+  '*.{js,ts}',
+  '.*.js',
+  'src/sandbox/*.js',
+];
 
 /** Forbids what a layer may not import: higher layers by alias or climbing path, and packages. */
 function importLock(name, packages) {

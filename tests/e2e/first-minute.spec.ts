@@ -22,68 +22,72 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text);
 }
 
-test('the first minute: from the sample to an own comparison, handed on', async ({ app, page }) => {
-  // the sample is there, scored, with its finding in a sentence
-  await page.reload();
-  await expect(app.headline).toContainText('rows follow the reference in order');
-  await app.expectRows(18);
+test(
+  'the first minute: from the sample to an own comparison, handed on',
+  { tag: '@long' },
+  async ({ app, page }) => {
+    // the sample is there, scored, with its finding in a sentence
+    await page.reload();
+    await expect(app.headline).toContainText('rows follow the reference in order');
+    await app.expectRows(18);
 
-  await page.getByRole('tab', { name: 'Causes' }).click();
-  await page.getByRole('button', { name: /^set_temperature \/temperature/ }).click();
-  await expect(app.grid.getByRole('rowheader')).toHaveCount(4);
+    await page.getByRole('tab', { name: 'Causes' }).click();
+    await page.getByRole('button', { name: /^set_temperature \/temperature/ }).click();
+    await expect(app.grid.getByRole('rowheader')).toHaveCount(4);
 
-  await app.row('hd-02').click();
-  await app.headline.click();
-  await page.keyboard.press('Enter');
-  await expect(app.drawer.getByRole('table', { name: /^Calls/ })).toContainText(
-    '/temperature "21"',
-  );
-  await expect(app.drawer).toContainText('which is called with other arguments');
-  await page.keyboard.press('Escape');
+    await app.row('hd-02').click();
+    await app.headline.click();
+    await page.keyboard.press('Enter');
+    await expect(app.drawer.getByRole('table', { name: /^Calls/ })).toContainText(
+      '/temperature "21"',
+    );
+    await expect(app.drawer).toContainText('which is called with other arguments');
+    await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Metrics', exact: true }).click();
-  const drawer = page.getByRole('dialog', { name: 'Metrics' });
-  const rule = drawer.locator('label', { hasText: 'Arguments do not count' });
-  await expect(rule).toContainText('exact +5');
-  await rule.click();
-  await page.keyboard.press('Escape');
-  await app.expectMeans({ 'Exact match': '0.71' });
-  await expect(page.getByTitle(/^Differs from Vertex:/)).toBeVisible();
-  await page.getByRole('button', { name: 'Score as Vertex' }).click();
-  await app.expectMeans({ 'Exact match': '0.36' });
+    await page.getByRole('button', { name: 'Metrics', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: 'Metrics' });
+    const rule = drawer.locator('label', { hasText: 'Arguments do not count' });
+    await expect(rule).toContainText('exact +5');
+    await rule.click();
+    await page.keyboard.press('Escape');
+    await app.expectMeans({ 'Exact match': '0.71' });
+    await expect(page.getByTitle(/^Differs from Vertex:/)).toBeVisible();
+    await page.getByRole('button', { name: 'Score as Vertex' }).click();
+    await app.expectMeans({ 'Exact match': '0.36' });
 
-  await paste(page, dataset(false));
-  await app.expectRows(480);
-  await expect(app.receipt).toContainText('2 skipped');
-  await app.expectMeans({ 'Exact match': '0.86' });
+    await paste(page, dataset(false));
+    await app.expectRows(480);
+    await expect(app.receipt).toContainText('2 skipped');
+    await app.expectMeans({ 'Exact match': '0.86' });
 
-  const selected = app.panel.locator('.id');
-  await expect(selected).toHaveText('row-3');
-  for (const id of ['row-10', 'row-17', 'row-24']) {
-    await page.keyboard.press('n');
-    await expect(selected).toHaveText(id);
-  }
+    const selected = app.panel.locator('.id');
+    await expect(selected).toHaveText('row-3');
+    for (const id of ['row-10', 'row-17', 'row-24']) {
+      await page.keyboard.press('n');
+      await expect(selected).toHaveText(id);
+    }
 
-  await app.expectSaved();
-  await paste(page, dataset(true));
-  await app.expectMeans({ 'Exact match': '0.89' });
-  await app.expectSaved();
-  await page.keyboard.press('c');
-  await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
-  const regressed = page
-    .getByRole('group', { name: 'Filter rows' })
-    .getByRole('button', { name: 'Regressed' });
-  await expect(regressed).toHaveText(/\d+ ?$/);
+    await app.expectSaved();
+    await paste(page, dataset(true));
+    await app.expectMeans({ 'Exact match': '0.89' });
+    await app.expectSaved();
+    await page.keyboard.press('c');
+    await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeVisible();
+    const regressed = page
+      .getByRole('group', { name: 'Filter rows' })
+      .getByRole('button', { name: 'Regressed' });
+    await expect(regressed).toHaveText(/\d+ ?$/);
 
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();
-  expect(await clipboard()).toMatch(/#z1\.[\w-]+$/);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();
+    expect(await clipboard()).toMatch(/#z1\.[\w-]+$/);
 
-  await page.getByRole('link', { name: 'Playground', exact: true }).click();
-  await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.getByRole('button', { name: 'Copy: Markdown' }).click();
-  await expect(page.getByText(/^Markdown copied/)).toBeVisible();
-  expect(await clipboard()).toContain('| In-order match | 0.89 |');
-});
+    await page.getByRole('link', { name: 'Playground', exact: true }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.getByRole('button', { name: 'Copy: Markdown' }).click();
+    await expect(page.getByText(/^Markdown copied/)).toBeVisible();
+    expect(await clipboard()).toContain('| In-order match | 0.89 |');
+  },
+);

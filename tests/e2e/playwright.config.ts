@@ -12,6 +12,8 @@ const executablePath = findChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  // what takes long belongs to npm run endurance
+  grepInvert: /@long/,
   outputDir: `${root}test-results/e2e`,
   reporter: [['list'], ['json', { outputFile: `${root}test-results/e2e.json` }]],
   fullyParallel: true,

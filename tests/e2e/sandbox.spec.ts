@@ -48,84 +48,87 @@ test('a metric of one’s own is tried, saved, scored and kept like any other', 
 const SOME_ALONE = ['navigation of the worker', 'prototypes tampered with'] as const;
 const SOME_BROKEN = ['a closed worker', 'endless recursion'] as const;
 
-test('hostile code reaches nothing, hurts nobody and does not run unread elsewhere', async ({
-  browser,
-  baseURL,
-}) => {
-  const listener = await startListener();
-  // what is refused is told on the console
-  const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /^console:/ });
-  const attackAll = async (on: Playground): Promise<Locator> => {
-    const form = await beginMetric(on, 'Empty');
-    await form.getByRole('textbox', { name: 'Name' }).fill('attack');
-    await form.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
-    const tried = Object.keys(ATTACKS).length;
-    await expect(form.getByRole('status')).toHaveText(
-      `First row 0 · tried: ${String(tried)} · through: none`,
-    );
-    return form;
-  };
-  const form = await attackAll(app);
-  const code = form.getByRole('textbox', { name: 'Code' });
-  const result = form.getByRole('status');
-  for (const name of SOME_ALONE) {
-    await code.fill(attackWith(listener.url, { [name]: ALONE[name]! }));
-    // one that tampers with the sandbox may get no answer through at all
-    await expect(result, name).toHaveText(
-      /^First row (0 · tried: 1 · through: none|.*no result within .*|.*no result\.|.*without “attack”.*)$/,
-    );
-  }
-  for (const name of SOME_BROKEN) {
-    const [program, said] = BROKEN[name]!;
-    await code.fill(program);
-    await expect(result, name).toHaveText(said);
-  }
-  // the next one works, and so does the page
-  await code.fill('() => 7');
-  await expect(result).toHaveText('First row 7');
-  await form.getByRole('button', { name: 'Save' }).click();
-  await page.keyboard.press('Escape');
-  await app.expectMeans({ attack: '7.00', Precision: '0.69' });
-  await expect(page.locator('iframe')).toHaveCount(0);
-  const downloading = page.waitForEvent('download');
-  await app.choose('Download', /^Run file/);
-  const file = await (await downloading).path();
+test(
+  'hostile code reaches nothing, hurts nobody and does not run unread elsewhere',
+  { tag: '@long' },
+  async ({ browser, baseURL }) => {
+    const listener = await startListener();
+    // what is refused is told on the console
+    const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /^console:/ });
+    const attackAll = async (on: Playground): Promise<Locator> => {
+      const form = await beginMetric(on, 'Empty');
+      await form.getByRole('textbox', { name: 'Name' }).fill('attack');
+      await form.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
+      const tried = Object.keys(ATTACKS).length;
+      await expect(form.getByRole('status')).toHaveText(
+        `First row 0 · tried: ${String(tried)} · through: none`,
+      );
+      return form;
+    };
+    const form = await attackAll(app);
+    const code = form.getByRole('textbox', { name: 'Code' });
+    const result = form.getByRole('status');
+    for (const name of SOME_ALONE) {
+      await code.fill(attackWith(listener.url, { [name]: ALONE[name]! }));
+      // one that tampers with the sandbox may get no answer through at all
+      await expect(result, name).toHaveText(
+        /^First row (0 · tried: 1 · through: none|.*no result within .*|.*no result\.|.*without “attack”.*)$/,
+      );
+    }
+    for (const name of SOME_BROKEN) {
+      const [program, said] = BROKEN[name]!;
+      await code.fill(program);
+      await expect(result, name).toHaveText(said);
+    }
+    // the next one works, and so does the page
+    await code.fill('() => 7');
+    await expect(result).toHaveText('First row 7');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await page.keyboard.press('Escape');
+    await app.expectMeans({ attack: '7.00', Precision: '0.69' });
+    await expect(page.locator('iframe')).toHaveCount(0);
+    const downloading = page.waitForEvent('download');
+    await app.choose('Download', /^Run file/);
+    const file = await (await downloading).path();
 
-  // a judge may have the network: code has not
-  await page.evaluate(() => sessionStorage.setItem('trajectory-playground:network', 'on'));
-  await page.reload();
-  await app.expectRows(18);
-  await openMetrics(app);
-  await page.getByRole('button', { name: 'Edit attack' }).click();
-  const again = page.getByRole('form', { name: 'Your metric' });
-  await again.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
-  await expect(again.getByRole('status')).toHaveText(/^First row 0 · tried: \d+ · through: none$/);
-  expect(listener.hits).toEqual([]);
-  listener.stop();
+    // a judge may have the network: code has not
+    await page.evaluate(() => sessionStorage.setItem('trajectory-playground:network', 'on'));
+    await page.reload();
+    await app.expectRows(18);
+    await openMetrics(app);
+    await page.getByRole('button', { name: 'Edit attack' }).click();
+    const again = page.getByRole('form', { name: 'Your metric' });
+    await again.getByRole('textbox', { name: 'Code' }).fill(attackWith(listener.url, ATTACKS));
+    await expect(again.getByRole('status')).toHaveText(
+      /^First row 0 · tried: \d+ · through: none$/,
+    );
+    expect(listener.hits).toEqual([]);
+    listener.stop();
 
-  const other = await openOwnPage(browser, baseURL);
-  const elsewhere = other.page;
-  await elsewhere.getByLabel('Open file').setInputFiles({
-    ...{ name: 'from-ana.run.gz', mimeType: 'application/gzip', buffer: readFileSync(file) },
-  });
-  // the scores that came with it are shown; its code has not run and does not for other rows
-  await other.app.expectMeans({ attack: '7.00' });
-  await expect(elsewhere.getByText('Code from elsewhere:')).toBeVisible();
-  await other.app.openFile(textFile('mine.jsonl', jsonl(THREE_ROWS)));
-  await other.app.expectRows(3);
-  await expect(other.app.tile('attack')).toHaveAccessibleName(/0 valid, 3 not evaluated/);
-  await elsewhere.getByRole('button', { name: 'Read it' }).click();
-  await elsewhere.getByRole('button', { name: 'Read the code' }).click();
-  const unread = elsewhere.getByRole('form', { name: 'Your metric' });
-  await expect(unread).toContainText('has not run');
-  await expect(unread.getByRole('textbox', { name: 'Code' })).toHaveValue('() => 7');
-  await expect(elsewhere.locator('iframe')).toHaveCount(0);
-  await unread.getByRole('button', { name: 'I have read it, run it' }).click();
-  await expect(unread.getByRole('status')).toHaveText('First row 7');
-  await unread.getByRole('button', { name: 'Cancel' }).click();
-  await elsewhere.keyboard.press('Escape');
-  await other.app.expectMeans({ attack: '7.00' });
-  await expect(elsewhere.getByText('Code from elsewhere:')).toBeHidden();
-  await other.close();
-  await close();
-});
+    const other = await openOwnPage(browser, baseURL);
+    const elsewhere = other.page;
+    await elsewhere.getByLabel('Open file').setInputFiles({
+      ...{ name: 'from-ana.run.gz', mimeType: 'application/gzip', buffer: readFileSync(file) },
+    });
+    // the scores that came with it are shown; its code has not run and does not for other rows
+    await other.app.expectMeans({ attack: '7.00' });
+    await expect(elsewhere.getByText('Code from elsewhere:')).toBeVisible();
+    await other.app.openFile(textFile('mine.jsonl', jsonl(THREE_ROWS)));
+    await other.app.expectRows(3);
+    await expect(other.app.tile('attack')).toHaveAccessibleName(/0 valid, 3 not evaluated/);
+    await elsewhere.getByRole('button', { name: 'Read it' }).click();
+    await elsewhere.getByRole('button', { name: 'Read the code' }).click();
+    const unread = elsewhere.getByRole('form', { name: 'Your metric' });
+    await expect(unread).toContainText('has not run');
+    await expect(unread.getByRole('textbox', { name: 'Code' })).toHaveValue('() => 7');
+    await expect(elsewhere.locator('iframe')).toHaveCount(0);
+    await unread.getByRole('button', { name: 'I have read it, run it' }).click();
+    await expect(unread.getByRole('status')).toHaveText('First row 7');
+    await unread.getByRole('button', { name: 'Cancel' }).click();
+    await elsewhere.keyboard.press('Escape');
+    await other.app.expectMeans({ attack: '7.00' });
+    await expect(elsewhere.getByText('Code from elsewhere:')).toBeHidden();
+    await other.close();
+    await close();
+  },
+);

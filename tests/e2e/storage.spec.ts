@@ -89,33 +89,34 @@ test('two tabs keep the runs of both and tell of one that the other deleted', as
   await expect(table.getByRole('link')).toHaveCount(2);
 });
 
-test('a crash amid scoring keeps the rows that were stored, and the run is gone on with', async ({
-  app,
-  context,
-}) => {
-  const { rowCount } = await crashAmid(app);
-  const again = new Playground(await context.newPage());
-  await again.page.goto('./#/runs');
-  const table = again.page.getByRole('table', { name: 'Runs' });
-  const line = table.getByRole('row').filter({ hasText: 'interrupted' });
-  await expect(line).toBeVisible();
-  const chunks = await storedCount(again.page, 'chunks');
-  await line.getByRole('link').click();
-  await expect(again.status).toContainText(/^[1-9][\d,]* rows scored/);
-  await again.row('big-0').click();
-  await expect(again.panel).toContainText('big-0');
-  await goToRuns(again.page);
-  await again.page.getByRole('button', { name: 'Resume large' }).click();
-  await again.expectRows(rowCount);
-  await again.expectSaved();
-  await again.expectMeans({ 'Exact match': '1.00' });
-  expect(await storedCount(again.page, 'chunks')).toBeGreaterThan(chunks);
-  await again.page.reload();
-  await again.expectRows(rowCount);
-  await goToRuns(again.page);
-  await expect(table.getByRole('link')).toHaveText(['large', 'On-device home assistant']);
-  await expect(table.getByText('interrupted')).toBeHidden();
-});
+test(
+  'a crash amid scoring keeps the rows that were stored, and the run is gone on with',
+  { tag: '@long' },
+  async ({ app, context }) => {
+    const { rowCount } = await crashAmid(app);
+    const again = new Playground(await context.newPage());
+    await again.page.goto('./#/runs');
+    const table = again.page.getByRole('table', { name: 'Runs' });
+    const line = table.getByRole('row').filter({ hasText: 'interrupted' });
+    await expect(line).toBeVisible();
+    const chunks = await storedCount(again.page, 'chunks');
+    await line.getByRole('link').click();
+    await expect(again.status).toContainText(/^[1-9][\d,]* rows scored/);
+    await again.row('big-0').click();
+    await expect(again.panel).toContainText('big-0');
+    await goToRuns(again.page);
+    await again.page.getByRole('button', { name: 'Resume large' }).click();
+    await again.expectRows(rowCount);
+    await again.expectSaved();
+    await again.expectMeans({ 'Exact match': '1.00' });
+    expect(await storedCount(again.page, 'chunks')).toBeGreaterThan(chunks);
+    await again.page.reload();
+    await again.expectRows(rowCount);
+    await goToRuns(again.page);
+    await expect(table.getByRole('link')).toHaveText(['large', 'On-device home assistant']);
+    await expect(table.getByText('interrupted')).toBeHidden();
+  },
+);
 
 /**
  * Crashes the page while it scores a large file: it comes to a stand as it stores the third chunk

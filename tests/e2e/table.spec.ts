@@ -24,7 +24,7 @@ async function openManyRows(app: Playground, count: number): Promise<void> {
 
 const head = (app: Playground, name: RegExp) => app.grid.getByRole('columnheader', { name });
 
-test('a table taller than a browser can scroll', async ({ app }) => {
+test('a table taller than a browser can scroll', { tag: '@long' }, async ({ app }) => {
   const COUNT = 320_000; // 9 million px
   test.setTimeout(180_000);
   await openManyRows(app, COUNT);

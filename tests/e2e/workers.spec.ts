@@ -50,25 +50,32 @@ async function hangWorkersAmid(page: Page): Promise<void> {
   }
 }
 
-for (const { how, says, name, stop } of [
-  { how: 'dies', says: 'A worker crashed', name: 'rows.csv', stop: closeWorkersAmid },
-  { how: 'hangs', says: 'A worker stopped answering', name: 'rows.jsonl', stop: hangWorkersAmid },
+for (const { how, says, name, stop, tag } of [
+  { tag: [], how: 'dies', says: 'A worker crashed', name: 'rows.csv', stop: closeWorkersAmid },
+  {
+    tag: '@long',
+    how: 'hangs',
+    says: 'A worker stopped answering',
+    name: 'rows.jsonl',
+    stop: hangWorkersAmid,
+  },
 ]) {
-  test(`a worker that ${how} amid a file is missed and costs no row`, async ({
-    browser,
-    baseURL,
-  }) => {
-    const { app, page, close } = await openOwnPage(browser, baseURL);
-    await awaitWorkers(page);
-    await stop(page);
-    const { rowCount } = await openLargeFile(page, name, FILE_BYTES);
-    await expect(notices(app)).toContainText(says);
-    await app.expectRows(rowCount);
-    await expect(app.tile('Exact match')).toHaveAccessibleName(
-      new RegExp(`: mean 1\\.00, .*${rowCount.toLocaleString('en')} valid, 0 not evaluated`),
-    );
-    await close();
-  });
+  test(
+    `a worker that ${how} amid a file is missed and costs no row`,
+    { tag },
+    async ({ browser, baseURL }) => {
+      const { app, page, close } = await openOwnPage(browser, baseURL);
+      await awaitWorkers(page);
+      await stop(page);
+      const { rowCount } = await openLargeFile(page, name, FILE_BYTES);
+      await expect(notices(app)).toContainText(says);
+      await app.expectRows(rowCount);
+      await expect(app.tile('Exact match')).toHaveAccessibleName(
+        new RegExp(`: mean 1\\.00, .*${rowCount.toLocaleString('en')} valid, 0 not evaluated`),
+      );
+      await close();
+    },
+  );
 }
 
 test('says when code cannot be loaded: that of the workers, and that which shows results', async ({

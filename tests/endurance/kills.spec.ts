@@ -57,12 +57,13 @@ async function killAt(context: BrowserContext, path: string, moment: Moment): Pr
   // a page that is stopped takes no other
   const cdp = await context.newCDPSession(page);
   if (moment.kind === 'write') await stopAt(page, moment);
-  const stopped =
-    moment.kind === 'write' &&
-    page.waitForEvent('console', (message) => message.text() === 'stopped');
-  await page.locator('input[type=file]').first().setInputFiles(path);
-  if (stopped) await stopped;
-  else {
+  const choose = () => page.locator('input[type=file]').first().setInputFiles(path);
+  if (moment.kind === 'write') {
+    const stopped = page.waitForEvent('console', (message) => message.text() === 'stopped');
+    await choose();
+    await stopped;
+  } else {
+    await choose();
     await app.expectRows(ROWS);
     await app.expectSaved();
   }

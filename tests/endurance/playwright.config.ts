@@ -5,12 +5,15 @@ import usual from '../e2e/playwright.config.ts';
 const results = fileURLToPath(new URL('../../test-results/', import.meta.url));
 
 /** Tests that take minutes: what the page stands for long, often or in large numbers. */
+const { grepInvert: long, ...shared } = usual;
 export default defineConfig({
-  ...usual,
-  testDir: '.',
+  ...shared,
+  projects: [
+    { name: 'endurance', testDir: '.' },
+    { name: 'long', testDir: '../e2e', ...(long && { grep: long }) },
+  ],
   outputDir: `${results}endurance`,
   reporter: [['list'], ['json', { outputFile: `${results}endurance.json` }]],
-  retries: 0,
   timeout: 900_000,
   expect: { timeout: 180_000 },
 });

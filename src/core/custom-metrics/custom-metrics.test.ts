@@ -335,7 +335,7 @@ describe('the samples', () => {
     ['asks_before_acting', 0],
   ])('%s gives %d', (name, value) => {
     const sample = CUSTOM_SAMPLES.find((one) => one.name === name)!;
-     
+
     const run = new Function('row', `${sample.code}\nreturn ${name}(row);`) as (
       given: unknown,
     ) => unknown;

@@ -6,7 +6,7 @@ import { METRICS } from './registry.ts';
 function evaluate(sum: string): number {
   expect(sum).toMatch(/^[\d.+×÷^() ]+$/);
   const code = sum.replaceAll('×', '*').replaceAll('÷', '/').replaceAll('^', '**');
-   
+
   return (new Function(`return ${code}`) as () => number)();
 }
 

@@ -1,0 +1,94 @@
+// What `npm test` and `npm run endurance` share: steps that run two at a time, and what they count.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { ROOT } from './setup.mjs';
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {readonly string[]} after the steps that have to be done before
+ * @property {(signal: AbortSignal) => Promise<void>} run rejects when the step fails
+ */
+
+/** A step for each core of a small machine. */
+const AT_ONCE = 2;
+
+/** The port in `PORT`, else any free one, so that two runs do not meet. */
+export async function freePort() {
+  if (process.env['PORT']) return process.env['PORT'];
+  const probe = createServer();
+  await new Promise((onListening) => probe.listen(0, '127.0.0.1', () => onListening(undefined)));
+  const address = probe.address();
+  await new Promise((onClosed) => probe.close(onClosed));
+  return typeof address === 'object' ? String(address?.port) : undefined;
+}
+
+/**
+ * Runs the steps up to the first that fails, says how each ended, and ends the process so.
+ *
+ * @param {readonly Step[]} steps in the order in which they are begun where there is a choice
+ * @param {{ readonly unit: string, readonly browser: string }} reports the files in test-results
+ *   that Vitest and Playwright write
+ */
+export async function runSteps(steps, reports) {
+  const files = Object.values(reports).map((name) => join(ROOT, 'test-results', name));
+  for (const file of files) rmSync(file, { force: true });
+  const startMs = Date.now();
+  const failedStep = await runInOrder(steps);
+  if (failedStep) process.exitCode = 1;
+  const [unit, browser] = files.map((file) =>
+    existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
+  );
+  const { expected = 0, unexpected = 0, flaky = 0 } = browser?.stats ?? {};
+  const passed = (unit?.numPassedTests ?? 0) + expected;
+  const failed = (unit?.numFailedTests ?? 0) + unexpected + flaky;
+  console.log(`\n${((Date.now() - startMs) / 60_000).toFixed(1)} minutes`);
+  // a step that broke down without a failed test failed all the same
+  console.log(`${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
+}
+
+/**
+ * @param {readonly Step[]} steps
+ * @returns {Promise<string | undefined>} the name of the first step that failed
+ */
+async function runInOrder(steps) {
+  const ended = new AbortController();
+  const waiting = [...steps];
+  const done = new Set();
+  /** @type {Map<string, Promise<void>>} */
+  const running = new Map();
+  /** @type {string | undefined} */
+  let failed;
+
+  /** @param {Step} step */
+  const begin = async ({ name, run }) => {
+    const startMs = Date.now();
+    const lap = () => `${((Date.now() - startMs) / 1000).toFixed(1)} s`;
+    try {
+      await run(ended.signal);
+      done.add(name);
+      console.log(`[${name}] ok, ${lap()}`);
+    } catch (error) {
+      if (failed === undefined) {
+        console.error(error instanceof Error ? error.message : error);
+        console.error(`[${name}] FAILED, ${lap()}`);
+      }
+      failed ??= name;
+      ended.abort();
+    }
+    running.delete(name);
+  };
+
+  while (failed === undefined && done.size < steps.length) {
+    for (const step of [...waiting]) {
+      if (running.size >= AT_ONCE) break;
+      if (!step.after.every((name) => done.has(name))) continue;
+      waiting.splice(waiting.indexOf(step), 1);
+      running.set(step.name, begin(step));
+    }
+    await Promise.race(running.values());
+  }
+  await Promise.all(running.values());
+  return failed;
+}
