@@ -58,6 +58,8 @@ export default defineConfig(({ mode }) => {
     test: {
       // only a test that fails takes this long
       testTimeout: 30_000,
+      // a test that waits leaves its core to another
+      maxWorkers: 2,
       reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
       alias: [
         {

@@ -6,6 +6,7 @@ import { openRunFile } from '#storage/run-file.ts';
 import { readFragment } from '#storage/share-link.ts';
 import { readDataLink } from './data-link.ts';
 import { DatasetUnreachable, fetchDataset } from './fetch-dataset.ts';
+import { isSharedLink } from './router.svelte.ts';
 import type { Review, SharingServices } from './sharing.svelte.ts';
 
 /** Why a link or a report is refused stands in a banner of this name. */
@@ -15,6 +16,8 @@ const TELL_EVERY_MS = 250;
 /** Reads the link the page was opened with; says why when it cannot be opened. */
 export async function reviewLink(services: SharingServices): Promise<Review | undefined> {
   const { hash, href } = location;
+  // left again while this code was loading: what was said of it stays
+  if (!isSharedLink(hash)) return undefined;
   services.notices.dismissBanner(BANNER);
   const data = readDataLink(hash);
   if (data && 'url' in data) return { kind: 'data', url: data.url };

@@ -19,6 +19,9 @@ async function leave(): Promise<void> {
     retire(app);
   }
   opened = [];
+  // a worker that is ended amid its work is missed half a minute later, by another test
+  const isIdle = (): boolean => [...ThreadWorker.living].every((worker) => worker.isIdle);
+  await vi.waitUntil(isIdle, { timeout: 5000, interval: 2 }).catch(() => undefined);
   for (const worker of [...ThreadWorker.living]) worker.terminate();
   // what was begun and not awaited ends before the next test
   await new Promise((resolve) => setTimeout(resolve));

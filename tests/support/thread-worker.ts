@@ -13,6 +13,8 @@ export default class ThreadWorker extends EventTarget {
   readonly name: string;
   readonly #near: MessagePort;
   readonly #far: MessagePort;
+  /** Questions that have not been answered yet. */
+  readonly #asked = new Set<unknown>();
 
   constructor({ name = '' }: { readonly name?: string } = {}) {
     super();
@@ -21,13 +23,21 @@ export default class ThreadWorker extends EventTarget {
     this.#near = port1;
     this.#far = port2;
     expose(createEvaluationApi(ThreadWorker.takeLifeLock(name)), port2);
-    port1.onmessage = ({ data }: MessageEvent<unknown>) =>
+    port1.onmessage = ({ data }: MessageEvent<{ readonly id?: unknown }>) => {
+      this.#asked.delete(data.id);
       this.dispatchEvent(new MessageEvent('message', { data }));
+    };
     ThreadWorker.living.add(this);
   }
 
   postMessage(message: unknown, transferred: Transferable[] = []): void {
+    this.#asked.add((message as { readonly id?: unknown }).id);
     this.#near.postMessage(message, transferred);
+  }
+
+  /** Whether it has answered all that it was asked. */
+  get isIdle(): boolean {
+    return this.#asked.size === 0;
   }
 
   terminate(): void {
@@ -38,6 +48,7 @@ export default class ThreadWorker extends EventTarget {
 
   /** Ends as a worker does that threw an error nobody caught. */
   crash(): void {
+    this.#asked.clear();
     this.#far.close();
     this.dispatchEvent(new Event('error', { cancelable: true }));
   }
@@ -49,6 +60,7 @@ export default class ThreadWorker extends EventTarget {
 
   /** Answers nothing from now on. */
   hang(): void {
+    this.#asked.clear();
     this.#far.close();
   }
 }
