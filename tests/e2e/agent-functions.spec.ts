@@ -3,56 +3,57 @@ import { startAgent } from './agent-server.ts';
 import { startJudge } from './judge-server.ts';
 import { expect, test, textFile } from './playground.ts';
 
-test('a function stands for the agent without network, and one from elsewhere once it was read', async ({
-  app,
-  page,
-}) => {
-  const agent = await startAgent();
-  const drawer = drawerOf(page);
-  const code = `function agent(row) {
+test(
+  'a function stands for the agent without network, and one from elsewhere once it was read',
+  { tag: '@long' },
+  async ({ app, page }) => {
+    const agent = await startAgent();
+    const drawer = drawerOf(page);
+    const code = `function agent(row) {
     if (row.prompt === 'throws') throw new Error('no luck');
     if (row.prompt === 'hangs') for (;;);
     if (row.prompt === 'shapeless') return { predicted_trajectory: 'x' };
     if (row.prompt === 'calls out') return fetch('${agent.url}/leak').then(() => ({ predicted_trajectory: [] }));
     return { response: 'Done.', predicted_trajectory: row.reference_trajectory };
   }`;
-  const prompts = ['right', 'throws', 'hangs', 'shapeless', 'calls out', 'right again'];
-  await app.openFile(textFile('asked.jsonl', rowsOf(prompts)));
-  await app.expectRows(6);
-  await app.expectSaved();
-  await openDrawer(page);
-  await drawer.getByLabel('Way to call it').selectOption('function');
-  await drawer.getByRole('textbox', { name: 'Function' }).fill(code);
-  await run(page, /^Run 6 rows/);
-  await expect(drawer).toBeHidden({ timeout: 20_000 });
-  await app.expectRows(6);
-  const rows = await results(app);
-  expect(rows.map((row) => row['trajectory_exact_match/score'])).toEqual([
-    ...[1, null, null, null, null, 1],
-  ]);
-  const reasons = rows.map((row) => String(row['failure_reason']));
-  expect(reasons[1]).toContain('Line 2: Error: no luck');
-  expect(reasons[2]).toContain('was stopped');
-  expect(reasons[3]).toContain('is no list of calls');
-  expect(reasons[4]).toContain('TypeError');
-  expect(agent.paths).toEqual([]);
-  agent.stop();
+    const prompts = ['right', 'throws', 'hangs', 'shapeless', 'calls out', 'right again'];
+    await app.openFile(textFile('asked.jsonl', rowsOf(prompts)));
+    await app.expectRows(6);
+    await app.expectSaved();
+    await openDrawer(page);
+    await drawer.getByLabel('Way to call it').selectOption('function');
+    await drawer.getByRole('textbox', { name: 'Function' }).fill(code);
+    await run(page, /^Run 6 rows/);
+    await expect(drawer).toBeHidden({ timeout: 20_000 });
+    await app.expectRows(6);
+    const rows = await results(app);
+    expect(rows.map((row) => row['trajectory_exact_match/score'])).toEqual([
+      ...[1, null, null, null, null, 1],
+    ]);
+    const reasons = rows.map((row) => String(row['failure_reason']));
+    expect(reasons[1]).toContain('Line 2: Error: no luck');
+    expect(reasons[2]).toContain('was stopped');
+    expect(reasons[3]).toContain('is no list of calls');
+    expect(reasons[4]).toContain('TypeError');
+    expect(agent.paths).toEqual([]);
+    agent.stop();
 
-  // a function that arrives in a file waits until it was read
-  const foreign = {
-    ...{ format: 'trajectory-playground agent recording', version: 1, exchanges: [] },
-    agent: { way: 'function', headers: [], values: { code: 'row => ({ never: 1 })' } },
-  };
-  await openDrawer(page);
-  await drawer
-    .getByLabel('Open a recording', { exact: true })
-    .setInputFiles(textFile('recording.json', JSON.stringify(foreign)));
-  await drawer.getByRole('button', { name: 'Close it' }).click();
-  await expect(drawer.getByText('read it first')).toBeVisible();
-  await expect(drawer.getByRole('button', { name: /^Try/ })).toBeDisabled();
-  await drawer.getByRole('button', { name: 'I have read it' }).click();
-  await expect(drawer.getByRole('button', { name: /^Try/ })).toBeEnabled();
-});
+    // a function that arrives in a file waits until it was read
+    const foreign = {
+      ...{ format: 'trajectory-playground agent recording', version: 1, exchanges: [] },
+      agent: { way: 'function', headers: [], values: { code: 'row => ({ never: 1 })' } },
+    };
+    await openDrawer(page);
+    await drawer
+      .getByLabel('Open a recording', { exact: true })
+      .setInputFiles(textFile('recording.json', JSON.stringify(foreign)));
+    await drawer.getByRole('button', { name: 'Close it' }).click();
+    await expect(drawer.getByText('read it first')).toBeVisible();
+    await expect(drawer.getByRole('button', { name: /^Try/ })).toBeDisabled();
+    await drawer.getByRole('button', { name: 'I have read it' }).click();
+    await expect(drawer.getByRole('button', { name: /^Try/ })).toBeEnabled();
+  },
+);
 
 test('answers are judged at once, and two agents are compared', async ({ app, page }) => {
   const judge = await startJudge();

@@ -26,82 +26,85 @@ const TEMPLATE = {
   ],
 };
 
-test('a metric is written in the drawer: with examples, kept as a template, from a file, against a column', async ({
-  app,
-  page,
-}) => {
-  const judge = await startJudge();
-  await setUp(app, judge, ['right']);
-  await page.keyboard.press('Escape');
-  const lines = ROWS.map((row) => JSON.stringify(row)).join('\n');
-  await app.openFile(textFile('metrics.jsonl', lines));
-  await app.expectRows(4);
-  await app.expectSaved();
-  const drawer = drawerOf(page);
-  const template = drawer.getByLabel('Template', { exact: true });
+test(
+  'a metric is written in the drawer: with examples, kept as a template, from a file, against a column',
+  { tag: '@long' },
+  async ({ app, page }) => {
+    const judge = await startJudge();
+    await setUp(app, judge, ['right']);
+    await page.keyboard.press('Escape');
+    const lines = ROWS.map((row) => JSON.stringify(row)).join('\n');
+    await app.openFile(textFile('metrics.jsonl', lines));
+    await app.expectRows(4);
+    await app.expectSaved();
+    const drawer = drawerOf(page);
+    const template = drawer.getByLabel('Template', { exact: true });
 
-  // the most frequent of 1, 0, 1 and an example
-  await openDrawer(page);
-  await setField(page, 'Samples per row', '3');
-  await drawer.getByLabel('Score of several samples').selectOption('majority');
-  await drawer.getByText('Prompt and rubric').click();
-  await drawer.getByRole('button', { name: 'Add an example' }).click();
-  await expect(drawer.getByText('example 1 shows nothing').first()).toBeVisible();
-  await setField(page, 'What is judged in example 1', 'It said: done.');
-  await drawer.getByLabel('Verdict of example 1').selectOption('1');
-  await setField(page, 'Reason of example 1', 'It was done.');
-  expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 12 calls.');
-  const answer = '{"explanation":"It was done.","score":1}';
-  const shown = `### Example 1\nIt said: done.\nAnswer: ${answer}`;
-  expect(judge.questions.every((text) => text.includes(shown))).toBe(true);
-  const voted = await results(app);
-  expect(voted.map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1, 1]);
-  expect(voted[2]?.[`${COLUMN}/explanation`]).toContain('(67 % agree)');
+    // the most frequent of 1, 0, 1 and an example
+    await openDrawer(page);
+    await setField(page, 'Samples per row', '3');
+    await drawer.getByLabel('Score of several samples').selectOption('majority');
+    await drawer.getByText('Prompt and rubric').click();
+    await drawer.getByRole('button', { name: 'Add an example' }).click();
+    await expect(drawer.getByText('example 1 shows nothing').first()).toBeVisible();
+    await setField(page, 'What is judged in example 1', 'It said: done.');
+    await drawer.getByLabel('Verdict of example 1').selectOption('1');
+    await setField(page, 'Reason of example 1', 'It was done.');
+    expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 12 calls.');
+    const answer = '{"explanation":"It was done.","score":1}';
+    const shown = `### Example 1\nIt said: done.\nAnswer: ${answer}`;
+    expect(judge.questions.every((text) => text.includes(shown))).toBe(true);
+    const voted = await results(app);
+    expect(voted.map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1, 1]);
+    expect(voted[2]?.[`${COLUMN}/explanation`]).toContain('(67 % agree)');
 
-  // a rubric of one’s own is kept to be used again, and tried on a few rows
-  await openDrawer(page);
-  await setField(page, 'Samples per row', '1');
-  await setField(page, 'Meaning of rating 1', 'All is well.');
-  await setField(page, 'Name in results', 'all_well');
-  await drawer.getByRole('button', { name: 'Keep as my template' }).click();
-  await template.selectOption('tool_selection');
-  await template.selectOption('own:all_well');
-  await expect(drawer.getByLabel('Meaning of rating 1')).toHaveValue('All is well.');
-  const before = judge.questions.length;
-  await drawer.getByRole('button', { name: /^Try/ }).click();
-  const status = drawer.locator('.foot').getByRole('status');
-  await expect(status).toHaveText('4 of 4 rows judged with 4 calls.');
-  expect(judge.questions.slice(before).every((one) => one.includes('1: All is well.'))).toBe(true);
+    // a rubric of one’s own is kept to be used again, and tried on a few rows
+    await openDrawer(page);
+    await setField(page, 'Samples per row', '1');
+    await setField(page, 'Meaning of rating 1', 'All is well.');
+    await setField(page, 'Name in results', 'all_well');
+    await drawer.getByRole('button', { name: 'Keep as my template' }).click();
+    await template.selectOption('tool_selection');
+    await template.selectOption('own:all_well');
+    await expect(drawer.getByLabel('Meaning of rating 1')).toHaveValue('All is well.');
+    const before = judge.questions.length;
+    await drawer.getByRole('button', { name: /^Try/ }).click();
+    const status = drawer.locator('.foot').getByRole('status');
+    await expect(status).toHaveText('4 of 4 rows judged with 4 calls.');
+    expect(judge.questions.slice(before).every((one) => one.includes('1: All is well.'))).toBe(
+      true,
+    );
 
-  // one template of a file can be used, the other cannot
-  const asked = judge.questions.length;
-  const file = { kind: 'trajectory-playground/judge-templates', version: 1 };
-  const text = JSON.stringify({ ...file, templates: [TEMPLATE, { id: 'x' }] });
-  await drawer.getByLabel('Import judge templates').setInputFiles(textFile('t.json', text));
-  await expect(drawer.getByText('Template 2 lacks a part')).toBeVisible();
-  await template.selectOption('own:kind_words');
-  expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 4 calls.');
-  expect(judge.questions.slice(asked).every((one) => one.startsWith('Is <data-abcdef01>'))).toBe(
-    true,
-  );
+    // one template of a file can be used, the other cannot
+    const asked = judge.questions.length;
+    const file = { kind: 'trajectory-playground/judge-templates', version: 1 };
+    const text = JSON.stringify({ ...file, templates: [TEMPLATE, { id: 'x' }] });
+    await drawer.getByLabel('Import judge templates').setInputFiles(textFile('t.json', text));
+    await expect(drawer.getByText('Template 2 lacks a part')).toBeVisible();
+    await template.selectOption('own:kind_words');
+    expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 4 calls.');
+    expect(judge.questions.slice(asked).every((one) => one.startsWith('Is <data-abcdef01>'))).toBe(
+      true,
+    );
 
-  // two responses, by a prompt of one’s own
-  await drawer.getByText('Compare with a baseline', { exact: true }).click();
-  await template.selectOption('pairwise_instruction_following');
-  await drawer.getByLabel('Baseline', { exact: true }).selectOption({ label: 'Column old' });
-  await drawer.getByText('Free text', { exact: true }).click();
-  await setField(page, 'Prompt', 'A answered: {response_a}');
-  await expect(drawer.getByText('it does not name {response_b}').first()).toBeVisible();
-  await setField(page, 'Prompt', '{prompt}\nA answered: {response_a}\nB answered: {response_b}');
-  // two equal responses are one question in both orders
-  expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 7 calls.');
-  const compared = await results(app);
-  expect(compared.map((row) => row['pairwise_instruction_following/pairwise_choice'])).toEqual([
-    'CANDIDATE',
-    'BASELINE',
-    'TIE',
-    'TIE',
-  ]);
-  expect(compared.map((row) => row['kind_words/score'])).toEqual([1, 0, 1, 1]);
-  judge.stop();
-});
+    // two responses, by a prompt of one’s own
+    await drawer.getByText('Compare with a baseline', { exact: true }).click();
+    await template.selectOption('pairwise_instruction_following');
+    await drawer.getByLabel('Baseline', { exact: true }).selectOption({ label: 'Column old' });
+    await drawer.getByText('Free text', { exact: true }).click();
+    await setField(page, 'Prompt', 'A answered: {response_a}');
+    await expect(drawer.getByText('it does not name {response_b}').first()).toBeVisible();
+    await setField(page, 'Prompt', '{prompt}\nA answered: {response_a}\nB answered: {response_b}');
+    // two equal responses are one question in both orders
+    expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 7 calls.');
+    const compared = await results(app);
+    expect(compared.map((row) => row['pairwise_instruction_following/pairwise_choice'])).toEqual([
+      'CANDIDATE',
+      'BASELINE',
+      'TIE',
+      'TIE',
+    ]);
+    expect(compared.map((row) => row['kind_words/score'])).toEqual([1, 0, 1, 1]);
+    judge.stop();
+  },
+);
