@@ -111,7 +111,8 @@ export async function installBrowser() {
     try {
       await install();
     } catch (error) {
-      console.warn(error instanceof Error ? error.message : error);
+      // its last line says what did not work
+      console.warn(error instanceof Error ? error.message.trim().split('\n').at(-1) : error);
     }
     if (findChromium()) return;
   }

@@ -15,6 +15,9 @@ configure({
   getElementError: (message) => new Error(message?.split('\n')[0] ?? 'not found'),
 });
 
+/** Not the one that a test may have replaced. */
+const later = globalThis.setTimeout;
+
 type Anchored = (anchor: unknown, props: unknown) => Record<string, unknown>;
 
 /** A part of the page that is mounted alone. */
@@ -63,8 +66,17 @@ export function mountWith<Props extends Record<string, unknown>>(
     flushSync();
     return visibleText(element);
   };
+  return { element, screen: within(element), user: setUpUser(), text, close };
+}
+
+/** A person whose keys have reached what they were held for (see held-keys.ts) before the next act. */
+function setUpUser(): UserEvent {
   const user = userEvent.setup({ delay: null });
-  return { element, screen: within(element), user, text, close };
+  const keyboard = async (text: string): Promise<void> => {
+    await user.keyboard(text);
+    for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => later(resolve));
+  };
+  return { ...user, keyboard };
 }
 
 /** The text in an element, each run of white space as one space. */
