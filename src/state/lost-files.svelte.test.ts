@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { jsonl, row } from '../../tests/e2e/rows.ts';
 import {
+  loadPage,
   openApp,
   openFile,
   openRows,
@@ -11,7 +12,7 @@ import {
 } from '../../tests/support/open-app.ts';
 import { useFreshDatabases } from '../../tests/fixtures/storage/database-faults.ts';
 import { until } from '../../tests/support/until.ts';
-import { AppState } from './app.svelte.ts';
+import type { AppState } from './app.svelte.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -95,7 +96,7 @@ it('a browser that stores nothing scores all the same, and says so', async () =>
   vi.spyOn(indexedDB, 'open').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });
-  const app = new AppState();
+  const app = loadPage();
   const opened = async (count: number): Promise<void> => {
     await until(() => app.workspace.run?.columns.rowCount === count);
     await until(() => app.workspace.progress === undefined);

@@ -44,8 +44,6 @@ function retire({ store }: AppState): void {
  */
 export async function openApp(): Promise<AppState> {
   useFreshDatabases();
-  // not afterEach: this module is loaded once for many files of tests, and each needs it
-  onTestFinished(leave);
   return reopenApp();
 }
 
@@ -70,6 +68,8 @@ export async function openOtherTab(): Promise<AppState> {
 
 /** A page that is loaded, in place of the one before, and has not begun yet. */
 export function loadPage(): AppState {
+  // not afterEach: this module is loaded once for many files of tests, and each needs it
+  if (opened.length === 0) onTestFinished(leave);
   for (const app of opened) retire(app);
   stopListening.abort();
   const { signal } = (stopListening = new AbortController());
