@@ -4,6 +4,7 @@ import { fixtureBytes } from '../../tests/support/format-fixtures.ts';
 import { expectFourRows } from '../../tests/support/four-rows.ts';
 import { openApp, runOf, settled } from '../../tests/support/open-app.ts';
 import { eventually } from '../../tests/support/eventually.ts';
+import { until } from '../../tests/support/until.svelte.ts';
 import { jsonl, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { AppState } from './app.svelte.ts';
 
@@ -65,7 +66,8 @@ it('turns to the playground, from whatever screen', async () => {
 it('opens no further file once one was cancelled', async () => {
   const app = await openApp();
   const opening = app.openFiles([fixture('rows.jsonl'), fixture('rows.csv')]);
-  await eventually(() => expect(app.workspace.source?.fileName).toBe('rows.jsonl'));
+  // as soon as it is being scored: a moment later it may be done
+  await until(() => app.workspace.phase.kind === 'scoring');
   app.workspace.cancel();
   await opening;
   expect(app.workspace.source?.fileName).toBe('rows.jsonl');
