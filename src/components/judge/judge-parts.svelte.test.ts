@@ -78,6 +78,23 @@ describe('labelling rows', () => {
     expect([isOff('Back'), isOff('Next')]).toEqual([true, false]);
   });
 
+  it('takes the next key for the next row while a label is still being stored', async () => {
+    const labels = new Labels();
+    const given: number[] = [];
+    const store = labels.label;
+    const slow = (row: RowToLabel, score: number): Promise<void> => {
+      given.push(row.row);
+      void store(row, score);
+      return new Promise(() => undefined);
+    };
+    show(Object.assign(labels, { label: slow }));
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Begin to label' }));
+    screen.getByRole('button', { name: /^1 · / }).focus();
+    await user.keyboard('{Enter}{Enter}{Enter}');
+    expect(given).toEqual([4, 2, 7]);
+  });
+
   it('says why it cannot begin', async () => {
     const labels = new Labels();
     const shown = show(labels, 'There are no rows to judge.');
