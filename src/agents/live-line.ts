@@ -7,6 +7,7 @@ import type { JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { redact, withoutKeys } from '#core/judging/redact.ts';
 import { bareRequest } from '#judges/bare-request.ts';
+import { BodyTooLarge, readBody } from '#judges/read-body.ts';
 import { KEY, type AgentFunction, type AgentRequest, type Line } from './agent.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
@@ -135,21 +136,14 @@ export class LiveLine implements Line {
       ({ status } = response);
       contentType = response.headers.get('content-type') ?? '';
       retryAfter = response.headers.get('retry-after');
-      const decoder = new TextDecoder();
-      let bytes = 0;
-      for await (const chunk of chunksOf(response)) {
+      for await (const piece of readBody(response, LARGEST_ANSWER_BYTES)) {
         firstByteMs ??= performance.now() - startedAtMs;
         if (request.isSetup !== true) this.#firstByteMs ??= this.latencyMs;
-        bytes += chunk.length;
-        text += decoder.decode(chunk, { stream: true });
-        if (bytes > LARGEST_ANSWER_BYTES) {
-          text = text.slice(0, KEPT_OF_LARGE);
-          throw new AgentError('too_large', `More than ${String(LARGEST_ANSWER_BYTES)} bytes.`);
-        }
+        text += piece;
       }
-      text += decoder.decode();
     } catch (error) {
       this.#ended.throwIfAborted();
+      if (error instanceof BodyTooLarge) text = text.slice(0, KEPT_OF_LARGE);
       fault = this.#faultOf(error, status);
       detail = redact(error instanceof Error ? error.message : String(error), this.#keys);
       if (fault === 'timeout') detail = '';
@@ -170,6 +164,7 @@ export class LiveLine implements Line {
 
   #faultOf(error: unknown, status: number): Leg['fault'] {
     if (error instanceof AgentError) return error.fault;
+    if (error instanceof BodyTooLarge) return 'too_large';
     if (this.#deadline.aborted) return 'timeout';
     return status === 0 ? 'unreachable' : 'broken_off';
   }
@@ -203,17 +198,6 @@ export class LiveLine implements Line {
       ...(Object.fromEntries(given) as Record<string, string>),
       ...Object.fromEntries(own.filter(([, value]) => value !== '')),
     };
-  }
-}
-
-async function* chunksOf(response: Response): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader();
-  if (!reader) return;
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-  } finally {
-    // also ends the connection when the answer was too large
-    await reader.cancel().catch(() => undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { idsOf, join, pick, requestJson, usageOf } from './request-json.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { idsOf, join, LARGEST_ANSWER_BYTES, pick, requestJson, usageOf } from './request-json.ts';
 import { bareRequest } from './bare-request.ts';
 
 const { signal } = new AbortController();
@@ -102,6 +102,26 @@ describe('a request', () => {
         failure: 'timeout',
       });
     }
+  });
+
+  it('is read to a limit, also where the answer never ends', async () => {
+    const large = await serve((_request, response) =>
+      response.end(JSON.stringify('x'.repeat(LARGEST_ANSWER_BYTES))),
+    );
+    let isLeft = false;
+    const endless = await serve((_request, response) => {
+      const piece = 'x'.repeat(100_000);
+      const write = (): void => void response.write(piece, write);
+      response.on('close', () => (isLeft = true));
+      write();
+    });
+    for (const url of [large, endless]) {
+      await expect(requestJson({ url, headers: {} }, signal, 20_000)).rejects.toMatchObject({
+        failure: 'unparseable',
+        message: 'The answer is too large to be read. More than 4,000,000 bytes.',
+      });
+    }
+    await vi.waitFor(() => expect(isLeft).toBe(true));
   });
 
   it('ends with its signal', async () => {

@@ -1,8 +1,11 @@
 import { CallError, errorOfStatus } from '#core/judging/call-error.ts';
 import { bareRequest } from './bare-request.ts';
+import { BodyTooLarge, readBody } from './read-body.ts';
 
 /** How long a list of models may take. */
 const LIST_WITHIN_MS = 30_000;
+/** Bytes of an answer that are read; a larger one is no verdict. */
+export const LARGEST_ANSWER_BYTES = 4_000_000;
 
 /** A request with its answer expected as JSON. Keys go into headers and nowhere else. */
 export interface JsonRequest {
@@ -27,21 +30,46 @@ export async function requestJson(
 ): Promise<unknown> {
   const deadline = AbortSignal.timeout(withinMs);
   try {
-    const response = await fetch(request.url, {
-      ...bareRequest(request.body === undefined ? 'GET' : 'POST'),
+    const text = await sendBare(request.url, {
+      method: request.body === undefined ? 'GET' : 'POST',
       headers: { ...request.headers, 'content-type': 'application/json' },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       signal: AbortSignal.any([signal, deadline]),
-      // a redirect would carry the key to another host
-      redirect: 'error',
     });
-    const text = await response.text();
-    if (!response.ok)
-      throw errorOfStatus(response.status, text, response.headers.get('retry-after'));
     return parse(text);
   } catch (error) {
     throw asCallError(error, signal, deadline);
   }
+}
+
+/** What a request consists of. */
+export type BareRequest = Pick<RequestInit, 'headers' | 'body' | 'signal'> & {
+  readonly method: string;
+};
+
+/**
+ * Sends a request as every one to a provider is sent: to this address alone, with nothing along
+ * that is not put into it.
+ * @param url the address; a redirect is a failure, as it would carry the key to another host
+ * @param request method, headers, body and signal
+ * @returns the answer's text
+ * @throws CallError for a status of failure and an answer that is too large; what `fetch` throws
+ */
+export async function sendBare(url: string, request: BareRequest): Promise<string> {
+  const response = await fetch(url, {
+    ...bareRequest(request.method),
+    ...request,
+    redirect: 'error',
+  });
+  let text = '';
+  try {
+    for await (const piece of readBody(response, LARGEST_ANSWER_BYTES)) text += piece;
+  } catch (error) {
+    if (!(error instanceof BodyTooLarge)) throw error;
+    throw new CallError('unparseable', `The answer is too large to be read. ${error.message}`);
+  }
+  if (!response.ok) throw errorOfStatus(response.status, text, response.headers.get('retry-after'));
+  return text;
 }
 
 function parse(text: string): unknown {

@@ -1,20 +1,23 @@
 import {
   GoogleGenerativeAI,
-  GoogleGenerativeAIFetchError,
   SchemaType,
   type GenerateContentResponse,
   type ResponseSchema,
 } from '@google/generative-ai';
-import { CallError, errorOfStatus } from '#core/judging/call-error.ts';
+import { CallError } from '#core/judging/call-error.ts';
 import type { VerdictForm } from '#core/judging/verdict-form.ts';
 import { MOST_ANSWER_TOKENS, type JudgeAnswer, type JudgeRequest } from '../judge.ts';
-import { asCallError } from '../request-json.ts';
+import { asCallError, join, sendBare } from '../request-json.ts';
 
 /** Reasons to stop that mean the model would not answer about this row. */
 const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'];
 
+/** Where Google’s library believes it asks: no host has this name. */
+const NOWHERE = 'https://gemini.invalid';
+
 /**
- * Asks Gemini one question.
+ * Asks Gemini one question. Google’s library writes the request and reads the answer; it is told
+ * neither address nor key, because it would follow a redirect with both.
  * @param request the question
  * @param signal ends the call
  * @returns the answer
@@ -23,36 +26,57 @@ const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SP
 export async function askGemini(request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer> {
   const { key, model, baseUrl, system, user, form, temperature } = request;
   const deadline = AbortSignal.timeout(request.withinMs);
-  try {
-    // Google’s library heeds only a signal that is given afterwards
-    signal.throwIfAborted();
-    const { response } = await new GoogleGenerativeAI(key)
-      .getGenerativeModel(
-        {
-          model,
-          systemInstruction: system,
-          generationConfig: {
-            temperature,
-            maxOutputTokens: MOST_ANSWER_TOKENS * 4, // its thoughts count as output
-            responseMimeType: 'application/json',
-            responseSchema: schemaOf(form),
-          },
-        },
-        { baseUrl: baseUrl.trim().replace(/\/+$/, '') },
-      )
-      .generateContent(
-        { contents: [{ role: 'user', parts: [{ text: user }] }] },
-        { signal: AbortSignal.any([signal, deadline]) },
+  const library = new GoogleGenerativeAI('').getGenerativeModel(
+    {
+      model,
+      systemInstruction: system,
+      generationConfig: {
+        temperature,
+        maxOutputTokens: MOST_ANSWER_TOKENS * 4, // its thoughts count as output
+        responseMimeType: 'application/json',
+        responseSchema: schemaOf(form),
+      },
+    },
+    { baseUrl: NOWHERE },
+  );
+  let failure: unknown;
+  const send: typeof fetch = async (address, { headers, body = null } = {}) => {
+    const withKey = new Headers(headers);
+    withKey.set('x-goog-api-key', key);
+    try {
+      signal.throwIfAborted();
+      const url = join(baseUrl, String(address as string).slice(NOWHERE.length + 1));
+      const ended = AbortSignal.any([signal, deadline]);
+      return new Response(
+        await sendBare(url, { method: 'POST', headers: withKey, body, signal: ended }),
       );
+    } catch (error) {
+      failure = error;
+      throw error;
+    }
+  };
+  try {
+    const { response } = await withFetch(send, () =>
+      library.generateContent({ contents: [{ role: 'user', parts: [{ text: user }] }] }),
+    );
     return answerOf(response);
   } catch (error) {
-    if (error instanceof GoogleGenerativeAIFetchError && error.status !== undefined) {
-      const body = `${error.message} ${JSON.stringify(error.errorDetails ?? [])}`;
-      throw errorOfStatus(error.status, body, null);
-    }
+    // the library wraps what was thrown into an error of its own
+    if (failure !== undefined) throw asCallError(failure, signal, deadline);
     if (error instanceof SyntaxError)
       throw new CallError('server', 'The provider’s answer is not JSON.');
     throw asCallError(error, signal, deadline);
+  }
+}
+
+/** Google’s library takes the page’s `fetch` in the moment it is asked, and can be given no other. */
+function withFetch<T>(instead: typeof fetch, ask: () => T): T {
+  const { fetch } = globalThis;
+  globalThis.fetch = instead;
+  try {
+    return ask();
+  } finally {
+    globalThis.fetch = fetch;
   }
 }
 
