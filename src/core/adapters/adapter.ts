@@ -72,6 +72,7 @@ export type AdapterNoteCode =
   | 'turns_joined' // turns that became one row
   | 'side_assumed' // calls whose side nothing told: taken as the prediction
   | 'record_unread' // a record that holds nothing for a row
+  | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one
   | 'choices_unread' // answers beside the first
   | 'scores_kept'; // columns with scores of another program
 

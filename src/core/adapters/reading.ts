@@ -71,6 +71,12 @@ export class Reading {
     return found && this.trajectory(found, side);
   }
 
+  /** Like {@link maybeTrajectory} for a run of an agent; it is noted where its calls are not recorded. */
+  prediction(found: readonly FoundCall[] | undefined): readonly JsonValue[] | undefined {
+    if (!found) this.note('calls_unrecorded');
+    return this.maybeTrajectory(found, 'predicted');
+  }
+
   /** Everything gathered. */
   result(): AdapterReading {
     return { rows: this.#rows, origins: this.#origins, notes: [...this.#notes.values()] };

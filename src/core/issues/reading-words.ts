@@ -80,6 +80,7 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
   turns_joined: 'turns were joined to one row',
   side_assumed: 'calls were taken for the prediction',
   record_unread: 'a record holds nothing for a row',
+  calls_unrecorded: 'a run holds no record of its calls: its prediction is missing, not empty',
   choices_unread: 'answers after the first were not read',
   scores_kept: 'scores of another program were kept as columns',
 };

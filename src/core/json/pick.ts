@@ -63,6 +63,15 @@ export function hasKey(value: Maybe, ...keys: readonly string[]): value is JsonO
   return isJsonObject(value) && keys.some((key) => Object.hasOwn(value, key));
 }
 
+/**
+ * Leaves out what an object says nothing of.
+ * @param object any object
+ * @returns its entries that are not null
+ */
+export function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
 /** Levels of JSON text inside JSON text that are normal in the field. */
 const ENCODED_LEVELS = 2;
 

@@ -55,6 +55,16 @@ export function callsOf(steps: readonly Step[], onRepeated: () => void): readonl
 }
 
 /**
+ * Tells whether steps were recorded with their calls. A tracer that records tools or models at all
+ * records those of every trace.
+ * @param steps the steps of all traces of a file
+ * @returns whether one of them is a tool's, or a model's with its answer
+ */
+export function showsCalls(steps: readonly Step[]): boolean {
+  return steps.some(({ call, asked }) => call !== undefined || asked !== undefined);
+}
+
+/**
  * Finds the step that a trace starts with.
  * @param steps the steps of one trace
  * @returns the earliest step whose parent is not among them, and whether it is the only one, so

@@ -5,7 +5,7 @@ import { pick, pickText, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { conversationOf } from '#core/transcripts/find-conversations.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
 import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
-import { callsOf, rootOf, secondsOf, type Step } from './step.ts';
+import { callsOf, rootOf, secondsOf, showsCalls, type Step } from './step.ts';
 
 /** A step of a tracer that keeps inputs and outputs as they were. */
 export interface RunStep extends Step {
@@ -29,6 +29,7 @@ export function writeTraces(steps: readonly RunStep[], reading: Reading): void {
     if (trace) trace.push(step);
     else traces.set(step.traceId, [step]);
   }
+  const isRecorded = showsCalls(steps);
   for (const [id, trace] of traces) {
     const { root, isOnly = false } = rootOf(trace) ?? {};
     reading.from(...trace.slice(0, 1).map(({ origin }) => origin));
@@ -37,7 +38,7 @@ export function writeTraces(steps: readonly RunStep[], reading: Reading): void {
       id,
       prompt: askedText(root?.input, reading),
       response: answerText(root?.output, reading),
-      predicted_trajectory: reading.trajectory(calls, 'predicted'),
+      predicted_trajectory: reading.prediction(isRecorded ? calls : undefined),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(root.isFailed),
     });

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
-import { hasKey, pick, pickList, pickText } from '#core/json/pick.ts';
+import { hasKey, pick, pickList, pickText, withoutNulls } from '#core/json/pick.ts';
 import { readToolInput } from '#core/traces/read-tool-input.ts';
 import { momentOf } from '#core/traces/step.ts';
 import { askedCalls, hasError, writeTraces, type RunStep } from '#core/traces/write-traces.ts';
@@ -67,10 +67,6 @@ function flatten(root: JsonObject): readonly JsonObject[] {
     }
   }
   return runs;
-}
-
-function withoutNulls(run: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(run).filter(([, value]) => value !== null));
 }
 
 function traceOf(run: JsonObject): string {

@@ -1,7 +1,14 @@
 import type { JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { pick, pickText, unwrapEncoded } from '#core/json/pick.ts';
-import { callsOf, inTimeOrder, rootOf, secondsOf, type Step } from '#core/traces/step.ts';
+import {
+  callsOf,
+  inTimeOrder,
+  rootOf,
+  secondsOf,
+  showsCalls,
+  type Step,
+} from '#core/traces/step.ts';
 import { conversationOf } from '#core/transcripts/find-conversations.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
 import { textOf } from '#core/transcripts/read-part.ts';
@@ -19,7 +26,10 @@ export const opentelemetry: Adapter = {
     const reading = new Reading(options);
     const spans = findSpans(values);
     if (spans.length === 0) reading.note('record_unread');
-    for (const [id, group] of groupSpans(spans, options.turns)) writeTrace(id, group, reading);
+    const steps = spans.map((span) => readStep(span, reading));
+    const isRecorded = showsCalls(steps);
+    for (const [id, trace] of groupSteps(steps, options.turns))
+      writeTrace(id, trace, isRecorded, reading);
     return reading.result();
   },
 };
@@ -31,34 +41,41 @@ interface SpanStep extends Step {
 
 const SESSIONS = ['gen_ai.conversation.id', 'session.id'];
 
+function readStep(span: Span, reading: Reading): SpanStep {
+  reading.from(span.origin);
+  const talk = modelTalkOf(span, reading);
+  return { ...span, span, talk, call: toolCallOf(span, reading), asked: talk?.asked };
+}
+
 /** One group for each trace, or for each session of several traces. */
-function groupSpans(
-  spans: readonly Span[],
+function groupSteps(
+  steps: readonly SpanStep[],
   turns: 'rows' | 'conversation',
-): ReadonlyMap<string, readonly Span[]> {
+): ReadonlyMap<string, readonly SpanStep[]> {
   const sessions = new Map<string, string>();
   if (turns === 'conversation') {
-    for (const { traceId, attributes } of spans) {
-      const session = pickText(attributes, ...SESSIONS);
-      if (session !== undefined) sessions.set(traceId, session);
+    for (const { span } of steps) {
+      const session = pickText(span.attributes, ...SESSIONS);
+      if (session !== undefined) sessions.set(span.traceId, session);
     }
   }
-  const groups = new Map<string, Span[]>();
-  for (const span of spans) {
-    const id = sessions.get(span.traceId) ?? span.traceId;
+  const groups = new Map<string, SpanStep[]>();
+  for (const step of steps) {
+    const id = sessions.get(step.span.traceId) ?? step.span.traceId;
     const group = groups.get(id);
-    if (group) group.push(span);
-    else groups.set(id, [span]);
+    if (group) group.push(step);
+    else groups.set(id, [step]);
   }
   return groups;
 }
 
-function writeTrace(id: string, spans: readonly Span[], reading: Reading): void {
-  reading.from(...spans.slice(0, 1).map(({ origin }) => origin));
-  const steps = spans.map((span): SpanStep => {
-    const talk = modelTalkOf(span, reading);
-    return { ...span, span, talk, call: toolCallOf(span, reading), asked: talk?.asked };
-  });
+function writeTrace(
+  id: string,
+  steps: readonly SpanStep[],
+  isRecorded: boolean,
+  reading: Reading,
+): void {
+  reading.from(...steps.slice(0, 1).map(({ span }) => span.origin));
   const calls = callsOf(steps, () => reading.note('call_repeated', 'id'));
   const { root, isOnly = false } = rootOf(steps) ?? {};
   const talks = inTimeOrder(steps).flatMap(({ talk }) => talk ?? []);
@@ -74,13 +91,17 @@ function writeTrace(id: string, spans: readonly Span[], reading: Reading): void 
       root?.talk?.prompt ??
       talks.find(({ prompt }) => prompt !== undefined)?.prompt ??
       own('input.value') ??
+      own('langfuse.observation.input') ??
+      own('langfuse.trace.input') ??
       encoded('mlflow.spanInputs'),
     response:
       root?.talk?.response ??
       talks.at(-1)?.response ??
       own('output.value') ??
+      own('langfuse.observation.output') ??
+      own('langfuse.trace.output') ??
       encoded('mlflow.spanOutputs'),
-    predicted_trajectory: reading.trajectory(calls, 'predicted'),
+    predicted_trajectory: reading.prediction(isRecorded ? calls : undefined),
     latency_in_seconds: isOnly ? secondsOf(root) : undefined,
     failure: root === undefined ? undefined : Number(root.span.isError),
   });

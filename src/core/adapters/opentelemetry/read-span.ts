@@ -3,6 +3,7 @@ import { readArguments } from '#core/calls/read-arguments.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { readToolInput } from '#core/traces/read-tool-input.ts';
+import { conversationOf } from '#core/transcripts/find-conversations.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
 import { textOf } from '#core/transcripts/read-part.ts';
@@ -16,6 +17,7 @@ const KINDS = [
   'traceloop.span.kind',
   'aws.genai.span_kind',
   'mlflow.spanType',
+  'langfuse.observation.type',
 ];
 
 /**
@@ -45,6 +47,7 @@ export function toolCallOf(span: Span, reading: Reading): FoundCall | undefined 
         'output.value',
         'traceloop.entity.output',
         'mlflow.spanOutputs',
+        'langfuse.observation.output',
       ),
     ),
   };
@@ -58,6 +61,7 @@ function inputOf(attributes: JsonObject): Maybe {
     'input.value',
     'traceloop.entity.input',
     'mlflow.spanInputs',
+    'langfuse.observation.input',
   );
   if (input !== undefined) return input;
   // the specification keeps the schema here, some tracers the arguments
@@ -83,6 +87,7 @@ export interface ModelTalk {
  * @returns the talk; undefined when the span has no messages
  */
 export function modelTalkOf(span: Span, reading: Reading): ModelTalk | undefined {
+  if (isGeneration(span.attributes)) return readGeneration(span.attributes, reading);
   const holders = [span.attributes, ...span.events];
   const input = holders.map((holder) => messagesIn(holder, INPUTS, 'input')).find(isFilled);
   const output = holders.map((holder) => messagesIn(holder, OUTPUTS, 'output')).find(isFilled);
@@ -98,6 +103,26 @@ export function modelTalkOf(span: Span, reading: Reading): ModelTalk | undefined
     prompt: lastAsked(entriesOf(input, reading)) ?? flatPrompt(span.attributes),
     response: joinTurns(splitTurns(said)).response ?? flatOut,
     asked: listed.length > 0 ? listed : flat,
+  };
+}
+
+/** Langfuse keeps what a model was asked and answered in the words of the model's service. */
+function isGeneration(attributes: JsonObject): boolean {
+  return pickText(attributes, 'langfuse.observation.type') === 'generation';
+}
+
+function readGeneration(attributes: JsonObject, reading: Reading): ModelTalk {
+  const asked = unwrapEncoded(pick(attributes, 'langfuse.observation.input'));
+  const answered = unwrapEncoded(pick(attributes, 'langfuse.observation.output'));
+  const saidIn = (value: Maybe): readonly Entry[] =>
+    entriesOf(value === undefined ? undefined : conversationOf(value)?.messages, reading);
+  const text = (value: Maybe): string | undefined =>
+    typeof value === 'string' ? value : undefined;
+  const said = saidIn(answered);
+  return {
+    prompt: lastAsked(saidIn(asked)) ?? text(asked),
+    response: joinTurns(splitTurns(said)).response ?? text(answered),
+    asked: said.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : [])),
   };
 }
 

@@ -34,9 +34,13 @@ export interface Span {
 }
 
 const DEPTH = 6;
+/** Nanoseconds in a second. */
+const SECOND = 1_000_000_000n;
 
 const START_KEYS = ['startTimeUnixNano', 'start_time_unix_nano', 'start_time', 'startTime'];
 const END_KEYS = ['endTimeUnixNano', 'end_time_unix_nano', 'end_time', 'endTime'];
+/** Where spans keep their own ids, if not beside everything else. */
+const CONTEXTS = ['context', '_spanContext', 'spanContext'];
 
 /**
  * Tells a span from other objects.
@@ -46,11 +50,19 @@ const END_KEYS = ['endTimeUnixNano', 'end_time_unix_nano', 'end_time', 'endTime'
 export function isSpan(value: Maybe): value is JsonObject {
   if (!isJsonObject(value)) return false;
   if (hasKey(value, 'operationName') && hasKey(value, 'tags')) return true;
-  const context = pickObject(value, 'context');
+  const context = pickObject(value, ...CONTEXTS);
   const hasTrace =
-    hasKey(value, 'traceId', 'trace_id', 'context.trace_id') || hasKey(context, 'trace_id');
-  const hasStart = hasKey(value, ...START_KEYS);
+    hasKey(value, 'traceId', 'trace_id', 'context.trace_id') ||
+    hasKey(context, 'trace_id', 'traceId');
+  const hasStart = hasKey(value, ...START_KEYS) || isPrinted(value);
   return hasTrace && hasStart && (hasKey(value, 'attributes') || attributeKeys(value).length > 0);
+}
+
+/** What the console exporter of Node prints: a moment and a duration, both in microseconds. */
+function isPrinted(value: JsonObject): boolean {
+  return (
+    hasKey(value, 'duration') && hasKey(value, 'timestamp') && pickText(value, 'id') !== undefined
+  );
 }
 
 /**
@@ -99,34 +111,54 @@ function collect(value: JsonValue, depth: number, found: Span[]): void {
 }
 
 function readSpan(span: JsonObject, index: number): Span {
-  const context = pickObject(span, 'context');
-  // Jaeger counts microseconds
-  const unit = hasKey(span, 'operationName') ? 1000n : 1n;
-  const start = momentOf(pick(span, ...START_KEYS), unit);
-  const duration = hasKey(span, 'operationName')
-    ? momentOf(pick(span, 'duration'), unit)
-    : undefined;
-  const end = momentOf(pick(span, ...END_KEYS), unit);
+  const context = pickObject(span, ...CONTEXTS);
+  // Jaeger and the console exporter of Node count microseconds, with a fraction
+  const isInMicroseconds = hasKey(span, 'operationName') || isPrinted(span);
+  const unit = isInMicroseconds ? 1000n : 1n;
+  const start = momentIn(pick(span, ...START_KEYS, 'timestamp'), unit);
+  const duration = isInMicroseconds ? microsecondsOf(pick(span, 'duration')) : undefined;
+  const end = momentIn(pick(span, ...END_KEYS), unit);
+  const attributes = readAttributes(span);
   return {
     origin: span,
     traceId:
       pickText(span, 'traceId', 'trace_id', 'traceID', 'context.trace_id') ??
-      pickText(context, 'trace_id') ??
+      pickText(context, 'trace_id', 'traceId') ??
       '',
     id:
       pickText(span, 'spanId', 'span_id', 'spanID', 'context.span_id') ??
-      pickText(context, 'span_id') ??
+      pickText(context, 'span_id', 'spanId') ??
+      (isPrinted(span) ? pickText(span, 'id') : undefined) ??
       `#${index}`,
     parentId:
       pickText(span, 'parentSpanId', 'parent_span_id', 'parent_id', 'parentId') ??
+      pickText(pickObject(span, 'parentSpanContext'), 'spanId') ??
       jaegerParent(span),
     name: pickText(span, 'name', 'operationName') ?? '',
     start,
     end: end ?? (start === undefined || duration === undefined ? undefined : start + duration),
-    attributes: readAttributes(span),
+    attributes,
     events: eventsOf(span),
-    isError: isFailed(pick(span, 'status', 'status_code')),
+    isError: isFailed(pick(span, 'status', 'status_code')) || isMarked(attributes),
   };
+}
+
+/** The span object of Node has a moment in two numbers: seconds and nanoseconds. */
+function momentIn(value: Maybe, unit: bigint): bigint | undefined {
+  if (!isJsonList(value)) return momentOf(value, unit);
+  const [seconds, nanoseconds] = value;
+  const whole = momentOf(seconds, SECOND);
+  const rest = momentOf(nanoseconds);
+  return whole === undefined || rest === undefined ? undefined : whole + rest;
+}
+
+function microsecondsOf(value: Maybe): bigint | undefined {
+  if (typeof value !== 'number' || !Number.isFinite(value)) return momentOf(value, 1000n);
+  return BigInt(Math.round(value * 1000));
+}
+
+function isMarked(attributes: JsonObject): boolean {
+  return pick(attributes, 'langfuse.observation.level') === 'ERROR';
 }
 
 function jaegerParent(span: JsonObject): string | undefined {
