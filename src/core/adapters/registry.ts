@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/json/json-value.ts';
 import type { Adapter } from './adapter.ts';
+import { a2a } from './a2a/a2a.ts';
 import { adk } from './adk/adk.ts';
 import { agentcore } from './agentcore/agentcore.ts';
 import { anthropic } from './anthropic/anthropic.ts';
@@ -36,6 +37,7 @@ import { vertex } from './vertex/vertex.ts';
 /** Every adapter, in the order they are tried: the more telling marks first. */
 export const ADAPTERS: readonly Adapter[] = [
   vertex,
+  a2a,
   adk,
   opentelemetry,
   langfuse,

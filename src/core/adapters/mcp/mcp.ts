@@ -1,43 +1,78 @@
 import { readCall } from '#core/calls/read-call.ts';
-import { isJsonList, type JsonValue } from '#core/json/json-value.ts';
-import { pick, pickObject } from '#core/json/pick.ts';
+import { isJsonEqual } from '#core/json/equal-json.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, pickObject, unwrapEncoded } from '#core/json/pick.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
 import { writeTurns } from '#core/transcripts/write-turns.ts';
 import type { Adapter } from '../adapter.ts';
 import { Reading } from '../reading.ts';
 
-/** Logs of the Model Context Protocol: requests and answers that share an id. */
+/**
+ * Logs of the Model Context Protocol: requests and answers that share an id, bare or in the records
+ * of a log that says when and which way each was sent.
+ */
 export const mcp: Adapter = {
   id: 'mcp',
   title: 'MCP log',
-  recognise: (value) => isCall(value) || (isJsonList(value) && value.some(isCall)),
+  recognise: (value) => messagesIn(value).some(isCall),
   read: (values, options) => {
     const reading = new Reading(options);
-    const messages = values.flatMap((value) => (isJsonList(value) ? value : [value]));
-    reading.from(...messages.slice(0, 1));
-    writeTurns(
-      messages.flatMap((message) => readMessage(message, reading)),
-      {},
-      reading,
-    );
+    const messages = values.flatMap(messagesIn);
+    reading.from(...values.slice(0, 1));
+    writeTurns(readMessages(messages, reading), {}, reading);
     return reading.result();
   },
 };
 
-function isCall(value: JsonValue): boolean {
-  return pick(value, 'jsonrpc') === '2.0' && pick(value, 'method') === 'tools/call';
+/** The messages of a value: itself, its items, or what a record holds under any key. */
+function messagesIn(value: JsonValue): readonly JsonValue[] {
+  if (isJsonList(value)) return value.flatMap(messageIn);
+  return messageIn(value);
 }
 
-function readMessage(message: JsonValue, reading: Reading): readonly Entry[] {
-  const id = pick(message, 'id');
-  const key = id === undefined || typeof id === 'object' ? undefined : String(id);
-  if (isCall(message)) {
+function messageIn(value: JsonValue): readonly JsonValue[] {
+  if (isMessage(value)) return [value];
+  if (!isJsonObject(value)) return [];
+  return Object.values(value).flatMap((cell) => {
+    const inner = mayBeMessage(cell) ? unwrapEncoded(cell) : cell;
+    return inner !== undefined && isMessage(inner) ? [inner] : [];
+  });
+}
+
+/** Whether a text is worth parsing. */
+function mayBeMessage(cell: JsonValue): boolean {
+  return typeof cell === 'string' && cell.startsWith('{') && cell.includes('"jsonrpc"');
+}
+
+function isMessage(value: JsonValue): boolean {
+  return pick(value, 'jsonrpc') === '2.0';
+}
+
+function isCall(message: JsonValue): boolean {
+  return pick(message, 'method') === 'tools/call';
+}
+
+/** A request that comes again before its answer was logged at both ends. */
+function readMessages(messages: readonly JsonValue[], reading: Reading): readonly Entry[] {
+  const waiting = new Map<string, JsonValue>();
+  return messages.flatMap((message) => {
+    const id = pick(message, 'id');
+    const key = id === undefined || typeof id === 'object' ? undefined : String(id);
+    if (!isCall(message)) {
+      const output = pick(message, 'result', 'error');
+      if (key === undefined || output === undefined || !waiting.delete(key)) return [];
+      return [{ kind: 'result', of: key, output } as const];
+    }
+    const known = key === undefined ? undefined : waiting.get(key);
+    if (known !== undefined && isJsonEqual(known, message)) {
+      reading.note('call_repeated', 'id');
+      return [];
+    }
+    if (key !== undefined) waiting.set(key, message);
     return readCall(pickObject(message, 'params') ?? null, reading).map((call) => ({
       kind: 'call',
       // without arguments in the request, the tool takes none
       call: { ...call, input: call.input ?? {}, id: key },
     }));
-  }
-  const output = pick(message, 'result', 'error');
-  return key === undefined || output === undefined ? [] : [{ kind: 'result', of: key, output }];
+  });
 }
