@@ -64,6 +64,9 @@ it.each([
   ['', false, 'unparseable', 'it is empty'],
   ['Sorry, I cannot.', false, 'unparseable', 'it holds no JSON object'],
   ['{"explanation":"The agent', true, 'truncated', 'it breaks off'],
+  [GOOD, true, 'truncated', 'it breaks off'],
+  ['<think>maybe {"score":1}', false, 'unparseable', 'no verdict follows its thoughts'],
+  ['{"score":1,"score":0}', false, 'unparseable', 'it has a key twice, with different values'],
   ['{"explanation":"great","score":9}', false, 'out_of_rubric', 'its verdict is none of those'],
   ['{"explanation":"great","score":"good"}', false, 'unparseable', 'its score is no number'],
   ['{"explanation":"great"}', false, 'unparseable', 'it gives no verdict'],
@@ -76,10 +79,10 @@ it.each([
   expect(questions).toHaveLength(2);
 });
 
-it('believes a whole verdict of an answer that was cut behind it', async () => {
-  const { judge, questions } = judgeThatSays({ text: GOOD, isCut: true });
-  expect(await askVerdict(askingOf(judge), REQUEST)).toMatchObject({ text: GOOD });
-  expect(questions).toHaveLength(1);
+it('believes no verdict of an answer that was cut, and asks once more', async () => {
+  const { judge, questions } = judgeThatSays({ text: GOOD, isCut: true }, { text: GOOD });
+  expect(await askVerdict(askingOf(judge), REQUEST)).toMatchObject({ text: GOOD, isCut: false });
+  expect(questions).toHaveLength(2);
 });
 
 it('heeds the form that is asked for', async () => {

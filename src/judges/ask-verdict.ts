@@ -9,24 +9,28 @@ const FAILURE_OF: Readonly<Record<VerdictFault, Failure>> = {
   empty: 'unparseable',
   too_long: 'unparseable',
   no_json: 'unparseable',
+  only_thoughts: 'unparseable',
   truncated: 'truncated',
   invalid_json: 'unparseable',
   missing_score: 'unparseable',
   score_not_a_number: 'unparseable',
   score_out_of_rubric: 'out_of_rubric',
   conflicting_scores: 'unparseable',
+  repeated_key: 'unparseable',
 };
 
 const FAULTS: Readonly<Record<VerdictFault, string>> = {
   empty: 'it is empty',
   too_long: 'it is far too long',
   no_json: 'it holds no JSON object',
+  only_thoughts: 'no verdict follows its thoughts',
   truncated: 'it breaks off',
   invalid_json: 'its JSON is not valid',
   missing_score: 'it gives no verdict',
   score_not_a_number: 'its score is no number',
   score_out_of_rubric: 'its verdict is none of those that may be given',
   conflicting_scores: 'it gives two different verdicts',
+  repeated_key: 'it has a key twice, with different values',
 };
 
 /** What is needed to ask for verdicts. */
@@ -59,9 +63,10 @@ export async function askVerdict(asking: Asking, request: JudgeRequest): Promise
 }
 
 function faultOf({ text, isCut }: JudgeAnswer, { form }: JudgeRequest): VerdictFault | undefined {
+  // what the model would have gone on to say is not known
+  if (isCut) return 'truncated';
   const reading = readVerdict(text, form);
-  if (reading.ok) return undefined;
-  return isCut ? 'truncated' : reading.fault;
+  return reading.ok ? undefined : reading.fault;
 }
 
 function askOnce({ judge, queue, spending, signal }: Asking, request: JudgeRequest) {

@@ -25,7 +25,7 @@ export interface JudgeAnswer {
   readonly text: string;
   /** Tokens as the provider counted them; undefined where it does not say. */
   readonly usage: Usage | undefined;
-  /** The answer was cut at its longest. */
+  /** The provider says that the model did not come to its end, e.g. the answer was cut at its longest. */
   readonly isCut: boolean;
 }
 

@@ -76,11 +76,12 @@ export function isOfAllCalls(failure: Failure): boolean {
 /**
  * Classifies an answer that is no success.
  * @param status the HTTP status, 400 or above
- * @param body the answer's text
+ * @param said the answer's text
  * @param retryAfter the `Retry-After` header; null where it cannot be read
  * @returns the error
  */
-export function errorOfStatus(status: number, body: string, retryAfter: string | null): CallError {
+export function errorOfStatus(status: number, said: string, retryAfter: string | null): CallError {
+  const body = said.slice(0, BODY_READ);
   const detail = `HTTP ${String(status)}${detailOf(body)}`;
   const failure = failureOfStatus(status, body);
   return new CallError(failure, detail, waitOf(body, retryAfter));
@@ -97,6 +98,8 @@ function failureOfStatus(status: number, body: string): Failure {
 }
 
 const DETAIL_KEPT = 300;
+/** So much of a body is looked at. */
+const BODY_READ = 20_000;
 
 function detailOf(body: string): string {
   const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body;

@@ -1,5 +1,6 @@
-import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/json/json-value.ts';
-import { readJson } from '#core/json/parse-json.ts';
+import { isJsonObject, ownValue, type JsonValue } from '#core/json/json-value.ts';
+import { parseJson, readJson } from '#core/json/parse-json.ts';
+import { splitJson } from '#core/json/split-json.ts';
 import { PAIR_SCORES, type Choice } from './judge-metric.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
@@ -8,12 +9,14 @@ export type VerdictFault =
   | 'empty'
   | 'too_long'
   | 'no_json'
+  | 'only_thoughts'
   | 'truncated'
   | 'invalid_json'
   | 'missing_score'
   | 'score_not_a_number'
   | 'score_out_of_rubric'
-  | 'conflicting_scores';
+  | 'conflicting_scores'
+  | 'repeated_key';
 
 /** What a judge says about a row. */
 export interface Verdict {
@@ -33,19 +36,20 @@ export const LONGEST_ANSWER = 200_000;
 
 /**
  * Finds the verdict in a judge's answer: strict JSON, alone or within other text. What is not
- * certain is a fault and never a score; an answer with two different scores is one, because
- * either could come from the text that is judged.
+ * certain is a fault and never a score: a verdict that only a thought holds, a key twice with
+ * different values, or two different scores, because either could come from the text that is judged.
  * @param text the answer
  * @param form what may be answered
  * @returns the verdict, or why there is none
  */
 export function readVerdict(text: string, form: VerdictForm): VerdictReading {
   if (text.length > LONGEST_ANSWER) return fail('too_long');
-  const answer = text.replace(/<think>[\s\S]*?<\/think>/g, '').trim();
-  if (answer === '') return fail('empty');
-  const blocks = findBlocks(answer);
-  if (blocks.length === 0) return fail('no_json');
-  const verdicts: Verdict[] = [];
+  if (text.trim() === '') return fail('empty');
+  const { blocks, thoughtTo } = findBlocks(text);
+  if (!blocks.some(({ from }) => from >= thoughtTo)) {
+    return fail(thoughtTo > 0 ? 'only_thoughts' : 'no_json');
+  }
+  const verdicts: (Verdict & { readonly isThought: boolean })[] = [];
   let hasObject = false;
   for (const block of blocks) {
     const reading = readJson(block.text);
@@ -55,20 +59,42 @@ export function readVerdict(text: string, form: VerdictForm): VerdictReading {
       if (block.text.toLowerCase().includes(form.field)) return fail('invalid_json');
       continue;
     }
-    for (const value of isJsonList(reading.value) ? reading.value : [reading.value]) {
+    const items = isJsonObject(reading.value) ? [block] : splitJson(block.text);
+    for (const item of items) {
+      const value = parseJson(item.text);
       if (!isJsonObject(value)) continue;
       hasObject = true;
       const said = ownValue(value, form.field);
       if (said === undefined) continue;
+      if (repeatsKey(item.text)) return fail('repeated_key');
       const score = scoreOf(said, form);
       if (typeof score === 'string') return fail(score);
-      verdicts.push({ score, explanation: textOf(ownValue(value, 'explanation')) });
+      const explanation = textOf(ownValue(value, 'explanation'));
+      verdicts.push({ score, explanation, isThought: block.from < thoughtTo });
     }
   }
-  const [first] = verdicts;
-  if (!first) return fail(hasObject ? 'missing_score' : 'invalid_json');
-  if (verdicts.some(({ score }) => score !== first.score)) return fail('conflicting_scores');
-  return { ok: true, verdict: first };
+  const first = verdicts.find(({ isThought }) => !isThought);
+  if (!first) {
+    if (verdicts.length > 0) return fail('only_thoughts');
+    return fail(hasObject ? 'missing_score' : 'invalid_json');
+  }
+  const { score, explanation } = first;
+  if (verdicts.some((verdict) => verdict.score !== score)) return fail('conflicting_scores');
+  return { ok: true, verdict: { score, explanation } };
+}
+
+/**
+ * Tells whether an object gives a key twice with different values, of which parsing gives the last.
+ * @param text an object as strict JSON
+ * @returns whether it does; how often it gives the same value is nothing to it
+ */
+export function repeatsKey(text: string): boolean {
+  const values = new Map<string | undefined, string>();
+  return splitJson(text).some((part) => {
+    const before = values.get(part.key) ?? part.text;
+    values.set(part.key, part.text);
+    return before !== part.text && parseJson(before) !== parseJson(part.text);
+  });
 }
 
 function fail(fault: VerdictFault): VerdictReading {
@@ -95,7 +121,7 @@ function isChoice(text: string): text is Choice {
 /** A text of digits counts; true, null and Infinity do not. */
 function numberOf(score: JsonValue): number | undefined {
   if (typeof score === 'number') return Number.isFinite(score) ? score : undefined;
-  const isDigits = typeof score === 'string' && /^\s*-?\d{1,15}(\.\d{1,15})?\s*$/.test(score);
+  const isDigits = typeof score === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(score.trim());
   return isDigits ? Number(score) : undefined;
 }
 
@@ -105,28 +131,55 @@ function textOf(value: JsonValue | undefined): string {
 
 interface Block {
   readonly text: string;
+  /** Where it begins. */
+  readonly from: number;
   /** The text ends before the block does. */
   readonly isOpen: boolean;
 }
 
-/** Cuts out what stands between matching outer braces or brackets, strings left alone. */
-function findBlocks(text: string): Block[] {
+/** Where a model’s thought begins or ends, as several models write it. */
+const THOUGHT = /[<[◁](\/?)(think|thinking|thought)[>\]▷]/iy;
+
+/**
+ * Cuts out what stands between matching outer braces or brackets, strings left alone and thoughts
+ * passed over. `thoughtTo` is where the last thought ends: one whose beginning is not there began
+ * with the text, and one that is not closed goes on to the end.
+ */
+function findBlocks(text: string): { readonly blocks: readonly Block[]; thoughtTo: number } {
   const blocks: Block[] = [];
   let start = -1;
   let depth = 0;
   let isString = false;
+  let thoughtTo = 0;
   for (let at = 0; at < text.length; at++) {
     const character = text[at] as string;
     if (isString) {
       if (character === '\\') at++;
       else if (character === '"') isString = false;
-    } else if (depth > 0 && character === '"') isString = true;
+      continue;
+    }
+    if (depth === 0) {
+      THOUGHT.lastIndex = at;
+      const [mark, isEnd, name] = THOUGHT.exec(text) ?? [];
+      if (mark !== undefined && name !== undefined) {
+        thoughtTo = isEnd === '/' ? at + mark.length : endOfThought(text, at, name);
+        at = thoughtTo - 1;
+        continue;
+      }
+    }
+    if (depth > 0 && character === '"') isString = true;
     else if (character === '{' || character === '[') {
       if (depth++ === 0) start = at;
     } else if (depth > 0 && (character === '}' || character === ']') && --depth === 0) {
-      blocks.push({ text: text.slice(start, at + 1), isOpen: false });
+      blocks.push({ text: text.slice(start, at + 1), from: start, isOpen: false });
     }
   }
-  if (depth > 0) blocks.push({ text: text.slice(start), isOpen: true });
-  return blocks;
+  if (depth > 0) blocks.push({ text: text.slice(start), from: start, isOpen: true });
+  return { blocks, thoughtTo };
+}
+
+function endOfThought(text: string, from: number, name: string): number {
+  const end = new RegExp(`[<[◁]/${name}[>\\]▷]`, 'gi');
+  end.lastIndex = from;
+  return end.test(text) ? end.lastIndex : text.length;
 }

@@ -61,6 +61,7 @@ describe('verdicts from elsewhere', () => {
       `{"key":"${a}","explanation":"x"}`,
       `{"key":"${a}","score":1}`,
       `{"key":"${a}","score":0}`,
+      `{"key":"${'b'.repeat(12)}","score":0,"score":1}`,
     ].join('\n');
     const { answers, problems } = read(text);
     expect(answers).toHaveLength(1);
@@ -72,7 +73,12 @@ describe('verdicts from elsewhere', () => {
       'Line 5: it has no ….',
       'Line 6: it gives no verdict.',
       'Line 8: the key … was there before.',
+      'Line 9: it has a key twice, with different values.',
     ]);
+    expect(read(`[{"key":"${a}","score":0,"score":1}]`)).toMatchObject({
+      answers: [],
+      problems: ['Item 1: it has a key twice, with different values.'],
+    });
   });
 
   it('are read back with what was judged, waiting or not', () => {

@@ -1,14 +1,9 @@
-import {
-  isJsonList,
-  isJsonObject,
-  ownValue,
-  type JsonObject,
-  type JsonValue,
-} from '#core/json/json-value.ts';
+import { isJsonObject, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { printJson, readJson } from '#core/json/parse-json.ts';
+import { splitJson } from '#core/json/split-json.ts';
 import { isJudgeMetric } from './check-judge-metric.ts';
 import type { JudgeMetric } from './judge-metric.ts';
-import { readVerdict, type VerdictFault } from './read-verdict.ts';
+import { readVerdict, repeatsKey, type VerdictFault } from './read-verdict.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** A question that waits for its answer. */
@@ -112,7 +107,7 @@ export function readVerdictFile(
   const answers = new Map<string, string>();
   const problems: string[] = [];
   let head: AnswersHead | undefined;
-  for (const { place, value } of valuesOf(text)) {
+  for (const { place, value, text: written } of valuesOf(text)) {
     const report = (what: string): unknown => problems.push(`${place}: ${what}`);
     if (!isJsonObject(value)) {
       report('this is no JSON object.');
@@ -123,6 +118,10 @@ export function readVerdictFile(
       if (!head) report('this file was made by a newer version, or is damaged.');
       continue;
     }
+    if (repeatsKey(written)) {
+      report(FAULTS.repeated_key);
+      continue;
+    }
     const given = ownValue(value, 'key');
     const key = typeof given === 'string' ? findKey(given.trim(), keys, head) : undefined;
     if (typeof given !== 'string') report('it has no “key”.');
@@ -131,7 +130,7 @@ export function readVerdictFile(
     } else if (answers.has(key)) report(`the key “${given.slice(0, 20)}” was there before.`);
     else {
       const said = ownValue(value, 'text');
-      const answer = typeof said === 'string' ? said : printJson(value);
+      const answer = typeof said === 'string' ? said : written;
       const reading = readVerdict(answer, head ? formOfMetric(head.metric) : form);
       if (reading.ok) answers.set(key, answer);
       else report(FAULTS[reading.fault]);
@@ -144,29 +143,40 @@ const FAULTS: Readonly<Record<VerdictFault, string>> = {
   empty: 'the answer is empty.',
   too_long: 'the answer is far too long.',
   no_json: 'the answer holds no JSON object.',
+  only_thoughts: 'no verdict follows its thoughts.',
   truncated: 'the answer breaks off.',
   invalid_json: 'the answer’s JSON is not valid.',
   missing_score: 'it gives no verdict.',
   score_not_a_number: 'its score is no number.',
   score_out_of_rubric: 'its verdict is none of those that may be given.',
   conflicting_scores: 'it gives two different verdicts.',
+  repeated_key: 'it has a key twice, with different values.',
 };
 
+/** A value of a file, as it is written. */
+interface FileValue {
+  readonly place: string;
+  readonly text: string;
+  /** Undefined where it is not JSON. */
+  readonly value: JsonValue | undefined;
+}
+
 /** The JSON values of a text: one list, or one value per line. */
-function valuesOf(
-  text: string,
-): { readonly place: string; readonly value: JsonValue | undefined }[] {
-  const whole = readJson(text.trim());
-  if (whole.ok && isJsonList(whole.value)) {
-    return whole.value.map((value, index) => ({ place: `Item ${String(index + 1)}`, value }));
-  }
+function valuesOf(text: string): readonly FileValue[] {
+  const whole = text.trim();
+  const isList = whole.startsWith('[') && readJson(whole).ok;
+  if (isList) return splitJson(whole).map((item, index) => valueAt('Item', index, item.text));
   return text.split(/\r?\n/).flatMap((line, index) => {
     const trimmed = line.trim().replace(/,$/, '');
     if (trimmed === '' || trimmed.startsWith('```')) return [];
-    const reading = readJson(trimmed);
-    const value = reading.ok ? reading.value : undefined;
-    return [{ place: `Line ${String(index + 1)}`, value }];
+    return [valueAt('Line', index, trimmed)];
   });
+}
+
+function valueAt(what: string, index: number, text: string): FileValue {
+  const reading = readJson(text);
+  const value = reading.ok ? reading.value : undefined;
+  return { place: `${what} ${String(index + 1)}`, text, value };
 }
 
 function findKey(

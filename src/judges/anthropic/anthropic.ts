@@ -3,6 +3,8 @@ import { MOST_ANSWER_TOKENS, verdictSchema, type Connection, type Judge } from '
 import { idsOf, join, pick, requestJson, usageOf } from '../request-json.ts';
 
 const TOOL = 'give_verdict';
+/** Reasons to stop of an answer that is whole. */
+const ENDS: readonly unknown[] = ['end_turn', 'tool_use', 'stop_sequence', undefined, null];
 
 /** Anthropic’s messages, with a tool that the model has to call so that its answer has a shape. */
 export const anthropic: Judge = {
@@ -49,12 +51,16 @@ function answerOf(answer: unknown) {
   if (!Array.isArray(content)) {
     throw new CallError('server', 'The provider’s answer has no content.');
   }
-  const call: unknown = content.find((part) => pick(part, 'type') === 'tool_use');
-  const said: unknown = content.find((part) => pick(part, 'type') === 'text');
-  const text = call === undefined ? pick(said, 'text') : JSON.stringify(pick(call, 'input'));
+  const parts = content as readonly unknown[];
+  const calls = parts.filter((part) => pick(part, 'type') === 'tool_use');
+  const said = parts.filter((part) => pick(part, 'type') === 'text');
+  const text =
+    calls.length > 0
+      ? calls.map((call) => JSON.stringify(pick(call, 'input'))).join('\n')
+      : said.map((part) => String(pick(part, 'text') ?? '')).join('');
   return {
-    text: typeof text === 'string' ? text : '',
+    text,
     usage: usageOf(pick(answer, 'usage', 'input_tokens'), pick(answer, 'usage', 'output_tokens')),
-    isCut: stop === 'max_tokens',
+    isCut: !ENDS.includes(stop),
   };
 }

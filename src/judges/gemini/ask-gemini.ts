@@ -12,6 +12,9 @@ import { asCallError, join, sendBare } from '../request-json.ts';
 /** Reasons to stop that mean the model would not answer about this row. */
 const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'];
 
+/** Reasons to stop of an answer that is whole. */
+const ENDS: readonly unknown[] = ['STOP', 'FINISH_REASON_UNSPECIFIED', undefined];
+
 /** Where Google’s library believes it asks: no host has this name. */
 const NOWHERE = 'https://gemini.invalid';
 
@@ -110,6 +113,6 @@ function answerOf(response: GenerateContentResponse): JudgeAnswer {
       input: usageMetadata.promptTokenCount,
       output: usageMetadata.candidatesTokenCount,
     },
-    isCut: finish === 'MAX_TOKENS',
+    isCut: !ENDS.includes(finish),
   };
 }

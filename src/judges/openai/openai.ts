@@ -11,6 +11,9 @@ import { idsOf, join, pick, requestJson, usageOf } from '../request-json.ts';
 /** Parts of a request that some servers and models do not know. */
 const OPTIONAL = ['response_format', 'temperature', 'max_tokens', 'max_completion_tokens'] as const;
 
+/** In a reason to stop, whatever a server calls it: the model had more to say. */
+const CUT = /length|max|limit|exceed|context|abort|cancel|error/i;
+
 /** What a model has refused, so that it is not sent again. */
 const refused = new Map<string, Set<string>>();
 
@@ -115,6 +118,6 @@ function answerOf(answer: unknown) {
       pick(answer, 'usage', 'prompt_tokens'),
       pick(answer, 'usage', 'completion_tokens'),
     ),
-    isCut: finish === 'length',
+    isCut: typeof finish === 'string' && CUT.test(finish),
   };
 }
