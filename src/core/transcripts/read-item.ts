@@ -6,8 +6,8 @@ import type { Entry } from './entry.ts';
 import { readMessage } from './read-message.ts';
 import { say, textOf } from './read-part.ts';
 
-const CALL = /^(?!local_shell_call_output$)(\w+)_call$/;
-const OUTPUT = /^\w+_(call_)?output$/;
+const CALL = /^\w+_call$/;
+const OUTPUT = /^\w+_output$|^\w+_call_result$/;
 
 /** Keys of a hosted tool's call that are its arguments, best first. */
 const HOSTED_INPUTS = ['action', 'arguments', 'operation', 'query'];
@@ -18,11 +18,13 @@ const ABOUT_CALL = new Set([
   'type',
   'status',
   'call_id',
+  'callId',
   'container_id',
   'outputs',
   'output',
   'results',
   'result',
+  'providerData',
 ]);
 
 /**
@@ -78,5 +80,5 @@ function hostedInput(item: JsonObject): JsonValue {
 }
 
 function idOf(item: JsonObject): string | undefined {
-  return pickText(item, 'call_id', 'id');
+  return pickText(item, 'call_id', 'callId', 'id');
 }

@@ -1,5 +1,5 @@
-import type { JsonObject } from '#core/json/json-value.ts';
-import { pick, pickObject, pickText } from '#core/json/pick.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
+import { pick, pickObject, pickText, unwrapEncoded } from '#core/json/pick.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { readToolInput } from '#core/traces/read-tool-input.ts';
 import { momentOf } from '#core/traces/step.ts';
@@ -7,16 +7,27 @@ import { hasError, writeTraces, type RunStep } from '#core/traces/write-traces.t
 import type { Adapter } from '../adapter.ts';
 import { findRecords, holdsRecord } from '../record-adapter.ts';
 import { Reading } from '../reading.ts';
+import { isRun, writeRuns } from './runs.ts';
 
-/** Spans that the OpenAI Agents SDK exports. */
+/** Runs that the OpenAI Agents SDK keeps, and spans that it exports. */
 export const openaiAgents: Adapter = {
   id: 'openai-agents',
-  title: 'OpenAI Agents trace',
-  recognise: (value) => holdsRecord(value, isSpan),
-  read: (values, options) => {
+  title: 'OpenAI Agents run or trace',
+  recognise: (value) =>
+    holdsRecord(value, isRecord) || (isJsonList(value) && value.some(isStateText)),
+  read: (recorded, options) => {
     const reading = new Reading(options);
-    const spans = findRecords(values, isSpan);
-    if (spans.length === 0) reading.note('record_unread');
+    const values = recorded.map((value) => (isJsonList(value) ? value.map(decodeState) : value));
+    for (const value of values) {
+      // the head of a trace says nothing that its spans do not
+      if (pick(value, 'object') === 'trace' || findRecords(value, isRecord).length > 0) continue;
+      reading.from(value);
+      reading.note('record_unread');
+    }
+    // a run keeps a span of its own to go on with: nothing inside a run is looked at
+    const records = findRecords(values, isRecord);
+    writeRuns(records.filter(isRun), reading);
+    const spans = records.filter((record) => !isRun(record));
     writeTraces(
       spans.map((span) => readSpan(span, reading)),
       reading,
@@ -24,6 +35,19 @@ export const openaiAgents: Adapter = {
     return reading.result();
   },
 };
+
+/** A state that was written as text stands in a list of them. */
+function isStateText(value: JsonValue): boolean {
+  return typeof value === 'string' && value.includes('"$schemaVersion"');
+}
+
+function decodeState(value: JsonValue): JsonValue {
+  return isStateText(value) ? unwrapEncoded(value) : value;
+}
+
+function isRecord(value: JsonObject): boolean {
+  return isRun(value) || isSpan(value);
+}
 
 function isSpan(value: JsonObject): boolean {
   return (

@@ -7,7 +7,7 @@ import { writeTurns } from '#core/transcripts/write-turns.ts';
 import type { Adapter } from '../adapter.ts';
 import { Reading } from '../reading.ts';
 
-/** Responses of OpenAI's Responses API, saved states of its Agents SDK, and Gemini interactions. */
+/** Responses of OpenAI's Responses API, answers in its Agents SDK, and Gemini interactions. */
 export const openaiResponses: Adapter = {
   id: 'openai-responses',
   title: 'OpenAI Responses items',
@@ -33,19 +33,11 @@ function isItems(value: JsonValue | undefined): boolean {
 function isRecord(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   if (pick(value, 'object') === 'response' || pick(value, 'object') === 'interaction') return true;
-  return isItems(pick(value, 'output')) || isItems(pick(value, 'items')) || isState(value);
+  return isItems(pick(value, 'output')) || isItems(pick(value, 'items'));
 }
 
 function isRecordList(value: JsonValue): value is readonly JsonValue[] {
   return isJsonList(value) && !isItems(value);
-}
-
-/** A run that the Agents SDK saved to go on later. */
-function isState(value: JsonValue): boolean {
-  return (
-    pickText(value, '$schemaVersion') !== undefined &&
-    pickList(value, 'generated_items') !== undefined
-  );
 }
 
 interface Chain {
@@ -73,7 +65,7 @@ function readRecords(values: readonly JsonValue[], reading: Reading): void {
 }
 
 function cellsOf(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {
-  if (!isJsonObject(value) || isState(value)) return {};
+  if (!isJsonObject(value)) return {};
   const error = pick(value, 'error') !== undefined || pick(value, 'status') === 'failed';
   return {
     id: pick(value, 'id', 'session_id'),
@@ -85,16 +77,14 @@ function cellsOf(value: JsonValue): Readonly<Record<string, JsonValue | undefine
 function readRecord(value: JsonValue, reading: Reading, isFirst: boolean): readonly Entry[] {
   if (isJsonList(value)) return readItems(value, reading);
   const asked = askedOf(value, reading, isFirst);
-  const items = isState(value)
-    ? (pickList(value, 'generated_items') ?? []).flatMap((item) => pick(item, 'raw_item') ?? [])
-    : pickList(value, 'output', 'items', 'steps');
+  const items = pickList(value, 'output', 'items', 'steps');
   if (!items) reading.note('record_unread');
   return [...asked, ...readItems(items ?? [], reading)];
 }
 
 /** The input repeats earlier answers; only what the user said is taken from it. */
 function askedOf(value: JsonValue, reading: Reading, isFirst: boolean): readonly Entry[] {
-  const input = pick(value, 'input', 'original_input');
+  const input = pick(value, 'input');
   if (typeof input === 'string') return [{ kind: 'user', text: input }];
   if (!isJsonList(input)) return [];
   const said = input
