@@ -1,92 +1,20 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { scoreDataset, type ScoreRequest } from '#bridge/score-dataset.ts';
-import type { WorkerPool } from '#bridge/worker-pool.ts';
 import { findFormat } from '#core/formats/registry.ts';
-import { lineOf, severityOf, type Issue } from '#core/issues/issue.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
-import { parseJson, printJson } from '#core/json/parse-json.ts';
-import { OUTCOMES } from '#core/metrics/metric.ts';
-import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import { joinColumns } from '#core/scoring/join-columns.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { createEvaluationApi } from '#workers/evaluation-api.ts';
+import { lineOf, type Issue } from '#core/issues/issue.ts';
+import { printJson } from '#core/json/parse-json.ts';
 import { inspectFile } from '#workers/inspect-file.ts';
 import { fixtureBytes, fixtureText, FORMATS } from './support/format-fixtures.ts';
 import { readText } from './support/read-text.ts';
+import { scoreText, type ScoredText } from './support/score-text.ts';
 
-const api = createEvaluationApi(Promise.resolve(false));
-
-/** A pool whose worker is this thread. */
-const POOL = {
-  size: 2,
-  run: (task: (worker: unknown, client: unknown) => unknown) =>
-    Promise.resolve(task(api, { touch: () => undefined })),
-} as unknown as WorkerPool;
-
-interface Scored {
-  readonly formatId: string;
-  readonly rows: readonly JsonObject[];
-  /** The line of each row. */
-  readonly lines: readonly number[];
-  readonly skips: readonly Issue[];
-  /** The text of the skipped records, a line each. */
-  readonly skipped: string;
-  /** Issues of single cells, and all others but what was skipped. */
-  readonly cellIssues: readonly Issue[];
-  readonly notes: readonly Issue[];
-  /** The scores of a metric; where there is none, why. */
-  score(columnId: string): (number | string)[];
-}
-
-const read = new Map<string, Promise<Scored>>();
+const read = new Map<string, Promise<ScoredText>>();
 
 /** Reads and scores a fixture as the page does. */
-function readFixture(name: string): Promise<Scored> {
-  const known = read.get(name) ?? scoreFixture(name);
+function readFixture(name: string): Promise<ScoredText> {
+  const known = read.get(name) ?? scoreText(fixtureBytes(name), name);
   read.set(name, known);
   return known;
-}
-
-async function scoreFixture(name: string): Promise<Scored> {
-  const parts: ScoredColumns[] = [];
-  let formatId = '';
-  const request: ScoreRequest = {
-    ...{ blob: new Blob([fixtureBytes(name)]), name, chosenRoles: {}, reading: {} },
-    settings: { ...DEFAULT_SETTINGS, tools: ['renew_card'] },
-    isTrusted: () => false,
-    signal: new AbortController().signal,
-    onPart: (columns) => parts.push(columns),
-    onRecognised: ({ format }) => (formatId = format.id),
-  };
-  const result = await scoreDataset(POOL, request);
-  if (result.kind !== 'scored') throw new TypeError(`${name} is ${JSON.stringify(result)}`);
-  const columns = joinColumns(parts);
-  const bytes = new Uint8Array(await result.rows.arrayBuffer());
-  const { first } = columns.issues;
-  const isSkip = ({ code }: Issue): boolean => severityOf(code) === 'skipped';
-  const isOfCell = (issue: Issue): boolean =>
-    'line' in issue && 'column' in issue && typeof issue.column === 'string';
-  return {
-    formatId,
-    rows: Array.from(columns.offsets, (from, row) => {
-      const text = bytes.subarray(from, from + columns.lengths[row]!);
-      return parseJson(new TextDecoder().decode(text)) as JsonObject;
-    }),
-    lines: [...columns.lines],
-    skips: first.filter(isSkip),
-    skipped: await result.skipped.text(),
-    cellIssues: first.filter((issue) => !isSkip(issue) && isOfCell(issue)),
-    notes: first.filter((issue) => !isSkip(issue) && !isOfCell(issue)),
-    score: (columnId) => {
-      const column = columns.scores.find(({ id }) => id === columnId);
-      if (!column) throw new RangeError(`no column ${columnId}`);
-      const { values, outcomes } = column;
-      return Array.from(values, (value, row) =>
-        Number.isNaN(value) ? OUTCOMES[outcomes[row]!]! : value,
-      );
-    },
-  };
 }
 
 /** The format, lines of the rows, lines of the skipped records, and codes of the notes of every file. */

@@ -169,10 +169,17 @@ function rowsIn(format: Format, head: FileHead, reading: ReadingChoices): JsonOb
   return rows;
 }
 
-/** A table with one call in each row has no column with all calls of a run's side. */
+/**
+ * A table with one call in each row has no column with all calls of a run's side. A row with calls
+ * of both sides, each with its arguments, is a run of its own.
+ */
 function findGrouping(rows: readonly JsonObject[]): LongFormat | undefined {
   const format = findLongFormat(rows);
-  const column = format && planColumns(rows).roles[format.side];
+  if (!format) return undefined;
+  const { roles, conversions } = planColumns(rows);
+  if (conversions.filter((conversion) => 'argumentsColumn' in conversion).length > 1)
+    return undefined;
+  const column = roles[format.side];
   const hasSide = column !== undefined && rows.some((row) => Object.hasOwn(row, column));
   return hasSide ? undefined : format;
 }

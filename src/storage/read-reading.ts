@@ -7,6 +7,7 @@ import type {
   ReadingChoices,
   ToolRenaming,
 } from '#core/dataset/reading-choices.ts';
+import type { SplitCalls } from '#core/dataset/split-calls.ts';
 import {
   isCount,
   isListOf,
@@ -33,8 +34,14 @@ const isFailure = isShape<Extract<CellConversion, { role: 'failure' }>>({
   isInverted: isOneOf([true, false]),
 });
 
+const isSplitCalls = isShape<SplitCalls>({
+  role: isOneOf(['predicted_trajectory', 'reference_trajectory']),
+  column: isText,
+  argumentsColumn: isText,
+});
+
 const isConversion: Guard<CellConversion> = (value): value is CellConversion =>
-  isLatency(value) || isFailure(value);
+  isLatency(value) || isFailure(value) || isSplitCalls(value);
 
 const isLongFormat = isShape<LongFormat>({
   id: isText,

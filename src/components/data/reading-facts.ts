@@ -65,6 +65,8 @@ export function sourceOf(
   const converted = reading.conversions?.find((conversion) => conversion.role === role);
   const column = converted?.column ?? roles[role] ?? '';
   if (!names.has(column)) return { column: '', why: '' };
+  if (converted && 'argumentsColumn' in converted)
+    return { column, why: `names of tools; their arguments are in “${converted.argumentsColumn}”` };
   if (column === role) return { column, why: 'by its name' };
   const fitting = description?.fitting.find((choice) => choice.role === role);
   if (fitting?.column !== column) return { column, why: description ? 'as you chose' : '' };

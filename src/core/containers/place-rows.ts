@@ -1,3 +1,4 @@
+import { isOfRun } from '#core/calls/is-of-run.ts';
 import type { RowSink } from '#core/formats/format.ts';
 import { isColumns, writeColumns } from '#core/formats/json-columns/json-columns.ts';
 import {
@@ -5,6 +6,7 @@ import {
   isJsonList,
   isJsonObject,
   jsonTypeOf,
+  ownValue,
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
@@ -57,9 +59,7 @@ function asRows(list: readonly JsonValue[]): readonly JsonValue[] {
 }
 
 function isCall(item: JsonValue): boolean {
-  return (
-    isJsonObject(item) && typeof item['tool_name'] === 'string' && Object.hasOwn(item, 'tool_name')
-  );
+  return isJsonObject(item) && typeof ownValue(item, 'tool_name') === 'string' && !isOfRun(item);
 }
 
 function placeItems(

@@ -1,6 +1,7 @@
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
 import type { CellConversion } from './reading-choices.ts';
+import { joinCalls, type SplitCalls } from './split-calls.ts';
 
 /** What a column of times counts. */
 export type TimeUnit = 'seconds' | 'milliseconds' | 'unsure';
@@ -31,22 +32,38 @@ export function isInvertedName(name: string): boolean {
   return INVERTED.has(name);
 }
 
+/** Arguments that are not as many as the tools they stand beside. */
+export interface UnevenArguments extends SplitCalls {
+  /** How many tools are named, and how many arguments there are. */
+  readonly names: number;
+  readonly found: number;
+}
+
 /**
- * Writes the latency and the failure of a row under the service's names and in its units.
+ * Writes the latency, the failure and the calls of a row under the service's names and in its units.
  * @param row a row
  * @param conversions the columns to convert
+ * @param onUneven told where names of tools stay without the arguments beside them
  * @returns the same row when nothing is to be converted; otherwise a copy, its columns kept
  */
-export function convertRow(row: JsonObject, conversions: readonly CellConversion[]): JsonObject {
+export function convertRow(
+  row: JsonObject,
+  conversions: readonly CellConversion[],
+  onUneven?: (uneven: UnevenArguments) => void,
+): JsonObject {
   const converted: Record<string, JsonValue> = {};
   for (const conversion of conversions) {
     const { role, column } = conversion;
     const cell = ownValue(row, column);
     if (isBlank(cell)) continue;
-    converted[role] =
-      conversion.role === 'failure'
-        ? toFailure(cell, conversion.isInverted)
-        : toSeconds(cell, conversion.unit);
+    if (conversion.role === 'failure') converted[role] = toFailure(cell, conversion.isInverted);
+    else if (conversion.role === 'latency_in_seconds')
+      converted[role] = toSeconds(cell, conversion.unit);
+    else {
+      const joined = joinCalls(cell, ownValue(row, conversion.argumentsColumn));
+      converted[role] = joined.state === 'calls' ? joined.cell : cell;
+      if (joined.state === 'uneven') onUneven?.({ ...conversion, ...joined });
+    }
   }
   return Object.keys(converted).length === 0 ? row : { ...row, ...converted };
 }

@@ -2,6 +2,7 @@ import { readJson } from '#core/json/parse-json.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
 import { COLUMN_NAMES, simplifyName } from './column-names.ts';
+import { findArguments, type CallSide } from './split-calls.ts';
 
 /** A table with one call in each row: the columns that matter. */
 export interface LongFormat {
@@ -14,7 +15,7 @@ export interface LongFormat {
   /** The order within a run; absent when the order of the rows counts. */
   readonly step?: string;
   /** The side that the calls belong to. */
-  readonly side: 'predicted_trajectory' | 'reference_trajectory';
+  readonly side: CallSide;
 }
 
 /** Rows whose cells are looked at. */
@@ -35,21 +36,6 @@ const REFERENCE_TOOL_NAMES = [
   'target_tool',
   'gold_tool',
   'expected_tool_name',
-];
-const INPUT_NAMES = [
-  'tool_input',
-  'tool_args',
-  'tool_params',
-  'arguments',
-  'args',
-  'parameters',
-  'input_parameters',
-  'expected_args',
-  'expected_arguments',
-  'expected_parameters',
-  'ground_truth_args',
-  'ground_truth_args_json',
-  'ground_truth_params',
 ];
 const STEP_NAMES = [
   'step',
@@ -80,14 +66,16 @@ export function findLongFormat(rows: readonly JsonObject[]): LongFormat | undefi
   const predicted = find(TOOL_NAMES, areNames);
   const tool = predicted ?? find(REFERENCE_TOOL_NAMES, areNames);
   if (id === undefined || tool === undefined) return undefined;
-  const input = find(INPUT_NAMES, () => true);
+  const side = predicted === undefined ? 'reference_trajectory' : 'predicted_trajectory';
+  const isOnly = predicted === undefined || find(REFERENCE_TOOL_NAMES, areNames) === undefined;
+  const input = findArguments(sample, tool, side, isOnly);
   const step = find(STEP_NAMES, (cells) => cells.every((cell) => Number.isFinite(stepOf(cell))));
   return {
     id,
     tool,
     ...(input === undefined ? {} : { input }),
     ...(step === undefined ? {} : { step }),
-    side: predicted === undefined ? 'reference_trajectory' : 'predicted_trajectory',
+    side,
   };
 }
 

@@ -7,6 +7,7 @@ import { assignRoles } from './columns.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
 import { mapColumns, type ColumnChoice } from './map-columns.ts';
 import type { CellConversion } from './reading-choices.ts';
+import { findSplitCalls, type CallSide, type SplitCalls } from './split-calls.ts';
 
 /** Which columns are taken for what, and which of them are rewritten first. */
 export interface ColumnPlan {
@@ -45,6 +46,7 @@ export function planColumns(
   const conversions = [
     planLatency(rows, chosen, known, proposals),
     planFailure(rows, chosen, known, proposals),
+    ...planCalls(rows, chosen, known, proposals),
   ].filter((conversion) => conversion !== undefined);
   const converted = Object.fromEntries(conversions.map(({ role }) => [role, role]));
   const found = Object.fromEntries(
@@ -98,6 +100,31 @@ function planFailure(
   const isInverted = isInvertedName(simplifyName(column));
   if (!isInverted && cellsOf(rows, column).every(isFlag)) return undefined;
   return { role, column, isInverted };
+}
+
+const CALL_SIDES: readonly CallSide[] = ['predicted_trajectory', 'reference_trajectory'];
+
+/** Names of tools with their arguments in a column beside them are calls. */
+function planCalls(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles,
+  known: readonly CellConversion[] | undefined,
+  proposals: readonly ColumnChoice[],
+): readonly SplitCalls[] {
+  const columns: Partial<Record<CallSide, string>> = {};
+  for (const role of CALL_SIDES) {
+    const proposed = proposals.find((choice) => choice.role === role)?.column;
+    const column = chosen[role] ?? proposed;
+    if (column !== undefined) columns[role] = column;
+  }
+  const found = findSplitCalls(rows.slice(0, SAMPLE_ROWS), columns);
+  return CALL_SIDES.flatMap((role) => {
+    const settled = known?.find((item): item is SplitCalls => item.role === role);
+    const column = chosen[role];
+    const isAsSettled = column === undefined || column === role || column === settled?.column;
+    if (known && isAsSettled) return settled ?? [];
+    return found.find((calls) => calls.role === role) ?? [];
+  });
 }
 
 function cellsOf(rows: readonly JsonObject[], column: string): readonly JsonValue[] {

@@ -94,7 +94,10 @@ export class RowPreparer implements RowSink {
 
   #pass(record: JsonObject, line: number): void {
     const { conversions = [] } = this.#reading;
-    const row = adjustCalls(convertRow(record, conversions), this.#sides, this.#reading, {
+    const converted = convertRow(record, conversions, ({ column, names, found }) =>
+      this.#sink.note({ code: 'arguments_uneven', line, column, names, found }),
+    );
+    const row = adjustCalls(converted, this.#sides, this.#reading, {
       onDropped: (tool) => this.#dropped.set(tool, (this.#dropped.get(tool) ?? 0) + 1),
       onRenamed: ({ from, to }) => {
         const known = this.#renamed.get(from);

@@ -2,6 +2,7 @@ import type { AdapterOptions, CandidateChoice } from '#core/adapters/adapter.ts'
 import type { TimeUnit } from './convert-cell.ts';
 import type { LongFormat } from './group-calls.ts';
 import type { PairBy } from './pair-sides.ts';
+import type { SplitCalls } from './split-calls.ts';
 
 /** A column whose cells are rewritten under the service's own name and in its unit. */
 export type CellConversion =
@@ -15,7 +16,8 @@ export type CellConversion =
       readonly column: string;
       /** Whether the column says that a run succeeded. */
       readonly isInverted: boolean;
-    };
+    }
+  | SplitCalls;
 
 /** A tool's name and the name its calls get instead. */
 export interface ToolRenaming {

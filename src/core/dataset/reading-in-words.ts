@@ -35,6 +35,8 @@ function countTools(count: number): string {
 function conversionInWords(conversion: CellConversion): string {
   if (conversion.role === 'latency_in_seconds')
     return `${conversion.column} in ${conversion.unit === 'milliseconds' ? 'milliseconds' : 'seconds'}`;
+  if (conversion.role !== 'failure')
+    return `arguments of ${conversion.column} from ${conversion.argumentsColumn}`;
   return conversion.isInverted
     ? `${conversion.column} read as no failure`
     : `${conversion.column} read as failure`;

@@ -31,6 +31,7 @@ export const KIND_TITLES: Readonly<Record<IssueCode, string>> = {
   header_duplicate: 'Columns that occur twice',
   columns_uneven: 'Columns of different lengths',
   fields_missing: 'Rows with fewer fields',
+  arguments_uneven: 'Tools and arguments that are not as many',
   lines_blank: 'Blank lines',
   lines_ignored: 'Lines around the data',
   file_converted: 'Converted before reading',
@@ -125,6 +126,7 @@ function pathOf(issue: Issue): string {
     case 'cell_lenient':
     case 'calls_converted':
     case 'names_only':
+    case 'arguments_uneven':
       return issue.column;
     case 'adapter_note':
       return issue.path;

@@ -120,6 +120,14 @@ export type DatasetIssue =
       readonly expected: number;
       readonly found: number;
     }
+  | {
+      readonly code: 'arguments_uneven';
+      readonly line: number;
+      /** The column with the names of the tools. */
+      readonly column: string;
+      readonly names: number;
+      readonly found: number;
+    }
   | { readonly code: 'lines_blank'; readonly count: number }
   | { readonly code: 'lines_ignored'; readonly line: number; readonly count: number }
   | { readonly code: 'file_converted'; readonly from: Conversion; readonly facts?: ConversionFacts }
@@ -230,6 +238,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   header_duplicate: 'warning',
   columns_uneven: 'warning',
   fields_missing: 'warning',
+  arguments_uneven: 'warning',
   lines_blank: 'note',
   lines_ignored: 'note',
   file_converted: 'note',

@@ -112,6 +112,8 @@ export function conversionInWords(conversion: CellConversion): string {
     return conversion.isInverted
       ? 'It says that a run succeeded: failure is the contrary.'
       : 'Any text that tells of no success is a failure.';
+  if (conversion.role !== 'latency_in_seconds')
+    return `Its tools were called with the arguments of “${conversion.argumentsColumn}”; both columns are kept.`;
   return conversion.unit === 'milliseconds'
     ? 'Its milliseconds are the latency, in seconds.'
     : 'Its seconds are the latency.';

@@ -147,6 +147,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         `${unit} ${issue.line}:`,
         `${issue.found} of ${issue.expected} fields; the rest are taken as not recorded.`,
       );
+    case 'arguments_uneven':
+      return say(
+        `${unit} ${issue.line}: calls compared by name only.`,
+        `${issue.column} names ${issue.names} ${issue.names === 1 ? 'tool' : 'tools'}; beside it ${issue.found === 1 ? 'are the arguments of 1 call' : `are the arguments of ${issue.found} calls`}.`,
+      );
     case 'lines_blank':
       return say(`${issue.count} blank ${issue.count === 1 ? 'line' : 'lines'} passed over.`, '');
     case 'lines_ignored':

@@ -1,3 +1,4 @@
+import { isOfRun } from '#core/calls/is-of-run.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import {
   COLUMN_NAMES,
@@ -7,6 +8,7 @@ import {
   snakeCase,
 } from '#core/dataset/column-names.ts';
 import { findLongFormat } from '#core/dataset/group-calls.ts';
+import { findSplitCalls } from '#core/dataset/split-calls.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -27,7 +29,7 @@ export const toolLists: Adapter = {
   recognise: (value) =>
     isTrajectory(value) ||
     isTopics(value) ||
-    holdsRecord(value, isPair) ||
+    holdsRecord(value, (record) => isPair(record) && !isSplit(record)) ||
     holdsTrajectories(value),
   read: (values, options) => {
     const reading = new Reading(options);
@@ -45,9 +47,18 @@ function isPair(value: JsonObject): boolean {
   return [PREDICTED_NAMES, REFERENCE_NAMES].some((names) => findCalls(value, names)?.isFilled);
 }
 
+/** Names of tools and their arguments in columns of their own are put together where rows are prepared. */
+function isSplit(value: JsonObject): boolean {
+  return findSplitCalls([value], {}).length > 0;
+}
+
+function isBareCall(value: JsonValue): boolean {
+  return isJsonObject(value) && isCallLike(value) && !isOfRun(value);
+}
+
 /** Calls of several runs, told apart by an id in each, are a table with one call in each row. */
 function isTrajectory(value: JsonValue): boolean {
-  if (!isJsonList(value) || value.length === 0 || !value.every(isCallLike)) return false;
+  if (!isJsonList(value) || value.length === 0 || !value.every(isBareCall)) return false;
   return findLongFormat(value.filter(isJsonObject)) === undefined;
 }
 

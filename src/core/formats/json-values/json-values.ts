@@ -1,3 +1,4 @@
+import { isOfRun } from '#core/calls/is-of-run.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { placeRows } from '#core/containers/place-rows.ts';
 import { readValues, type PlacedValue } from '#core/containers/read-values.ts';
@@ -38,7 +39,7 @@ function isCallList(value: JsonValue): boolean {
   if (!isJsonList(value)) return false;
   const [first] = value;
   if (isJsonList(first)) return first.length === 0 || isCallList(first);
-  return isJsonObject(first) && Object.hasOwn(first, 'tool_name');
+  return isJsonObject(first) && Object.hasOwn(first, 'tool_name') && !isOfRun(first);
 }
 
 /** A list that breaks before its end; after a whole one, other values may follow. */

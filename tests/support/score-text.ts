@@ -1,0 +1,95 @@
+import { scoreDataset, type ScoreRequest } from '#bridge/score-dataset.ts';
+import type { WorkerPool } from '#bridge/worker-pool.ts';
+import type { ColumnRoles } from '#core/dataset/column-roles.ts';
+import { severityOf, type Issue } from '#core/issues/issue.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+import { parseJson } from '#core/json/parse-json.ts';
+import { OUTCOMES } from '#core/metrics/metric.ts';
+import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
+import { joinColumns } from '#core/scoring/join-columns.ts';
+import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { createEvaluationApi } from '#workers/evaluation-api.ts';
+
+const api = createEvaluationApi(Promise.resolve(false));
+
+/** A pool whose worker is this thread. */
+const POOL = {
+  size: 2,
+  run: (task: (worker: unknown, client: unknown) => unknown) =>
+    Promise.resolve(task(api, { touch: () => undefined })),
+} as unknown as WorkerPool;
+
+/** What the page makes of a file. */
+export interface ScoredText {
+  readonly formatId: string;
+  readonly roles: ColumnRoles;
+  readonly rows: readonly JsonObject[];
+  /** The line of each row. */
+  readonly lines: readonly number[];
+  readonly skips: readonly Issue[];
+  /** The text of the skipped records, a line each. */
+  readonly skipped: string;
+  /** Issues of single cells, and all others but what was skipped. */
+  readonly cellIssues: readonly Issue[];
+  readonly notes: readonly Issue[];
+  /** The scores of a metric; where there is none, why. */
+  score(columnId: string): (number | string)[];
+}
+
+/**
+ * Reads and scores a file as the page does, in this thread.
+ * @param content the file's bytes or text
+ * @param name the file's name; empty for a paste
+ * @param choices what a person has chosen
+ * @returns rows, issues and scores
+ * @throws TypeError when nothing of the file can be read
+ */
+export async function scoreText(
+  content: string | Uint8Array<ArrayBuffer>,
+  name = '',
+  choices: Partial<Pick<ScoreRequest, 'chosenRoles' | 'reading'>> = {},
+): Promise<ScoredText> {
+  const parts: ScoredColumns[] = [];
+  let formatId = '';
+  let roles: ColumnRoles = {};
+  const request: ScoreRequest = {
+    ...{ blob: new Blob([content]), name, chosenRoles: {}, reading: {}, ...choices },
+    settings: { ...DEFAULT_SETTINGS, tools: ['renew_card'] },
+    isTrusted: () => false,
+    signal: new AbortController().signal,
+    onPart: (columns) => parts.push(columns),
+    onRecognised: (recognised) => {
+      formatId = recognised.format.id;
+      roles = recognised.roles;
+    },
+  };
+  const result = await scoreDataset(POOL, request);
+  if (result.kind !== 'scored') throw new TypeError(`${name} is ${JSON.stringify(result)}`);
+  const columns = joinColumns(parts);
+  const bytes = new Uint8Array(await result.rows.arrayBuffer());
+  const { first } = columns.issues;
+  const isSkip = ({ code }: Issue): boolean => severityOf(code) === 'skipped';
+  const isOfCell = (issue: Issue): boolean =>
+    'line' in issue && 'column' in issue && typeof issue.column === 'string';
+  return {
+    formatId,
+    roles,
+    rows: Array.from(columns.offsets, (from, row) => {
+      const text = bytes.subarray(from, from + columns.lengths[row]!);
+      return parseJson(new TextDecoder().decode(text)) as JsonObject;
+    }),
+    lines: [...columns.lines],
+    skips: first.filter(isSkip),
+    skipped: await result.skipped.text(),
+    cellIssues: first.filter((issue) => !isSkip(issue) && isOfCell(issue)),
+    notes: first.filter((issue) => !isSkip(issue) && !isOfCell(issue)),
+    score: (columnId) => {
+      const column = columns.scores.find(({ id }) => id === columnId);
+      if (!column) throw new RangeError(`no column ${columnId}`);
+      const { values, outcomes } = column;
+      return Array.from(values, (value, row) =>
+        Number.isNaN(value) ? OUTCOMES[outcomes[row]!]! : value,
+      );
+    },
+  };
+}
