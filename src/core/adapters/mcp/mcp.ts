@@ -55,13 +55,13 @@ function isCall(message: JsonValue): boolean {
 /** A request that comes again before its answer was logged at both ends. */
 function readMessages(messages: readonly JsonValue[], reading: Reading): readonly Entry[] {
   const waiting = new Map<string, JsonValue>();
-  return messages.flatMap((message) => {
+  return messages.flatMap((message): readonly Entry[] => {
     const id = pick(message, 'id');
     const key = id === undefined || typeof id === 'object' ? undefined : String(id);
     if (!isCall(message)) {
       const output = pick(message, 'result', 'error');
       if (key === undefined || output === undefined || !waiting.delete(key)) return [];
-      return [{ kind: 'result', of: key, output } as const];
+      return [{ kind: 'result', of: key, output }];
     }
     const known = key === undefined ? undefined : waiting.get(key);
     if (known !== undefined && isJsonEqual(known, message)) {
