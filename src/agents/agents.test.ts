@@ -90,6 +90,29 @@ describe.each(Object.entries(SETTINGS))('%s', (_name, setting) => {
   });
 });
 
+it.each(['lamp', 'k', 'EMPTY', 'find_lamp', 'porch'])(
+  'the key %j rewrites nothing of what an agent said',
+  async (secret) => {
+    for (const setting of Object.values(SETTINGS)) {
+      const headers = [{ name: 'x-agent-key', value: '', isSecret: true }];
+      const config = { ...configOf(setting), headers };
+      const line = new LiveLine({
+        config,
+        secrets: new Map([
+          [KEY, secret],
+          ['x-agent-key', secret],
+        ]),
+        withinMs: 20_000,
+        runCode: noCode,
+        signal: new AbortController().signal,
+      });
+      const answer = await wayById(setting.way).call(taskOf(config, 'EMPTY the lamp, k?'), line);
+      expect(answer.response).toBe('Done: EMPTY the lamp, k?');
+      expect(answer.calls).toMatchObject(CALLS);
+    }
+  },
+);
+
 it('tells an agent that called nothing from one that says nothing of calls', async () => {
   for (const name of ['ADK /run', 'LangGraph /runs/wait', 'model, OpenAI'] as const) {
     const config = configOf(SETTINGS[name]!);

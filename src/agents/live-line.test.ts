@@ -146,6 +146,18 @@ it('sends secrets in their headers and records none of them', async () => {
   });
 });
 
+it('takes short keys out of what is said of a failure, and out of requests', async () => {
+  const config = configOf('/chat');
+  const secrets = new Map([['x-agent-key', 'Bearer test']]);
+  const runCode = () => Promise.reject(new Error('no code is run here'));
+  const { signal } = new AbortController();
+  const line = new LiveLine({ config, secrets, withinMs: 5000, runCode, signal });
+  const error = await errorOf(http.call(taskOf(config, 'test fault:status-401'), line));
+  expect(error.words).toContain('bad key [key removed]');
+  expect(line.legs[0]?.text).not.toContain('test');
+  expect(line.legs[0]?.body).toBe('{"input": "[key removed] fault:status-401"}');
+});
+
 it('leaves out a header for a key that there is none of', async () => {
   const config = configOf('/chat');
   const line = lineTo({ ...config, headers: [] });

@@ -16,8 +16,6 @@ export const LARGEST_ANSWER_BYTES = 10_000_000;
 const KEPT_OF_LARGE = 20_000;
 
 const MASK = '[secret]';
-/** Shorter words of a secret header are no secret. */
-const SHORTEST_KEY = 8;
 
 /** How a line is made. */
 export interface LineSettings {
@@ -152,8 +150,8 @@ export class LiveLine implements Line {
       ...common,
       status,
       contentType,
-      // what is read from it must be the data: only the keys in use are taken out
-      text: withoutKeys(text, this.#keys),
+      // what is read from it must be the data; what is said of a failure is none
+      text: status >= 400 ? redact(text, this.#keys) : withoutKeys(text, this.#keys),
       firstByteMs,
       totalMs: performance.now() - startedAtMs,
       fault,
@@ -169,11 +167,11 @@ export class LiveLine implements Line {
     return status === 0 ? 'unreachable' : 'broken_off';
   }
 
-  /** The secrets, and the words they consist of: a server may repeat one without its “Bearer”. */
+  /** The secrets, also without a scheme: a server may repeat one without its “Bearer”. */
   get #keys(): readonly string[] {
     return [...this.#secrets.values()].flatMap((secret) => [
       secret,
-      ...secret.split(/\s+/).filter((word) => word.length >= SHORTEST_KEY),
+      ...secret.split(/\s+/).slice(1),
     ]);
   }
 

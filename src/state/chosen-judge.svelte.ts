@@ -1,6 +1,6 @@
 import { CallError, failureInWords } from '#core/judging/call-error.ts';
 import type { Price } from '#core/judging/estimate.ts';
-import { redact } from '#core/judging/redact.ts';
+import { redact, redactAnswer } from '#core/judging/redact.ts';
 import { scoreForm } from '#core/judging/verdict-form.ts';
 import { TEST_PROMPT, type Judge } from '#judges/judge.ts';
 import { judgeById } from '#judges/registry.ts';
@@ -126,7 +126,7 @@ export class ChosenJudge {
       const { text } = await this.judge.ask(request, signal);
       this.#callMs = performance.now() - startedAtMs;
       const took = `${(this.#callMs / 1000).toFixed(1)} s`;
-      const said = this.clean(text).slice(0, 120);
+      const said = redactAnswer(text, [this.#key]).slice(0, 120);
       this.#test = { isGood: true, text: `It works: answered in ${took}. ${said}` };
     });
   }
@@ -148,16 +148,11 @@ export class ChosenJudge {
     } catch (error) {
       const isKnown = error instanceof CallError;
       const what = isKnown ? failureInWords(error.failure) : 'The judge did not answer in time.';
-      const detail = this.clean(isKnown ? error.message : '');
+      const detail = redact(isKnown ? error.message : '', [this.#key]);
       this.#test = { isGood: false, text: `${what} ${detail}`.trim() };
     } finally {
       this.#isTesting = false;
     }
-  }
-
-  /** Takes the key out of a text. */
-  clean(text: string): string {
-    return redact(text, [this.#key]);
   }
 
   /** Who answers, as a run needs it. */

@@ -2,7 +2,7 @@ import { cacheKeyOf } from '#core/judging/cache-key.ts';
 import { CallError, failureInWords } from '#core/judging/call-error.ts';
 import type { Price, Usage } from '#core/judging/estimate.ts';
 import { readVerdict, type Verdict } from '#core/judging/read-verdict.ts';
-import { redact } from '#core/judging/redact.ts';
+import { redact, redactAnswer } from '#core/judging/redact.ts';
 import type { Prompt } from '#core/judging/render-prompt.ts';
 import { Spending, type Limits } from '#core/judging/spending.ts';
 import type { VerdictForm } from '#core/judging/verdict-form.ts';
@@ -153,7 +153,7 @@ export class VerdictSource {
       const { text, usage } = await askVerdict(asking, request);
       const record: VerdictRecord = {
         key,
-        text: this.clean(text),
+        text: redactAnswer(text, [connection.key]),
         inputTokens: usage?.input ?? 0,
         outputTokens: usage?.output ?? 0,
         provider: judge.id,
@@ -170,7 +170,7 @@ export class VerdictSource {
     }
   }
 
-  /** Takes the key out of a text. */
+  /** Takes the key out of what is said of a failure. */
   clean(text: string): string {
     return redact(text, [this.#who.connection.key]);
   }

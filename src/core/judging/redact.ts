@@ -1,32 +1,61 @@
 /** Shapes of the keys that providers give out. */
 const KEY_SHAPES =
-  /\b(?:sk-(?:ant-|or-|proj-)?[\w-]{8,}|AIza[\w-]{20,}|gsk_\w{10,}|xai-\w{10,})|\bBearer\s+[\w.~+/=-]{8,}/g;
+  /\b(?:sk-(?:ant-|or-|proj-)?[\w-]{8,}|AIza[\w-]{20,}|gsk_\w{10,}|xai-\w{10,})|\bBearer\s+[\w.~+/=-]{8,}/
+    .source;
 
 const MASK = '[key removed]';
 
+/** Shorter keys are words that stand in any answer: local servers take `test` or `EMPTY` for one. */
+const SHORTEST_IN_ANSWERS = 12;
+
 /**
- * Takes keys out of a text, e.g. an error that repeats what was sent.
+ * Takes keys out of a text about a request, e.g. an error that repeats what was sent.
  * @param text any text
- * @param keys the keys in use, taken out whatever their shape; empty ones are passed over
- * @returns the text without them
+ * @param keys the keys in use, taken out whatever their shape or length; empty ones are passed over
+ * @returns the text without them and without whatever looks like a key
  */
 export function redact(text: string, keys: readonly string[] = []): string {
-  return withoutKeys(text, keys).replace(KEY_SHAPES, MASK);
+  return mask(text, [...formsOf(keys), KEY_SHAPES]);
 }
 
 /**
- * Takes the keys in use out of a text, and nothing else.
- * @param text any text
- * @param keys the keys, taken out whatever their shape; empty ones are passed over
- * @returns the text without them
+ * Takes keys out of what a judge said; short keys stay, because they may be words of it.
+ * @param text the answer
+ * @param keys the keys in use
+ * @returns the text without those of 12 characters or more and without whatever looks like a key
+ */
+export function redactAnswer(text: string, keys: readonly string[]): string {
+  return mask(text, [...formsOf(keys.filter(isLong)), KEY_SHAPES]);
+}
+
+/**
+ * Takes keys out of what an agent said, which is data: nothing else is touched.
+ * @param text the answer
+ * @param keys the keys in use
+ * @returns the text without those of 12 characters or more
  */
 export function withoutKeys(text: string, keys: readonly string[]): string {
-  let clean = text;
-  for (const key of keys) {
-    if (key === '') continue;
-    for (const form of [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]) {
-      clean = clean.replaceAll(form, MASK);
-    }
-  }
-  return clean;
+  return mask(text, formsOf(keys.filter(isLong)));
+}
+
+function isLong(key: string): boolean {
+  return key.length >= SHORTEST_IN_ANSWERS;
+}
+
+/** In one pass, and whatever the mask itself holds: a text that is cleaned again stays as it is. */
+function mask(text: string, patterns: readonly string[]): string {
+  if (patterns.length === 0) return text;
+  return text.replace(new RegExp([escape(MASK), ...patterns].join('|'), 'g'), MASK);
+}
+
+/** A key in every writing, the longest first: where one begins with another, all of it is found. */
+function formsOf(keys: readonly string[]): readonly string[] {
+  const forms = keys
+    .filter((key) => key !== '')
+    .flatMap((key) => [key, encodeURIComponent(key), JSON.stringify(key).slice(1, -1)]);
+  return [...new Set(forms)].sort((a, b) => b.length - a.length).map(escape);
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
