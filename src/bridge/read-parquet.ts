@@ -1,6 +1,7 @@
 import { wrap } from 'comlink';
 import type { ParquetApi } from '#workers/parquet/parquet.worker.ts';
 import type { ParquetOptions, ParquetReading } from '#workers/parquet/read-parquet.ts';
+import { readForWorker } from './read-for-worker.ts';
 import { WorkerLost } from './worker-client.ts';
 
 /** Few people have Parquet: its code comes when the first such file is opened. */
@@ -25,6 +26,7 @@ export async function readParquet(
   const { default: ParquetWorker } = await loadWorker();
   signal.throwIfAborted();
   const worker = new ParquetWorker({ name: 'parquet' });
+  readForWorker(worker);
   const limit = AbortSignal.timeout(DEADLINE_MS);
   try {
     return await new Promise<ParquetReading>((resolve, reject) => {

@@ -2,6 +2,7 @@ import { releaseProxy, wrap, type Remote } from 'comlink';
 import type { EvaluationApi } from '#workers/evaluation-api.ts';
 import type { SignOfLife } from '#workers/sign-of-life.ts';
 import { whenLockEnds } from './lock-end.ts';
+import { readForWorker } from './read-for-worker.ts';
 import { SilenceTimer } from './silence-timer.ts';
 
 /**
@@ -137,6 +138,7 @@ export class WorkerClient {
     };
     worker.addEventListener('error', fail);
     worker.addEventListener('messageerror', fail);
+    readForWorker(worker);
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (isSignOfLife(data)) this.touch(data.quietMs);
     });

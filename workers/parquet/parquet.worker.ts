@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import { readThroughPage } from '../read-through-page.ts';
 import { readParquet, type ParquetOptions, type ParquetReading } from './read-parquet.ts';
 
 const api = {
@@ -10,4 +11,5 @@ const api = {
 /** What the page can ask of this worker. */
 export type ParquetApi = typeof api;
 
+void readThroughPage();
 expose(api);

@@ -1,0 +1,70 @@
+/** What a worker posts to have the page read a Blob; the port takes the bytes or why there are none. */
+export interface ReadRequest {
+  readonly blobToRead: Blob;
+  readonly port: MessagePort;
+}
+
+/** The bytes of a Blob, or the error that reading it ended with. */
+export type ReadAnswer = ArrayBuffer | { readonly name: string; readonly message: string };
+
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+/** The Blob class of a worker, whose methods are replaced. */
+interface BlobClass {
+  new (parts: string[]): Blob;
+  readonly prototype: Pick<Blob, 'arrayBuffer' | 'text' | 'stream'>;
+}
+
+/**
+ * Has the page read Blobs where the browser refuses them to a worker. WebKit does so on a page
+ * without origin, such as one opened as a file: not even a Blob of the worker's own can be read
+ * there, while the page reads them all. Elsewhere nothing changes.
+ * @param ask posts a request to the page, with the port it carries
+ * @param blobClass the worker's own
+ * @returns settled when it is known who reads; Blobs can be read before
+ */
+export async function readThroughPage(
+  ask: (request: ReadRequest) => void = (request) =>
+    self.postMessage(request, { transfer: [request.port] }),
+  blobClass: BlobClass = Blob,
+): Promise<void> {
+  const { prototype } = blobClass;
+  const own = {
+    arrayBuffer: prototype.arrayBuffer,
+    text: prototype.text,
+    stream: prototype.stream,
+  };
+  const canRead = new blobClass(['1']).arrayBuffer().then(
+    () => true,
+    () => false,
+  );
+  prototype.arrayBuffer = async function (this: Blob) {
+    return (await canRead) ? own.arrayBuffer.call(this) : askFor(this, ask);
+  };
+  prototype.text = async function (this: Blob) {
+    return new TextDecoder().decode(await this.arrayBuffer());
+  };
+  prototype.stream = function (this: Blob) {
+    let at = 0;
+    return new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull: async (controller) => {
+        const piece = await this.slice(at, (at += PIECE_BYTES)).arrayBuffer();
+        if (piece.byteLength > 0) controller.enqueue(new Uint8Array(piece));
+        if (at >= this.size) controller.close();
+      },
+    });
+  };
+  if (await canRead) Object.assign(prototype, own);
+}
+
+function askFor(blob: Blob, ask: (request: ReadRequest) => void): Promise<ArrayBuffer> {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve, reject) => {
+    port1.onmessage = ({ data }: MessageEvent<ReadAnswer>) => {
+      port1.close();
+      if (data instanceof ArrayBuffer) resolve(data);
+      else reject(new DOMException(data.message, data.name));
+    };
+    ask({ blobToRead: blob, port: port2 });
+  });
+}
