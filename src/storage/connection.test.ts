@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   loseConnection,
   openRaw,
+  refuseToStore,
   useFreshDatabases,
   watchConnections,
 } from '../../tests/fixtures/storage/database-faults.ts';
@@ -238,6 +239,14 @@ describe('a lost connection', () => {
     expect(await troubleOf(working)).toBe('lost');
     expect(attempts).toBe(2);
     expect(troubles).toEqual(['lost']);
+  });
+});
+
+describe('a browser that stores nothing', () => {
+  it('is told as such: a new connection that is refused like the first was never lost', async () => {
+    refuseToStore('everything');
+    expect(await troubleOf(drafts.save(exampleDraft()))).toBe('unavailable');
+    expect(troubles).toEqual(['unavailable']);
   });
 });
 

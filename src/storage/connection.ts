@@ -1,6 +1,7 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import { upgrade } from './migrations.ts';
 import { DATABASE, type PlaygroundSchema } from './schema.ts';
+import { blobsToBytes } from './stored-bytes.ts';
 import { openError, operationError, StorageError, type StorageTrouble } from './storage-error.ts';
 
 export type { StorageTrouble } from './storage-error.ts';
@@ -44,6 +45,7 @@ export class Store {
   readonly #version: number;
   #opening: Promise<Connection> | undefined;
   #current: Connection | undefined;
+  #storesBlobs: boolean | undefined;
   #wasOpen = false;
   /** Whether a loss of the data is still to be told. */
   #isLossUntold = false;
@@ -86,6 +88,21 @@ export class Store {
   }
 
   /**
+   * Makes a record one that this browser stores, see stored-bytes.ts.
+   * @param record a record that may hold Blobs
+   * @returns the same, or with their bytes where the browser stores no Blobs
+   */
+  async storable<T>(record: T): Promise<T> {
+    try {
+      this.#storesBlobs ??= await storesBlobs(await this.#connect());
+    } catch {
+      // without a connection nothing is stored, and the write that follows says so
+      return record;
+    }
+    return this.#storesBlobs ? record : blobsToBytes(record);
+  }
+
+  /**
    * Tells of a trouble that did not make an operation fail.
    * @param trouble what is wrong
    */
@@ -110,7 +127,7 @@ export class Store {
         if (!isConnectionLost(error)) throw error;
         this.#forget(connection);
       }
-      return await transact(await this.#connect(), scope, work);
+      return await transact(await this.#connect(), scope, work).catch(notLostAgain);
     } catch (error) {
       const failure = operationError([error]);
       this.tell(failure.trouble);
@@ -208,6 +225,29 @@ export class Store {
 /** Only the browser gives a cause; a run that is gone stays gone on a new connection. */
 function isConnectionLost(error: unknown): boolean {
   return error instanceof StorageError && error.trouble === 'lost' && error.cause !== undefined;
+}
+
+/** A new connection that the browser refuses in the same way is not lost: nothing can be stored. */
+function notLostAgain(error: unknown): never {
+  const { cause } = error as Error;
+  const isRefused = cause instanceof DOMException && cause.name === 'UnknownError';
+  throw isRefused ? new StorageError('unavailable', { cause }) : error;
+}
+
+/** Tries to store a Blob; nothing of it is kept. */
+async function storesBlobs(connection: Connection): Promise<boolean> {
+  const tx = connection.transaction('sources', 'readwrite');
+  const ended = tx.done.catch(() => undefined);
+  const blob = new Blob(['1']);
+  try {
+    await tx.store.put({ id: 'trial', rows: blob, original: null, skipped: blob });
+    abort(tx);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await ended;
+  }
 }
 
 async function transact<Mode extends IDBTransactionMode, T>(

@@ -1,6 +1,7 @@
 import type { Transaction } from './connection.ts';
 import { isRun, isSource, isStoredChunk } from './read-records.ts';
 import type { RunRecord } from './schema.ts';
+import { bytesToBlobs } from './stored-bytes.ts';
 import { StorageError } from './storage-error.ts';
 
 /** The stores a run is spread over. */
@@ -23,13 +24,13 @@ export function chunksOf(runId: string, from = 0): IDBKeyRange {
  * Reads a run that must be there.
  * @param tx a transaction over `runs`
  * @param id the run
- * @returns its record
+ * @returns its record, with bytes for Blobs where it was stored so
  * @throws StorageError `lost` when there is none, `damaged` when it cannot be read
  */
 export async function requireRun(tx: RunTransaction, id: string): Promise<RunRecord> {
-  const run: unknown = await tx.objectStore('runs').get(id);
+  const run = await tx.objectStore('runs').get(id);
   if (run === undefined) throw new StorageError('lost');
-  if (!isRun(run)) throw new StorageError('damaged');
+  if (!isRun(bytesToBlobs(run))) throw new StorageError('damaged');
   return run;
 }
 
@@ -63,7 +64,7 @@ export async function deleteUnusedSource(tx: RunTransaction, sourceId: string): 
  * @throws StorageError `lost` when the run's own source is gone, `damaged` when it cannot be read
  */
 export async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<string> {
-  const own: unknown = await tx.objectStore('sources').get(run.sourceId);
+  const own = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
   if (own === undefined) throw new StorageError('lost');
   if (!isSource(own)) throw new StorageError('damaged');
   if (run.fingerprint === '') return run.sourceId;
@@ -71,10 +72,10 @@ export async function findSharedSource(tx: RunTransaction, run: RunRecord): Prom
     .objectStore('runs')
     .index('fingerprint')
     .getAll(run.fingerprint);
-  for (const twin of twins) {
+  for (const twin of twins.map(bytesToBlobs)) {
     if (!isRun(twin) || twin.sourceId === run.sourceId) continue;
     if (twin.formatId !== run.formatId || twin.sourceBytes !== run.sourceBytes) continue;
-    const other: unknown = await tx.objectStore('sources').get(twin.sourceId);
+    const other = bytesToBlobs(await tx.objectStore('sources').get(twin.sourceId));
     // Chunks point into the rows by offset, so these must be the same too.
     const isSame = (part: 'rows' | 'skipped') =>
       isSource(other) && other[part].size === own[part].size;
@@ -91,8 +92,8 @@ export async function findSharedSource(tx: RunTransaction, run: RunRecord): Prom
  * @returns its record with what was found; undefined when it was deleted or is no longer running
  */
 export async function interruptRun(tx: RunTransaction, id: string): Promise<RunRecord | undefined> {
-  const run: unknown = await tx.objectStore('runs').get(id);
-  if (!isRun(run) || run.state !== 'running') return undefined;
+  const run = await tx.objectStore('runs').get(id);
+  if (!run || !isRun(bytesToBlobs(run)) || run.state !== 'running') return undefined;
   const found = { chunkCount: 0, rowCount: 0, skippedCount: 0 };
   let cursor = await tx.objectStore('chunks').openCursor(chunksOf(id));
   while (cursor) {

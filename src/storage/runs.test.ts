@@ -3,6 +3,7 @@ import {
   fillDisk,
   putRaw,
   readRaw,
+  refuseToStore,
   useFreshDatabases,
   type QuotaMoment,
 } from '../../tests/fixtures/storage/database-faults.ts';
@@ -394,5 +395,43 @@ describe('a damaged record', () => {
     await putRaw('runs', { id: 'b', sourceId: 7 });
     await runs.remove('b');
     expect(await readRaw('runs')).toEqual([]);
+  });
+});
+
+describe('a browser that stores no Blobs', () => {
+  const before = '{"prompt":"before"}\n';
+  const references = {
+    ...{ from: '', rows: Uint32Array.of(0), before: new Blob([before]) },
+    edits: [{ id: 1, kind: 'row', row: 0 }],
+  } as const;
+
+  beforeEach(() => {
+    refuseToStore('Blobs');
+  });
+
+  it('is given their bytes, and runs are as they were', async () => {
+    const finished = await store2Chunks('a', { references });
+    await runs.rename('a', 'Another');
+    await runs.putSource(exampleSource(finished.sourceId, '{"prompt":"longer question"}\n'));
+    const loaded = await runs.load('a');
+    expect(loaded?.run).toMatchObject({ ...finished, name: 'Another', references: { from: '' } });
+    expect(await loaded!.run.references!.before.text()).toBe(before);
+    expect(await loaded!.source!.rows.text()).toBe('{"prompt":"longer question"}\n');
+    const [listed] = await runs.list();
+    expect(await listed!.references!.before.text()).toBe(before);
+    expect((await runs.get('a'))?.references?.before).toBeInstanceOf(Blob);
+    expect(troubles).toEqual([]);
+  });
+
+  it('has the same data once, brings back what was removed, and closes what broke off', async () => {
+    await store2Chunks('a', { references, fingerprint: 'same' });
+    await store2Chunks('b', { references, fingerprint: 'same' });
+    expect(await sourceIds()).toHaveLength(1);
+    await runs.restore(await runs.remove('a'));
+    await runs.begin(exampleRun('c', { references }), exampleSource('c'));
+    await runs.appendChunk('c', 0, exampleColumns(0));
+    expect(await runs.markInterrupted(async () => false)).toHaveLength(1);
+    expect((await runs.list()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
+    expect(troubles).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import {
   RUN_STORES,
 } from './run-transactions.ts';
 import type { ChunkRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
+import { bytesToBlobs } from './stored-bytes.ts';
 import { StorageError } from './storage-error.ts';
 
 const READS_AHEAD = 4;
@@ -54,11 +55,16 @@ export class RunStore {
    * @param run the run; stored as `running`
    * @param source its source; one that is stored already is left as it is
    */
-  begin(run: RunRecord, source: SourceRecord): Promise<void> {
+  async begin(run: RunRecord, source: SourceRecord): Promise<void> {
+    const begun = await this.#store.storable<RunRecord>({
+      ...run,
+      ...{ state: 'running', sourceId: source.id },
+    });
+    const storable = await this.#store.storable(source);
     return this.#store.write(['runs', 'sources'], async (tx) => {
-      await tx.objectStore('runs').put({ ...run, state: 'running', sourceId: source.id });
+      await tx.objectStore('runs').put(begun);
       const isStored = (await tx.objectStore('sources').getKey(source.id)) !== undefined;
-      if (!isStored) await tx.objectStore('sources').put(source);
+      if (!isStored) await tx.objectStore('sources').put(storable);
     });
   }
 
@@ -88,11 +94,12 @@ export class RunStore {
    * @param source the source of a run that has begun
    * @throws StorageError `lost` when no run uses it any more
    */
-  putSource(source: SourceRecord): Promise<void> {
+  async putSource(source: SourceRecord): Promise<void> {
+    const storable = await this.#store.storable(source);
     return this.#store.write(['runs', 'sources'], async (tx) => {
       const users = await tx.objectStore('runs').index('sourceId').count(source.id);
       if (users === 0) throw new StorageError('lost');
-      await tx.objectStore('sources').put(source);
+      await tx.objectStore('sources').put(storable);
     });
   }
 
@@ -103,16 +110,17 @@ export class RunStore {
    * @returns the record as stored: its `sourceId` may be that of the older run
    * @throws StorageError `lost` when the run, its source or one of its chunks is gone
    */
-  finish(run: RunRecord): Promise<RunRecord> {
+  async finish(run: RunRecord): Promise<RunRecord> {
+    const storable = await this.#store.storable(run);
     const work = async (tx: Parameters<typeof requireRun>[0]) => {
       const begun = await requireRun(tx, run.id);
       const chunkCount = await tx.objectStore('chunks').count(chunksOf(run.id));
       if (chunkCount !== run.chunkCount) throw new StorageError('lost');
       const sourceId = await findSharedSource(tx, { ...run, sourceId: begun.sourceId });
-      const finished: RunRecord = { ...run, state: 'complete', sourceId };
-      await tx.objectStore('runs').put(finished);
+      const changed = { state: 'complete', sourceId } as const;
+      await tx.objectStore('runs').put({ ...storable, ...changed });
       await deleteUnusedSource(tx, begun.sourceId);
-      return finished;
+      return { ...run, ...changed };
     };
     return this.#store.write(RUN_STORES, work, 'strict');
   }
@@ -139,7 +147,7 @@ export class RunStore {
     const records: unknown[] = await this.#store.read(['runs'], (tx) =>
       tx.objectStore('runs').getAll(),
     );
-    const runs = records.filter(isRun);
+    const runs = records.map(bytesToBlobs).filter(isRun);
     if (runs.length < records.length) this.#store.tell('damaged');
     return runs.sort((a, b) => b.createdAtMs - a.createdAtMs);
   }
@@ -150,7 +158,9 @@ export class RunStore {
    * @returns its record; undefined when there is none that can be read
    */
   async get(id: string): Promise<RunRecord | undefined> {
-    const run: unknown = await this.#store.read(['runs'], (tx) => tx.objectStore('runs').get(id));
+    const run = bytesToBlobs(
+      await this.#store.read(['runs'], (tx) => tx.objectStore('runs').get(id)),
+    );
     if (isRun(run)) return run;
     if (run !== undefined) this.#store.tell('damaged');
     return undefined;
@@ -164,11 +174,11 @@ export class RunStore {
    */
   load(id: string): Promise<LoadedRun | undefined> {
     return this.#store.read(RUN_STORES, async (tx) => {
-      const run: unknown = await tx.objectStore('runs').get(id);
+      const run = bytesToBlobs(await tx.objectStore('runs').get(id));
       if (run === undefined) return undefined;
       if (!isRun(run)) throw new StorageError('damaged');
       if (run.state === 'summary') return { run, source: undefined, chunks: [] };
-      const source: unknown = await tx.objectStore('sources').get(run.sourceId);
+      const source = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
       const chunks: ChunkRecord[] = [];
       // a few at a time: a million rows at once would hold up the page
       const reads: Promise<unknown>[] = [];
