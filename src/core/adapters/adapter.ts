@@ -70,6 +70,7 @@ export type AdapterNoteCode =
   | 'alternatives' // several right values; the first was taken
   | 'positional_arguments' // arguments without names, named arg_0, arg_1 …
   | 'turns_joined' // turns that became one row
+  | 'answers_joined' // answers of a model that are one run, though nothing but their order says so
   | 'side_assumed' // calls whose side nothing told: taken as the prediction
   | 'record_unread' // a record that holds nothing for a row
   | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one

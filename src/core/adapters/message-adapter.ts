@@ -53,8 +53,9 @@ export function readConversations(
   for (const { value, conversations } of findConversations(values)) {
     reading.from(value);
     if (conversations.length === 0) reading.note('record_unread');
-    for (const { messages, record } of conversations) {
+    for (const { messages, record, answers = 1 } of conversations) {
       reading.from(record ?? messages, value);
+      if (answers > 1) reading.note('answers_joined');
       writeTurns(readMessages(messages, reading), recordCells(record, reading), reading);
     }
   }

@@ -78,6 +78,7 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
   alternatives: 'of several right values the first was taken',
   positional_arguments: 'arguments without names were numbered',
   turns_joined: 'turns were joined to one row',
+  answers_joined: 'answers of a model up to one that calls nothing were joined to one run',
   side_assumed: 'calls were taken for the prediction',
   record_unread: 'a record holds nothing for a row',
   calls_unrecorded: 'a run holds no record of its calls: its prediction is missing, not empty',

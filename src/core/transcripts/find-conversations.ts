@@ -6,6 +6,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { pick, pickList, pickObject, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
+import { groupAnswers } from './group-answers.ts';
 import { authorOf, isMessage, messageOf } from './read-message.ts';
 
 /** A list of messages and the record it was found in. */
@@ -13,6 +14,8 @@ export interface Conversation {
   readonly messages: readonly JsonValue[];
   /** The record around the messages; undefined for a bare list. */
   readonly record: JsonObject | undefined;
+  /** The answers of a model that were put together, where it is made of such. */
+  readonly answers?: number;
 }
 
 /** A value of a file and the conversations in it; none where it holds no messages. */
@@ -54,6 +57,12 @@ export function isConversation(value: Maybe): boolean {
  * @returns for each value, or for the first of messages, the conversations it holds, in order
  */
 export function findConversations(values: readonly JsonValue[]): readonly ValueTalk[] {
+  const runs = conversationsOfAnswers(values);
+  if (runs)
+    return runs.map((conversation) => ({
+      value: conversation.record ?? null,
+      conversations: [conversation],
+    }));
   const [first] = values;
   if (first !== undefined && isConversation(values))
     return [{ value: first, conversations: [{ messages: values, record: undefined }] }];
@@ -65,13 +74,24 @@ export function findConversations(values: readonly JsonValue[]): readonly ValueT
 }
 
 function collect(value: JsonValue, depth: number, found: Conversation[]): void {
-  const conversation = conversationOf(value);
-  if (conversation) found.push(conversation);
+  const runs = isJsonList(value) ? conversationsOfAnswers(value) : undefined;
+  const conversation = runs ? undefined : conversationOf(value);
+  if (runs) found.push(...runs);
+  else if (conversation) found.push(conversation);
   else if (depth > 0 && isJsonList(value)) {
     for (const item of value) collect(item, depth - 1, found);
   } else if (depth > 0 && isJsonObject(value)) {
     for (const item of Object.values(value)) collect(item, depth - 1, found);
   }
+}
+
+/** The runs of an agent whose model's answers stand one after another, with nothing around them. */
+function conversationsOfAnswers(values: readonly JsonValue[]): readonly Conversation[] | undefined {
+  return groupAnswers(values)?.map((answers) => ({
+    messages: answers.flatMap((answer) => conversationOf(answer)?.messages ?? []),
+    record: answers.find(isJsonObject),
+    answers: answers.length,
+  }));
 }
 
 /**
@@ -92,6 +112,10 @@ export function conversationOf(value: JsonValue): Conversation | undefined {
   }
   const list = listIn(value) ?? answersIn(value);
   if (list) return { messages: list, record: value };
+  for (const inner of Object.values(value)) {
+    const [run, ...others] = (isJsonList(inner) && conversationsOfAnswers(inner)) || [];
+    if (run && others.length === 0) return { ...run, record: value };
+  }
   return isMessage(value) ? { messages: [value], record: value } : undefined;
 }
 

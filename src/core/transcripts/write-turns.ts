@@ -57,8 +57,14 @@ export function writeTurns(entries: readonly Entry[], cells: Cells, reading: Rea
   // a reference for the whole conversation cannot be shared out
   const isWhole = cells['reference_trajectory'] !== undefined;
   if (reading.options.turns === 'rows' && turns.length > 1 && !isWhole) {
+    const { prompt, response, ...shared } = cells;
     for (const [index, turn] of turns.entries()) {
-      writeTurn(turn, { ...cells, ...turnCells(cells['id'], index) }, reading);
+      // of several questions and answers the record's own can only be one
+      const said = {
+        prompt: turn.prompt ?? prompt,
+        response: turn.response ?? (index === turns.length - 1 ? response : undefined),
+      };
+      writeTurn(turn, { ...shared, ...said, ...turnCells(cells['id'], index) }, reading);
     }
     return;
   }

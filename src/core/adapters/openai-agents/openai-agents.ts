@@ -1,9 +1,9 @@
 import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { pick, pickObject, pickText, unwrapEncoded } from '#core/json/pick.ts';
+import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/json/pick.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { readToolInput } from '#core/traces/read-tool-input.ts';
 import { momentOf } from '#core/traces/step.ts';
-import { hasError, writeTraces, type RunStep } from '#core/traces/write-traces.ts';
+import { askedCalls, hasError, writeTraces, type RunStep } from '#core/traces/write-traces.ts';
 import type { Adapter } from '../adapter.ts';
 import { findRecords, holdsRecord } from '../record-adapter.ts';
 import { Reading } from '../reading.ts';
@@ -69,8 +69,15 @@ function readSpan(span: JsonObject, reading: Reading): RunStep {
     output: pick(data, 'output'),
     isFailed: hasError(span),
     call: callOf(data, reading),
-    asked: undefined,
+    asked: askedIn(data, reading),
   };
+}
+
+/** Without its text, a model's answer called only what stands in steps of its own. */
+function askedIn(data: JsonObject, reading: Reading): readonly FoundCall[] | undefined {
+  const type = pickText(data, 'type');
+  if (type === 'generation') return askedCalls(pickList(data, 'output')?.[0], reading) ?? [];
+  return type === 'response' ? [] : undefined;
 }
 
 /** A hand-over is named as the tool that the model called for it. */

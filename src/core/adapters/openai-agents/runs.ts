@@ -8,7 +8,7 @@ import { hasKey, pick, pickList, pickObject, pickText, unwrapEncoded } from '#co
 import { readItem } from '#core/transcripts/read-item.ts';
 import { recordCells } from '#core/transcripts/record-cells.ts';
 import { writeTurns } from '#core/transcripts/write-turns.ts';
-import type { Cells, Reading } from '../reading.ts';
+import type { Reading } from '../reading.ts';
 
 /** Where a run keeps what its agents did. */
 const DONE_KEYS = ['generatedItems', 'generated_items', 'newItems', 'new_items'];
@@ -45,7 +45,7 @@ export function writeRuns(runs: readonly JsonObject[], reading: Reading): void {
     reading.from(run);
     const items = [...fresh.flat(), ...asked, ...(done[index] ?? [])];
     const entries = items.flatMap((item) => readItem(item, reading));
-    writeTurns(entries, cellsOf(run, fresh.length > 0, reading), reading);
+    writeTurns(entries, hasKey(run, '$schemaVersion') ? {} : recordCells(run, reading), reading);
   }
 }
 
@@ -98,11 +98,4 @@ function questionOf(holder: JsonObject): Question {
 function idsOf(item: JsonValue): readonly string[] {
   const id = pickText(item, 'callId', 'call_id', 'id');
   return id === undefined ? [] : [id];
-}
-
-/** The columns of a person's own record; its question and answer are those of its last turn. */
-function cellsOf(run: JsonObject, hasMoreTurns: boolean, reading: Reading): Cells {
-  if (hasKey(run, '$schemaVersion')) return {};
-  const { prompt, response, ...cells } = recordCells(run, reading);
-  return hasMoreTurns ? cells : { ...cells, prompt, response };
 }

@@ -1,6 +1,7 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { pick, pickList, pickText } from '#core/json/pick.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
+import { groupAnswers } from '#core/transcripts/group-answers.ts';
 import { isItem, readItem } from '#core/transcripts/read-item.ts';
 import { plainCells } from '#core/transcripts/record-cells.ts';
 import { writeTurns } from '#core/transcripts/write-turns.ts';
@@ -33,7 +34,7 @@ function isItems(value: JsonValue | undefined): boolean {
 function isRecord(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   if (pick(value, 'object') === 'response' || pick(value, 'object') === 'interaction') return true;
-  return isItems(pick(value, 'output')) || isItems(pick(value, 'items'));
+  return ['output', 'items', 'input'].some((key) => isItems(pick(value, key)));
 }
 
 function isRecordList(value: JsonValue): value is readonly JsonValue[] {
@@ -49,14 +50,19 @@ interface Chain {
 function readRecords(values: readonly JsonValue[], reading: Reading): void {
   const chains: Chain[] = [];
   const byId = new Map<string, Chain>();
-  for (const value of values) {
-    reading.from(value);
-    const before = byId.get(pickText(value, 'previous_response_id') ?? '');
-    const chain = before ?? { value, entries: [] };
-    for (const entry of readRecord(value, reading, before === undefined)) chain.entries.push(entry);
-    if (!before) chains.push(chain);
-    const id = pickText(value, 'id');
-    if (id !== undefined) byId.set(id, chain);
+  for (const run of groupAnswers(values) ?? values.map((value) => [value])) {
+    let chain: Chain | undefined;
+    for (const value of run) {
+      reading.from(value);
+      const before = chain ?? byId.get(pickText(value, 'previous_response_id') ?? '');
+      chain = before ?? { value, entries: [] };
+      chain.entries.push(...readRecord(value, reading, before === undefined));
+      if (!before) chains.push(chain);
+      const id = pickText(value, 'id');
+      if (id !== undefined) byId.set(id, chain);
+    }
+    reading.from(...run.slice(0, 1));
+    if (run.length > 1) reading.note('answers_joined');
   }
   for (const { value, entries } of chains) {
     reading.from(value);
@@ -76,10 +82,12 @@ function cellsOf(value: JsonValue): Readonly<Record<string, JsonValue | undefine
 
 function readRecord(value: JsonValue, reading: Reading, isFirst: boolean): readonly Entry[] {
   if (isJsonList(value)) return readItems(value, reading);
-  const asked = askedOf(value, reading, isFirst);
   const items = pickList(value, 'output', 'items', 'steps');
-  if (!items) reading.note('record_unread');
-  return [...asked, ...readItems(items ?? [], reading)];
+  if (items) return [...askedOf(value, reading, isFirst), ...readItems(items, reading)];
+  // what a model would be given next is the whole conversation
+  const input = pickList(value, 'input');
+  if (!input) reading.note('record_unread');
+  return readItems(input ?? [], reading);
 }
 
 /** The input repeats earlier answers; only what the user said is taken from it. */
