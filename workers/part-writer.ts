@@ -32,6 +32,10 @@ export class PartWriter implements RowSink {
     return this.#failure ?? this.#noise.failure;
   }
 
+  get isDone(): boolean {
+    return this.failure !== undefined;
+  }
+
   get rowCount(): number {
     return this.#builder.rowCount;
   }

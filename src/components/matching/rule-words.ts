@@ -21,7 +21,9 @@ export function checkPath(pattern: string): string | undefined {
 export function readTolerance(text: string): number | undefined {
   const trimmed = text.trim().replace(',', '.');
   if (trimmed === '') return 0;
-  const value = /^(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed) ? Number(trimmed) : Number.NaN;
+  const value = /^(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(trimmed)
+    ? Number(trimmed)
+    : Number.NaN;
   return Number.isFinite(value) ? value : undefined;
 }
 

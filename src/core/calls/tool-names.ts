@@ -18,9 +18,6 @@ export interface NameProposal {
 /** How often each tool is called. */
 export type NameCounts = ReadonlyMap<string, number>;
 
-/** Names in front of a tool's: `mcp__server__tool`, `server.tool`, `server/tool`, `server:tool`. */
-const PREFIX = /^.+(?:__|[./:])(?=[^./:]+$)/;
-
 /**
  * Proposes how to write tool names so that the two sides of a dataset meet.
  * @param predicted the tools of the predictions
@@ -32,10 +29,19 @@ export function proposeNames(
   reference: NameCounts,
 ): readonly NameProposal[] {
   const proposals = [
-    propose('prefix', predicted, reference, (name) => name.replace(PREFIX, '')),
+    propose('prefix', predicted, reference, dropPrefix),
     propose('case', predicted, reference, foldCase),
   ];
   return proposals.filter(({ matchedBefore, matchedAfter }) => matchedAfter > matchedBefore);
+}
+
+/** The tool's own name in `mcp__server__tool`, `server.tool`, `server/tool` and `server:tool`. */
+function dropPrefix(name: string): string {
+  const mark = Math.max(...['.', '/', ':'].map((char) => name.lastIndexOf(char)));
+  const lines = name.lastIndexOf('__', name.length - 3);
+  const isAfterLines = lines > mark;
+  const at = isAfterLines ? lines : mark;
+  return at > 0 ? name.slice(at + (isAfterLines ? 2 : 1)) || name : name;
 }
 
 function foldCase(name: string): string {

@@ -27,6 +27,8 @@ export interface AssignmentReading {
   readonly assignments: readonly Assignment[];
   readonly ignoredLine: number;
   readonly ignoredCount: number;
+  /** Where reading ended because names inside names stand for too much; undefined otherwise. */
+  readonly tooManyFrom: number | undefined;
 }
 
 const STATEMENT =
@@ -34,6 +36,8 @@ const STATEMENT =
 const TABLE = /^(?:pd|pandas)\.DataFrame\(/;
 // Each may cost a look at the rest.
 const FAILURES = 200;
+/** A name stands for its whole value: so many more values than characters may come of that. */
+export const MOST_NAMED_VALUES = 1_000_000;
 
 /**
  * Finds the literals a Python program assigns, without running it. Names of literals assigned
@@ -48,6 +52,8 @@ export function readAssignments(text: string): AssignmentReading {
   let ignoredLine = 0;
   let ignoredCount = 0;
   let failures = 0;
+  let room = MOST_NAMED_VALUES + text.length;
+  let tooManyFrom: number | undefined;
   for (let at = 0; at < text.length;) {
     const lineEnd = endOfLine(text, at);
     const statement = failures < FAILURES ? STATEMENT.exec(text.slice(at, lineEnd)) : null;
@@ -56,6 +62,11 @@ export function readAssignments(text: string): AssignmentReading {
     if (statement && reading?.ok) {
       const name = statement[1] ?? '';
       const { value, leniencies, end } = reading;
+      room -= countValues(value, room);
+      if (room < 0) {
+        tooManyFrom = lines.lineAt(at);
+        break;
+      }
       const isTable = TABLE.test(text.slice(start, start + 20));
       assignments.push({ name, value, line: lines.lineAt(at), leniencies, isTable });
       if (name !== '') names.set(name, value);
@@ -68,7 +79,19 @@ export function readAssignments(text: string): AssignmentReading {
     }
     at = lineEnd + 1;
   }
-  return { assignments, ignoredLine, ignoredCount };
+  return { assignments, ignoredLine, ignoredCount, tooManyFrom };
+}
+
+/** Counts a value and all that is in it, up to one more than the limit. */
+function countValues(value: JsonValue, limit: number): number {
+  const waiting: JsonValue[] = [value];
+  let count = 0;
+  for (let next = waiting.pop(); next !== undefined && count <= limit; next = waiting.pop()) {
+    count++;
+    if (typeof next !== 'object' || next === null) continue;
+    for (const item of Object.values(next)) waiting.push(item);
+  }
+  return count;
 }
 
 function endOfLine(text: string, from: number): number {

@@ -1,4 +1,4 @@
-import { countLineEnds, LineFinder } from './text-lines.ts';
+import { countLineEnds } from './text-lines.ts';
 
 /** What stands in Markdown code blocks. */
 export interface FencedText {
@@ -50,30 +50,52 @@ export function takeFenced(
   return firstLine === undefined ? undefined : { text: joined, line: firstLine, ignoredLines };
 }
 
-const OPENING = /^[ \t]*(`{3,}|~{3,})[^\n]*(?:\n|$)/gm;
+interface Fence {
+  readonly char: string;
+  readonly width: number;
+  /** Whether nothing stands after it on its line. */
+  readonly isBare: boolean;
+}
+
+const FENCE = /^[ \t]*(?:(`{3})|~{3})/;
 
 function findBlocks(text: string): Block[] {
   const blocks: Block[] = [];
-  const lines = new LineFinder(text);
-  OPENING.lastIndex = 0;
-  for (let match = OPENING.exec(text); match; match = OPENING.exec(text)) {
-    const mark = match[1] as string;
-    const start = OPENING.lastIndex;
-    const closing = new RegExp(`^[ \\t]*${mark}${mark.charAt(0)}*[ \\t]*\\r?$`, 'gm');
-    closing.lastIndex = start;
-    const close = closing.exec(text);
-    const to = close ? closing.lastIndex : text.length;
-    blocks.push({
-      text: text.slice(start, close?.index),
-      line: lines.lineAt(start),
-      from: match.index,
-      to,
-    });
-    // a match at the end of the text would begin anew
-    if (to >= text.length) break;
-    OPENING.lastIndex = to;
+  let opening: (Fence & Pick<Block, 'line' | 'from'> & { start: number }) | undefined;
+  let line = 0;
+  for (let at = 0; at < text.length;) {
+    line++;
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const fence = fenceOn(text.slice(at, end));
+    const next = Math.min(end + 1, text.length);
+    if (fence && !opening) opening = { ...fence, start: next, line: line + 1, from: at };
+    else if (fence && opening && closes(fence, opening)) {
+      const { start, ...place } = opening;
+      blocks.push({ text: text.slice(start, at), line: place.line, from: place.from, to: end });
+      opening = undefined;
+    }
+    at = end + 1;
+  }
+  if (opening) {
+    const { start, line: first, from } = opening;
+    blocks.push({ text: text.slice(start), line: first, from, to: text.length });
   }
   return blocks;
+}
+
+function closes(fence: Fence, opening: Fence): boolean {
+  return fence.isBare && fence.char === opening.char && fence.width >= opening.width;
+}
+
+function fenceOn(line: string): Fence | undefined {
+  const found = FENCE.exec(line);
+  if (!found) return undefined;
+  const char = found[1] === undefined ? '~' : '`';
+  const from = found[0].length - 3;
+  let to = from;
+  while (line.charAt(to) === char) to++;
+  return { char, width: to - from, isBare: line.slice(to).trim() === '' };
 }
 
 function countFilled(text: string): number {

@@ -1,7 +1,9 @@
 import type { RowSink } from '#core/formats/format.ts';
 import type { JsonValue } from '#core/json/json-value.ts';
 import { readNoting, type LenientReading } from '#core/json/read-lenient.ts';
-import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
+import { DialectFinder } from '#core/literals/dialect.ts';
+import { readLiteralAt } from '#core/literals/read-literal.ts';
+import { trimEndWhere } from '#core/text/trim-end.ts';
 import { LineFinder } from './text-lines.ts';
 
 /** A value and where it stands. */
@@ -65,7 +67,7 @@ class SequenceReader {
   }
 
   read(): readonly PlacedValue[] {
-    const dialect = dialectOf(this.#text.slice(0, 10_000));
+    const dialect = new DialectFinder(this.#text).dialectAt(0);
     while (this.#at < this.#text.length) {
       const start = this.#at;
       const reading = readLiteralAt(this.#text, start, dialect);
@@ -97,7 +99,7 @@ class SequenceReader {
         : { line: firstLine, column: 1 };
     this.#sink.skip(
       { code: 'row_not_json', ...place, reason },
-      this.#text.slice(start, next).replace(/[\s\p{Cc}]+$/u, ''),
+      trimEndWhere(this.#text.slice(start, next), (char) => /[\s\p{Cc}]/u.test(char)),
     );
     this.#at = skipBetween(this.#text, next);
   }

@@ -15,12 +15,14 @@ export function countLineEnds(text: string, from = 0, to = text.length): number 
 /** Counts lines up to places that only go forward, each line once. */
 export class LineFinder {
   readonly #text: string;
-  #at = 0;
   #line: number;
+  /** Where the line of the place asked for last ends; -1 where it is the last line. */
+  #lineEnd: number;
 
   constructor(text: string, firstLine = 1) {
     this.#text = text;
     this.#line = firstLine;
+    this.#lineEnd = text.indexOf('\n');
   }
 
   /**
@@ -29,8 +31,10 @@ export class LineFinder {
    * @returns the 1-based line
    */
   lineAt(offset: number): number {
-    this.#line += countLineEnds(this.#text, this.#at, offset);
-    this.#at = Math.max(this.#at, offset);
+    while (this.#lineEnd >= 0 && this.#lineEnd < offset) {
+      this.#line++;
+      this.#lineEnd = this.#text.indexOf('\n', this.#lineEnd + 1);
+    }
     return this.#line;
   }
 

@@ -1,5 +1,6 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
+import { DialectFinder } from '#core/literals/dialect.ts';
+import { readLiteralAt } from '#core/literals/read-literal.ts';
 
 /** The values of a text without what stood around them. */
 export interface UncoveredText {
@@ -49,9 +50,10 @@ function areNumbered(lines: readonly string[]): boolean {
 const BEFORE = /[^"'`[{\n]*/y;
 const VALUE_START = /(?:\[\s*(?:["'[{\]]|$)|\{\s*(?:["'}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:|$))/muy;
 const INDENT = /^[ \t]*/;
-const AFTER = /^[ \t]*[;,)%]*[ \t\r]*$/;
 // Each costs a look at the rest.
 const FAILURES = 1000;
+// All of them together may look at the text this many times.
+const LOOKS = 3;
 
 /**
  * Finds the objects and lists of a text: with words before and after them, assigned to a name, or
@@ -65,15 +67,21 @@ export function takeValues(text: string): UncoveredText | undefined {
   let firstLine: number | undefined;
   let ignoredLines = 0;
   let failures = 0;
+  let looked = 0;
   let brokenIndent: number | undefined;
-  for (let at = 0; at < text.length && failures < FAILURES;) {
+  const dialects = new DialectFinder(text);
+  for (let at = 0; at < text.length;) {
     const lineEnd = endOf(text, at);
     const indent = INDENT.exec(text.slice(at, lineEnd))?.[0].length ?? 0;
     const isInside = brokenIndent !== undefined && isWithin(text, at, indent, brokenIndent);
-    const found = isInside ? undefined : valueOn(text, at, lineEnd);
+    const isNoise = failures >= FAILURES || looked > LOOKS * text.length;
+    const found = isInside || isNoise ? undefined : valueOn(text, at, lineEnd, dialects);
     if (found?.value === undefined) {
       if (!isInside) brokenIndent = found ? indent : undefined;
-      if (found) failures++;
+      if (found) {
+        failures++;
+        looked += found.end - found.start;
+      }
       if (text.slice(at, lineEnd).trim() !== '') ignoredLines++;
       taken += '\n';
       line++;
@@ -103,28 +111,38 @@ function isWithin(text: string, at: number, indent: number, brokenIndent: number
 
 interface Found {
   readonly start: number;
+  /** Where it ends, or breaks. */
   readonly end: number;
   /** Undefined where the value breaks, or has more after it on its line. */
   readonly value: JsonValue | undefined;
 }
 
 /** The first thing on a line that looks like a value. */
-function valueOn(text: string, from: number, lineEnd: number): Found | undefined {
+function valueOn(
+  text: string,
+  from: number,
+  lineEnd: number,
+  dialects: DialectFinder,
+): Found | undefined {
   for (let at = from; at < lineEnd; at++) {
     BEFORE.lastIndex = at;
     at += BEFORE.exec(text)?.[0].length ?? 0;
     if (at >= lineEnd || !'[{'.includes(text.charAt(at))) return undefined;
     VALUE_START.lastIndex = at;
     if (!VALUE_START.test(text)) continue;
-    const reading = readLiteralAt(text, at, dialectOf(text.slice(at, at + 10_000)));
-    if (!reading.ok) return { start: at, end: at, value: undefined };
+    const reading = readLiteralAt(text, at, dialects.dialectAt(at));
+    if (!reading.ok) return { start: at, end: reading.column, value: undefined };
     const { end, value } = reading;
-    const isWhole = AFTER.test(text.slice(end, endOf(text, end)));
-    if (isWhole && holdsObject(value)) return { start: at, end, value };
-    if (!holdsObject(value)) continue;
-    return { start: at, end, value: undefined };
+    if (holdsObject(value))
+      return { start: at, end, value: endsLine(text, end) ? value : undefined };
+    at = end - 1;
   }
   return undefined;
+}
+
+/** Whether nothing follows on the line but what closes a statement. */
+function endsLine(text: string, from: number): boolean {
+  return /^[;,)%]*$/.test(text.slice(from, endOf(text, from)).trim());
 }
 
 function holdsObject(value: JsonValue): boolean {

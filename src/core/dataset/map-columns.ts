@@ -2,6 +2,7 @@ import { isCallLike } from '#core/calls/read-call.ts';
 import type { ColumnRole } from '#core/issues/issue.ts';
 import { isJsonList, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';
+import { splitNames } from '#core/trajectory/call-names.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
 import { holdsCalls } from '#core/transcripts/record-cells.ts';
 import { COLUMN_NAMES, simplifyName } from './column-names.ts';
@@ -113,9 +114,8 @@ function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): 
 function mayHoldCalls(cell: JsonValue, simple: string): boolean {
   if (holdsCalls(cell, simple)) return true;
   if (typeof cell !== 'string' || simple === 'ground_truth') return false;
-  return (
-    /^\s*\[\s*(\{\s*'|\])/.test(cell) || /^[\w.:/-]+(\s*(\||;|,|->|→|\n)\s*[\w.:/-]+)*$/.test(cell)
-  );
+  if (/^\s*\[\s*(\{\s*'|\])/.test(cell)) return true;
+  return splitNames(cell).every((name) => /^[\w.:/-]+$/.test(name));
 }
 
 function details(role: ColumnRole, { simple, cells }: Column): Partial<ColumnChoice> {

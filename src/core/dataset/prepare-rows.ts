@@ -35,6 +35,11 @@ export class RowPreparer implements RowSink {
       sink.note({ code: 'column_converted', conversion });
   }
 
+  /** Whether nothing more is wanted. */
+  get isDone(): boolean {
+    return this.#sink.isDone === true;
+  }
+
   /**
    * Takes a row as it was read.
    * @param record the row

@@ -241,7 +241,7 @@ function toNumber(cell: JsonValue): number {
   const text = cell.trim().toLowerCase();
   if (text === 'true') return 1;
   if (text === 'false') return 0;
-  return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
 /**

@@ -23,6 +23,8 @@ export interface RowSink {
   note(issue: DatasetIssue): void;
   /** Takes the reason why nothing more of the file can be read. */
   fail(issue: FileIssue): void;
+  /** Whether nothing more is wanted, so that a reader may stop. */
+  readonly isDone?: boolean;
 }
 
 /** Reads a text that arrives in pieces of any size. */

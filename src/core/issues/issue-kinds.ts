@@ -8,6 +8,7 @@ export const KIND_TITLES: Readonly<Record<IssueCode, string>> = {
   file_not_json: 'JSON that breaks off',
   file_too_large: 'File too large',
   row_too_long: 'Row without an end',
+  names_too_large: 'Names that stand for too much',
   records_broken: 'Broken records',
   file_broken: 'Broken file',
   file_newer: 'File of a newer version',

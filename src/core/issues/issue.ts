@@ -31,6 +31,7 @@ export type FileIssue =
     }
   | { readonly code: 'file_too_large'; readonly bytes: number; readonly limitBytes: number }
   | { readonly code: 'row_too_long'; readonly line: number; readonly limit: number }
+  | { readonly code: 'names_too_large'; readonly line: number; readonly limit: number }
   | { readonly code: 'records_broken'; readonly line: number; readonly count: number }
   | { readonly code: 'file_broken'; readonly kind: string; readonly reason: string }
   | { readonly code: 'file_newer'; readonly kind: string }
@@ -215,6 +216,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   file_not_json: 'fatal',
   file_too_large: 'fatal',
   row_too_long: 'fatal',
+  names_too_large: 'fatal',
   records_broken: 'fatal',
   file_broken: 'fatal',
   file_newer: 'fatal',

@@ -78,6 +78,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     ...{ count: 2, detail: 'reference', path: '[0].messages' },
   },
   row_too_long: { code: 'row_too_long', line: 3, limit: 16_000_000 },
+  names_too_large: { code: 'names_too_large', line: 3, limit: 1_000_000 },
   records_broken: { code: 'records_broken', line: 3, count: 20_000 },
   file_broken: { code: 'file_broken', kind: 'gzip archive', reason: 'unexpected end' },
   file_newer: { code: 'file_newer', kind: 'run file' },

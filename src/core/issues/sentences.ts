@@ -53,6 +53,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         'Reading stopped: this is not a list of rows any more.',
         `The row that starts at ${unit.toLowerCase()} ${issue.line} has no end within ${issue.limit} characters.`,
       );
+    case 'names_too_large':
+      return say(
+        'Reading stopped: names inside names stand for too much.',
+        `With the one at line ${issue.line}, they stand for more than ${issue.limit} values. Write the rows out, as JSON lines.`,
+      );
     case 'records_broken':
       return say(
         'Reading stopped: this is not a dataset any more.',

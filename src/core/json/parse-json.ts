@@ -33,11 +33,25 @@ export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {
  * @returns the value, or the 1-based column of the failure and its reason in words
  */
 export function readJson(text: string, mayHaveLongDigits = true): JsonReading {
+  if (!endsAsItBegins(text)) return { ok: false, ...locateJsonError(text) };
   try {
     return { ok: true, value: parseJson(text, mayHaveLongDigits) };
   } catch {
     return { ok: false, ...locateJsonError(text) };
   }
+}
+
+const ENDS = new Map([
+  ['{', '}'],
+  ['[', ']'],
+  ['"', '"'],
+]);
+
+/** Whether the bracket or quote a text begins with ends it: an exception costs more than this look. */
+function endsAsItBegins(text: string): boolean {
+  const trimmed = text.trim();
+  const end = ENDS.get(trimmed.charAt(0));
+  return end === undefined || trimmed.endsWith(end);
 }
 
 /** A character that a text holds neither as such nor escaped. */

@@ -1,5 +1,6 @@
 import type { Leniency } from '#core/literals/leniency.ts';
-import { dialectOf, readLiteral } from '#core/literals/read-literal.ts';
+import { dialectOf } from '#core/literals/dialect.ts';
+import { readLiteral } from '#core/literals/read-literal.ts';
 import { countKeys, type JsonValue } from './json-value.ts';
 import { readJson } from './parse-json.ts';
 

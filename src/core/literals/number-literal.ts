@@ -44,7 +44,7 @@ export function readNumberLiteral(
     return { value: toShortest(sign === '-' ? -whole : whole), end };
   }
   // Python refuses 012, and takes 00
-  if (imaginary === '' && /^0[\d_]*[1-9][\d_]*$/.test(float)) return undefined;
+  if (imaginary === '' && /^0[\d_]+$/.test(float) && /[1-9]/.test(float)) return undefined;
   if (imaginary !== '') return complex(`${sign === '-' ? '-' : ''}${float}j`, at, end, leniencies);
   IMAGINARY.lastIndex = end;
   const other = IMAGINARY.exec(text);

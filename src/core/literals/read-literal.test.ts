@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
 import { isJsonList, type JsonValue } from '#core/json/json-value.ts';
 import { parseJson, printJson } from '#core/json/parse-json.ts';
-import { dialectOf, readLiteral, readLiteralAt } from './read-literal.ts';
+import { dialectOf } from './dialect.ts';
+import { readLiteral, readLiteralAt } from './read-literal.ts';
 
 const valueOf = (text: string): unknown => {
   const reading = readLiteral(text);

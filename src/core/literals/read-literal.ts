@@ -1,5 +1,6 @@
 import { setOwn, type JsonValue } from '#core/json/json-value.ts';
 import { callValue } from './call-value.ts';
+import { dialectOf } from './dialect.ts';
 import { CLOSERS, NOUNS, keyText, openFrame, type Frame, type FrameKind } from './frame.ts';
 import { isBareKey, isCutWord, readTemplate } from './javascript.ts';
 import { LeniencyCounter, type Leniency } from './leniency.ts';
@@ -58,19 +59,6 @@ export function readLiteralAt(
   names: Names = NO_NAMES,
 ): LiteralReading {
   return new LiteralReader(text, at, dialect, names).read();
-}
-
-/**
- * Guesses from the quotes whose text this is.
- * @param text a value
- * @returns `json` when keys in double quotes come first
- */
-export function dialectOf(text: string): Dialect {
-  const double = text.indexOf('"');
-  const single = text.indexOf("'");
-  if (double < 0) return single < 0 && /\/[/*]/.test(text) ? 'json' : 'python';
-  if (single >= 0 && single < double && !/\/[/*]/.test(text.slice(0, single))) return 'python';
-  return /"\s*:/.test(text) ? 'json' : 'python';
 }
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/uy;

@@ -1,4 +1,4 @@
-import { compileGlob, type GlobProblem } from './path-glob.ts';
+import { compileGlob, LONGEST_GLOB, type GlobProblem } from './path-glob.ts';
 import { ARGUMENT_MODES, type ArgumentRule, type MatchingRules } from './rules.ts';
 
 /** Something wrong with a rule, at a place such as `rule.ignoredPaths[0]`. */
@@ -145,6 +145,8 @@ export function globProblemInWords(pattern: string, problem: GlobProblem): strin
       return `“${pattern}” has two stars inside a name; two stars stand alone, for any depth.`;
     case 'ends_in_backslash':
       return `“${pattern}” ends in a backslash, which takes the next character as it is.`;
+    case 'too_long':
+      return `A path has at most ${LONGEST_GLOB} characters; this one has ${pattern.length}.`;
   }
 }
 

@@ -44,6 +44,12 @@ describe('a path pattern', () => {
     ['a\\*', 'ab', false],
     ['a\\/b', 'a/b', true],
     ['(a|b)[c]+', '(a|b)[c]+', true],
+    ['a*a', 'a', false],
+    ['a*b*c', 'abbc', true],
+    ['*b?*', 'aabc', true],
+    ['*b?', 'abb', true],
+    // each star could stand for any part: tried in turn, they take minutes
+    ['/a*a*a*a*a*a*a*a*b', 'a'.repeat(20_000), false],
   ])('%s and %s', (pattern, path, expected) => {
     // a dot stands for a slash here, as in the messages of other tools
     const names = pattern === 'a.b' ? [path] : path.split('.');
@@ -58,6 +64,7 @@ describe('a path pattern', () => {
     ['a**', 'stars_in_name'],
     ['x/**b', 'stars_in_name'],
     ['a\\', 'ends_in_backslash'],
+    ['a'.repeat(1001), 'too_long'],
   ])('%j does not compile: %s', (pattern, problem) => {
     expect(compileGlob(pattern)).toEqual({ problem });
   });

@@ -1,5 +1,8 @@
-/** One name of a pattern; `any` for two stars. */
-type GlobName = 'any' | RegExp;
+/** One name of a pattern: what stands between its stars; `any` for two stars. */
+type GlobName = 'any' | readonly GlobPart[];
+
+/** A part of a name that holds no star: its characters in order, undefined for `?`. */
+type GlobPart = readonly (string | undefined)[];
 
 /**
  * A pattern of argument paths, compiled. A path names an argument and, after slashes, what lies in
@@ -10,7 +13,11 @@ type GlobName = 'any' | RegExp;
 export type PathGlob = readonly GlobName[];
 
 /** What is wrong with a pattern. */
-export type GlobProblem = 'empty' | 'empty_name' | 'stars_in_name' | 'ends_in_backslash';
+export type GlobProblem =
+  'empty' | 'empty_name' | 'stars_in_name' | 'ends_in_backslash' | 'too_long';
+
+/** The most characters of a pattern: names are compared with it again and again. */
+export const LONGEST_GLOB = 1000;
 
 /**
  * Compiles a pattern.
@@ -20,6 +27,7 @@ export type GlobProblem = 'empty' | 'empty_name' | 'stars_in_name' | 'ends_in_ba
 export function compileGlob(
   pattern: string,
 ): { readonly glob: PathGlob } | { readonly problem: GlobProblem } {
+  if (pattern.length > LONGEST_GLOB) return { problem: 'too_long' };
   const names = splitNames(pattern.startsWith('/') ? pattern.slice(1) : pattern);
   if (names === undefined) return { problem: 'ends_in_backslash' };
   if (names.length === 1 && names[0] === '') return { problem: 'empty' };
@@ -51,15 +59,35 @@ function splitNames(pattern: string): string[] | undefined {
   return [...names, name];
 }
 
-function compileName(name: string): RegExp {
-  let source = '';
+function compileName(name: string): GlobName {
+  const parts: (string | undefined)[][] = [[]];
   for (let at = 0; at < name.length; at++) {
     const char = name.charAt(at);
-    if (char === '*') source += '[^]*';
-    else if (char === '?') source += '[^]';
-    else source += (char === '\\' ? name.charAt(++at) : char).replace(/[\\^$.*+?()[\]{}|]/, '\\$&');
+    if (char === '*') parts.push([]);
+    else if (char === '?') parts.at(-1)?.push(undefined);
+    else parts.at(-1)?.push(char === '\\' ? name.charAt(++at) : char);
   }
-  return new RegExp(`^${source}$`);
+  return parts;
+}
+
+/** The first part begins the name, the last one ends it, those between are taken where they come first. */
+function isName(name: string, parts: readonly GlobPart[]): boolean {
+  const [first = [], ...others] = parts;
+  const last = others.pop();
+  if (!standsAt(name, 0, first)) return false;
+  if (!last) return name.length === first.length;
+  let from = first.length;
+  for (const part of others) {
+    while (from + part.length <= name.length && !standsAt(name, from, part)) from++;
+    from += part.length;
+  }
+  const end = name.length - last.length;
+  return end >= from && standsAt(name, end, last);
+}
+
+function standsAt(name: string, at: number, part: GlobPart): boolean {
+  if (at + part.length > name.length) return false;
+  return part.every((char, place) => char === undefined || char === name.charAt(at + place));
 }
 
 /** How far a path has come along a pattern: the next name to match. */
@@ -90,7 +118,7 @@ export function enterName(
   const below: GlobState[] = [];
   for (const { glob, at } of states) {
     const part = glob[at];
-    if (part === undefined || (part !== 'any' && !part.test(name))) continue;
+    if (part === undefined || (part !== 'any' && !isName(name, part))) continue;
     for (const state of pass({ glob, at: part === 'any' ? at : at + 1 })) {
       if (state.at === state.glob.length) return 'matched';
       if (!below.some((known) => known.glob === glob && known.at === state.at)) below.push(state);

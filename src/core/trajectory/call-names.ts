@@ -1,5 +1,5 @@
 const NAME = /^[\p{L}_][\p{L}\p{N}_.:/-]{0,99}$/u;
-const SEPARATORS = /\s*(?:->|→|[|;,\n])\s*/u;
+const SEPARATORS = /->|[→|;,]/;
 
 /**
  * Reads the names of tools from a text that joins them by `|`, `;`, `,`, `->`, `→` or line ends.
@@ -8,8 +8,20 @@ const SEPARATORS = /\s*(?:->|→|[|;,\n])\s*/u;
  */
 export function namesIn(text: string): readonly string[] | undefined {
   if (text.length > 10_000) return undefined;
-  const parts = text.trim().split(SEPARATORS);
+  const parts = splitNames(text);
   return parts.every((part) => NAME.test(part)) ? parts : undefined;
+}
+
+/**
+ * Splits a text at what stands between names: `|`, `;`, `,`, `->`, `→`, or one line end or more.
+ * @param text a cell
+ * @returns the parts without white space around them; an empty one where two separators meet
+ */
+export function splitNames(text: string): readonly string[] {
+  return text.split(SEPARATORS).flatMap((part) => {
+    const lines = part.split('\n').flatMap((line) => line.trim() || []);
+    return lines.length > 0 ? lines : [''];
+  });
 }
 
 /**

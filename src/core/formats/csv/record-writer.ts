@@ -6,10 +6,9 @@ import { GUARD_COLUMN, unguardCell, unguardRecord } from './formula-guard.ts';
 /** What Excel writes as the first line to name the delimiter. */
 export const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
 
-const BLANK = /^\s*$/;
 // pandas writes them first
-const ROW_NUMBER = /^\s*\d*\s*$/;
-const NO_NAME = /^\s*$|^Unnamed: \d+$/;
+const ROW_NUMBER = /^\d*$/;
+const NO_NAME = /^(?:Unnamed: \d+)?$/;
 
 /** What the header of a table and its first record tell about the others. */
 export interface TableHeader {
@@ -93,27 +92,31 @@ export class RecordWriter {
   }
 
   #readHeader(fields: readonly string[]): TableHeader {
-    const names: string[] = [];
+    const names = new Set<string>();
+    const copies = new Map<string, number>();
     const nameless: Nameless[] = [];
     const isGuarded = fields.length > 1 && fields.at(-1) === GUARD_COLUMN;
     const own = isGuarded ? fields.slice(0, -1).map(unguardCell) : fields;
     for (const [place, field] of own.entries()) {
-      const isNameless = NO_NAME.test(field);
-      const plain = isNameless ? `column_${place + 1}` : field.trim();
+      const trimmed = field.trim();
+      const isNameless = NO_NAME.test(trimmed);
+      const plain = isNameless ? `column_${place + 1}` : trimmed;
       let name = plain;
-      for (let copy = 2; names.includes(name); copy++) name = `${plain}_${copy}`;
+      let copy = copies.get(plain) ?? 1;
+      while (names.has(name)) name = `${plain}_${++copy}`;
+      copies.set(plain, copy);
       if (name !== plain) this.#sink.note({ code: 'header_duplicate', name: plain, renamed: name });
-      names.push(name);
+      names.add(name);
       if (isNameless) nameless.push({ place, name, isLeftOut: undefined });
     }
-    return { names, nameless, isGuarded };
+    return { names: [...names], nameless, isGuarded };
   }
 
   #toRow({ names, nameless }: TableHeader, fields: readonly string[]): JsonObject {
     const leftOut = new Set<string>();
     for (const column of nameless) {
-      const blank = column.place === 0 ? ROW_NUMBER : BLANK;
-      const isEmpty = blank.test(fields[column.place] ?? '');
+      const cell = (fields[column.place] ?? '').trim();
+      const isEmpty = cell === '' || (column.place === 0 && ROW_NUMBER.test(cell));
       if (column.isLeftOut === undefined) {
         column.isLeftOut = isEmpty;
         if (isEmpty) this.#sink.note({ code: 'column_dropped', place: column.place + 1 });

@@ -48,7 +48,7 @@ class RowCutter implements TextReader {
   push(piece: string): void {
     if (this.#isGivenUp) return;
     let from = 0;
-    for (let at = 0; at < piece.length; at++) {
+    for (let at = 0; at < piece.length && !this.#isGivenUp; at++) {
       const code = piece.charCodeAt(at);
       if (code === NEWLINE) this.#line++;
       if (this.#isInText) this.#stepInText(code);
@@ -103,7 +103,8 @@ class RowCutter implements TextReader {
     const body = text.slice(lead.length).trimEnd();
     const line = this.#rowLine + countLines(lead);
     this.#rowLine = this.#line;
-    if (body === '') return;
+    if (this.#sink.isDone === true) this.#isGivenUp = true;
+    if (body === '' || this.#isGivenUp) return;
     if (body.includes('\n') && !readJson(body).ok) this.#takeParts(body, line, indentOf(lead));
     else jsonl.readLine(body, line, this.#sink);
   }

@@ -8,7 +8,9 @@ import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
 import { readWhole } from '#core/formats/whole-text.ts';
 import { jsonRows } from '#core/formats/json-rows/json-rows.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
+import { skipComments } from '#core/literals/comments.ts';
+import { DialectFinder } from '#core/literals/dialect.ts';
+import { readLiteralAt } from '#core/literals/read-literal.ts';
 
 /** JSON that is neither plain lines nor a plain list: lenient, wrapped, encoded twice, in a paste. */
 export const jsonValues: TextFormat = {
@@ -20,11 +22,11 @@ export const jsonValues: TextFormat = {
   createReader: (sink) => readWhole((text) => readText(text, sink)),
 };
 
-const COMMENTED = /^\s*(?:(?:\/\/|#)[^\n]*\n\s*|\/\*[^]*?\*\/\s*)+[[{]/;
-const ENCODED_LIST = /^\s*["']\s*(?:\\n|\\")*\s*[[{]/;
+const COMMENT = /^\s*(?:\/\/|#|\/\*)/;
+const ENCODED_LIST = /^\s*["'](?:\s|\\n|\\")*[[{]/;
 
 function recognise({ text, isWhole }: FileHead): boolean {
-  if (text.startsWith('\u001e') || COMMENTED.test(text)) return true;
+  if (text.startsWith('\u001e') || isCommented(text)) return true;
   if (!/^\s*[[{]/.test(text)) return ENCODED_LIST.test(text);
   const { values, isStrict, isLines } = readHeadValues(text, isWhole);
   const [first] = values;
@@ -33,6 +35,11 @@ function recognise({ text, isWhole }: FileHead): boolean {
   // a lenient row or two among lines is no reason to read the file as a whole
   if (!isStrict && !(isLines && isJsonObject(first))) return true;
   return unwrapList(first) !== undefined || arrangedRows(first) !== undefined || isCallList(first);
+}
+
+/** Comments, and then a list or an object. */
+function isCommented(text: string): boolean {
+  return COMMENT.test(text) && '[{'.includes(text.charAt(skipComments(text)) || ' ');
 }
 
 function isCallList(value: JsonValue): boolean {
@@ -45,7 +52,7 @@ function isCallList(value: JsonValue): boolean {
 /** A list that breaks before its end; after a whole one, other values may follow. */
 function isBrokenList(text: string): boolean {
   if (!/^\s*\[/.test(text)) return false;
-  return !readLiteralAt(text, 0, dialectOf(text.slice(0, 10_000))).ok;
+  return !readLiteralAt(text, 0, new DialectFinder(text).dialectAt(0)).ok;
 }
 
 function readText(text: string, sink: RowSink): void {

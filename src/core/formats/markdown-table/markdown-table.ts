@@ -2,6 +2,7 @@ import { isTableOfRuns } from '#core/formats/csv/csv.ts';
 import { RecordWriter } from '#core/formats/csv/record-writer.ts';
 import type { FileHead, RowSink, TextFormat } from '#core/formats/format.ts';
 import { readWhole } from '#core/formats/whole-text.ts';
+import { trimEndWhere } from '#core/text/trim-end.ts';
 
 /**
  * A table as Markdown writes it, or a database's terminal, with whatever stands around it. Tables
@@ -18,15 +19,15 @@ export const markdownTable: TextFormat = {
   createReader: (sink) => readWhole((text) => readTables(text.split('\n'), sink)),
 };
 
-const RULE = /^\s*[|+]?\s*:?-+:?\s*(?:[|+]\s*:?-+:?\s*)*[|+]?\s*$/;
 /** Below the header of a table whose cells may span lines. */
-const GRID = /^\s*\+=[=+]*\+\s*$/m;
+const GRID = /^\+=[=+]*\+$/;
 /** What terminals draw above and below a table. */
 const BORDER = /^\s*\+-[-+]*\+\s*$/;
 
 function hasTable(text: string): boolean {
-  if (!text.includes('|') || GRID.test(text)) return false;
+  if (!text.includes('|')) return false;
   const lines = text.split('\n');
+  if (text.includes('+=') && lines.some((line) => GRID.test(line.trim()))) return false;
   return lines.some((_, at) => headerAt(lines, at) !== undefined);
 }
 
@@ -34,11 +35,19 @@ function hasTable(text: string): boolean {
 function headerAt(lines: readonly string[], at: number): readonly string[] | undefined {
   const line = lines[at] ?? '';
   const rule = lines[at + 1] ?? '';
-  if (!line.includes('|') || !/[|+]/.test(rule) || !RULE.test(rule)) return undefined;
+  if (!line.includes('|') || !isRule(rule)) return undefined;
   const names = cellsOf(line);
   return names.length >= 2 && names.length === cellsOf(rule.replaceAll('+', '|')).length
     ? names
     : undefined;
+}
+
+/** What separates the header of a table from its rows: `|---|:-:|`, or `---+---` in a terminal. */
+function isRule(line: string): boolean {
+  const parts = line.split(/[|+]/).map((part) => part.trim());
+  if (parts.length > 1 && parts[0] === '') parts.shift();
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  return /[|+]/.test(line) && parts.every((part) => /^:?-+:?$/.test(part));
 }
 
 function readTables(lines: readonly string[], sink: RowSink): void {
@@ -97,6 +106,15 @@ function cellText(cell: string): string {
     .trim()
     .replace(/\\([|_])/g, '$1')
     .replace(/<br ?\/?>/gi, '\n');
-  const [, mark = '', code = ''] = /^(`+)([^]*[^`])\1$/.exec(text) ?? [];
-  return mark === '' || code.includes(mark) ? text : code.trim();
+  return codeIn(text) ?? text;
+}
+
+/** What stands between backticks, where it holds no run of as many; undefined for other text. */
+function codeIn(text: string): string | undefined {
+  const width = text.length - trimEndWhere(text, (char) => char === '`').length;
+  if (width === 0 || 2 * width >= text.length) return undefined;
+  const code = text.slice(width, -width);
+  const isMarked = text.startsWith('`'.repeat(width));
+  const isWhole = !(code.match(/`+/g) ?? []).some((run) => run.length >= width);
+  return isMarked && isWhole ? code.trim() : undefined;
 }

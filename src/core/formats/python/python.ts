@@ -1,4 +1,4 @@
-import { dataOf, readAssignments } from '#core/containers/assignments.ts';
+import { dataOf, MOST_NAMED_VALUES, readAssignments } from '#core/containers/assignments.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { isNotebook, notebookProgram } from '#core/containers/notebook.ts';
 import { placeRows } from '#core/containers/place-rows.ts';
@@ -36,7 +36,11 @@ function readText(text: string, sink: RowSink): void {
 }
 
 function readProgram(program: string, sink: RowSink): void {
-  const { assignments, ignoredLine, ignoredCount } = readAssignments(program);
+  const { assignments, ignoredLine, ignoredCount, tooManyFrom } = readAssignments(program);
+  if (tooManyFrom !== undefined) {
+    sink.fail({ code: 'names_too_large', line: tooManyFrom, limit: MOST_NAMED_VALUES });
+    return;
+  }
   const data = dataOf(assignments);
   if (!data) {
     sink.fail({ code: 'shape_unknown' });
