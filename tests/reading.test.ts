@@ -111,3 +111,53 @@ describe('arguments beside a column of names', () => {
     ]);
   });
 });
+
+describe('files of several shapes at once', () => {
+  const row = (id: string): JsonObject => ({
+    id,
+    prompt: 'é',
+    predicted_trajectory: [{ tool_name: 'a', tool_input: { id } }],
+    reference_trajectory: [{ tool_name: 'a', tool_input: { id: '2' } }],
+  });
+  const [one, two, three] = ['1', '2', '3'].map((id) => JSON.stringify(row(id)));
+  const tall = (id: string): string => JSON.stringify(row(id), null, 2);
+
+  it.each<[string, string, readonly number[]]>([
+    ['an object and a list', `${one}\n[${two}, ${three}]\n`, [1, 2, 2]],
+    ['a list in the middle', `${one}\n[${two}]\n${three}\n`, [1, 2, 3]],
+    ['objects on one line', `${one} ${two} ${three}`, [1, 1, 1]],
+    ['objects on one line of some', `${one}\n${two},${three},\n`, [1, 2, 2]],
+    ['a tall list, then an object', `[\n${tall('1')},\n${tall('2')}\n]\n${three}\n`, [2, 22, 43]],
+    ['after a byte order mark', `\ufeff${one} ${two}\n${three}\n`, [1, 1, 2]],
+    ['an object, then tall ones', `${one}\n${tall('2')}\n${tall('3')}\n`, [1, 2, 22]],
+    ['tall ones and an object', `${tall('1')}\n${two}\n${tall('3')}\n`, [1, 21, 22]],
+    ['an object, then a tall list', `${one}\n[\n${tall('2')},\n${tall('3')}\n]\n`, [1, 3, 23]],
+  ])('%s: every row is read, at its line', async (_, text, lines) => {
+    const file = await scoreText(text);
+    expect(file.skips).toEqual([]);
+    expect(file.rows).toEqual([row('1'), row('2'), row('3')]);
+    expect(file.score(EXACT)).toEqual([0, 1, 0]);
+    expect(file.lines).toEqual(lines);
+  });
+
+  it('on one line are rows where their first cell is a list', async () => {
+    const file = await scoreText('{"tags":["x"],"id":"1"} {"tags":["y"],"id":"2"}');
+    expect(file.rows.map((cells) => cells['id'])).toEqual(['1', '2']);
+  });
+
+  it('keep the rows before one that breaks on the same line', async () => {
+    const file = await scoreText(`${one} ${two} {"id": 3, oops\n${three}\n`);
+    expect(file.rows).toEqual([row('1'), row('2'), row('3')]);
+    expect(file.skips).toMatchObject([{ code: 'row_not_json', line: 1 }]);
+    expect(file.skipped).toBe('{"id": 3, oops\n');
+  });
+
+  it('have a row for a line of a table with more cells than the header', async () => {
+    const file = await scoreText(
+      'prompt\tpredicted_trajectory\treference_trajectory\nq\t["a"]\t["a"]\tx\ty\nr\t["a"]\t["b"]\n',
+    );
+    expect(file.score(EXACT)).toEqual([1, 0]);
+    expect(file.rows[0]).toHaveProperty('further_cells', ['x', 'y']);
+    expect(told(file)).toContain('Line 2: 5 fields, but the header has 3.');
+  });
+});

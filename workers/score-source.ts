@@ -1,3 +1,4 @@
+import type { TextSpan } from '#core/containers/split-row.ts';
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { RowPreparer } from '#core/dataset/prepare-rows.ts';
 import {
@@ -77,10 +78,10 @@ export async function scoreLines(
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const instances = instancesFor(job);
   const skipped: BlobPart[] = [];
-  let place = { offset: 0, length: 0, line: 0 };
+  let place = { offset: 0, length: 0, line: 0, text: '' };
   const sink: RowSink = {
-    row: (record) => {
-      builder.add(record, place);
+    row: (record, _line, span) => {
+      builder.add(record, span ? placeWithin(place, span) : place);
       instances?.add(record);
     },
     skip: (issue, text) => {
@@ -110,7 +111,7 @@ export async function scoreLines(
       return;
     }
     hasBegun = true;
-    place = { offset: offset + found.offset, length: found.length, line };
+    place = { offset: offset + found.offset, length: found.length, line, text: found.text };
     format.readLine(found.text, line, sink, found.mayHaveLongDigits);
   });
   if (tooLong) {
@@ -129,6 +130,25 @@ export async function scoreLines(
     hash: hashBytes(bytes),
     isNoise: isNoise(),
     ...(instances ? { instances: instances.finish() } : {}),
+  };
+}
+
+interface LinePlace {
+  readonly offset: number;
+  readonly length: number;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Where a part of a line stands; counted from the line's end, as a byte order mark may begin it. */
+function placeWithin({ offset, length, line, text }: LinePlace, { from, to }: TextSpan): LinePlace {
+  const bytesOf = (part: string): number => new TextEncoder().encode(part).length;
+  const part = text.slice(from, to);
+  return {
+    offset: offset + length - bytesOf(text.slice(from)),
+    length: bytesOf(part),
+    line,
+    text: part,
   };
 }
 

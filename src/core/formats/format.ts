@@ -1,4 +1,5 @@
 import type { AdapterOptions } from '#core/adapters/adapter.ts';
+import type { TextSpan } from '#core/containers/split-row.ts';
 import type { DatasetIssue, FileIssue, SkipIssue } from '#core/issues/issue.ts';
 import type { JsonObject } from '#core/json/json-value.ts';
 import type { RecordScan } from './csv/scan-record.ts';
@@ -15,8 +16,11 @@ export interface FileHead {
 
 /** Where readers put what they find. Bad data is a value: nothing here throws. */
 export interface RowSink {
-  /** Takes a record and the 1-based physical line it starts at. */
-  row(record: JsonObject, line: number): void;
+  /**
+   * Takes a record and the 1-based physical line it starts at; with the part of its line that it
+   * stands in where the line holds more than it.
+   */
+  row(record: JsonObject, line: number, span?: TextSpan): void;
   /** Takes a record that is no row, with the text it was read from. */
   skip(issue: SkipIssue, text: string): void;
   /** Takes something worth knowing about the dataset. */

@@ -32,6 +32,7 @@ export const KIND_TITLES: Readonly<Record<IssueCode, string>> = {
   header_duplicate: 'Columns that occur twice',
   columns_uneven: 'Columns of different lengths',
   fields_missing: 'Rows with fewer fields',
+  fields_extra: 'Rows with more fields',
   arguments_uneven: 'Tools and arguments that are not as many',
   lines_blank: 'Blank lines',
   lines_ignored: 'Lines around the data',
@@ -133,6 +134,7 @@ function pathOf(issue: Issue): string {
       return issue.path;
     case 'column_reserved':
     case 'columns_uneven':
+    case 'fields_extra':
     case 'header_duplicate':
     case 'schema_nulls_dropped':
       return issue.name;

@@ -57,6 +57,7 @@ export type SkipIssue =
       readonly bytes: number;
       readonly limitBytes: number;
     }
+  // of runs stored by earlier versions: such a row is kept now, see fields_extra
   | {
       readonly code: 'row_field_count';
       readonly line: number;
@@ -120,6 +121,14 @@ export type DatasetIssue =
       readonly line: number;
       readonly expected: number;
       readonly found: number;
+    }
+  | {
+      readonly code: 'fields_extra';
+      readonly line: number;
+      readonly expected: number;
+      readonly found: number;
+      /** The column that the further cells are kept in. */
+      readonly name: string;
     }
   | {
       readonly code: 'arguments_uneven';
@@ -240,6 +249,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   header_duplicate: 'warning',
   columns_uneven: 'warning',
   fields_missing: 'warning',
+  fields_extra: 'warning',
   arguments_uneven: 'warning',
   lines_blank: 'note',
   lines_ignored: 'note',

@@ -47,6 +47,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
   columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },
   fields_missing: { code: 'fields_missing', line: 3, expected: 4, found: 2 },
+  fields_extra: { code: 'fields_extra', line: 3, expected: 2, found: 4, name: 'further_cells' },
   arguments_uneven: { code: 'arguments_uneven', line: 3, column: 'tools', names: 2, found: 1 },
   lines_ignored: { code: 'lines_ignored', line: 3, count: 2 },
   file_converted: { code: 'file_converted', from: 'wrapper', facts: { name: 'rows' } },

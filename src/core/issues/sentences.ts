@@ -152,6 +152,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         `${unit} ${issue.line}:`,
         `${issue.found} of ${issue.expected} fields; the rest are taken as not recorded.`,
       );
+    case 'fields_extra':
+      return say(
+        `${unit} ${issue.line}:`,
+        `${issue.found} fields, but the header has ${issue.expected}. The further ones are kept in “${issue.name}”; if they belong to a cell before, it needs quotes around it.`,
+      );
     case 'arguments_uneven':
       return say(
         `${unit} ${issue.line}: calls compared by name only.`,

@@ -101,15 +101,21 @@ describe('records', () => {
     expect(notes).toEqual([{ code: 'lines_blank', count: 4 }]);
   });
 
-  it('may be short, with a note, but not long', () => {
-    const { rows, skips, skipped, notes } = read('a,b,c\n1,2\n1,2,3,"x,y"\n4,5,6\n');
+  it('may be short or long, with a note; what stands behind the last column is kept', () => {
+    const { rows, skips, notes } = read('a,b,c\n1,2\n1,2,3,"x,y",,z,\n4,5,6,\n7,8,9\n');
     expect(rows).toEqual([
       { a: '1', b: '2', c: '' },
+      { a: '1', b: '2', c: '3', further_cells: ['x,y', '', 'z'] },
       { a: '4', b: '5', c: '6' },
+      { a: '7', b: '8', c: '9' },
     ]);
-    expect(notes).toEqual([{ code: 'fields_missing', line: 2, expected: 3, found: 2 }]);
-    expect(skips).toEqual([{ code: 'row_field_count', line: 3, expected: 3, found: 4 }]);
-    expect(skipped).toEqual(['1,2,3,"x,y"']);
+    expect(notes).toEqual([
+      { code: 'fields_missing', line: 2, expected: 3, found: 2 },
+      { code: 'fields_extra', line: 3, expected: 3, found: 6, name: 'further_cells' },
+    ]);
+    expect(skips).toEqual([]);
+    const taken = read('a,further_cells\n1,2,3\n4,5\n');
+    expect(taken.rows[0]).toEqual({ a: '1', further_cells: '2', further_cells_2: ['3'] });
   });
 
   it('may hold a stray quote', () => {

@@ -1,6 +1,5 @@
-import Papa from 'papaparse';
 import type { RowSink } from '#core/formats/format.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
+import type { JsonValue } from '#core/json/json-value.ts';
 import { GUARD_COLUMN, unguardCell, unguardRecord } from './formula-guard.ts';
 
 /** What Excel writes as the first line to name the delimiter. */
@@ -9,6 +8,9 @@ export const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
 // pandas writes them first
 const ROW_NUMBER = /^\d*$/;
 const NO_NAME = /^(?:Unnamed: \d+)?$/;
+
+/** The column for cells behind the last one of the header. */
+const FURTHER = 'further_cells';
 
 /** What the header of a table and its first record tell about the others. */
 export interface TableHeader {
@@ -35,6 +37,8 @@ export class RecordWriter {
   readonly #delimiter: string;
   #header: TableHeader | undefined;
   #blankLines = 0;
+  /** The column for further cells, once there are some. */
+  #further: string | undefined;
 
   /**
    * Begins with the header, or goes on after it.
@@ -81,14 +85,21 @@ export class RecordWriter {
       const isGuarded = this.#header.isGuarded && fields.length === expected + 1;
       const cells = isGuarded ? unguardRecord(fields) : fields;
       const found = cells.length;
-      if (found > expected) {
-        const text = Papa.unparse([[...fields]], { delimiter: this.#delimiter });
-        this.#sink.skip({ code: 'row_field_count', line, expected, found }, text);
-        return;
-      }
+      const row = this.#toRow(this.#header, cells);
       if (found < expected) this.#sink.note({ code: 'fields_missing', line, expected, found });
-      this.#sink.row(this.#toRow(this.#header, cells), line);
+      else if (found > expected) this.#keepFurther(row, cells, line);
+      this.#sink.row(row, line);
     }
+  }
+
+  /** Keeps what stands behind the last column; blanks at the end of a line are nothing. */
+  #keepFurther(row: Record<string, JsonValue>, cells: readonly string[], line: number): void {
+    const expected = this.#header?.names.length ?? 0;
+    const found = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+    if (found <= expected) return;
+    const name = (this.#further ??= freeName(FURTHER, this.#header?.names ?? []));
+    row[name] = cells.slice(expected, found);
+    this.#sink.note({ code: 'fields_extra', line, expected, found, name });
   }
 
   #readHeader(fields: readonly string[]): TableHeader {
@@ -112,7 +123,7 @@ export class RecordWriter {
     return { names: [...names], nameless, isGuarded };
   }
 
-  #toRow({ names, nameless }: TableHeader, fields: readonly string[]): JsonObject {
+  #toRow({ names, nameless }: TableHeader, fields: readonly string[]): Record<string, JsonValue> {
     const leftOut = new Set<string>();
     for (const column of nameless) {
       const cell = (fields[column.place] ?? '').trim();
@@ -125,11 +136,19 @@ export class RecordWriter {
       if (column.isLeftOut && isEmpty) leftOut.add(column.name);
     }
     // without a prototype, a column called __proto__ is a column like any other
-    const row = Object.create(null) as Record<string, string>;
+    const row = Object.create(null) as Record<string, JsonValue>;
     for (const [place, name] of names.entries())
       if (!leftOut.has(name)) row[name] = fields[place] ?? '';
     return row;
   }
+}
+
+/** A name that no column has. */
+function freeName(plain: string, names: readonly string[]): string {
+  const taken = new Set(names);
+  let name = plain;
+  for (let copy = 2; taken.has(name); copy++) name = `${plain}_${copy}`;
+  return name;
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
+import { readLiteralAt } from '#core/literals/read-literal.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 /** A JSON object of columns: name → list of values, or name → { row label → value } as pandas writes. */
@@ -31,7 +32,8 @@ function recognise({ text, isWhole }: FileHead): boolean {
   if (isWhole) {
     const reading = readJson(text);
     if (reading.ok) return isJsonObject(reading.value) && isColumns(reading.value);
-    // several objects, or a broken one: columns only when it cannot be lines
+    // several objects are rows; a broken one is columns only when it cannot be lines
+    if (readLiteralAt(text, text.indexOf('{'), 'json').ok) return false;
     return !text.trimEnd().includes('\n{') && looksLikeColumns(match);
   }
   return !text.includes('\n{') && looksLikeColumns(match);

@@ -49,6 +49,8 @@ describe('a list of rows', () => {
     ['[{"id":1},\r\n{"id":2},\r\n{"id":3},\r\n]\r\n', [1, 2, 3]],
     ['[{"id":1},{"id":2},{"id":3}', [1, 1, 1]],
     ['{"id":1}\n\n{"id":2} {"id":3}', [1, 3, 3]],
+    ['[{"id":1},[{"id":2}],{"id":3}]', [1, 1, 1]],
+    ['[\n{"id":1},\n{"id":2}\n]\n{"id":3}', [2, 3, 5]],
     ['{\n"id":1\n}\n{\n"id":2\n},\n{\n"id":3\n}', [1, 4, 7]],
   ])('%j has its rows at %j', (text, lines) => {
     const found = read(text);
@@ -64,7 +66,7 @@ describe('a list of rows', () => {
   it.each([
     ['two commas', '[{"id":1},,{"id":3}]', []],
     ['a number', '[{"id":1},2,{"id":3}]', ['row_not_object']],
-    ['a list', '[{"id":1},[{"id":2}],{"id":3}]', ['row_not_object']],
+    ['a list', '[{"id":1},[2],{"id":3}]', ['row_not_object']],
     ['a broken value', '[{"id":1},{"id":oops},{"id":3}]', ['row_not_json']],
     ['a comma too few', '[{"id":1},{"id":2 2},{"id":3}]', ['row_not_json']],
     ['a bracket too many', '[{"id":1},{"id":2}},{"id":3}]', ['row_not_json']],

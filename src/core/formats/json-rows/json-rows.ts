@@ -1,15 +1,15 @@
-import type { FileHead, RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
+import type { RowSink, TextFormat, TextReader } from '#core/formats/format.ts';
 import { jsonl } from '#core/formats/jsonl/jsonl.ts';
 import { readJson } from '#core/json/parse-json.ts';
 
-/** A JSON list of rows, or JSON objects written over several lines one after another. */
+/** A JSON list of rows, or JSON objects and lists written over several lines one after another. */
 export const jsonRows: TextFormat = {
   id: 'json-rows',
   title: 'JSON rows',
   unit: 'Line',
   kind: 'text',
   recognise: ({ text }) => /^\s*(\[\s*([{\]]|$)|\{\s*("|\}|$))/.test(text),
-  createReader: (sink: RowSink, head: FileHead) => new RowCutter(sink, /^\s*\[/.test(head.text)),
+  createReader: (sink: RowSink) => new RowCutter(sink),
 };
 
 // A longer row is a bracket that was never closed.
@@ -30,8 +30,8 @@ const CLOSE_OBJECT = 125;
  */
 class RowCutter implements TextReader {
   readonly #sink: RowSink;
-  readonly #isList: boolean;
-  #isListOpen = false;
+  /** Whether the rows are the items of a list that is open. */
+  #isList = false;
   #kept = '';
   #depth = 0;
   #isInText = false;
@@ -40,9 +40,8 @@ class RowCutter implements TextReader {
   #rowLine = 1;
   #isGivenUp = false;
 
-  constructor(sink: RowSink, isList: boolean) {
+  constructor(sink: RowSink) {
     this.#sink = sink;
-    this.#isList = isList;
   }
 
   push(piece: string): void {
@@ -54,14 +53,14 @@ class RowCutter implements TextReader {
       if (this.#isInText) this.#stepInText(code);
       else if (code === QUOTE) this.#isInText = true;
       else if (code === OPEN_OBJECT || code === OPEN_LIST) {
-        this.#depth++;
-        if (this.#isList && !this.#isListOpen) from = this.#openList(at + 1);
+        if (this.#depth++ === 0 && code === OPEN_LIST) from = this.#openList(at + 1);
       } else if (code === CLOSE_OBJECT || code === CLOSE_LIST) {
         // within a list only its own bracket ends it: one too many is part of a broken row
         if (this.#isList && this.#depth === 1 && code === CLOSE_OBJECT) continue;
         this.#depth = Math.max(0, this.#depth - 1);
         if (this.#depth === 0) {
           this.#take(this.#kept + piece.slice(from, this.#isList ? at : at + 1));
+          this.#isList = false;
           from = at + 1;
         }
       } else if (code === COMMA && this.#depth === (this.#isList ? 1 : 0)) {
@@ -91,7 +90,7 @@ class RowCutter implements TextReader {
   }
 
   #openList(from: number): number {
-    this.#isListOpen = true;
+    this.#isList = true;
     this.#kept = '';
     this.#rowLine = this.#line;
     return from;

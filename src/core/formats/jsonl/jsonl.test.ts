@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { headOf, readText, recordingSink } from '../../../../tests/support/read-text.ts';
-import { isJsonObject } from '#core/json/json-value.ts';
+import { isJsonList, isJsonObject } from '#core/json/json-value.ts';
 import { printJson } from '#core/json/parse-json.ts';
 import { jsonl } from './jsonl.ts';
 
@@ -28,6 +28,7 @@ describe('recognition', () => {
     '[\n{"a":1},\n{"b":2}\n]\n',
     '[{"a":1},\n{"b":2}]',
     '{\n"a": 1\n}\n',
+    '{"a":1}\n{\n  "a": 2\n}\n',
   ])('does not take %j', (text) => {
     expect(recognises(text)).toBe(false);
   });
@@ -54,7 +55,7 @@ describe('recognition', () => {
 
 describe('readLine', () => {
   it('reads objects and skips the rest with the reason and the text', () => {
-    const text = ['{"a":1}', '{"a": 1 2}', '42', '[{"a":1}]', '', 'null', '{"a":2}\r'].join('\n');
+    const text = ['{"a":1}', '{"a": 1 2}', '42', '[1]', '', 'null', '{"a":2}\r'].join('\n');
     const { rows, lines, skips, skipped } = readText(jsonl, text);
     expect(rows).toEqual([{ a: 1 }, { a: 2 }]);
     expect(lines).toEqual([1, 7]);
@@ -64,7 +65,32 @@ describe('readLine', () => {
       { code: 'row_not_object', line: 4, found: 'list' },
       { code: 'row_not_object', line: 6, found: 'null' },
     ]);
-    expect(skipped).toEqual(['{"a": 1 2}', '42', '[{"a":1}]', 'null']);
+    expect(skipped).toEqual(['{"a": 1 2}', '42', '[1]', 'null']);
+  });
+
+  it('reads several objects, and lists of them, and tells where in the line each stands', () => {
+    const { sink, read } = recordingSink();
+    const spans: unknown[] = [];
+    const text = ' [{"a":1}, {"a":[{}]}], ';
+    jsonl.readLine(text, 7, { ...sink, row: (_, line, span) => spans.push([line, span]) });
+    expect(spans).toEqual([
+      [7, { from: 2, to: 9 }],
+      [7, { from: 11, to: 21 }],
+    ]);
+    for (const line of ['{"a":1} {"a":2}', "{'a':1},{'a':2};", '{"a":1}{"a":2} {"a'])
+      jsonl.readLine(line, 1, sink);
+    expect(read.rows.map((row) => row['a'])).toEqual([1, 2, 1, 2, 1, 2]);
+    expect(read.skipped).toEqual(['{"a']);
+    // calls are no rows, and one good object does not make the rest of its line good
+    for (const line of [
+      '[{"tool_name":"f","tool_input":{}}]',
+      '{"a":1} oops',
+      '[{"a":1}] oops',
+      '[]',
+    ])
+      jsonl.readLine(line, 1, sink);
+    expect(read.rows).toHaveLength(6);
+    expect(read.skipped).toHaveLength(5);
   });
 
   it('takes lines that are not strict JSON, and says what is not', () => {
@@ -138,9 +164,12 @@ describe('readLine', () => {
     fc.assert(
       fc.property(json, (value) => {
         const { rows, skips } = readText(jsonl, printJson(value));
-        expect(rows).toEqual(isJsonObject(value) ? [expect.anything()] : []);
-        expect(rows.length + skips.length).toBe(1);
-        if (rows[0]) expect(printJson(rows[0])).toBe(printJson(value));
+        // a list of objects holds rows
+        const isRows = isJsonList(value) && value.length > 0 && value.every(isJsonObject);
+        expect(rows.map((row) => printJson(row))).toEqual(
+          (isRows ? value : isJsonObject(value) ? [value] : []).map((row) => printJson(row)),
+        );
+        if (!isRows) expect(rows.length + skips.length).toBe(1);
       }),
     );
   });

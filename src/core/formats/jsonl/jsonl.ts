@@ -1,10 +1,14 @@
+import { splitRow, type SplitRow } from '#core/containers/split-row.ts';
 import type { LineFormat, RowSink } from '#core/formats/format.ts';
-import { countKeys, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
+import { countKeys, isJsonList, isJsonObject, jsonTypeOf } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { findUnsaid, readLenient, readRowText } from '#core/json/read-lenient.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 const LINES_LOOKED_AT = 50;
+
+/** A value that is written over several lines, a bracket alone on the first of them. */
+const TALL = /^[[{][ \t]*\r?\n[ \t]*["{]/m;
 
 /** JSON objects, one per line. */
 export const jsonl: LineFormat = {
@@ -13,7 +17,7 @@ export const jsonl: LineFormat = {
   unit: 'Line',
   kind: 'lines',
   recognise({ text, isWhole, name }) {
-    if (opensList(text)) return false;
+    if (opensList(text) || TALL.test(text)) return false;
     const lines = text.split('\n', LINES_LOOKED_AT);
     if (!isWhole && lines.length < LINES_LOOKED_AT) lines.pop();
     if (lines.some((line) => line.startsWith('{') && isObjectText(line))) return true;
@@ -37,8 +41,31 @@ function isObjectText(line: string): boolean {
   return reading.ok && isJsonObject(reading.value);
 }
 
+/** Reads each of several objects as the row it is; a broken one takes only what follows it along. */
+function readParts(text: string, line: number, { objects, rest }: SplitRow, sink: RowSink): void {
+  let passed = 0;
+  let at = line;
+  for (const span of [...objects, ...(rest ? [rest] : [])]) {
+    at += text.slice(passed, span.from).split('\n').length - 1;
+    passed = span.from;
+    readLine(text.slice(span.from, span.to), at, {
+      row: (record, rowLine) => sink.row(record, rowLine, span),
+      skip: (issue, skipped) => sink.skip(issue, skipped),
+      note: (issue) => sink.note(issue),
+      fail: (issue) => sink.fail(issue),
+    });
+  }
+}
+
 function readLine(text: string, line: number, sink: RowSink, mayHaveLongDigits = true): void {
   const reading = readRowText(text, mayHaveLongDigits);
+  if (!reading.ok || isJsonList(reading.value)) {
+    const split = splitRow(text);
+    if (split) {
+      readParts(text, line, split, sink);
+      return;
+    }
+  }
   if (!reading.ok) {
     const { column, reason } = reading;
     // a row may span lines: point at the one that breaks

@@ -79,14 +79,18 @@ describe('rows', () => {
     expect(lines).toEqual([3, 5]);
   });
 
-  it('that are short are noted, those that are long are skipped', () => {
+  it('that are short or long are noted', () => {
     const { rows, skips, notes } = read('|a|b|\n|-|-|\n|1|\n|1|2|3|\n|1|2|\n');
     expect(rows).toEqual([
       { a: '1', b: '' },
+      { a: '1', b: '2', further_cells: ['3'] },
       { a: '1', b: '2' },
     ]);
-    expect(skips).toEqual([{ code: 'row_field_count', line: 4, expected: 2, found: 3 }]);
-    expect(notes).toEqual([{ code: 'fields_missing', line: 3, expected: 2, found: 1 }]);
+    expect(skips).toEqual([]);
+    expect(notes).toEqual([
+      { code: 'fields_missing', line: 3, expected: 2, found: 1 },
+      { code: 'fields_extra', line: 4, expected: 2, found: 3, name: 'further_cells' },
+    ]);
   });
 
   it('of later tables are read under the same header, and noted under another', () => {
