@@ -10,6 +10,7 @@ import { autogen } from './autogen/autogen.ts';
 import { azureAiEvaluation } from './azure-ai-evaluation/azure-ai-evaluation.ts';
 import { bedrock } from './bedrock/bedrock.ts';
 import { bfcl } from './bfcl/bfcl.ts';
+import { braintrust } from './braintrust/braintrust.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
 import { codex } from './codex/codex.ts';
 import { deepeval } from './deepeval/deepeval.ts';
@@ -25,6 +26,7 @@ import { openaiChat } from './openai-chat/openai-chat.ts';
 import { openaiResponses } from './openai-responses/openai-responses.ts';
 import { opentelemetry } from './opentelemetry/opentelemetry.ts';
 import { openhands } from './openhands/openhands.ts';
+import { promptfoo } from './promptfoo/promptfoo.ts';
 import { pydanticAi } from './pydantic-ai/pydantic-ai.ts';
 import { ragas } from './ragas/ragas.ts';
 import { sweAgent } from './swe-agent/swe-agent.ts';
@@ -37,10 +39,12 @@ import { vertex } from './vertex/vertex.ts';
 /** Every adapter, in the order they are tried: the more telling marks first. */
 export const ADAPTERS: readonly Adapter[] = [
   vertex,
+  promptfoo,
   a2a,
   adk,
   opentelemetry,
   langfuse,
+  braintrust,
   langsmith,
   tauBench,
   sweAgent,

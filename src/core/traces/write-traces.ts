@@ -1,4 +1,4 @@
-import type { Reading } from '#core/adapters/reading.ts';
+import type { Cells, Reading } from '#core/adapters/reading.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { pick, pickText, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
@@ -15,6 +15,8 @@ export interface RunStep extends Step {
   readonly input: Maybe;
   readonly output: Maybe;
   readonly isFailed: boolean;
+  /** What else is known of the run, where the step is its first. */
+  readonly cells?: Cells;
 }
 
 /**
@@ -41,6 +43,7 @@ export function writeTraces(steps: readonly RunStep[], reading: Reading): void {
       predicted_trajectory: reading.prediction(isRecorded ? calls : undefined),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(root.isFailed),
+      ...root?.cells,
     });
   }
 }

@@ -103,19 +103,24 @@ function readInner(value: JsonValue, depth: number, reading: Reading): void {
 
 const REFERENCE_SIDE = /^(?:expected|reference|ground_truth|golden|gold|target)(?:_|$)/;
 
-/** A record whose calls stand one level further in, where one list of them is what was expected. */
+/** A record whose calls stand under names of its own or one level further in, and one was expected. */
 function withNestedSides(value: JsonObject): JsonObject | undefined {
   const sides: Record<string, JsonValue> = {};
   for (const [key, cell] of Object.entries(value)) {
-    const inner = unwrapEncoded(cell);
-    const calls = isJsonObject(inner)
-      ? findCalls(inner, [...PREDICTED_NAMES, ...REFERENCE_NAMES])
-      : undefined;
-    if (!calls || !isJsonObject(inner)) continue;
+    const calls = nestedCalls(unwrapEncoded(cell) ?? null);
+    if (!calls) continue;
     const side = REFERENCE_SIDE.test(snakeCase(key)) ? 'reference' : 'predicted';
-    sides[`${side}_trajectory`] ??= pick(inner, calls.key) ?? [];
+    sides[`${side}_trajectory`] ??= calls;
   }
   return Object.hasOwn(sides, 'reference_trajectory') ? { ...value, ...sides } : undefined;
+}
+
+function nestedCalls(value: JsonValue): JsonValue | undefined {
+  if (isTrajectory(value)) return value;
+  const key = isJsonObject(value)
+    ? findCalls(value, [...PREDICTED_NAMES, ...REFERENCE_NAMES])?.key
+    : undefined;
+  return key === undefined ? undefined : (pick(value, key) ?? []);
 }
 
 /** Among records with calls, one where nothing was called or expected is a row too. */

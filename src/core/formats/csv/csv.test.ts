@@ -19,6 +19,8 @@ describe('recognition', () => {
     'Prompt;Reference Trajectory\na;b;[]\n',
     'id|prompt\n1|a\n',
     'sep=|\nid|prompt\n1|a\n',
+    // columns of answers, called after who gave them and what was asked
+    'q,[mine] {{q}},Status,[other] {{q}},Status\n1,a,PASS,b,PASS\n',
   ])('takes %j', (text) => {
     expect(csv.recognise(headOf(text))).toBe(true);
   });

@@ -55,6 +55,9 @@ const ONE_COLUMN = /^\s*"?[A-Za-z_][\w.-]*(?: +[\w.-]+)*"?[ \t]*\r?\n\s*"[[{]/;
 /** What is left of a value when it is cut at its commas: no name of a column. */
 const TORN_VALUE = /^\s*[[{]|[[{]\s*["'[{]/;
 
+/** In front of a column's name: who gave the answers in it. */
+const LABEL = /^\[[^[\]{}"']+\] /;
+
 /** A list or an object that does not end in its cell. */
 const TORN_CELL = /^[[{](?![^]*[\]}]$)/;
 
@@ -86,6 +89,11 @@ function findTable({ text, isWhole }: FileHead): TableStart | undefined {
   return undefined;
 }
 
+/** Columns of answers are called after the template of what was asked: `[agent] {{question}}`. */
+function isTorn(name: string): boolean {
+  return TORN_VALUE.test(name.replace(LABEL, '').replaceAll('{{', ''));
+}
+
 function startOf(
   { text, isWhole }: Pick<FileHead, 'text' | 'isWhole'>,
   delimiter: Delimiter,
@@ -96,7 +104,7 @@ function startOf(
 }
 
 function isTable({ delimiter, header, records }: TableStart): boolean {
-  if (header.length < 2 || header.some((name) => TORN_VALUE.test(name))) return false;
+  if (header.length < 2 || header.some(isTorn)) return false;
   // Markdown and terminals draw tables with bars
   if (delimiter === '|' && (header[0] === '' || !header.some(isKnownName))) return false;
   if (header.some((name) => SIDE_NAMES.has(simplifyName(name)))) return true;
