@@ -1,7 +1,8 @@
 import { isOfRun } from '#core/calls/is-of-run.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
 import { isJsonObject } from '#core/json/json-value.ts';
-import { dialectOf, readLiteralAt } from '#core/literals/read-literal.ts';
+import { dialectOf } from '#core/literals/dialect.ts';
+import { readLiteralAt } from '#core/literals/read-literal.ts';
 
 /** A part of a text: offsets of its first character and of the one after its last. */
 export interface TextSpan {
@@ -26,7 +27,7 @@ const LIST = /^\s*\[/;
  */
 export function splitRow(text: string): SplitRow | undefined {
   const list = LIST.exec(text)?.[0].length;
-  const dialect = dialectOf(text.slice(0, 10_000));
+  const dialect = dialectOf(text);
   const objects: TextSpan[] = [];
   for (let at = list ?? 0; ;) {
     at += matchAt(BETWEEN, text, at);
