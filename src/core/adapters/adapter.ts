@@ -46,6 +46,8 @@ export interface AdapterReading {
   readonly rows: readonly JsonObject[];
   /** What each row was read from. */
   readonly origins: readonly Origin[];
+  /** Which rows, counted from 0, are records that the adapter does not know, just as they stand. */
+  readonly others: readonly number[];
   readonly notes: readonly AdapterNote[];
 }
 
@@ -74,6 +76,7 @@ export type AdapterNoteCode =
   | 'side_assumed' // calls whose side nothing told: taken as the prediction
   | 'record_unread' // a record that holds nothing for a row
   | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one
+  | 'record_other' // a record that no framework wrote, kept as a plain row
   | 'choices_unread' // answers beside the first
   | 'scores_kept'; // columns with scores of another program
 

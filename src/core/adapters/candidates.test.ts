@@ -53,14 +53,15 @@ describe('readCandidates', () => {
       { predicted: predicted!, reference: reference! },
       OPTIONS,
     );
+    // what stands around the lists is kept under its own names
     expect(rows).toEqual([
       {
-        id: 1,
+        ...FILE[0],
         predicted_trajectory: [{ tool_name: 'look_up', tool_input: { q: 'a' } }],
         reference_trajectory: ['look_up', 'write'],
       },
       {
-        id: 2,
+        ...FILE[1],
         predicted_trajectory: [{ tool_name: 'write', tool_input: {} }],
         reference_trajectory: [],
       },
@@ -74,7 +75,7 @@ describe('readCandidates', () => {
   it('reads one side alone', () => {
     const { rows } = readCandidates(FILE, { predicted: predicted! }, OPTIONS);
     expect(rows[1]).toEqual({
-      id: 2,
+      ...FILE[1],
       predicted_trajectory: [{ tool_name: 'write', tool_input: {} }],
     });
   });

@@ -1,11 +1,5 @@
 import { isCallLike, readCall, readCallList } from '#core/calls/read-call.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  ownValue,
-  type JsonObject,
-  type JsonValue,
-} from '#core/json/json-value.ts';
+import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
@@ -141,8 +135,8 @@ export function readCandidates(
       const calls = lists.flatMap((list) => callsIn(list, segments ?? [], reading));
       return lists.length === 0 ? undefined : reading.trajectory(calls, name);
     };
+    if (isJsonObject(record)) reading.keepRest(record, usedKeys(depth, predicted, reference));
     reading.row({
-      ...plainCells(record),
       predicted_trajectory: side(predicted, 'predicted'),
       reference_trajectory: side(reference, 'reference'),
     });
@@ -192,9 +186,13 @@ function valuesAt(value: JsonValue, way: readonly Segment[]): readonly JsonValue
   return at;
 }
 
-function plainCells(record: JsonValue): JsonObject {
-  if (!isJsonObject(record)) return {};
-  return Object.fromEntries(
-    Object.entries(record).filter(([, cell]) => cell !== null && typeof cell !== 'object'),
-  );
+/** The keys of a record under which the chosen lists themselves stand. */
+function usedKeys(
+  depth: number,
+  ...chosen: readonly (readonly Segment[] | undefined)[]
+): readonly string[] {
+  return chosen.flatMap((segments) => {
+    const [first, ...others] = segments?.slice(depth) ?? [];
+    return first === undefined || first === 'items' || others.length > 0 ? [] : [first.key];
+  });
 }

@@ -3,9 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
 import { readTrajectory } from '#core/trajectory/read-trajectory.ts';
+import { isItem } from '#core/transcripts/read-item.ts';
+import { isMessage } from '#core/transcripts/read-message.ts';
 import type { AdapterOptions } from './adapter.ts';
-import { ADAPTERS, findAdapter, recogniseAdapter } from './registry.ts';
+import { ADAPTERS, findAdapter, readRecords, recogniseAdapter } from './registry.ts';
 
 const FIXTURES = new URL('../../../tests/fixtures/adapters/', import.meta.url);
 const recorded = readdirSync(FIXTURES).flatMap((folder) => {
@@ -117,6 +120,74 @@ describe('every reading', () => {
       expect([...sides(rows, 'predicted'), ...sides(rows, 'reference')]).toEqual([]);
     }
   });
+});
+
+/** A record that no framework writes. */
+const FOREIGN = { input: 'Renew my card', error: 'timeout', calls_of_others: [{ deep: { n: 1 } }] };
+const COLUMN = [{ deep: ['kept', { n: 1 }] }];
+
+/** Replaces one part of a value by another. */
+function replace(value: JsonValue, part: JsonValue, by: JsonValue): JsonValue {
+  if (value === part) return by;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => replace(item, part, by));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, replace(item, part, by)]),
+  );
+}
+
+/** A message, an item, a call or a piece of a stream: one of several that make a run. */
+function isPartOfRun(record: JsonObject): boolean {
+  const isPiece = typeof record['object'] === 'string' && record['object'].endsWith('.chunk');
+  return (
+    isPiece ||
+    isMessage(record) ||
+    isItem(record) ||
+    isCallLike(record) ||
+    'type' in record ||
+    '$schemaVersion' in record
+  );
+}
+
+/** What a log of events or a bare list of messages holds beside them belongs to no row. */
+const LOGS = new Set([
+  ...['opentelemetry', 'langfuse', 'langsmith', 'openai-agents', 'claude-code', 'codex', 'mcp'],
+  ...['openhands', 'api-bank', 'a2a'],
+]);
+
+describe('nothing vanishes', () => {
+  const cases = recorded.flatMap((values) => {
+    const adapter = recogniseAdapter(values);
+    return adapter ? [{ id: adapter.id, adapter, values }] : [];
+  });
+
+  it.each(cases)('a foreign record is a row and changes no other: $id', ({ adapter, values }) => {
+    const before = readRecords(adapter, values, DEFAULTS).rows;
+    for (const at of [0, Math.ceil(values.length / 2), values.length]) {
+      const mixed = values.toSpliced(at, 0, FOREIGN);
+      const { rows } = readRecords(adapter, mixed, DEFAULTS);
+      expect(rows.filter((row) => row['error'] === 'timeout')).toEqual([FOREIGN]);
+      expect(rows.filter((row) => row['error'] !== 'timeout')).toEqual(before);
+    }
+  });
+
+  it.each(cases.filter(({ id }) => !LOGS.has(id)))(
+    'a foreign column is kept in the rows of its record: $id',
+    ({ adapter, values }) => {
+      const before = readRecords(adapter, values, DEFAULTS);
+      for (const [index, [record]] of before.origins.entries()) {
+        if (typeof record !== 'object' || record === null || Array.isArray(record)) continue;
+        if (isPartOfRun(record as JsonObject)) continue;
+        const changed = { ...record, foreign_column: COLUMN };
+        const mixed = values.map((value) => replace(value, record, changed));
+        // what was text inside the file is not found again
+        if (!JSON.stringify(mixed).includes('foreign_column')) continue;
+        const { rows } = readRecords(adapter, mixed, DEFAULTS);
+        expect(rows.length).toBe(before.rows.length);
+        expect(rows[index]).toEqual({ ...before.rows[index], foreign_column: COLUMN });
+      }
+    },
+  );
 });
 
 describe('recogniseAdapter', () => {

@@ -50,13 +50,19 @@ export function readConversations(
   reading: Reading,
   readMessages: NonNullable<MessageFramework['readMessages']> = readInOrder,
 ): void {
-  for (const { value, conversations } of findConversations(values)) {
+  for (const { value, found } of findConversations(values)) {
     reading.from(value);
-    if (conversations.length === 0) reading.note('record_unread');
-    for (const { messages, record, answers = 1 } of conversations) {
+    if (found.length === 0) reading.note('record_unread');
+    for (const item of found) {
+      if ('other' in item) {
+        reading.from(item.other, value);
+        reading.other(item.other);
+        continue;
+      }
+      const { messages, record, taken, answers = 1 } = item;
       reading.from(record ?? messages, value);
       if (answers > 1) reading.note('answers_joined');
-      writeTurns(readMessages(messages, reading), recordCells(record, reading), reading);
+      writeTurns(readMessages(messages, reading), recordCells(record, reading, taken), reading);
     }
   }
 }

@@ -1,6 +1,8 @@
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/pseudo-tools.ts';
-import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import { COLUMN_NAMES, simplifyName } from '#core/dataset/column-names.ts';
+import { isJsonEqual } from '#core/json/equal-json.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import type {
   AdapterNote,
   AdapterNoteCode,
@@ -20,8 +22,10 @@ export class Reading {
   readonly options: AdapterOptions;
   readonly #rows: JsonObject[] = [];
   readonly #origins: Origin[] = [];
+  readonly #others: number[] = [];
   readonly #notes = new Map<string, AdapterNote>();
   #origin: Origin = [];
+  #rest: JsonObject = {};
 
   constructor(options: AdapterOptions) {
     this.options = options;
@@ -33,6 +37,19 @@ export class Reading {
    */
   from(...origin: Origin): void {
     this.#origin = origin;
+    this.#rest = {};
+  }
+
+  /**
+   * Keeps what is not used of a record as columns of the rows that follow, under the file's own
+   * names.
+   * @param record the record the rows are read from
+   * @param used its keys that the rows' own cells come from; null means nothing and is not kept
+   */
+  keepRest(record: JsonObject, used: readonly string[]): void {
+    this.#rest = Object.fromEntries(
+      Object.entries(record).filter(([key, cell]) => cell !== null && !used.includes(key)),
+    );
   }
 
   /** Counts something worth knowing; the first place is kept. */
@@ -49,8 +66,26 @@ export class Reading {
   /** Adds a row; cells that are undefined become no column. */
   row(cells: Cells): void {
     const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
-    this.#rows.push(Object.fromEntries(known) as JsonObject);
+    const names = new Set(known.map(([name]) => name));
+    // a column of the file that has the name of a cell keeps its values beside it
+    const rest = Object.entries(this.#rest)
+      .filter(([name, cell]) => !isJsonEqual(cells[name] ?? null, cell))
+      .map(([name, cell]): [string, JsonValue] => [freeName(name, names), cell]);
+    this.#rows.push(Object.fromEntries([...known, ...rest]) as JsonObject);
     this.#origins.push(this.#origin);
+  }
+
+  /** Adds a record that is none of the framework's: a row of its own. */
+  other(record: JsonObject): void {
+    this.#rest = {};
+    this.#others.push(this.#rows.length);
+    this.row(record);
+  }
+
+  /** Keeps a value among a log's events as a row where it looks like one, and counts it otherwise. */
+  unread(value: JsonValue): void {
+    if (isJsonObject(value) && Object.keys(value).some(isRowName)) this.other(value);
+    else this.note('record_unread');
   }
 
   /**
@@ -79,7 +114,12 @@ export class Reading {
 
   /** Everything gathered. */
   result(): AdapterReading {
-    return { rows: this.#rows, origins: this.#origins, notes: [...this.#notes.values()] };
+    return {
+      rows: this.#rows,
+      origins: this.#origins,
+      others: this.#others,
+      notes: [...this.#notes.values()],
+    };
   }
 
   #isKept({ name, isNested = false }: FoundCall): boolean {
@@ -95,6 +135,22 @@ export class Reading {
     if (isNamed(name, PSEUDO_TOOLS)) this.note('pseudo_tool', name);
     return true;
   }
+}
+
+const ROW_NAMES = new Set(
+  (
+    ['prompt', 'response', 'reference', 'predicted_trajectory', 'reference_trajectory'] as const
+  ).flatMap((role) => COLUMN_NAMES[role]),
+);
+
+function isRowName(name: string): boolean {
+  return ROW_NAMES.has(simplifyName(name));
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
+  return free;
 }
 
 /** Names with brackets would be read as calls. */

@@ -14,6 +14,8 @@ export interface RecordFramework {
   readonly title: string;
   /** Tells a record of the framework from other objects. */
   readonly isRecord: (value: JsonObject) => boolean;
+  /** Keys of a record that its rows are read from; the others are kept as columns of their own. */
+  readonly uses: readonly string[] | 'all';
   readonly readRecord: (record: JsonObject, reading: Reading) => void;
 }
 
@@ -26,7 +28,7 @@ const DEPTH = 4;
  * @returns the adapter
  */
 export function recordAdapter(framework: RecordFramework): Adapter {
-  const { id, title, isRecord, readRecord } = framework;
+  const { id, title, isRecord, uses, readRecord } = framework;
   return {
     id,
     title,
@@ -34,12 +36,15 @@ export function recordAdapter(framework: RecordFramework): Adapter {
     read: (values, options) => {
       const reading = new Reading(options);
       for (const value of values) {
-        const records = findRecords(value, isRecord);
+        const records = findRecords(value, isRecord, true);
         reading.from(value);
         if (records.length === 0) reading.note('record_unread');
         for (const record of records) {
           reading.from(record, value);
-          readRecord(record, reading);
+          if (isRecord(record)) {
+            if (uses !== 'all') reading.keepRest(record, uses);
+            readRecord(record, reading);
+          } else reading.other(record);
         }
       }
       return reading.result();
@@ -51,28 +56,35 @@ export function recordAdapter(framework: RecordFramework): Adapter {
  * Finds the records inside a value.
  * @param value any value; JSON text inside it is read
  * @param isRecord tells a record; nothing inside one is looked at
+ * @param withOthers whether other objects that stand among records in a list, or that are the whole
+ * value, are wanted too
  * @returns the records in order
  */
 export function findRecords(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
+  withOthers = false,
 ): readonly JsonObject[] {
-  const found: JsonObject[] = [];
-  collect(unwrapEncoded(value), isRecord, DEPTH, found);
-  return found;
+  const opened = unwrapEncoded(value);
+  const found = collect(opened, isRecord, DEPTH, withOthers);
+  return withOthers && found.length === 0 && isJsonObject(opened) ? [opened] : found;
 }
 
 function collect(
   value: JsonValue,
   isRecord: (value: JsonObject) => boolean,
   depth: number,
-  found: JsonObject[],
-): void {
-  if (isJsonObject(value) && isRecord(value)) {
-    found.push(value);
-  } else if (depth > 0) {
-    for (const item of itemsOf(value)) collect(item, isRecord, depth - 1, found);
-  }
+  withOthers: boolean,
+): readonly JsonObject[] {
+  if (isJsonObject(value) && isRecord(value)) return [value];
+  if (depth === 0) return [];
+  const items = itemsOf(value);
+  const found = items.map((item) => collect(item, isRecord, depth - 1, withOthers));
+  const isList = withOthers && isJsonList(value) && found.some((inner) => inner.length > 0);
+  return items.flatMap((item, index) => {
+    const inner = found[index] ?? [];
+    return isList && inner.length === 0 && isJsonObject(item) ? [item] : inner;
+  });
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { JsonValue } from '#core/json/json-value.ts';
-import type { Adapter } from './adapter.ts';
+import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
+import type { Adapter, AdapterNote, AdapterOptions, AdapterReading, Origin } from './adapter.ts';
 import { a2a } from './a2a/a2a.ts';
 import { adk } from './adk/adk.ts';
 import { agentcore } from './agentcore/agentcore.ts';
@@ -84,6 +84,48 @@ export function recogniseAdapter(values: readonly JsonValue[]): Adapter | undefi
   return ADAPTERS.find(
     (adapter) => adapter.recognise(values) || values.some((value) => adapter.recognise(value)),
   );
+}
+
+/**
+ * Reads all values of a file into rows. A record that the file's framework did not write is read by
+ * the adapter that knows it; one that none knows is a row as it stands.
+ * @param adapter the adapter that recognised the file
+ * @param values the file's values
+ * @param options what a person has decided
+ * @returns the rows in the order of their records, and the notes of all adapters
+ */
+export function readRecords(
+  adapter: Adapter,
+  values: readonly JsonValue[],
+  options: AdapterOptions,
+): AdapterReading {
+  const reading = adapter.read(values, options);
+  if (reading.others.length === 0) return reading;
+  const others = new Set(reading.others);
+  const rows: JsonObject[] = [];
+  const origins: Origin[] = [];
+  const plain: number[] = [];
+  const notes: AdapterNote[] = [...reading.notes];
+  for (const [index, row] of reading.rows.entries()) {
+    const origin = reading.origins[index] ?? [];
+    const own = others.has(index) ? recogniseAdapter([row]) : undefined;
+    if (own && own !== adapter) {
+      const read = own.read([row], options);
+      rows.push(...read.rows);
+      origins.push(...read.rows.map(() => origin));
+      notes.push(...read.notes.map((note) => ({ ...note, origin })));
+      continue;
+    }
+    if (others.has(index)) plain.push(rows.length);
+    rows.push(row);
+    origins.push(origin);
+  }
+  const [first] = plain;
+  if (first !== undefined) {
+    const origin = origins[first] ?? [];
+    notes.push({ code: 'record_other', count: plain.length, detail: '', origin });
+  }
+  return { rows, origins, others: plain, notes };
 }
 
 /**

@@ -135,8 +135,8 @@ function recognise({ values, isStream }: ReplyValues): Found {
   if (texts.length > 0 && texts.length === values.length) return { response: texts.join('') };
   const adapted = adaptValues(isStream ? [values] : values) ?? adaptValues(values);
   if (adapted) {
-    const { rows, notes } = adapted.adapter.read(adapted.values, OPTIONS);
-    const row = rows.at(-1);
+    const { rows, others, notes } = adapted.adapter.read(adapted.values, OPTIONS);
+    const row = rows.findLast((_, index) => !others.includes(index));
     if (row) {
       heed(notes);
       const { response, calls } = cellsOf(row);
@@ -164,8 +164,8 @@ function cellsOf(row: JsonObject): Found {
 function conversation(values: readonly JsonValue[]): Found {
   const reading = new Reading(OPTIONS);
   readConversations(values, reading);
-  const { rows, notes } = reading.result();
-  const row = rows.at(-1);
+  const { rows, others, notes } = reading.result();
+  const row = rows.findLast((_, index) => !others.includes(index));
   if (!row) return {};
   heed(notes);
   return cellsOf(row);

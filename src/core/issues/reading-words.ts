@@ -82,6 +82,7 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
   side_assumed: 'calls were taken for the prediction',
   record_unread: 'a record holds nothing for a row',
   calls_unrecorded: 'a run holds no record of its calls: its prediction is missing, not empty',
+  record_other: 'a record that this framework did not write is kept as a row with its own columns',
   choices_unread: 'answers after the first were not read',
   scores_kept: 'scores of another program were kept as columns',
 };

@@ -16,12 +16,14 @@ export interface Conversation {
   readonly record: JsonObject | undefined;
   /** The answers of a model that were put together, where it is made of such. */
   readonly answers?: number;
+  /** Keys of the record that hold the messages. */
+  readonly taken: readonly string[];
 }
 
-/** A value of a file and the conversations in it; none where it holds no messages. */
+/** A value of a file and what it holds, in order: conversations, and records beside them without. */
 interface ValueTalk {
   readonly value: JsonValue;
-  readonly conversations: readonly Conversation[];
+  readonly found: readonly (Conversation | { readonly other: JsonObject })[];
 }
 
 /** Keys under which records keep their messages, best first. */
@@ -57,32 +59,49 @@ export function isConversation(value: Maybe): boolean {
  * @returns for each value, or for the first of messages, the conversations it holds, in order
  */
 export function findConversations(values: readonly JsonValue[]): readonly ValueTalk[] {
-  const runs = conversationsOfAnswers(values);
-  if (runs)
-    return runs.map((conversation) => ({
-      value: conversation.record ?? null,
-      conversations: [conversation],
-    }));
-  const [first] = values;
-  if (first !== undefined && isConversation(values))
-    return [{ value: first, conversations: [{ messages: values, record: undefined }] }];
-  return values.map((value) => {
-    const conversations: Conversation[] = [];
-    collect(unwrapEncoded(value), DEPTH, conversations);
-    return { value, conversations };
-  });
+  const told = values.filter((value) => isMessage(value) || conversationOf(value) !== undefined);
+  const whole = conversationsOfWhole(told);
+  if (!whole) return values.map(talkOf);
+  // a record that says nothing does not end a conversation that is told line by line
+  const known = new Set(told);
+  const others = values.filter((value) => !known.has(value));
+  return [
+    ...whole.map((found) => ({ value: found.record ?? told[0] ?? null, found: [found] })),
+    ...others.map(talkOf),
+  ];
 }
 
-function collect(value: JsonValue, depth: number, found: Conversation[]): void {
+/** Conversations that take several values to tell: message by message, or answer by answer. */
+function conversationsOfWhole(values: readonly JsonValue[]): readonly Conversation[] | undefined {
+  const runs = conversationsOfAnswers(values);
+  if (runs) return runs;
+  return values.length > 1 && isConversation(values) ? [conversationOfMessages(values)] : undefined;
+}
+
+function talkOf(value: JsonValue): ValueTalk {
+  const opened = unwrapEncoded(value);
+  const found = collect(opened, DEPTH);
+  if (found.length === 0 && isJsonObject(opened)) return { value, found: [{ other: opened }] };
+  return { value, found };
+}
+
+function conversationOfMessages(messages: readonly JsonValue[]): Conversation {
+  return { messages, record: undefined, taken: [] };
+}
+
+function collect(value: JsonValue, depth: number): ValueTalk['found'] {
   const runs = isJsonList(value) ? conversationsOfAnswers(value) : undefined;
-  const conversation = runs ? undefined : conversationOf(value);
-  if (runs) found.push(...runs);
-  else if (conversation) found.push(conversation);
-  else if (depth > 0 && isJsonList(value)) {
-    for (const item of value) collect(item, depth - 1, found);
-  } else if (depth > 0 && isJsonObject(value)) {
-    for (const item of Object.values(value)) collect(item, depth - 1, found);
-  }
+  if (runs) return runs;
+  const conversation = conversationOf(value);
+  if (conversation) return [conversation];
+  if (depth === 0 || typeof value !== 'object' || value === null) return [];
+  const items = isJsonList(value) ? value : Object.values(value);
+  const found = items.map((item) => collect(item, depth - 1));
+  const isList = isJsonList(value) && found.some((inner) => inner.length > 0);
+  return items.flatMap((item, index) => {
+    const inner = found[index] ?? [];
+    return isList && inner.length === 0 && isJsonObject(item) ? [{ other: item }] : inner;
+  });
 }
 
 /** The runs of an agent whose model's answers stand one after another, with nothing around them. */
@@ -90,6 +109,7 @@ function conversationsOfAnswers(values: readonly JsonValue[]): readonly Conversa
   return groupAnswers(values)?.map((answers) => ({
     messages: answers.flatMap((answer) => conversationOf(answer)?.messages ?? []),
     record: answers.find(isJsonObject),
+    taken: [...PARTS, ...ANSWER_KEYS],
     answers: answers.length,
   }));
 }
@@ -101,22 +121,40 @@ function conversationsOfAnswers(values: readonly JsonValue[]): readonly Conversa
  */
 export function conversationOf(value: JsonValue): Conversation | undefined {
   if (isJsonList(value)) {
-    return isConversation(value) ? { messages: value, record: undefined } : undefined;
+    return isConversation(value) ? conversationOfMessages(value) : undefined;
   }
   if (!isJsonObject(value)) return undefined;
-  const asked = listIn(bodyOf(pickObject(value, 'request', 'inputs')));
-  const response = bodyOf(pickObject(value, 'response', 'outputs'));
-  const answered = listIn(response) ?? answersIn(response);
+  const asked = messagesIn(bodyOf(pickObject(value, ...REQUEST_KEYS)))?.messages;
+  const response = bodyOf(pickObject(value, ...RESPONSE_KEYS));
+  const answered = (messagesIn(response) ?? answersIn(response))?.messages;
   if (asked || answered) {
-    return { messages: joinSaid(asked ?? [], answered ?? []), record: value };
+    const taken = [...(asked ? REQUEST_KEYS : []), ...(answered ? RESPONSE_KEYS : [])];
+    const held = taken.filter((key) => isJsonObject(pick(value, key)));
+    return { messages: joinSaid(asked ?? [], answered ?? []), record: value, taken: held };
   }
-  const list = listIn(value) ?? answersIn(value);
-  if (list) return { messages: list, record: value };
-  for (const inner of Object.values(value)) {
+  const held = messagesIn(value) ?? answersIn(value);
+  if (held) return { messages: held.messages, record: value, taken: [held.key] };
+  for (const [key, inner] of Object.entries(value)) {
     const [run, ...others] = (isJsonList(inner) && conversationsOfAnswers(inner)) || [];
-    if (run && others.length === 0) return { ...run, record: value };
+    if (run && others.length === 0) return { ...run, record: value, taken: [key] };
   }
-  return isMessage(value) ? { messages: [value], record: value } : undefined;
+  return isMessage(value) ? { messages: [value], record: value, taken: PARTS } : undefined;
+}
+
+/** Keys under which a message holds what is read of it. */
+const PARTS = [
+  ...['role', 'type', 'content', 'parts', 'message', 'data', 'kwargs'],
+  ...['tool_calls', 'function_call', 'additional_kwargs', 'invalid_tool_calls'],
+];
+
+const ANSWER_KEYS = ['choices', 'candidates', 'output'];
+const REQUEST_KEYS = ['request', 'inputs'];
+const RESPONSE_KEYS = ['response', 'outputs'];
+
+/** Messages and the key of a record they stand under. */
+interface HeldMessages {
+  readonly messages: readonly JsonValue[];
+  readonly key: string;
 }
 
 /** Requests and responses that were sent in a batch stand in the body of what was transferred. */
@@ -142,26 +180,29 @@ function isSameText(a: JsonValue, b: JsonValue | undefined): boolean {
   return isJsonEqual(pick(first, 'content') ?? null, pick(second, 'content') ?? null);
 }
 
-function listIn(record: JsonObject | undefined): readonly JsonValue[] | undefined {
+function messagesIn(record: JsonObject | undefined): HeldMessages | undefined {
   if (!record) return undefined;
   for (const key of MESSAGE_KEYS) {
     const list = unwrapEncoded(pick(record, key));
-    if (isJsonList(list) && isConversation(list)) return list;
+    if (isJsonList(list) && isConversation(list)) return { messages: list, key };
   }
   return undefined;
 }
 
 /** The answer of a model: only the first of several, because they exclude each other. */
-function answersIn(record: JsonObject | undefined): readonly JsonValue[] | undefined {
-  const choice = pickList(record, 'choices', 'candidates')?.[0];
-  const holder = choice ?? pickObject(record, 'output') ?? record;
-  const message = choiceMessage(holder);
-  return message !== undefined && isMessage(message) ? [message] : undefined;
+function answersIn(record: JsonObject | undefined): HeldMessages | undefined {
+  for (const key of ANSWER_KEYS) {
+    const held = key === 'output' ? pickObject(record, key) : pickList(record, key)?.[0];
+    if (held !== undefined) return answerIn(held, key);
+  }
+  return answerIn(record);
 }
 
-function choiceMessage(holder: Maybe): JsonValue | undefined {
+function answerIn(holder: Maybe, key?: string): HeldMessages | undefined {
   const message = pickObject(holder, 'message');
-  if (message) return message;
   const content = pickObject(holder, 'content');
-  return content && isJsonList(pick(content, 'parts')) ? { content } : undefined;
+  const found =
+    message ?? (isJsonList(pick(content, 'parts')) && content ? { content } : undefined);
+  if (found === undefined || !isMessage(found)) return undefined;
+  return { messages: [found], key: key ?? (message ? 'message' : 'content') };
 }

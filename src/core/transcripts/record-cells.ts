@@ -2,12 +2,7 @@ import type { Cells, Reading } from '#core/adapters/reading.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { isCallLike, readCallList } from '#core/calls/read-call.ts';
 import { PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from '#core/dataset/column-names.ts';
-import {
-  isJsonList,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '#core/json/json-value.ts';
+import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { pick, pickList, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { isConversation } from './find-conversations.ts';
 import { readMessage } from './read-message.ts';
@@ -24,9 +19,6 @@ const ID_KEYS = [
   'task_id',
   'trace_id',
 ];
-
-/** Longer texts beside a conversation are payload, not columns. */
-const TEXT_LIMIT = 2000;
 
 /**
  * Reads the calls of a cell: a list of calls or names, or a conversation that makes them.
@@ -100,33 +92,40 @@ export function findCalls(
   return undefined;
 }
 
+/** Texts of a record that win over what its conversation says. */
+const TEXT_KEYS = ['prompt', 'response'];
+
 /**
- * Reads what a record says beside its conversation: its id, the reference calls and plain columns.
+ * Reads what a record says beside its conversation: its id, texts and the reference calls. All else
+ * is kept as columns.
  * @param record the record, or nothing for a bare conversation
  * @param reading where leniency is noted
+ * @param used keys of the record that the conversation was read from
  * @returns the cells of the row
  */
-export function recordCells(record: JsonObject | undefined, reading: Reading): Cells {
+export function recordCells(
+  record: JsonObject | undefined,
+  reading: Reading,
+  used: readonly string[] = [],
+): Cells {
   if (!record) return {};
+  const idKey = ID_KEYS.find((name) => isId(pick(record, name)));
   const key = findCalls(record, REFERENCE_NAMES)?.key;
   const calls = key === undefined ? undefined : readCalls(pick(record, key), reading, key);
+  const texts = TEXT_KEYS.filter((name) => isText(pick(record, name)));
+  const own = [idKey, key, ...texts].filter((name) => name !== undefined);
+  reading.keepRest(record, [...used, ...own]);
   return {
-    id: pick(record, ...ID_KEYS.filter((key) => !isJsonObject(pick(record, key)))),
+    id: idKey === undefined ? undefined : pick(record, idKey),
     reference_trajectory: reading.maybeTrajectory(calls, 'reference'),
-    ...plainCells(record, ID_KEYS),
+    ...Object.fromEntries(texts.map((name) => [name, pick(record, name)])),
   };
 }
 
-/**
- * Keeps the plain columns of a record: texts, numbers and flags.
- * @param record the record
- * @param taken keys that were read already
- * @returns the cells; lists, objects, null and long texts are payload and left out
- */
-export function plainCells(record: JsonObject, taken: readonly string[]): Cells {
-  const kept = Object.entries(record).filter(([key, cell]) => {
-    if (cell === null || typeof cell === 'object' || taken.includes(key)) return false;
-    return typeof cell !== 'string' || cell.length <= TEXT_LIMIT;
-  });
-  return Object.fromEntries(kept);
+function isId(value: Maybe): boolean {
+  return value !== undefined && typeof value !== 'object';
+}
+
+function isText(value: Maybe): boolean {
+  return typeof value === 'string';
 }

@@ -11,7 +11,7 @@ import { recordCells } from '#core/transcripts/record-cells.ts';
 import { textOf } from '#core/transcripts/read-part.ts';
 import type { Adapter } from '../adapter.ts';
 import { findRecords, holdsRecord } from '../record-adapter.ts';
-import { Reading, type Cells } from '../reading.ts';
+import { Reading } from '../reading.ts';
 
 /**
  * Tasks of the Agent2Agent protocol, whole or as the updates of a stream. The protocol has no tool
@@ -25,8 +25,9 @@ export const a2a: Adapter = {
     const reading = new Reading(options);
     const runs = findRuns(values, reading).map((run) => ({ ...run, task: readTask(run.results) }));
     const isRecorded = runs.some(({ task }) => task.calls.length > 0);
-    for (const { origin, results, prompt, cells, task } of runs) {
+    for (const { origin, results, prompt, around, task } of runs) {
       reading.from(...origin);
+      const cells = around ? recordCells(around, reading, keysOfTasks(around)) : {};
       const calls = readCallList(task.calls, reading).map((call) => ({
         ...call,
         input: call.input ?? {},
@@ -57,8 +58,8 @@ interface Run {
   readonly results: JsonValue[];
   /** The question that was sent before, where the task does not repeat it. */
   readonly prompt: string | undefined;
-  /** What the record around the task says. */
-  readonly cells: Cells;
+  /** The record around the task. */
+  readonly around: JsonObject | undefined;
 }
 
 function findRuns(values: readonly JsonValue[], reading: Reading): readonly Run[] {
@@ -67,7 +68,7 @@ function findRuns(values: readonly JsonValue[], reading: Reading): readonly Run[
   for (const value of values) {
     const found = findRecords(value, isResult);
     reading.from(value);
-    if (found.length === 0) reading.note('record_unread');
+    if (found.length === 0) reading.unread(value);
     const ids = new Set(found.map(taskOf).filter((id) => id !== undefined));
     for (const result of found) {
       const [question] = questionsOf(unwrap(result));
@@ -76,9 +77,9 @@ function findRuns(values: readonly JsonValue[], reading: Reading): readonly Run[
       if (known) known.results.push(result);
       else if (question !== undefined) asked = question;
       else {
-        const cells = ids.size <= 1 && result !== value ? cellsAround(value, reading) : {};
+        const around = ids.size <= 1 && result !== value ? recordAround(value) : undefined;
         runs.set(id ?? `#${runs.size}`, {
-          ...{ origin: [result, value], results: [result], prompt: asked, cells },
+          ...{ origin: [result, value], results: [result], prompt: asked, around },
         });
         asked = undefined;
       }
@@ -94,8 +95,12 @@ function taskOf(result: JsonObject): string | undefined {
 }
 
 /** An answer over JSON-RPC says nothing beside its result. */
-function cellsAround(value: JsonValue, reading: Reading): Cells {
-  return isJsonObject(value) && !hasKey(value, 'jsonrpc') ? recordCells(value, reading) : {};
+function recordAround(value: JsonValue): JsonObject | undefined {
+  return isJsonObject(value) && !hasKey(value, 'jsonrpc') ? value : undefined;
+}
+
+function keysOfTasks(record: JsonObject): readonly string[] {
+  return Object.keys(record).filter((key) => holdsRecord(pick(record, key) ?? null, isResult));
 }
 
 /** Since version 1.0 a key says what it is; before, it did so itself. */

@@ -45,16 +45,17 @@ function isNamedTests(value: JsonValue): boolean {
 function readFile(value: JsonValue, reading: Reading): void {
   reading.from(value);
   if (isJsonList(value)) {
-    if (value.some(isTest)) writeTests(value, {}, reading);
+    if (value.every(isTest)) writeTests(value, {}, reading);
     else for (const item of value) readFile(item, reading);
   } else if (isNamedTests(value)) {
+    if (isJsonObject(value)) reading.keepRest(value, ['name', 'data']);
     writeTests(pickList(value, 'data') ?? [], { id: pick(value, 'name') }, reading);
   } else if (isTest(value)) {
     writeTests([value], {}, reading);
   } else {
     for (const item of pickList(value, ...CASES) ?? []) readCase(item, reading);
     for (const item of pickList(value, ...RESULTS) ?? []) readResult(item, reading);
-    if (!hasKey(value, ...CASES, ...RESULTS)) reading.note('record_unread');
+    if (!hasKey(value, ...CASES, ...RESULTS)) reading.unread(value);
   }
 }
 
@@ -72,6 +73,7 @@ function writeTests(
   }
   for (const test of known) {
     reading.from(test);
+    reading.keepRest(test, ['query', 'reference', 'expected_tool_use']);
     writeCase([readTest(test, reading)], {}, reading);
   }
 }
@@ -106,11 +108,17 @@ function readCase(value: JsonValue, reading: Reading): void {
     reading.note('record_unread', 'conversation');
     return;
   }
+  if (isJsonObject(value)) reading.keepRest(value, ['eval_id', 'evalId', 'conversation']);
   const turns = conversation.map((item) => readInvocations(undefined, item, reading));
   writeCase(turns, { id }, reading);
 }
 
 const STATUS: Readonly<Record<string, string>> = { 1: 'passed', 2: 'failed', 3: 'not evaluated' };
+
+const RESULT_KEYS = [
+  ...['eval_id', 'evalId', 'final_eval_status', 'finalEvalStatus'],
+  ...['eval_metric_result_per_invocation', 'evalMetricResultPerInvocation'],
+];
 
 function readResult(value: JsonValue, reading: Reading): void {
   reading.from(value);
@@ -125,6 +133,7 @@ function readResult(value: JsonValue, reading: Reading): void {
     reading.note('record_unread', 'eval_metric_result_per_invocation');
     return;
   }
+  if (isJsonObject(value)) reading.keepRest(value, RESULT_KEYS);
   const turns = invocations.map((item) =>
     readInvocations(
       pick(item, 'actual_invocation', 'actualInvocation'),

@@ -7,6 +7,7 @@ export const agentcore = recordAdapter({
   id: 'agentcore',
   title: 'AgentCore ground truth',
   isRecord: (value) => truthOf(value) !== undefined,
+  uses: ['sessionId', 'groundTruth'],
   readRecord: (record, reading) => {
     const names = pickList(truthOf(record), 'toolNames') ?? [];
     reading.row({

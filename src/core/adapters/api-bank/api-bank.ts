@@ -14,11 +14,23 @@ export const apiBank: Adapter = {
   recognise: (value) => isCall(value) || (isJsonList(value) && value.some(isCall)),
   read: (values, options) => {
     const reading = new Reading(options);
-    const dialogues = values.some(isJsonList) ? values.filter(isJsonList) : [values];
-    for (const dialogue of dialogues) writeDialogue(dialogue, reading);
+    const dialogues = values.some(isJsonList)
+      ? values.map((value) => (isJsonList(value) ? value : [value]))
+      : [values];
+    for (const dialogue of dialogues) {
+      writeDialogue(dialogue.filter(isLine), reading);
+      for (const other of dialogue.filter((line) => !isLine(line))) {
+        reading.from(other);
+        reading.unread(other);
+      }
+    }
     return reading.result();
   },
 };
+
+function isLine(value: JsonValue): boolean {
+  return hasKey(value, 'role');
+}
 
 function isCall(value: JsonValue): boolean {
   return pick(value, 'role') === 'API' && hasKey(value, 'api_name');

@@ -12,6 +12,7 @@ export const atif = recordAdapter({
   id: 'atif',
   title: 'ATIF trajectory',
   isRecord: (value) => (pickText(value, 'schema_version') ?? '').startsWith('ATIF-'),
+  uses: ['steps', 'session_id'],
   readRecord: (record, reading) => {
     const entries = (pickList(record, 'steps') ?? []).flatMap((step) => readStep(step, reading));
     writeTurns(entries, { id: pickText(record, 'session_id') }, reading);

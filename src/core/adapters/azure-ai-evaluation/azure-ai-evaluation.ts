@@ -4,12 +4,12 @@ import { hasKey, pick, pickList, pickText, unwrapEncoded } from '#core/json/pick
 import { isConversation } from '#core/transcripts/find-conversations.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
 import { isPartOf } from '#core/transcripts/read-part.ts';
-import { plainCells, readCalls } from '#core/transcripts/record-cells.ts';
+import { readCalls } from '#core/transcripts/record-cells.ts';
 import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
 import { recordAdapter } from '../record-adapter.ts';
 import type { Reading } from '../reading.ts';
 
-const SIDES = ['query', 'response', 'tool_calls', 'ground_truth', 'tool_definitions'];
+const USES = ['query', 'response', 'tool_calls', 'ground_truth'];
 
 /** Rows of Azure AI Evaluation: a query and a response as messages, beside the tools' schemas. */
 export const azureAiEvaluation = recordAdapter({
@@ -22,6 +22,7 @@ export const azureAiEvaluation = recordAdapter({
       [pick(value, 'query'), pick(value, 'response')].some(hasToolPart)
     );
   },
+  uses: USES,
   readRecord,
 });
 
@@ -42,7 +43,6 @@ function readRecord(record: JsonObject, reading: Reading): void {
     : { prompt: undefined, response: undefined, calls: undefined };
   const listed = readCalls(pick(record, 'tool_calls'), reading, 'tool_calls');
   reading.row({
-    ...plainCells(record, SIDES),
     prompt: pickText(record, 'query') ?? prompt,
     response: pickText(record, 'response') ?? response,
     reference: pickText(record, 'ground_truth'),

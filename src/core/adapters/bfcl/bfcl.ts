@@ -18,6 +18,7 @@ export const bfcl = recordAdapter({
   title: 'BFCL question or answer',
   isRecord: (value) =>
     pickText(value, 'id') !== undefined && (isAnswer(value) || isQuestion(value)),
+  uses: ['id', 'ground_truth', 'question'],
   readRecord: (record, reading) => {
     if (!isAnswer(record)) {
       readQuestion(record, reading);

@@ -43,7 +43,7 @@ function bySession(
   for (const line of lines) {
     if (!isLine(line)) {
       reading.from(line);
-      if (!TYPES.test(pickText(line, 'type') ?? '')) reading.note('record_unread');
+      if (!TYPES.test(pickText(line, 'type') ?? '')) reading.unread(line);
       continue;
     }
     const uuid = pickText(line, 'uuid');

@@ -18,7 +18,14 @@ export const codex: Adapter = {
   read: (values, options) => {
     const reading = new Reading(options);
     if (values.some(isEvent)) writeSession(values, reading);
-    else for (const value of values) writeSession(linesOf(value), reading);
+    else {
+      for (const value of values) {
+        reading.from(value);
+        const lines = linesOf(value);
+        if (lines.length > 0) writeSession(lines, reading);
+        else reading.unread(value);
+      }
+    }
     return reading.result();
   },
 };
@@ -36,6 +43,7 @@ function linesOf(value: JsonValue): readonly JsonValue[] {
 }
 
 function writeSession(lines: readonly JsonValue[], reading: Reading): void {
+  const others = lines.filter((line) => pickText(line, 'type') === undefined);
   const meta = lines.find((line) => pickText(line, 'type') === 'session_meta');
   reading.from(...lines.slice(0, 1));
   const started = lines.find((line) => pickText(line, 'type') === 'thread.started');
@@ -47,6 +55,10 @@ function writeSession(lines: readonly JsonValue[], reading: Reading): void {
       { id },
       reading,
     );
+  for (const other of others) {
+    reading.from(other);
+    reading.unread(other);
+  }
 }
 
 /** Events tell again what the items beside them say. */

@@ -3,7 +3,7 @@ import { isJsonList, type JsonObject } from '#core/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText } from '#core/json/pick.ts';
 import { readToolInput } from '#core/traces/read-tool-input.ts';
 import { callsOf, momentOf, type Step } from '#core/traces/step.ts';
-import { plainCells, readCalls } from '#core/transcripts/record-cells.ts';
+import { readCalls } from '#core/transcripts/record-cells.ts';
 import { recordAdapter } from '../record-adapter.ts';
 import type { Reading } from '../reading.ts';
 
@@ -20,12 +20,12 @@ export const deepeval = recordAdapter({
     hasKey(value, ...CALLED) ||
     (hasKey(value, ...EXPECTED) && hasKey(value, ...TEXTS)) ||
     isTestCase(value),
+  uses: [...CALLED, ...EXPECTED, ...TEXTS, ...TIMES, 'trace'],
   readRecord: (record, reading) => {
     const called =
       readCalls(pick(record, ...CALLED), reading, 'tools_called') ?? tracedCalls(record, reading);
     const expected = readCalls(pick(record, ...EXPECTED), reading, 'expected_tools');
     reading.row({
-      ...plainCells(record, [...CALLED, ...EXPECTED, ...TEXTS, ...TIMES]),
       prompt: pickText(record, 'input'),
       response: pickText(record, 'actual_output', 'actualOutput'),
       reference: pickText(record, 'expected_output', 'expectedOutput'),

@@ -13,9 +13,12 @@ export const inspect = recordAdapter({
   isRecord: (value) =>
     pickList(value, 'samples') !== undefined &&
     pick(pickObject(value, 'eval'), 'task') !== undefined,
+  uses: ['samples'],
   readRecord: (log, reading) => {
-    for (const sample of findRecords(pickList(log, 'samples') ?? [], isSample)) {
-      readSample(sample, reading);
+    for (const sample of findRecords(pickList(log, 'samples') ?? [], isSample, true)) {
+      reading.from(sample, log);
+      if (isSample(sample)) readSample(sample, reading);
+      else reading.other(sample);
     }
   },
 });
@@ -36,6 +39,7 @@ function readSample(sample: JsonObject, reading: Reading): void {
     failure: pick(sample, 'error') === undefined ? undefined : 1,
     ...scoresOf(sample, reading),
   };
+  reading.keepRest(sample, ['messages', 'target', 'total_time', 'id', 'epoch', 'scores', 'events']);
   writeTurns(
     messages.flatMap((message) => readMessage(message, reading)),
     cells,

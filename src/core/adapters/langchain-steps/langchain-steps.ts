@@ -6,15 +6,18 @@ import { recordCells } from '#core/transcripts/record-cells.ts';
 import { recordAdapter } from '../record-adapter.ts';
 import type { Reading } from '../reading.ts';
 
+const USES = ['intermediate_steps', 'prompt', 'input', 'response', 'output'];
+
 /** Results of LangChain's agent executor: pairs of an action and what it gave back. */
 export const langchainSteps = recordAdapter({
   id: 'langchain-steps',
   title: 'LangChain intermediate steps',
   isRecord: (value) => pickList(value, 'intermediate_steps')?.every(isStep) ?? false,
+  uses: USES,
   readRecord: (record, reading) => {
     const steps = pickList(record, 'intermediate_steps') ?? [];
     reading.row({
-      ...recordCells(record, reading),
+      ...recordCells(record, reading, USES),
       prompt: pickText(record, 'prompt', 'input'),
       response: pickText(record, 'response', 'output'),
       predicted_trajectory: reading.trajectory(

@@ -21,7 +21,7 @@ export const langfuse: Adapter = {
     for (const value of values) {
       const found = findRecords(value, isObservation);
       reading.from(value);
-      if (found.length === 0) reading.note('record_unread');
+      if (found.length === 0) reading.unread(value);
       for (const observation of found) {
         const key = keyOf(observation) ?? `#${observations.size}`;
         const before = observations.get(key);

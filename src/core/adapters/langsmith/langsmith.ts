@@ -20,7 +20,7 @@ export const langsmith: Adapter = {
     for (const value of values) {
       const found = findRecords(value, isRun);
       reading.from(value);
-      if (found.length === 0) reading.note('record_unread');
+      if (found.length === 0) reading.unread(value);
       for (const origin of found) {
         for (const run of flatten(origin)) {
           const id = pickText(run, 'id') ?? `#${runs.size}`;

@@ -20,6 +20,11 @@ export const mcp: Adapter = {
     const messages = values.flatMap(messagesIn);
     reading.from(...values.slice(0, 1));
     writeTurns(readMessages(messages, reading), {}, reading);
+    for (const value of values.flatMap((item) => (isJsonList(item) ? item : [item]))) {
+      if (messageIn(value).length > 0) continue;
+      reading.from(value);
+      reading.unread(value);
+    }
     return reading.result();
   },
 };

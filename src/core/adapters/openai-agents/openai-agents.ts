@@ -22,7 +22,7 @@ export const openaiAgents: Adapter = {
       // the head of a trace says nothing that its spans do not
       if (pick(value, 'object') === 'trace' || findRecords(value, isRecord).length > 0) continue;
       reading.from(value);
-      reading.note('record_unread');
+      reading.unread(value);
     }
     // a run keeps a span of its own to go on with: nothing inside a run is looked at
     const records = findRecords(values, isRecord);

@@ -45,7 +45,11 @@ export function writeRuns(runs: readonly JsonObject[], reading: Reading): void {
     reading.from(run);
     const items = [...fresh.flat(), ...asked, ...(done[index] ?? [])];
     const entries = items.flatMap((item) => readItem(item, reading));
-    writeTurns(entries, hasKey(run, '$schemaVersion') ? {} : recordCells(run, reading), reading);
+    writeTurns(
+      entries,
+      hasKey(run, '$schemaVersion') ? {} : recordCells(run, reading, usedKeys(run)),
+      reading,
+    );
   }
 }
 
@@ -98,4 +102,14 @@ function questionOf(holder: JsonObject): Question {
 function idsOf(item: JsonValue): readonly string[] {
   const id = pickText(item, 'callId', 'call_id', 'id');
   return id === undefined ? [] : [id];
+}
+
+/** Keys under which a record holds a run's items, what they answer, or copies of both. */
+function usedKeys(run: JsonObject): readonly string[] {
+  const copies = ['state', 'output', 'history', 'rawResponses', 'raw_responses'];
+  return Object.keys(run).filter(
+    (key) =>
+      [...DONE_KEYS, ...ASKED_KEYS, ...copies].includes(key) ||
+      hasKey(pick(run, key), ...DONE_KEYS, '$schemaVersion'),
+  );
 }

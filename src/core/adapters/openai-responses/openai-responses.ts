@@ -1,9 +1,8 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { pick, pickList, pickText } from '#core/json/pick.ts';
+import { hasKey, pick, pickList, pickText } from '#core/json/pick.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
 import { groupAnswers } from '#core/transcripts/group-answers.ts';
 import { isItem, readItem } from '#core/transcripts/read-item.ts';
-import { plainCells } from '#core/transcripts/record-cells.ts';
 import { writeTurns } from '#core/transcripts/write-turns.ts';
 import type { Adapter } from '../adapter.ts';
 import { Reading } from '../reading.ts';
@@ -17,12 +16,15 @@ export const openaiResponses: Adapter = {
   read: (values, options) => {
     const reading = new Reading(options);
     reading.from(...values.slice(0, 1));
-    if (isItems(values)) writeTurns(readItems(values, reading), {}, reading);
-    else
+    if (isItems(values)) {
+      writeTurns(readItems(values, reading), {}, reading);
+      for (const value of values.filter(isOther)) reading.unread(value);
+    } else {
       readRecords(
         values.flatMap((value) => (isRecordList(value) ? value : [value])),
         reading,
       );
+    }
     return reading.result();
   },
 };
@@ -35,6 +37,10 @@ function isRecord(value: JsonValue): boolean {
   if (!isJsonObject(value)) return false;
   if (pick(value, 'object') === 'response' || pick(value, 'object') === 'interaction') return true;
   return ['output', 'items', 'input'].some((key) => isItems(pick(value, key)));
+}
+
+function isOther(value: JsonValue): boolean {
+  return isJsonObject(value) && !hasKey(value, 'type', 'role', 'output', 'items', 'steps');
 }
 
 function isRecordList(value: JsonValue): value is readonly JsonValue[] {
@@ -50,7 +56,12 @@ interface Chain {
 function readRecords(values: readonly JsonValue[], reading: Reading): void {
   const chains: Chain[] = [];
   const byId = new Map<string, Chain>();
-  for (const run of groupAnswers(values) ?? values.map((value) => [value])) {
+  const known = values.filter((value) => isRecord(value) || !isOther(value));
+  for (const value of values.filter((item) => !known.includes(item))) {
+    reading.from(value);
+    reading.unread(value);
+  }
+  for (const run of groupAnswers(known) ?? known.map((value) => [value])) {
     let chain: Chain | undefined;
     for (const value of run) {
       reading.from(value);
@@ -66,17 +77,25 @@ function readRecords(values: readonly JsonValue[], reading: Reading): void {
   }
   for (const { value, entries } of chains) {
     reading.from(value);
-    writeTurns(entries, cellsOf(value), reading);
+    writeTurns(entries, cellsOf(value, reading), reading);
   }
 }
 
-function cellsOf(value: JsonValue): Readonly<Record<string, JsonValue | undefined>> {
+const USES = [
+  ...['id', 'object', 'input', 'original_input', 'output', 'items', 'steps'],
+  'previous_response_id',
+];
+
+function cellsOf(
+  value: JsonValue,
+  reading: Reading,
+): Readonly<Record<string, JsonValue | undefined>> {
   if (!isJsonObject(value)) return {};
+  reading.keepRest(value, USES);
   const error = pick(value, 'error') !== undefined || pick(value, 'status') === 'failed';
   return {
     id: pick(value, 'id', 'session_id'),
     failure: error ? 1 : undefined,
-    ...plainCells(value, ['id', 'object', 'input', 'output', 'previous_response_id']),
   };
 }
 

@@ -49,7 +49,7 @@ function readValue(value: JsonValue, reading: Reading): void {
     return;
   }
   const runs = findRecords(value, isRun);
-  if (runs.length === 0) reading.note('record_unread');
+  if (runs.length === 0) reading.unread(value);
   for (const run of runs) {
     reading.from(run, value);
     writeHistory(pickList(run, 'history') ?? [], { id: pick(run, 'instance_id', 'id') }, reading);

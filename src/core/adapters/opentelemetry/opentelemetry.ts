@@ -25,7 +25,11 @@ export const opentelemetry: Adapter = {
   read: (values, options) => {
     const reading = new Reading(options);
     const spans = findSpans(values);
-    if (spans.length === 0) reading.note('record_unread');
+    for (const value of values) {
+      if (holdsSpan(unwrapEncoded(value))) continue;
+      reading.from(value);
+      reading.unread(value);
+    }
     const steps = spans.map((span) => readStep(span, reading));
     const isRecorded = showsCalls(steps);
     for (const [id, trace] of groupSteps(steps, options.turns))

@@ -2,13 +2,13 @@ import type { JsonObject } from '#core/json/json-value.ts';
 import { hasKey, pick, pickText, unwrapEncoded } from '#core/json/pick.ts';
 import { isConversation } from '#core/transcripts/find-conversations.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
-import { plainCells, readCalls } from '#core/transcripts/record-cells.ts';
+import { readCalls } from '#core/transcripts/record-cells.ts';
 import { writeTurns } from '#core/transcripts/write-turns.ts';
 import { isJsonList } from '#core/json/json-value.ts';
 import { recordAdapter } from '../record-adapter.ts';
 import type { Reading } from '../reading.ts';
 
-const TAKEN = ['user_input', 'reference_tool_calls', 'response', 'reference'];
+const USES = ['user_input', 'reference_tool_calls', 'response', 'reference'];
 
 /** Samples of ragas: a question or a conversation, and the calls it should lead to. */
 export const ragas = recordAdapter({
@@ -16,6 +16,7 @@ export const ragas = recordAdapter({
   title: 'ragas sample',
   isRecord: (value) =>
     hasKey(value, 'user_input') && (hasKey(value, 'reference_tool_calls') || isTalk(value)),
+  uses: USES,
   readRecord,
 });
 
@@ -26,7 +27,6 @@ function isTalk(value: JsonObject): boolean {
 function readRecord(record: JsonObject, reading: Reading): void {
   const expected = readCalls(pick(record, 'reference_tool_calls'), reading, 'reference_tool_calls');
   const cells = {
-    ...plainCells(record, TAKEN),
     reference: pickText(record, 'reference'),
     reference_trajectory: reading.maybeTrajectory(expected, 'reference'),
   };

@@ -14,6 +14,7 @@ export const sweAgent = recordAdapter({
     pickList(value, 'trajectory') !== undefined &&
     pickList(value, 'history') !== undefined &&
     pickObject(value, 'info') !== undefined,
+  uses: ['trajectory', 'history', 'info', 'instance_id'],
   readRecord,
 });
 

@@ -1,7 +1,7 @@
 import { readCallList } from '#core/calls/read-call.ts';
 import { type JsonObject } from '#core/json/json-value.ts';
 import { pick, pickList, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
-import { readMessage } from '#core/transcripts/read-message.ts';
+import { isMessage, readMessage } from '#core/transcripts/read-message.ts';
 import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
 import { recordAdapter } from '../record-adapter.ts';
 import type { Reading } from '../reading.ts';
@@ -11,12 +11,23 @@ export const tauBench = recordAdapter({
   id: 'tau-bench',
   title: 'tau-bench run or task',
   isRecord: (value) => isRun(value) || isTask(value),
+  uses: [
+    'traj',
+    'task_id',
+    'trial',
+    'info',
+    'reward',
+    'id',
+    'ticket',
+    'user_scenario',
+    'evaluation_criteria',
+  ],
   readRecord: (record, reading) =>
     isRun(record) ? readRun(record, reading) : readTask(record, reading),
 });
 
 function isRun(value: JsonObject): boolean {
-  return pickList(value, 'traj') !== undefined && pick(value, 'task_id') !== undefined;
+  return pickList(value, 'traj')?.every(isMessage) === true && pick(value, 'task_id') !== undefined;
 }
 
 function isTask(value: JsonObject): boolean {

@@ -17,7 +17,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { pick, unwrapEncoded } from '#core/json/pick.ts';
-import { findCalls, plainCells, readCalls } from '#core/transcripts/record-cells.ts';
+import { findCalls, readCalls } from '#core/transcripts/record-cells.ts';
 import type { Adapter } from '../adapter.ts';
 import { holdsRecord } from '../record-adapter.ts';
 import { Reading, type Cells } from '../reading.ts';
@@ -34,8 +34,11 @@ export const toolLists: Adapter = {
   read: (values, options) => {
     const reading = new Reading(options);
     reading.from(...values.slice(0, 1));
-    if (isTrajectory(values)) writeBare(values, {}, reading);
-    else for (const value of values) readValue(unwrapEncoded(value), DEPTH, reading);
+    const calls = values.filter(isCallLike);
+    const isBare = isTrajectory(calls) && !values.some(isRowOf);
+    if (isBare) writeBare(calls, {}, reading);
+    const others = isBare ? values.filter((value) => !isCallLike(value)) : values;
+    for (const value of others) readValue(unwrapEncoded(value), DEPTH, reading);
     return reading.result();
   },
 };
@@ -95,10 +98,28 @@ function readInner(value: JsonValue, depth: number, reading: Reading): void {
   if (nested) {
     writePair(nested, reading);
   } else if (depth > 0 && (isJsonList(value) || isJsonObject(value))) {
+    if (isJsonObject(value) && !holdsRows(value, depth)) {
+      reading.other(value);
+      return;
+    }
     for (const item of isJsonList(value) ? value : Object.values<JsonValue>(value)) {
-      if (typeof item === 'object') readValue(item, depth - 1, reading);
+      const isWanted = isJsonList(value) || holdsRows(item, depth - 1);
+      if (typeof item === 'object' && isWanted) readValue(item, depth - 1, reading);
     }
   } else reading.note('record_unread');
+}
+
+/** Whether anything in a value is read into a row. */
+function holdsRows(value: JsonValue, depth: number): boolean {
+  if (isTrajectory(value) || isTopics(value) || isRowOf(value)) return true;
+  if (depth === 0 || typeof value !== 'object' || value === null) return false;
+  const items = isJsonList(value) ? value : Object.values<JsonValue>(value);
+  return items.some((item) => holdsRows(unwrapEncoded(item), depth - 1));
+}
+
+function isRowOf(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  return isPair(value) || hasEmptySide(value) || withNestedSides(value) !== undefined;
 }
 
 const REFERENCE_SIDE = /^(?:expected|reference|ground_truth|golden|gold|target)(?:_|$)/;
@@ -145,12 +166,9 @@ function writePair(record: JsonObject, reading: Reading): void {
       ? undefined
       : reading.maybeTrajectory(readCalls(pick(record, key), reading, key), name);
   const texts = textCells(record);
+  const used = [...texts.taken, predicted, reference].filter((key) => key !== undefined);
+  reading.keepRest(record, used);
   reading.row({
-    ...plainCells(record, [
-      ...texts.taken,
-      ...(predicted ? [predicted] : []),
-      ...(reference ? [reference] : []),
-    ]),
     ...texts.cells,
     predicted_trajectory: side(predicted, 'predicted'),
     reference_trajectory: side(reference, 'reference'),

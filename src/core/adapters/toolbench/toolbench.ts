@@ -11,6 +11,7 @@ export const toolbench = recordAdapter({
   title: 'ToolBench answer',
   isRecord: (value) =>
     pickList(pickObject(value, 'answer_generation'), 'train_messages') !== undefined,
+  uses: ['answer_generation', 'win'],
   readRecord,
 });
 

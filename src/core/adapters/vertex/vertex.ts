@@ -2,6 +2,7 @@ import type { FoundCall } from '#core/calls/found-call.ts';
 import { isJsonList, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, unwrapEncoded } from '#core/json/pick.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
+import { isConversation } from '#core/transcripts/find-conversations.ts';
 import { joinTurns, splitTurns, turnCells } from '#core/transcripts/write-turns.ts';
 import { readEvents } from '../gemini/gemini.ts';
 import { recordAdapter } from '../record-adapter.ts';
@@ -14,6 +15,7 @@ export const vertex = recordAdapter({
   id: 'vertex',
   title: 'Evaluation service rows',
   isRecord: (value) => (hasKey(value, ...SIDES) && !isColumns(value)) || isRecorded(value),
+  uses: 'all',
   readRecord: (record, reading) =>
     isRecorded(record) ? readRecorded(record, reading) : readRow(record, reading),
 });
@@ -27,7 +29,7 @@ function isColumns(value: JsonObject): boolean {
 }
 
 function isRecorded(value: JsonObject): boolean {
-  return turnsIn(value) !== undefined || pickList(value, 'intermediate_events') !== undefined;
+  return turnsIn(value) !== undefined || isConversation(pick(value, 'intermediate_events'));
 }
 
 function turnsIn(value: JsonObject): readonly JsonValue[] | undefined {

@@ -115,7 +115,7 @@ describe('lines of rows', () => {
     const values = [talk('a'), { note: 1 }, { other: 1 }];
     const text = values.map((value) => JSON.stringify(value)).join('\n');
     expect(readText(frameworks, text).notes).toContainEqual(
-      expect.objectContaining({ kind: 'record_unread', count: 2, line: 2 }),
+      expect.objectContaining({ kind: 'record_other', count: 2, line: 2 }),
     );
   });
 });

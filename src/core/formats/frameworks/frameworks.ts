@@ -1,5 +1,6 @@
 import type { AdapterOptions } from '#core/adapters/adapter.ts';
 import { readCandidates } from '#core/adapters/candidates.ts';
+import { readRecords } from '#core/adapters/registry.ts';
 import { adaptValues } from '#core/containers/find-adapter.ts';
 import { readHeadValues } from '#core/containers/head-values.ts';
 import { readValues, type PlacedValue } from '#core/containers/read-values.ts';
@@ -91,7 +92,7 @@ function readFramework(text: string, head: FileHead, options: AdapterOptions, si
   }
   const title = adapted?.adapter.title ?? CHOSEN_TITLE;
   const { rows, origins, notes } = adapted
-    ? adapted.adapter.read(adapted.values, reading)
+    ? readRecords(adapted.adapter, adapted.values, reading)
     : readCandidates(values, lists ?? {}, reading);
   const read = adapted?.values ?? values;
   const noteLines = rowLines(

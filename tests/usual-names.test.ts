@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { COLUMN_NAMES } from '#core/dataset/column-names.ts';
+import { scoreText } from './support/score-text.ts';
+
+const CALLS = [
+  { tool_name: 'find_book', tool_input: { title: 'Emma', year: 1815 } },
+  { tool_name: 'renew', tool_input: { days: 14 } },
+];
+const OTHER_CALLS = [CALLS[1]!, CALLS[0]!];
+
+/** Names that hold an answer's text in most files, and a list of calls in some. */
+const PREDICTED = [...COLUMN_NAMES.predicted_trajectory, 'prediction', 'generated'];
+const REFERENCE = [...COLUMN_NAMES.reference_trajectory, 'expected', 'reference_outputs'];
+
+type Rows = readonly Readonly<Record<string, unknown>>[];
+
+function rowsOf(prompt: string, predicted: string, reference: string, id: string): Rows {
+  return [CALLS, OTHER_CALLS].map((calls, index) => ({
+    [id]: `case-${index}`,
+    [prompt]: `Renew my ${index + 1} books`,
+    [predicted]: calls,
+    [reference]: CALLS,
+  }));
+}
+
+function csvField(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+const CONTAINERS: Readonly<Record<string, (rows: Rows) => string>> = {
+  jsonl: (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
+  json: (rows) => JSON.stringify(rows, null, 2),
+  csv: (rows) =>
+    [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
+      .map((fields) => fields.map(csvField).join(','))
+      .join('\n'),
+};
+
+/** What went wrong with a file; undefined where both rows are read and scored. */
+async function faultOf(rows: Rows, container: string): Promise<string | undefined> {
+  try {
+    const read = await scoreText(CONTAINERS[container]!(rows));
+    if (read.rows.length !== 2) return `${read.rows.length} rows`;
+    const scores = read.score('trajectory_exact_match');
+    if (scores.join() !== '1,0') return `scores ${scores.join()} of ${read.formatId}`;
+    const prompts = read.rows.map((row) => row[read.roles.prompt ?? '']);
+    if (prompts.join() !== 'Renew my 1 books,Renew my 2 books') return 'no prompt';
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+it('usual names of columns are read in all combinations', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...COLUMN_NAMES.prompt),
+      fc.constantFrom(...PREDICTED),
+      fc.constantFrom(...REFERENCE),
+      fc.constantFrom(...COLUMN_NAMES.id),
+      fc.constantFrom(...Object.keys(CONTAINERS)),
+      async (prompt, predicted, reference, id, container) => {
+        fc.pre(new Set([prompt, predicted, reference, id]).size === 4);
+        expect(await faultOf(rowsOf(prompt, predicted, reference, id), container)).toBeUndefined();
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
