@@ -68,7 +68,7 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
   arguments_empty: 'empty arguments were taken as {}',
   names_only: 'calls were recorded without arguments',
   call_unreadable: 'an item of a list of calls is none',
-  call_invalid: 'the framework marked a call as broken',
+  call_invalid: 'a call that the framework could not read counts as made, and matches none',
   call_repeated: 'a call recorded twice was counted once',
   calls_expanded: 'parallel calls were taken out of their wrapper',
   calls_dropped: 'calls on the drop list were left out',

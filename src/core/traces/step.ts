@@ -1,4 +1,6 @@
 import type { FoundCall } from '#core/calls/found-call.ts';
+import { isJsonEqual } from '#core/json/equal-json.ts';
+import { hashJson } from '#core/json/hash-json.ts';
 
 /** A span, run or observation of a trace, whatever program recorded it. */
 export interface Step {
@@ -120,13 +122,48 @@ function isoMoment(text: string): bigint | undefined {
   return BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
 }
 
+/**
+ * Leaves out calls that were recorded again: under the same id, by the same tool, with the same
+ * arguments or without any.
+ */
 function once(calls: readonly FoundCall[], onRepeated: () => void): readonly FoundCall[] {
-  const seen = new Set<string>();
-  return calls.filter(({ id }) => {
-    if (id === undefined) return true;
-    if (seen.has(id)) onRepeated();
-    return !seen.has(id) && seen.add(id);
-  });
+  const kept: FoundCall[] = [];
+  const firstPlaces = new Map<string, number>();
+  const places = new Map<string, number[]>();
+  for (const call of calls) {
+    const { id, name, input } = call;
+    if (id === undefined) {
+      kept.push(call);
+      continue;
+    }
+    const tool = JSON.stringify([id, name]);
+    const first = firstPlaces.get(tool);
+    const bucket = input === undefined ? [] : mapList(places, `${tool}${hashJson(input)}`);
+    const isBare = first !== undefined && kept[first]?.input === undefined;
+    const known =
+      input === undefined
+        ? first
+        : (bucket.find((place) => isJsonEqual(kept[place]?.input ?? null, input)) ??
+          (isBare ? first : undefined));
+    if (known === undefined) {
+      bucket.push(kept.push(call) - 1);
+      if (first === undefined) firstPlaces.set(tool, kept.length - 1);
+      continue;
+    }
+    onRepeated();
+    if (!isBare || input === undefined) continue;
+    kept[known] = { ...call, output: call.output ?? kept[known]?.output };
+    bucket.push(known);
+  }
+  return kept;
+}
+
+function mapList(lists: Map<string, number[]>, key: string): number[] {
+  const known = lists.get(key);
+  if (known) return known;
+  const list: number[] = [];
+  lists.set(key, list);
+  return list;
 }
 
 /** The steps with an ancestor of some kind. Every step is looked at once; circles end. */

@@ -1,4 +1,5 @@
 import type { Reading } from '#core/adapters/reading.ts';
+import type { FoundCall } from '#core/calls/found-call.ts';
 import { readCallList } from '#core/calls/read-call.ts';
 import {
   isJsonList,
@@ -118,7 +119,6 @@ export function readMessage(value: JsonValue, reading: Reading): readonly Entry[
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message)];
   const said = partsOf(message).flatMap((part) => readPart(part, author, reading));
   const listed = author === 'agent' ? listedCalls(message, reading) : undefined;
-  noteInvalid(message, reading);
   if (!listed) return said;
   const inParts = said.filter(({ kind }) => kind === 'call').length;
   for (let repeated = 0; repeated < inParts; repeated++) reading.note('call_repeated', 'content');
@@ -176,9 +176,12 @@ function listedCalls(message: JsonObject, reading: Reading): readonly Entry[] | 
     single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')),
     hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),
   ];
-  const list = lists.find((calls) => calls !== undefined && calls.length > 0);
-  if (!list) return undefined;
-  return readCallList(list, reading).map((call) => ({
+  const invalid = invalidCalls(message, reading);
+  const ids = new Set(invalid.map(({ id }) => id));
+  const list = lists.find((calls) => calls !== undefined && calls.length > 0) ?? [];
+  if (list.length + invalid.length === 0) return undefined;
+  const valid = list.filter((call) => !ids.has(pickText(call, 'id')));
+  return [...readCallList(valid, reading), ...invalid].map((call) => ({
     kind: 'call',
     // a message's call always has arguments; some services leave empty ones out
     call: { ...call, input: call.input ?? {} },
@@ -189,9 +192,18 @@ function single(value: JsonObject | undefined): readonly JsonValue[] | undefined
   return value && [value];
 }
 
-/** Calls whose arguments the framework could not parse are not in its list of calls. */
-function noteInvalid(message: JsonObject, reading: Reading): void {
-  for (const call of pickList(message, 'invalid_tool_calls') ?? []) {
-    reading.note('call_invalid', pickText(call, 'name') ?? '');
-  }
+/**
+ * Calls whose arguments the framework could not parse: made all the same, and none that could have
+ * been expected.
+ */
+function invalidCalls(message: JsonObject, reading: Reading): readonly FoundCall[] {
+  return (pickList(message, 'invalid_tool_calls') ?? []).map((call) => {
+    const name = pickText(call, 'name');
+    reading.note('call_invalid', name ?? '');
+    return {
+      name: name ?? 'invalid_tool_call',
+      input: { invalid_arguments: pick(call, 'args') ?? null },
+      id: pickText(call, 'id'),
+    };
+  });
 }

@@ -100,16 +100,22 @@ function callsIn(
   return list && readCallList(list, reading, key).map((call) => ({ ...call, output: undefined }));
 }
 
+/** What a port calls the recorded run of a case. */
+const RECORDED = ['actual_conversation', 'actualConversation'];
+
 function readCase(value: JsonValue, reading: Reading): void {
   reading.from(value);
   const id = pick(value, 'eval_id', 'evalId');
-  const conversation = pickList(value, 'conversation');
-  if (!conversation) {
+  const expected = pickList(value, 'conversation') ?? [];
+  const actual = pickList(value, ...RECORDED) ?? [];
+  const longer = expected.length >= actual.length ? expected : actual;
+  if (longer.length === 0) {
     reading.note('record_unread', 'conversation');
     return;
   }
-  if (isJsonObject(value)) reading.keepRest(value, ['eval_id', 'evalId', 'conversation']);
-  const turns = conversation.map((item) => readInvocations(undefined, item, reading));
+  if (isJsonObject(value))
+    reading.keepRest(value, ['eval_id', 'evalId', 'conversation', ...RECORDED]);
+  const turns = longer.map((_, turn) => readInvocations(actual[turn], expected[turn], reading));
   writeCase(turns, { id }, reading);
 }
 
