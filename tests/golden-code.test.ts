@@ -72,6 +72,12 @@ const IN_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ),
 };
 
+/** The metrics that a target has under their name but scores otherwise. */
+const DIFFERENT: Readonly<Record<string, readonly string[]>> = {
+  promptfoo: ['trajectory_single_tool_use', 'bleu', 'rouge_1'],
+  agentevals: ['trajectory_exact_match', 'trajectory_exact_match_names'],
+};
+
 /** The code without comments, and the phrases that the comment names as left out. */
 function read(text: string): { readonly code: string; readonly left: readonly string[] } {
   const lines = text.split('\n');
@@ -111,6 +117,15 @@ describe.each(CODE_TARGETS)('$id', (target) => {
         expect(left).not.toContain(nameOf(id));
         expect(code).toContain(part);
       }
+    }
+  });
+
+  it('says of each metric of its code what the target scores otherwise, and of no other', () => {
+    for (const settings of Object.values(SETS)) {
+      const text = target.write(settings);
+      const said = (DIFFERENT[target.id] ?? []).filter((id) => settings.metrics.includes(id));
+      const named = [...text.matchAll(/^(?:#|\/\/) - (\w+): \S.{20}/gm)].map(([, id]) => id);
+      expect(named).toEqual(said);
     }
   });
 

@@ -40,8 +40,8 @@ const AWKWARD: readonly Row[] = [
   },
 ];
 
-function saveResults(app: AppState, type: 'csv' | 'jsonl') {
-  return savedFile(() => app.downloads.results(runOf(app), app.view.rows, type));
+function saveResults(app: AppState, type: 'csv' | 'jsonl', isMarked = false) {
+  return savedFile(() => app.downloads.results(runOf(app), app.view.rows, type, isMarked));
 }
 
 describe('results', () => {
@@ -128,6 +128,21 @@ describe('results', () => {
     expect(await linesOf()).toEqual(lines);
     expect(columns()).toEqual(scores);
     expect((await saveResults(app, type)).text).toBe(first.text);
+  });
+
+  it('say in CSV that they are UTF-8 where a spreadsheet is to open them, and only there', async () => {
+    const app = await openApp();
+    await openRows(app, AWKWARD, 'My rows.jsonl');
+    const plain = await saveResults(app, 'csv');
+    const marked = await saveResults(app, 'csv', true);
+    expect(marked.name).toBe(plain.name);
+    const [before, after] = await Promise.all(
+      [plain, marked].map(async ({ content }) => Buffer.from(await content.arrayBuffer())),
+    );
+    expect(after!.toString('hex')).toBe(`efbbbf${before!.toString('hex')}`);
+    await openFile(app, 'again.csv', '\uFEFF' + plain.text);
+    expect(runOf(app).record).toMatchObject({ formatTitle: 'CSV', rowCount: 5 });
+    expect((await saveResults(app, 'csv')).text).toBe(plain.text);
   });
 
   it('are those of the rows shown, in the order shown', async () => {

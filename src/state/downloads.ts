@@ -4,6 +4,9 @@ import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import type { RunDownloadKind } from './run-downloads.ts';
 
+/** Without it, Excel reads a CSV file in the code page of the country. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
 /** Gives files to the browser's download list. */
 export class Downloads {
   readonly #reader: RunReader;
@@ -16,11 +19,21 @@ export class Downloads {
     this.#store = store;
   }
 
-  /** Rows with their scores, in the order given. */
-  async results(run: OpenRun, rows: Uint32Array, type: 'csv' | 'jsonl'): Promise<void> {
+  /** Rows with their scores, in the order given; marked as UTF-8 where a spreadsheet needs it. */
+  async results(
+    run: OpenRun,
+    rows: Uint32Array,
+    type: 'csv' | 'jsonl',
+    isMarked = false,
+  ): Promise<void> {
     try {
       const file = await this.#reader.writeResults(run, rows, type);
-      await this.#save(file, run.record.name, `-results.${type}`);
+      const mark = isMarked ? [BYTE_ORDER_MARK] : [];
+      await this.#save(
+        new Blob([...mark, file], { type: file.type }),
+        run.record.name,
+        `-results.${type}`,
+      );
     } catch (error) {
       this.tellFailed(error);
     }

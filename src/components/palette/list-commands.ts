@@ -186,6 +186,10 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
     ]),
     ...inGroup('Download', [
       ['Results as CSV', () => void downloads.results(run, view.rows, 'csv')],
+      [
+        'Results as CSV for spreadsheets, with byte order mark',
+        () => void downloads.results(run, view.rows, 'csv', true),
+      ],
       ['Results as JSONL', () => void downloads.results(run, view.rows, 'jsonl')],
       ['Run file, with everything', save('run file')],
       ['HTML report', save('report')],

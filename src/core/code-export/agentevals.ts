@@ -1,6 +1,12 @@
 import { EXACT_RULES, isExactRule, type ArgumentRule } from '#core/matching/rules.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
-import { commentLeftOut, listLeftOut, quoteText, type CodeTarget } from './target.ts';
+import {
+  commentDifferences,
+  commentLeftOut,
+  listLeftOut,
+  quoteText,
+  type CodeTarget,
+} from './target.ts';
 
 /** Evaluators by metric: its mode, and whether it looks at names alone. */
 const MODES: Readonly<Record<string, readonly [mode: string, byName: boolean]>> = {
@@ -8,6 +14,15 @@ const MODES: Readonly<Record<string, readonly [mode: string, byName: boolean]>> 
   trajectory_any_order_match: ['superset', false],
   trajectory_exact_match_names: ['strict', true],
   trajectory_any_order_match_names: ['superset', true],
+};
+
+const WITHIN_MESSAGE =
+  'strict ignores the order of calls within one message; give each call its own where it counts';
+
+/** Where an evaluator is not the metric of the page. */
+const DIFFERENCES = {
+  trajectory_exact_match: WITHIN_MESSAGE,
+  trajectory_exact_match_names: WITHIN_MESSAGE,
 };
 
 /** Evaluators of LangChain's agentevals in Python. */
@@ -23,6 +38,7 @@ export const agentevals: CodeTarget = {
       'from agentevals.trajectory.match import create_trajectory_match_evaluator',
       '',
       ...commentLeftOut(listLeftOut(settings, said, hasRules && !rules.optionalCalls), '#'),
+      ...commentDifferences(DIFFERENCES, said, '#'),
       'evaluators = {',
       ...said.flatMap((id) => {
         const [mode, byName] = MODES[id] ?? ['strict', false];

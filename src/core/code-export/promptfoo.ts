@@ -1,4 +1,18 @@
-import { commentLeftOut, listLeftOut, quoteText, type CodeTarget } from './target.ts';
+import {
+  commentDifferences,
+  commentLeftOut,
+  listLeftOut,
+  quoteText,
+  type CodeTarget,
+} from './target.ts';
+
+/** Where its assertions of the same name are not those of the page. */
+const DIFFERENCES = {
+  trajectory_single_tool_use:
+    'tools are read from OpenTelemetry spans that the provider must send; without them all rows fail',
+  bleu: 'texts are lower-cased and scores are not smoothed, so that short texts differ most',
+  rouge_1: 'texts are cut into words in another way: punctuation counts',
+};
 
 /** Assertions of promptfoo; those on trajectories read the traces of a run. */
 export const promptfoo: CodeTarget = {
@@ -22,6 +36,7 @@ export const promptfoo: CodeTarget = {
     const left = listLeftOut(settings, said);
     return [
       ...commentLeftOut(left, '#'),
+      ...commentDifferences(DIFFERENCES, isTraced ? said : said.slice(1), '#'),
       ...(left.some((phrase) => phrase.startsWith('trajectory_'))
         ? [
             '# promptfoo compares a trajectory with steps written into each test, by name:',

@@ -52,6 +52,25 @@ export function commentLeftOut(left: readonly string[], sign: string): string[] 
   return [`${sign} Not expressed here:`, ...left.map((phrase) => `${sign}   ${oneLine(phrase)}`)];
 }
 
+/**
+ * Writes as a comment where the target scores otherwise than the page.
+ * @param differences what differs, by metric
+ * @param said ids of the metrics that the target is given
+ * @param sign begins a line of comment
+ * @returns lines; none when nothing differs
+ */
+export function commentDifferences(
+  differences: Readonly<Record<string, string>>,
+  said: readonly string[],
+  sign: string,
+): string[] {
+  const lines = said.flatMap((id) => {
+    const difference = differences[id];
+    return difference === undefined ? [] : [`${sign} - ${id}: ${difference}`];
+  });
+  return lines.length === 0 ? [] : [`${sign} Scored otherwise here:`, ...lines];
+}
+
 /** Names of tools are data: one with a line break would end the comment. */
 function oneLine(text: string): string {
   return text.replace(/[\r\n\u2028\u2029]+/g, ' ');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 import { readText } from '../../../../tests/support/read-text.ts';
 import { ResultCsv } from '#core/results/result-csv.ts';
@@ -7,8 +8,11 @@ import { guardCell, isRisky, unguardCell } from './formula-guard.ts';
 
 const PREFIXES = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', "'=", "''@"];
 
-/** Cells that are likely to begin like a formula or like a guard. */
+/** Cells that are likely to begin, or to have a piece that begins, like a formula or a guard. */
 const cell = fc.oneof(
+  fc
+    .array(fc.constantFrom(';', '"', "'", '=', '-', '@', '\n', '\r', ' ', 'a'), { maxLength: 8 })
+    .map((parts) => parts.join('')),
   fc
     .tuple(fc.constantFrom(...PREFIXES, "'", ''), fc.string({ maxLength: 6 }))
     .map((parts) => parts.join('')),
@@ -20,6 +24,40 @@ describe('the formula guard', () => {
     expect(isRisky(`${prefix}1`)).toBe(true);
     expect(guardCell(`${prefix}1`)).toBe(`'${prefix}1`);
     expect(guardCell(`a${prefix}1`)).toBe(`a${prefix}1`);
+  });
+
+  it.each([
+    ['a;=1+1', "a;'=1+1"],
+    [';@x;b;-2', ";'@x;b;'-2"],
+    ['a;"=1+1"', 'a;\'"=1+1"'],
+    ["a;'=1", "a;''=1"],
+    ['a\n=1+1', "a\n'=1+1"],
+    ['=1;+2\n@3', "'=1;'+2\n'@3"],
+    ['tea; - or milk; a=1', undefined],
+    ['steps:\n- one\n+ two', undefined],
+  ])('leaves no piece of %j that begins so, however a spreadsheet cuts it', (text, guarded) => {
+    expect(guardCell(text)).toBe(guarded ?? text);
+    expect(isRisky(text)).toBe(guarded !== undefined);
+    expect(unguardCell(guardCell(text))).toBe(text);
+  });
+
+  it('takes time linear in the text', () => {
+    for (const piece of [';', "'", '"', ';"', "\n'", ';=']) {
+      const text = piece.repeat(1_000_000);
+      expect(unguardCell(guardCell(text)) === text).toBe(true);
+    }
+  });
+
+  it('leaves a written table nothing to run where lists are separated by semicolons', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 2 })), (rows) => {
+        const table = new ResultCsv(['id', 'text']);
+        for (const row of rows) table.add(row);
+        const { data } = Papa.parse<string[]>(table.parts().join(''), { delimiter: ';' });
+        for (const piece of data.flat()) expect(piece).not.toMatch(/^[=+\-@＝＋－＠](?! )/);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('comes off without a trace', () => {

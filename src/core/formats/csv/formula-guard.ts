@@ -4,12 +4,24 @@
  */
 export const GUARD_COLUMN = 'formula_guard';
 
-/** What stands in that column where cells of the record are guarded, and before each such cell. */
+/** What stands in that column where cells of the record are guarded, and at each guarded place. */
 export const GUARD = "'";
 
-/** Spreadsheets run cells that begin so; those that are guarded already are guarded once more. */
-const RISKY = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const GUARDED = /^''*[=+\-@\t\r\n＝＋－＠]/;
+/**
+ * What spreadsheets run: a cell that begins so, and, where lists are separated by semicolons, a
+ * piece after a semicolon or a line break, which they cut there whatever stands in quotes. Items of
+ * a list in Markdown are no formulas. What is guarded already is guarded once more.
+ */
+const PLACES = [
+  ['^', "(?='*[=+\\-@\\t\\r\\n＝＋－＠])"],
+  ['(?<=;)', `(?=["']*[=+\\-@\\t＝＋－＠])`],
+  ['(?<=[\\r\\n])', `(?=["']*(?:[=@\\t＝＠]|[+\\-＋－](?! )))`],
+] as const;
+const anywhere = (guard: string): RegExp =>
+  new RegExp(PLACES.map(([before, after]) => before + guard + after).join('|'), 'g');
+
+const RISKY = anywhere('');
+const GUARDED = anywhere(GUARD);
 
 /**
  * Tells whether a spreadsheet could run a text as a formula.
@@ -17,16 +29,16 @@ const GUARDED = /^''*[=+\-@\t\r\n＝＋－＠]/;
  * @returns whether it is to be guarded
  */
 export function isRisky(text: string): boolean {
-  return RISKY.test(text);
+  return text.search(RISKY) >= 0;
 }
 
 /**
  * Guards a text against being run as a formula.
  * @param text a cell
- * @returns the text, after an apostrophe where it is risky
+ * @returns the text, with an apostrophe at each risky place
  */
 export function guardCell(text: string): string {
-  return isRisky(text) ? GUARD + text : text;
+  return text.replace(RISKY, GUARD);
 }
 
 /**
@@ -35,7 +47,7 @@ export function guardCell(text: string): string {
  * @returns the text before
  */
 export function unguardCell(text: string): string {
-  return GUARDED.test(text) ? text.slice(GUARD.length) : text;
+  return text.replace(GUARDED, '');
 }
 
 /**
