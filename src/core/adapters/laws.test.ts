@@ -145,6 +145,7 @@ function isPartOfRun(record: JsonObject): boolean {
     isItem(record) ||
     isCallLike(record) ||
     'type' in record ||
+    'finishReason' in record ||
     '$schemaVersion' in record
   );
 }

@@ -25,6 +25,7 @@ export const ARGUMENT_KEYS = [
   'kwargs',
   'tool_args',
   'tool_kwargs',
+  'toolKwargs',
   'action_input',
   'param_dict',
   'tool_parameters',

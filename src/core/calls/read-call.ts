@@ -28,6 +28,11 @@ const WRAPPERS = [
   'kwargs',
 ];
 
+/** Mastra wraps all of its events alike; only this type is a call. */
+function wrappersOf(value: JsonObject): readonly string[] {
+  return pick(value, 'type') === 'tool-call' ? [...WRAPPERS, 'payload'] : WRAPPERS;
+}
+
 /** Wrappers inside wrappers that are looked through. */
 const WRAPPER_DEPTH = 3;
 
@@ -105,7 +110,8 @@ function looksLikeCall(value: JsonValue, depth: number): boolean {
   const name = pickText(value, ...NAME_KEYS);
   if (name === undefined) {
     return (
-      depth > 0 && WRAPPERS.some((key) => looksLikeCall(pickObject(value, key) ?? null, depth - 1))
+      depth > 0 &&
+      wrappersOf(value).some((key) => looksLikeCall(pickObject(value, key) ?? null, depth - 1))
     );
   }
   if (argumentsOf(value) !== undefined) return true;
@@ -136,7 +142,7 @@ function argumentsOf(value: JsonObject): JsonValue | undefined {
 }
 
 function readWrapped(value: JsonObject, reading: Reading, depth: number): readonly FoundCall[] {
-  for (const key of WRAPPERS) {
+  for (const key of wrappersOf(value)) {
     const inner = pickObject(value, key);
     if (!inner || !hasKey(inner, ...NAME_KEYS, 'function')) continue;
     const id = pickText(value, ...ID_KEYS);
