@@ -4,7 +4,6 @@ import { readToolInput } from '#core/traces/read-tool-input.ts';
 import { momentOf } from '#core/traces/step.ts';
 import { hasError, writeTraces, type RunStep } from '#core/traces/write-traces.ts';
 import { readInputText, readOutputCalls, readOutputText } from '#core/transcripts/read-output.ts';
-import { plainCells } from '#core/transcripts/record-cells.ts';
 import type { Adapter } from '../adapter.ts';
 import { findRecords, holdsRecord } from '../record-adapter.ts';
 import { Reading, type Cells } from '../reading.ts';
@@ -21,13 +20,14 @@ export const braintrust: Adapter = {
     const reading = new Reading(options);
     const steps: RunStep[] = [];
     for (const value of values) {
-      const found = findRecords(value, (record) => isSpan(record) || isResult(record));
+      const found = findRecords(value, (record) => isSpan(record) || isResult(record), true);
       reading.from(value);
       if (found.length === 0) reading.note('record_unread');
       for (const record of found) {
         reading.from(record, value);
         if (isSpan(record)) steps.push(readSpan(record, reading));
-        else writeResult(record, reading);
+        else if (isResult(record)) writeResult(record, reading);
+        else reading.other(record);
       }
     }
     writeTraces(steps, reading);
@@ -53,8 +53,8 @@ function holdsCalls(value: JsonObject): boolean {
 
 function writeResult(result: JsonObject, reading: Reading): void {
   const output = pick(result, 'output');
+  reading.keepRest(result, [...KEYS, 'scores']);
   reading.row({
-    ...plainCells(result, KEYS),
     prompt: readInputText(pick(result, 'input'), reading),
     response: readOutputText(output, reading),
     predicted_trajectory: reading.prediction(readOutputCalls(output, reading, 'output')),

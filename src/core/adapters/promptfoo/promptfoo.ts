@@ -17,7 +17,7 @@ export const promptfoo: Adapter = {
     for (const value of values) {
       const records = findRecords(value, isRecord);
       reading.from(value);
-      if (records.length === 0) reading.note('record_unread');
+      if (records.length === 0) reading.unread(value);
       for (const record of records) {
         const outputs = isResult(record) ? [readResult(record)] : outputsIn(record);
         found.push(...outputs.map((output) => ({ output, origin: [record, value] })));

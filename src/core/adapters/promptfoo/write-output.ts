@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
 import { pick, pickText, type Maybe } from '#core/json/pick.ts';
 import { namesIn } from '#core/trajectory/call-names.ts';
 import { readInputText, readOutputCalls, readOutputText } from '#core/transcripts/read-output.ts';
-import { findCalls, plainCells, readCalls } from '#core/transcripts/record-cells.ts';
+import { findCalls, readCalls } from '#core/transcripts/record-cells.ts';
 import type { Cells, Reading } from '../reading.ts';
 
 /** What a provider answered to a test. */
@@ -39,9 +39,9 @@ export function writeOutput(output: TestOutput, reading: Reading): void {
     readCalls(listed, reading, 'metadata.toolCalls');
   const scores = Object.entries(output.scores).filter(([, score]) => typeof score === 'number');
   for (const [name] of scores) reading.note('scores_kept', name);
+  reading.keepRest(vars, reference.key === undefined ? [] : [reference.key]);
   reading.row({
     id: output.id,
-    ...plainCells(vars, reference.key === undefined ? [] : [reference.key]),
     provider: output.provider,
     prompt: promptOf(output, reading),
     response: readOutputText(answer, reading),

@@ -13,6 +13,7 @@ import {
   isJsonList,
   isJsonObject,
   ownValue,
+  setOwn,
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
@@ -127,13 +128,18 @@ const REFERENCE_SIDE = /^(?:expected|reference|ground_truth|golden|gold|target)(
 /** A record whose calls stand under names of its own or one level further in, and one was expected. */
 function withNestedSides(value: JsonObject): JsonObject | undefined {
   const sides: Record<string, JsonValue> = {};
+  const others: Record<string, JsonValue> = {};
   for (const [key, cell] of Object.entries(value)) {
-    const calls = nestedCalls(unwrapEncoded(cell) ?? null);
-    if (!calls) continue;
+    const inner = unwrapEncoded(cell);
+    const calls = nestedCalls(inner);
     const side = REFERENCE_SIDE.test(snakeCase(key)) ? 'reference' : 'predicted';
-    sides[`${side}_trajectory`] ??= calls;
+    const isTaken = calls !== undefined && !Object.hasOwn(sides, `${side}_trajectory`);
+    if (isTaken) sides[`${side}_trajectory`] = calls;
+    // what stands beside the calls is kept
+    const isAllCalls = isJsonList(inner) || Object.keys(inner ?? {}).length === 1;
+    if (!isTaken || !isAllCalls) setOwn(others, key, cell);
   }
-  return Object.hasOwn(sides, 'reference_trajectory') ? { ...value, ...sides } : undefined;
+  return Object.hasOwn(sides, 'reference_trajectory') ? { ...others, ...sides } : undefined;
 }
 
 function nestedCalls(value: JsonValue): JsonValue | undefined {
