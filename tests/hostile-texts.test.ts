@@ -36,6 +36,7 @@ const KNOWN: readonly (readonly [what: string, text: string, answer: number | st
     2,
   ],
   ['open quotes', '"a,'.repeat(1_000_000), 'shape_unknown'],
+  ['stray quotes', `id,prompt\n1,p\n${'"a"a'.repeat(300_000)}`, 1],
   [
     'backticks in a cell of a Markdown table',
     `| id | predicted_trajectory |\n|---|---|\n| ${'`'.repeat(150_000)} | [] |\n`,

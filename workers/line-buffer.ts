@@ -19,16 +19,27 @@ export class LineBuffer {
     const most = text.length * BYTES_PER_UNIT + 1;
     if (this.#chunk.length - this.#used < most) {
       this.#full.push(this.#chunk.subarray(0, this.#used));
-      this.#chunk = new Uint8Array(Math.max(CHUNK_BYTES, most));
+      this.#chunk = new Uint8Array(most > CHUNK_BYTES ? 0 : CHUNK_BYTES);
       this.#used = 0;
     }
+    const length = most > CHUNK_BYTES ? this.#addLong(text) : this.#addShort(text, most);
+    const offset = this.#bytes;
+    this.#bytes += length + 1;
+    return { offset, length };
+  }
+
+  #addShort(text: string, most: number): number {
     const line = this.#chunk.subarray(this.#used, this.#used + most);
     const { written } = this.#encoder.encodeInto(text, line);
     line[written] = 10;
-    const offset = this.#bytes;
     this.#used += written + 1;
-    this.#bytes += written + 1;
-    return { offset, length: written };
+    return written;
+  }
+
+  #addLong(text: string): number {
+    const line = this.#encoder.encode(`${text}\n`);
+    this.#full.push(line);
+    return line.length - 1;
   }
 
   /**

@@ -15,7 +15,7 @@ export class PartWriter implements RowSink {
   readonly #lines = new LineBuffer();
   #builder: ChunkBuilder;
   #instances: ReturnType<typeof instancesFor>;
-  #skipped: string[] = [];
+  readonly #skipped = new LineBuffer();
   #bytesRead = 0;
   #hash = 0;
   readonly #noise = new NoiseGuard();
@@ -53,7 +53,7 @@ export class PartWriter implements RowSink {
 
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
     this.#builder.skip(issue);
-    this.#skipped.push(text, '\n');
+    this.#skipped.add(text);
     this.#noise.broken(text.length, issue.line);
   }
 
@@ -75,14 +75,13 @@ export class PartWriter implements RowSink {
       columns: this.#builder.finish(),
       lineCount,
       bytesRead: this.#bytesRead,
-      skipped: new Blob(this.#skipped),
+      skipped: this.#skipped.take(),
       rows: this.#lines.take(),
       hash: this.#hash,
       ...(this.#instances ? { instances: this.#instances.finish() } : {}),
     };
     this.#builder = new ChunkBuilder(this.#job.settings, this.#job.roles);
     this.#instances = instancesFor(this.#job);
-    this.#skipped = [];
     this.#bytesRead = 0;
     this.#hash = 0;
     return part;

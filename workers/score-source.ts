@@ -15,6 +15,7 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
 import type { PartEnd } from '#core/scoring/part-end.ts';
 import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
@@ -77,7 +78,8 @@ export async function scoreLines(
   const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end, limitBytes);
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const instances = instancesFor(job);
-  const skipped: BlobPart[] = [];
+  const skipped = new LineBuffer();
+  const tooLongLine: BlobPart[] = [];
   let place = { offset: 0, length: 0, line: 0, text: '' };
   const sink: RowSink = {
     row: (record, _line, span) => {
@@ -86,7 +88,7 @@ export async function scoreLines(
     },
     skip: (issue, text) => {
       builder.skip(issue);
-      skipped.push(text, '\n');
+      skipped.add(text);
     },
     note: (issue) => builder.note(issue),
     fail: () => undefined,
@@ -117,7 +119,7 @@ export async function scoreLines(
   if (tooLong) {
     line++;
     builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
-    skipped.push(job.blob.slice(tooLong.offset, tooLong.offset + tooLong.length), '\n');
+    tooLongLine.push(job.blob.slice(tooLong.offset, tooLong.offset + tooLong.length), '\n');
   }
   const blankLines = { code: 'lines_blank', count: blank } as const;
   if (blank > 0 && !isOfEmptiedLines(blankLines, job.notes)) builder.note(blankLines);
@@ -125,7 +127,7 @@ export async function scoreLines(
     columns: builder.finish(),
     lineCount: line,
     bytesRead: end - start,
-    skipped: new Blob(skipped),
+    skipped: new Blob([skipped.take(), ...tooLongLine]),
     rows: null,
     hash: hashBytes(bytes),
     isNoise: isNoise(),

@@ -51,7 +51,7 @@ const ENDS = new Map([
 function endsAsItBegins(text: string): boolean {
   const trimmed = text.trim();
   const end = ENDS.get(trimmed.charAt(0));
-  return end === undefined || trimmed.endsWith(end);
+  return end === undefined || (trimmed.length > 1 && trimmed.endsWith(end));
 }
 
 /** A character that a text holds neither as such nor escaped. */

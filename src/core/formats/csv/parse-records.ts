@@ -37,7 +37,7 @@ export function parseRecords(
     ...(hasNewlines ? { newline: '\n' } : {}),
     step: ({ data, errors, meta }, parser) => {
       if (hasNewlines) dropReturn(data, ending, meta.cursor);
-      const isUnclosed = errors.some((error) => isUnclosedBy(error, data));
+      const isUnclosed = errors.length > 0 && isUnclosedBy(errors, data);
       if (!take({ fields: data, start, end: meta.cursor, isUnclosed })) parser.abort();
       start = meta.cursor;
     },
@@ -51,6 +51,7 @@ function dropReturn(fields: string[], text: string, end: number): void {
     fields[fields.length - 1] = last.slice(0, -1);
 }
 
-function isUnclosedBy({ type, code }: Papa.ParseError, fields: readonly string[]): boolean {
-  return type === 'Quotes' && (code === 'MissingQuotes' || countLineEnds(fields) > 0);
+function isUnclosedBy(errors: readonly Papa.ParseError[], fields: readonly string[]): boolean {
+  if (errors.some(({ code }) => code === 'MissingQuotes')) return true;
+  return errors.some(({ type }) => type === 'Quotes') && countLineEnds(fields) > 0;
 }
