@@ -12,48 +12,46 @@ const list = (count: number, item: (at: number) => string): string =>
 
 /**
  * Each took longer than 20 s, or showed an error of the engine: time grew with the square of the
- * length or doubled with each repetition. An answer within the limit is all that is asked.
+ * length or doubled with each repetition. That there is an answer is all that is asked.
  */
-const KNOWN: readonly (readonly [what: string, text: string, answer: number | string])[] = [
-  ['comments without a value', `${'/* a */\n'.repeat(40)}x`, 'shape_unknown'],
-  ['comments of two kinds', `${'/*a*/#b\n'.repeat(28)}`, 'shape_unknown'],
+const KNOWN: readonly (readonly [what: string, text: string])[] = [
+  ['comments without a value', `${'/* a */\n'.repeat(40)}x`],
+  ['comments of two kinds', `${'/*a*/#b\n'.repeat(28)}`],
   [
     'words apart by blank lines in a cell',
     lines(3, (at) => `{"id":${String(at)},"tools":${JSON.stringify('a\n\n'.repeat(60) + '!')}}\n`),
-    3,
   ],
-  [
-    'names made of names',
-    `a0 = [1]\n${lines(40, (at) => `a${String(at + 1)} = [a${String(at)}, a${String(at)}]\n`)}`,
-    'names_too_large',
-  ],
-  ['a header of separators', `${','.repeat(100_000)}\n`, 'shape_unknown'],
-  ['as many columns', `${list(60_000, (at) => `c${String(at)}`)}\n${list(60_000, String)}\n`, 1],
-  ['equal columns', 'a;'.repeat(100_000), 'file_empty'],
+  ['a header of separators', `${','.repeat(100_000)}\n`],
+  ['as many columns', `${list(60_000, (at) => `c${String(at)}`)}\n${list(60_000, String)}\n`],
+  ['equal columns', 'a;'.repeat(100_000)],
   [
     'a row number of spaces',
     `,id,predicted_trajectory,reference_trajectory\n${' '.repeat(300_000)}x,1,[],[]\n2,2,[],[]\n`,
-    2,
   ],
-  ['open quotes', '"a,'.repeat(1_000_000), 'shape_unknown'],
-  ['stray quotes', `id,prompt\n1,p\n${'"a"a'.repeat(300_000)}`, 1],
+  ['open quotes', '"a,'.repeat(1_000_000)],
+  ['stray quotes', `id,prompt\n1,p\n${'"a"a'.repeat(300_000)}`],
   [
     'backticks in a cell of a Markdown table',
     `| id | predicted_trajectory |\n|---|---|\n| ${'`'.repeat(150_000)} | [] |\n`,
-    1,
   ],
-  ['empty lists on one line', '[]'.repeat(1_000_000), 'records_broken'],
-  ['a fence of a million backticks', '`'.repeat(1_000_000), 'shape_unknown'],
-  ['such a fence above a row', `x\n${'`'.repeat(1_000_000)}\n${ROW}`, 1],
-  ['a quote and spaces', `"${' '.repeat(300_000)}`, 'shape_unknown'],
-  ['the rule of a table and spaces', `| a | b |\n|---|---${' '.repeat(300_000)}x\n`, 'file_empty'],
-  ['blank lines', `${'\n'.repeat(300_000)}|`, 'shape_unknown'],
+  ['empty lists on one line', '[]'.repeat(1_000_000)],
+  ['a fence of a million backticks', '`'.repeat(1_000_000)],
+  ['such a fence above a row', `x\n${'`'.repeat(1_000_000)}\n${ROW}`],
+  ['a quote and spaces', `"${' '.repeat(300_000)}`],
+  ['the rule of a table and spaces', `| a | b |\n|---|---${' '.repeat(300_000)}x\n`],
+  ['blank lines', `${'\n'.repeat(300_000)}|`],
 ];
 
 describe('a hostile text is answered', () => {
-  it.each(KNOWN)('%s', async (_what, text, answer) => {
-    const { rows, issue } = await readAsPage(text);
-    expect(issue?.code ?? rows).toBe(answer);
+  it.each(KNOWN)('%s', async (_what, text) => {
+    const { issue } = await readAsPage(text);
+    // an error of the engine would have been thrown
+    expect(issue?.code).not.toBe('scoring_failed');
+  });
+
+  it('that names names, with the line that goes too far', async () => {
+    const text = `a0 = [1]\n${lines(40, (at) => `a${String(at + 1)} = [a${String(at)}, a${String(at)}]\n`)}`;
+    expect((await readAsPage(text)).issue).toMatchObject({ code: 'names_too_large', line: 20 });
   });
 
   // npm run endurance reads 500 that are twenty times as long
@@ -61,7 +59,6 @@ describe('a hostile text is answered', () => {
     '$name',
     async ({ text }) => {
       const { issue } = await readAsPage(text);
-      // an error of the engine would have been thrown
       expect(issue?.code).not.toBe('scoring_failed');
     },
   );

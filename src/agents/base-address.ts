@@ -1,3 +1,4 @@
+import { trimEndWhere } from '#core/text/trim-end.ts';
 import type { AgentField } from './agent.ts';
 
 /**
@@ -16,5 +17,5 @@ export function addressField(hint: string): AgentField {
  * @returns the URL
  */
 export function below(base: string, path: string): string {
-  return `${base.trim().replace(/\/+$/, '')}/${path}`;
+  return `${trimEndWhere(base.trim(), (char) => char === '/')}/${path}`;
 }

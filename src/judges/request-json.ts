@@ -1,4 +1,5 @@
 import { CallError, errorOfStatus } from '#core/judging/call-error.ts';
+import { trimEndWhere } from '#core/text/trim-end.ts';
 import { bareRequest } from './bare-request.ts';
 import { BodyTooLarge, readBody } from './read-body.ts';
 
@@ -101,7 +102,7 @@ export function asCallError(error: unknown, signal: AbortSignal, deadline: Abort
  * @returns the URL
  */
 export function join(baseUrl: string, path: string): string {
-  return `${baseUrl.trim().replace(/\/+$/, '')}/${path}`;
+  return `${trimEndWhere(baseUrl.trim(), (char) => char === '/')}/${path}`;
 }
 
 /**

@@ -16,7 +16,7 @@ const READ_LIMIT = 1_000_000;
  */
 export async function writeFragment(archive: Blob): Promise<string> {
   const base64 = (await toBase64(archive)).join('');
-  return `#z${VERSION}.${base64.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+  return `#z${VERSION}.${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface Mark {
 export const COLOURED_LENGTH = 5000;
 
 const TOKEN =
-  /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*|(?:true|false|null|NaN|Infinity)\b|[{}[\],:][{}[\],:\s]*|[^"\-\d{}[\],:tfnNI]+|./gsu;
+  /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|[A-Za-z_]\w*|[{}[\],:][{}[\],:\s]*|[^"\-\d{}[\],:\w]+|./gs;
 const COLON_FOLLOWS = /\s*:/y;
 
 /**

@@ -11,7 +11,7 @@ import { headOf } from './head.ts';
 import { recogniseFormat } from './registry.ts';
 
 /** JSON text as it stands inside other JSON text, without the quotes around it. */
-const ESCAPED = /^\s*[[{](?:\\n|\\t|\s){0,200}[[{]?(?:\\n|\\t|\s){0,200}\\"/;
+const ESCAPED = /^\s*[[{](?:\\n|\\t|\s)*(?:[[{](?:\\n|\\t|\s)*)?\\"/;
 
 // a time in brackets is no list
 const VALUE_START = /^\s*(?:[{("']|\[\s*[[{"'\]])/;
@@ -43,7 +43,7 @@ export function mayBeCovered(head: FileHead, format: Format | undefined): boolea
  * @returns the rows at the lines they stood at; undefined where there are none
  */
 export function uncover(text: string): Uncovered | undefined {
-  if (ESCAPED.test(text)) return unescape(text);
+  if (ESCAPED.test(headOf(text).text)) return unescape(text);
   const bare = stripMarks(text);
   const ignoredLines = countFilled(text) - countFilled(bare);
   const format = recogniseWhole(bare);

@@ -70,7 +70,7 @@ export function titleOfId(id: string): string {
 }
 
 const ID =
-  /^judge:(?:(binary|share|number|pairwise)(?:,(higher|lower|none))?(?:,([-+.e\d]+?)\.\.([-+.e\d]+))?:)?([a-z][a-z0-9_]*)$/;
+  /^judge:(?:(binary|share|number|pairwise)(?:,(higher|lower|none))?(?:,([-+.e\d]+))?:)?([a-z][a-z0-9_]*)$/;
 
 const SHORT = 9;
 const known = new Map<string, Metric>();
@@ -84,9 +84,12 @@ export function describeJudged(id: string): Metric | undefined {
   const found = known.get(id);
   if (found) return found;
   const parts = ID.exec(id);
-  const name = parts?.[5];
+  const name = parts?.[4];
   if (name === undefined) return undefined;
-  const [, scale = 'number', better = 'higher', low, high] = parts ?? [];
+  const [, scale = 'number', better = 'higher', range = ''] = parts ?? [];
+  const between = range.indexOf('..', 1);
+  if (range !== '' && (between < 0 || between + 2 === range.length)) return undefined;
+  const [low, high] = [range.slice(0, between), range.slice(between + 2)];
   const isPair = scale === 'pairwise';
   const title = titleOfId(name);
   const metric: Metric = {
@@ -100,7 +103,7 @@ export function describeJudged(id: string): Metric | undefined {
     origin: 'playground',
     scale: (isPair ? 'share' : scale) as Metric['scale'],
     better: better as Metric['better'],
-    ...(low === undefined ? {} : { best: Number(better === 'lower' ? low : high) }),
+    ...(between < 0 ? {} : { best: Number(better === 'lower' ? low : high) }),
     needs: [],
     options: [],
     isRecorded: false,

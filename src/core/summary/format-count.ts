@@ -5,7 +5,9 @@
  * @returns the text
  */
 export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+  let text = String(Math.abs(count));
+  for (let at = text.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
+  return count < 0 ? `-${text}` : text;
 }
 
 /**

@@ -16,8 +16,14 @@ const CALL_TYPES = new Set([
   'server_tool_call',
 ]);
 
-const RESULT_TYPE =
-  /(tool|code_execution)\w*_result$|^tool-(result|return|error)$|^tool_call_response$|^retry-prompt$/;
+const RESULT_TYPE = /^(?:tool-(?:result|return|error)|tool_call_response|retry-prompt)$/;
+
+/** Also `web_search_tool_result` and whatever a server's tool is called. */
+function isResultType(type: string): boolean {
+  if (!type.endsWith('_result')) return RESULT_TYPE.test(type);
+  const word = type.split(/\W/).at(-1) ?? '';
+  return /tool|code_execution/.test(word.slice(0, -'_result'.length));
+}
 
 /** Parts of Gemini and Bedrock have no type but a key of their own. */
 const CALL_KEYS = ['functionCall', 'function_call', 'toolUse'];
@@ -55,7 +61,7 @@ export function readPart(part: JsonValue, author: Author, reading: Reading): rea
   const type = pickText(part, 'type', 'part_kind');
   if (type === undefined) return readBare(part, author, reading);
   if (CALL_TYPES.has(type)) return toEntries(part, part, reading);
-  if (RESULT_TYPE.test(type)) return [readResult(part)];
+  if (isResultType(type)) return [readResult(part)];
   if (UI_TOOL.test(type)) return readUiTool(part, type, reading);
   if (type === 'tool-invocation') return readInvocation(part, reading);
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);

@@ -17,7 +17,7 @@ export const python: TextFormat = {
 };
 
 const ASSIGNED =
-  /^[\p{L}_][\p{L}\p{N}_]*[ \t]*(?::[^=\n]+)?=(?!=)[ \t]*(?:[[{(#]|$|(?:pd|pandas)\.DataFrame\(|\p{Lu}\w*\()/mu;
+  /^[\p{L}_][\p{L}\p{N}_]*[ \t]*(?::[^=\n\r\u2028\u2029]+)?=(?!=)[ \t]*(?:[[{(#]|$|(?:pd|pandas)\.DataFrame\(|\p{Lu}\w*\()/mu;
 const TABLE = /^(?:pd|pandas)\.DataFrame\(/m;
 
 function recognise({ text, isWhole }: FileHead): boolean {
