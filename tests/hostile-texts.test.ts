@@ -51,7 +51,7 @@ describe('a hostile text is answered', () => {
 
   it('that names names, with the line that goes too far', async () => {
     const text = `a0 = [1]\n${lines(40, (at) => `a${String(at + 1)} = [a${String(at)}, a${String(at)}]\n`)}`;
-    expect((await readAsPage(text)).issue).toMatchObject({ code: 'names_too_large', line: 20 });
+    expect((await readAsPage(text)).issue).toMatchObject({ code: 'names_too_large', line: 19 });
   });
 
   // npm run endurance reads 500 that are twenty times as long
