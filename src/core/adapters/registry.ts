@@ -19,6 +19,7 @@ import { inspect } from './inspect/inspect.ts';
 import { langchainSteps } from './langchain-steps/langchain-steps.ts';
 import { langchain } from './langchain/langchain.ts';
 import { langfuse } from './langfuse/langfuse.ts';
+import { langgraph } from './langgraph/langgraph.ts';
 import { langsmith } from './langsmith/langsmith.ts';
 import { mcp } from './mcp/mcp.ts';
 import { openaiAgents } from './openai-agents/openai-agents.ts';
@@ -67,6 +68,7 @@ export const ADAPTERS: readonly Adapter[] = [
   pydanticAi,
   autogen,
   langchainSteps,
+  langgraph,
   langchain,
   anthropic,
   bedrock,
