@@ -138,7 +138,6 @@ function replace(value: JsonValue, part: JsonValue, by: JsonValue): JsonValue {
 
 /** A message, an item, a call or a piece of a stream: one of several that make a run. */
 function isPartOfRun(record: JsonObject): boolean {
-  if ('span_id' in record) return true;
   const isPiece = typeof record['object'] === 'string' && record['object'].endsWith('.chunk');
   return (
     isPiece ||
@@ -154,7 +153,7 @@ function isPartOfRun(record: JsonObject): boolean {
 /** What a log of events or a bare list of messages holds beside them belongs to no row. */
 const LOGS = new Set([
   ...['opentelemetry', 'langfuse', 'langsmith', 'openai-agents', 'claude-code', 'codex', 'mcp'],
-  ...['openhands', 'api-bank', 'a2a', 'promptfoo'],
+  ...['openhands', 'api-bank', 'a2a', 'braintrust-spans', 'langgraph'],
 ]);
 
 describe('nothing vanishes', () => {

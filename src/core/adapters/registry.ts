@@ -11,6 +11,7 @@ import { azureAiEvaluation } from './azure-ai-evaluation/azure-ai-evaluation.ts'
 import { bedrock } from './bedrock/bedrock.ts';
 import { bfcl } from './bfcl/bfcl.ts';
 import { braintrust } from './braintrust/braintrust.ts';
+import { braintrustSpans } from './braintrust-spans/braintrust-spans.ts';
 import { claudeCode } from './claude-code/claude-code.ts';
 import { codex } from './codex/codex.ts';
 import { deepeval } from './deepeval/deepeval.ts';
@@ -45,6 +46,7 @@ export const ADAPTERS: readonly Adapter[] = [
   adk,
   opentelemetry,
   langfuse,
+  braintrustSpans,
   braintrust,
   langsmith,
   tauBench,

@@ -1,43 +1,24 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { hasKey, pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
-import { readToolInput } from '#core/traces/read-tool-input.ts';
-import { momentOf } from '#core/traces/step.ts';
-import { hasError, writeTraces, type RunStep } from '#core/traces/write-traces.ts';
+import { hasKey, pick, pickObject } from '#core/json/pick.ts';
+import { hasError } from '#core/traces/write-traces.ts';
 import { readInputText, readOutputCalls, readOutputText } from '#core/transcripts/read-output.ts';
 import type { Adapter } from '../adapter.ts';
-import { findRecords, holdsRecord } from '../record-adapter.ts';
+import { holdsRecord, recordAdapter } from '../record-adapter.ts';
 import { Reading, type Cells } from '../reading.ts';
 
-const KEYS = ['input', 'output', 'expected', 'error'];
-
-/** Results of Braintrust's evaluations, those of autoevals that look alike, and Braintrust's spans. */
-export const braintrust: Adapter = {
+const results = recordAdapter({
   id: 'braintrust',
   title: 'Evaluation results',
-  recognise: (value) =>
-    holdsRecord(value, (record) => isSpan(record) || (isResult(record) && holdsCalls(record))),
-  read: (values, options) => {
-    const reading = new Reading(options);
-    const steps: RunStep[] = [];
-    for (const value of values) {
-      const found = findRecords(value, (record) => isSpan(record) || isResult(record), true);
-      reading.from(value);
-      if (found.length === 0) reading.note('record_unread');
-      for (const record of found) {
-        reading.from(record, value);
-        if (isSpan(record)) steps.push(readSpan(record, reading));
-        else if (isResult(record)) writeResult(record, reading);
-        else reading.other(record);
-      }
-    }
-    writeTraces(steps, reading);
-    return reading.result();
-  },
-};
+  isRecord: isResult,
+  uses: ['input', 'output', 'expected', 'scores'],
+  readRecord: writeResult,
+});
 
-function isSpan(value: JsonObject): boolean {
-  return hasKey(value, 'span_id') && hasKey(value, 'root_span_id', 'span_attributes');
-}
+/** Results of Braintrust's evaluations, and those of autoevals that look alike. */
+export const braintrust: Adapter = {
+  ...results,
+  recognise: (value) => holdsRecord(value, (record) => isResult(record) && holdsCalls(record)),
+};
 
 function isResult(value: JsonObject): boolean {
   const isScored = isJsonObject(pick(value, 'scores')) && hasKey(value, 'input');
@@ -53,7 +34,6 @@ function holdsCalls(value: JsonObject): boolean {
 
 function writeResult(result: JsonObject, reading: Reading): void {
   const output = pick(result, 'output');
-  reading.keepRest(result, [...KEYS, 'scores']);
   reading.row({
     prompt: readInputText(pick(result, 'input'), reading),
     response: readOutputText(output, reading),
@@ -63,8 +43,13 @@ function writeResult(result: JsonObject, reading: Reading): void {
   });
 }
 
-/** What was expected, and the scores that were given. */
-function judgedCells(record: JsonObject, reading: Reading): Cells {
+/**
+ * Reads what was expected and the scores that were given.
+ * @param record a result, or the first span of one
+ * @param reading where leniency is noted
+ * @returns the cells of the row
+ */
+export function judgedCells(record: JsonObject, reading: Reading): Cells {
   const expected = pick(record, 'expected');
   const calls = readOutputCalls(expected, reading, 'expected');
   const scores = Object.entries(pickObject(record, 'scores') ?? {}).filter(
@@ -78,33 +63,4 @@ function judgedCells(record: JsonObject, reading: Reading): Cells {
       scores.map(([name, score]): [string, JsonValue] => [`${name}/score`, score]),
     ),
   };
-}
-
-function readSpan(span: JsonObject, reading: Reading): RunStep {
-  const about = pickObject(span, 'span_attributes');
-  const metrics = pickObject(span, 'metrics');
-  const name = pickText(about, 'name') ?? '';
-  const [input, output] = [pick(span, 'input'), pick(span, 'output')];
-  const [parentId] = pickList(span, 'span_parents') ?? [];
-  const isTool = pickText(about, 'type') === 'tool';
-  const id = pickText(span, 'span_id') ?? '';
-  return {
-    id,
-    parentId: typeof parentId === 'string' ? parentId : undefined,
-    traceId: pickText(span, 'root_span_id') ?? id,
-    origin: span,
-    start: secondsAt(pick(metrics, 'start')),
-    end: secondsAt(pick(metrics, 'end')),
-    input,
-    output,
-    isFailed: hasError(span),
-    call: isTool ? { name, input: readToolInput(input, name, reading), output } : undefined,
-    asked: isTool ? undefined : readOutputCalls(output, reading, 'output'),
-    cells: hasKey(span, 'expected', 'scores') ? judgedCells(span, reading) : {},
-  };
-}
-
-/** Seconds since 1970, with a fraction. */
-function secondsAt(value: JsonValue | undefined): bigint | undefined {
-  return typeof value === 'number' ? momentOf(value * 1000, 1_000_000n) : undefined;
 }

@@ -20,7 +20,7 @@ export const langgraph: Adapter = {
   recognise: (value) => streamIn(value) !== undefined,
   read: (values, options) => {
     const reading = new Reading(options);
-    const whole = chunksOf(values);
+    const whole = streamOf(values);
     if (whole) writeRuns(whole, undefined, reading);
     else for (const value of values) readValue(value, reading);
     return reading.result();
@@ -30,40 +30,50 @@ export const langgraph: Adapter = {
 function readValue(value: JsonValue, reading: Reading): void {
   const found = streamIn(value);
   reading.from(value);
-  if (!found) reading.note('record_unread');
-  else writeRuns(found.chunks, found.record, reading);
+  if (found) writeRuns(found.stream, found.holder, reading);
+  else if (isJsonObject(value)) reading.other(value);
+  else reading.note('record_unread');
 }
 
-/** A stream, and the record in which a program kept it. */
+/** The pieces of a stream, and what stands among them. */
 interface Stream {
   readonly chunks: readonly Chunk[];
-  readonly record: JsonObject | undefined;
+  readonly others: readonly JsonValue[];
 }
 
-function streamIn(value: JsonValue): Stream | undefined {
+/** The record in which a program kept a stream, and the key of it. */
+interface Holder {
+  readonly record: JsonObject;
+  readonly key: string;
+}
+
+function streamIn(
+  value: JsonValue,
+): { readonly stream: Stream; readonly holder: Holder | undefined } | undefined {
   if (isJsonList(value)) {
-    const chunks = chunksOf(value);
-    return chunks && { chunks, record: undefined };
+    const stream = streamOf(value);
+    return stream && { stream, holder: undefined };
   }
   if (!isJsonObject(value)) return undefined;
-  for (const cell of Object.values(value)) {
-    const chunks = isJsonList(cell) ? chunksOf(cell) : undefined;
-    if (chunks) return { chunks, record: value };
+  for (const [key, cell] of Object.entries(value)) {
+    const stream = isJsonList(cell) ? streamOf(cell) : undefined;
+    if (stream) return { stream, holder: { record: value, key } };
   }
   return undefined;
 }
 
-/** The pieces of a stream. One alone is a record like any other, and states need not be of one run. */
-function chunksOf(list: readonly JsonValue[]): readonly Chunk[] | undefined {
+/** One piece alone is a record like any other, and states need not be of one run. */
+function streamOf(list: readonly JsonValue[]): Stream | undefined {
   const chunks: Chunk[] = [];
+  const others: JsonValue[] = [];
   for (const item of list) {
     const chunk = openChunk(item);
-    if (chunk === undefined) return undefined;
-    if (chunk !== 'silent') chunks.push(chunk);
+    if (chunk === undefined) others.push(item);
+    else if (chunk !== 'silent') chunks.push(chunk);
   }
-  if (chunks.length < 2) return undefined;
+  if (chunks.length < 2 || others.length >= chunks.length) return undefined;
   const areStates = chunks.every(({ mode }) => mode === 'values');
-  return !areStates || haveRepeats(chunks) ? chunks : undefined;
+  return !areStates || haveRepeats(chunks) ? { chunks, others } : undefined;
 }
 
 function haveRepeats(chunks: readonly Chunk[]): boolean {
@@ -75,18 +85,28 @@ function haveRepeats(chunks: readonly Chunk[]): boolean {
   });
 }
 
-function writeRuns(
-  chunks: readonly Chunk[],
-  record: JsonObject | undefined,
-  reading: Reading,
-): void {
+/** What a state says beside its messages, and what is kept about it. */
+const STATE_KEYS = [
+  ...['messages', 'values', 'next', 'config', 'metadata', 'tasks', 'interrupts'],
+  ...['createdAt', 'created_at', 'parentConfig', 'parent_config', 'parent_checkpoint'],
+  ...['checkpoint', 'checkpoint_id', 'parent_checkpoint_id', '__interrupt__'],
+];
+
+function writeRuns({ chunks, others }: Stream, holder: Holder | undefined, reading: Reading): void {
   for (const run of readRuns(chunks)) {
-    reading.from(run.origin, ...(record ? [record] : []));
+    reading.from(run.origin, ...(holder ? [holder.record] : []));
     const known = new Set<string>();
     const entries = run.messages
       .flatMap((message) => readMessage(message, reading))
       .filter((entry) => isNew(entry, known));
-    writeTurns(entries, recordCells(record ?? run.record, reading), reading);
+    const cells = holder
+      ? recordCells(holder.record, reading, [holder.key])
+      : recordCells(run.record, reading, STATE_KEYS);
+    writeTurns(entries, cells, reading);
+  }
+  for (const other of others) {
+    reading.from(other);
+    reading.unread(other);
   }
 }
 

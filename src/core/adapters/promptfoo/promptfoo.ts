@@ -15,10 +15,15 @@ export const promptfoo: Adapter = {
     const reading = new Reading(options);
     const found: { readonly output: TestOutput; readonly origin: readonly JsonValue[] }[] = [];
     for (const value of values) {
-      const records = findRecords(value, isRecord);
+      const records = findRecords(value, isRecord, true);
       reading.from(value);
       if (records.length === 0) reading.unread(value);
       for (const record of records) {
+        if (!isRecord(record)) {
+          reading.from(record, value);
+          reading.other(record);
+          continue;
+        }
         const outputs = isResult(record) ? [readResult(record)] : outputsIn(record);
         found.push(...outputs.map((output) => ({ output, origin: [record, value] })));
       }
@@ -42,6 +47,12 @@ function isResult(value: JsonObject): boolean {
   return isTested && hasKey(value, 'response', 'gradingResult', 'namedScores', 'error');
 }
 
+/** Keys of a result that its row is read from. */
+const USED = new Set([
+  ...['id', 'promptIdx', 'testIdx', 'provider', 'vars', 'prompt', 'response', 'latencyMs'],
+  ...['score', 'namedScores', 'failureReason'],
+]);
+
 function readResult(result: JsonObject): TestOutput {
   const response = pickObject(result, 'response');
   const provider = pick(result, 'provider');
@@ -57,6 +68,7 @@ function readResult(result: JsonObject): TestOutput {
     calls: toolCallsOf(response) ?? toolCallsOf(result),
     seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
     hasFailed: hasFailed(result),
+    rest: Object.fromEntries(Object.entries(result).filter(([key]) => !USED.has(key))),
     scores: { score: pick(result, 'score'), ...namedScores(result) },
   };
 }

@@ -27,13 +27,16 @@ export function outputsIn(row: JsonObject): readonly TestOutput[] {
       .slice(0, names.indexOf(first))
       .map((name): [string, JsonValue] => [name, row[name] ?? null]),
   );
+  const rest = Object.fromEntries(
+    Object.entries(row).filter(([name]) => !heads.includes(name) && !FOLLOWING.test(name)),
+  );
   return heads.flatMap((head, prompt) => {
     const answer = pick(row, head);
     if (answer === undefined || answer === '') return [];
     const from = names.indexOf(head) + 1;
     const to = names.findIndex((name, at) => at >= from && !FOLLOWING.test(name));
     const about = names.slice(from, to < 0 ? names.length : to);
-    return [readOutput(row, { head, prompt, vars, answer, about })];
+    return [{ ...readOutput(row, { head, prompt, vars, answer, about }), rest }];
   });
 }
 
@@ -47,7 +50,10 @@ interface Place {
   readonly about: readonly string[];
 }
 
-function readOutput(row: JsonObject, { head, prompt, vars, answer, about }: Place): TestOutput {
+function readOutput(
+  row: JsonObject,
+  { head, prompt, vars, answer, about }: Place,
+): Omit<TestOutput, 'rest'> {
   const cellOf = (name: string): string | undefined => {
     const column = about.find((key) => key === name || key.startsWith(`${name}_`));
     return column === undefined ? undefined : pickText(row, column);

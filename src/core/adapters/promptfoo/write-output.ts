@@ -23,6 +23,8 @@ export interface TestOutput {
   readonly seconds: number | undefined;
   readonly hasFailed: boolean | undefined;
   readonly scores: Cells;
+  /** What else stands in the record; kept as columns. */
+  readonly rest: JsonObject;
 }
 
 /**
@@ -39,7 +41,7 @@ export function writeOutput(output: TestOutput, reading: Reading): void {
     readCalls(listed, reading, 'metadata.toolCalls');
   const scores = Object.entries(output.scores).filter(([, score]) => typeof score === 'number');
   for (const [name] of scores) reading.note('scores_kept', name);
-  reading.keepRest(vars, reference.key === undefined ? [] : [reference.key]);
+  reading.keepRest({ ...output.rest, ...vars }, reference.key === undefined ? [] : [reference.key]);
   reading.row({
     id: output.id,
     provider: output.provider,
