@@ -1,3 +1,4 @@
+import { isEventStream, takeEvents } from '#core/containers/event-stream.ts';
 import type { FileHead, Format } from '#core/formats/format.ts';
 import { mayBeCovered, uncover } from '#core/formats/uncover.ts';
 import { mayBeFenced, unfence } from '#core/formats/unfence.ts';
@@ -16,7 +17,8 @@ const LIMIT_BYTES = 50_000_000;
 const COVERED_LIMIT_BYTES = 10_000_000;
 
 /**
- * Takes the data of a file out of Markdown code blocks, or out of other text that stands around it.
+ * Takes the data of a file out of a server's events, out of Markdown code blocks, or out of other
+ * text that stands around it.
  * Lines keep their numbers.
  * @param file UTF-8 text
  * @param head its beginning
@@ -29,12 +31,16 @@ export async function uncoverFile(
   format: Format | undefined,
 ): Promise<UncoveredFile | undefined> {
   if (file.size > LIMIT_BYTES) return undefined;
+  const isStream = isEventStream(head.text, head.isWhole);
   const isFenced = mayBeFenced(head);
   const isCovered = file.size <= COVERED_LIMIT_BYTES && mayBeCovered(head, format);
-  if (!isFenced && !isCovered) return undefined;
+  if (!isStream && !isFenced && !isCovered) return undefined;
   const whole = head.isWhole ? head.text : await file.text();
+  const events = isStream ? takeEvents(whole) : undefined;
   const fenced = isFenced ? unfence(whole) : undefined;
-  const found = fenced ? { ...fenced, from: 'fence' as const } : isCovered && uncover(whole);
+  const found =
+    (events && { ...events, from: 'event_stream' as const }) ??
+    (fenced ? { ...fenced, from: 'fence' as const } : isCovered && uncover(whole));
   if (!found) return undefined;
   const { text, line: fromLine, ignoredLines, from } = found;
   const facts = { fromLine, ignoredLines };

@@ -1,3 +1,4 @@
+import { splitEvents } from '#core/containers/event-stream.ts';
 import type { JsonValue } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { AgentError } from './agent-error.ts';
@@ -42,23 +43,12 @@ function readLines(text: string): JsonValue[] {
  * @throws AgentError when the stream ends within an event
  */
 function readEvents(text: string): JsonValue[] {
-  const values: JsonValue[] = [];
-  const events = text.split(/\r\n\r\n|\n\n|\r\r/);
-  for (const [index, event] of events.entries()) {
-    const lines = event.split(/\r\n|\n|\r/);
-    const data = lines.flatMap((line) => {
-      const match = /^data:? ?(.*)$/.exec(line);
-      return match ? [match[1] ?? ''] : [];
-    });
-    if (data.length === 0) continue;
-    const json = data.join('\n');
-    if (json === '[DONE]') continue;
-    const reading = readJson(json);
-    const isLast = index === events.length - 1;
-    if (reading.ok) values.push(reading.value);
-    else if (isLast || /^\s*[[{]/.test(json))
+  return splitEvents(text).flatMap(({ data, isClosed }) => {
+    if (data === '[DONE]') return [];
+    const reading = readJson(data);
+    if (reading.ok) return [reading.value];
+    if (!isClosed || /^\s*[[{]/.test(data))
       throw new AgentError('broken_off', 'The stream ends within an event.');
-    else values.push(json);
-  }
-  return values;
+    return [data];
+  });
 }

@@ -198,6 +198,7 @@ export type Conversion =
   | 'parquet'
   | 'double_encoded'
   | 'fence'
+  | 'event_stream'
   | 'other_text'
   | 'wrapper'
   | 'pandas_split'

@@ -12,6 +12,7 @@ export const CONVERSION_WORDS: Readonly<Record<Conversion, string>> = {
   parquet: 'The rows were read from Parquet.',
   double_encoded: 'The file was JSON text inside JSON text.',
   fence: 'The rows were taken from a Markdown code block.',
+  event_stream: 'The values were taken from the events that a server sent.',
   other_text: 'The rows stood among other text, which was left out.',
   wrapper: 'The rows stood inside another object.',
   pandas_split: 'Read as a pandas table split into columns and data.',
