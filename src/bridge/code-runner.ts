@@ -1,5 +1,5 @@
-import { buildProgram, explainCodeError, type Program } from '#core/custom-metrics/program.ts';
-import { Sandbox, SandboxLost } from '#sandbox/sandbox.ts';
+import { explainCodeError } from '#core/custom-metrics/program.ts';
+import { LONGEST_ANSWERS, Sandbox, SandboxLost, type SandboxJob } from '#sandbox/sandbox.ts';
 import WORKER from '#sandbox/worker.js?raw';
 
 /** A person's code, and what is wanted of it. */
@@ -38,13 +38,15 @@ const DEADLINES: Deadlines = { startMs: 10_000, batchMs: 5000, rowMs: 1000, most
 const PATIENCE_MS = 500;
 /** How late the sandbox may tell that an item is done. */
 const REPORT_MS = 200;
+/** Lines of a program before the first of a person’s code. */
+const LINES_BEFORE = WORKER.split('\n').length;
+
 /** Told how many items of a batch are done. */
 type OnItems = (done: number) => void;
 
 /** Runs a person's code on items; a sandbox that is lost is replaced. */
 export class CodeRunner {
-  readonly #code: string;
-  readonly #program: Program;
+  readonly #job: SandboxJob;
   readonly #signal: AbortSignal;
   readonly #deadlines: Deadlines;
   #sandbox: Promise<Sandbox> | undefined;
@@ -62,9 +64,9 @@ export class CodeRunner {
    * @param deadlines how long the code may take
    */
   constructor({ code, name, gives }: CodeToRun, signal: AbortSignal, deadlines = DEADLINES) {
-    this.#code = code;
     this.#deadlines = deadlines;
-    this.#program = buildProgram(WORKER, code, name, gives === 'score' ? '__score' : '__answer');
+    const taker = gives === 'score' ? '__score' : '__answer';
+    this.#job = { before: WORKER, code, name, taker };
     this.#signal = signal;
     signal.addEventListener('abort', () => this.close());
   }
@@ -88,6 +90,11 @@ export class CodeRunner {
     const copy = bytes.slice();
     const { batchMs } = this.#deadlines;
     const answers = await this.#try(bytes, count, batchMs, onItems);
+    if (answers === 'too_long') {
+      if (count === 1) return [TOO_LONG];
+      this.#mostItems = Math.floor(count / 2);
+      return this.#runInPieces(parseItems(copy), onItems);
+    }
     if (answers === 'lost') {
       if (count === 1) return [this.#noteHung(batchMs)];
       const { count: done } = this.#done;
@@ -118,8 +125,8 @@ export class CodeRunner {
    * @returns the 1-based line; undefined where it is none of the code's
    */
   lineOf(programLine: number): number | undefined {
-    const line = programLine - this.#program.linesBefore;
-    return line > 0 && line <= this.#code.split('\n').length ? line : undefined;
+    const line = programLine - LINES_BEFORE;
+    return line > 0 && line <= this.#job.code.split('\n').length ? line : undefined;
   }
 
   /** Runs items that take long in batches that they can be done with in time. */
@@ -145,7 +152,8 @@ export class CodeRunner {
         continue;
       }
       const tried = await this.#try(printItems([item]), 1, rowMs);
-      if (tried === 'lost') answers.push(this.#noteHung(rowMs));
+      if (tried === 'too_long') answers.push(TOO_LONG);
+      else if (tried === 'lost') answers.push(this.#noteHung(rowMs));
       else if ('kind' in tried) answers.push(tried);
       else answers.push(...tried.map(answered));
       onItems(answers.length);
@@ -153,15 +161,18 @@ export class CodeRunner {
     return answers;
   }
 
-  /** Answers to all items; the failure that each of them has; or the sandbox hung or answered nonsense. */
+  /**
+   * Answers to all items; the failure that each of them has; that the answers are too long together;
+   * or that the sandbox hung or answered nonsense.
+   */
   async #try(
     bytes: ArrayBuffer,
     rowCount: number,
     deadlineMs: number,
     onItems: OnItems = () => undefined,
-  ): Promise<readonly unknown[] | CodeFailure | 'lost'> {
+  ): Promise<readonly unknown[] | CodeFailure | 'too_long' | 'lost'> {
     try {
-      this.#sandbox ??= Sandbox.open(this.#program.text, this.#deadlines.startMs, this.#signal);
+      this.#sandbox ??= Sandbox.open(this.#job, this.#deadlines.startMs, this.#signal);
       const sandbox = await this.#sandbox;
       const beganMs = performance.now();
       this.#done = { count: 0, ms: 0 };
@@ -175,7 +186,9 @@ export class CodeRunner {
       if (!(error instanceof SandboxLost)) throw error;
       const hasStarted = await this.#hasStarted();
       this.close();
-      if (hasStarted) return 'lost';
+      const { how } = error.loss;
+      if (how === 'flooding') return (this.#ended = FLOODING);
+      if (hasStarted) return how === 'too_long' ? how : 'lost';
       return (this.#ended = this.#explainStart(error));
     }
   }
@@ -196,7 +209,7 @@ export class CodeRunner {
       return fail(`The code did not come to its end within ${this.#deadlines.startMs / 1000} s.`);
     return {
       kind: 'error',
-      ...explainCodeError(loss.message, loss.line, this.#program, this.#code),
+      ...explainCodeError(loss.message, loss.line, LINES_BEFORE, this.#job.code),
     };
   }
 
@@ -218,6 +231,8 @@ function printItems(items: readonly unknown[]): ArrayBuffer {
 }
 
 const NO_FUNCTION = 'No function is declared.';
+const FLOODING = fail('Stopped: it sent messages to the page without end.');
+const TOO_LONG = fail(`Gave more than ${LONGEST_ANSWERS.toLocaleString('en')} characters.`);
 
 function answered(value: unknown): CodeAnswer {
   return { kind: 'answer', value };

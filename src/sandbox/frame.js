@@ -1,13 +1,19 @@
-// Runs in a sandboxed frame without an origin. Starts one worker from the program it is sent.
+// Runs in a sandboxed frame without an origin. One worker writes the program, another one runs it.
 addEventListener(
   'message',
-  ({ data: program, ports: [control, rows] }) => {
-    const worker = new Worker(URL.createObjectURL(new Blob([program])));
-    worker.addEventListener('error', (event) => {
-      event.preventDefault();
-      control.postMessage({ message: String(event.message), line: event.lineno });
-    });
-    worker.postMessage(null, [rows]);
+  ({ data: { writer, job }, ports: [control, rows] }) => {
+    const start = (text) => new Worker(URL.createObjectURL(new Blob([text])));
+    const writing = start(writer);
+    writing.onmessage = ({ data: program }) => {
+      writing.terminate();
+      const worker = start(program);
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        control.postMessage({ message: String(event.message), line: event.lineno });
+      });
+      worker.postMessage(null, [rows]);
+    };
+    writing.postMessage(job);
   },
   { once: true },
 );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../tests/support/thread-frame.ts';
 import { frameDocument } from './frame-document.ts';
-import { Sandbox, type SandboxBatch } from './sandbox.ts';
+import { LONGEST_ANSWERS, Sandbox, type SandboxBatch, type SandboxJob } from './sandbox.ts';
 
 beforeEach(useThreadFrames);
 
@@ -10,11 +10,17 @@ beforeEach(useThreadFrames);
 const answering = (body: string): string =>
   `addEventListener('message', ({ ports: [port] }) => {
     port.onmessage = ({ data: { nonce, bytes } }) => { ${body} };
-    port.postMessage({ ready: true });
-  });`;
+    port.postMessage('ready');
+  });
+  const say = (port, nonce, said) => port.postMessage(nonce + ' ' + JSON.stringify(said));`;
 
+/** A program with nothing of a person’s in it. */
+const jobOf = (program: string): SandboxJob => ({
+  ...{ before: `const __score = () => undefined;\n${program}`, code: 'let x;', name: '' },
+  taker: '__score',
+});
 const open = (program: string, startMs = 20_000): Promise<Sandbox> =>
-  Sandbox.open(program, startMs, new AbortController().signal);
+  Sandbox.open(jobOf(program), startMs, new AbortController().signal);
 
 const batch = (change: Partial<SandboxBatch> = {}): SandboxBatch => ({
   bytes: new ArrayBuffer(2),
@@ -29,9 +35,7 @@ const lost = (how: string) => ({ name: 'SandboxLost', loss: expect.objectContain
 
 describe('a sandbox', () => {
   it('gives the answers of its program', async () => {
-    const sandbox = await open(
-      answering('port.postMessage({ nonce, results: [bytes.byteLength] })'),
-    );
+    const sandbox = await open(answering('say(port, nonce, [bytes.byteLength])'));
     expect(await sandbox.run(batch())).toEqual([2]);
     expect(countFrames()).toBe(1);
     sandbox.close();
@@ -41,10 +45,10 @@ describe('a sandbox', () => {
 
   it('passes over answers that are late, forged or to another question', async () => {
     const forged = `
-      for (const data of [{ results: [1] }, { nonce: '', results: [1] }, null, 'x', { nonce: 7 }])
+      for (const data of [' [1]', [1], { nonce, results: [1] }, null, 'x', nonce, '1,2,3,4 [1]'])
         port.postMessage(data);
-      port.postMessage({ nonce, results: [2] });
-      port.postMessage({ nonce, results: [3] });`;
+      say(port, nonce, [2]);
+      say(port, nonce, [3]);`;
     const sandbox = await open(answering(forged));
     expect(await sandbox.run(batch())).toEqual([2]);
     expect(await sandbox.run(batch())).toEqual([2]);
@@ -53,7 +57,7 @@ describe('a sandbox', () => {
 
   it('tells how many rows are done, whatever its program claims', async () => {
     const claims = `
-      for (const done of [1, -5, 99, 'many']) port.postMessage({ nonce, done, results: done === 'many' ? [0, 0] : undefined });`;
+      for (const said of [1, -5, 99, [0, 0]]) say(port, nonce, said);`;
     const sandbox = await open(answering(claims));
     const told: number[] = [];
     await sandbox.run(batch({ rowCount: 2, onRows: (done) => told.push(done) }));
@@ -65,9 +69,31 @@ describe('a sandbox', () => {
     ['too few', '[]'],
     ['too many', '[1, 2]'],
     ['none', '"results"'],
+    ['no JSON', 'undefined'],
   ])('is lost when its answers are %s', async (_count, results) => {
-    const sandbox = await open(answering(`port.postMessage({ nonce, results: ${results} })`));
+    const sandbox = await open(answering(`say(port, nonce, ${results})`));
     await expect(sandbox.run(batch())).rejects.toMatchObject(lost('garbled'));
+    expect(countFrames()).toBe(0);
+  });
+
+  it('is lost when its answers are too long, which are not even parsed', async () => {
+    const parse = vi.spyOn(JSON, 'parse');
+    const long = `port.postMessage(nonce + ' ["' + 'x'.repeat(${String(LONGEST_ANSWERS)}) + '"]')`;
+    const sandbox = await open(answering(long));
+    await expect(sandbox.run(batch())).rejects.toMatchObject(lost('too_long'));
+    expect(parse).not.toHaveBeenCalled();
+    expect(countFrames()).toBe(0);
+  });
+
+  it.each([
+    ['of progress', 'for (let n = 0; n < 3000; n++) say(port, nonce, 0);'],
+    ['that are nothing', 'for (let n = 0; n < 3000; n++) port.postMessage({});'],
+  ])('is lost when it sends messages without end: %s', async (_what, flood) => {
+    const sandbox = await open(answering(flood));
+    let told = 0;
+    const running = sandbox.run(batch({ onRows: () => told++ }));
+    await expect(running).rejects.toMatchObject(lost('flooding'));
+    expect(told).toBeLessThanOrEqual(500);
     expect(countFrames()).toBe(0);
   });
 
@@ -86,7 +112,7 @@ describe('opening a sandbox', () => {
   it.each([
     ['throws', 'throw new TypeError("no")', lost('broken')],
     ['is no program', 'a b', lost('broken')],
-    ['has no function', answering('').replace('ready: true', 'ready: false'), lost('no_function')],
+    ['has no function', answering('').replace('ready', 'no function'), lost('no_function')],
   ])('fails when the program %s', async (_what, program, loss) => {
     await expect(open(program)).rejects.toMatchObject(loss);
     expect(countFrames()).toBe(0);
@@ -99,11 +125,13 @@ describe('opening a sandbox', () => {
 
   it('can be cancelled', async () => {
     const abort = new AbortController();
-    const end = Sandbox.open(answering(''), 20_000, abort.signal).catch((error: unknown) => error);
+    const end = Sandbox.open(jobOf(answering('')), 20_000, abort.signal).catch(
+      (error: unknown) => error,
+    );
     abort.abort();
     expect(await end).toMatchObject({ name: 'AbortError' });
     expect(countFrames()).toBe(0);
-    expect(() => Sandbox.open('', 0, abort.signal)).toThrow();
+    expect(() => Sandbox.open(jobOf(''), 0, abort.signal)).toThrow();
   });
 });
 

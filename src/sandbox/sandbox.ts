@@ -1,4 +1,5 @@
 import { frameDocument } from './frame-document.ts';
+import WRITER from './writer.js?raw';
 
 /** Why a sandbox gave no answer. */
 export type SandboxLoss =
@@ -15,6 +16,10 @@ export type SandboxLoss =
   | { readonly how: 'silent' }
   /** What it answered is no list with an answer for each row. */
   | { readonly how: 'garbled' }
+  /** Its answers are too long together. */
+  | { readonly how: 'too_long' }
+  /** It sent more messages than rows can call for. */
+  | { readonly how: 'flooding' }
   /** Somebody closed it. */
   | { readonly how: 'closed' };
 
@@ -28,6 +33,23 @@ export class SandboxLost extends Error {
     this.loss = loss;
   }
 }
+
+/** What a program is written from, see writer.js. */
+export interface SandboxJob {
+  /** The sandbox’s own code; defines what takes the person’s function. */
+  readonly before: string;
+  /** What the person wrote: declarations with a function among them, or one function. */
+  readonly code: string;
+  /** The function looked for first. */
+  readonly name: string;
+  /** Takes the function: to give scores, or any JSON value. */
+  readonly taker: '__score' | '__answer';
+}
+
+/** Characters that the answers to a batch may have, all together. */
+export const LONGEST_ANSWERS = 2_500_000;
+/** The program tells ten times a second how far it is, and a batch takes seconds. */
+const MOST_MESSAGES = 500;
 
 /** Rows to score, and how long that may take. */
 export interface SandboxBatch {
@@ -58,6 +80,8 @@ export class Sandbox {
   readonly #frame: HTMLIFrameElement;
   readonly #rows: MessagePort;
   #pending: Pending | undefined;
+  /** Messages since the last batch was sent. */
+  #messages = 0;
   #isClosed = false;
 
   private constructor(frame: HTMLIFrameElement, rows: MessagePort) {
@@ -67,14 +91,15 @@ export class Sandbox {
   }
 
   /**
-   * Starts a program.
-   * @param program worker.js and a person's code behind it
+   * Starts a program. It is written and run in workers of the frame: nothing of the code is
+   * examined here.
+   * @param job what the program is written from
    * @param startMs how long it may take until it waits for rows: a frame, a worker, the program's first run
    * @param signal gives up
    * @returns the sandbox, ready for rows
    * @throws SandboxLost; AbortError
    */
-  static open(program: string, startMs: number, signal: AbortSignal): Promise<Sandbox> {
+  static open(job: SandboxJob, startMs: number, signal: AbortSignal): Promise<Sandbox> {
     signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const frame = document.createElement('iframe');
@@ -99,12 +124,12 @@ export class Sandbox {
         fail(new SandboxLost(readFailure(data)));
       rows.port1.onmessage = ({ data }: MessageEvent<unknown>) => {
         rows.port1.onmessage = null;
-        if (isRecord(data) && data['ready'] === true) {
+        if (data === 'ready') {
           settle(() => resolve(new Sandbox(frame, rows.port1)));
         } else fail(new SandboxLost({ how: 'no_function' }));
       };
       frame.addEventListener('load', () => {
-        frame.contentWindow?.postMessage(program, '*', [control.port2, rows.port2]);
+        frame.contentWindow?.postMessage({ writer: WRITER, job }, '*', [control.port2, rows.port2]);
       });
       frame.setAttribute('sandbox', 'allow-scripts');
       frame.title = 'Sandbox';
@@ -129,6 +154,7 @@ export class Sandbox {
   }: SandboxBatch): Promise<readonly unknown[]> {
     if (this.#isClosed) return Promise.reject(new SandboxLost({ how: 'closed' }));
     const nonce = String(crypto.getRandomValues(new Uint32Array(4)));
+    this.#messages = 0;
     return new Promise<readonly unknown[]>((resolve, reject) => {
       const timer = setTimeout(() => this.#lose({ how: 'silent' }), deadlineMs);
       this.#pending = {
@@ -153,19 +179,21 @@ export class Sandbox {
 
   /** Answers that are late or forged carry another nonce and are passed over. */
   #take(data: unknown): void {
+    if (++this.#messages > MOST_MESSAGES) {
+      this.#lose({ how: 'flooding' });
+      return;
+    }
     const pending = this.#pending;
-    if (!pending || !isRecord(data) || data['nonce'] !== pending.nonce) return;
-    const { results, done } = data;
-    if (typeof done === 'number') {
-      pending.onRows(Math.max(0, Math.min(pending.rowCount, done)));
-      return;
-    }
-    if (!Array.isArray(results) || results.length !== pending.rowCount) {
+    if (!pending || typeof data !== 'string' || !data.startsWith(`${pending.nonce} `)) return;
+    const said = readSaid(data.slice(pending.nonce.length + 1));
+    if (typeof said === 'number') pending.onRows(Math.max(0, Math.min(pending.rowCount, said)));
+    else if (said === 'too_long') this.#lose({ how: 'too_long' });
+    else if (!Array.isArray(said) || said.length !== pending.rowCount) {
       this.#lose({ how: 'garbled' });
-      return;
+    } else {
+      this.#pending = undefined;
+      pending.resolve(said);
     }
-    this.#pending = undefined;
-    pending.resolve(results);
   }
 
   #lose(loss: SandboxLoss): void {
@@ -175,6 +203,16 @@ export class Sandbox {
     this.#frame.remove();
     this.#pending?.reject(new SandboxLost(loss));
     this.#pending = undefined;
+  }
+}
+
+/** Reads what a program says, once it is known to be short enough to be read at once. */
+function readSaid(json: string): unknown {
+  if (json.length > LONGEST_ANSWERS) return 'too_long';
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
   }
 }
 

@@ -2,38 +2,54 @@
 /* exported __score, __answer */
 /**
  * Stands before a person's code in the worker's text. Takes what it needs before that code can
- * change it; whatever that code does, the page checks every answer. `__score` takes a function of a
- * row that gives a score, `__answer` a function of a list of arguments that gives any JSON value.
+ * change it, and leaves it no way to the page but its answers: the ports it talks by are never seen
+ * by it, nor are messages, whose parts it could redefine. Whatever that code does, the page checks
+ * every answer. `__score` takes a function of a row that gives a score, `__answer` a function of a
+ * list of arguments that gives any JSON value.
  */
 const { __score, __answer } = (() => {
   const LONGEST_JSON = 1_000_000;
   const REPORT_EVERY_MS = 100;
+  const MOST_KEYS = 20;
+  const LONGEST_TEXT = 500;
   const { parse, stringify } = JSON;
   const { isArray } = Array;
-  const { entries } = Object;
+  const { entries, defineProperty, getOwnPropertyDescriptor } = Object;
+  const { isFinite } = Number;
   const later = setTimeout;
   const now = performance.now.bind(performance);
   const decoder = new TextDecoder();
   const decode = decoder.decode.bind(decoder);
   const whenAll = Promise.all.bind(Promise);
   const first = Promise.race.bind(Promise);
-  const { postMessage } = MessagePort.prototype;
-  const apply = Reflect.apply;
+  const { apply } = Reflect;
+  const { postMessage, start } = MessagePort.prototype;
+  const { addEventListener: listen } = EventTarget.prototype;
+  const { preventDefault, stopImmediatePropagation } = Event.prototype;
+  const getterOf = (holder, name) => getOwnPropertyDescriptor(holder.prototype, name).get;
+  const [dataOf, portsOf] = [getterOf(MessageEvent, 'data'), getterOf(MessageEvent, 'ports')];
   let call;
   let describe;
   let port;
 
+  /** JSON has neither NaN nor Infinity. */
+  const describeNumber = (value) => (isFinite(value) ? value : { number: `${value}` });
+
   const describeEntry = (value) => {
     const type = typeof value;
-    const isPlain = type === 'number' || type === 'string' || type === 'boolean' || value === null;
-    return isPlain ? value : { type: isArray(value) ? 'array' : type };
+    if (type === 'number') return describeNumber(value);
+    if (type === 'string') return value.slice(0, LONGEST_TEXT);
+    if (type === 'boolean' || value === null) return value;
+    return { type: isArray(value) ? 'array' : type };
   };
 
   const describeScore = (value) => {
     const type = typeof value;
-    if (type === 'number' || type === 'boolean' || value === null) return value;
+    if (type === 'number') return describeNumber(value);
+    if (type === 'boolean' || value === null) return value;
     if (type !== 'object' || isArray(value)) return { type: isArray(value) ? 'array' : type };
-    return { entries: entries(value).map(([key, entry]) => [key, describeEntry(entry)]) };
+    const some = entries(value).slice(0, MOST_KEYS);
+    return { entries: some.map(([key, entry]) => [describeEntry(key), describeEntry(entry)]) };
   };
 
   const describeJson = (value, ms) => {
@@ -46,7 +62,7 @@ const { __score, __answer } = (() => {
     const isError = error instanceof Error;
     const line = /:(\d+):\d+\)?(?:\n|$)/.exec(isError ? String(error.stack) : '');
     const message = isError ? `${error.name}: ${error.message}` : `Threw ${String(error)}`;
-    return { error: message, line: line ? Number(line[1]) : 0 };
+    return { error: message.slice(0, LONGEST_TEXT), line: line ? Number(line[1]) : 0 };
   };
 
   /** Describing runs the person's code too: getters, proxies. */
@@ -62,13 +78,16 @@ const { __score, __answer } = (() => {
     }
   };
 
+  /** The page is sent texts alone: a nonce and what is said, as JSON. */
+  const say = (nonce, json) => apply(postMessage, port, [`${nonce} ${json}`]);
+
   const answer = async ({ nonce, bytes, patienceMs }) => {
     const waiting = [];
     let reported = now();
     const report = (done) => {
       if (now() - reported < REPORT_EVERY_MS) return;
       reported = now();
-      apply(postMessage, port, [{ nonce, done }]);
+      say(nonce, done);
     };
     const results = parse(decode(bytes)).map((row, index) => {
       report(index);
@@ -86,21 +105,37 @@ const { __score, __answer } = (() => {
     if (waiting.length > 0) {
       await first([whenAll(waiting), new Promise((resolve) => later(resolve, patienceMs))]);
     }
-    apply(postMessage, port, [{ nonce, results }]);
+    say(nonce, stringify(results));
   };
 
+  // ahead of any listener that the person's code can add
+  const AHEAD = { capture: true };
   // nobody waits for it: the row has its own answer
-  addEventListener('unhandledrejection', (event) => event.preventDefault());
-  addEventListener(
-    'message',
-    (event) => {
-      event.stopImmediatePropagation();
-      [port] = event.ports;
-      port.onmessage = ({ data }) => void answer(data);
-      apply(postMessage, port, [{ ready: call !== undefined }]);
-    },
-    { once: true },
-  );
+  addEventListener('unhandledrejection', (event) => apply(preventDefault, event, []), AHEAD);
+  // the first error tells that the program is none; errors without end would keep the page busy
+  let hasFailed = false;
+  const hearError = (event) => {
+    if (hasFailed || port) apply(preventDefault, event, []);
+    hasFailed = true;
+  };
+  addEventListener('error', hearError, AHEAD);
+  const hearRows = (event) => {
+    apply(stopImmediatePropagation, event, []);
+    void answer(apply(dataOf, event, []));
+  };
+  const hearPort = (event) => {
+    apply(stopImmediatePropagation, event, []);
+    if (port) return;
+    port = apply(portsOf, event, [])[0];
+    apply(listen, port, ['message', hearRows, AHEAD]);
+    apply(start, port, []);
+    apply(postMessage, port, [call === undefined ? 'no function' : 'ready']);
+  };
+  addEventListener('message', hearPort, AHEAD);
+  // what the policy refuses anyway: each refusal and each message would take the page's time
+  const REFUSED =
+    'postMessage Worker fetch importScripts XMLHttpRequest WebSocket EventSource WebTransport FontFace';
+  for (const name of REFUSED.split(' ')) defineProperty(self, name, { value: undefined });
 
   const take = (given, howToCall, howToDescribe) => {
     if (call || typeof given !== 'function') return;

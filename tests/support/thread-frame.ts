@@ -1,5 +1,7 @@
 import { Worker, type MessagePort as ThreadPort } from 'node:worker_threads';
 import { vi } from 'vitest';
+import type { SandboxJob } from '#sandbox/sandbox.ts';
+import { writeProgram } from './write-program.ts';
 
 /**
  * Sandboxed frames that live in threads of Node, in place of those of a browser: the program that a
@@ -23,16 +25,23 @@ const BOOT = `
   globalThis.addEventListener = (type, listener) => type === 'message' && listeners.push(listener);
   parentPort.once('message', ({ port }) => {
     for (const listener of listeners)
-      listener({ ports: [port], stopImmediatePropagation: () => undefined });
+      listener(new MessageEvent('message', { ports: [port] }));
   });
   process.on('unhandledRejection', () => undefined);
   runInThisContext(workerData, { filename: 'blob:null/program' });
 `;
 
+/** What a frame is sent. */
+interface Sent {
+  readonly writer: string;
+  readonly job: SandboxJob;
+}
+
 class ThreadFrame {
   #worker: Worker | undefined;
 
-  postMessage(program: string, _to: string, [control, rows]: readonly MessagePort[]): void {
+  postMessage({ writer, job }: Sent, _to: string, [control, rows]: readonly MessagePort[]): void {
+    const program = writeProgram(job, writer);
     const worker = new Worker(BOOT, { eval: true, workerData: program, stderr: true });
     this.#worker = worker;
     worker.on('error', (error) => {

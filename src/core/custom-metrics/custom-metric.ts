@@ -32,7 +32,7 @@ export type NameProblem = '' | 'empty' | 'not_a_name' | 'too_long' | 'taken';
 const NAME_LIMIT = 60;
 const RESERVED = new Set(
   (
-    'arguments await break case catch class const continue debugger default delete do else enum ' +
+    '__proto__ arguments await break case catch class const continue debugger default delete do else enum ' +
     'eval export extends false finally for function if implements import in instanceof interface ' +
     'let new null package private protected public return static super switch this throw true ' +
     'try typeof var void while with yield'

@@ -19,7 +19,7 @@ import {
 } from './custom-metric.ts';
 import { addCustomScores, gatherResults, waitingScores } from './gather-results.ts';
 import { instanceOf } from './instance.ts';
-import { buildProgram, explainCodeError, findEntry } from './program.ts';
+import { explainCodeError } from './program.ts';
 import { readResult, type CustomResult } from './read-result.ts';
 import { CUSTOM_SAMPLES } from './samples.ts';
 
@@ -40,6 +40,7 @@ describe('the name of a custom metric', () => {
     ['1x', 'not_a_name'],
     ['a b', 'not_a_name'],
     ['class', 'not_a_name'],
+    ['__proto__', 'not_a_name'],
     ['x'.repeat(61), 'too_long'],
     ['other', 'taken'],
   ])('%s: %s', (name, problem) => expect(checkName(name, ['other'])).toBe(problem));
@@ -125,6 +126,17 @@ describe('readResult', () => {
       },
       /for “x”/,
     ],
+    [
+      {
+        entries: [
+          ['m', 1],
+          ['__proto__', 'x'],
+        ],
+      },
+      /cannot name a column: "__proto__"/,
+    ],
+    [{ number: 'NaN' }, /Gave NaN/],
+    [{ entries: [['m', { number: '-Infinity' }]] }, /Gave -Infinity/],
     [{ nonsense: 1 }, /no result/],
     [2, /0 or 1/, { scale: 'binary' }],
     [1.5, /between 0 and 1/, { scale: 'share' }],
@@ -144,44 +156,12 @@ describe('readResult', () => {
   });
 });
 
-describe('programs', () => {
-  const BEFORE = 'line one\nline two\n';
+describe('errors of code', () => {
+  const BEFORE = 2;
+  const say = (code: string, line: number) =>
+    explainCodeError("Uncaught SyntaxError: Unexpected token ':'", BEFORE + line, BEFORE, code);
 
-  it.each([
-    ['function a() {}\nfunction b() {}', 'a', 'a'],
-    ['function a() {}\nfunction b() {}', 'c', 'b'],
-    ['const a = (row) => 1;', 'm', 'a'],
-    ['const a = async row => 1;', 'm', 'a'],
-    ['async function a() {}', 'm', 'a'],
-    ['const a = 1;', 'm', undefined],
-    ['row => 1', 'm', undefined],
-    ['  function inner() {}', 'm', undefined],
-  ])('%s', (code, name, entry) => expect(findEntry(code, name)).toBe(entry));
-
-  it('keep the lines of the code', () => {
-    const declared = buildProgram(BEFORE, 'const a = 1;\nfunction m() {}', 'm');
-    expect(declared.text.split('\n')[declared.linesBefore]).toBe('const a = 1;');
-    const expression = buildProgram(BEFORE, '\n\nrow =>\n  row.x;', 'm');
-    expect(expression.text.split('\n')[expression.linesBefore + 2]).toBe('row =>');
-    expect(expression.text).toContain('__score(\nrow =>\n  row.x\n);');
-  });
-
-  it('say that there is no function rather than that a statement is none', () => {
-    const text = (code: string) => buildProgram(BEFORE, code, 'm').text;
-    expect(text('// why\nconst a = 1;')).toContain('__score(undefined)');
-    expect(text('/* a */ (row) => 1')).toContain('__score(\n/* a */ (row) => 1\n)');
-  });
-
-  it('explain errors by the line of the code, with a hint for types and modules', () => {
-    const say = (code: string, line: number) => {
-      const program = buildProgram(BEFORE, code, 'm');
-      return explainCodeError(
-        "Uncaught SyntaxError: Unexpected token ':'",
-        program.linesBefore + line,
-        program,
-        code,
-      );
-    };
+  it('are explained by the line of the code, with a hint for types and modules', () => {
     expect(say('function m(a: string) {\n}', 1)).toEqual({
       line: 1,
       message: expect.stringContaining('types are not understood'),
@@ -193,6 +173,11 @@ describe('programs', () => {
     });
     // past the end: something is left open
     expect(say('function m() {', 9).line).toBe(1);
+  });
+
+  it('are explained by the beginning of a line, however long it is', () => {
+    const code = `${' '.repeat(300)}a: string = 1`;
+    expect(say(code, 1).message).toBe("SyntaxError: Unexpected token ':'");
   });
 });
 

@@ -24,14 +24,15 @@ const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;
 /**
  * Checks what the sandbox answered for a row. The code that ran there may have tampered with
  * anything in it, so nothing of the answer is taken for granted.
- * @param answer a number, a boolean, null, or an object that describes something else
+ * @param given a number, a boolean, null, or an object that describes something else
  * @param metric whose result it is
  * @returns the score, the absence of one, or the row's error
  */
 export function readResult(
-  answer: unknown,
+  given: unknown,
   metric: Pick<CustomMetric, 'name' | 'scale'>,
 ): CustomResult {
+  const answer = numberIn(given);
   if (!isRecord(answer)) return readScore(answer, metric, []);
   const { error, line, type, entries } = answer;
   if (typeof error === 'string') return fail(error, line);
@@ -63,7 +64,8 @@ function readEntries(
 ): CustomResult {
   const given = new Map<string, unknown>();
   for (const entry of entries.slice(0, KEYS_LIMIT)) {
-    if (Array.isArray(entry) && typeof entry[0] === 'string') given.set(entry[0], entry[1]);
+    if (Array.isArray(entry) && typeof entry[0] === 'string')
+      given.set(entry[0], numberIn(entry[1]));
   }
   const scoreKey = [metric.name, 'score'].find((key) => given.has(key));
   if (scoreKey === undefined)
@@ -75,7 +77,8 @@ function readEntries(
   }
   const more: (readonly [string, string])[] = [];
   for (const [key, value] of given) {
-    if (!KEY.test(key)) return fail(`Gave a key that cannot name a column: ${quote(key)}.`);
+    if (!KEY.test(key) || key === '__proto__')
+      return fail(`Gave a key that cannot name a column: ${quote(key)}.`);
     if (value === null) continue;
     if (!isPlain(value)) return fail(`Gave no number, text or boolean for “${key}”.`);
     more.push([key, String(value).slice(0, TEXT_LIMIT)]);
@@ -105,6 +108,11 @@ function fail(message: string, line?: unknown): CustomResult {
 
 function quote(key: string): string {
   return JSON.stringify(key.slice(0, 40));
+}
+
+/** JSON has neither NaN nor Infinity: they come as texts. */
+function numberIn(value: unknown): unknown {
+  return isRecord(value) && typeof value['number'] === 'string' ? Number(value['number']) : value;
 }
 
 function isPlain(value: unknown): value is string | number | boolean {

@@ -1,0 +1,77 @@
+'use strict';
+/**
+ * Writes the text of a program in a worker of its own, so that a person's code is examined nowhere
+ * else: the code stands between the sandbox's own, because text cannot be evaluated there. Takes
+ * `{ before, code, name, taker }` and gives the text; whether it is a program shows when it runs.
+ */
+{
+  /** What may stand between words, but for comments of several lines. */
+  const BLANK = /\s+|\/\/.*/y;
+  /** Code that begins so is no single function. */
+  const STATEMENT = /(?:const|let|var|class|if|for|while|do|switch|try|return|throw)\b/y;
+  /** A function that is declared at the start of a line. */
+  const DECLARATION =
+    /^(?:async\s+)?function(?:\s*\*)?\s*([A-Za-z_$][\w$]*)|^(?:const|let|var)\s+([A-Za-z_$][\w$]*)\s*=\s*(?:async\s*)?(?:function\b|\(|[A-Za-z_$][\w$]*\s*=>)/gm;
+
+  /** The function of this name, else the last one declared; undefined where there is none. */
+  const findEntry = (code, name) => {
+    const declared = [...code.matchAll(DECLARATION)].map(
+      ([, asFunction, asValue]) => asFunction ?? asValue,
+    );
+    return declared.includes(name) ? name : declared.at(-1);
+  };
+
+  /** Skips blanks and comments from a place on; one that never ends is none. */
+  const skipperOf = (code) => {
+    const lastEnd = code.lastIndexOf('*/');
+    return (from) => {
+      for (let at = from; ;) {
+        BLANK.lastIndex = at;
+        if (code.startsWith('/*', at) && lastEnd >= at + 2) at = code.indexOf('*/', at + 2) + 2;
+        else if (BLANK.test(code)) at = BLANK.lastIndex;
+        else return at;
+      }
+    };
+  };
+
+  const isStatement = (code) => {
+    STATEMENT.lastIndex = skipperOf(code)(0);
+    return STATEMENT.test(code);
+  };
+
+  /** Where code loads other code; -1 where it does not. The policy refuses that, but not at once. */
+  const findImport = (code) => {
+    const word = /\bimport\b/g;
+    const skipBlank = skipperOf(code);
+    for (let found = word.exec(code); found; found = word.exec(code)) {
+      word.lastIndex = skipBlank(word.lastIndex);
+      if (/[(.]/.test(code.charAt(word.lastIndex))) return found.index;
+    }
+    return -1;
+  };
+
+  /** A program that fails at a place of the code. */
+  const failing = (before, code, at, why) =>
+    `${before}\n${'\n'.repeat(code.slice(0, at).split('\n').length - 1)}throw new SyntaxError('${why}');`;
+
+  const withoutEnd = (code) => {
+    let end = code.length;
+    while (/[\s;]/.test(code.charAt(end - 1))) end--;
+    return code.slice(0, end);
+  };
+
+  addEventListener('message', ({ data: { before, code, name, taker } }) => {
+    const importAt = findImport(code);
+    if (importAt >= 0) {
+      postMessage(failing(before, code, importAt, 'import() loads nothing here: take it away.'));
+      return;
+    }
+    const entry = findEntry(code, name);
+    const isDeclared = entry !== undefined || isStatement(code);
+    // the code begins on the same line either way
+    const text = isDeclared
+      ? `${before}\n${code}\n;${taker}(${entry});\n`
+      : `${before}\n${taker}(${withoutEnd(code)}\n);\n`;
+    postMessage(text);
+  });
+}
