@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
+import { LOCK_POLICY } from '../src/components/shell/lock-policy.ts';
 
 /** Where the page's own code and styles may come from, as CSP sources. */
 export interface OwnSources {
@@ -15,12 +16,13 @@ const SAME_ORIGIN: OwnSources = { scripts: ["'self'"], styles: ["'self'"] };
 /**
  * Runs before anything else and adds a second policy that refuses every request; a policy cannot be
  * taken back before the page is loaded anew. Only the switch in the shield, for this tab, leaves it
- * out. Blob workers inherit the lock.
+ * out, and never inside another page, which could have led somebody to click. Blob workers inherit
+ * the lock.
  */
 const OFFLINE_LOCK = [
-  "var on='';try{on=sessionStorage.getItem('trajectory-playground:network')}catch(e){}",
+  "var on='';try{on=top===self&&sessionStorage.getItem('trajectory-playground:network')}catch(e){}",
   "if(on!=='on'){var lock=document.createElement('meta');",
-  "lock.httpEquiv='Content-Security-Policy';lock.content=\"connect-src 'none'\";",
+  `lock.httpEquiv='Content-Security-Policy';lock.content=${JSON.stringify(LOCK_POLICY)};`,
   'document.head.append(lock)}',
 ].join('');
 
@@ -36,7 +38,8 @@ export function policy(own: OwnSources = SAME_ORIGIN): string {
     'connect-src https: http://localhost:* http://127.0.0.1:*',
     "worker-src 'self' blob:",
     "frame-src 'none'",
-    "manifest-src 'self'",
+    // a lone file has none, and WebKit tells of a directive that it does not know
+    ...(own === SAME_ORIGIN ? ["manifest-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
     "object-src 'none'",

@@ -76,9 +76,6 @@ export class ChosenJudge {
     this.#callMs = ms;
   }
 
-  /** A page inside another page could be dressed up to catch a key. */
-  readonly isFramed = window.top !== window.self;
-
   /** Why nothing can be asked, in words; an empty text when it can. */
   readonly obstacle: string = $derived.by(() => {
     if (this.judge.isManual) return 'Prompts are copied and verdicts pasted under Offline.';

@@ -6,7 +6,9 @@ export const NETWORK_KEY = 'trajectory-playground:network';
  * itself refuses every request (see the CSP).
  */
 export class Network {
-  #isOn = $state(readIsOn());
+  /** A page inside another page could be dressed up to catch a click or a key. */
+  readonly isFramed = window.top !== window.self;
+  #isOn = $state(!this.isFramed && readIsOn());
   /** Per foreign address: how often it was asked for, and how often the browser refused. */
   #asked = $state.raw<ReadonlyMap<string, number>>(new Map());
   #denied = $state.raw<ReadonlyMap<string, number>>(new Map());

@@ -79,6 +79,15 @@ describe('the network', () => {
     expect(new Network().isOn).toBe(false);
   });
 
+  it('stays off inside another page, whatever the tab was told', () => {
+    sessionStorage.setItem(NETWORK_KEY, 'on');
+    vi.stubGlobal('self', {});
+    const network = new Network();
+    vi.unstubAllGlobals();
+    expect(network).toMatchObject({ isFramed: true, isOn: false });
+    expect(new Network()).toMatchObject({ isFramed: false, isOn: true });
+  });
+
   it('counts requests to other hosts, and not those for the page’s own files', () => {
     const ask = watchRequests();
     const network = new Network();

@@ -9,12 +9,13 @@ export interface Listener {
   readonly stop: () => void;
 }
 
-/** Starts a host that counts what reaches it. */
-export async function startListener(): Promise<Listener> {
+/** Starts a host that counts what reaches it, and answers with a page. */
+export async function startListener(body = 'reached'): Promise<Listener> {
   const hits: string[] = [];
   const server = createServer((request, response) => {
     hits.push(request.url ?? '');
-    response.writeHead(200, { 'access-control-allow-origin': '*' }).end('reached');
+    const headers = { 'access-control-allow-origin': '*', 'content-type': 'text/html' };
+    response.writeHead(200, headers).end(body);
   });
   server.on('upgrade', (request, socket) => {
     hits.push(request.url ?? '');

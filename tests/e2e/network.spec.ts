@@ -34,6 +34,16 @@ async function leak(url: string): Promise<string[]> {
   return Promise.all(ways);
 }
 
+/** Asks for what may be needed later; nothing tells when that is refused. */
+async function prefetch(url: string): Promise<void> {
+  for (const rel of ['prefetch', 'preload', 'modulepreload', 'icon', 'stylesheet', 'manifest']) {
+    const link = document.createElement('link');
+    Object.assign(link, { rel, as: rel === 'preload' ? 'image' : 'script', href: `${url}${rel}` });
+    document.head.append(link);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+}
+
 /** What a browser says of requests that it refuses. */
 const REFUSED = /Content Security Policy|Refused to|Fetch API cannot load|EventSource|WebSocket/i;
 
@@ -51,6 +61,7 @@ test('the browser refuses every request of the page and of its workers', async (
   expect(await page.evaluate((url) => fetch(url).catch(() => 'refused'), own)).toBe('refused');
   // a beacon has no answer to wait for: what is sent after it would come later
   expect(await page.evaluate(leak, listener.url)).toHaveLength(6);
+  await page.evaluate(prefetch, listener.url);
   const workers = page.workers();
   expect(workers.length).toBeGreaterThan(0);
   for (const worker of workers) {
@@ -64,6 +75,31 @@ test('the browser refuses every request of the page and of its workers', async (
   const refused = dialog.getByRole('definition').nth(1);
   await expect.poll(async () => Number(await refused.textContent())).toBeGreaterThanOrEqual(6);
   await expect(dialog.getByRole('definition').nth(2)).toHaveText('none');
+  await close();
+});
+
+test('inside another page the network cannot be switched on', async ({ browser, baseURL }) => {
+  const listener = await startListener(
+    `<link rel="icon" href="data:,"><iframe src="${String(baseURL)}" width="1250" height="850"></iframe>`,
+  );
+  const { page, close } = await openOwnPage(browser, baseURL, { allow: REFUSED, isBlank: true });
+  await page.setViewportSize({ width: 1300, height: 900 });
+  await page.goto(listener.url);
+  const framed = page.frameLocator('iframe');
+  await framed.getByRole('button', { name: 'Network off, 0 requests' }).click();
+  const dialog = framed.getByRole('dialog', { name: 'Network off' });
+  await expect(dialog).toContainText('this page is shown inside another one');
+  await expect(dialog.getByRole('button', { name: 'Turn the network on' })).toHaveCount(0);
+  // what a click would leave behind does not count either
+  const inside = page.frames()[1]!;
+  await inside.evaluate(() => {
+    sessionStorage.setItem('trajectory-playground:network', 'on');
+    location.reload();
+  });
+  await expect(framed.getByRole('button', { name: /^Network off/ })).toBeVisible();
+  expect(await page.frames()[1]!.evaluate(leak, listener.url)).not.toContain('fetch sent');
+  expect(listener.hits).toEqual(['/']);
+  listener.stop();
   await close();
 });
 

@@ -1,5 +1,6 @@
 import type { AppState } from '#state/app.svelte.ts';
 import { NETWORK_KEY } from '#state/network.svelte.ts';
+import { LOCK_POLICY } from './lock-policy.ts';
 
 /** Saves the work and loads the page anew without its lock: a lock cannot be taken off a page. */
 export async function switchOn(app: AppState): Promise<void> {
@@ -13,7 +14,7 @@ export function switchOff(app: AppState): void {
   sessionStorage.removeItem(NETWORK_KEY);
   const lock = document.createElement('meta');
   lock.httpEquiv = 'Content-Security-Policy';
-  lock.content = "connect-src 'none'";
+  lock.content = LOCK_POLICY;
   document.head.append(lock);
   app.network.locked();
 }
