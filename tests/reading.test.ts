@@ -161,3 +161,25 @@ describe('files of several shapes at once', () => {
     expect(told(file)).toContain('Line 2: 5 fields, but the header has 3.');
   });
 });
+
+describe('expected tools of which some have arguments', () => {
+  it('are compared by name where they have none, and it is said', async () => {
+    const testCase = (b: JsonObject): JsonObject => ({
+      input: 'q',
+      actual_output: 'done',
+      tools_called: [{ name: 'a', input_parameters: { x: 1 } }, b],
+      expected_tools: [{ name: 'a', input_parameters: { x: 1 } }, { name: 'b' }],
+    });
+    const file = await scoreText(
+      JSON.stringify([
+        testCase({ name: 'b', input_parameters: { y: 2 } }),
+        testCase({ name: 'b' }),
+        testCase({ name: 'c' }),
+      ]),
+    );
+    expect(file.score(EXACT)).toEqual([1, 1, 0]);
+    expect(file.score('trajectory_precision')).toEqual([1, 1, 0.5]);
+    expect(told(file)).toContain('calls without arguments are compared by name');
+    expect(told(file)).toContain('Some are names without arguments, and compared by name.');
+  });
+});

@@ -4,6 +4,7 @@ import { readJson } from '#core/json/parse-json.ts';
 import { outcomeInWords } from '#core/issues/outcome-words.ts';
 import { placeNotReached } from '#core/matching/compare-pair.ts';
 import { createMatcher } from '#core/matching/match-calls.ts';
+import { pairWithNames } from '#core/matching/pair-with-names.ts';
 import { unifyMatches } from '#core/matching/unify-matches.ts';
 import { OUTCOMES, type ScoreColumn } from '#core/metrics/metric.ts';
 import { isJudgeColumn } from '#core/judging/judged-metric.ts';
@@ -205,7 +206,8 @@ function explainInOrder({ value, settings }: RowScore, detail: RowDetail): Words
 function findBreak(detail: RowDetail, { matching }: MetricSettings): Words | undefined {
   const calls = restoreCalls(detail);
   if (!calls) return undefined;
-  const pair = unifyMatches(createMatcher(matching).pair(calls.prediction, calls.reference));
+  const { pair: pairCalls } = createMatcher(matching);
+  const pair = unifyMatches(pairWithNames(pairCalls, calls.prediction, calls.reference));
   const next = placeNotReached(pair);
   const call = next === undefined ? undefined : calls.reference[next];
   if (next === undefined || !call) return undefined;
@@ -258,7 +260,8 @@ function restoreCall(view: CallView): ToolCall | undefined {
   if (!reading.ok) return undefined;
   const value: JsonValue = reading.value;
   const source = view.isOptional === true ? { optional: true } : {};
-  return { tool_name: tool, tool_input: value, source };
+  const named = view.isNameOnly ? ({ isNameOnly: true } as const) : {};
+  return { tool_name: tool, tool_input: value, source, ...named };
 }
 
 const SAID_KEPT = 600;

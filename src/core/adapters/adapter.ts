@@ -60,6 +60,7 @@ export type AdapterNoteCode =
   | 'arguments_text' // neither JSON nor a literal: kept as text
   | 'arguments_literal' // written as Python prints values
   | 'arguments_empty' // empty text or null: no arguments
+  | 'arguments_all_count' // the task compares some of them, here all are
   | 'names_only' // calls recorded without arguments
   | 'call_unreadable' // an item of a list of calls that is none
   | 'call_invalid' // the framework itself marked the call as broken

@@ -89,13 +89,16 @@ export class Reading {
   }
 
   /**
-   * Writes calls as a trajectory cell, without those a person wants left out. Where no call has
-   * arguments, the cell is a list of names: they are then compared by name.
+   * Writes calls as a trajectory cell, without those a person wants left out. A call without
+   * arguments is a name, and compared by name, where it is expected or no call made has any.
    */
   trajectory(found: readonly FoundCall[], side: Side): readonly JsonValue[] {
     const kept = found.filter((call) => this.#isKept(call));
-    if (kept.some(({ input }) => input === undefined)) this.note('names_only', side);
-    return kept.every(isNameOnly) ? kept.map(({ name }) => name) : kept.map(writeCall);
+    // among calls made with arguments, one without any had none; what is expected may leave them open
+    const areNames = side === 'reference' || kept.every(isNameOnly);
+    const isAnyOpen = kept.some(({ input }) => input === undefined);
+    if (isAnyOpen) this.note(areNames ? 'names_only' : 'arguments_empty', side);
+    return kept.map((call) => (areNames && isNameOnly(call) ? call.name : writeCall(call)));
   }
 
   /** Like {@link trajectory}, where the calls themselves may not be recorded. */

@@ -31,7 +31,7 @@ export function adjustCalls(
     if (!Object.hasOwn(row, column)) continue;
     const side = readTrajectory(row[column]);
     if (side.state !== 'calls' || !side.calls.some((call) => isConcerned(call.tool_name))) continue;
-    const calls = side.calls.flatMap((call): readonly JsonObject[] => {
+    const calls = side.calls.flatMap((call): readonly JsonValue[] => {
       const name = call.tool_name;
       if (isNamed(name, droppedTools)) {
         watcher.onDropped(name);
@@ -39,12 +39,12 @@ export function adjustCalls(
       }
       const renaming = renamings.get(name);
       if (renaming) watcher.onRenamed(renaming);
-      const input = side.reading?.isNamesOnly === true ? {} : { tool_input: call.tool_input };
-      return [{ ...call.source, tool_name: renaming?.to ?? name, ...input }];
+      const newName = renaming?.to ?? name;
+      // names stay names, so that they are still compared by name
+      if (call.isNameOnly) return [newName];
+      return [{ ...call.source, tool_name: newName, tool_input: call.tool_input }];
     });
-    // names alone stay names, so that they are still compared by name
-    const isNames = calls.every((call) => !Object.hasOwn(call, 'tool_input'));
-    setOwn(adjusted, column, isNames ? calls.map((call) => call['tool_name'] ?? null) : calls);
+    setOwn(adjusted, column, calls);
   }
   return Object.keys(adjusted).length === 0 ? row : { ...row, ...adjusted };
 }

@@ -3,6 +3,7 @@ import type { CellIssue, ColumnRole } from '#core/issues/issue.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
 import { EXACT_MATCHER, type CallMatcher } from '#core/matching/match-calls.ts';
+import { pairWithNames } from '#core/matching/pair-with-names.ts';
 import type { RecordedNumber, ScoredRow } from '#core/metrics/metric.ts';
 import { RowTexts } from '#core/text/row-texts.ts';
 import type { InternedPair } from '#core/trajectory/intern-calls.ts';
@@ -114,7 +115,7 @@ function pairSides(
   return isPair ? pairCalls(prediction, reference, matcher) : null;
 }
 
-/** Where one side has names only, both are compared by name. */
+/** Where one side has names only, both are compared by name; single names among calls by theirs. */
 function pairCalls(
   prediction: CallsSide,
   reference: CallsSide,
@@ -122,7 +123,13 @@ function pairCalls(
 ): InternedPair {
   const isByName =
     prediction.reading?.isNamesOnly === true || reference.reading?.isNamesOnly === true;
-  return (isByName ? pairNames : pair)(prediction.calls, reference.calls);
+  if (isByName) return pairNames(prediction.calls, reference.calls);
+  const hasNames = [prediction, reference].some(
+    ({ reading }) => reading?.forms.includes('some_names') === true,
+  );
+  return hasNames
+    ? pairWithNames(pair, prediction.calls, reference.calls)
+    : pair(prediction.calls, reference.calls);
 }
 
 /** The reference, and further ones that are as good. */

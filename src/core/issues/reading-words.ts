@@ -59,6 +59,7 @@ export const FORM_WORDS: Readonly<Record<CallForm, string>> = {
   arguments_lenient: 'arguments were text that is not strict JSON',
   arguments_absent: 'absent, null and empty arguments were taken as {}',
   expressions: 'calls were written as expressions',
+  some_names: 'some are names without arguments, and compared by name',
   empty_word: 'a word for “no calls” was taken as an empty list',
 };
 
@@ -67,7 +68,8 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
   arguments_text: 'arguments that are neither JSON nor Python were kept as text',
   arguments_literal: 'arguments were written as Python prints values',
   arguments_empty: 'empty arguments were taken as {}',
-  names_only: 'calls were recorded without arguments',
+  arguments_all_count: 'the task compares some arguments of a call only; here all of them count',
+  names_only: 'calls without arguments are compared by name',
   call_unreadable: 'an item of a list of calls is none',
   call_invalid: 'a call that the framework could not read counts as made, and matches none',
   call_repeated: 'a call recorded twice was counted once',

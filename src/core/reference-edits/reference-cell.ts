@@ -57,7 +57,9 @@ function writeAmong(
 function writeList(cell: JsonValue | undefined, calls: readonly WrittenCall[]): JsonValue {
   const side = readTrajectory(cell);
   const isNamesOnly = side.state === 'calls' && side.reading?.isNamesOnly === true;
-  const list = isNamesOnly ? calls.map(({ call }) => call.tool_name) : calls.map(writeCall);
+  const list = calls.map((written) =>
+    isNamesOnly || written.call.isNameOnly ? written.call.tool_name : writeCall(written),
+  );
   return likeBefore(cell, list);
 }
 

@@ -15,6 +15,8 @@ export interface CallView {
   readonly isCut: boolean;
   /** The data says that the call may be left out. */
   readonly isOptional?: boolean;
+  /** Only the name is known: the call is compared by name. */
+  readonly isNameOnly?: true;
 }
 
 /** A differing path with both values as text; a side is null where the path does not exist. */
@@ -41,6 +43,7 @@ export function viewCall(calls: Trajectory, index: number): CallView {
     input,
     isCut: input.endsWith('…'),
     ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
+    ...(call.isNameOnly ? { isNameOnly: true } : {}),
   };
 }
 

@@ -87,7 +87,7 @@ describe('readTrajectory', () => {
     [[DEFINITION], { code: 'call_is_definition', call: 1 }],
     [[{ type: 'function', function: DEFINITION }], { code: 'call_is_definition', call: 1 }],
     [[null], { code: 'call_not_object', call: 1, found: 'null' }],
-    [[{ tool_name: 'a' }, 'b'], { code: 'call_not_object', call: 2, found: 'text' }],
+    [[{ tool_name: 'a' }, ' '], { code: 'call_not_object', call: 2, found: 'text' }],
     [[[]], { code: 'call_not_object', call: 1, found: 'list' }],
     [[{}], { code: 'call_without_tool_name', call: 1, found: '' }],
     [[{ tool_name: '' }], { code: 'call_without_tool_name', call: 1, found: 'tool_name' }],
@@ -152,6 +152,20 @@ describe('readTrajectory', () => {
     expect(namesOf(cell)).toEqual(names);
     const isNamed = Array.isArray(names) && names.length > 0;
     expect(readingOf(readTrajectory(cell))?.isNamesOnly ?? false).toBe(isNamed);
+  });
+
+  it('reads names among calls: those are compared by name', () => {
+    const side = readTrajectory([{ tool_name: 'a', tool_input: {} }, 'b', 'c(x=1)']);
+    expect(side.state === 'calls' && side.calls).toMatchObject([
+      { tool_name: 'a', tool_input: {} },
+      { tool_name: 'b', tool_input: {}, isNameOnly: true },
+      { tool_name: 'c', tool_input: { x: 1 } },
+    ]);
+    expect(readingOf(side)).toMatchObject({
+      isNamesOnly: false,
+      forms: ['expressions', 'some_names'],
+    });
+    expect(readingOf(readTrajectory(['b', 'c(x=1)']))?.isNamesOnly).toBe(false);
   });
 
   it('names the spreadsheet that cut a cell', () => {

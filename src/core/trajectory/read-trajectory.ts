@@ -129,16 +129,18 @@ function readCalls(
   notes: CallNotes,
   leniencies: readonly Leniency[],
 ): TrajectorySide {
-  if (list.length > 0 && list.every((item) => typeof item === 'string'))
-    return readCallTexts(list, notes, leniencies);
   const calls: ToolCall[] = [];
+  let names = 0;
   for (let index = 0; index < list.length; index++) {
     const item = list[index] as JsonValue;
-    const call = readPlainCall(item) ?? readCall(item, index + 1, notes);
+    const call = readPlainCall(item) ?? readOtherCall(item, index + 1, notes);
     if ('code' in call) return unreadable(call);
+    if (call.isNameOnly) names++;
     calls.push(call);
   }
-  return finish(calls, false, notes, leniencies);
+  const isNamesOnly = names > 0 && names === calls.length;
+  if (names > 0 && !isNamesOnly) notes.forms.add('some_names');
+  return finish(calls, isNamesOnly, notes, leniencies);
 }
 
 /** A call just as the playground writes it: by far the commonest. */
@@ -151,36 +153,30 @@ function readPlainCall(item: JsonValue): ToolCall | undefined {
   return { tool_name: name, tool_input: input, source: item };
 }
 
-/** Names of tools, or calls written as expressions. */
-function readCallTexts(
-  list: readonly string[],
+/** A call under any keys, one written as an expression, or a tool's name. */
+function readOtherCall(
+  item: JsonValue,
+  place: number,
   notes: CallNotes,
-  leniencies: readonly Leniency[],
-): TrajectorySide {
-  const calls: ToolCall[] = [];
-  let names = 0;
-  for (const [index, text] of list.entries()) {
-    const written = readCallExpression(text);
-    if (written === undefined) {
-      if (text.trim() === '' || text.length > 200 || text.includes('\n'))
-        return unreadable({ code: 'call_not_object', call: index + 1, found: 'text' });
-      names++;
-      calls.push(nameOnly(text));
-      continue;
-    }
-    const call = readCall(written, index + 1, notes);
-    if ('code' in call) return unreadable(call);
-    notes.forms.delete('other_keys');
+): ToolCall | TrajectoryProblem {
+  if (typeof item !== 'string') return readCall(item, place, notes);
+  const written = readCallExpression(item);
+  if (written !== undefined) {
+    const hadOtherKeys = notes.forms.has('other_keys');
+    const call = readCall(written, place, notes);
+    if (!hadOtherKeys) notes.forms.delete('other_keys');
     notes.forms.add('expressions');
-    calls.push(call);
+    return call;
   }
-  return finish(calls, names > 0, notes, leniencies);
+  if (item.trim() === '' || item.length > 200 || item.includes('\n'))
+    return { code: 'call_not_object', call: place, found: 'text' };
+  return nameOnly(item);
 }
 
 function nameOnly(text: string): ToolCall {
   const name = text.trim();
   const source: JsonObject = { tool_name: name };
-  return { tool_name: name, tool_input: {}, source };
+  return { tool_name: name, tool_input: {}, source, isNameOnly: true };
 }
 
 function finish(

@@ -7,6 +7,8 @@ export interface ToolCall {
   readonly tool_input: JsonValue;
   /** The call as it stood in the data, other keys included; shown, never matched. */
   readonly source: JsonObject;
+  /** Set where only the name is known: the call is compared by name, `tool_input` is empty. */
+  readonly isNameOnly?: true;
 }
 
 /** The tool calls of one agent run, in the order they were made. */
@@ -36,6 +38,7 @@ export type CallForm =
   | 'arguments_lenient'
   | 'arguments_absent'
   | 'expressions'
+  | 'some_names'
   | 'empty_word';
 
 /** What reading a cell has needed beyond a plain list of calls. */

@@ -1,5 +1,6 @@
+import type { FoundCall } from '#core/calls/found-call.ts';
 import { readCallList } from '#core/calls/read-call.ts';
-import { type JsonObject } from '#core/json/json-value.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { pick, pickList, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
 import { isMessage, readMessage } from '#core/transcripts/read-message.ts';
 import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
@@ -65,8 +66,23 @@ function readTask(task: JsonObject, reading: Reading): void {
     id: pick(task, 'id'),
     prompt: pickText(task, 'ticket') ?? pickText(pickObject(task, 'user_scenario'), 'instructions'),
     reference_trajectory: reading.trajectory(
-      readCallList(own, reading, 'evaluation_criteria.actions'),
+      own.flatMap((action) => readAction(action, reading)),
       'reference',
     ),
+  });
+}
+
+/** An action may name the arguments that count; where none does, its name alone is compared. */
+function readAction(action: JsonValue, reading: Reading): readonly FoundCall[] {
+  const calls = readCallList([action], reading, 'evaluation_criteria.actions');
+  const counted = pickList(action, 'compare_args');
+  if (!counted) return calls;
+  return calls.map((call) => {
+    if (counted.length === 0) return { ...call, input: undefined };
+    const isAll = Object.keys(isJsonObject(call.input) ? call.input : {}).every((name) =>
+      counted.includes(name),
+    );
+    if (!isAll) reading.note('arguments_all_count', call.name);
+    return call;
   });
 }
