@@ -14,7 +14,9 @@ export type Entry =
       /** The id of the call, or the tool's name where calls have no id. */
       readonly of: string | undefined;
       readonly output: JsonValue | undefined;
-    };
+    }
+  /** A run is over: what follows is another one, even where nobody asked anything. */
+  | { readonly kind: 'end' };
 
 /**
  * Marks a call as made by a sub-agent or by another call.

@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
-import { pick, pickList, pickObject, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
+import { hasKey, pick, pickList, pickObject, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { groupAnswers } from './group-answers.ts';
 import { authorOf, isMessage, messageOf } from './read-message.ts';
 
@@ -133,7 +133,7 @@ export function conversationOf(value: JsonValue): Conversation | undefined {
     return { messages: joinSaid(asked ?? [], answered ?? []), record: value, taken: held };
   }
   const held = messagesIn(value) ?? answersIn(value);
-  if (held) return { messages: held.messages, record: value, taken: [held.key] };
+  if (held) return { messages: held.messages, record: value, taken: held.keys };
   for (const [key, inner] of Object.entries(value)) {
     const [run, ...others] = (isJsonList(inner) && conversationsOfAnswers(inner)) || [];
     if (run && others.length === 0) return { ...run, record: value, taken: [key] };
@@ -151,10 +151,10 @@ const ANSWER_KEYS = ['choices', 'candidates', 'output'];
 const REQUEST_KEYS = ['request', 'inputs'];
 const RESPONSE_KEYS = ['response', 'outputs'];
 
-/** Messages and the key of a record they stand under. */
+/** Messages and the keys of a record they stand under. */
 interface HeldMessages {
   readonly messages: readonly JsonValue[];
-  readonly key: string;
+  readonly keys: readonly string[];
 }
 
 /** Requests and responses that were sent in a batch stand in the body of what was transferred. */
@@ -184,25 +184,47 @@ function messagesIn(record: JsonObject | undefined): HeldMessages | undefined {
   if (!record) return undefined;
   for (const key of MESSAGE_KEYS) {
     const list = unwrapEncoded(pick(record, key));
-    if (isJsonList(list) && isConversation(list)) return { messages: list, key };
+    if (isJsonList(list) && isConversation(list)) return { messages: list, keys: [key] };
   }
   return undefined;
 }
 
 /** The answer of a model: only the first of several, because they exclude each other. */
 function answersIn(record: JsonObject | undefined): HeldMessages | undefined {
-  for (const key of ANSWER_KEYS) {
-    const held = key === 'output' ? pickObject(record, key) : pickList(record, key)?.[0];
-    if (held !== undefined) return answerIn(held, key);
-  }
-  return answerIn(record);
+  const answer = answerIn(record);
+  const [key, history] =
+    HISTORY_KEYS.map((name) => [name, pick(record, name)] as const).find(([, list]) =>
+      isConversation(list),
+    ) ?? [];
+  if (!answer || key === undefined || !isJsonList(history)) return answer;
+  return { messages: [...lastTurn(history), ...answer.messages], keys: [...answer.keys, key] };
 }
 
-function answerIn(holder: Maybe, key?: string): HeldMessages | undefined {
+/** What Gemini's libraries called before they got the answer. */
+const HISTORY_KEYS = ['automaticFunctionCallingHistory', 'automatic_function_calling_history'];
+
+/** A chat's history begins with earlier turns, which are not this answer's. */
+function lastTurn(messages: readonly JsonValue[]): readonly JsonValue[] {
+  const at = messages.findLastIndex((message) => {
+    const parts = pickList(messageOf(message), 'parts');
+    return pick(message, 'role') === 'user' && parts?.some((part) => hasKey(part, 'text'));
+  });
+  return messages.slice(Math.max(at, 0));
+}
+
+function answerIn(record: JsonObject | undefined): HeldMessages | undefined {
+  for (const key of ANSWER_KEYS) {
+    const held = key === 'output' ? pickObject(record, key) : pickList(record, key)?.[0];
+    if (held !== undefined) return messageIn(held, key);
+  }
+  return messageIn(record);
+}
+
+function messageIn(holder: Maybe, key?: string): HeldMessages | undefined {
   const message = pickObject(holder, 'message');
   const content = pickObject(holder, 'content');
   const found =
     message ?? (isJsonList(pick(content, 'parts')) && content ? { content } : undefined);
   if (found === undefined || !isMessage(found)) return undefined;
-  return { messages: [found], key: key ?? (message ? 'message' : 'content') };
+  return { messages: [found], keys: [key ?? (message ? 'message' : 'content')] };
 }

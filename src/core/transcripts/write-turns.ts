@@ -11,19 +11,25 @@ export interface Turn {
 }
 
 /**
- * Splits a conversation at every message of its user.
+ * Splits a conversation at every message of its user, and where a run is over.
  * @param entries what happened, in order
  * @returns the turns; what comes before the first user's message is a turn without a prompt
  */
 export function splitTurns(entries: readonly Entry[]): readonly Turn[] {
   const groups: Entry[][] = [];
   let isOpen = false;
+  let isOver = true;
   for (const entry of entries) {
+    if (entry.kind === 'end') {
+      isOver = true;
+      continue;
+    }
     // several texts in a row are one question
     const isNew = entry.kind === 'user' && isOpen;
-    if (groups.length === 0 || isNew) {
+    if (isOver || isNew) {
       groups.push([]);
       isOpen = false;
+      isOver = false;
     }
     if (entry.kind !== 'user') isOpen = true;
     groups.at(-1)?.push(entry);
@@ -110,7 +116,7 @@ function readTurn(entries: readonly Entry[]): Turn {
     else if (entry.kind === 'call') {
       calls.push(entry.call);
       response = undefined;
-    } else if (entry.of !== undefined && entry.output !== undefined) {
+    } else if (entry.kind === 'result' && entry.of !== undefined && entry.output !== undefined) {
       const known = results.get(entry.of);
       if (known) known.all.push(entry.output);
       else results.set(entry.of, { all: [entry.output], next: 0 });

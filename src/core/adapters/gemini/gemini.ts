@@ -17,19 +17,36 @@ export const gemini = messageAdapter({
 });
 
 /**
- * Reads contents or events in order. What another agent than the first one calls is nested.
+ * Reads contents or events in order; the events of an invocation are a run. What another agent than
+ * the first one calls is nested.
  * @param events contents, or events that name their author
  * @param reading where leniency is noted
  * @returns what happened
  */
 export function readEvents(events: readonly JsonValue[], reading: Reading): readonly Entry[] {
   const root = events.map(agentOf).find((agent) => agent !== undefined);
-  return events.flatMap((event) => {
-    if (pick(event, 'partial') === true) return []; // the whole event follows
-    const agent = agentOf(event);
-    const entries = readMessage(event, reading);
-    return agent === undefined || agent === root ? entries : entries.map(nest);
+  return [...byInvocation(events)].flatMap((run) => {
+    const entries = run.flatMap((event) => {
+      if (pick(event, 'partial') === true) return []; // the whole event follows
+      const agent = agentOf(event);
+      const said = readMessage(event, reading);
+      return agent === undefined || agent === root ? said : said.map(nest);
+    });
+    return entries.length === 0 ? [] : [...entries, { kind: 'end' }];
   });
+}
+
+/** Runs side by side write their events into one log; an event without a name goes on. */
+function byInvocation(events: readonly JsonValue[]): Iterable<readonly JsonValue[]> {
+  const runs = new Map<string, JsonValue[]>();
+  let id = '';
+  for (const event of events) {
+    id = pickText(event, 'invocationId', 'invocation_id') ?? id;
+    const run = runs.get(id);
+    if (run) run.push(event);
+    else runs.set(id, [event]);
+  }
+  return runs.values();
 }
 
 function agentOf(event: JsonValue): string | undefined {
