@@ -14,11 +14,15 @@ export function faultOfAddress(address: string): string {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return 'The address begins with neither https:// nor http://.';
-  const isLocal = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
-  if (url.protocol === 'http:' && !isLocal)
+  if (url.protocol === 'http:' && !isOnThisDevice(url))
     return 'Without https only this device can be reached: localhost or 127.0.0.1.';
   const secrets = [...url.searchParams.keys()].filter(isSecretName);
   if (url.username !== '' || url.password !== '' || secrets.length > 0)
     return 'A secret in an address ends up in logs. Put it into a secret header.';
   return '';
+}
+
+/** Tells whether an address is one of this device. */
+export function isOnThisDevice({ hostname }: URL): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1';
 }

@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
@@ -113,11 +115,43 @@ describe('a fault', () => {
     expect([again.fault, again.words]).toEqual([error.fault, error.words]);
   });
 
-  it('is that nobody is there, or that a page may not call', async () => {
+  it('is that nobody is there', async () => {
     const config = configOf('', { url: 'http://127.0.0.1:1/' });
     const error = await errorOf(http.call(taskOf(config, 'one'), lineTo(config)));
-    expect(error.fault).toBe('unreachable');
+    expect(error.fault).toBe('off');
+    expect(error.words).toContain('Nothing answers at this address');
+  });
+
+  it('is that a server is there which lets no page call it; a bare request finds out', async () => {
+    const asked: IncomingMessage[] = [];
+    // what a page sees of such a server
+    const server = createServer((request, response) => {
+      asked.push(request);
+      if (request.method === 'GET') response.end();
+      else request.socket.destroy();
+    });
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = server.address() as AddressInfo;
+    const config = configOf('', { url: `http://127.0.0.1:${String(port)}/chat?x=1` });
+    const line = lineTo(config);
+    const error = await errorOf(http.call(taskOf(config, 'one'), line));
+    server.close();
+    expect(error.fault).toBe('blocked');
     expect(error.words).toContain('CORS');
+    const [last] = asked.splice(-1);
+    expect([last!.method, last!.url]).toEqual(['GET', '/']);
+    expect(last!.rawHeaders.join()).not.toContain('canary');
+    const replay = new ReplayLine(line.legs, new AbortController().signal);
+    expect((await errorOf(http.call(taskOf(config, 'one'), replay))).fault).toBe('blocked');
+  });
+
+  it('may be either where the server is elsewhere: nothing further is sent there', async () => {
+    const fetched = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
+    vi.stubGlobal('fetch', fetched);
+    const config = configOf('', { url: 'https://agent.example/chat' });
+    const error = await errorOf(http.call(taskOf(config, 'one'), lineTo(config)));
+    expect(error.fault).toBe('unreachable');
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 
   it('is that calls are sent on to another address, where secrets do not go', async () => {

@@ -8,6 +8,7 @@ import { readJson } from '#core/json/parse-json.ts';
 import { redact, withoutKeys } from '#core/judging/redact.ts';
 import { bareRequest } from '#judges/bare-request.ts';
 import { BodyTooLarge, readBody } from '#judges/read-body.ts';
+import { probeServer } from './probe-server.ts';
 import { KEY, type AgentFunction, type AgentRequest, type Line } from './agent.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
@@ -146,6 +147,9 @@ export class LiveLine implements Line {
       detail = redact(error instanceof Error ? error.message : String(error), this.#keys);
       if (fault === 'timeout') detail = '';
     }
+    const totalMs = performance.now() - startedAtMs;
+    if (fault === 'unreachable') fault = await probeServer(url, this.signal);
+    this.#ended.throwIfAborted();
     const leg: Leg = {
       ...common,
       status,
@@ -153,7 +157,7 @@ export class LiveLine implements Line {
       // what is read from it must be the data; what is said of a failure is none
       text: status >= 400 ? redact(text, this.#keys) : withoutKeys(text, this.#keys),
       firstByteMs,
-      totalMs: performance.now() - startedAtMs,
+      totalMs,
       fault,
       detail,
     };

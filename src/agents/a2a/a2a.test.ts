@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentError } from '#core/agents/agent-error.ts';
 import { startA2a, type A2aServer } from '../../../tests/support/a2a-server.ts';
+import type { JsonObject } from '#core/json/json-value.ts';
+import type { Line } from '../agent.ts';
 import { LiveLine } from '../live-line.ts';
 import { ReplayLine } from '../replay-line.ts';
 import { a2a } from './a2a.ts';
@@ -64,6 +66,57 @@ describe.each([
   });
 });
 
+it('an address without an agent card is said to be the wrong one', async () => {
+  const failed = a2a.call(
+    taskOf('/v1/rpc', 'message/send', 'one'),
+    lineTo(taskOf('/v1/rpc', 'message/send', 'one')),
+  );
+  await expect(failed).rejects.toMatchObject({ fault: 'no_card' });
+  await expect(failed).rejects.toHaveProperty('words', expect.stringMatching(/agent-card\.json/));
+});
+
+describe('an answer without tool calls', () => {
+  const task = {
+    config: { way: 'a2a', values: { url: 'http://127.0.0.1:9' }, headers: [] },
+    ...{ cells: () => 'Hello', row: () => ({}), trial: 0, id: 'row-1' },
+  };
+  const result = (metadata?: JsonObject): JsonObject => ({
+    ...{ kind: 'task', id: '1', status: { state: 'completed' } },
+    artifacts: [{ artifactId: 'a', parts: [{ kind: 'text', text: 'Hi!' }] }],
+    ...(metadata && { metadata }),
+  });
+  /** An agent that gives its card and then one result. */
+  const lineOf = (card: JsonObject, given: JsonObject): Line => ({
+    signal: new AbortController().signal,
+    send: ({ method }) =>
+      Promise.resolve({ values: [method === 'GET' ? card : { result: given }], isStream: false }),
+    run: () => Promise.reject(new Error('no code is run here')),
+    wait: () => Promise.resolve(),
+  });
+  const skill = (name: string, ...tags: readonly string[]): JsonObject => ({
+    skills: [{ id: 'x', name, tags: [...tags] }],
+  });
+
+  it.each([
+    ['a card of ADK', skill('model', 'llm'), result()],
+    ['a card of ADK with sub-agents', skill('home: model', 'sub_agent:home', 'llm'), result()],
+    ['metadata of ADK', {}, result({ adk_session_id: '1' })],
+    ['metadata of kagent', {}, result({ kagent_app_name: 'home' })],
+  ])('made none where all are attached: %s', async (_what, card, given) => {
+    const answer = await a2a.call(task, lineOf(card, given));
+    expect(answer).toMatchObject({ response: 'Hi!', calls: [] });
+  });
+
+  it.each([
+    ['no word of the framework', {}, result({ author: 'me' })],
+    ['skills of another kind', skill('model railway', 'llm'), result()],
+    ['a model that is no LLM’s', skill('model', 'cars'), result()],
+  ])('is a failure where they may be elsewhere: %s', async (_what, card, given) => {
+    const failed = a2a.call(task, lineOf(card, given));
+    await expect(failed).rejects.toMatchObject({ fault: 'no_calls' });
+  });
+});
+
 describe('an agent card', () => {
   const BASE = 'http://127.0.0.1:9/home';
   const here = (path: string) => `http://127.0.0.1:9/${path}`;
@@ -93,7 +146,7 @@ describe('an agent card', () => {
       PROTOCOL_1,
     ],
   ])('with %s says where to ask', (_what, card, url, protocol) => {
-    expect(endpointOf(card, BASE)).toEqual({ url, protocol });
+    expect(endpointOf(card, BASE)).toEqual({ url, protocol, attachesCalls: false });
   });
 
   it.each([

@@ -19,7 +19,8 @@ export const a2a: AgentWay = {
   title: 'A2A',
   help:
     'The agent card is read first; it has to name an address on the same host. The protocol has no ' +
-    'tool calls: they are read from data parts that ADK and kagent attach.',
+    'tool calls: they are read from data parts that ADK and kagent attach. The SDK’s own server for ' +
+    'Express lets pages call it with “app.use(cors())”; ADK’s is at /a2a/ and the name of the app.',
   fields: [
     addressField('where the agent card is, as in http://localhost:9999'),
     {
@@ -57,7 +58,7 @@ export const a2a: AgentWay = {
       results = await ask(protocol.getTask, { id: reading.id });
       reading = readTask(results);
     }
-    return answerOf(reading, results, task);
+    return answerOf(reading, results, task, endpoint);
   },
 };
 
@@ -67,16 +68,18 @@ async function findEndpoint(base: string, line: Line): Promise<Endpoint> {
 
 /** The agent card, which older agents have at another place. */
 async function readCard(base: string, line: Line): Promise<JsonValue | undefined> {
-  const read = async (path: string): Promise<JsonValue | undefined> =>
-    (await line.send({ method: 'GET', url: below(base, path), isSetup: true })).values[0];
-  const [place, olderPlace] = CARDS;
-  try {
-    return await read(place);
-  } catch (error) {
-    const isNotThere = error instanceof AgentError && error.fault === 'rejected';
-    if (!isNotThere) throw error;
-    return read(olderPlace);
+  let detail = '';
+  for (const path of CARDS) {
+    try {
+      const reply = await line.send({ method: 'GET', url: below(base, path), isSetup: true });
+      return reply.values[0];
+    } catch (error) {
+      const isNotThere = error instanceof AgentError && error.fault === 'rejected';
+      if (!isNotThere) throw error;
+      detail = error.message;
+    }
   }
+  throw new AgentError('no_card', detail);
 }
 
 async function askRpc(
@@ -95,15 +98,16 @@ async function askRpc(
 }
 
 function answerOf(
-  { state, response, calls }: TaskReading,
+  { state, response, calls, hasAllCalls }: TaskReading,
   results: readonly JsonValue[],
   { config }: AgentTask,
+  { attachesCalls }: Endpoint,
 ) {
   if (state !== 'completed')
     throw new AgentError('agent_failed', `Its task is “${state}”. ${response ?? ''}`.trim());
   const found: JsonObject = {
     ...(response === undefined ? {} : { response }),
-    ...(calls.length === 0 ? {} : { predicted_trajectory: calls }),
+    ...(calls.length > 0 || hasAllCalls || attachesCalls ? { predicted_trajectory: calls } : {}),
   };
   const answer = readAnswer({ values: [found], isStream: false }, placesOf(config));
   return { ...answer, usage: findUsage(results) };

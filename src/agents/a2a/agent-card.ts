@@ -6,10 +6,12 @@ import { PROTOCOL_0, PROTOCOL_1, type Protocol } from './protocol.ts';
 export interface Endpoint {
   readonly url: string;
   readonly protocol: Protocol;
+  /** Whether all its tool calls stand in its answers: so none there are none. */
+  readonly attachesCalls: boolean;
 }
 
 /** A way to ask the agent that its card offers. */
-interface Offer extends Endpoint {
+interface Offer extends Omit<Endpoint, 'attachesCalls'> {
   readonly binding: string;
 }
 
@@ -34,7 +36,16 @@ export function endpointOf(card: Maybe, base: string): Endpoint {
   const { url, protocol } = best;
   const isHere = URL.canParse(url, base) && new URL(url, base).origin === new URL(base).origin;
   if (!isHere) throw new AgentError('redirected', `The agent card names ${url}.`);
-  return { url: new URL(url, base).href, protocol };
+  return { url: new URL(url, base).href, protocol, attachesCalls: isOfAdk(card) };
+}
+
+/** ADK lists the model of each agent as a skill. */
+function isOfAdk(card: Maybe): boolean {
+  return (pickList(card, 'skills') ?? []).some(
+    (skill) =>
+      /(^|: )model$/.test(pickText(skill, 'name') ?? '') &&
+      (pickList(skill, 'tags') ?? []).includes('llm'),
+  );
 }
 
 /** Version 1.0 lists all ways; before, one stood in the card itself and others beside it. */

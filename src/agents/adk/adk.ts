@@ -13,7 +13,8 @@ export const adk: AgentWay = {
   title: 'Google ADK',
   help:
     'Start it with “adk api_server --allow_origins” and this page’s address. Each call has a session ' +
-    'of its own. A prompt that is a list of texts is a conversation of several turns.',
+    'of its own. A prompt that is a list of texts is a conversation of several turns. The first call ' +
+    'may take 15 seconds: the server compiles the agent then, which counts as latency.',
   fields: [
     addressField('as in http://localhost:8000'),
     {

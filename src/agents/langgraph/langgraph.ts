@@ -14,7 +14,8 @@ export const langgraph: AgentWay = {
   title: 'LangGraph or LangServe',
   help:
     'Messages with tool calls and “intermediate_steps” are read. A LangGraph server is asked at ' +
-    '/runs/wait, without a thread; LangServe at /invoke of the route you enter.',
+    '/runs/wait, without a thread; LangServe at /invoke of the route you enter. “langgraph dev” lets ' +
+    'every page call it.',
   fields: [
     addressField('as in http://localhost:2024, or the route of LangServe'),
     {

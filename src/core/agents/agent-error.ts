@@ -3,6 +3,8 @@ import { CallError, errorOfStatus, type Failure } from '#core/judging/call-error
 /** Why a call of an agent gave no answer that can be scored. */
 export type AgentFault =
   | 'unreachable'
+  | 'off'
+  | 'blocked'
   | 'redirected'
   | 'refused'
   | 'rate_limited'
@@ -22,10 +24,13 @@ export type AgentFault =
   | 'no_result'
   | 'code_failed'
   | 'input_missing'
+  | 'no_card'
   | 'not_recorded';
 
 const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
   unreachable: 'network_or_cors',
+  off: 'network_or_cors',
+  blocked: 'network_or_cors',
   redirected: 'rejected',
   refused: 'auth',
   rate_limited: 'rate_limited',
@@ -45,12 +50,16 @@ const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
   no_result: 'rejected',
   code_failed: 'rejected',
   input_missing: 'rejected',
+  no_card: 'rejected',
   not_recorded: 'rejected',
 };
 
 const WORDS: Readonly<Record<AgentFault, string>> = {
   unreachable:
     'The agent could not be reached. It may be off, its certificate may be bad, or it does not let web pages call it (CORS).',
+  off: 'Nothing answers at this address: the agent is off or has another port, or the browser keeps the page from calling this device.',
+  blocked:
+    'The server is there, but does not let this page call it. Have it allow the page’s address (CORS).',
   redirected: 'The agent sends calls on to another address. Enter that address instead.',
   refused: 'The agent refused the key or the header that stands for it.',
   rate_limited: 'The agent asked for fewer calls. Lower the calls at a time or per minute.',
@@ -70,6 +79,8 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   no_result: 'There is no canned result for a tool call.',
   code_failed: 'The function failed.',
   input_missing: 'The row has no value for a placeholder, so it was not called.',
+  no_card:
+    'There is no agent card at this address. Enter the address that holds /.well-known/agent-card.json.',
   not_recorded: 'The recording holds no answer for this row.',
 };
 

@@ -9,6 +9,8 @@ export interface TaskReading {
   readonly response: string | undefined;
   /** Tool calls that the agent attached; the protocol itself has none. */
   readonly calls: readonly JsonValue[];
+  /** Whether it says that it was made by a framework that attaches all of them. */
+  readonly hasAllCalls: boolean;
 }
 
 const ENDED = ['completed', 'failed', 'canceled', 'rejected', 'input-required', 'auth-required'];
@@ -54,10 +56,11 @@ export function readTask(results: readonly JsonValue[]): TaskReading {
   }
   const made = [...artifacts.values()].flat();
   const parts = [...messages.flatMap(partsOf), ...made];
+  const hasAllCalls = [...results.map(unwrapped), ...messages, ...parts].some(isOfFramework);
   const response =
     textOf(made) ??
     messages.map((message) => textOf(partsOf(message))).findLast((text) => text !== undefined);
-  return { id, state, response, calls: callsIn(parts) };
+  return { id, state, response, calls: callsIn(parts), hasAllCalls };
 }
 
 /** Since version 1.0 a key says what it is; before, it did so itself. */
@@ -109,6 +112,13 @@ function callsIn(parts: readonly JsonValue[]): readonly JsonObject[] {
     const output = outputs.get(id);
     return [output === undefined ? call : { ...call, tool_output: output }];
   });
+}
+
+/** Frameworks that attach calls begin the names of all their metadata so. */
+function isOfFramework(holder: JsonValue): boolean {
+  return Object.keys(pickObject(holder, 'metadata') ?? {}).some((key) =>
+    /^(adk|kagent)_/.test(key),
+  );
 }
 
 /** What a part holds, as its agent’s framework says: under “adk_type”, “kagent_type” or “type”. */
