@@ -14,7 +14,9 @@ import {
 } from '../../tests/support/open-app.ts';
 import { eventually } from '../../tests/support/eventually.ts';
 import { putRaw, readRaw } from '../../tests/fixtures/storage/database-faults.ts';
-import { THREE_ROWS } from '../../tests/e2e/rows.ts';
+import { until } from '../../tests/support/until.svelte.ts';
+import ThreadWorker from '../../tests/support/thread-worker.ts';
+import { jsonl, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import type { DraftRecord } from '#storage/schema.ts';
 import type { AppState } from './app.svelte.ts';
 
@@ -52,6 +54,27 @@ describe('a reload', () => {
     await eventually(() =>
       expect(again.workspace.phase).toMatchObject({ issue: { code: 'no_rows' } }),
     );
+  });
+
+  it('does not score a text again over which the workers were lost, until it is asked to', async () => {
+    const app = await openApp();
+    const text = jsonl(THREE_ROWS);
+    app.workspace.edit(text);
+    await until(() => app.workspace.progress !== undefined);
+    const timer = setInterval(() => {
+      for (const worker of [...ThreadWorker.living]) worker.crash();
+    });
+    await until(() => app.workspace.phase.kind === 'unreadable');
+    clearInterval(timer);
+    await eventually(async () => expect(await draft()).toMatchObject({ text, isHeld: true }));
+    const again = await reopenApp();
+    expect(again.workspace.text).toBe(text);
+    expect(again.workspace.phase).toMatchObject({ issue: { code: 'scoring_held' } });
+    expect(again.workspace.progress).toBeUndefined();
+    await again.workspace.tryAgain();
+    await settled(again);
+    expect(await shownIds(again)).toEqual(THREE_ROWS.map(({ id }) => id));
+    expect(await draft()).not.toHaveProperty('isHeld');
   });
 
   it('keeps the chosen sample and its settings', async () => {

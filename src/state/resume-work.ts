@@ -22,6 +22,8 @@ export async function resumeWork(
     return true;
   }
   if (draft.text === null || draft.text.trim() === '') return false;
-  await workspace.openText(draft.text, draft.title || 'Draft');
+  const title = draft.title || 'Draft';
+  if (draft.isHeld === true) workspace.holdText(draft.text, title);
+  else await workspace.openText(draft.text, title);
   return true;
 }

@@ -1,3 +1,4 @@
+import { WorkerLost } from '#bridge/worker-client.ts';
 import type { FileIssue } from '#core/issues/issue.ts';
 
 /** How browsers name a chunk of the page that did not arrive. */
@@ -16,4 +17,13 @@ export function whyFailed(error: unknown): FileIssue {
       ? 'The code that scores could not be loaded. Reload the page.'
       : reason,
   };
+}
+
+/**
+ * Tells whether what was read may be why a worker was lost.
+ * @param error what was thrown
+ * @returns whether a worker crashed or stopped answering
+ */
+export function isLostOverData(error: unknown): boolean {
+  return error instanceof WorkerLost && (error.how === 'crashed' || error.how === 'silent');
 }

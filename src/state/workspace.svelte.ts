@@ -16,7 +16,7 @@ import { editableText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
-import { whyFailed } from './why-failed.ts';
+import { isLostOverData, whyFailed } from './why-failed.ts';
 
 const TYPING_PAUSE_MS = 350;
 
@@ -53,6 +53,8 @@ export class Workspace {
   #typing: ReturnType<typeof setTimeout> | undefined;
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
+  /** Whether a worker was lost over the text as it is. */
+  #isHeld = false;
 
   constructor(services: Services) {
     this.#services = services;
@@ -150,6 +152,20 @@ export class Workspace {
   /** Opens text that was pasted onto the page or dropped. */
   async openText(text: string, title = 'Pasted dataset'): Promise<void> {
     await this.#openOwn({ blob: new Blob([text]), fileName: '', title, sampleId: '' });
+  }
+
+  /** Puts text into the editor that a worker was lost over: it is scored when a person asks for it. */
+  holdText(text: string, title: string): void {
+    this.#text = text;
+    this.#title = title;
+    this.#dataset = typedDataset(text, undefined);
+    this.#isHeld = true;
+    this.#phase = { kind: 'unreadable', issue: { code: 'scoring_held' } };
+  }
+
+  /** Scores the dataset at hand once more, after that has failed. */
+  async tryAgain(): Promise<void> {
+    await this.#rescore();
   }
 
   /** Opens a file; false when it was cancelled, or replaced by something else. */
@@ -258,6 +274,7 @@ export class Workspace {
   edit(text: string): void {
     this.#text = text;
     this.#unscoredText = text;
+    this.#isHeld = false;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
     this.#saveDraft();
@@ -391,6 +408,7 @@ export class Workspace {
   ): Promise<boolean> {
     clearTimeout(this.#typing);
     this.#unscoredText = undefined;
+    this.#isHeld = false;
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
@@ -425,7 +443,10 @@ export class Workspace {
     } catch (error) {
       if (this.#abort === abort) {
         if (abort.signal.aborted) this.#cancelled(replaced, more.begun !== undefined);
-        else this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
+        else {
+          this.#isHeld = isLostOverData(error);
+          this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
+        }
       }
       return false;
     } finally {
@@ -498,6 +519,7 @@ export class Workspace {
       sampleId: this.sampleId,
       settings: this.#settings,
       chosenRoles: this.#chosenRoles,
+      ...(this.#isHeld ? { isHeld: true } : {}),
     };
   }
 }

@@ -160,6 +160,7 @@ export const isDraft: Guard<DraftRecord> = isShape<DraftRecord>({
   sampleId: isText,
   settings: isSettings,
   chosenRoles: isRoles,
+  isHeld: isOptional(isFlag),
 });
 
 /** Knows the kind of an issue; what else it says is shown as text. */

@@ -97,6 +97,8 @@ export interface DraftRecord {
   readonly sampleId: string;
   readonly settings: MetricSettings;
   readonly chosenRoles: ColumnRoles;
+  /** Whether a worker was lost over the text: it is not scored again unasked. */
+  readonly isHeld?: boolean;
 }
 
 /** An answer of a judge that holds a verdict, so that the same question is not paid for twice. */

@@ -23,3 +23,17 @@ it('says why there are no results, and what to do', async () => {
   await eventually(() => expect(app.workspace.sampleId).toBe('customer-support'));
   pane.close();
 });
+
+it('offers to score a text that was held back', async () => {
+  const app = await openApp();
+  const pane = mountWith(app, ResultsState, {});
+  app.workspace.clear();
+  app.workspace.holdText('{"id": "held", "predicted_trajectory": []}\n', 'Draft');
+  await eventually(() => expect(pane.text()).toContain('This text was not scored again.'));
+  const button = [...pane.element.querySelectorAll('button')].find(
+    (item) => item.textContent.trim() === 'Try again',
+  );
+  button?.click();
+  await eventually(() => expect(app.workspace.run?.columns.rowCount).toBe(1));
+  pane.close();
+});

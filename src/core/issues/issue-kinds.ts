@@ -16,6 +16,7 @@ export const KIND_TITLES: Readonly<Record<IssueCode, string>> = {
   no_rows: 'No rows',
   read_failed: 'File not readable',
   scoring_failed: 'Scoring broke off',
+  scoring_held: 'Not scored again',
   row_not_json: 'Skipped: not JSON',
   row_not_object: 'Skipped: not an object',
   row_too_deep: 'Skipped: nested too deep',

@@ -38,7 +38,8 @@ export type FileIssue =
   | { readonly code: 'file_unpacks_too_large'; readonly limitBytes: number; readonly ratio: number }
   | { readonly code: 'no_rows' }
   | { readonly code: 'read_failed'; readonly reason: string }
-  | { readonly code: 'scoring_failed'; readonly reason: string };
+  | { readonly code: 'scoring_failed'; readonly reason: string }
+  | { readonly code: 'scoring_held' };
 
 /** A record that is no row; it is skipped and kept for download. */
 export type SkipIssue =
@@ -234,6 +235,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   no_rows: 'fatal',
   read_failed: 'fatal',
   scoring_failed: 'fatal',
+  scoring_held: 'fatal',
   row_not_json: 'skipped',
   row_not_object: 'skipped',
   row_too_deep: 'skipped',

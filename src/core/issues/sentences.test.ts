@@ -15,6 +15,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   file_too_large: { code: 'file_too_large', bytes: 612_000_000, limitBytes: 400_000_000 },
   no_rows: { code: 'no_rows' },
   read_failed: { code: 'read_failed', reason: 'Gone.' },
+  scoring_held: { code: 'scoring_held' },
   scoring_failed: { code: 'scoring_failed', reason: 'A worker crashed.' },
   row_not_json: { code: 'row_not_json', line: 3, column: 9, reason: 'Text is not closed' },
   row_not_object: { code: 'row_not_object', line: 3, found: 'object' },

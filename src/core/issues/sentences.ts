@@ -79,6 +79,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
       return say('No row could be read.', 'The receipt lists what was skipped and why.');
     case 'scoring_failed':
       return say('Scoring could not go on.', issue.reason);
+    case 'scoring_held':
+      return say(
+        'This text was not scored again.',
+        'When it was scored last, the worker that read it crashed or stopped answering. It is in the editor as it was.',
+      );
     case 'read_failed':
       return say(
         'The file could not be read.',
