@@ -1,7 +1,30 @@
 import type { DraftStore } from '#storage/drafts.ts';
 import type { DraftRecord } from '#storage/schema.ts';
+import { hasLostWorkers } from './why-failed.ts';
+import type { Workspace } from './workspace.svelte.ts';
 
 const PAUSE_MS = 250;
+
+/** What of the workspace is kept. */
+type Work = Pick<
+  Workspace,
+  'title' | 'text' | 'run' | 'sampleId' | 'settings' | 'chosenRoles' | 'phase'
+>;
+
+/** The work in progress as it is stored. */
+export function draftOf(work: Work): DraftRecord {
+  const { title, text, run, sampleId, settings, chosenRoles, phase } = work;
+  return {
+    id: 'workspace',
+    title,
+    text,
+    runId: run?.record.state === 'complete' ? run.record.id : null,
+    sampleId,
+    settings,
+    chosenRoles,
+    ...(phase.kind === 'unreadable' && hasLostWorkers(phase.issue) ? { isHeld: true } : {}),
+  };
+}
 
 /** Keeps the work in progress, a moment after the last change. A store that fails has told so itself. */
 export class DraftKeeper {

@@ -71,7 +71,7 @@ describe('a reload', () => {
     expect(again.workspace.text).toBe(text);
     expect(again.workspace.phase).toMatchObject({ issue: { code: 'scoring_held' } });
     expect(again.workspace.progress).toBeUndefined();
-    await again.workspace.tryAgain();
+    await again.workspace.setSettings(again.workspace.settings);
     await settled(again);
     expect(await shownIds(again)).toEqual(THREE_ROWS.map(({ id }) => id));
     expect(await draft()).not.toHaveProperty('isHeld');

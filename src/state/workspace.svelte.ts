@@ -6,8 +6,7 @@ import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
 import { fileDataset, typedDataset, type Dataset } from './dataset.ts';
-import type { DraftKeeper } from './draft-keeper.ts';
-import type { DraftRecord } from '#storage/schema.ts';
+import { draftOf, type DraftKeeper } from './draft-keeper.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
 import { whatIsShown, type Phase, type ScoringProgress } from './phase.ts';
@@ -16,7 +15,7 @@ import { editableText } from './read-text.ts';
 import type { RememberedReading } from '#bridge/score-dataset.ts';
 import type { RowsView } from './rows-view.svelte.ts';
 import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
-import { isLostOverData, whyFailed } from './why-failed.ts';
+import { whyFailed } from './why-failed.ts';
 
 const TYPING_PAUSE_MS = 350;
 
@@ -53,8 +52,6 @@ export class Workspace {
   #typing: ReturnType<typeof setTimeout> | undefined;
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
-  /** Whether a worker was lost over the text as it is. */
-  #isHeld = false;
 
   constructor(services: Services) {
     this.#services = services;
@@ -159,13 +156,7 @@ export class Workspace {
     this.#text = text;
     this.#title = title;
     this.#dataset = typedDataset(text, undefined);
-    this.#isHeld = true;
     this.#phase = { kind: 'unreadable', issue: { code: 'scoring_held' } };
-  }
-
-  /** Scores the dataset at hand once more, after that has failed. */
-  async tryAgain(): Promise<void> {
-    await this.#rescore();
   }
 
   /** Opens a file; false when it was cancelled, or replaced by something else. */
@@ -203,7 +194,7 @@ export class Workspace {
     const run = await this.#services.library.load(id);
     if (!run) return false;
     await this.#take(run, isSameData);
-    void this.#services.drafts.keepNow(this.#takeDraft());
+    void this.#services.drafts.keepNow(draftOf(this));
     return true;
   }
 
@@ -226,7 +217,7 @@ export class Workspace {
     const record = await this.#services.library.keep(run);
     if (!record || this.#run !== run) return;
     this.#run = { ...run, record, said: undefined };
-    void this.#services.drafts.keepNow(this.#takeDraft());
+    void this.#services.drafts.keepNow(draftOf(this));
   }
 
   async #take(run: OpenRun, isSameData: boolean): Promise<void> {
@@ -274,7 +265,6 @@ export class Workspace {
   edit(text: string): void {
     this.#text = text;
     this.#unscoredText = text;
-    this.#isHeld = false;
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
     this.#saveDraft();
@@ -303,7 +293,7 @@ export class Workspace {
 
   /** Saves the work in progress, so that the page can be loaded anew. */
   saveNow(): Promise<void> {
-    return this.#services.drafts.keepNow(this.#takeDraft());
+    return this.#services.drafts.keepNow(draftOf(this));
   }
 
   /** Takes another column for a role, or none. */
@@ -331,7 +321,7 @@ export class Workspace {
     this.#chosenRoles = {};
     this.#reading = USUAL_READING;
     this.#reset({ kind: 'empty' });
-    void this.#services.drafts.keepNow(this.#takeDraft());
+    void this.#services.drafts.keepNow(draftOf(this));
   }
 
   /** Stops scoring without a word: something else takes its place. */
@@ -408,7 +398,6 @@ export class Workspace {
   ): Promise<boolean> {
     clearTimeout(this.#typing);
     this.#unscoredText = undefined;
-    this.#isHeld = false;
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
@@ -443,16 +432,13 @@ export class Workspace {
     } catch (error) {
       if (this.#abort === abort) {
         if (abort.signal.aborted) this.#cancelled(replaced, more.begun !== undefined);
-        else {
-          this.#isHeld = isLostOverData(error);
-          this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
-        }
+        else this.#reset({ kind: 'unreadable', issue: whyFailed(error) });
       }
       return false;
     } finally {
       if (this.#abort === abort) {
         this.#progress = undefined;
-        void this.#services.drafts.keepNow(this.#takeDraft());
+        void this.#services.drafts.keepNow(draftOf(this));
       }
     }
   }
@@ -507,19 +493,6 @@ export class Workspace {
   }
 
   #saveDraft(): void {
-    this.#services.drafts.keep(() => this.#takeDraft());
-  }
-
-  #takeDraft(): DraftRecord {
-    return {
-      id: 'workspace',
-      title: this.#title,
-      text: this.#text,
-      runId: this.#run?.record.state === 'complete' ? this.#run.record.id : null,
-      sampleId: this.sampleId,
-      settings: this.#settings,
-      chosenRoles: this.#chosenRoles,
-      ...(this.#isHeld ? { isHeld: true } : {}),
-    };
+    this.#services.drafts.keep(() => draftOf(this));
   }
 }

@@ -38,7 +38,12 @@ export type FileIssue =
   | { readonly code: 'file_unpacks_too_large'; readonly limitBytes: number; readonly ratio: number }
   | { readonly code: 'no_rows' }
   | { readonly code: 'read_failed'; readonly reason: string }
-  | { readonly code: 'scoring_failed'; readonly reason: string }
+  | {
+      readonly code: 'scoring_failed';
+      readonly reason: string;
+      /** Whether workers crashed or hung over it. */
+      readonly hasLostWorkers?: boolean;
+    }
   | { readonly code: 'scoring_held' };
 
 /** A record that is no row; it is skipped and kept for download. */
