@@ -32,6 +32,13 @@ describe('noteSides', () => {
     expect(notes({ r: CALLS, p: CALLS })).toEqual([]);
   });
 
+  it('tells that other values are accepted than the one compared with', () => {
+    const r = [{ tool_name: 't', tool_input: { x: 1 }, accepted_values: { x: [1, 2] } }];
+    expect(notes({ r, p: CALLS })).toEqual([
+      'Several values of an argument are accepted; compared with the first only.',
+    ]);
+  });
+
   it('tells missing, empty and unreadable apart', () => {
     expect(notes({ r: CALLS })).toEqual(['No predicted trajectory recorded; not evaluated.']);
     expect(notes({ p: CALLS })).toEqual(['No reference trajectory recorded; not evaluated.']);

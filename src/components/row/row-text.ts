@@ -23,11 +23,11 @@ export function writeRowScore(scale: Metric['scale'], value: number): string {
 type IssueSource = Pick<OpenRun, 'columns' | 'roles'>;
 
 /**
- * Says what is not there to compare, and why.
+ * Says what is compared and what is not there to compare, and why.
  * @param detail the row
  * @param row its number
  * @param run where its problems are listed
- * @returns sentences; none when both sides have calls
+ * @returns sentences; none when both sides have calls and nothing is left open
  */
 export function noteSides(detail: RowDetail, row: number, run: IssueSource): string[] {
   const { referenceState, predictionState } = detail.preview;
@@ -37,6 +37,9 @@ export function noteSides(detail: RowDetail, row: number, run: IssueSource): str
   const { place, count } = detail.reference;
   return [
     count > 1 ? `Set against reference ${String(place)} of ${String(count)}, the closest.` : '',
+    detail.slots.some(({ reference }) => reference?.hasAlternatives)
+      ? 'Several values of an argument are accepted; compared with the first only.'
+      : '',
     noteSide(referenceState, 'reference', reasonOf('reference_trajectory', row, run)),
     noteSide(predictionState, 'prediction', reasonOf('predicted_trajectory', row, run)),
   ].filter((note) => note !== '');

@@ -1,3 +1,4 @@
+import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/pseudo-tools.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/dataset/column-names.ts';
@@ -161,11 +162,12 @@ function isNameOnly({ name, input }: FoundCall): boolean {
   return input === undefined && /^[^()\n]{1,200}$/.test(name);
 }
 
-function writeCall({ name, input, id, output }: FoundCall): JsonObject {
+function writeCall({ name, input, id, output, accepted }: FoundCall): JsonObject {
   return {
     tool_name: name,
     ...(input === undefined ? {} : { tool_input: input }),
     ...(id === undefined ? {} : { id }),
     ...(output === undefined ? {} : { tool_output: output }),
+    ...(accepted === undefined ? {} : { [ACCEPTED_KEY]: accepted }),
   };
 }

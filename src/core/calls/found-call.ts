@@ -8,6 +8,8 @@ export interface FoundCall {
   readonly id?: string | undefined;
   /** What the tool gave back; undefined when not recorded. */
   readonly output?: JsonValue | undefined;
+  /** Arguments for which other values than those of `input` are accepted, with all of them. */
+  readonly accepted?: JsonValue;
   /** Whether a sub-agent or another call made it. */
   readonly isNested?: boolean;
 }

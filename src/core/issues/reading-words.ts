@@ -60,6 +60,7 @@ export const FORM_WORDS: Readonly<Record<CallForm, string>> = {
   arguments_absent: 'absent, null and empty arguments were taken as {}',
   expressions: 'calls were written as expressions',
   some_names: 'some are names without arguments, and compared by name',
+  accepted_values: 'compared with the first of several accepted values',
   empty_word: 'a word for “no calls” was taken as an empty list',
 };
 
@@ -78,7 +79,7 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
   pseudo_tool: 'a hand-over or final answer in the shape of a call was kept',
   sub_agent_calls: 'calls of a sub-agent were kept',
   sub_agent_calls_dropped: 'calls of a sub-agent were left out',
-  alternatives: 'of several right values the first was taken',
+  alternatives: 'of several accepted values of an argument only the first is compared with',
   positional_arguments: 'arguments without names were numbered',
   turns_joined: 'turns were joined to one row',
   answers_joined: 'answers of a model up to one that calls nothing were joined to one run',

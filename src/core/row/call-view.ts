@@ -1,3 +1,4 @@
+import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import type { ArgumentDifference } from '#core/alignment/diff-arguments.ts';
 import { jsonTypeOf, ownValue, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
@@ -15,6 +16,8 @@ export interface CallView {
   readonly isCut: boolean;
   /** The data says that the call may be left out. */
   readonly isOptional?: boolean;
+  /** Other arguments are accepted too, and not compared with. */
+  readonly hasAlternatives?: true;
   /** Only the name is known: the call is compared by name. */
   readonly isNameOnly?: true;
 }
@@ -43,6 +46,7 @@ export function viewCall(calls: Trajectory, index: number): CallView {
     input,
     isCut: input.endsWith('…'),
     ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
+    ...(Object.hasOwn(call.source, ACCEPTED_KEY) ? { hasAlternatives: true } : {}),
     ...(call.isNameOnly ? { isNameOnly: true } : {}),
   };
 }

@@ -7,6 +7,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
+import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import { readNoting } from '#core/json/read-lenient.ts';
 import { unwrapJsonText } from '#core/json/parse-json.ts';
 import type { Leniency } from '#core/literals/leniency.ts';
@@ -136,6 +137,7 @@ function readCalls(
     const call = readPlainCall(item) ?? readOtherCall(item, index + 1, notes);
     if ('code' in call) return unreadable(call);
     if (call.isNameOnly) names++;
+    if (Object.hasOwn(call.source, ACCEPTED_KEY)) notes.forms.add('accepted_values');
     calls.push(call);
   }
   const isNamesOnly = names > 0 && names === calls.length;

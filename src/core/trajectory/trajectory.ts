@@ -39,6 +39,7 @@ export type CallForm =
   | 'arguments_absent'
   | 'expressions'
   | 'some_names'
+  | 'accepted_values'
   | 'empty_word';
 
 /** What reading a cell has needed beyond a plain list of calls. */

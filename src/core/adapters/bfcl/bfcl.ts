@@ -24,15 +24,21 @@ export const bfcl = recordAdapter({
       readQuestion(record, reading);
       return;
     }
-    const turns = turnsOf(pickList(record, 'ground_truth') ?? []);
+    const turns = turnsOf(answersIn(record));
     const calls = turns.map((turn) => turn.flatMap((item) => readAnswer(item, reading)));
     writeAnswer(record, calls, reading);
   },
 });
 
 function isAnswer(value: JsonObject): boolean {
-  const list = pickList(value, 'ground_truth');
-  return list !== undefined && list.length > 0 && turnsOf(list).flat().every(isCall);
+  const list = answersIn(value);
+  return list.length > 0 && turnsOf(list).flat().every(isCall);
+}
+
+/** Earlier answers are one call without a list around it. */
+function answersIn(record: JsonObject): readonly JsonValue[] {
+  const answer = pick(record, 'ground_truth');
+  return pickList(record, 'ground_truth') ?? (isJsonObject(answer) ? [answer] : []);
 }
 
 function isQuestion(value: JsonObject): boolean {
@@ -65,18 +71,57 @@ function readAnswer(item: JsonValue, reading: Reading): readonly FoundCall[] {
   }
   const [name, inputs] = isJsonObject(item) ? (Object.entries(item)[0] ?? []) : [];
   if (name === undefined || !isJsonObject(inputs)) return [];
-  return [{ name, input: firstChoices(inputs, name, reading) }];
+  return [readInputs(name, inputs, reading)];
 }
 
-/** Each argument lists its right values; an empty text among them says that it may be left out. */
-function firstChoices(inputs: JsonObject, tool: string, reading: Reading): JsonObject {
-  const chosen = Object.entries(inputs).flatMap(([name, values]): [string, JsonValue][] => {
-    if (!isJsonList(values)) return [[name, values]];
-    if (values.length > 1) reading.note('alternatives', tool);
-    const [first] = values;
-    return first === undefined || (first === '' && values.length > 1) ? [] : [[name, first]];
+/** Each argument lists its accepted values; the call is compared with the first of each. */
+function readInputs(name: string, inputs: JsonObject, reading: Reading): FoundCall {
+  const several: [string, JsonValue][] = [];
+  const input = Object.entries(inputs).flatMap(([argument, values]): [string, JsonValue][] => {
+    const { value, isOnly } = firstChoice(values);
+    if (!isOnly) {
+      several.push([argument, values]);
+      reading.note('alternatives', name);
+    }
+    return value === undefined ? [] : [[argument, value]];
   });
-  return Object.fromEntries(chosen);
+  const call = { name, input: Object.fromEntries(input) };
+  return several.length === 0 ? call : { ...call, accepted: Object.fromEntries(several) };
+}
+
+interface Choice {
+  /** Undefined where the argument may be left out. */
+  readonly value: JsonValue | undefined;
+  /** Whether no other value is accepted. */
+  readonly isOnly: boolean;
+}
+
+/** An empty text among accepted values says that the argument may be left out. */
+function firstChoice(values: JsonValue): Choice {
+  if (!isJsonList(values)) return { value: values, isOnly: true };
+  const [first] = values;
+  if (first === undefined || first === '') return { value: undefined, isOnly: first !== '' };
+  const { value, isOnly } = chooseWithin(first);
+  return { value, isOnly: isOnly && values.length === 1 };
+}
+
+/** The values of an object list what they may be too, also where the object stands in a list. */
+function chooseWithin(value: JsonValue): Choice {
+  if (isJsonList(value)) {
+    const items = value.map((item) => (isJsonObject(item) ? chooseWithin(item) : only(item)));
+    const list = items.flatMap((item) => (item.value === undefined ? [] : [item.value]));
+    return { value: list, isOnly: items.every(({ isOnly }) => isOnly) };
+  }
+  if (!isJsonObject(value)) return only(value);
+  const choices = Object.entries(value).map(([key, values]) => [key, firstChoice(values)] as const);
+  const kept = choices.flatMap(([key, choice]): [string, JsonValue][] =>
+    choice.value === undefined ? [] : [[key, choice.value]],
+  );
+  return { value: Object.fromEntries(kept), isOnly: choices.every(([, { isOnly }]) => isOnly) };
+}
+
+function only(value: JsonValue): Choice {
+  return { value, isOnly: true };
 }
 
 function writeAnswer(
