@@ -6,6 +6,7 @@ const WORDS: Readonly<Record<LeniencyKind, string>> = {
   single_quotes: 'single quotes',
   bare_keys: 'keys without quotes',
   backtick_texts: 'text in backticks',
+  console_forms: 'values as the console of Node prints them',
   undefined_words: 'undefined, left out of objects and null elsewhere',
   end_marks: 'a % or a semicolon after the value',
   python_words: 'Python’s True, False and None',

@@ -31,6 +31,50 @@ export function isBareKey(
   return COLON.test(text);
 }
 
+const CLASS =
+  /(?:<ref \*\d+> )?(?:([A-Z][\w$]*)(?:\(\d+\))? |\[[A-Z][\w$]*: null prototype\] )?(?=[[{])/y;
+
+/** What stands in front of an object or a list, and where that begins. */
+export interface ClassMark {
+  /** The object's class; empty where the mark says nothing of the value. */
+  readonly name: string;
+  readonly end: number;
+}
+
+/**
+ * Finds what consoles print in front of an object or a list: the name of its class, how many items it
+ * has, or that others refer to it.
+ * @param frame the innermost open bracket; outside of brackets words are words
+ * @param text the whole text
+ * @param start offset where a value starts
+ * @returns the mark; undefined where none stands
+ */
+export function readClassMark(
+  frame: Frame | undefined,
+  text: string,
+  start: number,
+): ClassMark | undefined {
+  if (!frame || frame.kind === 'call' || frame.kind === 'enum') return undefined;
+  CLASS.lastIndex = start;
+  const [mark = '', name = ''] = CLASS.exec(text) ?? [];
+  if (mark === '') return undefined;
+  const end = start + mark.length;
+  const isPlain = /^(?:Object|Map|Set|Array)$/.test(name) || text.charAt(end) !== '{';
+  return { name: isPlain ? '' : name, end };
+}
+
+/**
+ * Finds the next part of a text that a console has broken at its line ends: `'a\n' +`, and `'b'`.
+ * @param text the whole text
+ * @param at offset of the plus sign
+ * @returns the offset of the next quote; undefined where the text goes on otherwise
+ */
+export function nextPart(text: string, at: number): number | undefined {
+  let next = at + 1;
+  while (/\s/.test(text.charAt(next))) next++;
+  return /["'`]/.test(text.charAt(next)) ? next : undefined;
+}
+
 /**
  * Tells what consoles print for a value they do not open.
  * @param text the whole text

@@ -5,6 +5,7 @@ export type LeniencyKind =
   | 'single_quotes'
   | 'bare_keys'
   | 'backtick_texts'
+  | 'console_forms'
   | 'undefined_words'
   | 'end_marks'
   | 'python_words'

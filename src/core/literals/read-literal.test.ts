@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
@@ -131,6 +132,30 @@ describe('what JavaScript writes', () => {
     expect(readLiteralAt('{key: 1}', 0, 'python', names)).toMatchObject({ value: { id: 1 } });
     expect(readLiteralAt('{other: 1}', 0, 'python', names)).toMatchObject({ ok: false });
   });
+});
+
+describe('what the console of Node prints', () => {
+  it.each<[string, unknown]>([
+    ['{ m: Msg { "id": 1 } }', { m: { __class__: 'Msg', id: 1 } }],
+    ["[ Msg { a: 'b' }, Msg {} ]", [{ __class__: 'Msg', a: 'b' }, { __class__: 'Msg' }]],
+    ['{ a: Array(2) [ 1, 2 ], b: Ids(1) [ 3 ] }', { a: [1, 2], b: [3] }],
+    ["{ a: Map(1) { 'k' => 'v' }, b: Set(2) { 1, 2 } }", { a: { k: 'v' }, b: [1, 2] }],
+    ['{ a: [Object: null prototype] { b: 1 } }', { a: { b: 1 } }],
+    ['{ a: <ref *1> { b: 1 } }', { a: { b: 1 } }],
+    [
+      "{ a: 'one\\n' +\n    'two\\n' +\n    \"it's three\", b: 1 }",
+      { a: "one\ntwo\nit's three", b: 1 },
+    ],
+  ])('%s', (text, value) => {
+    expect(readLiteral(text)).toMatchObject({ ok: true, value });
+  });
+
+  it.each(['Msg { a: 1 }', "{ a: 'b' + c }", '{ a: [Object] }', '[ Msg { a: 1 ]'])(
+    'is nothing else: %s',
+    (text) => {
+      expect(readLiteral(text).ok).toBe(false);
+    },
+  );
 });
 
 describe('numpy arrays, which have no commas', () => {
@@ -319,6 +344,21 @@ function reprText(text: string): string {
 }
 
 describe('laws', () => {
+  it('reading what the console of Node prints gives the value back', () => {
+    const options = { depth: null, maxArrayLength: null, maxStringLength: null } as const;
+    fc.assert(
+      fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
+        // a scalar is printed as text is typed
+        const held = [value];
+        const text = inspect(held, options);
+        // long whole numbers are read digit by digit
+        fc.pre(!/\d{16}/.test(text));
+        expect(readLiteral(text)).toMatchObject({ ok: true, value: held });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('reading what Python prints gives the value back', () => {
     fc.assert(
       fc.property(json, (value) => {

@@ -1,8 +1,16 @@
 import { setOwn, type JsonValue } from '#core/json/json-value.ts';
-import { callValue } from './call-value.ts';
+import { callValue, CLASS_KEY } from './call-value.ts';
 import { dialectOf } from './dialect.ts';
 import { CLOSERS, NOUNS, keyText, openFrame, type Frame, type FrameKind } from './frame.ts';
-import { isBareKey, isCutWord, readTemplate } from './javascript.ts';
+import {
+  isBareKey,
+  isCutWord,
+  nextPart,
+  readClassMark,
+  readTemplate,
+  type ClassMark,
+} from './javascript.ts';
+import { readEnumStart, readTypeName } from './angles.ts';
 import { LeniencyCounter, type Leniency } from './leniency.ts';
 import { readNumberLiteral } from './number-literal.ts';
 import { readTextLiteral, type Dialect } from './text-literal.ts';
@@ -63,10 +71,6 @@ export function readLiteralAt(
 
 const WORD = /[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)*/uy;
 const TEXT_PREFIX = /[rRuUbBfF]{1,2}(?=['"])/y;
-const ENUM = /<([\p{L}_][\p{L}\p{N}_.|]*): */uy;
-const TYPE_NAME =
-  /<(?:class '[^'\n]{0,200}'|(?:built-in )?function [\w.<>]{1,200} at 0x[\da-fA-F]{1,16})>/y;
-const ZONE = /<(?:UTC|(?:StaticTz|DstTz)Info '[^'\n]{1,80}'[^>\n]{0,80})>/y;
 const KEYWORD = /\s*=(?!=)\s*/y;
 /** Keywords whose value may be a bare name. */
 const NAMING_KEYWORDS = new Set(['dtype', 'tzinfo', 'tz', 'default_factory']);
@@ -168,6 +172,8 @@ class LiteralReader {
     this.skipSpace();
     const text = this.#text;
     if (this.#at >= text.length) return this.#ends();
+    const mark = readClassMark(this.#frame, text, this.#at);
+    if (mark) return this.#readMarked(mark);
     const char = text.charAt(this.#at);
     switch (char) {
       case '"':
@@ -191,6 +197,14 @@ class LiteralReader {
     if ((char >= '0' && char <= '9') || char === '-' || char === '+' || char === '.')
       return this.#readNumber(char);
     return this.#readWord();
+  }
+
+  #readMarked({ name, end }: ClassMark): Step {
+    this.#counter.add('console_forms', this.#at);
+    this.#at = end;
+    const step = this.#open(this.#text.charAt(end) === '[' ? 'list' : 'brace');
+    if (name !== '' && this.#frame) setOwn(this.#frame.object, CLASS_KEY, name);
+    return step;
   }
 
   #open(kind: FrameKind, name = ''): Step {
@@ -309,17 +323,12 @@ class LiteralReader {
       this.#counter.add('python_words', start);
       return null;
     }
-    if (this.#frame?.kind === 'call') {
-      for (const pattern of [TYPE_NAME, ZONE]) {
-        pattern.lastIndex = start;
-        const found = pattern.exec(this.#text)?.[0];
-        if (found === undefined) continue;
-        this.#at += found.length;
-        return found;
-      }
+    const type = this.#frame?.kind === 'call' ? readTypeName(this.#text, start) : undefined;
+    if (type !== undefined) {
+      this.#at += type.length;
+      return type;
     }
-    ENUM.lastIndex = start;
-    const match = ENUM.exec(this.#text);
+    const match = readEnumStart(this.#text, start);
     if (!match) return this.#fail('Python wrote a description here, not a value');
     this.#counter.add('python_objects', start, match[1]);
     this.#open('enum', match[1]);
@@ -333,6 +342,8 @@ class LiteralReader {
     this.skipSpace();
     if (this.#at >= this.#text.length) return this.#ends();
     const char = this.#text.charAt(this.#at);
+    const next = char === '+' ? nextPart(this.#text, this.#at) : undefined;
+    if (typeof value === 'string' && next !== undefined) return this.#joinPart(value, next);
     if (frame.kind === 'brace' || (frame.kind === 'object' && frame.key === undefined))
       return this.#deliverKey(frame, value, char);
     if (typeof value === 'string' && this.#isTextNext(char)) {
@@ -386,6 +397,14 @@ class LiteralReader {
     return typeof next === 'string' ? value + next : undefined;
   }
 
+  /** A text that goes on after a plus sign. */
+  #joinPart(value: string, next: number): Step {
+    this.#counter.add('console_forms', this.#at);
+    this.#at = next;
+    const part = this.#text.charAt(next) === '`' ? this.#readTemplate() : this.#readText('');
+    return typeof part === 'string' ? value + part : undefined;
+  }
+
   #separate(frame: Frame): Step {
     // ['a' 'b', 'c']: no numpy array after all, Python joins the texts before the comma
     if (frame.separator === 'space') {
@@ -399,8 +418,10 @@ class LiteralReader {
   }
 
   #deliverKey(frame: Frame, value: JsonValue, char: string): Step {
-    if (char === ':') {
-      this.#at++;
+    // a map of JavaScript has arrows
+    const isArrow = char === '=' && this.#text.charAt(this.#at + 1) === '>';
+    if (char === ':' || isArrow) {
+      this.#at += isArrow ? 2 : 1;
       frame.kind = 'object';
       frame.key = this.#toKey(frame, value);
       return undefined;
