@@ -199,6 +199,23 @@ describe('recogniseAdapter', () => {
     [[{ role: 'user', content: 'hi' }]],
     [[{ name: 'f', description: 'd', parameters: { type: 'object', properties: {} } }]],
     [[{ events: [{ name: 'concert', date: '2026-01-01' }] }]],
+    // streams of graphs that say nothing of messages, and what only looks like records of others
+    [[{ prompt: null }, { prompt: null }]],
+    [[{ agent: { step: 1 } }, { agent: { step: 2 } }]],
+    [
+      ['values', { total: 1 }],
+      ['updates', { total: 2 }],
+    ],
+    [
+      [
+        { event: 'on_click', run_id: '1', data: {} },
+        { event: 'on_click', run_id: '1', data: {} },
+      ],
+    ],
+    [[{ input: 'a', output: 'b', expected: 'c', scores: { exact: 1 } }]],
+    [[{ id: '1', status: { state: 'done' }, history: ['created'] }]],
+    [[{ '[draft] title': 'a', '[final] title': 'b' }]],
+    [[{ t: 1, dir: 'in', message: { jsonrpc: '2.0', id: 1, result: {} } }]],
   ])('takes nothing of %j', (values) => {
     expect(recogniseAdapter(values)).toBeUndefined();
   });

@@ -73,7 +73,9 @@ function streamOf(list: readonly JsonValue[]): Stream | undefined {
   }
   if (chunks.length < 2 || others.length >= chunks.length) return undefined;
   const areStates = chunks.every(({ mode }) => mode === 'values');
-  return !areStates || haveRepeats(chunks) ? { chunks, others } : undefined;
+  if (areStates && !haveRepeats(chunks)) return undefined;
+  // the state of a graph need not hold messages
+  return readRuns(chunks).length > 0 ? { chunks, others } : undefined;
 }
 
 function haveRepeats(chunks: readonly Chunk[]): boolean {

@@ -30,6 +30,9 @@ const MODES: Readonly<Record<string, Mode>> = {
   events: 'events',
 };
 
+const EVENT =
+  /^on_(chain|chat_model|llm|tool|retriever|prompt|parser|custom)_(start|stream|end|event|error)$/;
+
 /** Keys of requests, answers and datasets; nodes of a graph have other names. */
 const NO_NODES =
   /^(messages?|inputs?|outputs?|requests?|responses?|values|data|state|results?|payload|body|conversation|chat|run|example|expected|reference|record|row|item)$/i;
@@ -76,7 +79,7 @@ function ofMode(name: string, value: JsonValue, origin: JsonValue): Chunk | 'sil
 function openRecord(item: JsonObject): Chunk | 'silent' | undefined {
   const event = pickText(item, 'event');
   if (event !== undefined && hasKey(item, 'data')) {
-    if (!/^on_\w+$/.test(event)) return ofMode(event, pick(item, 'data') ?? null, item);
+    if (!EVENT.test(event)) return ofMode(event, pick(item, 'data') ?? null, item);
     return hasKey(item, 'run_id') ? { mode: 'events', value: item, origin: item } : undefined;
   }
   const payload = pickObject(item, 'payload');
@@ -96,6 +99,8 @@ function isSilent(item: JsonObject): boolean {
   const keys = Object.keys(item);
   if (hasKey(item, 'run_id') && keys.every((key) => /^(run_id|attempt|thread_id)$/.test(key)))
     return true;
+  // a node that added nothing
+  if (keys.length === 1 && Object.values(item)[0] === null) return true;
   const list = pickList(pickObject(item, 'values') ?? item, 'messages');
   return (list?.length === 0 && keys.length === 1) || isSnapshot(item);
 }
@@ -121,7 +126,7 @@ export function messagesOfState(value: JsonValue): readonly JsonObject[] | undef
 function isUpdate(item: JsonObject): boolean {
   const [[name, update] = [], ...others] = Object.entries(item);
   if (name === undefined || others.length > 0 || NO_NODES.test(name)) return false;
-  return update === null || addedBy(update ?? null).length > 0;
+  return addedBy(update ?? null).length > 0;
 }
 
 /**
