@@ -65,8 +65,31 @@ function freeCharacter(text: string): string {
 
 const NUMBER_LIKE = /-?\d[\d.eE+-]*/g;
 
-/** Rewrites long integers outside strings. No pattern matches strings: long ones overflow it. */
+/** Rewrites long integers outside strings. */
 function markLongIntegers(text: string, mark: string): string {
+  return rewriteNumbers(
+    text,
+    (token) =>
+      token.length > 15 && /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
+        ? `"${mark}${token}"`
+        : token,
+    16,
+  );
+}
+
+/**
+ * Rewrites the numbers of a JSON text, those inside strings left alone. No pattern matches strings:
+ * long ones overflow it.
+ * @param text strict JSON
+ * @param rewrite gives what stands for a number
+ * @param shortest numbers of fewer characters are not looked for
+ * @returns the text
+ */
+export function rewriteNumbers(
+  text: string,
+  rewrite: (token: string) => string,
+  shortest = 1,
+): string {
   const parts: string[] = [];
   for (let from = 0; from < text.length;) {
     const quote = text.indexOf('"', from);
@@ -74,20 +97,12 @@ function markLongIntegers(text: string, mark: string): string {
     const close = quote < 0 ? open : closingQuote(text, open + 1);
     const outside = text.slice(from, open);
     parts.push(
-      open - from > 15 ? markNumbers(outside, mark) : outside,
+      open - from >= shortest ? outside.replace(NUMBER_LIKE, rewrite) : outside,
       text.slice(open, close + 1),
     );
     from = close + 1;
   }
   return parts.join('');
-}
-
-function markNumbers(text: string, mark: string): string {
-  return text.replace(NUMBER_LIKE, (token) =>
-    token.length > 15 && /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
-      ? `"${mark}${token}"`
-      : token,
-  );
 }
 
 function closingQuote(text: string, from: number): number {

@@ -7,6 +7,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
+import { readKeepingFloats } from '#core/json/python-float.ts';
 import type { Score } from './metric.ts';
 import { scoreTexts } from './score-texts.ts';
 import type { MetricSettings } from './settings.ts';
@@ -15,6 +16,8 @@ import type { MetricSettings } from './settings.ts';
 export interface AnswerCall {
   readonly name: string;
   readonly arguments: JsonObject;
+  /** Reads the arguments again with floats as Python writes them, see `readKeepingFloats`. */
+  readonly written: () => JsonObject;
 }
 
 /**
@@ -24,6 +27,22 @@ export interface AnswerCall {
  * @returns the call; null when there is none with a name and an object of arguments
  */
 export function readAnswerCall(answer: JsonValue | undefined): AnswerCall | null {
+  const call = readFirstCall(answer, readJson);
+  const written = (): JsonObject => readFirstCall(answer, readKeepingFloats)?.arguments ?? {};
+  return call && { ...call, written };
+}
+
+type ReadText = typeof readJson;
+
+function readFirstCall(
+  answer: JsonValue | undefined,
+  read: ReadText,
+): Omit<AnswerCall, 'written'> | null {
+  const unwrap = (value: JsonValue | undefined): JsonValue | undefined => {
+    if (typeof value !== 'string') return value;
+    const reading = read(value);
+    return reading.ok ? reading.value : undefined;
+  };
   const message = unwrap(answer);
   const calls = isJsonObject(message) ? unwrap(ownValue(message, 'tool_calls')) : undefined;
   const first = isJsonList(calls) ? calls[0] : undefined;
@@ -45,12 +64,6 @@ export function whyNoCall(response: JsonValue | undefined): string {
   return readAnswerCall(response) === null
     ? 'The response is not JSON with a tool_calls list whose first call has a name and arguments.'
     : '';
-}
-
-function unwrap(value: JsonValue | undefined): JsonValue | undefined {
-  if (typeof value !== 'string') return value;
-  const reading = readJson(value);
-  return reading.ok ? reading.value : undefined;
 }
 
 /**
@@ -75,20 +88,17 @@ export function scoreAnswerCalls(
  * does.
  * @param made the response's call
  * @param expected the expected answer's call
- * @param isMatch tells whether an argument that both have counts
+ * @param isMatch tells of an argument that both have, by its name, whether it counts
  * @returns a share in [0,1]; 1 when no arguments are expected
  */
 export function shareOfArguments(
   made: AnswerCall,
   expected: AnswerCall,
-  isMatch: (made: JsonValue, expected: JsonValue) => boolean,
+  isMatch: (name: string) => boolean,
 ): number {
   const names = Object.keys(expected.arguments);
   if (names.length === 0) return 1;
-  const matched = names.filter((name) => {
-    const value = ownValue(made.arguments, name);
-    return value !== undefined && isMatch(value, expected.arguments[name] as JsonValue);
-  });
+  const matched = names.filter((name) => Object.hasOwn(made.arguments, name) && isMatch(name));
   return roundToHundredths(matched.length / names.length);
 }
 

@@ -7,7 +7,7 @@ export const toolParameterKvMatch: Metric = {
   short: 'arg vals',
   letter: '',
   definition:
-    'The share of expected arguments that the first tool call of the response gives with the same value. Unless the match is strict, values are compared as text, without regard to case and outer spaces.',
+    'The share of expected arguments that the first tool call of the response gives with the same value. Unless the match is strict, values are compared as text, without regard to case and outer spaces; a float is written as Python does, 2.0.',
   formula: 'expected arguments given with their value ÷ expected arguments, to two decimals',
   source: 'Gen AI evaluation service; the comparison that is not strict is our own',
   origin: 'vertex',
