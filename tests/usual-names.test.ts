@@ -53,7 +53,7 @@ async function faultOf(rows: Rows, container: string): Promise<string | undefine
   }
 }
 
-it('usual names of columns are read in all combinations', async () => {
+it('usual names of columns are read in all combinations', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...COLUMN_NAMES.prompt),

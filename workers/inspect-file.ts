@@ -1,5 +1,6 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { findLongFormat, groupCalls, type LongFormat } from '#core/dataset/group-calls.ts';
+import { unsureSide } from '#core/dataset/map-columns.ts';
 import { planColumns } from '#core/dataset/plan-columns.ts';
 import {
   adapterOptions,
@@ -113,6 +114,9 @@ export async function inspectFile(
     ...(conversions.length > 0 || reading.conversions ? { conversions } : {}),
     ...(grouping && { grouping }),
   };
+  const unsure = unsureSide(runs);
+  if (unsure && chosen[`${unsure.side}_trajectory`] === undefined)
+    notes = [...notes, { code: 'side_unsure', ...unsure }];
   const title = reading.lists ? CHOSEN_TITLE : titleOf(format, head);
   return {
     kind: 'dataset',

@@ -64,6 +64,7 @@ export const isReading: Guard<ReadingChoices> = isShape<ReadingChoices>({
   subAgents: isOptional(isOneOf(['root'])),
   droppedTools: isOptional(isListOf(isText)),
   renamedTools: isOptional(isListOf(isShape<ToolRenaming>({ from: isText, to: isText }))),
+  argumentsKey: isOptional(isText),
   conversions: isOptional(isListOf(isConversion)),
   grouping: isOptional(isGrouping),
   lists: isOptional(isShape<CandidateChoice>({ predicted: isWay, reference: isWay })),

@@ -1,4 +1,5 @@
 import { ROLE_TITLES, type ColumnRoles } from '#core/dataset/column-roles.ts';
+import { simplifyName } from '#core/dataset/column-names.ts';
 import { suggestColumn } from '#core/dataset/columns.ts';
 import { groupIssues, type IssueGroup } from '#core/issues/issue-kinds.ts';
 import type { ColumnRole } from '#core/issues/issue.ts';
@@ -52,6 +53,15 @@ export function receiptGroups({ first, counts }: IssueList): readonly IssueGroup
   );
 }
 
+/** The key of an object that may hold the arguments of calls that have none under a usual key. */
+export function unusedArguments({ first }: IssueList): string | undefined {
+  for (const issue of first) {
+    if (issue.code === 'arguments_elsewhere') return issue.key;
+    if (issue.code === 'adapter_note' && issue.kind === 'arguments_elsewhere') return issue.detail;
+  }
+  return undefined;
+}
+
 /** A role that scoring needs and that no column plays. */
 export interface MissingRole {
   readonly role: ColumnRole;
@@ -93,10 +103,22 @@ export function missingRoles(
       role,
       title: names.includes(name) ? `${name} is empty in every row.` : `${name} not found.`,
       detail: names.includes(name) ? needs : `Columns found: ${listNames(names)}. ${needs}`,
-      suggestion: suggestColumn(role, names, roles),
+      suggestion: likelyColumn(role, columns.issues) ?? suggestColumn(role, names, roles),
     };
   });
 }
+
+/** The likeliest of several columns that hold calls. */
+function likelyColumn(role: ColumnRole, { first }: IssueList): string | undefined {
+  const unsure = first.find((issue) => issue.code === 'side_unsure');
+  if (!unsure || role !== `${unsure.side}_trajectory`) return undefined;
+  const names = unsure.names.map((name) => ({ name, simple: simplifyName(name) }));
+  const isWord = unsure.side === 'reference' ? REFERENCE_WORD : PREDICTION_WORD;
+  return (names.find(({ simple }) => isWord.test(simple)) ?? names[0])?.name;
+}
+
+const REFERENCE_WORD = /expect|refer|gold|truth|target|correct/;
+const PREDICTION_WORD = /actual|predict|observed|made|agent|model|called/;
 
 function listNames(names: readonly string[]): string {
   if (names.length === 0) return 'none';

@@ -32,6 +32,8 @@ export interface AdapterOptions {
   readonly subAgents: 'all' | 'root';
   /** Tools whose calls are left out; a name may end in `*`. */
   readonly droppedTools: readonly string[];
+  /** A further key under which calls have their arguments. */
+  readonly argumentsKey?: string;
   /** Lists a person has chosen in a file of an unknown shape: no adapter is looked for then. */
   readonly lists?: CandidateChoice;
   /** Reads text in Python's notation; undefined when the text is none. */
@@ -61,6 +63,7 @@ export type AdapterNoteCode =
   | 'arguments_literal' // written as Python prints values
   | 'arguments_empty' // empty text or null: no arguments
   | 'arguments_all_count' // the task compares some of them, here all are
+  | 'arguments_elsewhere' // no arguments, but an object under another key: `detail` holds the key
   | 'names_only' // calls recorded without arguments
   | 'call_unreadable' // an item of a list of calls that is none
   | 'call_invalid' // the framework itself marked the call as broken

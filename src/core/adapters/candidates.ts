@@ -1,4 +1,5 @@
-import { isCallLike, readCall, readCallList } from '#core/calls/read-call.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
+import { readCall, readCallList } from '#core/calls/read-call.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/json/json-value.ts';
 import { previewJson } from '#core/json/parse-json.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';

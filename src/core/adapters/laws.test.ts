@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/json/json-value.ts';
-import { isCallLike } from '#core/calls/read-call.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
 import { readTrajectory } from '#core/trajectory/read-trajectory.ts';
 import { isItem } from '#core/transcripts/read-item.ts';
 import { isMessage } from '#core/transcripts/read-message.ts';

@@ -1,5 +1,5 @@
 import { isOfRun } from '#core/calls/is-of-run.ts';
-import { isCallLike } from '#core/calls/read-call.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
 import { isJsonObject } from '#core/json/json-value.ts';
 import { dialectOf } from '#core/literals/dialect.ts';
 import { readLiteralAt } from '#core/literals/read-literal.ts';

@@ -1,6 +1,7 @@
 import { isNamed } from '#core/calls/pseudo-tools.ts';
 import { setOwn, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { readTrajectory } from '#core/trajectory/read-trajectory.ts';
+import type { ToolCall } from '#core/trajectory/trajectory.ts';
 import type { ReadingChoices, ToolRenaming } from './reading-choices.ts';
 
 /** Told of every call that was left out or renamed. */
@@ -10,7 +11,8 @@ export interface CallWatcher {
 }
 
 /**
- * Leaves out and renames calls in the trajectory cells of a row.
+ * Leaves out and renames calls in the trajectory cells of a row, and finds their arguments under a
+ * key that a person has named.
  * @param row a row
  * @param columns the columns that hold trajectories
  * @param reading which tools are left out and which are renamed
@@ -20,17 +22,20 @@ export interface CallWatcher {
 export function adjustCalls(
   row: JsonObject,
   columns: readonly string[],
-  reading: Pick<ReadingChoices, 'droppedTools' | 'renamedTools'>,
+  reading: Pick<ReadingChoices, 'droppedTools' | 'renamedTools' | 'argumentsKey'>,
   watcher: CallWatcher,
 ): JsonObject {
-  const { droppedTools = [], renamedTools = [] } = reading;
+  const { droppedTools = [], renamedTools = [], argumentsKey } = reading;
   const renamings = new Map(renamedTools.map((renaming) => [renaming.from, renaming]));
-  const isConcerned = (name: string): boolean => renamings.has(name) || isNamed(name, droppedTools);
+  const isConcerned = ({ tool_name: name, source }: ToolCall): boolean =>
+    renamings.has(name) ||
+    isNamed(name, droppedTools) ||
+    (argumentsKey !== undefined && Object.hasOwn(source, argumentsKey));
   const adjusted: Record<string, JsonValue> = {};
   for (const column of columns) {
     if (!Object.hasOwn(row, column)) continue;
-    const side = readTrajectory(row[column]);
-    if (side.state !== 'calls' || !side.calls.some((call) => isConcerned(call.tool_name))) continue;
+    const side = readTrajectory(row[column], argumentsKey);
+    if (side.state !== 'calls' || !side.calls.some(isConcerned)) continue;
     const calls = side.calls.flatMap((call): readonly JsonValue[] => {
       const name = call.tool_name;
       if (isNamed(name, droppedTools)) {

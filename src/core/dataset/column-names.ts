@@ -14,6 +14,9 @@ export const PREDICTED_NAMES: readonly string[] = [
   'observed_tool_calls',
   'model_tool_calls',
   'predicted_tool_calls',
+  'predicted_calls',
+  'actual_calls',
+  'agent_calls',
   'predicted_tools',
   'predicted_tool',
   'tools_used',
@@ -33,6 +36,8 @@ export const PREDICTED_NAMES: readonly string[] = [
   'actions',
   'messages',
   'outputs',
+  'prediction',
+  'generated',
 ];
 
 /** Names of columns that hold the expected calls, best first. */
@@ -53,6 +58,8 @@ export const REFERENCE_NAMES: readonly string[] = [
   'ground_truth_tool_id',
   'golden_tools',
   'golden_tool_calls',
+  'golden_calls',
+  'reference_calls',
   'gold_tools',
   'gold_tool',
   'golden_trajectory',
@@ -68,6 +75,7 @@ export const REFERENCE_NAMES: readonly string[] = [
   'ground_truth_trajectory',
   'tool_names',
   'reference_outputs',
+  'expected',
   'ground_truth',
 ];
 

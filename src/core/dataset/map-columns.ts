@@ -1,11 +1,12 @@
-import { isCallLike } from '#core/calls/read-call.ts';
+import type { Side } from '#core/adapters/reading.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
 import type { ColumnRole } from '#core/issues/issue.ts';
 import { isJsonList, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';
 import { splitNames } from '#core/trajectory/call-names.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
 import { holdsCalls } from '#core/transcripts/record-cells.ts';
-import { COLUMN_NAMES, simplifyName } from './column-names.ts';
+import { COLUMN_NAMES, PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from './column-names.ts';
 import { isInvertedName, unitOf, type TimeUnit } from './convert-cell.ts';
 
 /** Why a column was taken for a role. */
@@ -29,10 +30,8 @@ export interface ColumnChoice {
 /** Rows whose cells are looked at. */
 const SAMPLE_ROWS = 50;
 
-/** Roles in the order they choose, so that calls are not taken for an answer's text. */
-const ORDER: readonly ColumnRole[] = [
-  'reference_trajectory',
-  'predicted_trajectory',
+/** The other roles choose after the sides, so that calls are not taken for an answer's text. */
+const OTHERS: readonly ColumnRole[] = [
   'id',
   'prompt',
   'response',
@@ -56,17 +55,84 @@ interface Column {
  * @returns one choice for each role that a column fits, with the reason
  */
 export function mapColumns(rows: readonly JsonObject[]): readonly ColumnChoice[] {
-  const columns = columnsOf(rows.slice(0, SAMPLE_ROWS));
-  const taken = new Set<string>();
+  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS))).choices;
+}
+
+/** Columns of which one may be the side that a file lacks. */
+export interface UnsureSide {
+  readonly side: Side;
+  /** Columns that hold calls and play no role, in the order they were found. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Finds the columns of which one may be a side, where more than one may.
+ * @param rows the rows; only the first 50 are looked at
+ * @returns the side and the columns; undefined where both sides are known, or nothing else holds calls
+ */
+export function unsureSide(rows: readonly JsonObject[]): UnsureSide | undefined {
+  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS))).unsure;
+}
+
+interface Mapping {
+  readonly choices: readonly ColumnChoice[];
+  readonly unsure: UnsureSide | undefined;
+}
+
+function mapAll(columns: readonly Column[]): Mapping {
   const choices: ColumnChoice[] = [];
-  for (const role of ORDER) {
-    const free = columns.filter(({ name }) => !taken.has(name));
-    const choice = chooseByName(role, free) ?? chooseByContent(role, free);
-    if (!choice) continue;
-    taken.add(choice.column);
-    choices.push(choice);
+  const free = (): readonly Column[] =>
+    columns.filter(({ name }) => choices.every(({ column }) => column !== name));
+  const add = (choice: ColumnChoice | undefined): void => {
+    if (choice) choices.push(choice);
+  };
+  for (const role of SIDES) add(chooseByName(role, free()));
+  const unsure = chooseSides(choices, free, add);
+  for (const role of OTHERS) add(chooseByName(role, free()));
+  return { choices, unsure };
+}
+
+/** A column with a usual name of one side is not taken for the other. */
+const ALL_SIDES = new Set([...PREDICTED_NAMES, ...REFERENCE_NAMES]);
+
+const SIDES = ['reference_trajectory', 'predicted_trajectory'] as const;
+
+/**
+ * Takes columns without a usual name for a side that is not known yet: the only one whose name
+ * speaks of it, or the only one left. Of several none is taken.
+ */
+function chooseSides(
+  choices: readonly ColumnChoice[],
+  free: () => readonly Column[],
+  add: (choice: ColumnChoice) => void,
+): UnsureSide | undefined {
+  const lacks = (side: ColumnRole): boolean => choices.every(({ role }) => role !== side);
+  const withCalls = (): readonly Column[] =>
+    free().filter((column) => !ALL_SIDES.has(column.simple) && holdsCallsMostly(column));
+  const [expected, ...others] = withCalls().filter(({ name }) => REFERENCE_SIDE.test(name));
+  if (lacks('reference_trajectory') && expected && others.length === 0)
+    add(byContent('reference_trajectory', expected));
+  for (const role of ['predicted_trajectory', 'reference_trajectory'] as const) {
+    if (!lacks(role)) continue;
+    const [only, ...more] = withCalls();
+    if (!only) return undefined;
+    if (more.length > 0) {
+      const side = role === 'predicted_trajectory' ? 'predicted' : 'reference';
+      return { side, names: [only, ...more].map(({ name }) => name) };
+    }
+    if (role === 'predicted_trajectory' && REFERENCE_SIDE.test(only.name)) continue;
+    add(byContent(role, only));
   }
-  return choices;
+  return undefined;
+}
+
+function byContent(role: ColumnRole, { name, cells }: Column): ColumnChoice {
+  const found = cells.filter(isCallCell).length;
+  return { role, column: name, why: { by: 'content', cells: found, of: cells.length } };
+}
+
+function holdsCallsMostly({ cells }: Column): boolean {
+  return 2 * cells.filter(isCallCell).length > cells.length;
 }
 
 function columnsOf(sample: readonly JsonObject[]): readonly Column[] {
@@ -121,21 +187,6 @@ function mayHoldCalls(cell: JsonValue, simple: string): boolean {
 function details(role: ColumnRole, { simple, cells }: Column): Partial<ColumnChoice> {
   if (role === 'latency_in_seconds') return { unit: unitOf(simple, cells) };
   return role === 'failure' ? { isInverted: isInvertedName(simple) } : {};
-}
-
-function chooseByContent(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {
-  const isReference = role === 'reference_trajectory';
-  if (!isReference && role !== 'predicted_trajectory') return undefined;
-  let best: ColumnChoice | undefined;
-  let most = 0;
-  for (const { name, cells } of columns) {
-    if (REFERENCE_SIDE.test(name) !== isReference) continue;
-    const found = cells.filter(isCallCell).length;
-    if (found <= most || 2 * found <= cells.length) continue;
-    most = found;
-    best = { role, column: name, why: { by: 'content', cells: found, of: cells.length } };
-  }
-  return best;
 }
 
 /** Without a telling name, only objects with a tool's name and arguments count. */

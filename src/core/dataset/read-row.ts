@@ -181,7 +181,7 @@ function readSide(
 }
 
 function noteReading(
-  { leniencies, forms, unparsed, isNamesOnly }: SideReading,
+  { leniencies, forms, unparsed, passedOver, isNamesOnly }: SideReading,
   line: number,
   column: string,
   issues: CellIssue[],
@@ -189,6 +189,7 @@ function noteReading(
   if (leniencies.length > 0) issues.push({ code: 'cell_lenient', line, column, leniencies });
   if (forms.length > 0) issues.push({ code: 'calls_converted', line, column, forms });
   if (unparsed) issues.push({ code: 'arguments_not_json', line, column, ...unparsed });
+  if (passedOver) issues.push({ code: 'arguments_elsewhere', line, column, ...passedOver });
   if (isNamesOnly) issues.push({ code: 'names_only', line, column });
 }
 

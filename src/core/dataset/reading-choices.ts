@@ -50,6 +50,8 @@ export interface ReadingChoices {
   /** Tools whose calls are left out. */
   readonly droppedTools?: readonly string[];
   readonly renamedTools?: readonly ToolRenaming[];
+  /** A key under which calls have their arguments, beside the usual ones. */
+  readonly argumentsKey?: string;
   readonly conversions?: readonly CellConversion[];
   /** How calls that have a row each are joined to runs; `off`: rows stay as they are. */
   readonly grouping?: LongFormat | 'off';
@@ -87,6 +89,7 @@ export function adapterOptions(reading: ReadingChoices): AdapterOptions {
     subAgents: reading.subAgents ?? 'all',
     droppedTools: reading.droppedTools ?? [],
     ...(reading.lists && { lists: reading.lists }),
+    ...(reading.argumentsKey !== undefined && { argumentsKey: reading.argumentsKey }),
   };
 }
 
@@ -96,10 +99,14 @@ export function adapterOptions(reading: ReadingChoices): AdapterOptions {
  * @returns whether a row may differ from what stands in the file
  */
 export function rewritesRows(reading: ReadingChoices): boolean {
-  const { droppedTools = [], renamedTools = [], conversions = [], grouping, lists } = reading;
+  const { droppedTools = [], renamedTools = [], conversions = [] } = reading;
+  const { grouping, lists, argumentsKey } = reading;
   const isGrouped = grouping !== undefined && grouping !== 'off';
   return (
-    isGrouped || lists !== undefined || [droppedTools, renamedTools, conversions].some(isFilled)
+    isGrouped ||
+    lists !== undefined ||
+    argumentsKey !== undefined ||
+    [droppedTools, renamedTools, conversions].some(isFilled)
   );
 }
 

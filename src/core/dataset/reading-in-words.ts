@@ -20,6 +20,7 @@ export function readingInWords(reading: ReadingChoices): string[] {
     reading.subAgents && 'calls of the root agent only',
     droppedTools.length > 0 && `${droppedTools.join(', ')} left out`,
     renamedTools.length > 0 && `${countTools(renamedTools.length)} renamed`,
+    reading.argumentsKey !== undefined && `arguments under ${reading.argumentsKey}`,
     ...conversions.map(conversionInWords),
     grouping === 'off' && 'one row per call',
     typeof grouping === 'object' && `calls joined by ${grouping.id}`,

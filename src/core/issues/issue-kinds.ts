@@ -29,6 +29,8 @@ export const KIND_TITLES: Readonly<Record<IssueCode, string>> = {
   cell_lenient: 'Cells that are not strict JSON',
   calls_converted: 'Calls written otherwise',
   arguments_not_json: 'Arguments compared as text',
+  arguments_elsewhere: 'Calls whose arguments may stand elsewhere',
+  side_unsure: 'Columns that may be the missing side',
   names_only: 'Calls compared by name only',
   header_duplicate: 'Columns that occur twice',
   columns_uneven: 'Columns of different lengths',
@@ -123,6 +125,7 @@ function pathOf(issue: Issue): string {
       return 'call' in problem ? `${column}[${problem.call - 1}]` : column;
     }
     case 'arguments_not_json':
+    case 'arguments_elsewhere':
       return `${issue.column}[${issue.call - 1}]`;
     case 'number_unreadable':
     case 'number_converted':

@@ -111,6 +111,14 @@ export type CellIssue =
       readonly call: number;
       readonly reason: string;
     }
+  | {
+      readonly code: 'arguments_elsewhere';
+      readonly line: number;
+      readonly column: string;
+      readonly call: number;
+      /** The key of the object that may be the arguments. */
+      readonly key: string;
+    }
   | { readonly code: 'names_only'; readonly line: number; readonly column: string };
 
 /** Something about the whole dataset that a person should know. */
@@ -143,6 +151,12 @@ export type DatasetIssue =
       readonly column: string;
       readonly names: number;
       readonly found: number;
+    }
+  | {
+      readonly code: 'side_unsure';
+      readonly side: 'predicted' | 'reference';
+      /** Columns that hold calls and play no role, the likeliest first. */
+      readonly names: readonly string[];
     }
   | { readonly code: 'lines_blank'; readonly count: number }
   | { readonly code: 'lines_ignored'; readonly line: number; readonly count: number }
@@ -253,6 +267,8 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   cell_lenient: 'note',
   calls_converted: 'note',
   arguments_not_json: 'warning',
+  arguments_elsewhere: 'warning',
+  side_unsure: 'warning',
   names_only: 'note',
   header_duplicate: 'warning',
   columns_uneven: 'warning',

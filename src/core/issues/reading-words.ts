@@ -61,6 +61,7 @@ export const FORM_WORDS: Readonly<Record<CallForm, string>> = {
   expressions: 'calls were written as expressions',
   some_names: 'some are names without arguments, and compared by name',
   accepted_values: 'compared with the first of several accepted values',
+  conversation: 'calls were taken from a conversation',
   empty_word: 'a word for “no calls” was taken as an empty list',
 };
 
@@ -71,6 +72,7 @@ export const ADAPTER_WORDS: Readonly<Record<AdapterNoteCode, string>> = {
   arguments_empty: 'empty arguments were taken as {}',
   arguments_all_count: 'the task compares some arguments of a call only; here all of them count',
   names_only: 'calls without arguments are compared by name',
+  arguments_elsewhere: 'calls without arguments have an object under another key: it was not used',
   call_unreadable: 'an item of a list of calls is none',
   call_invalid: 'a call that the framework could not read counts as made, and matches none',
   call_repeated: 'a call recorded twice was counted once',

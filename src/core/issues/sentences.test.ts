@@ -44,6 +44,11 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     ...{ code: 'arguments_not_json', line: 3, column: 'steps', call: 2 },
     reason: 'text is not closed',
   },
+  arguments_elsewhere: {
+    ...{ code: 'arguments_elsewhere', line: 3, column: 'steps' },
+    ...{ call: 2, key: 'toolWishes' },
+  },
+  side_unsure: { code: 'side_unsure', side: 'predicted', names: ['run_a', 'run_b'] },
   names_only: { code: 'names_only', line: 3, column: 'steps' },
   header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
   columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },

@@ -137,6 +137,16 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
         `${unit} ${issue.line}: arguments are not valid JSON.`,
         `${issue.column}, call ${issue.call}: ${lowerFirst(issue.reason)}. They are compared as text.`,
       );
+    case 'arguments_elsewhere':
+      return say(
+        `${unit} ${issue.line}: a call has no arguments, but an object under “${issue.key}”.`,
+        `${issue.column}, call ${issue.call}: its arguments were taken as {}.`,
+      );
+    case 'side_unsure':
+      return say(
+        `${issue.names.map((name) => `“${name}”`).join(' and ')} hold calls.`,
+        `Which of them is the ${issue.side} trajectory is not clear from their names.`,
+      );
     case 'names_only':
       return say(
         `${unit} ${issue.line}: calls compared by name only.`,

@@ -1,9 +1,8 @@
-import { ARGUMENT_KEYS, NAME_KEYS } from '#core/calls/call-keys.ts';
+import { isToolDefinition, locateCalls } from '#core/calls/locate-call.ts';
 import {
+  isJsonList,
   isJsonObject,
   jsonTypeOf,
-  ownValue,
-  setOwn,
   type JsonObject,
   type JsonValue,
 } from '#core/json/json-value.ts';
@@ -19,84 +18,53 @@ export interface UnparsedArguments {
   readonly reason: string;
 }
 
+/** An object that may be the arguments of a call that has none under a usual key. */
+export interface PassedOver {
+  /** 1-based place of the call. */
+  readonly call: number;
+  readonly key: string;
+}
+
 /** What reading the calls of a trajectory has needed so far. */
 export interface CallNotes {
   /** Whether the calls were text: their depth is then not known yet. */
   readonly isFromText: boolean;
+  /** A further key of arguments, as a person has said. */
+  readonly argumentsKey: string | undefined;
   readonly forms: Set<CallForm>;
   unparsed: UnparsedArguments | undefined;
+  passedOver: PassedOver | undefined;
 }
 
-/** Keys whose object holds the name and the arguments. */
-const INNER_KEYS = ['function', 'tool_call'] as const;
-
 /**
- * Reads one call of a trajectory, under whatever keys frameworks write name and arguments.
- * @param item the call
+ * Reads one item of a trajectory, under whatever keys frameworks write name and arguments.
+ * @param item the call; a pair of it and what it gave back; or a wrapper around parallel calls
  * @param place its 1-based place in the trajectory
  * @param notes takes what was not as the playground writes it
- * @returns the call, or what is wrong with it
+ * @returns the calls, or what is wrong with the item
  */
 export function readCall(
   item: JsonValue,
   place: number,
   notes: CallNotes,
-): ToolCall | TrajectoryProblem {
-  if (!isJsonObject(item)) return { code: 'call_not_object', call: place, found: jsonTypeOf(item) };
-  if (isDefinition(item)) return { code: 'call_is_definition', call: place };
-  const named = findNamed(item);
-  if (named === undefined) {
-    const found = Object.keys(item).slice(0, 6).join(', ').slice(0, 120);
+): readonly ToolCall[] | TrajectoryProblem {
+  const [action, output] = isJsonList(item) && item.length <= 2 ? item : [item];
+  if (!isJsonObject(action))
+    return { code: 'call_not_object', call: place, found: jsonTypeOf(item) };
+  const calls = locateCalls(action, notes.argumentsKey);
+  if (calls.length === 0) {
+    if (isToolDefinition(action)) return { code: 'call_is_definition', call: place };
+    const found = Object.keys(action).slice(0, 6).join(', ').slice(0, 120);
     return { code: 'call_without_tool_name', call: place, found };
   }
-  const { name, key, input } = named;
-  if (key !== 'tool_name') notes.forms.add('other_keys');
-  return { tool_name: name, tool_input: readInput(input, place, notes), source: item };
-}
-
-interface NamedCall {
-  readonly name: string;
-  readonly key: string;
-  readonly input: JsonValue | undefined;
-}
-
-function findNamed(item: JsonObject): NamedCall | undefined {
-  for (const key of NAME_KEYS) {
-    const name = ownValue(item, key);
-    if (typeof name === 'string' && name !== '') return { name, key, input: inputOf(item) };
-  }
-  for (const key of INNER_KEYS) {
-    const inner = ownValue(item, key);
-    const name = isJsonObject(inner) ? ownValue(inner, 'name') : undefined;
-    if (!isJsonObject(inner) || typeof name !== 'string' || name === '') continue;
-    return { name, key, input: inputOf(inner) ?? inputOf(item) };
-  }
-  const name = ownValue(item, CLASS_KEY);
-  if (typeof name !== 'string' || name === '') return undefined;
-  const input: Record<string, JsonValue> = {};
-  for (const [key, value] of Object.entries(item)) if (key !== CLASS_KEY) setOwn(input, key, value);
-  return { name, key: CLASS_KEY, input };
-}
-
-function inputOf(item: JsonObject): JsonValue | undefined {
-  for (const key of ARGUMENT_KEYS) {
-    const input = ownValue(item, key);
-    if (input !== undefined) return input;
-  }
-  return undefined;
-}
-
-/** A description of a tool that could be called: its parameters are a JSON Schema. */
-function isDefinition(item: JsonObject): boolean {
-  const inner = ownValue(item, 'function');
-  const described = isJsonObject(inner) ? inner : item;
-  return ['parameters', 'input_schema', 'inputSchema'].some((key) => {
-    const schema = ownValue(described, key);
-    return (
-      isJsonObject(schema) &&
-      ownValue(schema, 'type') === 'object' &&
-      isJsonObject(ownValue(schema, 'properties'))
-    );
+  return calls.map(({ name, key, input, passedOver }) => {
+    if (key !== 'tool_name' || action !== item) notes.forms.add('other_keys');
+    if (passedOver !== undefined) notes.passedOver ??= { call: place, key: passedOver };
+    return {
+      tool_name: name,
+      tool_input: readInput(input, place, notes),
+      source: output === undefined ? action : { ...action, tool_output: output },
+    };
   });
 }
 

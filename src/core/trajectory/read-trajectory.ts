@@ -11,6 +11,10 @@ import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import { readNoting } from '#core/json/read-lenient.ts';
 import { unwrapJsonText } from '#core/json/parse-json.ts';
 import type { Leniency } from '#core/literals/leniency.ts';
+import { Reading } from '#core/adapters/reading.ts';
+import { isConversation } from '#core/transcripts/find-conversations.ts';
+import { readMessage } from '#core/transcripts/read-message.ts';
+import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
 import { namesIn, isEmptyWord } from './call-names.ts';
 import { readCall, readCallExpression, type CallNotes } from './read-call.ts';
 import type { CallsSide, ToolCall, TrajectoryProblem, TrajectorySide } from './trajectory.ts';
@@ -23,13 +27,20 @@ const MISSING: TrajectorySide = { state: 'missing' };
 /**
  * Reads a trajectory cell: a list of calls, that list as JSON or Python text, or the names of tools.
  * @param cell the cell's value; null, NaN, empty text and an absent column mean "not recorded"
+ * @param argumentsKey a further key under which calls have their arguments
  * @returns the calls with what reading them has needed, `missing`, or the problem that makes the
  * cell unreadable
  */
-export function readTrajectory(cell: JsonValue | undefined): TrajectorySide {
+export function readTrajectory(cell: JsonValue | undefined, argumentsKey?: string): TrajectorySide {
   if (isBlank(cell) || Number.isNaN(cell)) return MISSING;
   const isFromText = typeof cell === 'string';
-  const notes: CallNotes = { forms: new Set(), unparsed: undefined, isFromText };
+  const notes: CallNotes = {
+    forms: new Set(),
+    unparsed: undefined,
+    passedOver: undefined,
+    isFromText,
+    argumentsKey,
+  };
   if (isFromText) return readText(cell, notes);
   return readValue(cell, notes, NO_LENIENCIES);
 }
@@ -116,13 +127,13 @@ function readValue(
   if (isJsonList(value)) return readCalls(value, notes, leniencies);
   if (!isJsonObject(value))
     return unreadable({ code: 'trajectory_not_list', found: jsonTypeOf(value) });
-  const call = readCall(value, 1, notes);
-  if ('code' in call) {
-    const isNoCall = call.code === 'call_without_tool_name';
-    return unreadable(isNoCall ? { code: 'trajectory_not_list', found: 'object' } : call);
+  const calls = readCall(value, 1, notes);
+  if ('code' in calls) {
+    const isNoCall = calls.code === 'call_without_tool_name';
+    return unreadable(isNoCall ? { code: 'trajectory_not_list', found: 'object' } : calls);
   }
   notes.forms.add('single_call');
-  return finish([call], false, notes, leniencies);
+  return finish(calls, false, notes, leniencies);
 }
 
 function readCalls(
@@ -134,11 +145,16 @@ function readCalls(
   let names = 0;
   for (let index = 0; index < list.length; index++) {
     const item = list[index] as JsonValue;
-    const call = readPlainCall(item) ?? readOtherCall(item, index + 1, notes);
-    if ('code' in call) return unreadable(call);
-    if (call.isNameOnly) names++;
-    if (Object.hasOwn(call.source, ACCEPTED_KEY)) notes.forms.add('accepted_values');
-    calls.push(call);
+    const plain = readPlainCall(item);
+    if (!plain && index === 0 && isConversation(list))
+      return readConversation(list, notes, leniencies);
+    const found = plain ? [plain] : readOtherCall(item, index + 1, notes);
+    if ('code' in found) return unreadable(found);
+    for (const call of found) {
+      if (call.isNameOnly) names++;
+      if (Object.hasOwn(call.source, ACCEPTED_KEY)) notes.forms.add('accepted_values');
+      calls.push(call);
+    }
   }
   const isNamesOnly = names > 0 && names === calls.length;
   if (names > 0 && !isNamesOnly) notes.forms.add('some_names');
@@ -155,12 +171,32 @@ function readPlainCall(item: JsonValue): ToolCall | undefined {
   return { tool_name: name, tool_input: input, source: item };
 }
 
+/** A conversation that makes the calls; one in which no agent speaks records none. */
+function readConversation(
+  list: readonly JsonValue[],
+  notes: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  const reading = new Reading({ turns: 'conversation', subAgents: 'all', droppedTools: [] });
+  const entries = list.flatMap((message) => readMessage(message, reading));
+  if (entries.every(({ kind }) => kind === 'user')) return MISSING;
+  const calls = joinTurns(splitTurns(entries)).calls.map(({ name, input, output }): ToolCall => {
+    const source: JsonObject = {
+      tool_name: name,
+      ...(output !== undefined && { tool_output: output }),
+    };
+    return { tool_name: name, tool_input: input ?? {}, source };
+  });
+  notes.forms.add('conversation');
+  return finish(calls, false, notes, leniencies);
+}
+
 /** A call under any keys, one written as an expression, or a tool's name. */
 function readOtherCall(
   item: JsonValue,
   place: number,
   notes: CallNotes,
-): ToolCall | TrajectoryProblem {
+): readonly ToolCall[] | TrajectoryProblem {
   if (typeof item !== 'string') return readCall(item, place, notes);
   const written = readCallExpression(item);
   if (written !== undefined) {
@@ -172,7 +208,7 @@ function readOtherCall(
   }
   if (item.trim() === '' || item.length > 200 || item.includes('\n'))
     return { code: 'call_not_object', call: place, found: 'text' };
-  return nameOnly(item);
+  return [nameOnly(item)];
 }
 
 function nameOnly(text: string): ToolCall {
@@ -184,18 +220,24 @@ function nameOnly(text: string): ToolCall {
 function finish(
   calls: readonly ToolCall[],
   isNamesOnly: boolean,
-  { forms, unparsed, isFromText }: CallNotes,
+  { forms, unparsed, passedOver, isFromText }: CallNotes,
   leniencies: readonly Leniency[],
 ): TrajectorySide {
   // a value within a row was measured with the row; text inside it was not
   const isMeasured = !isFromText && forms.size === 0;
   if (!isMeasured && calls.some(({ tool_input }) => isDeeperThan(tool_input, DEPTH_LIMIT - 2)))
     return unreadable({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
-  if (!isNamesOnly && forms.size === 0 && !unparsed && leniencies.length === 0)
+  if (!isNamesOnly && forms.size === 0 && !unparsed && !passedOver && leniencies.length === 0)
     return { state: 'calls', calls };
   return {
     state: 'calls',
     calls,
-    reading: { leniencies, forms: [...forms], unparsed: unparsed ?? null, isNamesOnly },
+    reading: {
+      leniencies,
+      forms: [...forms],
+      unparsed: unparsed ?? null,
+      passedOver: passedOver ?? null,
+      isNamesOnly,
+    },
   };
 }

@@ -40,6 +40,7 @@ export type CallForm =
   | 'expressions'
   | 'some_names'
   | 'accepted_values'
+  | 'conversation'
   | 'empty_word';
 
 /** What reading a cell has needed beyond a plain list of calls. */
@@ -49,6 +50,8 @@ export interface SideReading {
   readonly forms: readonly CallForm[];
   /** The first call whose arguments look like JSON and are not; they are compared as text. */
   readonly unparsed: { readonly call: number; readonly reason: string } | null;
+  /** The first call without arguments beside which an object stands under another key. */
+  readonly passedOver: { readonly call: number; readonly key: string } | null;
   /** Whether only names were recorded: calls are then compared by name. */
   readonly isNamesOnly: boolean;
 }

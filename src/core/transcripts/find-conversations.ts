@@ -1,3 +1,4 @@
+import { PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from '#core/dataset/column-names.ts';
 import { isJsonEqual } from '#core/json/equal-json.ts';
 import {
   isJsonList,
@@ -95,13 +96,20 @@ function collect(value: JsonValue, depth: number): ValueTalk['found'] {
   const conversation = conversationOf(value);
   if (conversation) return [conversation];
   if (depth === 0 || typeof value !== 'object' || value === null) return [];
-  const items = isJsonList(value) ? value : Object.values(value);
+  const items = isJsonList(value) ? value : unexpectedIn(value);
   const found = items.map((item) => collect(item, depth - 1));
   const isList = isJsonList(value) && found.some((inner) => inner.length > 0);
   return items.flatMap((item, index) => {
     const inner = found[index] ?? [];
     return isList && inner.length === 0 && isJsonObject(item) ? [{ other: item }] : inner;
   });
+}
+
+/** What a record holds beside a conversation that was to be expected. */
+function unexpectedIn(record: JsonObject): readonly JsonValue[] {
+  return Object.entries(record).flatMap(([key, cell]) =>
+    isConversation(cell) && REFERENCE.has(simplifyName(key)) ? [] : [cell],
+  );
 }
 
 /** The runs of an agent whose model's answers stand one after another, with nothing around them. */
@@ -186,8 +194,15 @@ function messagesIn(record: JsonObject | undefined): HeldMessages | undefined {
     const list = unwrapEncoded(pick(record, key));
     if (isJsonList(list) && isConversation(list)) return { messages: list, keys: [key] };
   }
+  for (const [key, list] of Object.entries(record)) {
+    if (isJsonList(list) && isConversation(list) && PREDICTED.has(simplifyName(key)))
+      return { messages: list, keys: [key] };
+  }
   return undefined;
 }
+
+const PREDICTED = new Set([...PREDICTED_NAMES, 'response']);
+const REFERENCE = new Set(REFERENCE_NAMES);
 
 /** The answer of a model: only the first of several, because they exclude each other. */
 function answersIn(record: JsonObject | undefined): HeldMessages | undefined {

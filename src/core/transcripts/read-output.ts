@@ -1,6 +1,7 @@
 import type { Reading } from '#core/adapters/reading.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
-import { isCallLike, readCall, readCallList } from '#core/calls/read-call.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
+import { readCall, readCallList } from '#core/calls/read-call.ts';
 import { PREDICTED_NAMES, REFERENCE_NAMES } from '#core/dataset/column-names.ts';
 import {
   isJsonList,

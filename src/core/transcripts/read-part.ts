@@ -1,6 +1,7 @@
 import type { Reading } from '#core/adapters/reading.ts';
 import { readArguments } from '#core/calls/read-arguments.ts';
-import { isCallLike, readCall } from '#core/calls/read-call.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
+import { readCall } from '#core/calls/read-call.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/json/pick.ts';
 import type { Author, Entry } from './entry.ts';

@@ -1,6 +1,7 @@
 import type { Cells, Reading } from '#core/adapters/reading.ts';
 import type { FoundCall } from '#core/calls/found-call.ts';
-import { isCallLike, readCallList } from '#core/calls/read-call.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
+import { readCallList } from '#core/calls/read-call.ts';
 import { PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from '#core/dataset/column-names.ts';
 import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { pick, pickList, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
@@ -51,7 +52,10 @@ function listIn(cell: Maybe): readonly JsonValue[] | undefined {
 }
 
 /** Names so general that a list of words under them need not be tools. */
-const GENERAL_NAMES = new Set(['steps', 'actions', 'calls', 'messages', 'outputs', 'ground_truth']);
+const GENERAL_NAMES = new Set([
+  ...['steps', 'actions', 'calls', 'messages', 'outputs', 'prediction', 'generated'],
+  ...['expected', 'ground_truth'],
+]);
 
 /**
  * Tells whether a cell holds calls, names of tools, or a conversation; an answer's text is none.
@@ -67,9 +71,16 @@ export function holdsCalls(cell: Maybe, name: string): boolean {
   return (
     isConversation(list) ||
     list.every((item) =>
-      typeof item === 'string' ? mayBeNames && /^\S{1,100}$/.test(item) : isCallLike(item),
+      typeof item === 'string'
+        ? mayBeNames && /^\S{1,100}$/.test(item)
+        : isCallLike(item) || isStep(item),
     )
   );
+}
+
+/** A call and what it gave back, as LangChain pairs them. */
+function isStep(item: JsonValue): boolean {
+  return isJsonList(item) && item.length === 2 && isCallLike(item[0] ?? null);
 }
 
 /**

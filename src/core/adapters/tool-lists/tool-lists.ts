@@ -1,5 +1,5 @@
 import { isOfRun } from '#core/calls/is-of-run.ts';
-import { isCallLike } from '#core/calls/read-call.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
 import {
   COLUMN_NAMES,
   PREDICTED_NAMES,
@@ -89,7 +89,8 @@ function readValue(value: JsonValue, depth: number, reading: Reading): void {
       writeBare(calls, { prompt }, reading);
     }
   } else if (isJsonObject(value) && (isPair(value) || hasEmptySide(value))) {
-    writePair(value, reading);
+    const lacksOne = findCalls(value, PREDICTED_NAMES) === undefined;
+    writePair((lacksOne ? withNestedSides(value) : undefined) ?? value, reading);
   } else readInner(value, depth, reading);
 }
 

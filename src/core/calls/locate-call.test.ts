@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCallLike } from './read-call.ts';
+import { isCallLike } from './locate-call.ts';
 
 describe('isCallLike', () => {
   it.each([

@@ -1,0 +1,129 @@
+import { expect, it } from 'vitest';
+import { scoreText } from './support/score-text.ts';
+
+const CHAT = [
+  { role: 'user', content: 'Renew Emma' },
+  {
+    role: 'assistant',
+    content: null,
+    tool_calls: [
+      { id: 'c1', type: 'function', function: { name: 'renew', arguments: '{"title":"Emma"}' } },
+    ],
+  },
+  { role: 'tool', tool_call_id: 'c1', content: 'done' },
+  { role: 'assistant', content: 'It is renewed.' },
+];
+const ANTHROPIC = [
+  { role: 'user', content: 'Renew Emma' },
+  {
+    role: 'assistant',
+    content: [{ type: 'tool_use', id: 't1', name: 'renew', input: { title: 'Emma' } }],
+  },
+];
+const GEMINI = [
+  { role: 'user', parts: [{ text: 'Renew Emma' }] },
+  { role: 'model', parts: [{ functionCall: { name: 'renew', args: { title: 'Emma' } } }] },
+];
+const CALLS = [{ tool_name: 'renew', tool_input: { title: 'Emma' } }];
+
+/** Calls as frameworks write them; every one of them is the same call. */
+const SHAPES = {
+  functionCall: { functionCall: { name: 'renew', args: { title: 'Emma' } } },
+  toolUse: { toolUse: { toolUseId: 't', name: 'renew', input: { title: 'Emma' } } },
+  function_call: { function_call: { name: 'renew', arguments: '{"title":"Emma"}' } },
+  toolCall: { toolCall: { name: 'renew', args: { title: 'Emma' } } },
+  kwargs: { kwargs: { tool: 'renew', tool_input: { title: 'Emma' } } },
+  'arguments beside a schema': {
+    name: 'renew',
+    arguments: { title: 'Emma' },
+    parameters: { type: 'object', properties: { title: { type: 'string' } } },
+  },
+  'input: null beside arguments': { name: 'renew', input: null, arguments: { title: 'Emma' } },
+  payload: { type: 'tool-call', payload: { toolName: 'renew', args: { title: 'Emma' } } },
+  'arguments beside the wrapper': { function: { name: 'renew' }, arguments: { title: 'Emma' } },
+};
+
+async function exactOf(row: object): Promise<number | string | undefined> {
+  const { rows, score } = await scoreText(JSON.stringify(row));
+  expect(rows.length).toBe(1);
+  return score('trajectory_exact_match')[0];
+}
+
+it.each(Object.entries(SHAPES))(
+  'a call is read alike in a cell and in a framework: %s',
+  async (_, call) => {
+    expect(await exactOf({ predicted_trajectory: [call], reference_trajectory: CALLS })).toBe(1);
+    expect(
+      await exactOf({
+        input: 'q',
+        actual_output: 'a',
+        tools_called: [call],
+        expected_tools: CALLS,
+      }),
+    ).toBe(1);
+  },
+);
+
+it('a tool described as a dict is no call, in a cell and in a framework', async () => {
+  const tool = { name: 'renew', parameters: { type: 'dict', properties: { title: {} } } };
+  const row = { predicted_trajectory: [tool], reference_trajectory: CALLS };
+  expect(await exactOf(row)).toBe('prediction_unreadable');
+});
+
+it.each(Object.entries({ CHAT, ANTHROPIC, GEMINI }))(
+  'a conversation is a trajectory: %s',
+  async (_, chat) => {
+    for (const row of [
+      { predicted_trajectory: chat, reference_trajectory: CALLS },
+      { predicted_trajectory: CALLS, reference_trajectory: chat },
+      { messages: chat, reference_trajectory: CALLS },
+      { messages: chat, expected_tools: CALLS },
+      { prompt: 'Renew Emma', trajectory: chat, expected_trajectory: chat },
+      { response: chat, expected_tool_calls: CALLS },
+      { predicted_trajectory: JSON.stringify(chat), reference_trajectory: CALLS },
+    ]) {
+      expect([Object.keys(row), await exactOf(row)]).toEqual([Object.keys(row), 1]);
+    }
+  },
+);
+
+it('steps of LangChain beside a reference are the prediction', async () => {
+  const step = [{ tool: 'renew', tool_input: { title: 'Emma' }, log: '' }, 'done'];
+  expect(
+    await exactOf({ input: 'q', intermediate_steps: [step], reference_trajectory: CALLS }),
+  ).toBe(1);
+});
+
+it('an object beside a call without arguments is told of, and used when a person says so', async () => {
+  const row = {
+    predicted_trajectory: [{ tool_name: 'renew', wishes: { title: 'Emma' } }],
+    reference_trajectory: CALLS,
+  };
+  const read = await scoreText(JSON.stringify(row));
+  expect(read.score('trajectory_exact_match')).toEqual([0]);
+  expect(read.cellIssues).toContainEqual({
+    code: 'arguments_elsewhere',
+    line: 1,
+    column: 'predicted_trajectory',
+    call: 1,
+    key: 'wishes',
+  });
+  const again = await scoreText(JSON.stringify(row), '', { reading: { argumentsKey: 'wishes' } });
+  expect(again.score('trajectory_exact_match')).toEqual([1]);
+});
+
+it('the only other column with calls is the missing side; of several none is taken', async () => {
+  const one = await scoreText(
+    JSON.stringify({ task: 'q', run_of_today: CALLS, reference_trajectory: CALLS }),
+  );
+  expect(one.roles.predicted_trajectory).toBe('run_of_today');
+  expect(one.score('trajectory_exact_match')).toEqual([1]);
+  const row = { task: 'q', first_run: CALLS, second_run: CALLS, reference_trajectory: CALLS };
+  const several = await scoreText(JSON.stringify(row));
+  expect(several.score('trajectory_exact_match')).toEqual(['prediction_missing']);
+  expect(several.notes).toContainEqual({
+    code: 'side_unsure',
+    side: 'predicted',
+    names: ['first_run', 'second_run'],
+  });
+});
