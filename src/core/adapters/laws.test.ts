@@ -153,7 +153,7 @@ function isPartOfRun(record: JsonObject): boolean {
 /** What a log of events or a bare list of messages holds beside them belongs to no row. */
 const LOGS = new Set([
   ...['opentelemetry', 'langfuse', 'langsmith', 'openai-agents', 'claude-code', 'codex', 'mcp'],
-  ...['openhands', 'api-bank', 'a2a', 'braintrust-spans', 'langgraph'],
+  ...['openhands', 'api-bank', 'a2a', 'llamaindex', 'braintrust-spans', 'langgraph'],
 ]);
 
 describe('nothing vanishes', () => {

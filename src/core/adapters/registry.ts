@@ -22,6 +22,7 @@ import { langchain } from './langchain/langchain.ts';
 import { langfuse } from './langfuse/langfuse.ts';
 import { langgraph } from './langgraph/langgraph.ts';
 import { langsmith } from './langsmith/langsmith.ts';
+import { llamaindex } from './llamaindex/llamaindex.ts';
 import { mcp } from './mcp/mcp.ts';
 import { openaiAgents } from './openai-agents/openai-agents.ts';
 import { openaiChat } from './openai-chat/openai-chat.ts';
@@ -64,6 +65,7 @@ export const ADAPTERS: readonly Adapter[] = [
   claudeCode,
   codex,
   openaiAgents,
+  llamaindex,
   vercelAi,
   openaiResponses,
   gemini,

@@ -10,7 +10,7 @@ import {
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
 import { CLASS_KEY } from '#core/literals/call-value.ts';
 import type { Author, Entry } from './entry.ts';
-import { readPart } from './read-part.ts';
+import { readPart, readResult } from './read-part.ts';
 
 const AUTHORS: Readonly<Record<string, Author>> = {
   user: 'user',
@@ -116,6 +116,8 @@ export function readMessage(value: JsonValue, reading: Reading): readonly Entry[
   const message = messageOf(value);
   const author = message && authorOf(message);
   if (!message || !author) return [];
+  const answered = pickObject(pickObject(message, 'options'), 'toolResult');
+  if (answered) return [readResult(answered)];
   if (author === 'tool' && isOneResult(message)) return [readToolMessage(message)];
   const said = partsOf(message).flatMap((part) => readPart(part, author, reading));
   const listed = author === 'agent' ? listedCalls(message, reading) : undefined;
@@ -170,11 +172,13 @@ function partsOf(message: JsonObject): readonly JsonValue[] {
 /** Calls beside the content: the first list that is not empty, because the others repeat it. */
 function listedCalls(message: JsonObject, reading: Reading): readonly Entry[] | undefined {
   const extra = pickObject(message, 'additional_kwargs');
+  const options = pickObject(message, 'options');
   const lists = [
     pickList(message, 'tool_calls', 'toolCalls'),
     pickList(extra, 'tool_calls'),
     single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')),
     hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),
+    pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall')),
   ];
   const invalid = invalidCalls(message, reading);
   const ids = new Set(invalid.map(({ id }) => id));

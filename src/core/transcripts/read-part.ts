@@ -136,7 +136,12 @@ function toEntries(part: JsonObject, call: JsonObject, reading: Reading): readon
   }));
 }
 
-function readResult(part: JsonObject): Entry {
+/**
+ * Reads what a tool gave back.
+ * @param part an object with the keys of any framework
+ * @returns the result, and the id or the name of the call
+ */
+export function readResult(part: JsonObject): Entry {
   return { kind: 'result', of: pickText(part, ...RESULT_IDS), output: pick(part, ...OUTPUTS) };
 }
 
