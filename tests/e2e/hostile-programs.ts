@@ -10,8 +10,6 @@ export const ATTACKS: Readonly<Record<string, string>> = {
   webtransport: `await new WebTransport(url.replace('http:', 'https:')).ready; return 1;`,
   importScripts: `importScripts(url + 'script.js'); return 1;`,
   'importScripts of a blob': `importScripts(URL.createObjectURL(new Blob(['self.got = 1']))); return self.got;`,
-  'import()': `await import(url + 'module.js'); return 1;`,
-  'import() of a data url': `return (await import('data:text/javascript,export default 1')).default;`,
   'nested worker': `return new Promise((done, fail) => { const w = new Worker(URL.createObjectURL(new Blob(["fetch('" + url + "nested').then(() => postMessage(1), () => postMessage(0))"]))); w.onmessage = (e) => done(e.data); w.onerror = fail; });`,
   'worker by url': `return new Promise((done, fail) => { const w = new Worker(url + 'worker.js'); w.onmessage = () => done(1); w.onerror = fail; });`,
   eval: `return eval('1');`,
@@ -38,6 +36,39 @@ export const ALONE: Readonly<Record<string, string>> = {
   'the sandbox’s own function': `try { __score(() => 1); } catch {} return 0;`,
 };
 
+const LOADS = /import\(\) loads nothing here/;
+
+/** Redefines whatever a port could be seen by. */
+const TAKE_PORT = `
+let port;
+const see = (value) => { if (value instanceof MessagePort) port ??= value; };
+const watch = (prototype, name) => {
+  const { get, set } = Object.getOwnPropertyDescriptor(prototype, name);
+  Object.defineProperty(prototype, name, {
+    get() { see(this); const value = get.call(this); see(value?.[0]); return value; },
+    set(value) { see(this); set.call(this, value); },
+  });
+};
+watch(MessagePort.prototype, 'onmessage');
+for (const name of ['data', 'ports']) watch(MessageEvent.prototype, name);
+for (const name of ['target', 'currentTarget']) watch(Event.prototype, name);
+for (const [prototype, name] of [[EventTarget.prototype, 'addEventListener'], [MessagePort.prototype, 'start'], [MessagePort.prototype, 'postMessage']]) {
+  const own = prototype[name];
+  prototype[name] = function (...given) { see(this); return own.apply(this, given); };
+}
+addEventListener('message', (event) => see(event.ports[0]), { capture: true });
+const { iterator } = Symbol;
+const own = Array.prototype[iterator];
+Array.prototype[iterator] = function () { see(this[0]); return own.call(this); };`;
+
+/** Sends messages without end by a port, where there is one. */
+const FLOOD = `
+function attack() {
+  if (!port) throw 'none was seen';
+  for (let n = 0; n < 3e6; n++) port.postMessage('x 1');
+  return 1;
+}`;
+
 /** Programs that end badly, and what is said of them. */
 export const BROKEN: Readonly<Record<string, readonly [code: string, said: RegExp]>> = {
   'an endless loop': ['() => { for (;;); }', /no result within 3 s/],
@@ -55,6 +86,29 @@ export const BROKEN: Readonly<Record<string, readonly [code: string, said: RegEx
     /Error: trap/,
   ],
   'an endless text thrown': ['() => { throw "x".repeat(1e7); }', /^First row Threw x{50}/],
+  'import()': [
+    'async () => (await import("data:text/javascript,export default 1")).default',
+    LOADS,
+  ],
+  'import() in a comment’s shadow': ['() => import /* late */ ("./x.js")', LOADS],
+  'a function behind many comments': [`${'/* a */'.repeat(4000)} () => 12`, /^First row 12$/],
+  'a word and many spaces': [`function${' '.repeat(45_000)}\n(1)`, /SyntaxError/],
+  'messages without end to the frame': [
+    '() => { for (;;) self.postMessage(1); }',
+    /postMessage is not a function/,
+  ],
+  'errors without end': ['() => { for (;;) reportError(new Error("x")); }', /no result within 3 s/],
+  'errors without end at the start': ['for (;;) reportError(new Error("x"));', /Error: x/],
+  'requests without end': ['() => { for (;;) fetch("x"); }', /fetch is not a function/],
+  'a port taken by its setter': [`${TAKE_PORT}\n${FLOOD}`, /^First row Threw none was seen$/],
+  'an answer of millions of objects': [
+    'Array.prototype.map = () => [{ entries: Array.from({ length: 3e6 }, () => ({})) }];\n() => 1;\nfunction attack() { return 1; }',
+    /Gave more than 2,500,000 characters/,
+  ],
+  'a column that would change all objects': [
+    '() => JSON.parse(\'{"attack":1,"__proto__":2}\')',
+    /cannot name a column: "__proto__"/,
+  ],
   'forged results': ['() => ({ attack: { valueOf: () => 1 } })', /an object instead of/],
 };
 

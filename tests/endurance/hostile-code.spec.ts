@@ -5,9 +5,9 @@ import { beginMetric } from '../e2e/own-metric.ts';
 import { expect, openOwnPage, test, textFile } from '../e2e/playground.ts';
 import { jsonl, row } from '../e2e/rows.ts';
 
-test('42 hostile programs reach nothing and hurt nobody', async ({ browser, baseURL }) => {
+test('51 hostile programs reach nothing and hurt nobody', async ({ browser, baseURL }) => {
   const programs = [ATTACKS, ALONE, BROKEN].flatMap((kind) => Object.keys(kind));
-  expect(new Set(programs).size).toBe(42);
+  expect(new Set(programs).size).toBe(51);
   const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /^console:/ });
   const listener = await startListener();
   const attackAll = async (): Promise<Locator> => {
