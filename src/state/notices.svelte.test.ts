@@ -120,6 +120,7 @@ describe('what is told', () => {
     ['unavailable', 'This browser does not let the page store anything.'],
     ['full', 'Storage is full.'],
     ['lost', 'The stored runs were removed or the connection to them was lost.'],
+    ['removed', 'A run is no longer stored.'],
     ['blocked', 'Another tab holds the stored runs in an older version.'],
     ['blocking', 'A newer version of this page is waiting in another tab.'],
     ['damaged', 'Some stored data could not be read.'],

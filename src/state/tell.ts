@@ -86,6 +86,10 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
     'The stored runs were removed or the connection to them was lost.',
     'What is open stays open. Download it to keep it.',
   ],
+  removed: [
+    'A run is no longer stored.',
+    'It was removed, perhaps in another tab; the others are untouched. What is open stays open. Download it to keep it.',
+  ],
   blocked: [
     'Another tab holds the stored runs in an older version.',
     'Close the other tabs of this page.',

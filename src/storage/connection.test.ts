@@ -252,8 +252,8 @@ describe('a browser that stores nothing', () => {
 
 describe('a failing operation', () => {
   it('is not tried again when the run is gone', async () => {
-    const work = vi.fn(async () => Promise.reject(new StorageError('lost')));
-    expect(await troubleOf(store.read(['runs'], work))).toBe('lost');
+    const work = vi.fn(async () => Promise.reject(new StorageError('removed')));
+    expect(await troubleOf(store.read(['runs'], work))).toBe('removed');
     expect(work).toHaveBeenCalledOnce();
   });
 
@@ -261,9 +261,9 @@ describe('a failing operation', () => {
     await drafts.save(exampleDraft());
     const writing = store.write(['drafts'], async (tx) => {
       await tx.objectStore('drafts').put(exampleDraft({ title: 'half' }));
-      throw new StorageError('lost');
+      throw new StorageError('removed');
     });
-    expect(await troubleOf(writing)).toBe('lost');
+    expect(await troubleOf(writing)).toBe('removed');
     expect((await drafts.load())?.title).toBe('Pasted dataset');
   });
 

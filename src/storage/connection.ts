@@ -222,9 +222,8 @@ export class Store {
   }
 }
 
-/** Only the browser gives a cause; a run that is gone stays gone on a new connection. */
 function isConnectionLost(error: unknown): boolean {
-  return error instanceof StorageError && error.trouble === 'lost' && error.cause !== undefined;
+  return error instanceof StorageError && error.trouble === 'lost';
 }
 
 /** A new connection that the browser refuses in the same way is not lost: nothing can be stored. */

@@ -68,7 +68,7 @@ it('puts each chunk’s share of the scores in place of the old; rows stay as th
 
 it('changes nothing of a run that is gone', async () => {
   await runs.remove('a');
-  await expect(putScores(store, RUN, SCORES)).rejects.toMatchObject({ trouble: 'lost' });
+  await expect(putScores(store, RUN, SCORES)).rejects.toMatchObject({ trouble: 'removed' });
   expect(await runs.list()).toEqual([]);
 });
 

@@ -12,7 +12,7 @@ import { StorageError } from './storage-error.ts';
  * @param store the database
  * @param run the run with its new settings and summary
  * @param scores the scores of all its rows
- * @throws StorageError `lost` when the run is gone, `damaged` when a chunk cannot be read
+ * @throws StorageError `removed` when the run is gone, `damaged` when a chunk cannot be read
  */
 export function putScores(
   store: Store,

@@ -25,11 +25,11 @@ export function chunksOf(runId: string, from = 0): IDBKeyRange {
  * @param tx a transaction over `runs`
  * @param id the run
  * @returns its record, with bytes for Blobs where it was stored so
- * @throws StorageError `lost` when there is none, `damaged` when it cannot be read
+ * @throws StorageError `removed` when there is none, `damaged` when it cannot be read
  */
 export async function requireRun(tx: RunTransaction, id: string): Promise<RunRecord> {
   const run = await tx.objectStore('runs').get(id);
-  if (run === undefined) throw new StorageError('lost');
+  if (run === undefined) throw new StorageError('removed');
   if (!isRun(bytesToBlobs(run))) throw new StorageError('damaged');
   return run;
 }
@@ -61,11 +61,11 @@ export async function deleteUnusedSource(tx: RunTransaction, sourceId: string): 
  * @param tx a transaction over `runs` and `sources`
  * @param run the run whose source may be one too many
  * @returns the older source's id, or the run's own
- * @throws StorageError `lost` when the run's own source is gone, `damaged` when it cannot be read
+ * @throws StorageError `removed` when the run's own source is gone, `damaged` when it cannot be read
  */
 export async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<string> {
   const own = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
-  if (own === undefined) throw new StorageError('lost');
+  if (own === undefined) throw new StorageError('removed');
   if (!isSource(own)) throw new StorageError('damaged');
   if (run.fingerprint === '') return run.sourceId;
   const twins: unknown[] = await tx

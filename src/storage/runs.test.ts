@@ -107,7 +107,7 @@ describe('a run', () => {
       state: 'complete',
       name: 'Baseline',
     });
-    await expect(runs.rename('b', 'Nobody')).rejects.toMatchObject(trouble('lost'));
+    await expect(runs.rename('b', 'Nobody')).rejects.toMatchObject(trouble('removed'));
   });
 
   it('takes ratings, and drops none of the rest', async () => {
@@ -116,7 +116,9 @@ describe('a run', () => {
     const ratings = [{ row: 1, rating: 4, note: 'fine' }];
     await runs.rate('a', ratings, { summary: before.summary });
     expect(await runs.get('a')).toEqual({ ...before, ratings });
-    await expect(runs.rate('b', ratings, { summary: [] })).rejects.toMatchObject(trouble('lost'));
+    await expect(runs.rate('b', ratings, { summary: [] })).rejects.toMatchObject(
+      trouble('removed'),
+    );
   });
 
   it('takes other settings, what passes among them', async () => {
@@ -125,7 +127,7 @@ describe('a run', () => {
     const settings = { ...before.settings, thresholds: { rouge_1: 0.5 } };
     await runs.putSettings('a', settings);
     expect(await runs.get('a')).toEqual({ ...before, settings });
-    await expect(runs.putSettings('b', settings)).rejects.toMatchObject(trouble('lost'));
+    await expect(runs.putSettings('b', settings)).rejects.toMatchObject(trouble('removed'));
     await putRaw('runs', { ...before, settings: { ...settings, thresholds: { rouge_1: 'x' } } });
     expect(await runs.get('a')).toBeUndefined();
   });
@@ -147,7 +149,7 @@ describe('a run', () => {
     await runs.begin(exampleRun('a'), exampleSource('s'));
     await runs.putSource(exampleSource('s', 'all rows'));
     expect(await (await runs.load('a'))!.source!.rows.text()).toBe('all rows');
-    await expect(runs.putSource(exampleSource('t'))).rejects.toMatchObject(trouble('lost'));
+    await expect(runs.putSource(exampleSource('t'))).rejects.toMatchObject(trouble('removed'));
   });
 
   it('can be a summary without rows', async () => {
@@ -179,9 +181,9 @@ describe('a run that is gone', () => {
     await runs.begin(exampleRun('a'), exampleSource('source of a'));
     await runs.discardRunning('a');
     await expect(runs.appendChunk('a', 0, exampleColumns(0))).rejects.toMatchObject(
-      trouble('lost'),
+      trouble('removed'),
     );
-    await expect(runs.finish(finishedRun('a'))).rejects.toMatchObject(trouble('lost'));
+    await expect(runs.finish(finishedRun('a'))).rejects.toMatchObject(trouble('removed'));
     expect(await readRaw('chunks')).toEqual([]);
     expect(await sourceIds()).toEqual([]);
   });
@@ -189,7 +191,7 @@ describe('a run that is gone', () => {
   it('does not finish without all its chunks', async () => {
     await runs.begin(exampleRun('a'), exampleSource('source of a'));
     await runs.appendChunk('a', 0, exampleColumns(0));
-    await expect(runs.finish(finishedRun('a'))).rejects.toMatchObject(trouble('lost'));
+    await expect(runs.finish(finishedRun('a'))).rejects.toMatchObject(trouble('removed'));
     expect((await runs.get('a'))?.state).toBe('running');
   });
 

@@ -74,14 +74,14 @@ export class RunStore {
    * @param index the chunk's number, from 0 and without gaps
    * @param columns the rows
    * @param end where they end in the source, where the run can be gone on with after them
-   * @throws StorageError `lost` when the run is gone
+   * @throws StorageError `removed` when the run is gone
    */
   appendChunk(runId: string, index: number, columns: ScoredColumns, end?: PartEnd): Promise<void> {
     return this.#store.write(
       ['runs', 'chunks'],
       async (tx) => {
         const key = await tx.objectStore('runs').getKey(runId);
-        if (key === undefined) throw new StorageError('lost');
+        if (key === undefined) throw new StorageError('removed');
         const packed = packColumns(columns);
         await tx.objectStore('chunks').put({ runId, index, columns: packed, ...(end && { end }) });
       },
@@ -92,13 +92,13 @@ export class RunStore {
   /**
    * Replaces a source, once its normalised rows are complete.
    * @param source the source of a run that has begun
-   * @throws StorageError `lost` when no run uses it any more
+   * @throws StorageError `removed` when no run uses it any more
    */
   async putSource(source: SourceRecord): Promise<void> {
     const storable = await this.#store.storable(source);
     return this.#store.write(['runs', 'sources'], async (tx) => {
       const users = await tx.objectStore('runs').index('sourceId').count(source.id);
-      if (users === 0) throw new StorageError('lost');
+      if (users === 0) throw new StorageError('removed');
       await tx.objectStore('sources').put(storable);
     });
   }
@@ -108,14 +108,14 @@ export class RunStore {
    * already has is not kept twice.
    * @param run the run; stored as `complete`
    * @returns the record as stored: its `sourceId` may be that of the older run
-   * @throws StorageError `lost` when the run, its source or one of its chunks is gone
+   * @throws StorageError `removed` when the run, its source or one of its chunks is gone
    */
   async finish(run: RunRecord): Promise<RunRecord> {
     const storable = await this.#store.storable(run);
     const work = async (tx: Parameters<typeof requireRun>[0]) => {
       const begun = await requireRun(tx, run.id);
       const chunkCount = await tx.objectStore('chunks').count(chunksOf(run.id));
-      if (chunkCount !== run.chunkCount) throw new StorageError('lost');
+      if (chunkCount !== run.chunkCount) throw new StorageError('removed');
       const sourceId = await findSharedSource(tx, { ...run, sourceId: begun.sourceId });
       const changed = { state: 'complete', sourceId } as const;
       await tx.objectStore('runs').put({ ...storable, ...changed });
@@ -203,7 +203,7 @@ export class RunStore {
    * Gives a run another name.
    * @param id the run
    * @param name the new name
-   * @throws StorageError `lost` when the run is gone
+   * @throws StorageError `removed` when the run is gone
    */
   rename(id: string, name: string): Promise<void> {
     return this.#store.write(['runs'], async (tx) => {
@@ -216,7 +216,7 @@ export class RunStore {
    * Stores settings that change no score, such as what passes.
    * @param id the run
    * @param settings all its settings
-   * @throws StorageError `lost` when the run is gone
+   * @throws StorageError `removed` when the run is gone
    */
   putSettings(id: string, settings: MetricSettings): Promise<void> {
     return this.#store.write(['runs'], async (tx) => {
@@ -230,7 +230,7 @@ export class RunStore {
    * @param id the run
    * @param ratings all its ratings
    * @param said what is said about it as a whole, the ratings included
-   * @throws StorageError `lost` when the run is gone
+   * @throws StorageError `removed` when the run is gone
    */
   rate(
     id: string,

@@ -3,14 +3,15 @@
  *
  * - `unavailable`: the browser keeps no data for this page, or refused for a reason of its own.
  * - `full`: the disk or the page's share of it is full.
- * - `lost`: the browser closed or cleared the store, or another tab removed the run.
+ * - `lost`: the browser closed or cleared the store.
+ * - `removed`: a run that was to be changed is not there any more: another tab removed it.
  * - `blocked`: another tab holds an older version open; saving works once it is closed.
  * - `blocking`: another tab needs a newer version, so this tab let go of the store.
  * - `newer`: the store was written by a newer version of the page.
  * - `damaged`: a stored record is missing or cannot be read.
  */
 export type StorageTrouble =
-  'unavailable' | 'full' | 'lost' | 'blocked' | 'blocking' | 'newer' | 'damaged';
+  'unavailable' | 'full' | 'lost' | 'removed' | 'blocked' | 'blocking' | 'newer' | 'damaged';
 
 /** The only error that storage rejects with; `cause` is what the browser said. */
 export class StorageError extends Error {
