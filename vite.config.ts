@@ -4,6 +4,7 @@ import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy, sandboxScriptSource } from './.tooling/csp.ts';
 import { firstVisit } from './.tooling/first-visit.ts';
+import { notePackages, notices } from './.tooling/notices.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
@@ -26,10 +27,12 @@ export default defineConfig(({ mode }) => {
             contentSecurityPolicy(),
             preloadWorker(),
             serviceWorker(),
+            notices(),
           ],
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',
+      plugins: () => [notePackages()],
       // A blob has no neighbours, so an inline worker cannot load chunks.
       rolldownOptions: {
         output: { codeSplitting: false },

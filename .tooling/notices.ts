@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const FILE = 'THIRD-PARTY-NOTICES.txt';
+const RULE = `\n\n${'-'.repeat(72)}\n\n`;
+
+/** A package whose code is in the build. */
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+}
+
+/** Folders of the packages whose code is in the page or in one of its workers. */
+const folders = new Set<string>();
+
+/** Notes which packages a bundle holds; for the bundles of workers, too. */
+export function notePackages(): Plugin {
+  return {
+    name: 'note-packages',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        if (chunk.type === 'asset') continue;
+        for (const id of chunk.moduleIds) {
+          const folder = folderOf(id);
+          if (folder !== undefined) folders.add(folder);
+        }
+      }
+    },
+  };
+}
+
+/** Writes the licences of all packages that the build holds beside it, as they ask for. */
+export function notices(): Plugin[] {
+  return [
+    notePackages(),
+    {
+      name: 'notices',
+      apply: 'build',
+      writeBundle({ dir = 'dist' }) {
+        const texts = [...folders].sort().map(noticeOf);
+        const head = 'The code of these packages is part of this page.';
+        writeFileSync(join(dir, FILE), `${[head, ...texts].join(RULE)}\n`);
+      },
+    },
+  ];
+}
+
+/** The folder of the package that a module belongs to; undefined for one of our own. */
+function folderOf(id: string): string | undefined {
+  const file = id.replace(/[?\0].*$/s, '');
+  if (!file.includes('/node_modules/')) return undefined;
+  let folder = dirname(file);
+  // a folder of a package may have a package.json that only says of what type its modules are
+  while (readPackage(folder)?.version === undefined) {
+    if (folder === dirname(folder)) return undefined;
+    folder = dirname(folder);
+  }
+  return folder;
+}
+
+function readPackage(folder: string): Partial<Package> | undefined {
+  const path = join(folder, 'package.json');
+  return existsSync(path)
+    ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Package>)
+    : undefined;
+}
+
+function noticeOf(folder: string): string {
+  const { name = '', version = '', license = '' } = readPackage(folder) ?? {};
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  const texts = files.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  return [`${name} ${version} (${license})`, ...texts].join('\n\n');
+}
