@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from '#core/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/json/pick.ts';
-import { isMessage, messageOf } from '#core/transcripts/read-message.ts';
+import { isMessage } from '#core/transcripts/read-message.ts';
 import { isLangChainMessage } from '../langchain/langchain.ts';
 
 /** What a piece of a stream is: an event, a whole state, what a node added, a part of a message. */
@@ -155,5 +155,5 @@ function ownIn(value: JsonValue | undefined): readonly JsonObject[] {
  * @returns its own id, which all records of it share
  */
 export function idOf(message: JsonValue): string | undefined {
-  return pickText(messageOf(message), 'id');
+  return pickText(pickObject(message, 'kwargs', 'data') ?? message, 'id');
 }

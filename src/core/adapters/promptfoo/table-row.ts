@@ -27,15 +27,17 @@ export function outputsIn(row: JsonObject): readonly TestOutput[] {
       .slice(0, names.indexOf(first))
       .map((name): [string, JsonValue] => [name, row[name] ?? null]),
   );
+  const places = new Map(names.map((name, at) => [name, at]));
+  const own = new Set(heads);
   const rest = Object.fromEntries(
-    Object.entries(row).filter(([name]) => !heads.includes(name) && !FOLLOWING.test(name)),
+    Object.entries(row).filter(([name]) => !own.has(name) && !FOLLOWING.test(name)),
   );
   return heads.flatMap((head, prompt) => {
     const answer = pick(row, head);
     if (answer === undefined || answer === '') return [];
-    const from = names.indexOf(head) + 1;
-    const to = names.findIndex((name, at) => at >= from && !FOLLOWING.test(name));
-    const about = names.slice(from, to < 0 ? names.length : to);
+    const about: string[] = [];
+    for (let at = (places.get(head) ?? 0) + 1; FOLLOWING.test(names[at] ?? ''); at++)
+      about.push(names[at] ?? '');
     return [{ ...readOutput(row, { head, prompt, vars, answer, about }), rest }];
   });
 }
