@@ -39,6 +39,8 @@ const KNOWN: readonly (readonly [what: string, text: string])[] = [
   ['such a fence above a row', `x\n${'`'.repeat(1_000_000)}\n${ROW}`],
   ['a quote and spaces', `"${' '.repeat(300_000)}`],
   ['the rule of a table and spaces', `| a | b |\n|---|---${' '.repeat(300_000)}x\n`],
+  ['a number with underscores', `[${'01_'.repeat(20_000)}x]`],
+  ['a broken value above blank lines', `{"a" {"b" {\n${'\n\t'.repeat(200_000)}!`],
   ['blank lines', `${'\n'.repeat(300_000)}|`],
 ];
 

@@ -19,6 +19,8 @@ export interface PlacedValue {
 const RECOVERIES = 1000;
 // All of them together may look at the text this many times.
 const LOOKS = 3;
+/** What a line may begin with before its value. */
+const LEAD = /(?:(?!\n)[ \p{Cc}])*/uy;
 const BETWEEN = /[\s\p{Cc}\ufeff,]*/uy;
 
 /**
@@ -108,10 +110,20 @@ class SequenceReader {
   #nextStart(start: number, brokenAt: number): number {
     const lead = this.#text.slice(this.#text.lastIndexOf('\n', start - 1) + 1, start);
     const isLineStart = /^[ \p{Cc}]*$/u.test(lead);
-    const indent = isLineStart ? lead.replace(/[^ \t]/g, '') : '[ \\p{Cc}]*?';
-    const opening = new RegExp(`\\n${indent}[^\\P{Cc}\\n\\t]*(?=[[{])`, 'gu');
-    opening.lastIndex = isLineStart || brokenAt >= this.#text.length ? start : brokenAt;
-    const found = opening.exec(this.#text);
-    return found ? found.index + found[0].length : this.#text.length;
+    const indent = isLineStart ? indentOf(lead) : undefined;
+    const from = isLineStart || brokenAt >= this.#text.length ? start : brokenAt;
+    let newline = this.#text.indexOf('\n', from);
+    for (; newline >= 0; newline = this.#text.indexOf('\n', newline + 1)) {
+      LEAD.lastIndex = newline + 1;
+      const found = LEAD.exec(this.#text)?.[0] ?? '';
+      const next = newline + 1 + found.length;
+      const isOpening = '[{'.includes(this.#text.charAt(next) || ' ');
+      if (isOpening && (indent === undefined || indentOf(found) === indent)) return next;
+    }
+    return this.#text.length;
   }
+}
+
+function indentOf(lead: string): string {
+  return lead.replace(/[^ \t]/g, '');
 }

@@ -42,7 +42,7 @@ function hintAt(message: string, line: string): string {
 function isTyped(line: string): boolean {
   return (
     /^\s*(interface|type|enum|declare|abstract|namespace)\s+\w/.test(line) ||
-    /[\w)\]]\??\s*:\s*[A-Za-z_{[(][\w.<>[\]| ]*\s*[,)={;]/.test(line) ||
+    /[\w)\]]\??\s*:\s*[A-Za-z_{[(][\w.<>[\]|\s]*[,)={;]/.test(line) ||
     /\bas\s+[A-Za-z]|\bsatisfies\s+[A-Za-z]|\w!\.|\w<[A-Z]\w*>\(/.test(line)
   );
 }

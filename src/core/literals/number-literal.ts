@@ -8,7 +8,7 @@ export interface NumberReading {
 
 const PLAIN = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])/y;
 const DIGITS = String.raw`\d(?:_?\d)*`;
-const FLOAT = String.raw`(?:${DIGITS}\.?(?:${DIGITS})?|\.${DIGITS})(?:[eE][+-]?${DIGITS})?`;
+const FLOAT = String.raw`(?:${DIGITS}(?:\.(?:${DIGITS})?)?|\.${DIGITS})(?:[eE][+-]?${DIGITS})?`;
 const BASED = String.raw`0[xX](?:_?[\da-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+`;
 const SIGNED = new RegExp(String.raw`([+-]?)[ \t]*(?:(${BASED})|(${FLOAT})([jJ]?))(?![\w.])`, 'y');
 const IMAGINARY = new RegExp(String.raw`[ \t]*([+-])[ \t]*(${FLOAT})[jJ](?![\w.])`, 'y');

@@ -1,0 +1,34 @@
+import { checkSync } from 'recheck';
+import { expect, it } from 'vitest';
+import { BUILT_REGEXES } from '../fixtures/regexes/built-regexes.ts';
+import { listRegexes } from '../support/list-regexes.ts';
+
+/** The most a single one may take; the slowest took 20 s on a busy machine. */
+const WITHIN_MS = 120_000;
+
+/**
+ * Proves that time grows with the length of the text and no faster: `linear` by an automaton,
+ * `searched` where look-arounds leave only a search for texts that take long, which found none.
+ */
+function verdictOn(regex: string): string {
+  const end = regex.lastIndexOf('/');
+  const { status, ...found } = checkSync(regex.slice(1, end), regex.slice(end + 1), {
+    timeout: WITHIN_MS,
+  });
+  if (status !== 'safe') return `${status} ${JSON.stringify(found)}`;
+  return found.checker === 'automaton' ? 'linear' : 'searched';
+}
+
+const { literals } = listRegexes();
+const verdicts = new Map(literals.map((regex) => [regex, verdictOn(regex)]));
+
+it('takes time linear in the text it is matched with', async () => {
+  const vulnerable = [...verdicts].filter(([, verdict]) => !/^(?:linear|searched)$/.test(verdict));
+  expect(vulnerable).toEqual([]);
+  const lines = [...verdicts].map(([regex, verdict]) => `${verdict.padEnd(9)}${regex}\n`);
+  await expect(lines.join('')).toMatchFileSnapshot('../fixtures/regexes/checked.txt');
+});
+
+it.each(Object.values(BUILT_REGEXES).flat())('an example of one put together: %s', (example) => {
+  expect(verdictOn(example)).toMatch(/^(?:linear|searched)$/);
+});
