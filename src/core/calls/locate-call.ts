@@ -44,7 +44,7 @@ const WRAPPERS = [
 
 /** Objects beside a call's name that say something else than its arguments. */
 const OTHER_OBJECTS =
-  /^(?:.*meta.*|attributes|usage|extra|error|errors|timing|context|cache_?control|provider.*|additional_?kwargs|response|type|schema|annotations|tags)$/i;
+  /meta|^(?:attributes|usage|extra|error|errors|timing|context|cache_?control|provider.*|additional_?kwargs|response|type|schema|annotations|tags)$/i;
 
 /** Wrappers inside wrappers that are looked through. */
 const WRAPPER_DEPTH = 3;
