@@ -203,8 +203,10 @@ describe('recogniseAdapter', () => {
     [[{ prompt: null }, { prompt: null }]],
     [[{ agent: { step: 1 } }, { agent: { step: 2 } }]],
     [
-      ['values', { total: 1 }],
-      ['updates', { total: 2 }],
+      [
+        ['values', { total: 1 }],
+        ['updates', { total: 2 }],
+      ],
     ],
     [
       [
