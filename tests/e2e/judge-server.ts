@@ -23,6 +23,7 @@ const FAULTS: Readonly<Record<string, (asked: number, reply: Reply) => void>> = 
   'out-of-rubric': (_asked, reply) => reply.verdict('{"explanation":"great","score":9}'),
   contradicting: (_asked, reply) => reply.verdict('{"score":1} no, {"score":0}'),
   prose: (_asked, reply) => reply.verdict('Sorry, I cannot grade this.'),
+  'sent-on': (_asked, reply) => reply.sendOn(),
   unauthorised: (_asked, reply) => reply.error(401, `bad key ${reply.key}`),
 };
 
@@ -32,6 +33,8 @@ interface Reply {
   raw(text: string): void;
   error(status: number, message: string, headers?: Readonly<Record<string, string>>): void;
   drop(): void;
+  /** Sends the question on to {@link JudgeServer.elsewhere}. */
+  sendOn(): void;
 }
 
 /** A judge on loopback that speaks the three formats and misbehaves on request. */
@@ -45,6 +48,8 @@ export interface JudgeServer {
   mostAtOnce: number;
   /** How often a page asked for leave to ask. */
   preflights: number;
+  /** Another host, which questions are sent on to; empty where there is none. */
+  elsewhere: string;
   /** Questions that are answered; later ones wait until it is raised. */
   mostAnswers: number;
   stop(): void;
@@ -69,6 +74,7 @@ export async function startJudge(): Promise<JudgeServer> {
     paths: [] as string[],
     mostAtOnce: 0,
     preflights: 0,
+    elsewhere: '',
     mostAnswers: Infinity,
   };
   let open = 0;
@@ -91,7 +97,7 @@ export async function startJudge(): Promise<JudgeServer> {
         choice === undefined
           ? { explanation: `It scores ${String(score)}.`, score }
           : { explanation: `It is ${choice}.`, choice };
-      const reply = replyTo(request, response, verdict);
+      const reply = replyTo(request, response, verdict, judge.elsewhere);
       const turn = judge.questions.length;
       const answer = (): void => {
         if (fault) fault(firstAsked(counts, user), reply);
@@ -162,7 +168,12 @@ function questionOf(
   return { user, score, choice: isGood[0] === isGood[1] ? 'SAME' : isGood[0] ? 'A' : 'B' };
 }
 
-function replyTo(request: IncomingMessage, response: ServerResponse, verdict: object): Reply {
+function replyTo(
+  request: IncomingMessage,
+  response: ServerResponse,
+  verdict: object,
+  elsewhere: string,
+): Reply {
   const send = (status: number, body: string, headers = {}): void => {
     response.writeHead(status, { ...CORS, 'content-type': 'application/json', ...headers });
     response.end(body);
@@ -172,6 +183,7 @@ function replyTo(request: IncomingMessage, response: ServerResponse, verdict: ob
   return {
     key: String(anthropic ?? google ?? authorization),
     raw: (text) => send(200, text),
+    sendOn: () => send(307, '', { location: elsewhere + path }),
     error: (status, message, headers) =>
       send(status, JSON.stringify({ error: { message } }), headers),
     drop: () => {

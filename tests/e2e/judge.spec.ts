@@ -12,6 +12,7 @@ import {
   setLimits,
   setUp,
 } from './judge-drawer.ts';
+import { startListener } from './listener.ts';
 import { startJudge, type JudgeServer } from './judge-server.ts';
 import { expect, test, textFile } from './playground.ts';
 import { dumpStorage, emptyStores, storedCount } from './stored.ts';
@@ -107,6 +108,27 @@ test('a judge scores rows over the network alone, is paused, goes on after a rel
   await openDrawer(page);
   await expect(drawer.getByRole('button', { name: 'Judge 40 rows' })).toBeDisabled();
   await expect(drawer.getByRole('button', { name: 'Turn the network on' })).toBeVisible();
+});
+
+test('no provider is followed to another host', async ({ app, page, allowConsole }) => {
+  allowConsole(/Failed to load resource|redirect/);
+  const stranger = await startListener();
+  judge.elsewhere = stranger.url.slice(0, -1);
+  await setUp(app, judge, ['fault:sent-on']);
+  const drawer = drawerOf(page);
+  for (const provider of ['openai', 'gemini', 'anthropic'] as const) {
+    await drawer.getByLabel('Provider').selectOption(provider);
+    await setField(page, 'Address', judge.url);
+    await drawer.getByLabel(/^Key(?!ep)/).fill(CANARY);
+    const before = judge.questions.length;
+    await drawer.getByRole('button', { name: 'Test' }).click();
+    await expect(drawer.getByText('It works')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Judge 1 row' }).click();
+    await expect.poll(() => judge.questions.length - before).toBeGreaterThan(1);
+    await drawer.getByRole('button', { name: 'Cancel' }).click();
+  }
+  expect(stranger.hits).toEqual([]);
+  stranger.stop();
 });
 
 test('two runs are compared side by side from where they are compared', async ({ app, page }) => {
