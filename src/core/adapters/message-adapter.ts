@@ -1,5 +1,6 @@
 import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import type { Entry } from '#core/transcripts/entry.ts';
+import { pickText } from '#core/json/pick.ts';
 import { conversationOf, findConversations } from '#core/transcripts/find-conversations.ts';
 import { messageOf, readMessage } from '#core/transcripts/read-message.ts';
 import { recordCells } from '#core/transcripts/record-cells.ts';
@@ -56,7 +57,9 @@ export function readConversations(
     for (const item of found) {
       if ('other' in item) {
         reading.from(item.other, value);
-        reading.other(item.other);
+        // an event says what it is; a record of a dataset does not
+        if (pickText(item.other, 'type') === undefined) reading.other(item.other);
+        else reading.unread(item.other);
         continue;
       }
       const { messages, record, taken, answers = 1 } = item;

@@ -141,10 +141,11 @@ export class Reading {
   }
 }
 
+/** Names of a question or of a list of calls: what has neither is no row of a dataset. */
 const ROW_NAMES = new Set(
-  (
-    ['prompt', 'response', 'reference', 'predicted_trajectory', 'reference_trajectory'] as const
-  ).flatMap((role) => COLUMN_NAMES[role]),
+  (['prompt', 'predicted_trajectory', 'reference_trajectory'] as const).flatMap(
+    (role) => COLUMN_NAMES[role],
+  ),
 );
 
 function isRowName(name: string): boolean {
