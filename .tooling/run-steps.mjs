@@ -16,7 +16,11 @@ const AT_ONCE = 2;
 
 /** The port in `PORT`, else any free one, so that two runs do not meet. */
 export async function freePort() {
-  if (process.env['PORT']) return process.env['PORT'];
+  return process.env['PORT'] || anyPort();
+}
+
+/** Finds a free port. */
+export async function anyPort() {
   const probe = createServer();
   await new Promise((onListening) => probe.listen(0, '127.0.0.1', () => onListening(undefined)));
   const address = probe.address();
