@@ -59,7 +59,7 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
     'The agent could not be reached. It may be off, its certificate may be bad, or it does not let web pages call it (CORS).',
   off: 'Nothing answers at this address: the agent is off or has another port, or the browser keeps the page from calling this device.',
   blocked:
-    'The server is there, but does not let this page call it. Have it allow the page’s address (CORS).',
+    'The server is there, but gave this page no answer. It may have to allow the page’s address (CORS), or it broke off.',
   redirected: 'The agent sends calls on to another address. Enter that address instead.',
   refused: 'The agent refused the key or the header that stands for it.',
   rate_limited: 'The agent asked for fewer calls. Lower the calls at a time or per minute.',
