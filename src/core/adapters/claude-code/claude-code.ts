@@ -6,6 +6,7 @@ import { writeTurns } from '#core/transcripts/write-turns.ts';
 import type { Adapter } from '../adapter.ts';
 import { Reading } from '../reading.ts';
 
+const SESSION_KEYS = ['sessionId', 'session_id', 'uuid'];
 const TYPES = /^(user|assistant|summary|system|progress|file-history-snapshot|queue-operation)$/;
 
 /** Sessions of Claude Code: one event a line. */
@@ -29,7 +30,7 @@ function isLine(value: JsonValue): boolean {
   return (
     TYPES.test(pickText(value, 'type') ?? '') &&
     pickObject(value, 'message') !== undefined &&
-    hasKey(value, 'sessionId', 'session_id', 'uuid')
+    hasKey(value, ...SESSION_KEYS)
   );
 }
 
@@ -43,7 +44,11 @@ function bySession(
   for (const line of lines) {
     if (!isLine(line)) {
       reading.from(line);
-      if (!TYPES.test(pickText(line, 'type') ?? '')) reading.unread(line);
+      const type = pickText(line, 'type');
+      // how a session went is said under names that rows have, too
+      if (type !== undefined && hasKey(line, ...SESSION_KEYS)) {
+        if (!TYPES.test(type)) reading.note('record_unread', type);
+      } else if (!TYPES.test(type ?? '')) reading.unread(line);
       continue;
     }
     const uuid = pickText(line, 'uuid');

@@ -59,5 +59,6 @@ function writeAnswer(id: string, { content, calls }: Streamed): JsonObject {
     ...(call.id === undefined ? {} : { id: call.id }),
     function: { name: call.name, arguments: call.input },
   }));
-  return { ...(id === '' ? {} : { id }), messages: [{ role: 'assistant', content, tool_calls }] };
+  const message = { role: 'assistant', content, tool_calls };
+  return { ...(id === '' ? {} : { id }), object: 'chat.completion', choices: [{ message }] };
 }

@@ -6,15 +6,20 @@ import { isItem, readItem } from '#core/transcripts/read-item.ts';
 import { writeTurns } from '#core/transcripts/write-turns.ts';
 import type { Adapter } from '../adapter.ts';
 import { Reading } from '../reading.ts';
+import { isEvent, joinEvents } from './join-events.ts';
 
 /** Responses of OpenAI's Responses API, answers in its Agents SDK, and Gemini interactions. */
 export const openaiResponses: Adapter = {
   id: 'openai-responses',
   title: 'OpenAI Responses items',
   recognise: (value) =>
-    isItems(value) || isRecord(value) || (isJsonList(value) && value.some(isRecord)),
-  read: (values, options) => {
+    isItems(value) ||
+    isRecord(value) ||
+    isEvent(value) ||
+    (isJsonList(value) && value.some((item) => isRecord(item) || isEvent(item))),
+  read: (recorded, options) => {
     const reading = new Reading(options);
+    const values = joinEvents(recorded);
     reading.from(...values.slice(0, 1));
     if (isItems(values)) {
       writeTurns(readItems(values, reading), {}, reading);
