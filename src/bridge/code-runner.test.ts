@@ -226,6 +226,32 @@ describe('code that hangs', () => {
   });
 });
 
+describe('code that says too much', () => {
+  it('is run in smaller batches, and fails only for the items that alone are too much', async () => {
+    const sizes: number[] = [];
+    scriptSandboxes((items) => {
+      sizes.push(items.length);
+      if (items.length > 2 || items.includes('long')) throw new SandboxLost({ how: 'too_long' });
+      return items;
+    });
+    const items = [1, 2, 3, 'long', 5];
+    const said = 'Gave more than 2,500,000 characters.';
+    expect(valuesOf(await run(runnerOf('() => 1'), items))).toEqual([1, 2, 3, said, 5]);
+    expect(sizes).toEqual([5, 2, 2, 1, 1, 1]);
+  });
+
+  it('is stopped for good when it sends messages without end', async () => {
+    const counts = scriptSandboxes(() => {
+      throw new SandboxLost({ how: 'flooding' });
+    });
+    const runner = runnerOf('() => 1');
+    const said = 'Stopped: it sent messages to the page without end.';
+    expect(valuesOf(await run(runner, [1, 2]))).toEqual([said, said]);
+    expect(valuesOf(await run(runner, [3]))).toEqual([said]);
+    expect(counts.opened).toBe(1);
+  });
+});
+
 describe('code that lies', () => {
   it('has no way to keep the answers back', async () => {
     const tamper =

@@ -57,7 +57,7 @@ it('takes every fault of a judge for an error of its row, never for a score', as
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, ...scores]);
   expect(outcomesOf(app).slice(-failed)).toEqual([
     ...['judge_server', 'judge_blocked', 'judge_truncated', 'judge_out_of_rubric'],
-    ...['judge_unparseable', 'judge_unparseable', 'judge_auth'],
+    ...['judge_unparseable', 'judge_unparseable', 'judge_network_or_cors', 'judge_auth'],
   ]);
   expect(summaryOf(app)).toMatchObject({
     valid: 2 + mended.length,
