@@ -1,9 +1,20 @@
 /** Above this size a text area freezes: the dataset is shown as a file instead. */
 export const EDITOR_LIMIT_BYTES = 1_000_000;
 
+/** Each line is laid out, whether it is seen or not: more of them take longer than a key press may. */
+export const EDITOR_LIMIT_LINES = 20_000;
+
 /** The text of a source for the editor; null when it is too large, no text or cannot be read. */
 export async function editableText(blob: Blob): Promise<string | null> {
-  return blob.size <= EDITOR_LIMIT_BYTES ? readText(blob) : null;
+  const text = blob.size <= EDITOR_LIMIT_BYTES ? await readText(blob) : null;
+  return text === null || hasTooManyLines(text) ? null : text;
+}
+
+/** Whether a text has more lines than the editor takes. */
+export function hasTooManyLines(text: string): boolean {
+  let lines = 1;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++;
+  return lines > EDITOR_LIMIT_LINES;
 }
 
 /** Reads a file's text for the editor; null when it is no text or cannot be read. */

@@ -18,6 +18,12 @@ describe('tooLargeToPaste', () => {
     expect(tooLargeToPaste(pasted, field('', 0, 0), MEGABYTE)).toBe(pasted);
   });
 
+  it('counts lines: each is laid out', () => {
+    const pasted = '\n'.repeat(20_000);
+    expect(tooLargeToPaste(pasted, field('', 0, 0), MEGABYTE)).toBe(pasted);
+    expect(tooLargeToPaste(pasted.slice(1), field('', 0, 0), MEGABYTE)).toBeUndefined();
+  });
+
   it('gives the pasted text, or the whole when only both together are too large', () => {
     const large = 'x'.repeat(MEGABYTE + 1);
     expect(tooLargeToPaste(large, field('ab', 1, 1), MEGABYTE)).toBe(large);

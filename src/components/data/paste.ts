@@ -1,3 +1,5 @@
+import { hasTooManyLines } from '#state/read-text.ts';
+
 /** A field's text and what is selected of it. */
 type Field = Pick<HTMLTextAreaElement, 'value' | 'selectionStart' | 'selectionEnd'>;
 
@@ -12,7 +14,9 @@ export function tooLargeToPaste(
 ): string | undefined {
   const { value, selectionStart, selectionEnd } = field;
   // a character has three bytes at the most
-  if ((pasted.length + value.length) * 3 <= limitBytes) return undefined;
+  const isSmall = (pasted.length + value.length) * 3 <= limitBytes;
   const whole = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
-  return [pasted, whole].find((part) => new Blob([part]).size > limitBytes);
+  return [pasted, whole].find(
+    (part) => hasTooManyLines(part) || (!isSmall && new Blob([part]).size > limitBytes),
+  );
 }
