@@ -200,3 +200,27 @@ describe('answers of BFCL with several accepted values', () => {
     ]);
   });
 });
+
+describe('lists that are no calls', () => {
+  it.each(['test_cases', 'testCases', 'cases', 'examples', 'scenarios'])(
+    'of cases are not the prediction: %s',
+    async (key) => {
+      const cases = ['a', 'b', 'c'].map((name) => ({ name, input: `ask ${name}` }));
+      for (const record of [{ [key]: cases }, { suite: 's', [key]: cases }]) {
+        const file = await scoreText(JSON.stringify(record));
+        expect(new Set(file.score(EXACT))).toEqual(new Set(['prediction_missing']));
+      }
+    },
+  );
+
+  it('and two chats of equal length are a row, and no columns', async () => {
+    const chat = [
+      { role: 'user', content: 'q' },
+      { role: 'assistant', tool_calls: [{ function: { name: 'f', arguments: '{}' } }] },
+    ];
+    const row = { predicted_trajectory: chat, reference_trajectory: chat };
+    const file = await scoreText(JSON.stringify(row));
+    expect(file.formatId).not.toBe('json-columns');
+    expect(file.rows).toHaveLength(1);
+  });
+});

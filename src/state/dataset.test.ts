@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fileDataset, typedDataset } from './dataset.ts';
+import { fileDataset, isReplaced, typedDataset } from './dataset.ts';
 
 describe('fileDataset', () => {
   it.each([
@@ -27,6 +27,14 @@ describe('typedDataset', () => {
       title: 'Mine, edited',
       sampleId: '',
     });
+  });
+
+  it('is a person’s own where no row of a sample is left', async () => {
+    const sample = { ...old, blob: new Blob(['[\n{"id": 1},\n{"id": 2}\n]']), sampleId: 'lamps' };
+    expect(await isReplaced('[\n{"id": 3}\n]', sample)).toBe(true);
+    expect(await isReplaced('{"id": 2}\n{"id": 3}', sample)).toBe(false);
+    expect(await isReplaced('[\n{"id": 3}\n]', { ...sample, sampleId: '' })).toBe(false);
+    expect(await isReplaced('{"id": 3}', undefined)).toBe(false);
   });
 
   it('has a title where there was nothing before', () => {

@@ -30,3 +30,23 @@ export function typedDataset(text: string, old: Dataset | undefined): Dataset {
     sampleId: '',
   };
 }
+
+// brackets alone on a line are in every list of rows
+const SHORTEST_LINE = 3;
+
+/**
+ * Tells a text that was put in the place of a sample from a sample that was edited.
+ * @param text the text as it is now
+ * @param old the dataset it was typed or pasted over
+ * @returns whether that was a sample, and no line of it is left
+ */
+export async function isReplaced(text: string, old: Dataset | undefined): Promise<boolean> {
+  if (old === undefined || old.sampleId === '') return false;
+  const kept = new Set(linesOf(await old.blob.text()));
+  return !linesOf(text).some((line) => kept.has(line));
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim().replace(/,$/, ''));
+  return lines.filter((line) => line.length >= SHORTEST_LINE);
+}

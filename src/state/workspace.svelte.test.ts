@@ -192,6 +192,8 @@ describe('typing', () => {
       expect(app.workspace.source).toBe(scored);
       advance(1);
     });
+    await eventually(() => expect(app.workspace.source).not.toBe(scored));
+    expect(await app.workspace.source?.blob.text()).toBe('{"id": "t-1"}');
     expect(await app.workspace.source?.blob.text()).toBe('{"id": "t-1"}');
     await until(() => runOf(app).columns.rowCount === 1);
     await settled(app);
@@ -212,12 +214,27 @@ describe('typing', () => {
     const app = await openApp();
     await type(app, FOUR);
     await expectFourRows(app);
-    expect(names(app)).toEqual(['On-device home assistant, edited', 'On-device home assistant']);
+    expect(names(app)).toEqual(['Typed dataset', 'On-device home assistant']);
     const first = runOf(app).record.id;
     await type(app, FOUR.replace('"years": "1"', '"years": 1'));
     await eventually(() => expect(app.library.find(first)).toBeUndefined());
     expect(meansOf(app)['trajectory_exact_match']).toBe(1);
-    expect(names(app)).toEqual(['On-device home assistant, edited', 'On-device home assistant']);
+    expect(names(app)).toEqual(['Typed dataset', 'On-device home assistant']);
+  });
+
+  it('pasted over a sample has nothing of it: neither its title nor its tools', async () => {
+    const app = await openApp();
+    const single = /^trajectory_single_tool_use/;
+    const hasSingle = (): boolean => runOf(app).columns.scores.some(({ id }) => single.test(id));
+    expect(hasSingle()).toBe(true);
+    const sample = app.workspace.text;
+    await type(app, (sample ?? '').replace('"id"', '"ident"'));
+    expect(app.workspace.title).toBe('On-device home assistant, edited');
+    expect(hasSingle()).toBe(true);
+    const other = await openApp();
+    await type(other, FOUR);
+    expect(other.workspace.title).toBe('Typed dataset');
+    expect(runOf(other).columns.scores.some(({ id }) => single.test(id))).toBe(false);
   });
 
   it('goes on with the run of an opened file', async () => {

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
 import type { MetricSettings } from '#core/metrics/settings.ts';
 import type { SummaryFile } from '#core/results/summary-file.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
-import { fileDataset, typedDataset, type Dataset } from './dataset.ts';
+import { fileDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
 import { draftOf, type DraftKeeper } from './draft-keeper.ts';
 import type { Notices } from './notices.svelte.ts';
 import type { OpenRun } from './open-run.ts';
@@ -318,8 +318,7 @@ export class Workspace {
     this.#text = '';
     this.#title = 'Untitled';
     this.#dataset = undefined;
-    this.#chosenRoles = {};
-    this.#reading = USUAL_READING;
+    this.#recall({ roles: {}, reading: USUAL_READING });
     this.#reset({ kind: 'empty' });
     void this.#services.drafts.keepNow(draftOf(this));
   }
@@ -337,8 +336,15 @@ export class Workspace {
       this.#reset({ kind: 'empty' });
       return;
     }
-    const isSample = this.#dataset !== undefined && this.#dataset.sampleId !== '';
-    this.#dataset = typedDataset(text, this.#dataset);
+    const old = this.#dataset;
+    const isSample = old !== undefined && old.sampleId !== '';
+    const isOwn = isSample && (await isReplaced(text, old));
+    if (this.#dataset !== old || this.#text !== text) return;
+    if (isOwn) {
+      this.#settings = { ...this.#settings, tools: [] };
+      this.#recall({ roles: {}, reading: USUAL_READING });
+    }
+    this.#dataset = typedDataset(text, isOwn ? undefined : old);
     // an edited sample is a dataset of its own; other edits go on with the run they began
     if (isSample || this.#title === '') this.#title = this.#dataset.title;
     await this.#score(this.#dataset, isSample ? undefined : this.#run);

@@ -12,3 +12,14 @@ const RUN_KEY =
 export function isOfRun(value: JsonObject): boolean {
   return Object.keys(value).some((key) => RUN_KEY.test(snakeCase(key)));
 }
+
+const CASES = /^(?:.*_)?(?:cases|examples|samples|scenarios|tests|tasks|goldens|questions)$/;
+
+/**
+ * Tells a list of cases, which may have a name and an input as calls do, by what it is called.
+ * @param key the key or the column of the list
+ * @returns whether its items are no calls, whatever they look like
+ */
+export function namesCases(key: string): boolean {
+  return CASES.test(snakeCase(key));
+}

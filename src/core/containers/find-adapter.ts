@@ -1,4 +1,6 @@
 import type { Adapter } from '#core/adapters/adapter.ts';
+import { namesCases } from '#core/calls/is-of-run.ts';
+import { isCallLike } from '#core/calls/locate-call.ts';
 import { recogniseAdapter } from '#core/adapters/registry.ts';
 import { isJsonList, type JsonValue } from '#core/json/json-value.ts';
 import { arrangedRows } from './tables.ts';
@@ -40,7 +42,9 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   const adapter = recogniseAdapter(decoded.slice(0, LOOKED_AT));
   if (adapter) return { adapter, values: decoded };
   if (others.length > 0) return undefined;
-  const items = isJsonList(only) ? only : unwrapList(only)?.list;
+  const wrapped = isJsonList(only) ? undefined : unwrapList(only);
+  if (wrapped && namesCases(wrapped.key) && wrapped.list.every(isCallLike)) return undefined;
+  const items = isJsonList(only) ? only : wrapped?.list;
   if (items === undefined || isPlainRow(items[0])) return undefined;
   const forItems = recogniseAdapter(items.slice(0, LOOKED_AT));
   return forItems && { adapter: forItems, values: items };

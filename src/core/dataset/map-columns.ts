@@ -1,4 +1,5 @@
 import type { Side } from '#core/adapters/reading.ts';
+import { namesCases } from '#core/calls/is-of-run.ts';
 import { isCallLike } from '#core/calls/locate-call.ts';
 import type { ColumnRole } from '#core/issues/issue.ts';
 import { isJsonList, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
@@ -131,8 +132,8 @@ function byContent(role: ColumnRole, { name, cells }: Column): ColumnChoice {
   return { role, column: name, why: { by: 'content', cells: found, of: cells.length } };
 }
 
-function holdsCallsMostly({ cells }: Column): boolean {
-  return 2 * cells.filter(isCallCell).length > cells.length;
+function holdsCallsMostly({ name, cells }: Column): boolean {
+  return !namesCases(name) && 2 * cells.filter(isCallCell).length > cells.length;
 }
 
 function columnsOf(sample: readonly JsonObject[]): readonly Column[] {

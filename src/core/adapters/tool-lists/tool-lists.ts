@@ -1,4 +1,4 @@
-import { isOfRun } from '#core/calls/is-of-run.ts';
+import { isOfRun, namesCases } from '#core/calls/is-of-run.ts';
 import { isCallLike } from '#core/calls/locate-call.ts';
 import {
   COLUMN_NAMES,
@@ -73,8 +73,8 @@ function holdsTrajectories(value: JsonValue): boolean {
 /** An object whose keys are the questions and whose values are the calls. */
 function isTopics(value: JsonValue): value is JsonObject {
   if (!isJsonObject(value) || isPair(value)) return false;
-  const lists = Object.values(value);
-  return lists.length > 0 && lists.every(isTrajectory);
+  const lists = Object.entries(value);
+  return lists.length > 0 && lists.every(([key, list]) => !namesCases(key) && isTrajectory(list));
 }
 
 function readValue(value: JsonValue, depth: number, reading: Reading): void {

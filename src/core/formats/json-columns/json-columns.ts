@@ -12,6 +12,7 @@ import {
 } from '#core/json/json-value.ts';
 import { readJson } from '#core/json/parse-json.ts';
 import { readLiteralAt } from '#core/literals/read-literal.ts';
+import { isConversation } from '#core/transcripts/find-conversations.ts';
 import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
 
 /** A JSON object of columns: name → list of values, or name → { row label → value } as pandas writes. */
@@ -55,6 +56,7 @@ export function isColumns(value: JsonObject): boolean {
   const columns = Object.entries(value);
   if (columns.length === 0) return false;
   if (columns.every(([, column]) => isJsonList(column))) {
+    if (columns.some(([, column]) => isConversation(column))) return false;
     // a row whose cells are all [] is likelier than columns without a row
     if (columns.every(([, column]) => isJsonList(column) && column.length === 0)) return false;
     return columns.every(([name, column]) => !name.endsWith('_trajectory') || !isCallList(column));
