@@ -78,9 +78,11 @@ describe('lines that are no rows are skipped', () => {
   it('more fields than columns; fewer are taken as not recorded', async () => {
     const lines = ['id,prompt,predicted_trajectory', 'a-1,hello,[]', 'a-2,hello,[],[],more'];
     const app = await opened('fields.csv', `${[...lines, 'a-3,hi', 'a-4,hey,[]'].join('\n')}\n`);
-    expect(await shownIds(app)).toEqual(['a-1', 'a-3', 'a-4']);
+    expect(await shownIds(app)).toEqual(['a-1', 'a-2', 'a-3', 'a-4']);
     const receipt = receiptOf(app);
-    expect(receipt).toContain('Line 3 skipped. 5 fields; the header has 3.');
+    expect(receipt).toContain(
+      'Line 3: 5 fields, but the header has 3. The further ones are kept in “further_cells”',
+    );
     expect(receipt).toContain('Line 4: 2 of 3 fields; the rest are taken as not recorded.');
   });
 
@@ -150,7 +152,7 @@ describe('cells that are no trajectories', () => {
       /Line 3 not scored\. predicted_trajectory/,
       /Line 4 not scored\. predicted_trajectory is text that is not JSON/,
       /Line 5 not scored\. predicted_trajectory call 1 has no tool_name; found: tool_input\./,
-      /Line 6 not scored\. predicted_trajectory call 2 is text; expected an object/,
+      /Line 6 not scored\. predicted_trajectory call 2 is a number; expected an object/,
       /5 not scored/,
     ])
       expect(receipt).toMatch(reason);

@@ -111,12 +111,17 @@ describe('other settings', () => {
 });
 
 describe('another column for a role', () => {
-  const RENAMED = fixtureText('rows.jsonl').replaceAll('"reference_trajectory"', '"wanted"');
+  // of two columns with calls none is taken without being asked
+  const RENAMED = fixtureText('rows.jsonl').replaceAll(
+    '"reference_trajectory"',
+    '"drafted": [{"tool_name": "renew_card", "tool_input": {}}], "wanted"',
+  );
 
   it('is scored at once, and taken again for files with the same columns', async () => {
     const app = await openApp();
     await openFile(app, 'renamed.jsonl', RENAMED);
     expect(receiptOf(app)).toContain('reference_trajectory not found.');
+    expect(receiptOf(app)).toContain('“drafted” and “wanted” hold calls.');
     await app.workspace.setRole('reference_trajectory', 'wanted');
     await settled(app);
     await expectFourRows(app);

@@ -45,7 +45,11 @@ test('lets a person say how a file is read: its rows, its columns, its lists', a
   await page.getByRole('link', { name: 'Playground', exact: true }).click();
   await page.getByRole('tab', { name: 'Text' }).click();
 
-  const text = fixtureText('rows.jsonl').replaceAll('"reference_trajectory"', '"wanted"');
+  // of two columns with calls none is taken without being asked
+  const text = fixtureText('rows.jsonl').replaceAll(
+    '"reference_trajectory"',
+    '"drafted": [{"tool_name": "renew_card", "tool_input": {}}], "wanted"',
+  );
   await app.openFile(textFile('renamed.jsonl', text));
   await app.expectRows(4);
   await expect(app.receipt).toContainText('reference_trajectory not found.');

@@ -61,8 +61,9 @@ interface Chain {
 function readRecords(values: readonly JsonValue[], reading: Reading): void {
   const chains: Chain[] = [];
   const byId = new Map<string, Chain>();
-  const known = values.filter((value) => isRecord(value) || !isOther(value));
-  for (const value of values.filter((item) => !known.includes(item))) {
+  const isKnown = (value: JsonValue): boolean => isRecord(value) || !isOther(value);
+  const known = values.filter(isKnown);
+  for (const value of values.filter((item) => !isKnown(item))) {
     reading.from(value);
     reading.unread(value);
   }
