@@ -41,6 +41,7 @@ const KNOWN: readonly (readonly [what: string, text: string])[] = [
   ['the rule of a table and spaces', `| a | b |\n|---|---${' '.repeat(300_000)}x\n`],
   ['a number with underscores', `[${'01_'.repeat(20_000)}x]`],
   ['a broken value above blank lines', `{"a" {"b" {\n${'\n\t'.repeat(200_000)}!`],
+  ['rows on one line', `> ${'{"a":1}'.repeat(60_000)}${'{"a":"a",'.repeat(40_000)}\n`],
   ['blank lines', `${'\n'.repeat(300_000)}|`],
 ];
 

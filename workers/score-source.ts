@@ -81,9 +81,10 @@ export async function scoreLines(
   const skipped = new LineBuffer();
   const tooLongLine: BlobPart[] = [];
   let place = { offset: 0, length: 0, line: 0, text: '' };
+  let parts: PartFinder | undefined;
   const sink: RowSink = {
     row: (record, _line, span) => {
-      builder.add(record, span ? placeWithin(place, span) : place);
+      builder.add(record, span ? (parts ??= new PartFinder(place)).placeOf(span) : place);
       instances?.add(record);
     },
     skip: (issue, text) => {
@@ -113,6 +114,7 @@ export async function scoreLines(
       return;
     }
     hasBegun = true;
+    parts = undefined;
     place = { offset: offset + found.offset, length: found.length, line, text: found.text };
     format.readLine(found.text, line, sink, found.mayHaveLongDigits);
   });
@@ -142,16 +144,29 @@ interface LinePlace {
   readonly text: string;
 }
 
-/** Where a part of a line stands; counted from the line's end, as a byte order mark may begin it. */
-function placeWithin({ offset, length, line, text }: LinePlace, { from, to }: TextSpan): LinePlace {
-  const bytesOf = (part: string): number => new TextEncoder().encode(part).length;
-  const part = text.slice(from, to);
-  return {
-    offset: offset + length - bytesOf(text.slice(from)),
-    length: bytesOf(part),
-    line,
-    text: part,
-  };
+/** Finds where parts of a line stand, one after another: each byte is counted once. */
+class PartFinder {
+  readonly #line: LinePlace;
+  #from = 0;
+  /** Bytes from there to the line's end: a byte order mark may begin the line. */
+  #rest: number;
+
+  constructor(line: LinePlace) {
+    this.#line = line;
+    this.#rest = bytesOf(line.text);
+  }
+
+  placeOf({ from, to }: TextSpan): LinePlace {
+    const { offset, length, line, text } = this.#line;
+    this.#rest -= bytesOf(text.slice(this.#from, from));
+    this.#from = from;
+    const part = text.slice(from, to);
+    return { offset: offset + length - this.#rest, length: bytesOf(part), line, text: part };
+  }
+}
+
+function bytesOf(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 function isBlankLine(text: string): boolean {
