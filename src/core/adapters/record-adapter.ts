@@ -57,7 +57,7 @@ export function recordAdapter(framework: RecordFramework): Adapter {
  * @param value any value; JSON text inside it is read
  * @param isRecord tells a record; nothing inside one is looked at
  * @param withOthers whether other objects that stand among records in a list, or that are the whole
- * value, are wanted too
+ * value or its items, are wanted too
  * @returns the records in order
  */
 export function findRecords(
@@ -67,7 +67,8 @@ export function findRecords(
 ): readonly JsonObject[] {
   const opened = unwrapEncoded(value);
   const found = collect(opened, isRecord, DEPTH, withOthers);
-  return withOthers && found.length === 0 && isJsonObject(opened) ? [opened] : found;
+  if (!withOthers || found.length > 0) return found;
+  return (isJsonList(opened) ? opened : [opened]).filter(isJsonObject);
 }
 
 function collect(

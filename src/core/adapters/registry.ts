@@ -93,8 +93,8 @@ export function recogniseAdapter(values: readonly JsonValue[]): Adapter | undefi
 }
 
 /**
- * Reads all values of a file into rows. A record that the file's framework did not write is read by
- * the adapter that knows it; one that none knows is a row as it stands.
+ * Reads all values of a file into rows. Records that the file's framework did not write are read by
+ * the adapter that knows them; one that none knows is a row as it stands.
  * @param adapter the adapter that recognised the file
  * @param values the file's values
  * @param options what a person has decided
@@ -107,24 +107,22 @@ export function readRecords(
 ): AdapterReading {
   const reading = adapter.read(values, options);
   if (reading.others.length === 0) return reading;
-  const others = new Set(reading.others);
+  const others = new OtherRecords(reading, adapter, options);
+  const isOther = new Set(reading.others);
+  const notes: AdapterNote[] = [...reading.notes, ...others.notes];
   const rows: JsonObject[] = [];
   const origins: Origin[] = [];
   const plain: number[] = [];
-  const notes: AdapterNote[] = [...reading.notes];
   for (const [index, row] of reading.rows.entries()) {
-    const origin = reading.origins[index] ?? [];
-    const own = others.has(index) ? recogniseAdapter([row]) : undefined;
-    if (own && own !== adapter) {
-      const read = own.read([row], options);
-      rows.push(...read.rows);
-      origins.push(...read.rows.map(() => origin));
-      notes.push(...read.notes.map((note) => ({ ...note, origin })));
+    const read = others.rowsAt(index);
+    if (read) {
+      rows.push(...read.map((found) => found.row));
+      origins.push(...read.map((found) => found.origin));
       continue;
     }
-    if (others.has(index)) plain.push(rows.length);
+    if (isOther.has(index)) plain.push(rows.length);
     rows.push(row);
-    origins.push(origin);
+    origins.push(reading.origins[index] ?? []);
   }
   const [first] = plain;
   if (first !== undefined) {
@@ -132,6 +130,68 @@ export function readRecords(
     notes.push({ code: 'record_other', count: plain.length, detail: '', origin });
   }
   return { rows, origins, others: plain, notes };
+}
+
+interface FoundRow {
+  readonly row: JsonObject;
+  readonly origin: Origin;
+}
+
+/** The records of a file that its framework did not write, read by the adapters that know them. */
+class OtherRecords {
+  readonly notes: AdapterNote[] = [];
+  readonly #reading: AdapterReading;
+  /** The rows that came of a record, by its place among the rows; none where others hold them. */
+  readonly #rows = new Map<number, FoundRow[]>();
+
+  constructor(reading: AdapterReading, adapter: Adapter, options: AdapterOptions) {
+    this.#reading = reading;
+    const groups = new Map<Adapter, number[]>();
+    const unknown: number[] = [];
+    for (const index of reading.others) {
+      const own = recogniseAdapter([this.#recordAt(index)]);
+      if (!own || own === adapter) unknown.push(index);
+      else if (groups.has(own)) groups.get(own)?.push(index);
+      else groups.set(own, [index]);
+    }
+    for (const index of unknown) {
+      // one without calls may be known only beside others of its kind
+      const own = [...groups.keys()].find((known) => {
+        const read = known.read([this.#recordAt(index)], options);
+        return read.rows.length > 0 && read.others.length === 0;
+      });
+      if (own) groups.get(own)?.push(index);
+    }
+    for (const [own, indexes] of groups)
+      this.#read(
+        own,
+        indexes.sort((a, b) => a - b),
+        options,
+      );
+  }
+
+  rowsAt(index: number): readonly FoundRow[] | undefined {
+    return this.#rows.get(index);
+  }
+
+  #recordAt(index: number): JsonValue {
+    return this.#reading.origins[index]?.[0] ?? null;
+  }
+
+  /** Records of one framework are read together: several of them may tell of one run. */
+  #read(adapter: Adapter, indexes: readonly number[], options: AdapterOptions): void {
+    const [first = 0] = indexes;
+    const places = new Map(indexes.map((index) => [this.#recordAt(index), index]));
+    const read = adapter.read([...places.keys()], options);
+    for (const index of indexes) this.#rows.set(index, []);
+    for (const [index, row] of read.rows.entries()) {
+      const record = read.origins[index]?.find((part) => places.has(part));
+      const place = (record !== undefined ? places.get(record) : undefined) ?? first;
+      this.#rows.get(place)?.push({ row, origin: this.#reading.origins[place] ?? [] });
+    }
+    const origin = this.#reading.origins[first] ?? [];
+    this.notes.push(...read.notes.map((note) => ({ ...note, origin })));
+  }
 }
 
 /**

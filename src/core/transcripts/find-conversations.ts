@@ -60,30 +60,41 @@ export function isConversation(value: Maybe): boolean {
  * @returns for each value, or for the first of messages, the conversations it holds, in order
  */
 export function findConversations(values: readonly JsonValue[]): readonly ValueTalk[] {
-  const told = values.filter((value) => isMessage(value) || conversationOf(value) !== undefined);
-  const whole = conversationsOfWhole(told);
-  if (!whole) return values.map(talkOf);
-  // a record that says nothing does not end a conversation that is told line by line
-  const known = new Set(told);
-  const others = values.filter((value) => !known.has(value));
+  const parts = splitWhole(values);
+  if (!parts) return values.map(talkOf);
   return [
-    ...whole.map((found) => ({ value: found.record ?? told[0] ?? null, found: [found] })),
-    ...others.map(talkOf),
+    ...parts.whole.map((found) => ({ value: found.record ?? parts.first, found: [found] })),
+    ...parts.others.map(talkOf),
   ];
 }
 
-/** Conversations that take several values to tell: message by message, or answer by answer. */
-function conversationsOfWhole(values: readonly JsonValue[]): readonly Conversation[] | undefined {
-  const runs = conversationsOfAnswers(values);
-  if (runs) return runs;
-  return values.length > 1 && isConversation(values) ? [conversationOfMessages(values)] : undefined;
+interface WholeAndOthers {
+  readonly whole: readonly Conversation[];
+  readonly first: JsonValue;
+  readonly others: readonly JsonValue[];
+}
+
+/**
+ * Finds conversations that take several values to tell, message by message or answer by answer. A
+ * record among them that says nothing does not end them.
+ */
+function splitWhole(values: readonly JsonValue[]): WholeAndOthers | undefined {
+  const told = values.filter((value) => isMessage(value) || conversationOf(value) !== undefined);
+  const [first = null] = told;
+  const isTold = told.length > 1 && isConversation(told);
+  const whole =
+    conversationsOfAnswers(told) ?? (isTold ? [conversationOfMessages(told)] : undefined);
+  if (!whole) return undefined;
+  const known = new Set(told);
+  return { whole, first, others: values.filter((value) => !known.has(value)) };
 }
 
 function talkOf(value: JsonValue): ValueTalk {
   const opened = unwrapEncoded(value);
   const found = collect(opened, DEPTH);
-  if (found.length === 0 && isJsonObject(opened)) return { value, found: [{ other: opened }] };
-  return { value, found };
+  if (found.length > 0) return { value, found };
+  const others = (isJsonList(opened) ? opened : [opened]).filter(isJsonObject);
+  return { value, found: others.map((other) => ({ other })) };
 }
 
 function conversationOfMessages(messages: readonly JsonValue[]): Conversation {
@@ -91,8 +102,11 @@ function conversationOfMessages(messages: readonly JsonValue[]): Conversation {
 }
 
 function collect(value: JsonValue, depth: number): ValueTalk['found'] {
-  const runs = isJsonList(value) ? conversationsOfAnswers(value) : undefined;
-  if (runs) return runs;
+  const parts = isJsonList(value) ? splitWhole(value) : undefined;
+  if (parts) {
+    const others = parts.others.filter(isJsonObject).map((other) => ({ other }));
+    return [...parts.whole, ...others];
+  }
   const conversation = conversationOf(value);
   if (conversation) return [conversation];
   if (depth === 0 || typeof value !== 'object' || value === null) return [];
@@ -129,7 +143,12 @@ function conversationsOfAnswers(values: readonly JsonValue[]): readonly Conversa
  */
 export function conversationOf(value: JsonValue): Conversation | undefined {
   if (isJsonList(value)) {
-    return isConversation(value) ? conversationOfMessages(value) : undefined;
+    if (!isConversation(value)) return undefined;
+    const [message, ...more] = value;
+    // what stands beside the text of a single message is known of the whole
+    return more.length === 0 && isJsonObject(message)
+      ? { messages: value, record: message, taken: PARTS }
+      : conversationOfMessages(value);
   }
   if (!isJsonObject(value)) return undefined;
   const asked = messagesIn(bodyOf(pickObject(value, ...REQUEST_KEYS)))?.messages;
