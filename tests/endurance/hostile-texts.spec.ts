@@ -4,7 +4,8 @@ import { hostileText } from '../support/hostile-texts.ts';
 const LENGTH = 1_000_000;
 /** Every twentieth of those that are read in Node; see hostile-texts.check.ts. */
 const SEEDS = Array.from({ length: 25 }, (_, at) => at * 20);
-const LONGEST_TASK_MS = 200;
+/** The page's own thread works on such a text for no longer than this, all of its tasks together. */
+const MOST_BUSY_MS = 1000;
 
 /** Processor time of the page's own thread in milliseconds: other processes do not count. */
 const TASK = 'TaskDuration';
@@ -32,8 +33,8 @@ for (const seed of SEEDS) {
     }, text);
     await expect(app.status).not.toContainText(/^18 rows scored/);
     await expect(page.getByRole('button', { name: 'Cancel' })).toHaveCount(0);
-    // all of it together, so none of its tasks is longer
-    test.info().annotations.push({ type: 'page', description: `${String(await busyMs())} ms` });
-    expect((await busyMs()) - before).toBeLessThan(5 * LONGEST_TASK_MS);
+    const busy = (await busyMs()) - before;
+    test.info().annotations.push({ type: 'page', description: `${String(busy)} ms` });
+    expect(busy).toBeLessThan(MOST_BUSY_MS);
   });
 }
