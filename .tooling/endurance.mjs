@@ -24,6 +24,7 @@ await runSteps(
       run: (signal) =>
         tool(['eslint', 'bin', 'eslint.js'], ['src'], { signal, env: { LINT: 'full' } }),
     },
+    { name: 'format', after: ['install'], run: (signal) => runScript('lint:format', { signal }) },
     {
       name: 'laws',
       after: ['install'],
@@ -34,7 +35,7 @@ await runSteps(
     },
     {
       name: 'endurance',
-      after: ['browser', 'build', 'lint', 'laws'],
+      after: ['browser', 'build', 'lint', 'format', 'laws'],
       run: async (signal) => {
         const config = ['test', '-c', 'tests/endurance/playwright.config.ts'];
         const env = { PORT: await freePort() };

@@ -66,6 +66,6 @@ it('usual names of columns are read in all combinations', { timeout: 120_000 }, 
         expect(await faultOf(rowsOf(prompt, predicted, reference, id), container)).toBeUndefined();
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });

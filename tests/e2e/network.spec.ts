@@ -92,12 +92,14 @@ test('inside another page the network cannot be switched on', async ({ browser, 
   await expect(dialog.getByRole('button', { name: 'Turn the network on' })).toHaveCount(0);
   // what a click would leave behind does not count either
   const inside = page.frames()[1]!;
+  const reloaded = page.waitForEvent('framenavigated', (frame) => frame === inside);
   await inside.evaluate(() => {
     sessionStorage.setItem('trajectory-playground:network', 'on');
     location.reload();
   });
+  await reloaded;
   await expect(framed.getByRole('button', { name: /^Network off/ })).toBeVisible();
-  expect(await page.frames()[1]!.evaluate(leak, listener.url)).not.toContain('fetch sent');
+  expect(await inside.evaluate(leak, listener.url)).not.toContain('fetch sent');
   expect(listener.hits).toEqual(['/']);
   listener.stop();
   await close();
