@@ -118,6 +118,11 @@ it('the only other column with calls is the missing side; of several none is tak
   );
   expect(one.roles.predicted_trajectory).toBe('run_of_today');
   expect(one.score('trajectory_exact_match')).toEqual([1]);
+  // what a person has said of one side leaves the other
+  const own = JSON.stringify({ task: 'q', what_it_did: CALLS, ideal: CALLS });
+  const roles = { predicted_trajectory: 'what_it_did' };
+  const chosen = await scoreText(own, '', { chosenRoles: roles });
+  expect(chosen.roles.reference_trajectory).toBe('ideal');
   const row = { task: 'q', first_run: CALLS, second_run: CALLS, reference_trajectory: CALLS };
   const several = await scoreText(JSON.stringify(row));
   expect(several.score('trajectory_exact_match')).toEqual(['prediction_missing']);

@@ -114,9 +114,8 @@ export async function inspectFile(
     ...(conversions.length > 0 || reading.conversions ? { conversions } : {}),
     ...(grouping && { grouping }),
   };
-  const unsure = unsureSide(runs);
-  if (unsure && chosen[`${unsure.side}_trajectory`] === undefined)
-    notes = [...notes, { code: 'side_unsure', ...unsure }];
+  const unsure = unsureSide(runs, chosen);
+  if (unsure) notes = [...notes, { code: 'side_unsure', ...unsure }];
   const title = reading.lists ? CHOSEN_TITLE : titleOf(format, head);
   return {
     kind: 'dataset',

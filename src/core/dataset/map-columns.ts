@@ -5,6 +5,7 @@ import type { ColumnRole } from '#core/issues/issue.ts';
 import { isJsonList, ownValue, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
 import { unwrapEncoded } from '#core/json/pick.ts';
 import { splitNames } from '#core/trajectory/call-names.ts';
+import type { ColumnRoles } from './column-roles.ts';
 import { isBlank } from '#core/trajectory/read-trajectory.ts';
 import { holdsCalls } from '#core/transcripts/record-cells.ts';
 import { COLUMN_NAMES, PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from './column-names.ts';
@@ -53,10 +54,14 @@ interface Column {
 /**
  * Takes columns for roles by their names and by what the first rows hold.
  * @param rows the rows; only the first 50 are looked at
+ * @param chosen roles a person has set; nothing else is taken for them
  * @returns one choice for each role that a column fits, with the reason
  */
-export function mapColumns(rows: readonly JsonObject[]): readonly ColumnChoice[] {
-  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS))).choices;
+export function mapColumns(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles = {},
+): readonly ColumnChoice[] {
+  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS)), chosen).choices;
 }
 
 /** Columns of which one may be the side that a file lacks. */
@@ -69,10 +74,14 @@ export interface UnsureSide {
 /**
  * Finds the columns of which one may be a side, where more than one may.
  * @param rows the rows; only the first 50 are looked at
+ * @param chosen roles a person has set
  * @returns the side and the columns; undefined where both sides are known, or nothing else holds calls
  */
-export function unsureSide(rows: readonly JsonObject[]): UnsureSide | undefined {
-  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS))).unsure;
+export function unsureSide(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles = {},
+): UnsureSide | undefined {
+  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS)), chosen).unsure;
 }
 
 interface Mapping {
@@ -80,15 +89,20 @@ interface Mapping {
   readonly unsure: UnsureSide | undefined;
 }
 
-function mapAll(columns: readonly Column[]): Mapping {
+function mapAll(columns: readonly Column[], chosen: ColumnRoles): Mapping {
   const choices: ColumnChoice[] = [];
+  const taken = new Set(Object.values(chosen));
   const free = (): readonly Column[] =>
-    columns.filter(({ name }) => choices.every(({ column }) => column !== name));
+    columns.filter(
+      ({ name }) => !taken.has(name) && choices.every(({ column }) => column !== name),
+    );
   const add = (choice: ColumnChoice | undefined): void => {
     if (choice) choices.push(choice);
   };
-  for (const role of SIDES) add(chooseByName(role, free()));
-  const unsure = chooseSides(choices, free, add);
+  const sides = SIDES.filter((role) => chosen[role] === undefined);
+  for (const role of sides) add(chooseByName(role, free()));
+  const lacking = sides.filter((side) => choices.every(({ role }) => role !== side));
+  const unsure = chooseSides(lacking, free, add);
   for (const role of OTHERS) add(chooseByName(role, free()));
   return { choices, unsure };
 }
@@ -103,18 +117,18 @@ const SIDES = ['reference_trajectory', 'predicted_trajectory'] as const;
  * speaks of it, or the only one left. Of several none is taken.
  */
 function chooseSides(
-  choices: readonly ColumnChoice[],
+  lacking: readonly ColumnRole[],
   free: () => readonly Column[],
   add: (choice: ColumnChoice) => void,
 ): UnsureSide | undefined {
-  const lacks = (side: ColumnRole): boolean => choices.every(({ role }) => role !== side);
   const withCalls = (): readonly Column[] =>
     free().filter((column) => !ALL_SIDES.has(column.simple) && holdsCallsMostly(column));
   const [expected, ...others] = withCalls().filter(({ name }) => REFERENCE_SIDE.test(name));
-  if (lacks('reference_trajectory') && expected && others.length === 0)
-    add(byContent('reference_trajectory', expected));
+  const isExpectedKnown = !lacking.includes('reference_trajectory');
+  const takesExpected = !isExpectedKnown && expected !== undefined && others.length === 0;
+  if (takesExpected) add(byContent('reference_trajectory', expected));
   for (const role of ['predicted_trajectory', 'reference_trajectory'] as const) {
-    if (!lacks(role)) continue;
+    if (!lacking.includes(role) || (takesExpected && role === 'reference_trajectory')) continue;
     const [only, ...more] = withCalls();
     if (!only) return undefined;
     if (more.length > 0) {

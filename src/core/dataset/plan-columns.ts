@@ -42,7 +42,7 @@ export function planColumns(
 ): ColumnPlan {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const taken = new Set(Object.values(chosen));
-  const proposals = mapColumns(rows).filter(({ column }) => !taken.has(column));
+  const proposals = mapColumns(rows, chosen).filter(({ column }) => !taken.has(column));
   const conversions = [
     planLatency(rows, chosen, known, proposals),
     planFailure(rows, chosen, known, proposals),
