@@ -57,7 +57,7 @@ function answerOf(answer: unknown) {
   const text =
     calls.length > 0
       ? calls.map((call) => JSON.stringify(pick(call, 'input'))).join('\n')
-      : said.map((part) => String(pick(part, 'text') ?? '')).join('');
+      : said.map((part) => pick(part, 'text')).join('');
   return {
     text,
     usage: usageOf(pick(answer, 'usage', 'input_tokens'), pick(answer, 'usage', 'output_tokens')),

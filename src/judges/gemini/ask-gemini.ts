@@ -48,7 +48,8 @@ export async function askGemini(request: JudgeRequest, signal: AbortSignal): Pro
     withKey.set('x-goog-api-key', key);
     try {
       signal.throwIfAborted();
-      const url = join(baseUrl, String(address as string).slice(NOWHERE.length + 1));
+      const path = address instanceof Request ? address.url : address.toString();
+      const url = join(baseUrl, path.slice(NOWHERE.length + 1));
       const ended = AbortSignal.any([signal, deadline]);
       return new Response(
         await sendBare(url, { method: 'POST', headers: withKey, body, signal: ended }),

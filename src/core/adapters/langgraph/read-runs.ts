@@ -160,7 +160,8 @@ function grow(message: Growing, part: JsonObject): void {
       .join('');
   for (const piece of pickList(part, 'tool_call_chunks') ?? []) {
     const id = pickText(piece, 'id');
-    const place = String(pick(piece, 'index') ?? id ?? message.calls.size);
+    const index = pick(piece, 'index');
+    const place = typeof index === 'number' ? String(index) : (id ?? String(message.calls.size));
     const call = message.calls.get(place) ?? { name: '', args: '', id };
     call.name += pickText(piece, 'name') ?? '';
     call.args += pickText(piece, 'args') ?? '';

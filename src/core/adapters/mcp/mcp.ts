@@ -40,7 +40,7 @@ function messageIn(value: JsonValue): readonly JsonValue[] {
   if (!isJsonObject(value)) return [];
   return Object.values(value).flatMap((cell) => {
     const inner = mayBeMessage(cell) ? unwrapEncoded(cell) : cell;
-    return inner !== undefined && isMessage(inner) ? [inner] : [];
+    return isMessage(inner) ? [inner] : [];
   });
 }
 

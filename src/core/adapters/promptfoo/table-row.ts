@@ -83,11 +83,10 @@ function readOutput(
 
 /** A prompt has no other label than its template, unless it was given one. */
 function fillIn(label: string, vars: JsonObject): string | undefined {
-  let isTemplate = false;
-  const text = label.replace(/\{\{([^{}]*)\}\}/g, (place, inner: string) => {
-    isTemplate = true;
+  const places = /\{\{([^{}]*)\}\}/g;
+  if (label.search(places) < 0) return undefined;
+  return label.replace(places, (place, inner: string) => {
     const [name = ''] = inner.split('|');
     return pickText(vars, name.trim()) ?? place;
   });
-  return isTemplate ? text : undefined;
 }

@@ -44,10 +44,13 @@ class RowCutter implements TextReader {
     this.#sink = sink;
   }
 
+  #isOver(): boolean {
+    return this.#isGivenUp;
+  }
+
   push(piece: string): void {
-    if (this.#isGivenUp) return;
     let from = 0;
-    for (let at = 0; at < piece.length && !this.#isGivenUp; at++) {
+    for (let at = 0; at < piece.length && !this.#isOver(); at++) {
       const code = piece.charCodeAt(at);
       if (code === NEWLINE) this.#line++;
       if (this.#isInText) this.#stepInText(code);
@@ -68,6 +71,7 @@ class RowCutter implements TextReader {
         from = at + 1;
       }
     }
+    if (this.#isOver()) return;
     this.#kept += piece.slice(from);
     if (this.#kept.length > ROW_LIMIT) this.#giveUp();
   }
