@@ -35,10 +35,13 @@ export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}):
   return roles;
 }
 
+/** A file with more columns is no table a person wrote; looking at each would hold up the page. */
+const MOST_NAMES = 2000;
+
 /**
  * Proposes a column for a role that no column was taken for.
  * @param role the role
- * @param names the column names found
+ * @param names the column names found; the first 2,000 are looked at
  * @param roles the roles already taken
  * @returns the free column with the most usual name, or one whose name looks right
  */
@@ -49,7 +52,10 @@ export function suggestColumn(
 ): string | undefined {
   const taken = new Set(Object.values(roles));
   const free = new Map(
-    names.filter((name) => !taken.has(name)).map((name) => [simplifyName(name), name]),
+    names
+      .slice(0, MOST_NAMES)
+      .filter((name) => !taken.has(name))
+      .map((name) => [simplifyName(name), name]),
   );
   const usual = COLUMN_NAMES[role].find((name) => free.has(name) && !TO_CONVERT.test(name));
   if (usual !== undefined) return free.get(usual);
