@@ -25,6 +25,22 @@ function storedRun(): string {
   return new URLSearchParams(location.hash.split('?')[1]).get('run') ?? '';
 }
 
+/** The title of the work that a reload would go on with. Runs in the page. */
+function keptTitle(): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('trajectory-playground');
+    opening.onerror = () => reject(new Error('The database cannot be opened.'));
+    opening.onsuccess = () => {
+      const database = opening.result;
+      const reading = database.transaction('drafts').objectStore('drafts').get('workspace');
+      reading.onsuccess = () => {
+        database.close();
+        resolve((reading.result as { readonly title: string } | undefined)?.title ?? '');
+      };
+    };
+  });
+}
+
 /** Opens a file by its input, and waits until its run is stored. */
 async function openFile(
   page: RemotePage,
@@ -96,6 +112,8 @@ for (const kind of [firefox, webkit]) {
       await compareAndReopen(page);
       expect(await browser.complaints()).toEqual([]);
 
+      // it is kept a moment after the last change
+      await expect.poll(() => browser.run(keptTitle)).toBe('two');
       await browser.open(baseURL ?? '');
       await page.expectRows(2);
       await compareAndReopen(page);
