@@ -1,6 +1,5 @@
 import type { ColumnRoles } from '#core/dataset/column-roles.ts';
 import { findLongFormat, groupCalls, type LongFormat } from '#core/dataset/group-calls.ts';
-import { unsureSide } from '#core/dataset/map-columns.ts';
 import { planColumns } from '#core/dataset/plan-columns.ts';
 import {
   adapterOptions,
@@ -108,13 +107,12 @@ export async function inspectFile(
   const grouping = reading.grouping ?? findGrouping(rows);
   const runs =
     typeof grouping === 'object' ? groupCalls(rows, grouping).map(({ row }) => row) : rows;
-  const { roles, conversions } = planColumns(runs, chosen, reading.conversions);
+  const { roles, conversions, unsure } = planColumns(runs, chosen, reading.conversions);
   const settled: ReadingChoices = {
     ...reading,
     ...(conversions.length > 0 || reading.conversions ? { conversions } : {}),
     ...(grouping && { grouping }),
   };
-  const unsure = unsureSide(runs, chosen);
   if (unsure) notes = [...notes, { code: 'side_unsure', ...unsure }];
   const title = reading.lists ? CHOSEN_TITLE : titleOf(format, head);
   return {

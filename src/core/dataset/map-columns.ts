@@ -54,14 +54,10 @@ interface Column {
 /**
  * Takes columns for roles by their names and by what the first rows hold.
  * @param rows the rows; only the first 50 are looked at
- * @param chosen roles a person has set; nothing else is taken for them
  * @returns one choice for each role that a column fits, with the reason
  */
-export function mapColumns(
-  rows: readonly JsonObject[],
-  chosen: ColumnRoles = {},
-): readonly ColumnChoice[] {
-  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS)), chosen).choices;
+export function mapColumns(rows: readonly JsonObject[]): readonly ColumnChoice[] {
+  return mapSample(rows, {}).choices;
 }
 
 /** Columns of which one may be the side that a file lacks. */
@@ -71,25 +67,21 @@ export interface UnsureSide {
   readonly names: readonly string[];
 }
 
-/**
- * Finds the columns of which one may be a side, where more than one may.
- * @param rows the rows; only the first 50 are looked at
- * @param chosen roles a person has set
- * @returns the side and the columns; undefined where both sides are known, or nothing else holds calls
- */
-export function unsureSide(
-  rows: readonly JsonObject[],
-  chosen: ColumnRoles = {},
-): UnsureSide | undefined {
-  return mapAll(columnsOf(rows.slice(0, SAMPLE_ROWS)), chosen).unsure;
-}
-
-interface Mapping {
+/** The columns taken for roles, and those between which only a person can decide. */
+export interface ColumnMapping {
   readonly choices: readonly ColumnChoice[];
+  /** Undefined where both sides are known, or nothing else holds calls. */
   readonly unsure: UnsureSide | undefined;
 }
 
-function mapAll(columns: readonly Column[], chosen: ColumnRoles): Mapping {
+/**
+ * Takes columns for roles like {@link mapColumns}, and finds those of which one may be a side.
+ * @param rows the rows; only the first 50 are looked at
+ * @param chosen roles a person has set; nothing else is taken for them
+ * @returns the choices, and the side that more than one column may be
+ */
+export function mapSample(rows: readonly JsonObject[], chosen: ColumnRoles): ColumnMapping {
+  const columns = columnsOf(rows.slice(0, SAMPLE_ROWS));
   const choices: ColumnChoice[] = [];
   const taken = new Set(Object.values(chosen));
   const free = (): readonly Column[] =>
@@ -121,8 +113,14 @@ function chooseSides(
   free: () => readonly Column[],
   add: (choice: ColumnChoice) => void,
 ): UnsureSide | undefined {
-  const withCalls = (): readonly Column[] =>
-    free().filter((column) => !ALL_SIDES.has(column.simple) && holdsCallsMostly(column));
+  if (lacking.length === 0) return undefined;
+  const unnamed = free().filter(
+    (column) => !ALL_SIDES.has(column.simple) && holdsCallsMostly(column),
+  );
+  const withCalls = (): readonly Column[] => {
+    const left = new Set(free());
+    return unnamed.filter((column) => left.has(column));
+  };
   const [expected, ...others] = withCalls().filter(({ name }) => REFERENCE_SIDE.test(name));
   const isExpectedKnown = !lacking.includes('reference_trajectory');
   const takesExpected = !isExpectedKnown && expected !== undefined && others.length === 0;

@@ -5,7 +5,7 @@ import { simplifyName } from './column-names.ts';
 import type { ColumnRoles } from './column-roles.ts';
 import { assignRoles } from './columns.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
-import { mapColumns, type ColumnChoice } from './map-columns.ts';
+import { mapSample, type ColumnChoice, type UnsureSide } from './map-columns.ts';
 import type { CellConversion } from './reading-choices.ts';
 import { findSplitCalls, type CallSide, type SplitCalls } from './split-calls.ts';
 
@@ -13,6 +13,8 @@ import { findSplitCalls, type CallSide, type SplitCalls } from './split-calls.ts
 export interface ColumnPlan {
   readonly roles: ColumnRoles;
   readonly conversions: readonly CellConversion[];
+  /** Columns of which one may be the side that is lacking. */
+  readonly unsure: UnsureSide | undefined;
 }
 
 /** Roles for which a column with a usual name is taken without asking; why is told. */
@@ -42,7 +44,8 @@ export function planColumns(
 ): ColumnPlan {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const taken = new Set(Object.values(chosen));
-  const proposals = mapColumns(rows, chosen).filter(({ column }) => !taken.has(column));
+  const { choices, unsure } = mapSample(rows, chosen);
+  const proposals = choices.filter(({ column }) => !taken.has(column));
   const conversions = [
     planLatency(rows, chosen, known, proposals),
     planFailure(rows, chosen, known, proposals),
@@ -52,7 +55,7 @@ export function planColumns(
   const found = Object.fromEntries(
     proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
   );
-  return { roles: assignRoles(names, { ...found, ...chosen, ...converted }), conversions };
+  return { roles: assignRoles(names, { ...found, ...chosen, ...converted }), conversions, unsure };
 }
 
 /** Times and flags are taken from other names only where their cells can be used as they are. */

@@ -4,7 +4,7 @@ import { isJsonList, type JsonObject, type JsonValue } from '#core/json/json-val
 import { pick, pickText, unwrapEncoded, type Maybe } from '#core/json/pick.ts';
 import { conversationOf } from '#core/transcripts/find-conversations.ts';
 import { readMessage } from '#core/transcripts/read-message.ts';
-import { joinTurns, splitTurns } from '#core/transcripts/write-turns.ts';
+import { turnIn } from '#core/transcripts/read-output.ts';
 import { callsOf, rootOf, secondsOf, showsCalls, type Step } from './step.ts';
 
 /** A step of a tracer that keeps inputs and outputs as they were. */
@@ -81,24 +81,15 @@ const ANSWERED = ['output', 'answer', 'response', 'result', 'text', 'content'];
 function askedText(input: Maybe, reading: Reading): string | undefined {
   const value = unwrapEncoded(input);
   if (typeof value === 'string') return value;
-  return turnOf(value, reading)?.prompt ?? pickText(value, ...ASKED);
+  return turnIn(value, reading)?.prompt ?? pickText(value, ...ASKED);
 }
 
 function answerText(output: Maybe, reading: Reading): string | undefined {
   const value = unwrapEncoded(output);
   if (typeof value === 'string') return value;
   return (
-    turnOf(generationOf(value ?? null) ?? value, reading)?.response ?? pickText(value, ...ANSWERED)
+    turnIn(generationOf(value ?? null) ?? value, reading)?.response ?? pickText(value, ...ANSWERED)
   );
-}
-
-function turnOf(
-  value: Maybe,
-  reading: Reading,
-): { readonly prompt: string | undefined; readonly response: string | undefined } | undefined {
-  const messages = value === undefined ? undefined : conversationOf(value)?.messages;
-  if (!messages) return undefined;
-  return joinTurns(splitTurns(messages.flatMap((message) => readMessage(message, reading))));
 }
 
 /**

@@ -97,7 +97,13 @@ export function readInputText(input: Maybe, reading: Reading): string | undefine
   return turnIn(value, reading)?.prompt ?? pickText(value, ...QUESTIONS);
 }
 
-function turnIn(
+/**
+ * Reads a value as a conversation, joined to one turn.
+ * @param value messages, or a record that holds them
+ * @param reading where leniency is noted
+ * @returns what was asked and answered; undefined where there are no messages
+ */
+export function turnIn(
   value: Maybe,
   reading: Reading,
 ): { readonly prompt: string | undefined; readonly response: string | undefined } | undefined {
