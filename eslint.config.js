@@ -7,6 +7,7 @@ import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
 import { EXTRA_PACKAGES, LAYERS } from './.tooling/layers.mjs';
+import { ownRules } from './.tooling/lint-rules.mjs';
 
 const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];
 /**
@@ -15,7 +16,7 @@ const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];
  */
 const isFull = env['LINT'] === 'full';
 const UNTYPED = isFull
-  ? [...TESTS, '.tooling/**', '*.{js,ts}', '.*.js', 'src/sandbox/*.js']
+  ? [...TESTS, '.tooling/**', '*.{js,ts}', '.*.js', 'src/kernel/sandbox/*.js']
   : ['**/*.{js,mjs,ts,svelte}'];
 
 /** Forbids what a layer may not import: higher layers by alias or climbing path, and packages. */
@@ -24,7 +25,7 @@ function importLock(name, packages) {
   const higher = Object.keys(LAYERS).filter((other) => other !== name && !layers.includes(other));
   const patterns = [
     {
-      regex: `^(#|.*\\.\\./)(${higher.join('|')})/`,
+      regex: `^(#|.*\\.\\./)(${higher.join('|')})/(?!.*/questions\\.ts$)`,
       message: `The ${name} layer imports only: ${layers.join(', ') || 'itself'}.`,
     },
     {
@@ -49,8 +50,9 @@ const importLocks = [
     const name = Object.keys(LAYERS).find((layer) => folder.startsWith(`${LAYERS[layer].folder}/`));
     return [name, folder, [...LAYERS[name].packages, ...extra]];
   }),
-].map(([name, folder, packages]) => ({
-  files: [`${folder}/**/*.{ts,svelte}`],
+  ['workers', 'src/features', LAYERS.workers.packages, '*/questions.ts'],
+].map(([name, folder, packages, files = '**/*.{ts,svelte}']) => ({
+  files: [`${folder}/${files}`],
   ignores: TESTS,
   rules: importLock(name, packages),
 }));
@@ -71,8 +73,10 @@ export default defineConfig(
       },
     },
     rules: {
-      'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
+      'max-lines': ['error', { max: 600, skipBlankLines: true, skipComments: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
+      // npm run check finds them in every file, and in a third of the time of all other rules
+      '@typescript-eslint/no-unused-vars': 'off',
       '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
       '@typescript-eslint/switch-exhaustiveness-check': [
@@ -86,6 +90,12 @@ export default defineConfig(
     languageOptions: { globals: globals.browser },
   },
   {
+    files: ['{src,workers}/**/*.{ts,svelte}'],
+    ignores: TESTS,
+    plugins: { own: ownRules },
+    rules: { 'own/no-silent-catch': 'error' },
+  },
+  {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: ts.parser } },
     rules: {
@@ -97,6 +107,13 @@ export default defineConfig(
       // `let { a } = $props()` is how Svelte declares props.
       'prefer-const': 'off',
       'svelte/prefer-const': ['error', { excludedRunes: ['$props'] }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'SvelteAwaitBlock[catch=null]',
+          message: 'What is awaited may fail: say so in {:catch}, or show a part with <Lazy>.',
+        },
+      ],
     },
   },
   {
@@ -104,8 +121,8 @@ export default defineConfig(
     languageOptions: { globals: globals.browser },
   },
   {
-    files: ['src/components/**/*.svelte'],
-    rules: { 'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }] },
+    files: ['src/**/*.svelte'],
+    rules: { 'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }] },
   },
   {
     files: ['src/core/**/*.ts'],
@@ -125,7 +142,7 @@ export default defineConfig(
         },
       ],
       'jsdoc/require-description': 'error',
-      'jsdoc/check-param-names': 'error',
+      'jsdoc/check-param-names': ['error', { disableMissingParamChecks: true }],
       'jsdoc/check-tag-names': ['error', { typed: true }],
       'jsdoc/no-types': 'error',
       'no-restricted-globals': ['error', ...HOST_GLOBALS],
@@ -157,7 +174,7 @@ export default defineConfig(
     languageOptions: { globals: globals.node },
   },
   {
-    files: ['src/sandbox/*.js'],
+    files: ['src/kernel/sandbox/*.js'],
     languageOptions: { sourceType: 'script', globals: globals.worker },
   },
   {

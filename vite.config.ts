@@ -3,6 +3,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy, sandboxScriptSource } from './.tooling/csp.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { firstVisit } from './.tooling/first-visit.ts';
 import { notePackages, notices } from './.tooling/notices.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
@@ -16,7 +17,10 @@ export default defineConfig(({ mode }) => {
   const isSingle = mode === 'single';
   return {
     base: './',
-    define: { SANDBOX_SCRIPT_SOURCE: JSON.stringify(sandboxScriptSource()) },
+    define: {
+      SANDBOX_SCRIPT_SOURCE: JSON.stringify(sandboxScriptSource()),
+      SETTINGS_AT_FIRST: JSON.stringify(DEFAULT_SETTINGS),
+    },
     publicDir: isSingle ? false : 'public',
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { LOCK_POLICY } from '../src/components/shell/lock-policy.ts';
+import { LOCK_POLICY } from '#kernel/lock-policy.ts';
 
 /** Where the page's own code and styles may come from, as CSP sources. */
 export interface OwnSources {
@@ -9,7 +9,7 @@ export interface OwnSources {
   readonly styles: readonly string[];
 }
 
-const SANDBOX_SCRIPT = new URL('../src/sandbox/frame.js', import.meta.url);
+const SANDBOX_SCRIPT = new URL('../src/kernel/sandbox/frame.js', import.meta.url);
 
 const SAME_ORIGIN: OwnSources = { scripts: ["'self'"], styles: ["'self'"] };
 

@@ -4,13 +4,13 @@ import type { Rolldown } from 'vite';
 /** What a first visit loads, as it needs it: each step with all that it imports, in one chunk. */
 const STEPS = {
   first: ['main.ts'],
-  scoring: ['state/scoring.ts'],
-  results: ['components/results/ResultsState.svelte', 'components/results/RunResults.svelte'],
+  scoring: ['kernel/run/scoring.ts'],
+  results: ['features/results/ResultsState.svelte', 'features/results/RunResults.svelte'],
   screen: [
-    'components/results/FilterBar.svelte',
-    'components/row/RowPanel.svelte',
-    'components/data/DataPane.svelte',
-    'components/data/Editor.svelte',
+    'features/results/FilterBar.svelte',
+    'features/row/RowPanel.svelte',
+    'features/data/DataPane.svelte',
+    'ui/editor/Editor.svelte',
   ],
 };
 

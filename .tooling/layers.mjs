@@ -10,40 +10,26 @@
 /** @type {Readonly<Record<string, Layer>>} */
 export const LAYERS = {
   core: { folder: 'src/core', layers: [], packages: [] },
-  charts: { folder: 'src/charts', layers: ['core'], packages: ['chart.js'] },
-  judges: { folder: 'src/judges', layers: ['core'], packages: ['p-queue'] },
-  agents: { folder: 'src/agents', layers: ['core', 'judges'], packages: [] },
-  storage: { folder: 'src/storage', layers: ['core'], packages: ['idb'] },
-  sandbox: { folder: 'src/sandbox', layers: ['core'], packages: [] },
+  ui: { folder: 'src/ui', layers: ['core'], packages: ['chart.js', 'svelte'] },
   samples: { folder: 'src/samples', layers: ['core'], packages: [] },
   workers: { folder: 'workers', layers: ['core'], packages: ['comlink'] },
-  bridge: { folder: 'src/bridge', layers: ['core', 'sandbox', 'workers'], packages: ['comlink'] },
-  state: {
-    folder: 'src/state',
-    layers: ['core', 'charts', 'judges', 'agents', 'storage', 'samples', 'bridge'],
-    packages: ['svelte'],
+  providers: { folder: 'src/providers', layers: ['core'], packages: ['p-queue'] },
+  kernel: {
+    folder: 'src/kernel',
+    layers: ['core', 'ui', 'samples', 'workers'],
+    packages: ['comlink', 'idb', 'svelte'],
   },
-  components: {
-    folder: 'src/components',
-    layers: ['core', 'charts', 'judges', 'agents', 'samples', 'state'],
-    packages: ['svelte'],
+  features: {
+    folder: 'src/features',
+    layers: ['core', 'ui', 'samples', 'workers', 'providers', 'kernel'],
+    packages: ['chart.js', 'comlink', 'svelte'],
   },
   app: {
-    folder: 'src',
-    layers: [
-      'core',
-      'charts',
-      'judges',
-      'agents',
-      'storage',
-      'sandbox',
-      'samples',
-      'bridge',
-      'state',
-      'components',
-    ],
+    folder: 'src/app',
+    layers: ['core', 'ui', 'samples', 'kernel', 'features'],
     packages: ['svelte'],
   },
+  page: { folder: 'src', layers: ['ui', 'kernel', 'app'], packages: ['svelte'] },
 };
 
 /**
@@ -52,7 +38,83 @@ export const LAYERS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const EXTRA_PACKAGES = {
-  'src/core/formats/csv': ['papaparse'],
-  'src/judges/gemini': ['@google/generative-ai'],
+  'src/core/read/formats/csv': ['papaparse'],
+  'src/providers/gemini': ['@google/generative-ai'],
   'workers/parquet': ['hyparquet', 'hyparquet-compressors'],
+};
+
+/**
+ * What a worker answers about a feature stands in the feature's folder and belongs to the workers:
+ * it imports what they may, and the page imports its types alone.
+ */
+export const QUESTIONS = /^src\/features\/[^/]+\/questions\.ts$/;
+
+/**
+ * Folders whose subfolders stand in an order: each imports only those before it, so that no types
+ * or calls run in a circle.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const ORDERS = {
+  'src/core': [
+    'base',
+    'calls',
+    'match',
+    'read',
+    'score',
+    'explain',
+    'compare',
+    'judge',
+    'agents',
+    'share',
+  ],
+  'src/core/base': ['lists', 'json', 'literals', 'text', 'statistics'],
+  'src/core/read': [
+    'names',
+    'framework',
+    'choices',
+    'transcripts',
+    'cells',
+    'traces',
+    'adapters',
+    'issues',
+    'containers',
+    'formats',
+    'dataset',
+  ],
+  'src/core/score': [
+    'metric',
+    'custom-metrics',
+    'judged-metrics',
+    'rated-metrics',
+    'metrics',
+    'columns',
+    'ratings',
+    'what-if',
+    'metric-sets',
+  ],
+  'src/core/explain': [
+    'tool-table',
+    'view',
+    'filter-language',
+    'row',
+    'summary',
+    'reference-edits',
+  ],
+  'src/features': [
+    'downloads',
+    'metrics',
+    'sessions',
+    'judge',
+    'agents',
+    'references',
+    'row',
+    'runs',
+    'results',
+    'compare',
+    'data',
+    'share',
+    'print',
+    'palette',
+  ],
 };

@@ -40,12 +40,16 @@ export function notices(): Plugin[] {
       name: 'notices',
       apply: 'build',
       writeBundle({ dir = 'dist' }) {
-        const texts = [...folders].sort().map(noticeOf);
-        const head = 'The code of these packages is part of this page.';
-        writeFileSync(join(dir, FILE), `${[head, ...texts].join(RULE)}\n`);
+        writeFileSync(join(dir, FILE), noticesText());
       },
     },
   ];
+}
+
+/** The licences of all packages that were noted. */
+export function noticesText(): string {
+  const texts = [...folders].sort().map(noticeOf);
+  return `${['The code of these packages is part of this page.', ...texts].join(RULE)}\n`;
 }
 
 /** The folder of the package that a module belongs to; undefined for one of our own. */

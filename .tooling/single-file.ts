@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Plugin, PluginOption } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
+import { notePackages, noticesText } from './notices.ts';
 import { hashSource, insertPolicy, policy } from './csp.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +15,7 @@ const ICON = new URL('../public/icon.svg', import.meta.url);
 
 /** Builds the page as one HTML file that works from `file://`, with workers and icon inside. */
 export function singleFile(fileName: string): PluginOption[] {
-  return [replaceLinks(), viteSingleFile(), seal(fileName)];
+  return [notePackages(), replaceLinks(), viteSingleFile(), seal(fileName)];
 }
 
 /**
@@ -36,7 +37,7 @@ export function singlePageInSite(fileName: string): Plugin {
       page.catch(() => undefined);
     },
     async transform(_code, id) {
-      if (!id.endsWith('/src/state/single-page.ts')) return undefined;
+      if (!id.endsWith('/src/kernel/single-page.ts')) return undefined;
       return { code: `export const SINGLE_PAGE = ${JSON.stringify(await page)};`, map: null };
     },
     writeBundle: async () => writeFileSync(join(folder, fileName), (await page) ?? ''),
@@ -88,10 +89,19 @@ function seal(fileName: string): Plugin {
 
         const left = Object.keys(bundle);
         if (left.length > 0) throw new Error(`Not inlined: ${left.join(', ')}`);
-        this.emitFile({ type: 'asset', fileName, source: sealed(html) });
+        this.emitFile({ type: 'asset', fileName, source: withNotices(sealed(html)) });
       },
     },
   };
+}
+
+/** A lone file carries the licences at its end, where reports made of it keep them. */
+function withNotices(html: string): string {
+  const text = noticesText()
+    .replaceAll('\r', '')
+    .replaceAll(/--(!?)>/g, '-- $1>');
+  const at = html.lastIndexOf('</body>');
+  return `${html.slice(0, at)}<!--\n${text}-->\n${html.slice(at)}`;
 }
 
 function sealed(html: string): string {

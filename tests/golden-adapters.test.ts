@@ -1,9 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { AdapterOptions } from '../src/core/adapters/adapter.ts';
-import { ADAPTERS, recogniseAdapter } from '../src/core/adapters/registry.ts';
-import type { JsonObject, JsonValue } from '../src/core/json/json-value.ts';
-import { printJson } from '../src/core/json/parse-json.ts';
+import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
+import { ADAPTERS, recogniseAdapter } from '#core/read/adapters/registry.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 
 /** Calls stand as `tool {arguments} -> output`, notes as `code detail count`. */
 interface Case {
@@ -20,8 +20,6 @@ interface Golden {
 }
 
 const FOLDER = new URL('./fixtures/adapters/', import.meta.url);
-const SOURCES = new URL('../src/core/adapters/', import.meta.url);
-const DEFAULTS: AdapterOptions = { turns: 'rows', subAgents: 'all', droppedTools: [] };
 const foldersOf = (url: URL): string[] =>
   readdirSync(url, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -50,9 +48,8 @@ function printRow(row: JsonObject): JsonObject {
   return { ...row, ...(Object.fromEntries(printed) as JsonObject) };
 }
 
-it('every adapter has a folder and a fixture', () => {
+it('every adapter has a fixture', () => {
   const ids = ADAPTERS.map(({ id }) => id).sort();
-  expect(foldersOf(SOURCES)).toEqual(ids);
   expect(foldersOf(FOLDER)).toEqual(ids);
 });
 
@@ -69,7 +66,7 @@ describe.each(ADAPTERS.map((adapter) => ({ id: adapter.id, adapter })))(
 
     it.each(cases)('$name', ({ values, options, rows, notes }) => {
       expect(recogniseAdapter(values)?.id).toBe(id);
-      const reading = adapter.read(values, { ...DEFAULTS, ...options });
+      const reading = readWith(adapter, values, { ...USUAL_OPTIONS, ...options });
       expect(reading.rows.map(printRow)).toEqual(rows);
       const printed = reading.notes.map(({ code, detail, count }) =>
         [code, detail, count].filter((part) => part !== '').join(' '),

@@ -1,17 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { CODE_TARGETS } from '../src/core/code-export/registry.ts';
-import { customName } from '../src/core/custom-metrics/custom-metric.ts';
-import { judgeName } from '../src/core/judging/judged-metric.ts';
-import { TEMPLATES } from '../src/core/judging/templates/registry.ts';
+import { CODE_TARGETS } from '#core/share/code-export.ts';
+import { customName } from '#core/score/custom-metrics/custom-metric.ts';
+import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import { TEMPLATES } from '#core/judge/templates/registry.ts';
 import {
   DEFAULT_SETTINGS,
   findMetric,
   listColumns,
   METRICS,
-} from '../src/core/metrics/registry.ts';
-import type { MetricSettings } from '../src/core/metrics/settings.ts';
-import { printMetricSet, readMetricSet } from '../src/core/metric-sets/metric-set.ts';
+} from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { printMetricSet, readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 
 const FOLDER = new URL('./fixtures/code-export/', import.meta.url);
 
@@ -187,6 +187,19 @@ it('every target has its files, and every file a target', () => {
   );
   expect(readdirSync(FOLDER).sort()).toEqual([...names, 'SOURCES.md'].sort());
   expect(readFileSync(new URL('SOURCES.md', FOLDER), 'utf8')).toContain('source');
+});
+
+it('code for promptfoo names how a metric differs there, with and without metrics of tools', () => {
+  const target = CODE_TARGETS.find(({ id }) => id === 'promptfoo')!;
+  const write = (metrics: readonly string[], tools: readonly string[]): string =>
+    target.write({ ...DEFAULT_SETTINGS, metrics, tools });
+  expect(write(['bleu', 'rouge_1'], [])).toMatch(/^# - bleu: .+\n# - rouge_1: /m);
+  expect(write(['trajectory_single_tool_use', 'bleu'], [])).not.toContain(
+    '- trajectory_single_tool_use:',
+  );
+  expect(write(['trajectory_single_tool_use'], ['a'])).toContain(
+    '# - trajectory_single_tool_use: ',
+  );
 });
 
 describe('metric sets', () => {

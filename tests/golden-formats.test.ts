@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { findFormat } from '#core/formats/registry.ts';
-import { lineOf, type Issue } from '#core/issues/issue.ts';
-import { printJson } from '#core/json/parse-json.ts';
+import { findFormat } from '#core/read/formats/registry.ts';
+import { lineOf, type Issue } from '#core/read/issues/issue.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import { inspectFile } from '#workers/inspect-file.ts';
 import { fixtureBytes, fixtureText, FORMATS } from './support/format-fixtures.ts';
 import { readText } from './support/read-text.ts';
@@ -25,7 +25,7 @@ const EXPECTED: Readonly<
   'broken-line.jsonl': ['jsonl', [1, 2, 4, 5], [3], []],
   'columns-of-dicts.json': ['json-columns', [1, 2, 3, 4], [], []],
   'columns-of-lists.json': ['json-columns', [1, 2, 3, 4], [], []],
-  'events.sse.txt': ['frameworks', [4, 26], [], ['file_converted']],
+  'events.sse.txt': ['frameworks', [4, 26], [], ['file_converted', 'keys_unused']],
   'duplicate-header.csv': ['csv', [2, 3], [], ['header_duplicate']],
   'missing-columns.jsonl': ['jsonl', [1, 2, 3], [], []],
   'proto-column.csv': ['csv', [2, 3], [], []],
@@ -72,7 +72,7 @@ describe.each(Object.entries(EXPECTED))('%s', (name, [formatId, lines, skips, no
 
   it('is read alike in small pieces', async () => {
     const file = new Blob([fixtureBytes(name)]);
-    const found = await inspectFile(file, name, {}, {});
+    const found = await inspectFile({ file, name, chosen: {}, reading: {} });
     const converted = found.kind === 'dataset' ? found.converted : null;
     const text = await (converted ?? file).text();
     const pieces = text.match(/[^]{1,7}/g) ?? [];
@@ -183,7 +183,12 @@ describe('single fixtures', () => {
     ['binary.png', { code: 'file_binary', kind: 'a PNG image' }],
     ['empty.jsonl', { code: 'file_empty' }],
   ])('%s has no rows, and it is said why', async (name, issue) => {
-    const found = await inspectFile(new Blob([fixtureBytes(name)]), name, {}, {});
+    const found = await inspectFile({
+      file: new Blob([fixtureBytes(name)]),
+      name,
+      chosen: {},
+      reading: {},
+    });
     expect(found).toEqual({ kind: 'unreadable', issue });
   });
 });

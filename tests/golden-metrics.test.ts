@@ -1,14 +1,13 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { assignRoles } from '../src/core/dataset/columns.ts';
-import { readRow } from '../src/core/dataset/read-row.ts';
-import { isJsonObject, type JsonObject } from '../src/core/json/json-value.ts';
-import { parseJson } from '../src/core/json/parse-json.ts';
-import { createMatcher } from '../src/core/matching/match-calls.ts';
-import { isErrorOutcome, OUTCOMES, type Outcome, type Score } from '../src/core/metrics/metric.ts';
-import { DEFAULT_SETTINGS, METRICS } from '../src/core/metrics/registry.ts';
-import type { MetricSettings } from '../src/core/metrics/settings.ts';
-import { scorerOf } from '../src/core/metrics/scorers.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
+import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { parseJson } from '#core/base/json/parse-json.ts';
+import { createMatcher } from '#core/match/match-calls.ts';
+import { isErrorOutcome, OUTCOMES, type Outcome, type Score } from '#core/calls/outcome.ts';
+import { DEFAULT_SETTINGS, METRICS, columnsOf } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 
 interface Case {
   readonly name: string;
@@ -47,8 +46,8 @@ describe.each(METRICS.map((metric) => ({ id: metric.id, metric })))('$id', ({ id
     if (!isJsonObject(record)) throw new TypeError('a case needs a row');
     const settings = { ...DEFAULT_SETTINGS, ...chosen };
     const roles = assignRoles(Object.keys(record));
-    const [column] = metric.columns(settings);
-    const score: Score = scorerOf(metric.id).score(
+    const [column] = columnsOf(metric, settings);
+    const score: Score = metric.score(
       readRow(record, roles, 1, createMatcher(settings.matching)).row,
       settings,
       column!,

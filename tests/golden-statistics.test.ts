@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { adjustHolm } from '../src/core/statistics/holm.ts';
-import { mcnemarTest } from '../src/core/statistics/mcnemar.ts';
-import { pairedInterval } from '../src/core/statistics/paired-interval.ts';
-import { seededRandom } from '../src/core/statistics/random.ts';
-import { signFlipTest } from '../src/core/statistics/sign-flip.ts';
+import {
+  adjustHolm,
+  mcnemarTest,
+  pairedInterval,
+  signFlipTest,
+} from '#core/base/statistics/paired.ts';
+import { seededRandom } from '#core/base/statistics/random.ts';
 
 interface Golden {
   readonly source: string;

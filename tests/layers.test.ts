@@ -2,11 +2,15 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { EXTRA_PACKAGES, LAYERS } from '../.tooling/layers.mjs';
+import { METRICS } from '#core/score/metrics/registry.ts';
+import { EXTRA_PACKAGES, LAYERS, ORDERS, QUESTIONS } from '../.tooling/layers.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CODE = /\.(ts|svelte)$/;
 const TEST_CODE = /\.(test|bench)\.ts$/;
+
+/** An import with its `type`, where it has that, and what it names. */
+const IMPORT_LINE = /^(?:import|export) (type )?[^;]*?from '([^']+)';/gm;
 
 /** Paths of all files below the given folders, relative to the repository. */
 function filesBelow(...folders: string[]): string[] {
@@ -29,6 +33,7 @@ function importsOf(file: string): string[] {
 
 /** The innermost layer that holds a path. */
 function layerOf(path: string): string | undefined {
+  if (QUESTIONS.test(path)) return 'workers';
   const isInside = ([, layer]: [string, { folder: string }]) => path.startsWith(`${layer.folder}/`);
   const bySpecificity = Object.entries(LAYERS).sort(
     ([, a], [, b]) => b.folder.length - a.folder.length,
@@ -74,6 +79,41 @@ describe('layers', () => {
     expect(files.length).toBeGreaterThan(0);
     expect(forbidden).toEqual([]);
   });
+
+  it('leave the answers of features to the workers: the page imports their types alone', () => {
+    const questions = files.filter((file) => QUESTIONS.test(file));
+    const page = files.filter((file) => layerOf(file) !== 'workers');
+    const loaded = page.flatMap((file) =>
+      [...readFileSync(ROOT + file, 'utf8').matchAll(IMPORT_LINE)]
+        .filter(([, type, specifier]) => {
+          const target = targetOf(file, specifier!) ?? '';
+          return type === undefined && layerOf(target) === 'workers';
+        })
+        .map(([, , specifier]) => `${file} imports ${specifier!}`),
+    );
+    expect(questions.length).toBeGreaterThan(0);
+    expect(loaded).toEqual([]);
+  });
+});
+
+describe('orders', () => {
+  it.each(Object.entries(ORDERS))('%s: a folder imports only those before it', (parent, order) => {
+    const prefix = `${parent}/`;
+    const folderIn = (path: string): string | undefined =>
+      path.startsWith(prefix) ? path.slice(prefix.length).split('/')[0] : undefined;
+    const files = filesBelow(parent).filter((file) => CODE.test(file) && !TEST_CODE.test(file));
+    const folders = new Set(files.map((file) => folderIn(file)!));
+    expect([...folders].sort()).toEqual([...order].sort());
+    const backwards = files.flatMap((file) =>
+      importsOf(file)
+        .filter((specifier) => {
+          const target = folderIn(targetOf(file, specifier) ?? '');
+          return target !== undefined && order.indexOf(target) > order.indexOf(folderIn(file)!);
+        })
+        .map((specifier) => `${file} imports ${specifier}`),
+    );
+    expect(backwards).toEqual([]);
+  });
 });
 
 describe('names', () => {
@@ -98,10 +138,20 @@ describe('names', () => {
 });
 
 describe('registries', () => {
+  it('src/core/score/metrics registers each of its files under its own name', () => {
+    const files = readdirSync(`${ROOT}src/core/score/metrics`)
+      .filter((name) => !name.endsWith('.test.ts') && name !== 'registry.ts')
+      .map((name) => name.replace(/\.ts$/, ''));
+    const own = METRICS.map(({ id }) => id.replaceAll('_', '-'));
+    const named = METRICS.filter(({ byNames }) => byNames).map(
+      ({ id }) => `${id.replaceAll('_', '-')}-names`,
+    );
+    expect(own.sort()).toEqual([...files, ...named].sort());
+  });
+
   it.each([
-    ['src/core/metrics', 'METRICS'],
-    ['src/core/formats', 'FORMATS'],
-    ['src/charts', 'CHARTS'],
+    ['src/core/read/formats', 'FORMATS'],
+    ['src/features/results/charts', 'CHARTS'],
   ])('%s registers each of its folders under its own name', async (folder, exportName) => {
     const registry = `${ROOT}${folder}/registry.ts`;
     if (!existsSync(registry)) return;

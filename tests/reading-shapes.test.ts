@@ -87,6 +87,44 @@ it.each(Object.entries({ CHAT, ANTHROPIC, GEMINI }))(
   },
 );
 
+it.each(Object.entries({ CHAT, ANTHROPIC, GEMINI }))(
+  'a conversation beside a reference says what was asked: %s',
+  async (_, messages) => {
+    const row = { id: 'c', messages, reference_trajectory: CALLS };
+    const texts = [
+      JSON.stringify(row),
+      JSON.stringify([row, row]),
+      JSON.stringify({ rows: [row] }),
+    ];
+    for (const text of texts) {
+      const { rows, score } = await scoreText(text);
+      expect(rows[0]).toMatchObject({ id: 'c', prompt: 'Renew Emma' });
+      expect(score('trajectory_exact_match')[0]).toBe(1);
+    }
+  },
+);
+
+it('a conversation beside both sides stays a column', async () => {
+  const row = { messages: CHAT, predicted_trajectory: [], reference_trajectory: CALLS };
+  expect((await scoreText(JSON.stringify([row]))).rows).toEqual([row]);
+});
+
+it('items of a response are the answer to the messages beside them', async () => {
+  const messages = [{ role: 'user', content: 'Renew Emma' }];
+  const item = {
+    type: 'function_call',
+    call_id: '1',
+    name: 'renew',
+    arguments: '{"title":"Emma"}',
+  };
+  for (const more of [{}, { reference_trajectory: CALLS }, { expected_tools: CALLS }]) {
+    const { rows, score } = await scoreText(JSON.stringify({ messages, output: [item], ...more }));
+    expect(rows).toMatchObject([{ prompt: 'Renew Emma', messages }]);
+    expect(rows[0]?.['predicted_trajectory']).toMatchObject([{ tool_name: 'renew' }]);
+    if (Object.keys(more).length > 0) expect(score('trajectory_exact_match')).toEqual([1]);
+  }
+});
+
 it('steps of LangChain beside a reference are the prediction', async () => {
   const step = [{ tool: 'renew', tool_input: { title: 'Emma' }, log: '' }, 'done'];
   expect(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { sentenceOf } from '#core/issues/sentences.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { scoreText, type ScoredText } from './support/score-text.ts';
 
 const EXACT = 'trajectory_exact_match';

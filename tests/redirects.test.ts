@@ -1,11 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KEY } from '#agents/agent.ts';
-import { LiveLine } from '#agents/live-line.ts';
-import { AGENT_WAYS } from '#agents/registry.ts';
-import { scoreForm } from '#core/judging/verdict-form.ts';
-import { JUDGES } from '#judges/registry.ts';
+import { KEY } from '#features/agents/connectors/agent.ts';
+import { LiveClient } from '#features/agents/connectors/client.ts';
+import { CONNECTORS } from '#features/agents/connectors/registry.ts';
+import { scoreForm } from '#core/judge/verdict-form.ts';
+import { PROVIDERS } from '#providers/registry.ts';
 import { startFrameworks, type FrameworkServer } from './support/framework-server.ts';
 
 const SECRET = 'canary-91c3f0aa-key';
@@ -78,7 +78,7 @@ describe.each([
 ])('where %s is sent on to another host', (_what, isSentOn) => {
   beforeEach(() => (sendsOn = isSentOn));
 
-  describe.each(JUDGES.filter(({ key }) => key !== 'none'))('the judge $id', (judge) => {
+  describe.each(PROVIDERS.filter(({ key }) => key !== 'none'))('the judge $id', (judge) => {
     it('asks nobody there', async () => {
       const connection = { baseUrl: host.url, model: 'm', key: SECRET };
       const question = { system: 's', user: 'u', form: scoreForm([0, 1]) };
@@ -90,26 +90,31 @@ describe.each([
     });
   });
 
-  const agents = AGENT_WAYS.filter(({ isLocal }) => isLocal !== true).flatMap((way) => {
-    const providers = way.fields.find(({ key }) => key === 'provider')?.options ?? [{ value: '' }];
-    return providers.map(({ value }) => ({ way, id: way.id, provider: value }));
+  const agents = CONNECTORS.filter(({ isLocal }) => isLocal !== true).flatMap((connector) => {
+    const providers = connector.fields.find(({ key }) => key === 'provider')?.options ?? [
+      { value: '' },
+    ];
+    return providers.map(({ value }) => ({ connector, id: connector.id, provider: value }));
   });
 
-  it.each(agents)('the agent $id $provider calls nobody there', async ({ way, provider }) => {
-    const path = way.id === 'a2a' ? '/a2a' : '';
-    const values = { url: host.url + path, provider, app: 'home', assistant: 'a' };
-    const headers = [{ name: 'x-agent-key', value: '', isSecret: true }];
-    const config = { way: way.id, values, headers };
-    const secrets = new Map([
-      [KEY, SECRET],
-      ['x-agent-key', SECRET],
-    ]);
-    const runCode = () => Promise.reject(new Error('no code is run here'));
-    const line = new LiveLine({ config, secrets, withinMs: 20_000, runCode, signal });
-    const row = { prompt: 'hello' };
-    const cells = (name: string) => (name === 'prompt' ? row.prompt : undefined);
-    await expectToStay(() =>
-      way.call({ config, cells, row: () => row, trial: 0, id: 'row-1' }, line),
-    );
-  });
+  it.each(agents)(
+    'the agent $id $provider calls nobody there',
+    async ({ connector, id, provider }) => {
+      const path = id === 'a2a' ? '/a2a' : '';
+      const values = { url: host.url + path, provider, app: 'home', assistant: 'a' };
+      const headers = [{ name: 'x-agent-key', value: '', isSecret: true }];
+      const config = { way: id, values, headers };
+      const secrets = new Map([
+        [KEY, SECRET],
+        ['x-agent-key', SECRET],
+      ]);
+      const runCode = () => Promise.reject(new Error('no code is run here'));
+      const client = new LiveClient({ config, secrets, withinMs: 20_000, runCode, signal });
+      const row = { prompt: 'hello' };
+      const cells = (name: string) => (name === 'prompt' ? row.prompt : undefined);
+      await expectToStay(() =>
+        connector.call({ config, cells, row: () => row, trial: 0, id: 'row-1' }, client),
+      );
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { COLUMN_NAMES } from '#core/dataset/column-names.ts';
+import { COLUMN_NAMES } from '#core/read/names/column-names.ts';
 import { scoreText } from './support/score-text.ts';
 
 const CALLS = [

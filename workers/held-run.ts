@@ -1,48 +1,81 @@
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { MatchingRules } from '#core/matching/rules.ts';
-import { GrowingColumns } from '#core/scoring/growing-columns.ts';
-import { withScores } from '#core/ratings/ratings.ts';
-import type { LabelColumn, ScoredColumns, ScoreValues } from '#core/scoring/scored-columns.ts';
-import { summariseRun, type RunSummary, type SummaryRequest } from '#core/summary/run-summary.ts';
-import { tableOfTools, type ToolTable } from '#core/tool-table/tool-table.ts';
-import { rowsWithValue, type CellValues } from '#core/view/cell-values.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
+import type { AlignedRow } from '#core/match/best-reference.ts';
+import { createMatcher } from '#core/match/match-calls.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
+import type {
+  LabelColumn,
+  ScoredColumns,
+  ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
+import { rowsWithValue, type CellValues } from '#core/explain/view/cell-values.ts';
 import {
   filterKey,
   isSourceFilter,
   plainFilters,
   type Filter,
   type SourceFilter,
-} from '#core/view/filter.ts';
-import { groupRows, type GroupBy, type Grouping } from '#core/view/group-rows.ts';
-import { keepRows, type ReadForFilters } from '#core/view/keep-rows.ts';
-import type { Sorting } from '#core/view/sort-rows.ts';
-import { viewRows } from '#core/view/view-rows.ts';
-import { matchRows, readCells, readToolPairs, type OnProgress } from './read-rows.ts';
+} from '#core/explain/view/filter.ts';
+import type { ReadForFilters } from '#core/explain/view/view-rows.ts';
+import {
+  matchRows,
+  placesOf,
+  readCells,
+  readRecords,
+  readToolPairs,
+  type OnProgress,
+} from './read-rows.ts';
 
 const COLUMNS_KEPT = 4;
 const CONDITIONS_KEPT = 16;
 
-/** Where the rows of a run stand, and how they are read. */
+/** The source of a run's rows, and how they are read. */
 export interface RowSource {
   readonly rows: Blob;
   readonly roles: ColumnRoles;
-  /** When two calls match; absent: when they are equal. */
-  readonly matching?: MatchingRules | undefined;
+  /** What its rows are scored under. */
+  readonly settings: MetricSettings;
 }
+
+const ALIGNED_KEPT = 200;
+/** Longer rows are read again when they are opened. */
+const ALIGNED_BYTES = 64 * 1024;
+
+/** A row as it stands in the source, and its calls aligned. */
+export interface AlignedRecord {
+  readonly record: JsonObject;
+  readonly aligned: AlignedRow;
+}
+
+/** What was read of a run's source, so that sorting what filters keep reads nothing again. */
+class ReadOfSource {
+  /** Rows whose table lines were read last, by their numbers. */
+  readonly aligned = new Map<number, AlignedRecord>();
+  /** The rows that meet the last conditions, by their keys. */
+  readonly matches = new Map<string, Uint8Array>();
+  readonly cells = new Map<string, CellValues>();
+  toolPairs: LabelColumn | undefined;
+}
+
+/** The runs that a question is about: the worker keeps their columns and sources. */
+export type HeldRuns = readonly [HeldRun, ...HeldRun[]];
 
 /** A run that a worker keeps, with what it has read of the source for filters and groups. */
 export class HeldRun {
-  #source: RowSource = { rows: new Blob(), roles: {} };
+  #source: RowSource = { rows: new Blob(), roles: {}, settings: DEFAULT_SETTINGS };
   readonly #columns = new GrowingColumns();
-  /** What the last conditions were met by, so that sorting what they keep reads nothing again. */
-  readonly #matches = new Map<string, Uint8Array>();
-  readonly #cells = new Map<string, CellValues>();
-  #toolPairs: LabelColumn | undefined;
-  #added: ScoreValues | undefined;
+  #read = new ReadOfSource();
+  /** Score columns that were replaced since their rows came, and the ids of all there are then. */
+  readonly #replaced = new Map<string, ScoreValues>();
+  #order: readonly string[] | undefined;
 
   /**
-   * Takes the next rows and the source, which may have grown; what was read before counts no longer.
-   * @throws RangeError when they do not follow on those taken before
+   * Adds the next rows, if any, and sets the source, which may have changed; what was read before
+   * is dropped, and so is what is being read.
+   * @throws RangeError when the rows do not follow on those added before
    */
   add(from: number, piece: ScoredColumns, source: RowSource): void {
     const { rowCount } = this.#columns;
@@ -50,126 +83,112 @@ export class HeldRun {
       throw new RangeError(`rows from ${String(from)} on after ${String(rowCount)} rows`);
     this.#columns.append(piece);
     this.#source = source;
-    this.#matches.clear();
-    this.#cells.clear();
-    this.#toolPairs = undefined;
+    this.#read = new ReadOfSource();
   }
 
-  /** All rows taken, with the scores that were put in since. */
+  /** The source of the rows. */
+  get source(): RowSource {
+    return this.#source;
+  }
+
+  /** All rows, with their scores as they are now. */
   get columns(): ScoredColumns {
     const columns = this.#columns.take();
-    return this.#added ? withScores(columns, this.#added) : columns;
+    if (!this.#order) return columns;
+    const known = new Map(columns.scores.map((scores) => [scores.id, scores]));
+    const scores = this.#order.flatMap((id) => this.#replaced.get(id) ?? known.get(id) ?? []);
+    return { ...columns, scores };
   }
 
-  /** Takes a score column of all rows in place of the one with its id. */
-  putScores(scores: ScoreValues): void {
-    this.#added = scores;
+  /**
+   * Replaces score columns of all rows.
+   * @param changed the columns that are new or changed
+   * @param order ids of all score columns; those left out are dropped
+   */
+  putScores(changed: readonly ScoreValues[], order: readonly string[]): void {
+    for (const scores of changed) this.#replaced.set(scores.id, scores);
+    this.#order = order;
   }
 
-  /** Lists the rows that meet the filters, in order; undefined when stopped. */
-  async view(
-    filters: readonly Filter[],
-    sorting: Sorting,
-    onProgress?: OnProgress,
-  ): Promise<Uint32Array | undefined> {
-    const read = await this.#readFor(filters, onProgress);
-    return read && viewRows(this.columns, filters, sorting, read);
+  /** Reads the records of rows by their numbers; a number without a row has an empty record. */
+  readRows(
+    rows: ArrayLike<number>,
+    take: (record: JsonObject, index: number) => void,
+  ): Promise<void> {
+    return readRecords(this.#source.rows, placesOf(this.columns, rows), take);
   }
 
-  /** Groups the rows that meet the filters; undefined when stopped. */
-  async group(
-    by: GroupBy,
-    filters: readonly Filter[],
-    onProgress?: OnProgress,
-  ): Promise<Grouping | undefined> {
-    const cells = by.kind === 'cell' ? await this.#cellsOf(by.column, onProgress) : undefined;
-    if (by.kind === 'cell' && !cells) return undefined;
-    const read = await this.#readFor(filters, onProgress);
-    return read && groupRows(this.columns, keepRows(this.columns, filters, read), by, cells);
+  /** Reads and aligns rows by their numbers; those read last are kept for whoever opens one. */
+  async alignRows(rows: readonly number[]): Promise<readonly AlignedRecord[]> {
+    const { aligned: kept } = this.#read;
+    const { roles, settings } = this.#source;
+    const { lengths } = this.columns;
+    const matcher = createMatcher(settings.matching);
+    const found = new Map<number, AlignedRecord | undefined>();
+    for (const row of rows) found.set(row, kept.get(row));
+    const unknown = rows.filter((row) => !found.get(row));
+    await this.readRows(unknown, (record, index) => {
+      const row = unknown[index] as number;
+      const read = { record, aligned: alignRow(record, roles, matcher) };
+      found.set(row, read);
+      if ((lengths[row] ?? 0) <= ALIGNED_BYTES) kept.set(row, read);
+    });
+    dropOldest(kept, ALIGNED_KEPT);
+    return rows.map((row) => found.get(row) as AlignedRecord);
   }
 
-  /** Describes the rows that meet the filters; undefined when stopped. */
-  async summary(
-    request: SummaryRequest,
-    filters: readonly Filter[],
-    onProgress?: OnProgress,
-  ): Promise<RunSummary | undefined> {
-    const by = request.grouped?.by;
-    const cells = by?.kind === 'cell' ? await this.#cellsOf(by.column, onProgress) : undefined;
-    if (by?.kind === 'cell' && !cells) return undefined;
-    const read = await this.#readFor(filters, onProgress);
-    return (
-      read && summariseRun(this.columns, keepRows(this.columns, filters, read), request, cells)
-    );
-  }
-
-  /** Counts expected and called tools of the rows that meet the filters; undefined when stopped. */
-  async toolTable(
-    filters: readonly Filter[],
-    onProgress?: OnProgress,
-  ): Promise<ToolTable | undefined> {
-    const pairs = await this.#pairsOfTools(onProgress);
-    const read = pairs && (await this.#readFor(filters, onProgress));
-    return read && tableOfTools(pairs, keepRows(this.columns, filters, read));
-  }
-
-  async #readFor(
-    filters: readonly Filter[],
-    onProgress?: OnProgress,
-  ): Promise<ReadForFilters | undefined> {
+  /** Reads what filters need of the source. */
+  async readFor(filters: readonly Filter[], onProgress?: OnProgress): Promise<ReadForFilters> {
     const wanted = filters.flatMap(plainFilters);
     const wantsTools = wanted.some(({ kind }) => kind === 'tool-pair');
-    const toolPairs = wantsTools ? await this.#pairsOfTools(onProgress) : undefined;
-    if (wantsTools && !toolPairs) return undefined;
-    const matches = await this.#matchesOf(wanted.filter(isSourceFilter), onProgress);
-    return matches && { toolPairs, matches };
+    const toolPairs = wantsTools ? await this.toolPairs(onProgress) : undefined;
+    return { toolPairs, matches: await this.#matchesOf(wanted.filter(isSourceFilter), onProgress) };
   }
 
-  async #pairsOfTools(onProgress?: OnProgress): Promise<LabelColumn | undefined> {
-    this.#toolPairs ??= await readToolPairs(this.#source, this.columns, onProgress);
-    return this.#toolPairs;
+  /** Reads the expected and called tools of all rows. */
+  async toolPairs(onProgress?: OnProgress): Promise<LabelColumn> {
+    const read = this.#read;
+    return (read.toolPairs ??= await readToolPairs(this.#source, this.columns, onProgress));
+  }
+
+  /** Reads a column of all rows. */
+  async cellsOf(column: string, onProgress?: OnProgress): Promise<CellValues> {
+    const { cells } = this.#read;
+    const known = cells.get(column);
+    if (known) return known;
+    const values = await readCells(this.#source.rows, this.columns, column, onProgress);
+    cells.set(column, values);
+    dropOldest(cells, COLUMNS_KEPT);
+    return values;
   }
 
   /** Reads the rows once for all conditions that are not known yet. */
   async #matchesOf(
     filters: readonly SourceFilter[],
     onProgress?: OnProgress,
-  ): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+  ): Promise<ReadonlyMap<string, Uint8Array>> {
+    const { matches: kept, cells: columns } = this.#read;
     const found = new Map<string, Uint8Array>();
     const unknown: SourceFilter[] = [];
     for (const filter of filters) {
-      const known = this.#matches.get(filterKey(filter)) ?? this.#matchesOfCells(filter);
+      const cells = filter.kind === 'cell' ? columns.get(filter.column) : undefined;
+      const ofCells = cells && filter.kind === 'cell' && rowsWithValue(cells, filter.value);
+      const known = kept.get(filterKey(filter)) ?? (ofCells || undefined);
       if (known) found.set(filterKey(filter), known);
       else unknown.push(filter);
     }
     if (unknown.length > 0) {
       const read = await matchRows(this.#source.rows, this.columns, unknown, onProgress);
-      if (!read) return undefined;
       for (const [index, matches] of read.entries())
         found.set(filterKey(unknown[index] as SourceFilter), matches);
     }
-    for (const [key, matches] of found) this.#matches.set(key, matches);
-    dropOldest(this.#matches, CONDITIONS_KEPT);
+    for (const [key, matches] of found) kept.set(key, matches);
+    dropOldest(kept, CONDITIONS_KEPT);
     return found;
-  }
-
-  #matchesOfCells(filter: SourceFilter): Uint8Array | undefined {
-    const cells = filter.kind === 'cell' ? this.#cells.get(filter.column) : undefined;
-    return cells && filter.kind === 'cell' ? rowsWithValue(cells, filter.value) : undefined;
-  }
-
-  async #cellsOf(column: string, onProgress?: OnProgress): Promise<CellValues | undefined> {
-    const known = this.#cells.get(column);
-    if (known) return known;
-    const values = await readCells(this.#source.rows, this.columns, column, onProgress);
-    if (!values) return undefined;
-    this.#cells.set(column, values);
-    dropOldest(this.#cells, COLUMNS_KEPT);
-    return values;
   }
 }
 
-function dropOldest(map: Map<string, unknown>, most: number): void {
+function dropOldest<K>(map: Map<K, unknown>, most: number): void {
   for (const oldest of map.keys()) {
     if (map.size <= most) break;
     map.delete(oldest);

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { findLists } from './find-lists.ts';
 import { inspectFile } from './inspect-file.ts';
 
 const CHAT = JSON.stringify([
@@ -13,7 +12,7 @@ const CHAT = JSON.stringify([
 describe('inspectFile', () => {
   it('recognises in a code block whatever it recognises without, and keeps the lines', async () => {
     const file = new Blob([`The log:\n\n\`\`\`json\n${CHAT}\n\`\`\`\n`]);
-    const found = await inspectFile(file, '', {}, {});
+    const found = await inspectFile({ file, name: '', chosen: {}, reading: {} });
     expect(found).toMatchObject({
       kind: 'dataset',
       format: { id: 'frameworks', title: 'OpenAI chat messages' },
@@ -29,7 +28,7 @@ describe('inspectFile', () => {
       (_, i) => `{"id":"${i}","prompt":"${'x'.repeat(20)}"}`,
     );
     const file = new Blob([`Rows:\n\`\`\`\n${rows.join('\n')}\n\`\`\`\nThat was all.\n`]);
-    const found = await inspectFile(file, '', {}, {});
+    const found = await inspectFile({ file, name: '', chosen: {}, reading: {} });
     expect(found).toMatchObject({ kind: 'dataset', reading: 'lines', format: { id: 'jsonl' } });
     const converted = found.kind === 'dataset' ? found.converted : null;
     expect((await converted?.text())?.trimEnd().split('\n')).toHaveLength(rows.length + 2);
@@ -37,7 +36,7 @@ describe('inspectFile', () => {
 
   it('leaves code blocks in the cells of a table alone', async () => {
     const table = 'id,prompt,response\n1,hi,"see\n```json\n[{""a"": 1}]\n```\n"\n';
-    const found = await inspectFile(new Blob([table]), '', {}, {});
+    const found = await inspectFile({ file: new Blob([table]), name: '', chosen: {}, reading: {} });
     expect(found).toMatchObject({ kind: 'dataset', format: { id: 'csv' }, converted: null });
   });
 });
@@ -45,7 +44,12 @@ describe('inspectFile', () => {
 describe('rows among other text', () => {
   it('are read at their lines, and what was left out is said', async () => {
     const row = '{"id":"1","prompt":"hi","predicted_trajectory":[]}';
-    const found = await inspectFile(new Blob([`start\n10:00 INFO ${row}\n`]), '', {}, {});
+    const found = await inspectFile({
+      file: new Blob([`start\n10:00 INFO ${row}\n`]),
+      name: '',
+      chosen: {},
+      reading: {},
+    });
     expect(found).toMatchObject({
       kind: 'dataset',
       format: { id: 'jsonl' },
@@ -61,7 +65,7 @@ describe('rows among other text', () => {
     ['unusual names', 'frage\tspur\n' + 'hi\t[{"tool_name":"a","tool_input":{}}]\n'.repeat(9)],
     ['one name', 'frage,prompt\n' + '"hi, you","[{""id"":1,""prompt"":""x""}]"\n'.repeat(9)],
   ])('are not taken out of the cells of a table with %s', async (_, table) => {
-    const found = await inspectFile(new Blob([table]), '', {}, {});
+    const found = await inspectFile({ file: new Blob([table]), name: '', chosen: {}, reading: {} });
     expect(found).toMatchObject({ kind: 'dataset', format: { id: 'csv' }, converted: null });
   });
 
@@ -71,21 +75,17 @@ describe('rows among other text', () => {
     ['spaces', `x${' '.repeat(1_000_000)}{"a":1}\n`],
     ['values that break', 'x {"a": "b\n'.repeat(100_000)],
   ])('are looked for in many %s in no more time than it takes to read them', async (_, text) => {
-    const found = await inspectFile(new Blob([text]), '', {}, {});
+    const found = await inspectFile({ file: new Blob([text]), name: '', chosen: {}, reading: {} });
     expect(found).not.toMatchObject({ converted: expect.any(Blob) as Blob });
   });
 
   it('are not looked for in YAML, and what to do is said', async () => {
-    const found = await inspectFile(new Blob(['- id: 1\n  prompt: hi\n']), '', {}, {});
+    const found = await inspectFile({
+      file: new Blob(['- id: 1\n  prompt: hi\n']),
+      name: '',
+      chosen: {},
+      reading: {},
+    });
     expect(found).toEqual({ kind: 'unreadable', issue: { code: 'shape_unknown', shape: 'yaml' } });
-  });
-});
-
-describe('findLists', () => {
-  it('looks into code blocks', async () => {
-    const list = '{"x":{"deep":[{"name":"a","args":{}}]}}';
-    const plain = await findLists(new Blob([list]), '');
-    expect(plain).not.toEqual([]);
-    expect(await findLists(new Blob([`See:\n\`\`\`json\n${list}\n\`\`\`\n`]), '')).toEqual(plain);
   });
 });

@@ -1,20 +1,21 @@
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { findLongFormat, groupCalls, type LongFormat } from '#core/dataset/group-calls.ts';
-import { planColumns } from '#core/dataset/plan-columns.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { findLongFormat, groupCalls } from '#core/read/cells/group-calls.ts';
 import {
+  type LongFormat,
   adapterOptions,
   rewritesRows,
   withoutChoice,
   type ReadingChoices,
-} from '#core/dataset/reading-choices.ts';
-import type { FileHead, Format, FormatInfo, RowSink } from '#core/formats/format.ts';
-import { CHOSEN_TITLE, frameworks } from '#core/formats/frameworks/frameworks.ts';
-import { HEAD_LENGTH, headOf } from '#core/formats/head.ts';
-import { guessShape } from '#core/formats/guess-shape.ts';
-import { binaryKind, recogniseFormat } from '#core/formats/registry.ts';
-import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
-import { readSummary, type SummaryFile } from '#core/results/summary-file.ts';
+} from '#core/read/choices/reading-choices.ts';
+import { planColumns } from '#core/read/dataset/plan-columns.ts';
+import type { FileHead, Format, FormatInfo, RowSink } from '#core/read/containers/format.ts';
+import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
+import { HEAD_LENGTH, headOf, ParsedHead } from '#core/read/containers/head-values.ts';
+import { guessShape } from '#core/read/formats/guess-shape.ts';
+import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
+import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { readSummary, type SummaryFile } from '#core/share/results/summary-file.ts';
 import { uncoverFile } from './uncover-file.ts';
 import { unpackFile } from './unpack-file.ts';
 
@@ -52,20 +53,26 @@ export type Inspection =
 // Text formats are decoded as a whole or in part; a string ends at about 512 MB.
 const TEXT_LIMIT_BYTES = 400_000_000;
 
+/** A file, and what a person has chosen about it. */
+export interface FileToInspect {
+  readonly file: Blob;
+  /** Its name, or an empty text. */
+  readonly name: string;
+  /** Roles of columns. */
+  readonly chosen: ColumnRoles;
+  readonly reading: ReadingChoices;
+}
+
 /**
  * Looks at the beginning of a file.
- * @param file the file
- * @param name its name, or an empty text
- * @param chosen roles a person has set
- * @param reading how a person wants it read
  * @returns its format and column roles, or why it cannot be read
  */
-export async function inspectFile(
-  file: Blob,
-  name: string,
-  chosen: ColumnRoles,
-  reading: ReadingChoices,
-): Promise<Inspection> {
+export async function inspectFile({
+  file,
+  name,
+  chosen,
+  reading,
+}: FileToInspect): Promise<Inspection> {
   const unpacked = await unpackFile(file);
   if (unpacked.kind === 'unreadable') return unpacked;
   if (unpacked.kind === 'parquet')
@@ -81,13 +88,13 @@ export async function inspectFile(
   if (text.trim() === '' && isWhole) return { kind: 'unreadable', issue: { code: 'file_empty' } };
   const summary = isWhole ? readSummary(text) : undefined;
   if (summary) return { kind: 'summary', file: summary };
-  let head: FileHead = { text, isWhole, name };
+  let head = new ParsedHead({ text, isWhole, name });
   let usual = recogniseFormat(head);
   const uncovered = await uncoverFile(blob, head, usual);
   if (uncovered) {
     blob = uncovered.blob;
     notes = [...notes, uncovered.note];
-    head = headOf(uncovered.text, name);
+    head = headOf(uncovered.text, name, head);
     usual = recogniseFormat(head);
   }
   const format = reading.lists ? frameworks : usual;
@@ -114,7 +121,8 @@ export async function inspectFile(
     ...(grouping && { grouping }),
   };
   if (unsure) notes = [...notes, { code: 'side_unsure', ...unsure }];
-  const title = reading.lists ? CHOSEN_TITLE : titleOf(format, head);
+  const ownTitle = titleOf(format, head);
+  const title = reading.lists ? CHOSEN_TITLE : ownTitle;
   return {
     kind: 'dataset',
     format: { id: format.id, title, unit: format.unit },
@@ -124,33 +132,39 @@ export async function inspectFile(
     // files are alike whatever lists were chosen in one of them
     header:
       usual && usual !== format
-        ? headerOf(usual, head, rowsIn(usual, head, withoutChoice(reading, 'lists')))
-        : headerOf(format, head, rows),
-    head,
+        ? headerOf(
+            usual,
+            titleOf(usual, head),
+            rowsIn(usual, head, withoutChoice(reading, 'lists')),
+          )
+        : headerOf(format, ownTitle, rows),
+    head: { text: head.text, isWhole: head.isWhole, name },
     converted: blob === file ? null : blob,
     notes: reading.joined ? [...notes, { code: 'rows_joined', facts: reading.joined }] : notes,
   };
 }
 
-function readingOf(format: Format, head: FileHead): Reading {
+function readingOf(format: Format, head: ParsedHead): Reading {
   if (format.kind === 'lines') return 'lines';
   return format.slice?.(head) ? 'records' : 'text';
 }
 
 const MOST_NAMES = 200;
 
-function titleOf(format: Format, head: FileHead): string {
+function titleOf(format: Format, head: ParsedHead): string {
   return format.titleOf?.(head) ?? format.title;
 }
 
 /** The rows of a framework differ in their columns; its own name is enough. */
-function headerOf(format: Format, head: FileHead, rows: readonly JsonObject[]): string {
+function headerOf(format: Format, title: string, rows: readonly JsonObject[]): string {
   const names = format === frameworks ? [] : new Set(rows.flatMap((row) => Object.keys(row)));
-  return [titleOf(format, head), ...[...names].sort().slice(0, MOST_NAMES)].join('\n');
+  return [title, ...[...names].sort().slice(0, MOST_NAMES)].join('\n');
 }
 
 /** The rows in the head. A row cut off by the head's end is passed over. */
-function rowsIn(format: Format, head: FileHead, reading: ReadingChoices): JsonObject[] {
+function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): readonly JsonObject[] {
+  const known = format.kind === 'text' ? format.rowsOf?.(head) : undefined;
+  if (known) return known;
   const rows: JsonObject[] = [];
   const ignore = (): void => undefined;
   const sink: RowSink = {
@@ -165,7 +179,7 @@ function rowsIn(format: Format, head: FileHead, reading: ReadingChoices): JsonOb
     reader.end();
   } else {
     for (const line of head.text.split('\n'))
-      if (line.trim() !== '') format.readLine(line, 1, sink);
+      if (line.trim() !== '') format.readLine(line, 1, sink, head.read);
   }
   return rows;
 }

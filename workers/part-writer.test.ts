@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { assignRoles } from '#core/dataset/columns.ts';
-import { hashBytes } from '#core/json/hash-bytes.ts';
-import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import { PartWriter } from './part-writer.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import { hashBytes } from '#core/base/json/hash-json.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { PartWriter, NoiseGuard } from './part-writer.ts';
 import type { ScoreJob } from './score-source.ts';
 
 const RECORD = { id: 'é', predicted_trajectory: ['a'], reference_trajectory: ['a'] };
@@ -97,4 +97,20 @@ describe('reading on', () => {
     skip(40_000);
     expect(parts.failure).toEqual({ code: 'records_broken', line: 40_000, count: 20_000 });
   });
+});
+
+function countTo(bytes: number, rowsEvery = Infinity): number | undefined {
+  const noise = new NoiseGuard();
+  for (let line = 1; line <= 50_000 && !noise.failure; line++) {
+    if (line % rowsEvery === 0) noise.row();
+    else noise.broken(bytes, line);
+  }
+  return noise.failure?.code === 'records_broken' ? noise.failure.line : undefined;
+}
+
+it('gives up after many broken records, after fewer that are long, and not while rows come', () => {
+  expect(countTo(100)).toBe(20_000);
+  expect(countTo(4000)).toBe(2000);
+  expect(countTo(1_000_000)).toBe(1000);
+  expect(countTo(100, 15_000)).toBeUndefined();
 });

@@ -1,11 +1,11 @@
-import type { RowSink } from '#core/formats/format.ts';
-import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
-import { hashBytes } from '#core/json/hash-bytes.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
-import { printJson } from '#core/json/parse-json.ts';
-import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
+import type { RowSink } from '#core/read/containers/format.ts';
+import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
+import { hashBytes } from '#core/base/json/hash-json.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
+import { packInfos } from '#core/score/columns/pack-infos.ts';
 import { LineBuffer } from './line-buffer.ts';
-import { NoiseGuard } from './noise-guard.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
 import { instancesFor } from './write-instances.ts';
 
@@ -72,7 +72,7 @@ export class PartWriter implements RowSink {
    */
   finish(lineCount = 0): ScoredPart {
     const part = {
-      columns: this.#builder.finish(),
+      columns: packInfos(this.#builder.finish()),
       lineCount,
       bytesRead: this.#bytesRead,
       skipped: this.#skipped.take(),
@@ -89,8 +89,8 @@ export class PartWriter implements RowSink {
 }
 
 /**
- * Tells whether a note counts blank lines that were none in the file: where rows were taken out of
- * other text, empty lines stand for it, and how many is said already.
+ * Checks whether a note counts blank lines that were none in the file: where rows were taken out of
+ * other text, empty lines stand for it, and their number is reported already.
  * @param issue the note
  * @param notes what converting the file has needed
  * @returns whether to leave it out
@@ -103,4 +103,36 @@ export function isOfEmptiedLines({ code }: DatasetIssue, notes: readonly Dataset
         note.code === 'file_converted' && (note.from === 'fence' || note.from === 'other_text'),
     )
   );
+}
+
+/** Broken records without a row among them that are noise: so many, or fewer that are long. */
+const BROKEN_RECORDS = 20_000;
+const BROKEN_LONG_RECORDS = 1000;
+const BROKEN_BYTES = 8_000_000;
+
+/** Detects when what is read is no dataset any more. */
+export class NoiseGuard {
+  #records = 0;
+  #bytes = 0;
+
+  /** Why reading on makes no sense, once it does not. */
+  failure: FileIssue | undefined;
+
+  /** Counts from zero: a row could be read. */
+  row(): void {
+    this.#records = this.#bytes = 0;
+  }
+
+  /**
+   * Counts a broken record.
+   * @param bytes its length, about
+   * @param line its 1-based physical line
+   */
+  broken(bytes: number, line: number): void {
+    this.#records++;
+    this.#bytes += bytes;
+    const areLong = this.#bytes >= BROKEN_BYTES && this.#records >= BROKEN_LONG_RECORDS;
+    if (areLong || this.#records >= BROKEN_RECORDS)
+      this.failure ??= { code: 'records_broken', line, count: this.#records };
+  }
 }

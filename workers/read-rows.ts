@@ -1,25 +1,29 @@
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { RowsDescriber, type RowsDescription } from '#core/dataset/describe-rows.ts';
-import { isJsonObject, type JsonObject } from '#core/json/json-value.ts';
-import { readRowText } from '#core/json/read-lenient.ts';
-import { ResultCsv } from '#core/results/result-csv.ts';
-import {
-  planResultColumns,
-  resultCells,
-  resultLine,
-  resultNames,
-} from '#core/results/result-table.ts';
-import type { LabelColumn, ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { ToolPairGatherer } from '#core/tool-table/tool-pair-gatherer.ts';
-import { CellGatherer, shortCell, type CellValues } from '#core/view/cell-values.ts';
-import type { SourceFilter } from '#core/view/filter.ts';
-import { recordMatcher } from '#core/view/match-record.ts';
+import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { readRowText } from '#core/base/literals/read-lenient.ts';
+import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
+import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
+import type { SourceFilter } from '#core/explain/view/filter.ts';
+import { recordMatcher } from '#core/explain/view/view-rows.ts';
 import type { RowSource } from './held-run.ts';
 
 /** Where rows stand in their source. */
 export interface RowPlaces {
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
+}
+
+/**
+ * Finds where some rows stand in their source.
+ * @param places where all rows stand
+ * @param rows row numbers
+ * @returns their places, in the same order; empty ones for numbers without a row
+ */
+export function placesOf({ offsets, lengths }: RowPlaces, rows: ArrayLike<number>): RowPlaces {
+  return {
+    offsets: Float64Array.from(rows, (row) => offsets[row] ?? 0),
+    lengths: Uint32Array.from(rows, (row) => lengths[row] ?? 0),
+  };
 }
 
 // Rows that stand close together are read with one read, and some reads go on at a time.
@@ -51,23 +55,22 @@ function* spansOf({ offsets, lengths }: RowPlaces): Generator<Span> {
   }
 }
 
-/** Told how many rows have been read; the answer says whether to go on. */
-export type OnProgress = (rowsDone: number) => Promise<boolean>;
+/** Reports the share of the rows read so far, in [0,1]; rejects to stop reading. */
+export type OnProgress = (share: number) => Promise<void>;
 
 /**
  * Reads rows from their source.
  * @param rows the source, one JSON object per line
  * @param places where the rows stand
  * @param take receives the records with their index in `places`
- * @param onProgress asked between reads whether to go on
- * @returns whether all rows were read
+ * @param onProgress called between reads
  */
 export function readRecords(
   rows: Blob,
   places: RowPlaces,
   take: (record: JsonObject, index: number) => void,
   onProgress?: OnProgress,
-): Promise<boolean> {
+): Promise<void> {
   return readTexts(rows, places, (text, index) => take(recordOf(text), index), onProgress);
 }
 
@@ -86,15 +89,14 @@ export function recordOf(text: string): JsonObject {
  * @param rows the source
  * @param places where the rows stand
  * @param take receives the texts with their index in `places`
- * @param onProgress asked between reads whether to go on
- * @returns whether all rows were read
+ * @param onProgress called between reads
  */
 export async function readTexts(
   rows: Blob,
   places: RowPlaces,
   take: (text: string, index: number) => void,
   onProgress?: OnProgress,
-): Promise<boolean> {
+): Promise<void> {
   const decoder = new TextDecoder();
   const spans = spansOf(places);
   const reads: { span: Span; bytes: Promise<ArrayBuffer> }[] = [];
@@ -102,7 +104,7 @@ export async function readTexts(
     const { value: span } = spans.next() as IteratorResult<Span, undefined>;
     if (!span) return;
     const bytes = rows.slice(span.from, span.to).arrayBuffer();
-    // a read that fails is told of when it is its turn
+    // a read that fails is reported when it is its turn
     bytes.catch(() => undefined);
     reads.push({ span, bytes });
   };
@@ -115,9 +117,8 @@ export async function readTexts(
       const start = (places.offsets[index] as number) - from;
       take(decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number))), index);
     }
-    if (onProgress && !(await onProgress(end))) return false;
+    await onProgress?.(end / places.offsets.length);
   }
-  return true;
 }
 
 /**
@@ -125,15 +126,15 @@ export async function readTexts(
  * @param rows the source
  * @param places where the rows stand
  * @param filters the conditions
- * @param onProgress asked between reads whether to go on
- * @returns for each condition one byte per row, 1 where it is met; undefined when stopped
+ * @param onProgress called between reads
+ * @returns for each condition one byte per row, 1 where it is met
  */
 export async function matchRows(
   rows: Blob,
   places: RowPlaces,
   filters: readonly SourceFilter[],
   onProgress?: OnProgress,
-): Promise<Uint8Array[] | undefined> {
+): Promise<Uint8Array[]> {
   const conditions = filters.map((filter) => ({
     isMet: recordMatcher(filter),
     matches: new Uint8Array(places.offsets.length),
@@ -141,8 +142,8 @@ export async function matchRows(
   const take = (record: JsonObject, index: number): void => {
     for (const { isMet, matches } of conditions) if (isMet(record)) matches[index] = 1;
   };
-  const isWhole = await readRecords(rows, places, take, onProgress);
-  return isWhole ? conditions.map(({ matches }) => matches) : undefined;
+  await readRecords(rows, places, take, onProgress);
+  return conditions.map(({ matches }) => matches);
 }
 
 /**
@@ -150,84 +151,35 @@ export async function matchRows(
  * @param rows the source
  * @param places where the rows stand
  * @param column the column's name
- * @param onProgress asked between reads whether to go on
- * @returns its values; undefined when stopped
+ * @param onProgress called between reads
+ * @returns its values
  */
 export async function readCells(
   rows: Blob,
   places: RowPlaces,
   column: string,
   onProgress?: OnProgress,
-): Promise<CellValues | undefined> {
+): Promise<CellValues> {
   const gatherer = new CellGatherer(places.offsets.length);
   const take = (record: JsonObject, index: number): void =>
     gatherer.add(index, shortCell(record, column));
-  return (await readRecords(rows, places, take, onProgress)) ? gatherer.finish() : undefined;
+  await readRecords(rows, places, take, onProgress);
+  return gatherer.finish();
 }
 
 /**
  * Reads the expected and called tools of all rows.
  * @param source the source, and how its rows are read
  * @param places where the rows stand
- * @param onProgress asked between reads whether to go on
- * @returns the tool pairs; undefined when stopped
+ * @param onProgress called between reads
+ * @returns the tool pairs
  */
 export async function readToolPairs(
-  { rows, roles, matching }: RowSource,
+  { rows, roles, settings }: RowSource,
   places: RowPlaces,
   onProgress?: OnProgress,
-): Promise<LabelColumn | undefined> {
-  const gatherer = new ToolPairGatherer(roles, matching);
-  const isWhole = await readRecords(rows, places, (record) => gatherer.add(record), onProgress);
-  return isWhole ? gatherer.finish() : undefined;
-}
-
-/**
- * Says of rows what a person needs to know to choose how they are read.
- * @param rows the source
- * @param places where the rows stand
- * @param roles which column plays which role
- * @returns their tools, columns and first rows
- */
-export async function describeRows(
-  rows: Blob,
-  places: RowPlaces,
-  roles: ColumnRoles,
-): Promise<RowsDescription> {
-  const describer = new RowsDescriber(roles);
-  await readRecords(rows, places, (record) => describer.add(record));
-  return describer.finish();
-}
-
-/** File types results can be written as. */
-export type ResultFileType = 'csv' | 'jsonl';
-
-/**
- * Writes rows with their scores as a file.
- * @param rows the source
- * @param columns the scored rows
- * @param wanted the row numbers to write, in order
- * @param type the file type
- * @returns the file
- */
-export async function writeResults(
-  rows: Blob,
-  columns: ScoredColumns,
-  wanted: Uint32Array,
-  type: ResultFileType,
-): Promise<Blob> {
-  const plan = planResultColumns(columns);
-  const places = {
-    offsets: Float64Array.from(wanted, (row) => columns.offsets[row] as number),
-    lengths: Uint32Array.from(wanted, (row) => columns.lengths[row] as number),
-  };
-  const table = new ResultCsv(resultNames(plan));
-  const lines: string[] = [];
-  await readRecords(rows, places, (record, index) => {
-    const row = wanted[index] as number;
-    if (type === 'csv') table.add(resultCells(plan, record, row));
-    else lines.push(`${resultLine(plan, record, row)}\n`);
-  });
-  if (type === 'csv') return new Blob(table.parts(), { type: 'text/csv' });
-  return new Blob(lines, { type: 'application/jsonl' });
+): Promise<LabelColumn> {
+  const gatherer = new ToolPairGatherer(roles, settings.matching);
+  await readRecords(rows, places, (record) => gatherer.add(record), onProgress);
+  return gatherer.finish();
 }

@@ -55,7 +55,7 @@ function lineEnd(bytes: Uint8Array, from: number): number {
 const LONG = 16;
 
 /**
- * Tells whether digits stand in a row of 16 or more, looking at every sixteenth byte first.
+ * Checks for 16 or more digits in a row, looking at every sixteenth byte first.
  * @param bytes UTF-8 text
  * @returns whether such a run occurs
  */

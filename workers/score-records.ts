@@ -1,9 +1,11 @@
-import type { RecordSlices } from '#core/formats/format.ts';
-import { findFormat } from '#core/formats/registry.ts';
-import type { FileIssue } from '#core/issues/issue.ts';
+import { transfer } from 'comlink';
+import type { RecordSlices } from '#core/read/containers/format.ts';
+import { findFormat } from '#core/read/formats/registry.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { PartWriter } from './part-writer.ts';
 import { readBytes } from './scan-lines.ts';
-import type { ScoredPart, ScoreJob } from './score-source.ts';
+import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
 import { LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
 
 /** The records that begin inside a range of a file, scored. */
@@ -20,7 +22,7 @@ export interface RecordsPart {
 }
 
 /**
- * Tells how a job's file is read in slices.
+ * Returns how a job's file is read in slices.
  * @param job what to read
  * @returns how
  * @throws RangeError when it cannot be
@@ -39,20 +41,21 @@ const PIECE_BYTES = 256 * 1024;
 const LONG_PIECE_BYTES = 2 * PIECE_BYTES;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
+interface RecordsToScore extends SliceToScore {
+  /** The byte the first record begins at; without it, that is guessed. */
+  readonly known?: number | undefined;
+}
+
 /**
  * Scores the records that begin inside a range of the file and writes them as JSONL.
- * @param job what to read
- * @param start the first byte of the range
- * @param end the byte after the range
- * @param known the byte the first record begins at; without it, that is guessed
  * @returns the part, its lines counted from 1; undefined when no beginning could be guessed
  */
-export async function scoreRecords(
-  job: ScoreJob,
-  start: number,
-  end: number,
-  known?: number,
-): Promise<RecordsPart | undefined> {
+export async function scoreRecords({
+  job,
+  start,
+  end,
+  known,
+}: RecordsToScore): Promise<RecordsPart | undefined> {
   const slices = slicesOf(job);
   const { blob } = job;
   // the byte before tells whether a record begins right at the start
@@ -103,7 +106,9 @@ export async function scoreRecords(
   if (isFirst && isOdd && parts.rowCount === 0) at = guess;
   parts.count(bytes.subarray(guess, at));
   const { failure } = parts;
-  return { part: parts.finish(lineCount), from: base + guess, to: base + at, isOdd, failure };
+  const part = parts.finish(lineCount);
+  const found: RecordsPart = { part, from: base + guess, to: base + at, isOdd, failure };
+  return transfer(found, buffersOf(part.columns));
 }
 
 function hasMark(bytes: Uint8Array): boolean {

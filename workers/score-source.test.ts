@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { jsonl, THREE_ROWS } from '../tests/e2e/rows.ts';
-import { assignRoles } from '#core/dataset/columns.ts';
-import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import { ISSUES_KEPT } from '#core/scoring/scored-columns.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { ISSUES_KEPT } from '#core/score/columns/scored-columns.ts';
 import { scoreLines, type ScoreJob } from './score-source.ts';
 
 const ROLES = assignRoles(Object.keys(THREE_ROWS[0]!));
@@ -20,7 +20,7 @@ it('a line that is too long to be read is skipped and costs no other row', async
   const blob = new Blob([rows, long, rows]);
   // the slice begins before the line and ends within it; what follows is the next one's
   const at = rows.length + 1000;
-  const first = await scoreLines(jobOf(blob), 0, at, Infinity, 100_000);
+  const first = await scoreLines({ job: jobOf(blob), start: 0, end: at, limitBytes: 100_000 });
   expect(first.columns.rowCount).toBe(3);
   expect(first.columns.skippedCount).toBe(1);
   expect(first.columns.issues.first).toEqual([
@@ -28,7 +28,7 @@ it('a line that is too long to be read is skipped and costs no other row', async
   ]);
   expect(first.lineCount).toBe(4);
   const tail = blob.size - rows.length;
-  const rest = await scoreLines(jobOf(blob), tail, blob.size);
+  const rest = await scoreLines({ job: jobOf(blob), start: tail, end: blob.size });
   expect(rest.columns.rowCount).toBe(3);
   expect(rest.columns.skippedCount).toBe(0);
 });
@@ -37,7 +37,7 @@ it('broken lines are counted, and only the first are kept one by one', async () 
   const [first, ...others] = THREE_ROWS;
   const broken = '{"id": oops\n'.repeat(3000);
   const blob = new Blob([jsonl([first!]), broken, jsonl(others)]);
-  const { columns } = await scoreLines(jobOf(blob), 0, blob.size);
+  const { columns } = await scoreLines({ job: jobOf(blob), start: 0, end: blob.size });
   expect(columns.rowCount).toBe(3);
   expect(columns.skippedCount).toBe(3000);
   expect([...columns.lines]).toEqual([1, 3002, 3003]);

@@ -1,20 +1,29 @@
-import type { TextSpan } from '#core/containers/split-row.ts';
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { RowPreparer } from '#core/dataset/prepare-rows.ts';
+import { transfer } from 'comlink';
+import {
+  LineReader,
+  type TextSpan,
+  type FileHead,
+  type Format,
+  type RowSink,
+  type TextReader,
+} from '#core/read/containers/format.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { RowPreparer } from '#core/read/dataset/prepare-rows.ts';
 import {
   adapterOptions,
   USUAL_READING,
   type ReadingChoices,
-} from '#core/dataset/reading-choices.ts';
-import type { FileHead, Format, RowSink, TextReader } from '#core/formats/format.ts';
-import { LineReader } from '#core/formats/line-reader.ts';
-import { findFormat } from '#core/formats/registry.ts';
-import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
-import { hashBytes } from '#core/json/hash-bytes.ts';
-import type { MetricSettings } from '#core/metrics/settings.ts';
-import { ChunkBuilder } from '#core/scoring/chunk-builder.ts';
-import type { PartEnd } from '#core/scoring/part-end.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
+} from '#core/read/choices/reading-choices.ts';
+import { ParsedHead } from '#core/read/containers/head-values.ts';
+import { findFormat } from '#core/read/formats/registry.ts';
+import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
+import { readLenient, type ReadValue } from '#core/base/literals/read-lenient.ts';
+import { hashBytes } from '#core/base/json/hash-json.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
+import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
+import type { PartEnd } from '#core/score/columns/scored-columns.ts';
+import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
@@ -31,7 +40,7 @@ export interface ScoreJob {
   readonly settings: MetricSettings;
   /** Ids of the score columns wanted, where all else about the rows is known already. */
   readonly only?: readonly string[] | undefined;
-  /** What converting the file has needed; told with its first part. */
+  /** What converting the file has needed; passed on with its first part. */
   readonly notes: readonly DatasetIssue[];
   /** How the file is read, where there is a choice. */
   readonly choices?: ReadingChoices;
@@ -41,7 +50,7 @@ export interface ScoreJob {
 
 /** A part of a dataset, scored. */
 export interface ScoredPart extends PartEnd {
-  readonly columns: ScoredColumns;
+  readonly columns: PassedColumns;
   /** Text of the records that were skipped. */
   readonly skipped: Blob;
   /** The rows as JSONL, where the file itself is not. */
@@ -49,29 +58,43 @@ export interface ScoredPart extends PartEnd {
   /** The rows for custom metrics, where those want them. */
   readonly instances?: Instances;
   /** Nothing but broken lines, and given up before the end of the range. */
-  readonly isNoise?: boolean;
+  readonly isGarbage?: boolean;
 }
 
+/** Reads a line in which no 16 digits stand in a row. */
+const readShort: ReadValue = (text) => readLenient(text, false);
+
 const LONG_LINE_BYTES = 64 * 1024;
-/** So much is read between two signs of life: a line is never longer without being told of first. */
+/** So much is read between two signs of life: a longer line is announced first. */
 const SILENT_BYTES = LONG_LINE_BYTES;
+
+/** A range of a file. */
+export interface SliceToScore {
+  readonly job: ScoreJob;
+  /** The first byte of the range. */
+  readonly start: number;
+  /** The byte after the range. */
+  readonly end: number;
+}
+
+interface LinesToScore extends SliceToScore {
+  /** After how many broken lines a range without a row is given up. */
+  readonly brokenLimit?: number | undefined;
+  /** The most bytes of a line that goes on beyond the range; a longer one is skipped. */
+  readonly limitBytes?: number;
+}
 
 /**
  * Scores the lines that begin inside a range of the file.
- * @param job what to read
- * @param start the first byte of the range
- * @param end the byte after the range
- * @param brokenLimit after how many broken lines a range without a row is given up
- * @param limitBytes the most bytes of a line that goes on beyond the range; a longer one is skipped
  * @returns the part, its lines counted from 1
  */
-export async function scoreLines(
-  job: ScoreJob,
-  start: number,
-  end: number,
+export async function scoreLines({
+  job,
+  start,
+  end,
   brokenLimit = Infinity,
   limitBytes = LINE_LIMIT_BYTES,
-): Promise<ScoredPart> {
+}: LinesToScore): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
   sayAlive(LONG_QUIET_MS);
@@ -99,10 +122,10 @@ export async function scoreLines(
   // where code blocks were taken from, empty lines stand for what was before them
   let hasBegun = start > 0;
   let line = 0;
-  const isNoise = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
+  const isGarbage = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
   let quietTo = 0;
   scanLines(bytes, (found) => {
-    if (isNoise()) return;
+    if (isGarbage()) return;
     line++;
     // asking for the time costs as much as reading a short line
     if (found.offset + found.length > quietTo) {
@@ -116,7 +139,7 @@ export async function scoreLines(
     hasBegun = true;
     parts = undefined;
     place = { offset: offset + found.offset, length: found.length, line, text: found.text };
-    format.readLine(found.text, line, sink, found.mayHaveLongDigits);
+    format.readLine(found.text, line, sink, found.mayHaveLongDigits ? readLenient : readShort);
   });
   if (tooLong) {
     line++;
@@ -125,16 +148,18 @@ export async function scoreLines(
   }
   const blankLines = { code: 'lines_blank', count: blank } as const;
   if (blank > 0 && !isOfEmptiedLines(blankLines, job.notes)) builder.note(blankLines);
-  return {
-    columns: builder.finish(),
+  const columns = builder.finish();
+  const part: ScoredPart = {
+    columns: packInfos(columns),
     lineCount: line,
     bytesRead: end - start,
     skipped: new Blob([skipped.take(), ...tooLongLine]),
     rows: null,
     hash: hashBytes(bytes),
-    isNoise: isNoise(),
+    isGarbage: isGarbage(),
     ...(instances ? { instances: instances.finish() } : {}),
   };
+  return transfer(part, buffersOf(columns));
 }
 
 interface LinePlace {
@@ -177,17 +202,27 @@ const READ_BYTES = 1024 * 1024;
 const FIRST_ROWS = 200;
 const ROWS_PER_PART = 5000;
 
+interface TextToScore {
+  readonly job: ScoreJob;
+  /** The byte to begin at: the start, or a record that slices have led to. */
+  readonly from: number;
+}
+
+/** A part, and how many came before it in the same answer. */
+export interface NumberedPart {
+  readonly part: ScoredPart;
+  readonly index: number;
+}
+
 /**
  * Scores a file up to its end and writes its rows as JSONL.
- * @param job what to read
- * @param from where to begin: the start, or a record that slices have led to
+ * @param text what to read
  * @param onPart receives each part; reading waits for it
  * @returns why the file could not be read, if so
  */
 export async function scoreText(
-  job: ScoreJob,
-  from: number,
-  onPart: (part: ScoredPart) => Promise<void>,
+  { job, from }: TextToScore,
+  onPart: (part: NumberedPart) => Promise<void>,
 ): Promise<FileIssue | undefined> {
   const format = findFormat(job.formatId);
   if (!format) throw new RangeError(`no format ${job.formatId}`);
@@ -198,26 +233,28 @@ export async function scoreText(
   const reader =
     from === 0 ? readerOf(format, rows, job.head, choices) : slicesOf(job).readOn(parts);
   const decoder = new TextDecoder('utf-8', { ignoreBOM: from > 0 });
-  let isFirst = true;
+  let index = 0;
+  const pass = (): Promise<void> => {
+    const part = parts.finish();
+    return onPart(transfer({ part, index: index++ }, buffersOf(part.columns)));
+  };
   for (let at = from; at < job.blob.size; at += READ_BYTES) {
     const bytes = new Uint8Array(await job.blob.slice(at, at + READ_BYTES).arrayBuffer());
     parts.count(bytes);
     reader.push(decoder.decode(bytes, { stream: true }));
     if (parts.failure) break;
-    if (parts.rowCount < (isFirst ? FIRST_ROWS : ROWS_PER_PART)) continue;
-    isFirst = false;
-    await onPart(parts.finish());
+    if (parts.rowCount >= (index === 0 ? FIRST_ROWS : ROWS_PER_PART)) await pass();
   }
   if (!parts.failure) {
     reader.push(decoder.decode());
     reader.end();
   }
   rows.end();
-  await onPart(parts.finish());
+  await pass();
   return parts.failure;
 }
 
-/** Lines are read as a text where their rows are written anew. */
+/** Lines are read as a text where their rows are rewritten. */
 function readerOf(
   format: Format,
   rows: RowSink,
@@ -225,5 +262,5 @@ function readerOf(
   reading: ReadingChoices,
 ): TextReader {
   if (format.kind === 'lines') return new LineReader(format, rows);
-  return format.createReader(rows, head, adapterOptions(reading));
+  return format.createReader(rows, new ParsedHead(head), adapterOptions(reading));
 }

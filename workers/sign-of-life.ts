@@ -14,7 +14,7 @@ let saidAtMs = -Infinity;
 let saidMs = 0;
 
 /**
- * Tells the page that this worker lives, at most a few times a second.
+ * Posts to the page that this worker lives, at most a few times a second.
  * @param quietMs how long it may stay silent now
  */
 export function sayAlive(quietMs = QUIET_MS): void {

@@ -1,8 +1,8 @@
-import { isEventStream, takeEvents } from '#core/containers/event-stream.ts';
-import type { FileHead, Format } from '#core/formats/format.ts';
-import { mayBeCovered, uncover } from '#core/formats/uncover.ts';
-import { mayBeFenced, unfence } from '#core/formats/unfence.ts';
-import type { DatasetIssue } from '#core/issues/issue.ts';
+import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';
+import type { Format } from '#core/read/containers/format.ts';
+import type { ParsedHead } from '#core/read/containers/head-values.ts';
+import { mayBeWrapped, uncover, mayBeFenced, unfence } from '#core/read/formats/uncover.ts';
+import type { DatasetIssue } from '#core/read/issues/issue.ts';
 
 /** The rows of a file without the text around them. */
 export interface UncoveredFile {
@@ -27,20 +27,20 @@ const COVERED_LIMIT_BYTES = 10_000_000;
  */
 export async function uncoverFile(
   file: Blob,
-  head: FileHead,
+  head: ParsedHead,
   format: Format | undefined,
 ): Promise<UncoveredFile | undefined> {
   if (file.size > LIMIT_BYTES) return undefined;
   const isStream = isEventStream(head.text, head.isWhole);
   const isFenced = mayBeFenced(head);
-  const isCovered = file.size <= COVERED_LIMIT_BYTES && mayBeCovered(head, format);
+  const isCovered = file.size <= COVERED_LIMIT_BYTES && mayBeWrapped(head, format);
   if (!isStream && !isFenced && !isCovered) return undefined;
   const whole = head.isWhole ? head.text : await file.text();
   const events = isStream ? takeEvents(whole) : undefined;
-  const fenced = isFenced ? unfence(whole) : undefined;
+  const fenced = isFenced ? unfence(whole, head) : undefined;
   const found =
     (events && { ...events, from: 'event_stream' as const }) ??
-    (fenced ? { ...fenced, from: 'fence' as const } : isCovered && uncover(whole));
+    (fenced ? { ...fenced, from: 'fence' as const } : isCovered && uncover(whole, head));
   if (!found) return undefined;
   const { text, line: fromLine, ignoredLines, from } = found;
   const facts = { fromLine, ignoredLines };

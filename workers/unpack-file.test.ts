@@ -61,7 +61,12 @@ describe('unpackFile', () => {
 
 describe('inspectFile', () => {
   it('looks inside archives, and reads from what came out', async () => {
-    const found = await inspectFile(new Blob([gzipSync(TEXT)]), 'x.gz', {}, {});
+    const found = await inspectFile({
+      file: new Blob([gzipSync(TEXT)]),
+      name: 'x.gz',
+      chosen: {},
+      reading: {},
+    });
     if (found.kind !== 'dataset') throw new TypeError(found.kind);
     expect(found.format.id).toBe('jsonl');
     expect(await found.converted?.text()).toBe(TEXT);
@@ -69,7 +74,12 @@ describe('inspectFile', () => {
   });
 
   it('leaves Parquet to the other worker', async () => {
-    const found = await inspectFile(new Blob(['PAR1....PAR1']), 'x.parquet', {}, {});
+    const found = await inspectFile({
+      file: new Blob(['PAR1....PAR1']),
+      name: 'x.parquet',
+      chosen: {},
+      reading: {},
+    });
     expect(found).toMatchObject({ kind: 'parquet', notes: [] });
   });
 });

@@ -1,5 +1,5 @@
-import { packingOf, type Packing } from '#core/containers/encoding.ts';
-import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
+import { packingOf, type Packing } from '#core/read/formats/registry.ts';
+import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 
 /** A file as it can be read: UTF-8 text, or Parquet, which another worker reads. */
 export type UnpackedFile =

@@ -1,7 +1,7 @@
-import { instanceOf } from '#core/custom-metrics/instance.ts';
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
-import { printJson } from '#core/json/parse-json.ts';
+import { instanceOf } from '#core/score/custom-metrics/instance.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import type { ScoreJob } from './score-source.ts';
 
 /** Rows as custom metrics see them. */
@@ -52,7 +52,7 @@ export class InstanceWriter {
 }
 
 /**
- * Makes a writer of rows for custom metrics.
+ * Creates a writer of rows for custom metrics.
  * @param job what is scored
  * @returns undefined where no custom metric wants rows
  */

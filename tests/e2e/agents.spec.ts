@@ -14,7 +14,7 @@ import { dumpStorage } from './stored.ts';
 import { startA2a } from '../support/a2a-server.ts';
 import { startFrameworks } from '../support/framework-server.ts';
 
-/** What only a browser refuses; other faults are in agent-desk.svelte.test.ts. */
+/** What only a browser refuses; other faults are in agent-session.svelte.test.ts. */
 const REFUSED = ['redirect', 'redirect-away', 'no-cors'];
 
 test('an agent over HTTP is tried, its answer’s places are picked, its rows are scored, and its key is nowhere', async ({

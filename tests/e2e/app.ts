@@ -18,7 +18,11 @@ interface Watch {
 const watches = new WeakMap<BrowserContext, Watch>();
 
 function watchOf(context: BrowserContext): Watch {
-  const watch = watches.get(context) ?? { findings: [], allowed: [], allowedUncaught: [] };
+  const watch = watches.get(context) ?? {
+    findings: [],
+    allowed: [/^Service Worker registration blocked by Playwright/],
+    allowedUncaught: [],
+  };
   watches.set(context, watch);
   return watch;
 }

@@ -58,6 +58,89 @@ test('a file that goes away is said, while it is read and after, in a window tha
   await close();
 });
 
+test('a screen or a drawer that cannot be loaded says so, and the rest of the page works', async ({
+  browser,
+  baseURL,
+}) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL, {
+    allow: /Failed to load resource|Failed to fetch dynamically imported module/,
+    // what is known already is not asked for again
+    prepare: (context) => context.route(/(Runs|MetricsDrawer)-[^/]*\.js/, (route) => route.abort()),
+  });
+  await app.expectSaved();
+  await page.getByRole('link', { name: 'Runs' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('This part of the page could not be loaded.');
+  await expect(alert).toContainText('A new version may have been published.');
+  await page.goBack();
+  await app.expectRows(18);
+
+  const metrics = page.getByRole('button', { name: 'Metrics', exact: true });
+  for (let opened = 0; opened < 2; opened++) {
+    await metrics.click();
+    await expect(alert).toContainText('A part of the page could not be loaded.');
+    await alert.getByRole('button', { name: 'Close' }).click();
+    await expect(alert).toBeHidden();
+  }
+  await app.row('hd-03').click();
+  await expect(app.panel).toBeVisible();
+
+  await metrics.click();
+  await page.context().unroute(/(Runs|MetricsDrawer)-[^/]*\.js/);
+  await alert.getByRole('button', { name: 'Reload' }).click();
+  await app.expectRows(18);
+  await metrics.click();
+  await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible();
+  await close();
+});
+
+test('an error that nothing handles is shown, with a report that holds none of the data', async ({
+  browser,
+  baseURL,
+}) => {
+  const { app, page, context, close } = await openOwnPage(browser, baseURL, { allow: /Thrown/ });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => {
+    setTimeout(() => {
+      throw new TypeError('Thrown: cannot read device_id 12345 of the person');
+    });
+  });
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('Something in the page went wrong.');
+  await alert.getByRole('button', { name: 'Copy report' }).click();
+  await expect(page.getByText('The report is in the clipboard.')).toBeVisible();
+  const report = await page.evaluate(() => navigator.clipboard.readText());
+  expect(report).toMatch(
+    /^Trajectory Playground, first-[\w-]+\.js\nBrowser: Mozilla.*\nScreen: playground\n/,
+  );
+  expect(report).toContain('TypeError: … cannot read … of the …');
+  expect(report).not.toMatch(/device|12345|person/);
+  await app.expectRows(18);
+  await close();
+});
+
+test('an error that nothing in a worker handles is shown, thrown or rejected', async ({
+  browser,
+  baseURL,
+}) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL, { allow: /Thrown|Rejected/ });
+  await app.expectSaved();
+  const alert = page.getByRole('alert');
+  const [worker] = page.workers();
+  await worker?.evaluate(() => {
+    void Promise.reject(new TypeError('Rejected: cannot read device_id 12345'));
+  });
+  await expect(alert).toContainText('(TypeError: … cannot read …)');
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await worker?.evaluate(() => {
+    setTimeout(() => {
+      throw new RangeError('Thrown: invalid index');
+    });
+  });
+  await expect(alert).toContainText('(RangeError: … invalid index)');
+  await close();
+});
+
 test('two tabs score and store at once', async ({ browser, baseURL }, testInfo) => {
   const { app, page, context, close } = await openOwnPage(browser, baseURL);
   const path = await writeLines(testInfo.outputPath('rows.jsonl'), longRows(3000));

@@ -20,10 +20,10 @@ export async function prepareSlices(context: BrowserContext): Promise<void> {
     Object.assign(globalThis, { sliceGate: gate });
     const post = Worker.prototype.postMessage as (...args: unknown[]) => void;
     Worker.prototype.postMessage = function (this: Worker, ...args: unknown[]) {
-      const [message] = args as [
-        { path?: string[]; argumentList?: { value?: unknown }[] } | undefined,
-      ];
-      const isLater = message?.path?.[0] === 'scoreLines' && message.argumentList?.[1]?.value !== 0;
+      const [message] = args as [{ argumentList?: { value?: unknown }[] } | undefined];
+      const [name, input] = message?.argumentList ?? [];
+      const { start } = (input?.value ?? {}) as { start?: number };
+      const isLater = name?.value === 'scoreLines' && start !== 0;
       if (gate.hold && isLater) gate.waiting.push(() => post.apply(this, args));
       else post.apply(this, args);
     };

@@ -2,9 +2,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
 import { Playground } from './playground.ts';
 
-// what a service worker has stored is not asked for
-test.use({ serviceWorkers: 'block' });
-
 /** Holds back a file of the page's code; what it answers with lets it go. */
 async function holdBack(page: Page, name: string): Promise<{ asked: Promise<void>; go(): void }> {
   let go = (): void => undefined;
@@ -19,11 +16,7 @@ async function holdBack(page: Page, name: string): Promise<{ asked: Promise<void
   return { asked, go };
 }
 
-test('keys pressed while their code is on the way act when it has come', async ({
-  page,
-  allowConsole,
-}) => {
-  allowConsole(/Service Worker registration blocked/);
+test('keys pressed while their code is on the way act when it has come', async ({ page }) => {
   const app = new Playground(page);
   const [screen, overlays, drawers] = [
     await holdBack(page, 'screen'),

@@ -1,6 +1,8 @@
 import { startListener } from './listener.ts';
 import { expect, openOwnPage, test } from './playground.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 /** Tries every way to send something; runs in the page or a worker. */
 async function leak(url: string): Promise<string[]> {
   const settle = (what: string, way: Promise<unknown>): Promise<string> =>

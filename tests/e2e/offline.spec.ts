@@ -5,6 +5,8 @@ import { serve } from '../../.tooling/serve.mjs';
 import { expect, openOwnPage, test, textFile, Playground } from './playground.ts';
 import { jsonl, THREE_ROWS } from './rows.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
 const THREE = textFile('three.jsonl', jsonl(THREE_ROWS));
 

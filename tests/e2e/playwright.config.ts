@@ -25,8 +25,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 15_000 },
   use: {
+    // a click waits as long as an assertion does, and then says what it waited for
+    actionTimeout: 20_000,
     baseURL: url,
     browserName: 'chromium',
+    // each page would store the whole build: what needs that allows it
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
     trace: process.env['TRACE'] ? 'retain-on-failure' : 'off',
     launchOptions: {

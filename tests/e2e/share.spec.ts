@@ -5,6 +5,8 @@ import type { Page } from '@playwright/test';
 import { expect, Playground, test, textFile, type FileToOpen } from './playground.ts';
 import { jsonl, row, THREE_ROWS } from './rows.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 const THREE = textFile('three.jsonl', jsonl(THREE_ROWS));
 
 async function downloadBytes(page: Page, start: () => Promise<void>): Promise<[string, Buffer]> {

@@ -78,30 +78,24 @@ for (const { how, says, name, stop, tag } of [
   );
 }
 
-test('says when code cannot be loaded: that of the workers, and that which shows results', async ({
-  browser,
-  baseURL,
-}) => {
-  const { app, page, close } = await openOwnPage(browser, baseURL, {
-    allow: /Failed to load resource|Failed to fetch dynamically imported module/,
-    isBlank: true,
+for (const [what, chunk, says] of [
+  ['of the workers', /evaluation[^/]*\.js/, 'The code that scores could not be loaded. Reload'],
+  ['that shows results', /results-[^/]*\.js/, 'This part of the page could not be loaded.'],
+] as const) {
+  test(`says when code ${what} cannot be loaded`, async ({ browser, baseURL }) => {
+    const { app, page, close } = await openOwnPage(browser, baseURL, {
+      allow: /Failed to load resource|Failed to fetch dynamically imported module/,
+      isBlank: true,
+    });
+    await page.route(chunk, (route) => route.abort());
+    await page.goto('./');
+    await expect(page.getByText(says).first()).toBeVisible();
+    await page.unroute(chunk);
+    await page.reload();
+    await app.expectRows(18);
+    await close();
   });
-  await page.route(/evaluation[^/]*\.js/, (route) => route.abort());
-  await page.goto('./');
-  await expect(
-    page.getByText('The code that scores could not be loaded. Reload the page.').first(),
-  ).toBeVisible();
-  await page.unroute(/evaluation[^/]*\.js/);
-  await page.route(/results-[^/]*\.js/, (route) => route.abort());
-  await page.reload();
-  await expect(page.getByRole('alert')).toHaveText(
-    'The code that shows results could not be loaded. Reload the page.',
-  );
-  await page.unroute(/results-[^/]*\.js/);
-  await page.reload();
-  await app.expectRows(18);
-  await close();
-});
+}
 
 test('Cancel and Escape free the page amid a file and leave nothing half stored', async ({
   browser,

@@ -1,5 +1,5 @@
-import type { PatchOperation } from '../../src/core/json/json-patch.ts';
-import type { JsonValue } from '../../src/core/json/json-value.ts';
+import type { PatchOperation } from '#core/base/json/json-patch.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 
 /** Does a JSON Patch, word for word as RFC 6902 says; a place that is not there is an error. */
 export function applyPatch(value: JsonValue, operations: readonly PatchOperation[]): JsonValue {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { JsonValue } from '../../src/core/json/json-value.ts';
-import type { ToolCall, Trajectory } from '../../src/core/trajectory/trajectory.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 
 /** Keys that collide often, and keys that hurt. */
 const key = fc.oneof(

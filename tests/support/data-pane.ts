@@ -1,6 +1,6 @@
-import ColumnMapping from '#components/data/ColumnMapping.svelte';
-import Receipt from '#components/data/Receipt.svelte';
-import type { AppState } from '#state/app.svelte.ts';
+import ColumnMapping from '#features/data/ColumnMapping.svelte';
+import Receipt from '#features/data/Receipt.svelte';
+import type { AppState } from '#kernel/app.svelte.ts';
 import { runOf } from './open-app.ts';
 import { eventually } from './eventually.ts';
 import { mountWith, type Mounted } from './mount-with.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AppState } from '#state/app.svelte.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
 import { runOf, scoresOf, shownRows } from './open-app.ts';
 
 /** Checks that the open run is that of the four rows that many of the format fixtures hold. */

@@ -165,8 +165,11 @@ const WAYS: Readonly<Record<string, Way>> = {
     const step = messages.filter(({ role }) => role === 'tool').length;
     const call = callsFor(prompt)[step];
     const usage = { prompt_tokens: 10, completion_tokens: 4 };
-    if (!call)
-      return { choices: [{ message: { role: 'assistant', content: `Done: ${prompt}` } }], usage };
+    const finish_reason = prompt.startsWith('finish:') ? prompt.slice('finish:'.length) : 'stop';
+    if (!call) {
+      const message = { role: 'assistant', content: `Done: ${prompt}` };
+      return { choices: [{ message, finish_reason }], usage };
+    }
     const calls = [
       {
         id: `c${String(step)}`,

@@ -2,9 +2,9 @@ import { configure, within, type BoundFunctions, type queries } from '@testing-l
 import { userEvent, type UserEvent } from '@testing-library/user-event';
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { onTestFinished } from 'vitest';
-import type { AppState } from '#state/app.svelte.ts';
-import { setApp } from '#state/context.ts';
-import { letGo } from '#state/held-keys.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { setApp } from '#kernel/context.ts';
+import { letGo } from '#ui/held-keys.ts';
 
 configure({
   // as long as a busy machine may take

@@ -1,9 +1,11 @@
 import { onTestFinished, vi } from 'vitest';
-import type { RowPreview } from '#core/row/row-detail.ts';
-import { AppState } from '#state/app.svelte.ts';
-import type { OpenRun } from '#state/open-run.ts';
+import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
 import { useFreshDatabases } from '../fixtures/storage/database-faults.ts';
 import ThreadWorker from './thread-worker.ts';
+import { openFiles } from '#features/data/load-data.svelte.ts';
+import { start } from '#app/start.ts';
 
 let opened: AppState[] = [];
 /** Takes away what the apps of a test listen to on the window, which outlives them. */
@@ -50,7 +52,7 @@ export async function openApp(): Promise<AppState> {
 /** The page loaded anew: another state over the same stored data, shown once all is settled. */
 export async function reopenApp(): Promise<AppState> {
   const app = loadPage();
-  await app.start();
+  await start(app);
   await settled(app);
   return app;
 }
@@ -61,7 +63,7 @@ export async function openOtherTab(): Promise<AppState> {
   // it scores megabytes ahead of the first large file, here in the test's own thread
   app.pool.warmUp = () => undefined;
   opened.push(app);
-  await app.start();
+  await start(app);
   await settled(app);
   return app;
 }
@@ -101,7 +103,7 @@ export async function settled(app: AppState): Promise<void> {
 
 /** Opens text as a file of that name, and waits until it is scored and stored. */
 export async function openFile(app: AppState, name: string, text: BlobPart): Promise<void> {
-  await app.openFiles([new File([text], name)]);
+  await openFiles(app, [new File([text], name)]);
   await settled(app);
 }
 
@@ -123,7 +125,7 @@ export function runOf(app: AppState): OpenRun {
 
 /** The lines of the rows in sight, as the table has them, in its order. */
 export function shownRows(app: AppState): Promise<readonly RowPreview[]> {
-  return app.reader.previewRows(runOf(app), [...app.view.rows]);
+  return app.reader.ask(runOf(app), 'previewRows', { rows: [...app.view.rows] });
 }
 
 /** The ids of the rows in sight, in the table's order. */
@@ -136,4 +138,13 @@ export function scoresOf(app: AppState, columnId: string): (number | null)[] {
   const column = runOf(app).columns.scores.find(({ id }) => id === columnId);
   if (!column) throw new Error(`no score column ${columnId}`);
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value));
+}
+
+/** Makes the worker fail to answer a question about runs, from the nth time on. */
+export function failQuestion({ reader }: AppState, failing: string, error: Error, from = 1): void {
+  const ask = reader.ask.bind(reader) as (...args: unknown[]) => Promise<never>;
+  let times = 0;
+  vi.spyOn(reader, 'ask').mockImplementation((runs, name, ...rest) =>
+    name === failing && ++times >= from ? Promise.reject(error) : ask(runs, name, ...rest),
+  );
 }

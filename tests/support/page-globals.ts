@@ -36,6 +36,8 @@ Object.assign(Element.prototype, {
 });
 
 Object.assign(globalThis, {
+  reportError: (error: Error) =>
+    dispatchEvent(new ErrorEvent('error', { error, message: error.message, cancelable: true })),
   matchMedia: (media: string) => Object.assign(new EventTarget(), { media, matches: false }),
   ResizeObserver: class {
     readonly #tell: (entries: readonly unknown[]) => void;

@@ -1,9 +1,8 @@
-import { scoreDataset } from '#bridge/score-dataset.ts';
-import type { WorkerPool } from '#bridge/worker-pool.ts';
-import { USUAL_READING } from '#core/dataset/reading-choices.ts';
-import type { Issue } from '#core/issues/issue.ts';
-import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import { createEvaluationApi } from '#workers/evaluation-api.ts';
+import { scoreDataset } from '#kernel/run/score-dataset.ts';
+import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
+import type { Issue } from '#core/read/issues/issue.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { threadPool } from './thread-pool.ts';
 
 /** What the page says of a text. */
 export interface PageReading {
@@ -13,12 +12,7 @@ export interface PageReading {
   readonly issue: Issue | undefined;
 }
 
-const api = createEvaluationApi(Promise.resolve(false));
-const client = { touch: () => undefined };
-const pool = {
-  size: 1,
-  run: <T>(task: (asked: typeof api, by: typeof client) => Promise<T>) => task(api, client),
-} as unknown as WorkerPool;
+const pool = threadPool();
 
 /**
  * Reads and scores a text as the page does once it is pasted, in the test's own thread.

@@ -1,9 +1,13 @@
-import type { Format, RowSink } from '../../src/core/formats/format.ts';
-import { headOf } from '../../src/core/formats/head.ts';
-import type { DatasetIssue, FileIssue, SkipIssue } from '../../src/core/issues/issue.ts';
-import type { JsonObject } from '../../src/core/json/json-value.ts';
+import type { Format, RowSink } from '#core/read/containers/format.ts';
+import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
+import type { DatasetIssue, FileIssue, SkipIssue } from '#core/read/issues/issue.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 
 export { headOf };
+
+/** The beginning of a file that goes on. */
+export const cutHead = (text: string): ParsedHead =>
+  new ParsedHead({ text, isWhole: false, name: '' });
 
 /** Everything a reader gave, in plain lists. */
 export interface ReadText {

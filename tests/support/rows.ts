@@ -1,15 +1,15 @@
-import { assignRoles } from '../../src/core/dataset/columns.ts';
-import { readRow } from '../../src/core/dataset/read-row.ts';
-import type { JsonObject, JsonValue } from '../../src/core/json/json-value.ts';
-import type { Score, ScoredRow } from '../../src/core/metrics/metric.ts';
-import { DEFAULT_SETTINGS, findMetric } from '../../src/core/metrics/registry.ts';
-import type { MetricSettings } from '../../src/core/metrics/settings.ts';
-import { ChunkBuilder, contentKeyOf } from '../../src/core/scoring/chunk-builder.ts';
-import type { ScoredColumns } from '../../src/core/scoring/scored-columns.ts';
-import type { Trajectory } from '../../src/core/trajectory/trajectory.ts';
-import { scorerOf } from '../../src/core/metrics/scorers.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import type { Score } from '#core/calls/outcome.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
+import { columnsOf, DEFAULT_SETTINGS, findMetric } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { ChunkBuilder, contentKeyOf } from '#core/score/columns/chunk-builder.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
 
-const columnsOf = (records: readonly JsonObject[]): string[] => [
+const namesOf = (records: readonly JsonObject[]): string[] => [
   ...new Set(records.flatMap((record) => Object.keys(record))),
 ];
 
@@ -25,7 +25,7 @@ export function recordOf(prediction: Trajectory, reference: Trajectory): JsonObj
 
 /** A row as metrics see it. */
 export function rowOf(record: JsonObject): ScoredRow {
-  return readRow(record, assignRoles(columnsOf([record])), 1).row;
+  return readRow(record, assignRoles(namesOf([record])), 1).row;
 }
 
 /** Scores two trajectories with one metric. */
@@ -36,12 +36,12 @@ export function scoreOf(
   chosen: Partial<MetricSettings> = {},
 ): Score {
   const metric = findMetric(metricId);
-  if (!metric) throw new RangeError(metricId);
+  if (!metric?.score) throw new RangeError(metricId);
   const settings = { ...DEFAULT_SETTINGS, ...chosen };
-  return scorerOf(metric.id).score(
+  return metric.score(
     rowOf(recordOf(prediction, reference)),
     settings,
-    metric.columns(settings)[0]!,
+    columnsOf(metric, settings)[0]!,
   );
 }
 
@@ -53,7 +53,7 @@ export function scoreRecords(
 ): ScoredColumns {
   const builder = new ChunkBuilder(
     { ...DEFAULT_SETTINGS, ...chosen },
-    assignRoles(columnsOf(records)),
+    assignRoles(namesOf(records)),
   );
   for (const [index, record] of records.entries()) {
     const place = first + index;
@@ -64,7 +64,7 @@ export function scoreRecords(
 
 /** Scores records and completes the keys that rows with an id get only when they are needed. */
 export function scoreWithContentKeys(records: readonly JsonObject[]): ScoredColumns {
-  const roles = assignRoles(columnsOf(records));
+  const roles = assignRoles(namesOf(records));
   const keys = records.map((record) => contentKeyOf(record, readRow(record, roles, 1).row, roles));
   return { ...scoreRecords(records), contentKeys: Float64Array.from(keys) };
 }

@@ -1,9 +1,9 @@
-import type { ReadableRun } from '../../src/bridge/run-reader.ts';
-import { assignRoles } from '../../src/core/dataset/columns.ts';
-import type { JsonObject } from '../../src/core/json/json-value.ts';
-import { DEFAULT_SETTINGS } from '../../src/core/metrics/registry.ts';
-import type { MetricSettings } from '../../src/core/metrics/settings.ts';
-import { ChunkBuilder } from '../../src/core/scoring/chunk-builder.ts';
+import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 
 /** A run of records as JSON lines, scored, whose rows can be read from its source. */
 export function readableRun(
@@ -13,7 +13,8 @@ export function readableRun(
 ): ReadableRun {
   const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const roles = assignRoles(names);
-  const builder = new ChunkBuilder({ ...DEFAULT_SETTINGS, ...settings }, roles);
+  const all = { ...DEFAULT_SETTINGS, ...settings };
+  const builder = new ChunkBuilder(all, roles);
   const lines = records.map((record) => new TextEncoder().encode(`${JSON.stringify(record)}\n`));
   let offset = 0;
   for (const [index, record] of records.entries()) {
@@ -21,5 +22,5 @@ export function readableRun(
     builder.add(record, { offset, length: length - 1, line: index + 1 });
     offset += length;
   }
-  return { key, columns: builder.finish(), rows: new Blob(lines), roles };
+  return { key, columns: builder.finish(), rows: new Blob(lines), roles, settings: all };
 }

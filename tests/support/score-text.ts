@@ -1,23 +1,15 @@
-import { scoreDataset, type ScoreRequest } from '#bridge/score-dataset.ts';
-import type { WorkerPool } from '#bridge/worker-pool.ts';
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { severityOf, type Issue } from '#core/issues/issue.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
-import { parseJson } from '#core/json/parse-json.ts';
-import { OUTCOMES } from '#core/metrics/metric.ts';
-import { DEFAULT_SETTINGS } from '#core/metrics/registry.ts';
-import { joinColumns } from '#core/scoring/join-columns.ts';
-import type { ScoredColumns } from '#core/scoring/scored-columns.ts';
-import { createEvaluationApi } from '#workers/evaluation-api.ts';
+import { scoreDataset, type ScoreRequest } from '#kernel/run/score-dataset.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { severityOf, type Issue } from '#core/read/issues/issue.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { parseJson } from '#core/base/json/parse-json.ts';
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { threadPool } from './thread-pool.ts';
 
-const api = createEvaluationApi(Promise.resolve(false));
-
-/** A pool whose worker is this thread. */
-const POOL = {
-  size: 2,
-  run: (task: (worker: unknown, client: unknown) => unknown) =>
-    Promise.resolve(task(api, { touch: () => undefined })),
-} as unknown as WorkerPool;
+const POOL = threadPool();
 
 /** What the page makes of a file. */
 export interface ScoredText {

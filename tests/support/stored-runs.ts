@@ -1,5 +1,5 @@
 import { eventually } from './eventually.ts';
-import type { AppState } from '#state/app.svelte.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
 import { openRows, runOf } from './open-app.ts';
 
 /** Scores datasets one after another; the ids of their runs, in that order. */

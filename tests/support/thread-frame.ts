@@ -1,6 +1,6 @@
 import { Worker, type MessagePort as ThreadPort } from 'node:worker_threads';
 import { vi } from 'vitest';
-import type { SandboxJob } from '#sandbox/sandbox.ts';
+import type { SandboxJob } from '#kernel/sandbox/sandbox.ts';
 import { writeProgram } from './write-program.ts';
 
 /**
@@ -68,7 +68,8 @@ function frameElement(): EventTarget {
     remove: () => frame.end(),
     begin: () => {
       open.add(frame);
-      setTimeout(() => element.dispatchEvent(new Event('load')));
+      // a frame that was removed before it had loaded is told of nothing
+      setTimeout(() => open.has(frame) && element.dispatchEvent(new Event('load')));
     },
   });
   return element;

@@ -1,6 +1,6 @@
 import { createContext, runInContext } from 'node:vm';
 import { vi } from 'vitest';
-import { Sandbox, SandboxLost } from '#sandbox/sandbox.ts';
+import { Sandbox, SandboxLost } from '#kernel/sandbox/sandbox.ts';
 import { writeProgram } from './write-program.ts';
 
 /** The events of ports are Node's, and those that jsdom knows are its own: each is asked by name. */

@@ -1,4 +1,5 @@
 import { expose } from 'comlink';
+import { postFaults } from '../faults.ts';
 import { readThroughPage } from '../read-through-page.ts';
 import { readParquet, type ParquetOptions, type ParquetReading } from './read-parquet.ts';
 
@@ -11,5 +12,6 @@ const api = {
 /** What the page can ask of this worker. */
 export type ParquetApi = typeof api;
 
-void readThroughPage();
+postFaults();
+void readThroughPage(); // never rejects
 expose(api);

@@ -12,10 +12,10 @@ import {
   decompressLz4Raw,
   decompressZstd,
 } from 'hyparquet-compressors';
-import { TableValues, type ColumnType } from '#core/containers/table-values.ts';
-import type { DatasetIssue, FileIssue } from '#core/issues/issue.ts';
-import { setOwn, type JsonValue } from '#core/json/json-value.ts';
-import { parseJson, printJson, readJson } from '#core/json/parse-json.ts';
+import { TableValues, type ColumnType } from '#core/read/containers/table-values.ts';
+import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
+import { setOwn, type JsonValue } from '#core/base/json/json-value.ts';
+import { parseJson, printJson, readJson } from '#core/base/json/parse-json.ts';
 
 /** A Parquet table as lines of JSON, or why it cannot be read. */
 export type ParquetReading =

@@ -8,9 +8,9 @@ export interface AgentHeader {
 
 /** Which agent is called and how. Holds no secret, so it may be stored and shown. */
 export interface AgentConfig {
-  /** Id of the way it is called. */
+  /** Id of its connector. */
   readonly way: string;
-  /** What the way’s fields say, by their keys. */
+  /** The values of the connector’s fields, by their keys. */
   readonly values: Readonly<Record<string, string>>;
   readonly headers: readonly AgentHeader[];
 }
@@ -19,7 +19,7 @@ export interface AgentConfig {
 export interface AgentNote extends AgentConfig {
   /** Key of the stored exchanges. */
   readonly runId: string;
-  /** The way as people know it. */
+  /** The connector’s title. */
   readonly title: string;
   /** Calls per prompt. */
   readonly trials: number;
@@ -37,11 +37,7 @@ export interface AgentNote extends AgentConfig {
 
 const SECRET_NAME = /auth|key|token|secret|cookie|password|credential|signature/i;
 
-/**
- * Tells whether a name speaks of a secret, so that its value must not be stored.
- * @param name a header’s or a parameter’s name
- * @returns whether it does
- */
+/** Whether a name speaks of a secret, so that its value must not be stored. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
 }

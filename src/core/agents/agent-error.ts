@@ -1,4 +1,5 @@
-import { CallError, errorOfStatus, type Failure } from '#core/judging/call-error.ts';
+import { CallError, errorOfStatus } from '#core/judge/call-error.ts';
+import type { Failure } from '#core/calls/outcome.ts';
 
 /** Why a call of an agent gave no answer that can be scored. */
 export type AgentFault =
@@ -20,6 +21,8 @@ export type AgentFault =
   | 'arguments_text'
   | 'calls_unreadable'
   | 'agent_failed'
+  | 'cut_off'
+  | 'withheld'
   | 'too_many_steps'
   | 'no_result'
   | 'code_failed'
@@ -46,6 +49,8 @@ const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
   arguments_text: 'unparseable',
   calls_unreadable: 'unparseable',
   agent_failed: 'rejected',
+  cut_off: 'truncated',
+  withheld: 'blocked',
   too_many_steps: 'truncated',
   no_result: 'rejected',
   code_failed: 'rejected',
@@ -75,6 +80,8 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   arguments_text: 'The arguments of a tool call are not JSON.',
   calls_unreadable: 'What stands at the path of the tool calls is not a list of calls.',
   agent_failed: 'The agent says that it failed.',
+  cut_off: 'The answer was cut off before the model had come to its end.',
+  withheld: 'The provider withheld the answer.',
   too_many_steps: 'There was no final answer within the steps allowed.',
   no_result: 'There is no canned result for a tool call.',
   code_failed: 'The function failed.',
@@ -84,19 +91,14 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   not_recorded: 'The recording holds no answer for this row.',
 };
 
-/**
- * Says in words why a call gave no answer, and what to do.
- * @param fault the cause
- * @returns one or two sentences
- */
+/** Describes why a call gave no answer, and what to do. */
 export function faultInWords(fault: AgentFault): string {
   return WORDS[fault];
 }
 
 /**
- * Tells whether a value names a cause.
+ * Whether a value names a cause.
  * @param value any value, as it comes from a store or a file
- * @returns whether it does
  */
 export function isAgentFault(value: unknown): value is AgentFault {
   return typeof value === 'string' && Object.hasOwn(WORDS, value);
@@ -120,9 +122,7 @@ export class AgentError extends CallError {
 /**
  * Classifies an answer whose status is no success.
  * @param status the HTTP status, 400 or above
- * @param body the answer’s text
  * @param retryAfter the `Retry-After` header; null where it cannot be read
- * @returns the error
  */
 export function agentErrorOfStatus(
   status: number,

@@ -1,12 +1,12 @@
-import { isJsonEqual } from '#core/json/equal-json.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '#core/json/json-value.ts';
-import { pickText } from '#core/json/pick.ts';
-import { readJson } from '#core/json/parse-json.ts';
+} from '#core/base/json/json-value.ts';
+import { pickText } from '#core/base/json/pick.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
 
 /** A call that a model makes. */
 export interface ModelCall {
@@ -85,7 +85,6 @@ function readList(text: string, what: string): readonly JsonValue[] | string {
 
 /**
  * Finds the result of a call.
- * @param call the call
  * @param results the canned results; one for these very arguments goes before one for any
  * @returns the result; undefined when there is none
  */

@@ -1,4 +1,13 @@
-import type { JsonValue } from '#core/json/json-value.ts';
+import {
+  type JsonValue,
+  isDeeperThan,
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  DEPTH_LIMIT,
+} from '#core/base/json/json-value.ts';
+import { AgentError } from './agent-error.ts';
+import type { AgentAnswer } from './read-answer.ts';
 
 /** A function of a person's own that is run in the sandbox. */
 export interface CodeCall {
@@ -31,7 +40,6 @@ const MESSAGE_LIMIT = 300;
 
 /**
  * Checks what the sandbox answered. The code that ran there may have tampered with it.
- * @param answer what came out of the sandbox
  * @returns the function's value as text, or its failure; a line counts in the whole program
  */
 export function readCodeResult(answer: unknown): CodeResult {
@@ -49,4 +57,37 @@ export function readCodeResult(answer: unknown): CodeResult {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+/** Calls that a function may give for a row. */
+export const MOST_CALLS = 1000;
+
+/**
+ * Reads what a person's function gave for a row: `{response, predicted_trajectory}`. Nothing is
+ * guessed, since the person can write it as it should be.
+ * @param given its value; undefined where it gave nothing
+ * @throws AgentError that says what is wrong with it
+ */
+export function readGiven(given: JsonValue | undefined): AgentAnswer {
+  if (given === undefined) throw refuse('It gave nothing');
+  if (!isJsonObject(given)) throw refuse('It gave no object');
+  const response = ownValue(given, 'response') ?? undefined;
+  if (response !== undefined && typeof response !== 'string')
+    throw refuse('Its “response” is no text');
+  const calls = ownValue(given, 'predicted_trajectory');
+  if (calls === undefined || !isJsonList(calls))
+    throw refuse('Its “predicted_trajectory” is no list of calls, [] for none');
+  if (calls.length > MOST_CALLS)
+    throw refuse(`Its “predicted_trajectory” has more than ${String(MOST_CALLS)} calls`);
+  const nameless = calls.findIndex(
+    (call) => !isJsonObject(call) || typeof ownValue(call, 'tool_name') !== 'string',
+  );
+  if (nameless >= 0) throw refuse(`Call ${String(nameless + 1)} has no “tool_name”`);
+  if (isDeeperThan(calls, DEPTH_LIMIT - 2))
+    throw refuse(`Its calls nest deeper than ${String(DEPTH_LIMIT)} levels`);
+  return { response, calls, usage: undefined };
+}
+
+function refuse(what: string): AgentError {
+  return new AgentError('code_failed', `${what}: {response, predicted_trajectory} is wanted.`);
 }

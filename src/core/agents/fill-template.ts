@@ -1,9 +1,8 @@
-import { isJsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { printJson, readJson } from '#core/json/parse-json.ts';
-import { isBlank } from '#core/trajectory/read-trajectory.ts';
+import { isJsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import { printJson, readJson } from '#core/base/json/parse-json.ts';
 import { AgentError } from './agent-error.ts';
 
-/** Gives the value of a row for a placeholder; undefined where there is none. */
+/** Returns the value of a row for a placeholder; undefined where there is none. */
 export type Cells = (name: string) => JsonValue | undefined;
 
 const LONE_SURROGATE = /\p{Cs}/gu;
@@ -12,7 +11,6 @@ const PLACEHOLDER = /\{([\p{L}_][\p{L}\p{N}_ .-]*)\}/gu;
 
 /**
  * Lists the placeholders of a template.
- * @param template an address or a body
  * @returns each name once, in order
  */
 export function placeholdersOf(template: string): string[] {
@@ -22,7 +20,6 @@ export function placeholdersOf(template: string): string[] {
 /**
  * Fills a body written as JSON. Within a text a value is escaped; elsewhere it stands as JSON.
  * @param template JSON with placeholders, `{"input": "{prompt}", "tags": {tags}}`
- * @param cells the row’s values
  * @returns the JSON text
  * @throws AgentError when the row has no value for a placeholder
  */
@@ -36,7 +33,6 @@ export function fillJson(template: string, cells: Cells): string {
 /**
  * Fills an address.
  * @param template a URL with placeholders
- * @param cells the row’s values
  * @returns the URL, its values percent-encoded
  * @throws AgentError when the row has no value for a placeholder
  */
@@ -48,9 +44,8 @@ export function fillAddress(template: string, cells: Cells): string {
 }
 
 /**
- * Says what is wrong with a body.
+ * Describes what is wrong with a body.
  * @param template the body; an empty one is sent as none
- * @param names what placeholders may be named
  * @returns sentences; none when it is good
  */
 export function faultsOfBody(template: string, names: readonly string[]): string[] {

@@ -1,6 +1,6 @@
-import { isJsonList, isJsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { pick, pickObject } from '#core/json/pick.ts';
-import type { Usage } from '#core/judging/estimate.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { pick, pickObject } from '#core/base/json/pick.ts';
+import type { Usage } from '#core/judge/estimate.ts';
 
 const HOLDERS = ['usage_metadata', 'usageMetadata', 'usage', 'token_usage', 'tokenUsage'];
 const INPUT = ['input_tokens', 'prompt_tokens', 'promptTokenCount', 'prompt_token_count'];
@@ -14,7 +14,6 @@ const DEEPEST = 10;
 
 /**
  * Adds up the tokens that an answer reports.
- * @param values the answer’s values
  * @returns the sums; undefined where nothing is reported
  */
 export function findUsage(values: readonly JsonValue[]): Usage | undefined {

@@ -1,6 +1,11 @@
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { ownValue, setOwn, type JsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { isBlank } from '#core/trajectory/read-trajectory.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import {
+  ownValue,
+  setOwn,
+  type JsonObject,
+  type JsonValue,
+  isBlank,
+} from '#core/base/json/json-value.ts';
 import type { AgentAnswer } from './read-answer.ts';
 
 /** What became of one call of an agent. */
@@ -34,19 +39,13 @@ const MADE = [
   'trial',
 ];
 
-/**
- * Says which columns play which roles once an agent has filled some.
- * @param roles the roles before
- * @returns the roles after
- */
+/** Returns the roles of columns after an agent has filled some. */
 export function rolesAfter(roles: ColumnRoles): ColumnRoles {
   return { ...roles, ...Object.fromEntries(FILLED_ROLES.map((role) => [role, role])) };
 }
 
 /**
  * Names the columns of a dataset that an agent’s answers take the place of.
- * @param columns the names of columns that hold something
- * @param roles which column plays which role
  * @returns their names, in order
  */
 export function replacedColumns(columns: readonly string[], roles: ColumnRoles): string[] {
@@ -56,9 +55,6 @@ export function replacedColumns(columns: readonly string[], roles: ColumnRoles):
 
 /**
  * Joins a row and what the agent answered about it.
- * @param record the row
- * @param roles which column plays which role
- * @param outcome what became of the call
  * @param trials calls per row; above 1 the trials of a row are told apart and share its id
  * @returns a row with everything else as it was; of a failed call response, trajectory and latency are null
  */

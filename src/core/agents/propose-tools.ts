@@ -1,14 +1,14 @@
-import type { ColumnRoles } from '#core/dataset/column-roles.ts';
-import { readRow } from '#core/dataset/read-row.ts';
-import { isJsonEqual } from '#core/json/equal-json.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
   isJsonObject,
   type JsonObject,
   type JsonValue,
-} from '#core/json/json-value.ts';
-import { pick } from '#core/json/pick.ts';
-import type { ToolCall } from '#core/trajectory/trajectory.ts';
+} from '#core/base/json/json-value.ts';
+import { pick } from '#core/base/json/pick.ts';
+import type { ToolCall } from '#core/calls/trajectory.ts';
 import type { CannedResult, ToolDeclaration } from './canned-results.ts';
 
 /** Tools and results that calls speak of. */
@@ -22,7 +22,6 @@ const MOST_RESULTS = 500;
 
 /**
  * Proposes what a model may be told of the tools that calls use.
- * @param calls the calls of a dataset
  * @returns a declaration per tool, and the result of each different call that recorded one
  */
 export function proposeTools(calls: readonly ToolCall[]): ProposedTools {
@@ -47,8 +46,6 @@ export function proposeTools(calls: readonly ToolCall[]): ProposedTools {
 
 /**
  * Reads the calls of a row, expected ones first.
- * @param record the row
- * @param roles which column plays which role
  * @returns the calls; none of a side that cannot be read
  */
 export function callsOf(record: JsonObject, roles: ColumnRoles): readonly ToolCall[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '#core/json/json-value.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import { AgentError, type AgentFault } from './agent-error.ts';
 import { ANYWHERE, readAnswer, type AnswerPlaces } from './read-answer.ts';
 import { readReply } from './read-reply.ts';

@@ -1,26 +1,29 @@
-import type { AdapterNote, AdapterOptions } from '#core/adapters/adapter.ts';
-import { findCandidates, readCandidates, type Candidate } from '#core/adapters/candidates.ts';
-import { readConversations } from '#core/adapters/message-adapter.ts';
-import { Reading } from '#core/adapters/reading.ts';
+import {
+  Collector,
+  readWith,
+  type AdapterNote,
+  type AdapterOptions,
+} from '#core/read/framework/adapter.ts';
+import { findCandidates, readCandidates, type Candidate } from '#core/read/adapters/candidates.ts';
+import { readConversations } from '#core/read/adapters/message-adapter.ts';
 import { readCallList } from '#core/calls/read-call.ts';
-import { adaptValues } from '#core/containers/find-adapter.ts';
-import { COLUMN_NAMES, PREDICTED_NAMES } from '#core/dataset/column-names.ts';
+import { adaptValues } from '#core/read/containers/find-adapter.ts';
+import { COLUMN_NAMES, PREDICTED_NAMES } from '#core/read/names/column-names.ts';
 import {
   isDeeperThan,
   isJsonList,
   isJsonObject,
   ownValue,
+  DEPTH_LIMIT,
   type JsonObject,
   type JsonValue,
-} from '#core/json/json-value.ts';
-import { unwrapEncoded } from '#core/json/pick.ts';
-import { printJson } from '#core/json/parse-json.ts';
-import { readLenient } from '#core/json/read-lenient.ts';
-import type { Usage } from '#core/judging/estimate.ts';
-import { DEPTH_LIMIT } from '#core/trajectory/read-trajectory.ts';
+} from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import type { Usage } from '#core/judge/estimate.ts';
 import { AgentError } from './agent-error.ts';
 import { findUsage } from './find-usage.ts';
-import { findAtPath } from './json-path.ts';
+import { findAtPath } from '#core/base/json/json-path.ts';
 import type { ReplyValues } from './read-reply.ts';
 
 /** What an agent answered about a row. */
@@ -60,9 +63,7 @@ interface Found {
 
 /**
  * Reads what an agent said and which tools it called.
- * @param reply the values that came back
  * @param places where to look; what has no path is recognised by the import formats’ readers
- * @returns the answer
  * @throws AgentError where it cannot be read without guessing
  */
 export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswer {
@@ -102,22 +103,18 @@ function callsAt(reply: ReplyValues, { calls, events }: AnswerPlaces): readonly 
     if (inner === null) return [];
     return isJsonList(inner) ? inner : [inner];
   });
-  return readWith((reading) => reading.trajectory(readCallList(items, reading), 'predicted'));
+  return trajectoryOf(items);
 }
 
 const OPTIONS: AdapterOptions = {
   turns: 'conversation',
   subAgents: 'all',
   droppedTools: [],
-  readLiteralText: (text) => {
-    const reading = readLenient(text);
-    return reading.ok ? reading.value : undefined;
-  },
 };
 
-function readWith(read: (reading: Reading) => readonly JsonValue[]): readonly JsonValue[] {
-  const reading = new Reading(OPTIONS);
-  const calls = read(reading);
+function trajectoryOf(list: readonly JsonValue[]): readonly JsonValue[] {
+  const reading = new Collector(OPTIONS);
+  const calls = reading.trajectory(readCallList(list, reading), 'predicted');
   heed(reading.result().notes);
   return calls;
 }
@@ -135,7 +132,7 @@ function recognise({ values, isStream }: ReplyValues): Found {
   if (texts.length > 0 && texts.length === values.length) return { response: texts.join('') };
   const adapted = adaptValues(isStream ? [values] : values) ?? adaptValues(values);
   if (adapted) {
-    const { rows, others, notes } = adapted.adapter.read(adapted.values, OPTIONS);
+    const { rows, others, notes } = readWith(adapted.adapter, adapted.values, OPTIONS);
     const row = rows.findLast((_, index) => !others.includes(index));
     if (row) {
       heed(notes);
@@ -162,7 +159,7 @@ function cellsOf(row: JsonObject): Found {
 
 /** Messages of any framework; with or without calls, they say all there is. */
 function conversation(values: readonly JsonValue[]): Found {
-  const reading = new Reading(OPTIONS);
+  const reading = new Collector(OPTIONS);
   readConversations(values, reading);
   const { rows, others, notes } = reading.result();
   const row = rows.findLast((_, index) => !others.includes(index));
@@ -189,8 +186,7 @@ function named(
   const list = lists.find(isJsonList);
   return {
     response: texts.find((text) => typeof text === 'string'),
-    calls:
-      list && readWith((reading) => reading.trajectory(readCallList(list, reading), 'predicted')),
+    calls: list && trajectoryOf(list),
   };
 }
 

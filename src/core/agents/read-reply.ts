@@ -1,6 +1,6 @@
-import { splitEvents } from '#core/containers/event-stream.ts';
-import type { JsonValue } from '#core/json/json-value.ts';
-import { readJson } from '#core/json/parse-json.ts';
+import { splitEvents } from '#core/read/containers/event-stream.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
 import { AgentError } from './agent-error.ts';
 
 /** What came back, read: one value, or those of a stream in their order. */
@@ -11,7 +11,6 @@ export interface ReplyValues {
 
 /**
  * Reads an answer as JSON, as JSON lines, or as server-sent events.
- * @param text the whole answer
  * @param contentType its `Content-Type`; empty where there is none
  * @returns its values; events that are no JSON as texts
  * @throws AgentError when it is none of these, or broke off
@@ -38,7 +37,6 @@ function readLines(text: string): JsonValue[] {
 
 /**
  * Reads server-sent events.
- * @param text the stream’s text
  * @returns the data of each event, as JSON where it is JSON; `[DONE]` is left out
  * @throws AgentError when the stream ends within an event
  */

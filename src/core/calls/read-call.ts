@@ -1,45 +1,331 @@
-import type { Reading } from '#core/adapters/reading.ts';
-import { isJsonObject, type JsonValue } from '#core/json/json-value.ts';
-import { unwrapEncoded } from '#core/json/pick.ts';
-import type { FoundCall } from './found-call.ts';
-import { locateCalls } from './locate-call.ts';
-import { readArguments } from './read-arguments.ts';
+import {
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+} from '#core/base/json/pick.ts';
+import { CLASS_KEY } from '#core/base/literals/call-value.ts';
+import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { readWrittenCall } from '#core/base/literals/read-literal.ts';
+import { ARGUMENT_KEYS, NAME_KEYS } from './call-keys.ts';
+
+/** A tool call as some framework recorded it. */
+export interface FoundCall {
+  readonly name: string;
+  /** The arguments; undefined when only the name was recorded. */
+  readonly input: JsonValue | undefined;
+  readonly id?: string | undefined;
+  /** What the tool gave back; undefined when not recorded. */
+  readonly output?: JsonValue | undefined;
+  /** Arguments for which other values than those of `input` are accepted, with all of them. */
+  readonly accepted?: JsonValue;
+  /** Whether a sub-agent or another call made it. */
+  readonly isNested?: boolean;
+}
+
+/** What may be worth knowing about a single call. */
+export type CallNoteCode =
+  | 'arguments_text' // neither JSON nor a literal: kept as text
+  | 'arguments_literal' // written as Python prints values
+  | 'arguments_empty' // empty text or null: no arguments
+  | 'arguments_elsewhere' // no arguments, but an object under another key: `detail` holds the key
+  | 'call_unreadable' // an item of a list of calls that is none
+  | 'calls_expanded' // a wrapper around parallel calls was opened
+  | 'positional_arguments'; // arguments without names, named arg_0, arg_1 …
+
+const FORM_CODES = [
+  'arguments_absent', // none under any usual key
+  'arguments_broken', // they look like JSON and cannot be read: `detail` holds the reason
+  'arguments_json', // JSON text
+  'expression', // written as a call in Python
+  'other_keys', // the name stands under another key than tool_name
+] as const;
+
+/** What is worth knowing about a call in a cell, and usual in the records of frameworks. */
+export type CallFormCode = (typeof FORM_CODES)[number];
+
+/** Whether a note is about how a call is written, which is usual in the records of frameworks. */
+export function isFormCode(code: string): code is CallFormCode {
+  return (FORM_CODES as readonly string[]).includes(code);
+}
+
+/** What reading one call needs of whoever reads the file. */
+export interface CallReader {
+  readonly options: {
+    /** A further key under which calls have their arguments. */
+    readonly argumentsKey?: string | undefined;
+  };
+  /** Counts something worth knowing; `detail` holds the tool, or the key or shape concerned. */
+  note(code: CallNoteCode | CallFormCode, detail?: string, path?: string): void;
+}
 
 /**
  * Reads one item of a list of calls, whatever framework wrote it.
- * @param value a call with the keys of any framework, or a tool's bare name
- * @param reading where leniency is noted
- * @returns the call; several when it wraps parallel ones; none when it is no call
+ * @param value a call with the keys of any framework, a call as text, or a tool's bare name
+ * @returns the call; several when it wraps parallel ones; none when it is no call, or describes one
  */
-export function readCall(value: JsonValue, reading: Reading): readonly FoundCall[] {
-  if (typeof value === 'string') {
-    return value.trim() === '' ? [] : [{ name: value.trim(), input: undefined }];
-  }
-  if (!isJsonObject(value)) return [];
-  const calls = locateCalls(value, reading.options.argumentsKey);
-  if (calls.some(({ isExpanded }) => isExpanded)) reading.note('calls_expanded');
-  return calls.map(({ name, input, id, output, passedOver }) => {
-    if (passedOver !== undefined) reading.note('arguments_elsewhere', passedOver);
-    const read = input === undefined ? undefined : readArguments(input, name, reading);
+export function readCall(value: JsonValue, reader: CallReader): readonly FoundCall[] {
+  const call = typeof value === 'string' ? (readCallText(value) ?? value.trim()) : value;
+  if (typeof call === 'string') return call === '' ? [] : [{ name: call, input: undefined }];
+  if (!isJsonObject(call)) return [];
+  const calls = locateWithin(call, reader.options.argumentsKey, WRAPPER_DEPTH);
+  if (calls.some(({ isExpanded }) => isExpanded)) reader.note('calls_expanded');
+  return calls.map(({ name, key, input, id, output, passedOver }) => {
+    if (key === CLASS_KEY) {
+      reader.note('expression', name);
+      if (hasKey(call, 'arg_0')) reader.note('positional_arguments', name);
+    } else if (key !== 'tool_name') reader.note('other_keys', key);
+    if (passedOver !== undefined) reader.note('arguments_elsewhere', passedOver);
+    if (input === undefined) reader.note('arguments_absent', name);
+    const read = input === undefined ? undefined : readArguments(input, name, reader);
     return { name, input: read, id, output };
   });
 }
 
 /**
  * Reads a list of calls; an item that is none is noted and passed over.
- * @param list the items, or a tool's names
- * @param reading where leniency is noted
- * @param path where the list is
  * @returns the calls in order
  */
 export function readCallList(
   list: readonly JsonValue[],
-  reading: Reading,
+  reader: CallReader,
   path?: string,
 ): readonly FoundCall[] {
   return list.flatMap((item, index) => {
-    const calls = readCall(unwrapEncoded(item), reading);
-    if (calls.length === 0) reading.note('call_unreadable', '', `${path ?? ''}[${index}]`);
+    const calls = readCall(unwrapEncoded(item), reader);
+    if (calls.length === 0) reader.note('call_unreadable', '', `${path ?? ''}[${index}]`);
     return calls;
   });
+}
+
+const EXPRESSION = /^\s*[\p{L}_][\p{L}\p{N}_.]*\(.*\)\s*$/su;
+
+/**
+ * Reads a call written as in Python, `mkdir(name='temp')`, without calling anything.
+ * @returns the call for {@link readCall}; arguments without a name are arg_0, arg_1 …; undefined
+ * for other text
+ */
+export function readCallText(text: string): JsonObject | undefined {
+  return EXPRESSION.test(text) ? readWrittenCall(text) : undefined;
+}
+
+/**
+ * Reads the arguments of a call: a value, or the text of one in JSON or in Python's notation.
+ * @returns the arguments; empty text and null mean none; any other text stays text
+ */
+export function readArguments(value: JsonValue, tool: string, reader: CallReader): JsonValue {
+  if (typeof value !== 'string' && value !== null) return value;
+  const text = value?.trim() ?? '';
+  if (text === '' || text === 'null') {
+    reader.note('arguments_empty', tool);
+    return {};
+  }
+  // a text such as print('x') is what a tool is given to run
+  const reading = /^[[{]/.test(text) ? readLenient(text) : undefined;
+  if (reading?.ok) {
+    reader.note(reading.leniencies.length > 0 ? 'arguments_literal' : 'arguments_json', tool);
+    return reading.value;
+  }
+  const opened = unwrapEncoded(text);
+  if (opened !== text) {
+    reader.note('arguments_json', tool);
+    return opened;
+  }
+  if (reading) reader.note('arguments_broken', `${reading.reason} (column ${reading.column})`);
+  reader.note('arguments_text', tool);
+  return value ?? '';
+}
+
+/** What an object says of a call, just as it stands there. */
+interface LocatedCall {
+  readonly name: string;
+  /** The key that the name stands under. */
+  readonly key: string;
+  /** The arguments; undefined where none of the usual keys is there. */
+  readonly input: JsonValue | undefined;
+  readonly id: string | undefined;
+  /** What the tool gave back. */
+  readonly output: JsonValue | undefined;
+  /** Where there are no arguments: the key of an object beside the name that may be them. */
+  readonly passedOver: string | undefined;
+  /** Whether it was taken out of a wrapper around parallel calls. */
+  readonly isExpanded?: true;
+}
+
+const ID_KEYS = ['id', 'tool_call_id', 'toolCallId', 'call_id', 'toolUseId', 'tool_use_id'];
+
+const OUTPUT_KEYS = [
+  'tool_output',
+  'output',
+  'result',
+  'observation',
+  'tool_result',
+  'tool_response',
+];
+
+/** Keys under which frameworks wrap the name and the arguments once more. */
+const WRAPPERS = [
+  'function',
+  'function_call',
+  'functionCall',
+  'toolUse',
+  'tool_call',
+  'toolCall',
+  'toolInvocation',
+  'kwargs',
+];
+
+/** Objects beside a call's name that say something else than its arguments. */
+const OTHER_OBJECTS =
+  /meta|^(?:attributes|usage|extra|error|errors|timing|context|cache_?control|provider.*|additional_?kwargs|response|type|schema|annotations|tags)$/i;
+
+/** Wrappers inside wrappers that are looked through. */
+const WRAPPER_DEPTH = 3;
+
+/** Wrappers that some models call instead of several tools at once. */
+const PARALLEL_TOOLS = ['multi_tool_use.parallel', 'parallel'];
+
+/** Keys that make an object a dataset's row, or a trace, although it has a name and an input. */
+const ROW_KEYS = [
+  ...['actual_output', 'actualOutput', 'expected_output', 'expectedOutput', 'role'],
+  ...['observations', 'htmlPath', 'feedback_scores', 'span_count'],
+];
+
+function locateWithin(
+  value: JsonObject,
+  argumentsKey: string | undefined,
+  depth: number,
+): readonly LocatedCall[] {
+  if (isToolDefinition(value)) return [];
+  if (isToolWritten(value)) return locateClass(value);
+  const key = NAME_KEYS.find((name) => pickText(value, name) !== undefined);
+  if (key === undefined) {
+    return (
+      (depth > 0 ? locateWrapped(value, argumentsKey, depth - 1) : undefined) ?? locateClass(value)
+    );
+  }
+  const name = pickText(value, key) ?? '';
+  const uses = depth > 0 && PARALLEL_TOOLS.includes(name) ? usesIn(value) : undefined;
+  if (uses) {
+    return uses
+      .filter(isJsonObject)
+      .flatMap((use) => locateWithin(use, argumentsKey, depth - 1))
+      .map((call) => ({
+        ...call,
+        name: call.name.replace(/^functions\./, ''),
+        isExpanded: true,
+      }));
+  }
+  const input = argumentsOf(value, argumentsKey);
+  return [
+    {
+      name,
+      key,
+      input,
+      id: pickText(value, ...ID_KEYS),
+      output: pick(value, ...OUTPUT_KEYS),
+      passedOver: input === undefined || input === null ? passedOverIn(value) : undefined,
+    },
+  ];
+}
+
+function locateWrapped(
+  value: JsonObject,
+  argumentsKey: string | undefined,
+  depth: number,
+): readonly LocatedCall[] | undefined {
+  for (const key of wrappersOf(value)) {
+    const inner = pickObject(value, key);
+    if (!inner || !hasKey(inner, ...NAME_KEYS, 'function')) continue;
+    const id = pickText(value, ...ID_KEYS);
+    return locateWithin(inner, argumentsKey, depth).map((call) => ({
+      ...call,
+      key,
+      id: call.id ?? id,
+      // arguments may stand beside the wrapper
+      input: call.input ?? argumentsOf(value, argumentsKey),
+    }));
+  }
+  return undefined;
+}
+
+/** Whether an expression calls a tool, `book(name='Emma')`; a class such as `ToolCall(…)` holds a call. */
+function isToolWritten(value: JsonObject): boolean {
+  const name = pickText(value, CLASS_KEY);
+  return name !== undefined && /^[^\p{Lu}]/u.test(name.slice(name.lastIndexOf('.') + 1));
+}
+
+/** An expression, `search(query='x')`, as it is read from text. */
+function locateClass(value: JsonObject): readonly LocatedCall[] {
+  const name = pickText(value, CLASS_KEY);
+  if (name === undefined) return [];
+  const input = Object.fromEntries(Object.entries(value).filter(([key]) => key !== CLASS_KEY));
+  const rest = { id: undefined, output: undefined, passedOver: undefined };
+  return [{ name, key: CLASS_KEY, input, ...rest }];
+}
+
+/** Mastra wraps all of its events alike; only this type is a call. */
+function wrappersOf(value: JsonObject): readonly string[] {
+  return pick(value, 'type') === 'tool-call' ? [...WRAPPERS, 'payload'] : WRAPPERS;
+}
+
+function usesIn(value: JsonObject): readonly JsonValue[] | undefined {
+  return pickList(unwrapEncoded(argumentsOf(value)), 'tool_uses');
+}
+
+function argumentsOf(value: JsonObject, further?: string): JsonValue | undefined {
+  for (const key of further === undefined ? ARGUMENT_KEYS : [...ARGUMENT_KEYS, further]) {
+    const item = ownValue(value, key);
+    // where a dump lists every field, null says that nothing was asked of the arguments
+    if (item === undefined || (item === null && key.startsWith('input'))) continue;
+    return item;
+  }
+  return undefined;
+}
+
+function passedOverIn(value: JsonObject): string | undefined {
+  const known: readonly string[] = [...NAME_KEYS, ...OUTPUT_KEYS, ...WRAPPERS];
+  return Object.keys(value).find((key) => {
+    if (known.includes(key) || OTHER_OBJECTS.test(key)) return false;
+    const inner = unwrapEncoded(ownValue(value, key));
+    return isJsonObject(inner) && Object.keys(inner).length > 0;
+  });
+}
+
+/**
+ * Whether a value looks like a call, so that {@link readCall} can be trusted with it: a tool's name
+ * with arguments, or with an id.
+ */
+export function isCallLike(value: JsonValue): boolean {
+  return looksLikeCall(value, WRAPPER_DEPTH);
+}
+
+function looksLikeCall(value: JsonValue, depth: number): boolean {
+  if (!isJsonObject(value) || isToolDefinition(value) || hasKey(value, ...ROW_KEYS)) return false;
+  const name = pickText(value, ...NAME_KEYS);
+  if (name === undefined) {
+    return (
+      depth > 0 &&
+      wrappersOf(value).some((key) => looksLikeCall(pickObject(value, key) ?? null, depth - 1))
+    );
+  }
+  if (argumentsOf(value) !== undefined) return true;
+  return pickText(value, 'type') === 'function' || hasKey(value, ...ID_KEYS.slice(1));
+}
+
+/** Whether an object describes a tool: it has a schema where a call has arguments. */
+export function isToolDefinition(value: JsonObject): boolean {
+  const holder = pickObject(value, 'function') ?? value;
+  if (hasKey(holder, 'arguments', 'args', 'tool_input')) return false;
+  const schema = pickObject(holder, 'parameters', 'input_schema', 'inputSchema');
+  const kind = pickText(schema, 'type');
+  return (kind === 'object' || kind === 'dict') && pickObject(schema, 'properties') !== undefined;
 }

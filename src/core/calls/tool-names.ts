@@ -20,8 +20,6 @@ export type NameCounts = ReadonlyMap<string, number>;
 
 /**
  * Proposes how to write tool names so that the two sides of a dataset meet.
- * @param predicted the tools of the predictions
- * @param reference the tools of the references
  * @returns proposals that match more calls than the names as they are; none for equal names
  */
 export function proposeNames(

@@ -35,7 +35,6 @@ const BINS = 20;
 
 /**
  * Sorts pairs of rows into bins of two scores, so that any number of them can be drawn.
- * @param scores the pairs
  * @param isShare whether scores lie in [0,1]; else the axes end where the scores of pairs do
  * @returns the bins, at most 400; none without a pair that has both scores
  */
@@ -70,11 +69,8 @@ export function binPairs(scores: PairedScores, isShare: boolean): BinnedPairs {
 }
 
 /**
- * Tells whether two scores lie in a bin.
- * @param bin the bin
- * @param baseline a score of the baseline
- * @param candidate one of the candidate
- * @returns whether both lie within its ranges; false for NaN
+ * Whether two scores lie in a bin.
+ * @returns false for NaN
  */
 export function isInBin(
   bin: Pick<PairBin, 'baseline' | 'candidate'>,

@@ -1,5 +1,5 @@
-import { findMetric } from '#core/metrics/registry.ts';
-import type { ScoreValues } from '#core/scoring/scored-columns.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 
 /** What became of a paired row from the baseline to the candidate; what to look at first is first. */
 export const CHANGES = ['regressed', 'mixed', 'improved', 'same', 'not scored'] as const;
@@ -26,10 +26,8 @@ export interface SharedScores {
 /**
  * Finds what has become of each pair. A row has changed when a metric with a verdict has; time
  * taken is no verdict on a row.
- * @param shared the metrics that both runs have
  * @param rowsA the baseline's row of each pair
  * @param rowsB the candidate's row of each pair
- * @returns the changes
  */
 export function findChanges(
   shared: readonly SharedScores[],
@@ -62,9 +60,8 @@ export function findChanges(
 }
 
 /**
- * Puts pairs with the same change together.
+ * Groups pairs with the same change.
  * @param changes index into CHANGES per pair
- * @returns the changes
  */
 export function groupByChange(changes: Uint8Array): Changes {
   const counts = new Uint32Array(CHANGES.length);

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, calls, trajectory } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords, scoreWithContentKeys } from '../../../tests/support/rows.ts';
-import type { JsonObject } from '#core/json/json-value.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { CHANGES } from './changes.ts';
-import { compareRuns, type Comparison } from './compare-runs.ts';
+import { compareRuns, type Comparison, meansOf } from './compare-runs.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { summarise } from '#core/explain/summary/summarise.ts';
 
 const row = (id: string, made: string, expected = 'ab'): JsonObject => ({
   id,
@@ -222,5 +224,29 @@ describe('comparing', () => {
       ...recordOf([call('set', { n })], [call('set', { n: 1 })]),
     });
     expect(changesOf(compare([record(1)], [record('1')]))).toEqual(['regressed']);
+  });
+});
+
+const column = (metricId: string, ...values: number[]): ScoreValues => ({
+  ...{ id: metricId, metricId },
+  values: Float64Array.from(values),
+  outcomes: new Uint8Array(values.length),
+});
+
+const summaryOf = (...scores: ScoreValues[]) => summarise({ scores });
+
+describe('meansOf', () => {
+  it('lists the metrics of the first run that another has, with the mean of each', () => {
+    const baseline = summaryOf(column('trajectory_exact_match', 1, 0), column('bleu', 1, 1));
+    const [both, one] = [summaryOf(column('trajectory_exact_match', 1, 1)), summaryOf()];
+    expect(meansOf([baseline, both, one])).toMatchObject([
+      { columnId: 'trajectory_exact_match', means: [0.5, 1, null] },
+    ]);
+  });
+
+  it('has no line for what no run records, and none without runs', () => {
+    const silent = summaryOf(column('latency_in_seconds', Number.NaN));
+    expect(meansOf([silent, silent])).toEqual([]);
+    expect(meansOf([])).toEqual([]);
   });
 });

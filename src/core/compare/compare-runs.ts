@@ -1,8 +1,187 @@
-import { isPairwise } from '#core/judging/judged-metric.ts';
-import { hasIds, type ScoredColumns } from '#core/scoring/scored-columns.ts';
+import { isUnitScale } from '#core/score/metric/metric.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import {
+  hasIds,
+  type ScoreValues,
+  type ScoredColumns,
+} from '#core/score/columns/scored-columns.ts';
+import {
+  adjustHolm,
+  mcnemarTest,
+  pairedInterval,
+  signFlipTest,
+} from '#core/base/statistics/paired.ts';
+import { RESAMPLES, type Interval } from '#core/base/statistics/interval.ts';
+import {
+  countValues,
+  FEW_DIFFERENCES,
+  type ValueCounts,
+} from '#core/base/statistics/value-counts.ts';
+import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { findChanges, type Changes } from './changes.ts';
-import { adjustTogether, compareScores, type MetricComparison } from './compare-scores.ts';
-import { pairRows, type Pairs } from './pair-rows.ts';
+import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+
+/** Below this many pairs the rows themselves say more than an interval. */
+export const FEWEST_PAIRS = 6;
+
+/** The seed of every resampling: the same runs give the same numbers. */
+export const SEED = 1;
+
+/** How many pairs pass, that is have score 1, on which side. */
+export interface PassTable {
+  readonly both: number;
+  readonly onlyBaseline: number;
+  readonly onlyCandidate: number;
+  readonly neither: number;
+}
+
+/** How likely so large a difference would be if the runs were alike. */
+export interface Chance {
+  /** McNemar's exact test of passes, or sign flips of the differences. */
+  readonly test: 'McNemar' | 'sign flips';
+  readonly p: number;
+  /** McNemar's mid-p; null for another test. */
+  readonly midP: number | null;
+  /** Adjusted after Holm for all tests of the comparison. */
+  readonly adjustedP: number;
+}
+
+/** One metric of two runs, over the rows scored in both. */
+export interface MetricComparison {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  /** Rows that have a score on both sides. */
+  readonly pairs: number;
+  /** Means over these rows; null without any. */
+  readonly baselineMean: number | null;
+  readonly candidateMean: number | null;
+  /** Candidate minus baseline. */
+  readonly difference: number | null;
+  /** Of the mean difference; null below {@link FEWEST_PAIRS} pairs. */
+  readonly interval: Interval | null;
+  /** Null below {@link FEWEST_PAIRS} pairs. */
+  readonly chance: Chance | null;
+  readonly better: number;
+  readonly worse: number;
+  /** Null for a metric of time. */
+  readonly passes: PassTable | null;
+  /** Means over all rows of each run, paired or not. */
+  readonly baselineOverall: number | null;
+  readonly candidateOverall: number | null;
+}
+
+/**
+ * Compares one score column of two runs.
+ * @param rowsA the baseline's row of each pair
+ * @param rowsB the candidate's row of each pair
+ * @returns the comparison, its p not adjusted yet
+ */
+export function compareScores(
+  a: ScoreValues,
+  b: ScoreValues,
+  rowsA: Uint32Array,
+  rowsB: Uint32Array,
+): MetricComparison {
+  const metric = findMetric(a.metricId);
+  const sign = metric?.better === 'lower' ? -1 : 1;
+  const differences = new Float64Array(rowsA.length);
+  let both = 0;
+  let onlyBaseline = 0;
+  let onlyCandidate = 0;
+  let pairs = 0;
+  let totalA = 0;
+  let totalB = 0;
+  let better = 0;
+  let worse = 0;
+  for (let pair = 0; pair < rowsA.length; pair++) {
+    const x = a.values[rowsA[pair] as number] as number;
+    const y = b.values[rowsB[pair] as number] as number;
+    if (Number.isNaN(x) || Number.isNaN(y)) continue;
+    differences[pairs++] = y - x;
+    totalA += x;
+    totalB += y;
+    if ((y - x) * sign > 0) better++;
+    else if (y !== x) worse++;
+    if (x === 1 && y === 1) both++;
+    else if (x === 1) onlyBaseline++;
+    else if (y === 1) onlyCandidate++;
+  }
+  const neither = pairs - both - onlyBaseline - onlyCandidate;
+  const passes = { both, onlyBaseline, onlyCandidate, neither };
+  const found = differences.subarray(0, pairs);
+  const few = countValues(found, FEW_DIFFERENCES);
+  return {
+    columnId: a.id,
+    metricId: a.metricId,
+    ...(a.tool === undefined ? {} : { tool: a.tool }),
+    pairs,
+    baselineMean: pairs === 0 ? null : totalA / pairs,
+    candidateMean: pairs === 0 ? null : totalB / pairs,
+    difference: pairs === 0 ? null : (totalB - totalA) / pairs,
+    interval: pairs < FEWEST_PAIRS ? null : (pairedInterval(found, SEED, RESAMPLES, few) ?? null),
+    chance: pairs < FEWEST_PAIRS ? null : chanceOf(metric?.scale === 'binary', passes, found, few),
+    better,
+    worse,
+    passes: isUnitScale(metric?.scale) ? passes : null,
+    baselineOverall: overallMean(a),
+    candidateOverall: overallMean(b),
+  };
+}
+
+/**
+ * Names the cell of the pass table that a pair belongs to.
+ * @param inBaseline whether the baseline's row has score 1
+ * @param inCandidate whether the candidate's row has score 1
+ */
+export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
+  if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
+  return inCandidate ? 'onlyCandidate' : 'neither';
+}
+
+function chanceOf(
+  isBinary: boolean,
+  passes: PassTable,
+  differences: Float64Array,
+  few: ValueCounts | undefined,
+): Chance {
+  if (isBinary) {
+    const { p, midP } = mcnemarTest(passes.onlyBaseline, passes.onlyCandidate);
+    return { test: 'McNemar', p, midP, adjustedP: p };
+  }
+  const p = signFlipTest(differences, SEED, few);
+  return { test: 'sign flips', p, midP: null, adjustedP: p };
+}
+
+/** Adjusts the p-values of several comparisons together, after Holm. */
+export function adjustTogether(
+  comparisons: readonly (readonly MetricComparison[])[],
+): MetricComparison[][] {
+  const raw = comparisons.flatMap((metrics) =>
+    metrics.flatMap(({ chance }) => (chance ? [chance.p] : [])),
+  );
+  const adjusted = adjustHolm(raw).values();
+  return comparisons.map((metrics) =>
+    metrics.map((metric) => {
+      if (!metric.chance) return metric;
+      const { value: adjustedP = metric.chance.p } = adjusted.next();
+      return { ...metric, chance: { ...metric.chance, adjustedP } };
+    }),
+  );
+}
+
+function overallMean({ values }: ScoreValues): number | null {
+  let total = 0;
+  let count = 0;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row] as number;
+    if (Number.isNaN(value)) continue;
+    total += value;
+    count++;
+  }
+  return count === 0 ? null : total / count;
+}
 
 /** Two runs, row by row. */
 export interface Comparison extends Pairs, Changes {
@@ -16,8 +195,6 @@ export interface Comparison extends Pairs, Changes {
 
 /**
  * Compares runs with a baseline, one by one. All p-values are adjusted together for being several.
- * @param baseline the run compared against
- * @param candidates the runs compared
  * @returns one comparison per candidate, in their order
  */
 export function compareRuns(
@@ -55,4 +232,29 @@ function idsMissing(run: ScoredColumns, other: ScoredColumns): string[] {
   return run.scores
     .filter((column) => !ids.has(column.id) && !isPairwise(column))
     .map(({ id }) => id);
+}
+
+/** A metric and its mean over all rows of each run, null where a run has none. */
+interface MeanLine {
+  readonly columnId: string;
+  readonly about: Pick<MetricSummary, 'metricId' | 'tool'>;
+  readonly means: readonly (number | null)[];
+}
+
+/**
+ * Lists what is known of runs before their rows are: the means under the metrics of the first run
+ * that another one has too.
+ * @param summaries the summaries kept with the runs, the baseline's first
+ * @returns a line per metric; recorded ones, such as latency, only where a run has numbers
+ */
+export function meansOf(summaries: readonly (readonly MetricSummary[])[]): MeanLine[] {
+  const [baseline = [], ...others] = summaries;
+  return baseline.flatMap((about) => {
+    const { columnId, metricId } = about;
+    const found = others.map((summary) => summary.find((other) => other.columnId === columnId));
+    if (found.every((other) => other === undefined)) return [];
+    const means = [about, ...found].map((summary) => summary?.mean ?? null);
+    if (findMetric(metricId)?.isRecorded && means.every((mean) => mean === null)) return [];
+    return [{ columnId, about, means }];
+  });
 }

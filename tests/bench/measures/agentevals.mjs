@@ -88,12 +88,12 @@ async function sixMetrics(rows) {
   const columns = core
     .listColumns(settings)
     .filter(({ metricId }) => TRAJECTORY_METRICS.test(metricId))
-    .map((column) => ({ column, scorer: core.scorerOf(column.metricId) }));
+    .map((column) => ({ column, metric: core.findMetric(column.metricId) }));
   const records = rows.map((row) => JSON.parse(JSON.stringify(row)));
   return () => {
     for (const [index, record] of records.entries()) {
       const { row } = core.readRow(record, roles, index + 1);
-      for (const { column, scorer } of columns) scorer.score(row, settings, column);
+      for (const { column, metric } of columns) metric?.score?.(row, settings, column);
     }
     return Promise.resolve();
   };

@@ -59,7 +59,7 @@ export const customMetric = {
 
 /** @returns {Promise<string>} a script that sets `sandboxBench` */
 async function bundle() {
-  const frame = readFileSync(new URL('../../../src/sandbox/frame.js', import.meta.url));
+  const frame = readFileSync(new URL('../../../src/kernel/sandbox/frame.js', import.meta.url));
   const hash = createHash('sha256').update(frame).digest('base64');
   const built = await build({
     configFile: false,
@@ -69,7 +69,9 @@ async function bundle() {
     build: {
       write: false,
       lib: {
-        entry: fileURLToPath(new URL('../../../src/bridge/metric-runner.ts', import.meta.url)),
+        entry: fileURLToPath(
+          new URL('../../../src/kernel/sandbox/metric-runner.ts', import.meta.url),
+        ),
         formats: ['iife'],
         name: 'sandboxBench',
       },
@@ -90,7 +92,7 @@ async function timeBoth({ code, batches, rowsPerBatch, rounds }) {
   const encoder = new TextEncoder();
   const asBytes = () => batches.map((text) => encoder.encode(text).buffer);
   const { sandboxBench } =
-    /** @type {{sandboxBench: typeof import('#bridge/metric-runner.ts')}} */ (
+    /** @type {{sandboxBench: typeof import('#kernel/sandbox/metric-runner.ts')}} */ (
       /** @type {unknown} */ (globalThis)
     );
   const runner = new sandboxBench.MetricRunner(

@@ -64,7 +64,7 @@ export const formulas = {
 };
 
 /** @typedef {typeof import('../scoring-core.ts')} Core */
-/** @typedef {import('#core/metrics/metric.ts').ScoreColumn} ScoreColumn */
+/** @typedef {import('#core/score/metric/metric.ts').ScoreColumn} ScoreColumn */
 
 /**
  * @param {Core} core
@@ -73,22 +73,22 @@ export const formulas = {
  */
 function scoreLines(core, lines, columns) {
   const settings = core.DEFAULT_SETTINGS;
-  const scorers = columns.map((column) => ({ column, scorer: core.scorerOf(column.metricId) }));
+  const metrics = columns.map((column) => ({ column, metric: core.findMetric(column.metricId) }));
   /** @type {ReturnType<Core['assignRoles']> | undefined} */
   let roles;
   for (const [index, line] of lines.entries()) {
-    const record = /** @type {import('#core/json/json-value.ts').JsonObject} */ (
+    const record = /** @type {import('#core/base/json/json-value.ts').JsonObject} */ (
       core.parseJson(line)
     );
     roles ??= core.assignRoles(Object.keys(record));
     const { row } = core.readRow(record, roles, index + 1);
-    for (const { column, scorer } of scorers) scorer.score(row, settings, column);
+    for (const { column, metric } of metrics) metric?.score?.(row, settings, column);
   }
 }
 
 /**
  * @param {Core} core
- * @param {Partial<import('#core/metrics/settings.ts').MetricSettings>} chosen
+ * @param {Partial<import('#core/score/metric/settings.ts').MetricSettings>} chosen
  */
 function columnsOf(core, chosen) {
   return core.listColumns({ ...core.DEFAULT_SETTINGS, ...chosen });

@@ -40,7 +40,7 @@ export const reading = {
 };
 
 /** @typedef {typeof import('../scoring-core.ts')} Core */
-/** @typedef {import('#core/json/json-value.ts').JsonObject} JsonObject */
+/** @typedef {import('#core/base/json/json-value.ts').JsonObject} JsonObject */
 
 /**
  * @param {unknown} value

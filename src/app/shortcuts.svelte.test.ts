@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { openApp, openFile } from '../../tests/support/open-app.ts';
+import { onShortcut } from './shortcuts.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
+
+let app: AppState;
+const show = vi.fn();
+const listen = (event: KeyboardEvent): void => onShortcut(event, app, show);
+
+beforeEach(async () => {
+  app = await openApp();
+  show.mockClear();
+  document.addEventListener('keydown', listen);
+});
+
+afterEach(() => {
+  document.removeEventListener('keydown', listen);
+  document.body.innerHTML = '';
+});
+
+/** Presses keys on an element; tells whether the page kept the last one from the browser. */
+function press(keys: string, target: Element = document.body): boolean {
+  let isKept = false;
+  for (const key of keys.split(' ')) {
+    const [name = '', ...held] = key.split('+').reverse();
+    const init = { key: name, ctrlKey: held.includes('Control'), shiftKey: held.includes('Shift') };
+    const event = new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true });
+    isKept = !target.dispatchEvent(event);
+  }
+  return isKept;
+}
+
+/** The number of the selected row, from 1. */
+const selected = (): number => app.view.selected + 1;
+
+describe('keys pressed anywhere', () => {
+  it('move by row and by failure', () => {
+    expect(selected()).toBe(2);
+    for (const [keys, row] of [
+      ['j', 3],
+      ['n', 4],
+      ['n n', 6],
+      ['p', 5],
+      ['k', 4],
+    ] as const) {
+      expect(press(keys)).toBe(true);
+      expect(selected()).toBe(row);
+    }
+  });
+
+  it('go on within the drawer of a row', () => {
+    const dialog = document.createElement('dialog');
+    dialog.open = true;
+    document.body.append(dialog);
+    press('j j', dialog);
+    expect(selected()).toBe(4);
+    // what would open above it, or go elsewhere, does not
+    expect(press('?', dialog)).toBe(false);
+    expect(press('c', dialog)).toBe(false);
+    expect(press('Control+k', dialog)).toBe(false);
+    expect(press('Control+g', dialog)).toBe(false);
+    expect(show).not.toHaveBeenCalled();
+    expect(resultsOf(app).doors.goTo).toBeUndefined();
+  });
+
+  it('open the list of keys and the commands', () => {
+    press('?');
+    expect(show).toHaveBeenLastCalledWith('help');
+    expect(press('Control+k')).toBe(true);
+    expect(show).toHaveBeenLastCalledWith('palette');
+    // with Shift the browser has its own
+    expect(press('Control+Shift+k')).toBe(false);
+    expect(show).toHaveBeenCalledTimes(2);
+  });
+
+  it('go to the filters and to a row, from any tab, before what shows them is there', () => {
+    resultsOf(app).tab = 'charts';
+    expect(press('/')).toBe(true);
+    expect([resultsOf(app).tab, resultsOf(app).isFilterWanted]).toEqual(['rows', true]);
+    resultsOf(app).tab = 'charts';
+    press('f');
+    expect([resultsOf(app).tab, resultsOf(app).isFilterText]).toEqual(['rows', true]);
+    expect(press('Control+g')).toBe(true);
+    expect(resultsOf(app).doors.goTo).toBe(true);
+    expect(resultsOf(app).openings).toBe(3);
+  });
+
+  it('leave the filters alone where there are no rows and none are coming', async () => {
+    await openFile(app, 'empty.jsonl', '');
+    for (const key of ['/', 'f', 'Control+g']) expect(press(key)).toBe(false);
+    expect(resultsOf(app).openings).toBe(0);
+    app.router.go('runs');
+    await eventually(() => expect(app.router.screen).toBe('runs'));
+    for (const key of ['/', 'f', 'j', 'n', 'Control+g']) expect(press(key)).toBe(false);
+  });
+
+  it('leave typing alone', () => {
+    document.body.innerHTML = '<input><div role="menu"><button>item</button></div>';
+    const [field, item] = [...document.querySelectorAll('input, button')];
+    for (const target of [field!, item!])
+      for (const key of ['n', 'j', 'k', '?', '/', 'c']) expect(press(key, target)).toBe(false);
+    expect(selected()).toBe(2);
+    expect(show).not.toHaveBeenCalled();
+    // commands are found from a field, too
+    expect(press('Control+k', field)).toBe(true);
+  });
+
+  it('go to another screen, after g too', async () => {
+    press('g r');
+    await eventually(() => expect(app.router.screen).toBe('runs'));
+    press('g p');
+    await eventually(() => expect(app.router.screen).toBe('playground'));
+    press('c');
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    press('g p');
+    await eventually(() => expect(app.router.screen).toBe('playground'));
+    // a key that goes nowhere ends it
+    press('g x j');
+    expect(selected()).toBe(3);
+  });
+
+  it('cancel scoring by Escape, unless a dialog has it', () => {
+    const cancel = vi.spyOn(app.workspace, 'cancel').mockImplementation(() => undefined);
+    press('Escape');
+    expect(cancel).not.toHaveBeenCalled();
+    vi.spyOn(app.workspace, 'progress', 'get').mockReturnValue({} as never);
+    const dialog = document.createElement('dialog');
+    document.body.append(dialog);
+    dialog.open = true;
+    press('Escape');
+    expect(cancel).not.toHaveBeenCalled();
+    dialog.open = false;
+    press('Escape');
+    expect(cancel).toHaveBeenCalledTimes(1);
+  });
+
+  it('rate the row that was selected when they were pressed', async () => {
+    press('5 j 1');
+    const rating = () =>
+      app.workspace.run?.columns.scores.find(({ metricId }) => metricId.includes('rating'))?.values;
+    await eventually(() => expect([rating()?.[1], rating()?.[2]]).toEqual([5, 1]));
+  });
+
+  it('that something else has acted on do nothing more', () => {
+    const button = document.createElement('button');
+    button.addEventListener('keydown', (event) => event.preventDefault());
+    document.body.append(button);
+    press('j', button);
+    expect(selected()).toBe(2);
+  });
+});

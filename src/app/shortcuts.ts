@@ -1,0 +1,108 @@
+import type { AppState } from '#kernel/app.svelte.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
+
+/** What is shown over every screen; empty for nothing. */
+export type Overlay = 'palette' | 'help' | 'share' | 'address' | '';
+
+let waitsForPlace = false;
+
+/**
+ * Acts on a key pressed anywhere on the page.
+ * @param event the key
+ * @param app the app's state
+ * @param show shows the keyboard list, the commands, or the ways to share
+ */
+export function onShortcut(
+  event: KeyboardEvent,
+  app: AppState,
+  show: (overlay: Overlay) => void,
+): void {
+  if (event.defaultPrevented || event.altKey) return;
+  // the focus may be outside an open dialog: a button that was disabled has lost it
+  const isInDialog = document.querySelector('dialog[open]') !== null;
+  if (event.ctrlKey || event.metaKey) {
+    if (isInDialog || event.shiftKey) return;
+    const act = keysWithControl(app, show)[event.key.toLowerCase()];
+    if (!act) return;
+    event.preventDefault();
+    act();
+    return;
+  }
+  // in a dialog it closes that and no more
+  if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
+  if (isTyping(event.target)) return;
+  const act = waitsForPlace
+    ? places(app)[event.key]
+    : keys(app, () => show('help'), isInDialog)[event.key];
+  waitsForPlace = !waitsForPlace && event.key === 'g';
+  if (!act) return;
+  event.preventDefault();
+  act();
+}
+
+function keysWithControl(
+  app: AppState,
+  show: (overlay: 'palette' | 'share') => void,
+): Record<string, () => void> {
+  const shareLink = async (): Promise<void> => {
+    const { copyRunLink } = await import('#features/share/copy-link.ts');
+    await copyRunLink(app, () => show('share'));
+  };
+  return {
+    k: () => show('palette'),
+    s: () => void shareLink(),
+    ...(hasRows(app) && { g: () => resultsOf(app).set({ goTo: true }) }),
+  };
+}
+
+/** Whether rows are shown or will be in a moment: the keys that are about them have a meaning. */
+function hasRows({ router, workspace, isStarting }: AppState): boolean {
+  const { phase, shownRun } = workspace;
+  if (router.screen !== 'playground') return false;
+  return isStarting || phase.kind === 'scoring' || (shownRun?.columns.rowCount ?? 0) > 0;
+}
+
+function places(app: AppState): Record<string, () => void> {
+  return {
+    p: () => app.router.go('playground'),
+    r: () => app.router.go('runs'),
+    c: () => app.router.go('compare'),
+  };
+}
+
+function keys(
+  app: AppState,
+  openHelp: () => void,
+  isInDialog: boolean,
+): Record<string, () => void> {
+  const anywhere = isInDialog ? {} : { '?': openHelp, c: () => app.router.go('compare') };
+  if (app.router.screen !== 'playground') return anywhere;
+  return {
+    ...anywhere,
+    j: () => app.view.move(1),
+    k: () => app.view.move(-1),
+    n: () => app.view.moveToFailure(1),
+    p: () => app.view.moveToFailure(-1),
+    ...(hasRows(app) && {
+      '/': () => resultsOf(app).goToFilter(),
+      f: () => resultsOf(app).toggleFilterText(),
+    }),
+    ...Object.fromEntries(['1', '2', '3', '4', '5'].map((key) => [key, () => rate(app, key)])),
+  };
+}
+
+/** Rates the selected row. */
+function rate(app: AppState, key: string): void {
+  const { selected } = app.view;
+  const runId = app.workspace.run?.record.id ?? '';
+  void import('#features/row/rater.ts').then(({ rateRow }) =>
+    rateRow(app, runId, selected, Number(key)),
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return (
+    target.isContentEditable || target.closest('input, textarea, select, [role="menu"]') !== null
+  );
+}

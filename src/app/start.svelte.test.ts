@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest';
+import { eventually } from '../../tests/support/eventually.ts';
+import { loadPage, openFile, shownIds } from '../../tests/support/open-app.ts';
+import { useFreshDatabases } from '../../tests/fixtures/storage/database-faults.ts';
+import { THREE_ROWS, jsonl } from '../../tests/e2e/rows.ts';
+import { watchFaults } from '#kernel/faults.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import { start } from './start.ts';
+
+it('says so when nothing can be shown at first, and opens what a person opens then', async () => {
+  useFreshDatabases();
+  const app = loadPage();
+  const stop = watchFaults(app.notices, () => 'playground');
+  const missing = new TypeError('Failed to fetch dynamically imported module: sample.js');
+  vi.spyOn(SAMPLES[0]!, 'load').mockRejectedValue(missing);
+  await start(app);
+  await eventually(() => expect(app.notices.banners.map(({ id }) => id)).toEqual(['missing']));
+  expect(app.isStarting).toBe(false);
+  expect(app.workspace.phase).toEqual({ kind: 'empty' });
+  expect(app.workspace.progress).toBeUndefined();
+  await openFile(app, 'rows.jsonl', jsonl(THREE_ROWS));
+  expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+  stop();
+});

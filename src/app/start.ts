@@ -1,0 +1,60 @@
+import { FIRST_SETTINGS } from '#kernel/run/first-settings.ts';
+import { paperOf } from '#features/print/paper.svelte.ts';
+import { sharingOf } from '#features/share/sharing.svelte.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { resumeWork } from '#kernel/run/draft-keeper.ts';
+import { isRunLockHeld } from '#kernel/storage/locks.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import { ifStored } from '#kernel/storage/storage-error.ts';
+
+const WARM_UP_AFTER_MS = 300;
+const PAPER_AFTER_MS = 2000;
+
+/**
+ * Shows something as soon as can be: the run of a report or a link, the work left, or the first
+ * sample.
+ * @param app the page's state
+ * @param report the run that this page holds, where it is a report
+ */
+export async function start(app: AppState, report?: string): Promise<void> {
+  const { workspace, library, router, drafts, notices } = app;
+  const sharing = sharingOf(app);
+  const ticket = workspace.runs.ticket();
+  // read at once: the screen sets the link to what it shows
+  const linked = router.param('run');
+  workspace.prepare();
+  void sharing.readLink();
+  try {
+    await library.refresh();
+    const isShown =
+      (report !== undefined && (await sharing.openReport(report))) ||
+      (await resumeWork(workspace, drafts, linked, ticket));
+    if (!isShown) await workspace.openFirstSample(ticket);
+  } catch (error) {
+    reportError(error); // shown by faults.ts, beside the ways to open something else
+  }
+  app.isStarting = false;
+  await ifStored(library.store.markInterrupted(isRunLockHeld));
+  await library.refresh();
+  // what is not ready then is loaded when it is needed, and a failure shows there
+  setTimeout(() => void warmUp(app).catch(() => undefined), WARM_UP_AFTER_MS);
+  setTimeout(() => layOutPaper(app), PAPER_AFTER_MS);
+  const { registerServiceWorker } = await import('#kernel/service-worker.ts');
+  await registerServiceWorker(notices, () => workspace.progress !== undefined);
+}
+
+/** Loads what is printed, while nothing is scored. */
+function layOutPaper(app: AppState): void {
+  if (app.workspace.progress) setTimeout(() => layOutPaper(app), PAPER_AFTER_MS);
+  else paperOf(app).isWanted = true;
+}
+
+/** Gets ready for a dataset of the person's own, while nothing else is to do. */
+async function warmUp({ workspace, pool }: AppState): Promise<void> {
+  await import('#features/data/open-files.ts');
+  const text = await SAMPLES[0]?.load();
+  if (text !== undefined && !workspace.progress) {
+    const { warmUpWorkers } = await import('#kernel/run/score-dataset.ts');
+    warmUpWorkers(pool, text, FIRST_SETTINGS);
+  }
+}

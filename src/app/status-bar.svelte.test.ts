@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { mountWith } from '../../tests/support/mount-with.ts';
+import { openApp, openRows } from '../../tests/support/open-app.ts';
+import { until } from '../../tests/support/until.svelte.ts';
+import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
+import StatusBar from './StatusBar.svelte';
+
+it('says what is scored, what is being scored and what is stored', async () => {
+  const app = await openApp();
+  await openRows(app, THREE_ROWS);
+  const bar = mountWith(app, StatusBar, {});
+  const status = (): string => {
+    bar.text();
+    return bar.element.querySelector('[role=status]')?.textContent ?? '';
+  };
+  expect(status()).toMatch(/^3 rows scored in \d+ ms$/);
+  expect(bar.text()).toMatch(/Scored as Vertex .*Saved locally · \d+ B/);
+
+  const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');
+  await until(() => app.workspace.progress !== undefined);
+  expect(status()).toBe('Scoring Mine');
+  await opening;
+  expect(status()).toMatch(/^1 row scored in/);
+
+  app.workspace.clear();
+  expect(status()).toBe('Nothing scored');
+  expect(bar.text()).not.toContain('Saved');
+  bar.close();
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { json, reorderKeys } from '../../../../tests/support/arbitraries.ts';
+import { isJsonEqual } from './equal-json.ts';
+import { hashJson, hashText, hashTextWide } from './hash-json.ts';
+import type { JsonValue } from './json-value.ts';
+import { parseJson } from './parse-json.ts';
+
+const equal = (a: string, b: string): boolean => isJsonEqual(parseJson(a), parseJson(b));
+
+describe('isJsonEqual', () => {
+  it.each([
+    ['23', '23.0'],
+    ['1', '1e0'],
+    ['0', '-0.0'],
+    ['100000000000000000000', '1e20'],
+    ['9007199254740993', '9007199254740993'],
+    ['{"a":1,"b":{"c":[1],"d":2}}', '{"b":{"d":2,"c":[1]},"a":1}'],
+    ['{"__proto__":{"x":1}}', '{"__proto__":{"x":1}}'],
+    ['"\\u00e9"', '"é"'],
+  ])('%s equals %s', (a, b) => {
+    expect(equal(a, b)).toBe(true);
+    expect(hashJson(parseJson(a))).toBe(hashJson(parseJson(b)));
+  });
+
+  it.each([
+    ['23', '"23"'],
+    ['true', '1'],
+    ['false', '0'],
+    ['null', '0'],
+    ['null', '""'],
+    ['{"a":null}', '{}'],
+    ['{"a":null}', '{"b":null}'],
+    ['[]', '{}'],
+    ['[]', 'null'],
+    ['[1,2]', '[2,1]'],
+    ['[1]', '[1,1]'],
+    ['[1]', '1'],
+    ['["a"]', '{"0":"a"}'],
+    ['{"__proto__":{}}', '{"x":1}'],
+    ['{"__proto__":{}}', '{}'],
+    ['{"toString":1}', '{"valueOf":1}'],
+    ['9007199254740993', '9007199254740992'],
+    ['9007199254740993', '9007199254740993.0'],
+    ['9007199254740993', '"9007199254740993"'],
+    ['-9007199254740993', '9007199254740993'],
+    ['"\\u00e9"', '"e\\u0301"'],
+    ['"a"', '"a\\u200b"'],
+    ['0.1', '0.10000000000000002'],
+  ])('%s differs from %s', (a, b) => {
+    expect(equal(a, b)).toBe(false);
+    expect(equal(b, a)).toBe(false);
+  });
+
+  it('is reflexive, and free of the order of keys at every depth', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(isJsonEqual(value, value)).toBe(true);
+        expect(isJsonEqual(value, reorderKeys(value))).toBe(true);
+        expect(isJsonEqual(reorderKeys(value), value)).toBe(true);
+      }),
+    );
+  });
+
+  it('is symmetric, and values with equal hashes only may be equal', () => {
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        const isEqual = isJsonEqual(a, b);
+        expect(isJsonEqual(b, a)).toBe(isEqual);
+        if (isEqual) expect(hashJson(a)).toBe(hashJson(b));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('counts the order of a list, unless its items are equal', () => {
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        expect(isJsonEqual([a, b], [b, a])).toBe(isJsonEqual(a, b));
+      }),
+    );
+  });
+
+  it('sees every change: another value at one key makes the object different', () => {
+    fc.assert(
+      fc.property(json, json, (a, b) => {
+        expect(isJsonEqual({ k: a, l: 1 }, { l: 1, k: b })).toBe(isJsonEqual(a, b));
+        expect(isJsonEqual({ k: a }, { k: a, l: b })).toBe(false);
+      }),
+    );
+  });
+
+  it('keeps a long integer apart from a float it rounds to', () => {
+    expect(isJsonEqual(9007199254740993n, 9007199254740992)).toBe(false);
+    expect(isJsonEqual(9007199254740992n, 9007199254740992)).toBe(true);
+    expect(isJsonEqual(9007199254740993n, true)).toBe(false);
+  });
+});
+
+describe('hashJson', () => {
+  it('does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        expect(hashJson(reorderKeys(value))).toBe(hashJson(value));
+      }),
+    );
+  });
+
+  it('tells small different values apart', () => {
+    const values: JsonValue[] = [
+      null,
+      true,
+      false,
+      '',
+      'null',
+      0,
+      1,
+      -1,
+      '0',
+      '1',
+      [],
+      {},
+      [[]],
+      [{}],
+      [0],
+      [1, 2],
+    ];
+    values.push(
+      [2, 1],
+      { a: 1 },
+      { a: 2 },
+      { b: 1 },
+      { a: 1, b: 2 },
+      { a: 2, b: 1 },
+      { a: { b: 1 } },
+      0.5,
+      1e300,
+    );
+    expect(new Set(values.map(hashJson)).size).toBe(values.length);
+  });
+});
+
+describe('hashText', () => {
+  it('spreads ten thousand texts over the whole range', () => {
+    const hashes = Array.from({ length: 10_000 }, (_, index) => hashText(`row-${index}`));
+    expect(new Set(hashes).size).toBeGreaterThan(9990);
+    expect(hashes.every((hash) => Number.isInteger(hash) && hash >= 0 && hash < 2 ** 32)).toBe(
+      true,
+    );
+    const upper = hashes.filter((hash) => hash >= 2 ** 31).length;
+    expect(Math.abs(upper - 5000)).toBeLessThan(300);
+  });
+
+  it('has a wide form of safe integers without collisions among two hundred thousand', () => {
+    const hashes = Array.from({ length: 200_000 }, (_, index) => hashTextWide(`id ${index}`));
+    expect(new Set(hashes).size).toBe(hashes.length);
+    expect(hashes.every((hash) => Number.isSafeInteger(hash) && hash >= 0)).toBe(true);
+  });
+});

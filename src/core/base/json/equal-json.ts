@@ -1,0 +1,39 @@
+import { isJsonList, type JsonObject, type JsonValue } from './json-value.ts';
+
+/**
+ * Whether two JSON values are equal the way the reference service compares tool inputs: key order
+ * is free at every depth, list order counts, `23` equals `23.0`, no type equals another. Texts are
+ * compared code unit by code unit. Nesting is assumed to be capped by the reader.
+ */
+export function isJsonEqual(a: JsonValue, b: JsonValue): boolean {
+  if (a === b) return true;
+  if (typeof a === 'bigint' || typeof b === 'bigint') return isNumber(a) && isNumber(b) && a == b;
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return typeof a === 'number' && typeof b === 'number' && Number.isNaN(a) && Number.isNaN(b);
+  }
+  if (isJsonList(a)) return isJsonList(b) && isListEqual(a, b);
+  return !isJsonList(b) && isObjectEqual(a, b);
+}
+
+function isNumber(value: JsonValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function isListEqual(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (!isJsonEqual(a[i] as JsonValue, b[i] as JsonValue)) return false;
+  }
+  return true;
+}
+
+function isObjectEqual(a: JsonObject, b: JsonObject): boolean {
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  for (const key of keys) {
+    // hasOwn: otherwise {"__proto__": {}} would equal {"x": 1}
+    if (!Object.hasOwn(b, key)) return false;
+    if (!isJsonEqual(a[key] as JsonValue, b[key] as JsonValue)) return false;
+  }
+  return true;
+}

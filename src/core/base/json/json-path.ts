@@ -1,0 +1,106 @@
+import {
+  isJsonList,
+  isJsonObject,
+  jsonTypeOf,
+  ownValue,
+  type JsonType,
+  type JsonValue,
+} from './json-value.ts';
+import { unwrapEncoded } from './pick.ts';
+import { printJson } from './parse-json.ts';
+
+const EVERY = Symbol('every item');
+
+/** A step of a path: a key, the place of an item from 0, or every item. */
+type Step = string | number | typeof EVERY;
+
+const STEP = /\.?([^.[\]]+)|\[(\d+)\]|\[(\*?)\]|\["((?:[^"\\]|\\.)*)"\]/y;
+
+/**
+ * Reads a path as people write it.
+ * @param path `output.steps[].tool`, `$.choices[0].message`, `["odd.key"]`; empty for the whole
+ * @returns its steps; undefined when it is no path
+ */
+function readPath(path: string): readonly Step[] | undefined {
+  const text = path.trim().replace(/^\$/, '');
+  const steps: Step[] = [];
+  for (STEP.lastIndex = 0; STEP.lastIndex < text.length;) {
+    const match = STEP.exec(text);
+    if (!match) return undefined;
+    const [, key, index, star, quoted] = match;
+    if (index !== undefined) steps.push(Number(index));
+    else if (star !== undefined) steps.push(EVERY);
+    else steps.push(key ?? (JSON.parse(`"${quoted ?? ''}"`) as string));
+  }
+  return steps;
+}
+
+/**
+ * Whether a text can be read as a path.
+ * @param path the text; an empty one means the whole value
+ */
+export function isPath(path: string): boolean {
+  return readPath(path) !== undefined;
+}
+
+/**
+ * Finds what stands at a path.
+ * @param value the value to look in; JSON text within it is read
+ * @returns the values found, in order; none when it leads nowhere
+ */
+export function findAtPath(value: JsonValue, path: string): readonly JsonValue[] {
+  let found: readonly JsonValue[] = [value];
+  for (const step of readPath(path) ?? ['']) found = found.flatMap((item) => walk(item, step));
+  return found;
+}
+
+function walk(value: JsonValue, step: Step): readonly JsonValue[] {
+  const inner = unwrapEncoded(value);
+  if (isJsonList(inner)) {
+    if (step === EVERY) return inner;
+    const item = typeof step === 'number' ? inner.at(step) : undefined;
+    return item === undefined ? [] : [item];
+  }
+  const item = isJsonObject(inner) ? ownValue(inner, String(step)) : undefined;
+  return item === undefined ? [] : [item];
+}
+
+/** A place in an answer that may be picked. */
+export interface Place {
+  readonly path: string;
+  readonly type: JsonType;
+  /** The beginning of what stands there. */
+  readonly preview: string;
+}
+
+const DEEPEST = 12;
+const MOST_ITEMS = 20;
+const PREVIEW = 120;
+
+/**
+ * Lists the places of an answer, for a person to pick from.
+ * @returns texts, numbers and lists with their paths; of a list the first items
+ */
+export function listPlaces(value: JsonValue, most = 200): readonly Place[] {
+  const places: Place[] = [];
+  const visit = (item: JsonValue, path: string, depth: number): void => {
+    if (places.length >= most) return;
+    const type = jsonTypeOf(item);
+    if (type !== 'object' || path === '') {
+      places.push({ path, type, preview: printJson(item).slice(0, PREVIEW) });
+    }
+    if (depth >= DEEPEST) return;
+    if (isJsonList(item)) {
+      for (const [index, inner] of item.slice(0, MOST_ITEMS).entries())
+        visit(inner, `${path}[${String(index)}]`, depth + 1);
+    } else if (isJsonObject(item)) {
+      for (const [key, inner] of Object.entries(item)) {
+        const isPlain = /^[^.[\]"\s$]+$/.test(key);
+        const step = isPlain ? `${path === '' ? '' : '.'}${key}` : `[${JSON.stringify(key)}]`;
+        visit(inner, path + step, depth + 1);
+      }
+    }
+  };
+  visit(value, '', 0);
+  return places;
+}

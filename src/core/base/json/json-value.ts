@@ -1,0 +1,120 @@
+/**
+ * A JSON value as the playground keeps it. Integers beyond 2^53 are `bigint`, so that two of them
+ * that differ in the text stay different.
+ */
+export type JsonValue =
+  null | boolean | number | bigint | string | readonly JsonValue[] | JsonObject;
+
+/** A JSON object; keys are data and may be any string, `__proto__` included. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}
+
+/** The word for a value's JSON type, as shown to people. */
+export type JsonType = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
+
+/**
+ * Names the JSON type of a value.
+ * @returns the type's name; `number` for a `bigint` too
+ */
+export function jsonTypeOf(value: JsonValue): JsonType {
+  if (value === null) return 'null';
+  if (isJsonList(value)) return 'list';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'string':
+      return 'text';
+    case 'object':
+      return 'object';
+    default:
+      return 'number';
+  }
+}
+
+/** Whether a value is a list. */
+export function isJsonList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Whether a value is an object: neither null nor a list. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Reads an object's own property; never one of its prototype.
+ * @returns the value, or undefined when the object itself has no such key
+ */
+export function ownValue(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Writes an object's own property, `__proto__` included; never touches a prototype. */
+export function setOwn(object: Record<string, JsonValue>, key: string, value: JsonValue): void {
+  if (key !== '__proto__') object[key] = value;
+  else {
+    const field = { value, enumerable: true, configurable: true, writable: true };
+    Object.defineProperty(object, key, field);
+  }
+}
+
+/**
+ * Whether a value nests deeper than a limit, visiting no level beyond it.
+ * @param limit levels allowed; a scalar has none, `[]` has one
+ */
+export function isDeeperThan(value: JsonValue, limit: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit === 0) return true;
+  if (isJsonList(value)) {
+    for (const item of value) {
+      if (typeof item === 'object' && isDeeperThan(item, limit - 1)) return true;
+    }
+    return false;
+  }
+  for (const key in value) {
+    const item = value[key];
+    if (typeof item === 'object' && isDeeperThan(item, limit - 1)) return true;
+  }
+  return false;
+}
+
+/**
+ * Counts the keys of all objects in a value, visiting no level beyond a limit.
+ * @param limit levels allowed; a scalar has none, `[]` has one
+ * @returns how many keys there are; Infinity when a number beyond the range of numbers is among the
+ * values; -1 when some path is longer than the limit
+ */
+export function countKeys(value: JsonValue, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (limit === 0) return -1;
+  let count = 0;
+  if (isJsonList(value)) {
+    for (const item of value) {
+      if (item === Infinity || item === -Infinity) count = Infinity;
+      if (typeof item !== 'object') continue;
+      const inner = countKeys(item, limit - 1);
+      if (inner < 0) return -1;
+      count += inner;
+    }
+    return count;
+  }
+  for (const key in value) {
+    count++;
+    const item = value[key];
+    if (item === Infinity || item === -Infinity) count = Infinity;
+    if (typeof item !== 'object') continue;
+    const inner = countKeys(item, limit - 1);
+    if (inner < 0) return -1;
+    count += inner;
+  }
+  return count;
+}
+
+/** Levels of nesting allowed in a row; deeper values break structured clone and IndexedDB. */
+export const DEPTH_LIMIT = 200;
+
+/** Whether a cell is absent, null or text of spaces only. */
+export function isBlank(cell: JsonValue | undefined): cell is undefined | null | '' {
+  return cell === undefined || cell === null || (typeof cell === 'string' && cell.trim() === '');
+}

@@ -1,0 +1,236 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { json } from '../../../../tests/support/arbitraries.ts';
+import { isJsonEqual } from './equal-json.ts';
+import { isDeeperThan, jsonTypeOf, type JsonValue } from './json-value.ts';
+import { parseJson, previewJson, printJson, readJson } from './parse-json.ts';
+
+function isValid(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('parseJson and printJson', () => {
+  it('undo each other for every value', () => {
+    fc.assert(
+      fc.property(json, fc.constantFrom(0, 2), (value, indent) => {
+        const again = parseJson(printJson(value, indent));
+        expect(isJsonEqual(again, value)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('print the same text again', () => {
+    fc.assert(
+      fc.property(json, (value) => {
+        const text = printJson(value);
+        expect(printJson(parseJson(text))).toBe(text);
+      }),
+    );
+  });
+
+  it.each(['9007199254740993', '-9007199254740993', '123456789012345678901', '[9007199254740992]'])(
+    'keep every digit of %s',
+    (text) => {
+      expect(printJson(parseJson(text))).toBe(text);
+    },
+  );
+
+  it('leave digits inside texts, keys and floats alone', () => {
+    const text =
+      '{"9007199254740993":"a \\" 9007199254740993","f":9007199254740993.5,"e":9007199254740993e3}';
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+    expect(parseJson('{"a\\\\":9007199254740993}')).toEqual({ 'a\\': 9007199254740993n });
+  });
+
+  it('keep integers that are safe as numbers, at any length of text', () => {
+    expect(parseJson('[9007199254740991, 0.1234567890123456]')).toEqual([
+      9007199254740991, 0.1234567890123456,
+    ]);
+  });
+
+  it.each(['\uE000', '\uE001', '\\ue000', '\\uE000'])(
+    'are not misled by %j in the data',
+    (mark) => {
+      const text = `{"${mark}int:5":"${mark}12","b":["${mark}x",9007199254740993]}`;
+      const value = parseJson(text) as Record<string, JsonValue>;
+      const plain = JSON.parse(text) as Record<string, JsonValue>;
+      expect({ ...value, b: null }).toEqual({ ...plain, b: null });
+      expect((value['b'] as JsonValue[])[1]).toBe(9007199254740993n);
+      expect(parseJson(printJson(value))).toEqual(value);
+    },
+  );
+
+  it('keep a float apart from the integer its digits look like', () => {
+    const float = 1.2345678901234568e20;
+    expect(isJsonEqual(parseJson(printJson(float)), float)).toBe(true);
+    expect(printJson(parseJson('[1e400,-1e400]'))).toBe('[1e999,-1e999]');
+    expect(parseJson('[1e400,-1e400]')).toEqual([Infinity, -Infinity]);
+  });
+
+  it('keep a key called __proto__ as data', () => {
+    const value = parseJson('{"__proto__":{"polluted":9007199254740993}}') as Record<
+      string,
+      JsonValue
+    >;
+    expect(Object.keys(value)).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect(printJson(value)).toBe('{"__proto__":{"polluted":9007199254740993}}');
+  });
+
+  it('read a text of megabytes beside a long integer', () => {
+    const text = `{"note":"${'x\\"'.repeat(6_000_000)}","id":9007199254740993}`;
+    expect((parseJson(text) as Record<string, JsonValue>)['id']).toBe(9007199254740993n);
+  });
+});
+
+describe('readJson', () => {
+  it.each([
+    ['', 1, 'No value'],
+    ['   ', 4, 'No value'],
+    ['{"a": 1', 8, 'Object is not closed'],
+    ['{"a": 1,', 9, 'Text ends in the middle of a value'],
+    ['[1, 2', 6, 'List is not closed'],
+    ['[', 2, 'Text ends in the middle of a value'],
+    ['{"a"', 5, 'Expected a colon after the key'],
+    ['{"a" 1}', 6, 'Expected a colon after the key'],
+    ['{"a": 1,}', 9, 'Comma before a closing bracket'],
+    ['[1,]', 4, 'Comma before a closing bracket'],
+    ['[1,,2]', 4, 'Unexpected “,”'],
+    ['{"a": 1 "b": 2}', 9, 'Expected a comma or }'],
+    ['[1 2]', 4, 'Expected a comma or ]'],
+    ['[1}', 3, 'Expected a comma or ]'],
+    ['{"a": 1]', 8, 'Expected a comma or }'],
+    ["{'a': 1}", 2, 'Keys need double quotes'],
+    ['{"a": \'x\'}', 7, 'Text needs double quotes'],
+    ['{a: 1}', 2, 'Expected a key in double quotes'],
+    ['{“a”: 1}', 2, 'Curly quotes; JSON needs straight double quotes'],
+    ['[“a”]', 2, 'Curly quotes; JSON needs straight double quotes'],
+    ['{"a": True}', 7, 'True is not JSON'],
+    ['{"a": None}', 7, 'None is not JSON'],
+    ['[NaN]', 2, 'NaN is not JSON'],
+    ['[-Infinity]', 2, '-Infinity is not JSON'],
+    ['{"a": undefined}', 7, 'undefined is not JSON'],
+    ['{"a": "b}', 7, 'Text is not closed'],
+    ['{"a": "b\\q"}', 9, 'Bad escape inside text'],
+    ['"\\u12g4"', 2, 'Bad escape inside text'],
+    ['"a\tb"', 3, 'Control character inside text'],
+    ['"a\nb"', 3, 'Control character inside text'],
+    ['{} {}', 4, 'Text after the end of the value'],
+    ['1 // one', 3, 'Text after the end of the value'],
+    ['01', 2, 'Text after the end of the value'],
+    ['1.', 2, 'Text after the end of the value'],
+    ['+1', 1, 'Unexpected “+”'],
+    ['[🙂]', 2, 'Unexpected “🙂”'],
+    ['\uFEFF{}', 1, 'Unexpected “\uFEFF”'],
+    ['{"a": 9007199254740993', 23, 'Object is not closed'],
+  ])('says where and why %j breaks', (text, column, reason) => {
+    expect(readJson(text)).toEqual({ ok: false, column, reason });
+  });
+
+  const broken = fc
+    .tuple(
+      json,
+      fc.nat(),
+      fc.constantFrom('', '"', '{', ']', ',', '\\', '\n', '1', 'e'),
+      fc.nat({ max: 3 }),
+    )
+    .map(([value, place, insert, removed]) => {
+      const text = printJson(value);
+      const at = place % (text.length + 1);
+      return text.slice(0, at) + insert + text.slice(at + removed);
+    });
+
+  it.each([
+    ['any text', fc.string({ unit: 'binary' })],
+    [
+      'JSON-like text',
+      fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\ 01-.eEtrufalsn\n')) }),
+    ],
+    ['broken JSON', broken],
+  ])('never throws and agrees with JSON.parse on %s', (_name, texts) => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const reading = readJson(text);
+        expect(reading.ok).toBe(isValid(text));
+        if (reading.ok) return;
+        expect(reading.reason).not.toBe('Not JSON');
+        expect(reading.column).toBeGreaterThan(0);
+        expect(reading.column).toBeLessThanOrEqual(text.length + 1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  const nested = `${'[{"a":'.repeat(10_000)}9007199254740993${'}]'.repeat(10_000)}`;
+
+  it('reads ten thousand levels, long integers or not', () => {
+    expect(readJson(nested).ok).toBe(true);
+    expect(readJson(nested.replace('9007199254740993', '1')).ok).toBe(true);
+  });
+
+  it('finds the error below ten thousand levels', () => {
+    const text = nested.slice(0, -1);
+    expect(readJson(text)).toEqual({
+      ok: false,
+      column: text.length + 1,
+      reason: 'List is not closed',
+    });
+  });
+});
+
+describe('previewJson', () => {
+  it('is one line, never longer than the limit and a sign', () => {
+    fc.assert(
+      fc.property(json, fc.integer({ min: 1, max: 60 }), (value, limit) => {
+        const text = previewJson(value, limit);
+        expect(text.length).toBeLessThanOrEqual(limit + 1);
+        expect(text).not.toContain('\n');
+      }),
+    );
+  });
+
+  it('is the value, spaced, where there is room', () => {
+    expect(previewJson({ a: [1, 'x', null], b: {} }, 100)).toBe('{"a": [1, "x", null], "b": {}}');
+    expect(previewJson([9007199254740993n], 100)).toBe('[9007199254740993]');
+  });
+
+  it('says that it was cut', () => {
+    expect(previewJson('abcdef', 4)).toBe('"abc…');
+    expect(previewJson([1, 2, 3, 4, 5, 6, 7], 6)).toMatch(/…$/);
+    expect(previewJson('abc', 5)).toBe('"abc"');
+  });
+});
+
+describe('json values', () => {
+  it('have a type in words', () => {
+    const values: JsonValue[] = [null, true, 1, 1n, 'a', [], {}];
+    expect(values.map(jsonTypeOf)).toEqual([
+      'null',
+      'boolean',
+      'number',
+      'number',
+      'text',
+      'list',
+      'object',
+    ]);
+  });
+
+  it('know their depth', () => {
+    const deepest = (depth: number): JsonValue =>
+      depth === 0 ? 1 : depth % 2 ? [deepest(depth - 1)] : { a: deepest(depth - 1) };
+    fc.assert(
+      fc.property(fc.nat({ max: 30 }), fc.nat({ max: 30 }), (depth, limit) => {
+        expect(isDeeperThan(deepest(depth), limit)).toBe(depth > limit);
+      }),
+    );
+    expect(
+      isDeeperThan(JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as JsonValue, 200),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,326 @@
+import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
+
+const LONG_DIGITS = /\d{16}/;
+// A reviver overflows the stack where plain parsing does not.
+const REVIVER_DEPTH = 1000;
+
+/** What reading a JSON text gave: the value, or where and why it stopped. */
+export type JsonResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly column: number; readonly reason: string };
+
+/**
+ * Parses strict JSON and keeps integers beyond 2^53 exact, as `bigint`.
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @throws SyntaxError when the text is not strict JSON
+ */
+export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {
+  const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
+  if (!mayHaveLongDigits || !LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH))
+    return plain;
+  const mark = freeCharacter(text);
+  return JSON.parse(markLongIntegers(text, mark), (_key, value: unknown) =>
+    typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(1)) : value,
+  ) as JsonValue;
+}
+
+/**
+ * Parses strict JSON like {@link parseJson}, and describes a failure instead of throwing.
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @returns the value, or the 1-based column of the failure and its reason in words
+ */
+export function readJson(text: string, mayHaveLongDigits = true): JsonResult {
+  if (!endsAsItBegins(text)) return { ok: false, ...locateJsonError(text) };
+  try {
+    return { ok: true, value: parseJson(text, mayHaveLongDigits) };
+  } catch {
+    return { ok: false, ...locateJsonError(text) };
+  }
+}
+
+const ENDS = new Map([
+  ['{', '}'],
+  ['[', ']'],
+  ['"', '"'],
+]);
+
+/** Whether the bracket or quote a text begins with ends it: an exception costs more than this look. */
+function endsAsItBegins(text: string): boolean {
+  const trimmed = text.trim();
+  const end = ENDS.get(trimmed.charAt(0));
+  return end === undefined || (trimmed.length > 1 && trimmed.endsWith(end));
+}
+
+/** A character that a text holds neither as such nor escaped. */
+function freeCharacter(text: string): string {
+  for (let code = 0xe000; code < 0xffff; code++) {
+    const mark = String.fromCharCode(code);
+    if (!new RegExp(`${mark}|\\\\u${code.toString(16)}`, 'i').test(text)) return mark;
+  }
+  throw new RangeError('no character is free to mark long integers');
+}
+
+const NUMBER_LIKE = /-?\d[\d.eE+-]*/g;
+
+/** Rewrites long integers outside strings. */
+function markLongIntegers(text: string, mark: string): string {
+  return rewriteNumbers(
+    text,
+    (token) =>
+      token.length > 15 && /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token))
+        ? `"${mark}${token}"`
+        : token,
+    16,
+  );
+}
+
+/**
+ * Rewrites the numbers of a JSON text, those inside strings left alone. No pattern matches strings:
+ * long ones overflow it.
+ */
+export function rewriteNumbers(
+  text: string,
+  rewrite: (token: string) => string,
+  shortest = 1,
+): string {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const quote = text.indexOf('"', from);
+    const open = quote < 0 ? text.length : quote;
+    const close = quote < 0 ? open : closingQuote(text, open + 1);
+    const outside = text.slice(from, open);
+    parts.push(
+      open - from >= shortest ? outside.replace(NUMBER_LIKE, rewrite) : outside,
+      text.slice(open, close + 1),
+    );
+    from = close + 1;
+  }
+  return parts.join('');
+}
+
+function closingQuote(text: string, from: number): number {
+  for (let quote = text.indexOf('"', from); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote - 1;
+    while (before >= from && text.charCodeAt(before) === 92) before--;
+    if ((quote - before) % 2 === 1) return quote; // no or an even number of backslashes
+  }
+  return text.length;
+}
+
+/**
+ * Prints a value as JSON text; a `bigint` becomes its digits, and a float that would look like one
+ * or is infinite is written with an exponent, so that reading the text gives the value back.
+ */
+export function printJson(value: JsonValue, indent = 0): string {
+  if (holdsTextOnly(value)) return JSON.stringify(value, null, indent);
+  let longs = 0;
+  const plain = JSON.stringify(
+    value,
+    (_key, item: unknown) => {
+      if (!isLong(item)) return item;
+      longs++;
+      return 0;
+    },
+    indent,
+  );
+  if (longs === 0) return plain;
+  const mark = freeCharacter(plain);
+  const marked = JSON.stringify(
+    value,
+    (_key, item: unknown) => (isLong(item) ? `${mark}${digitsOf(item)}${mark}` : item),
+    indent,
+  );
+  return marked.replace(new RegExp(`"${mark}([^"]*)${mark}"`, 'g'), '$1');
+}
+
+/** The records of a table need no look at every value. */
+function holdsTextOnly(value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null || isJsonList(value)) return false;
+  for (const key in value) if (typeof value[key] !== 'string') return false;
+  return true;
+}
+
+/** Numbers whose digits alone do not tell a bigint from a float. */
+function isLong(item: unknown): item is number | bigint {
+  if (typeof item === 'bigint') return true;
+  if (typeof item !== 'number' || Number.isSafeInteger(item)) return false;
+  return Number.isInteger(item) || !Number.isFinite(item);
+}
+
+function digitsOf(long: number | bigint): string {
+  if (typeof long === 'bigint') return String(long);
+  // JSON has no NaN: Python writes it so, and the lenient reader takes it
+  if (Number.isNaN(long)) return 'NaN';
+  // 1e400 is read as Infinity, which JSON cannot hold
+  return Number.isFinite(long) ? long.toExponential() : `${long < 0 ? '-' : ''}1e999`;
+}
+
+/** Finds where strict JSON breaks, without depending on a browser's wording. */
+function locateJsonError(text: string): { column: number; reason: string } {
+  const scanner = new Scanner(text);
+  const reason = scanner.run();
+  return { column: scanner.at + 1, reason: reason ?? 'Not JSON' };
+}
+
+const LITERALS = ['true', 'false', 'null'];
+const PYTHON_LITERALS = ['True', 'False', 'None', 'NaN', 'Infinity', '-Infinity', 'undefined'];
+const CURLY_QUOTES = /[\u201c\u201d\u2018\u2019\u201e]/;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/** An iterative JSON checker: one pass, an explicit stack, stops at the first error. */
+class Scanner {
+  at = 0;
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): string | undefined {
+    const open: ('{' | '[')[] = [];
+    let expects: 'value' | 'first' | 'key' | 'after' = 'value';
+    for (;;) {
+      this.#skipSpace();
+      const char = this.#text[this.at];
+      const top = open.at(-1);
+      if (expects === 'after') {
+        if (open.length === 0)
+          return char === undefined ? undefined : 'Text after the end of the value';
+        if (char === undefined) return `${top === '{' ? 'Object' : 'List'} is not closed`;
+        if (char === ',') {
+          this.at++;
+          expects = top === '{' ? 'key' : 'value';
+          this.#skipSpace();
+          if (/[\]}]/.test(this.#text[this.at] ?? '')) return 'Comma before a closing bracket';
+          continue;
+        }
+        if (char !== (top === '{' ? '}' : ']'))
+          return `Expected a comma or ${top === '{' ? '}' : ']'}`;
+        open.pop();
+        this.at++;
+        continue;
+      }
+      if (char === undefined)
+        return open.length > 0 ? 'Text ends in the middle of a value' : 'No value';
+      if (expects === 'first' && char === (top === '{' ? '}' : ']')) {
+        open.pop();
+        this.at++;
+        expects = 'after';
+        continue;
+      }
+      if (top === '{' && (expects === 'key' || expects === 'first')) {
+        const problem = this.#readKey(char);
+        if (problem !== undefined) return problem;
+        expects = 'value';
+        continue;
+      }
+      if (char === '{' || char === '[') {
+        open.push(char);
+        this.at++;
+        expects = 'first';
+        continue;
+      }
+      const problem = this.#readScalar(char);
+      if (problem !== undefined) return problem;
+      expects = 'after';
+    }
+  }
+
+  #skipSpace(): void {
+    for (;;) {
+      const code = this.#text.charCodeAt(this.at);
+      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
+      this.at++;
+    }
+  }
+
+  #readKey(char: string): string | undefined {
+    if (char !== '"') {
+      if (CURLY_QUOTES.test(char)) return 'Curly quotes; JSON needs straight double quotes';
+      return char === "'" ? 'Keys need double quotes' : 'Expected a key in double quotes';
+    }
+    const problem = this.#readString();
+    if (problem !== undefined) return problem;
+    this.#skipSpace();
+    if (this.#text[this.at] !== ':') return 'Expected a colon after the key';
+    this.at++;
+    return undefined;
+  }
+
+  #readScalar(char: string): string | undefined {
+    if (char === '"') return this.#readString();
+    for (const literal of LITERALS) if (this.#skip(literal)) return undefined;
+    NUMBER.lastIndex = this.at;
+    const number = NUMBER.exec(this.#text)?.[0];
+    if (number !== undefined) {
+      this.at += number.length;
+      return undefined;
+    }
+    if (char === "'") return 'Text needs double quotes';
+    if (CURLY_QUOTES.test(char)) return 'Curly quotes; JSON needs straight double quotes';
+    const word = PYTHON_LITERALS.find((name) => this.#text.startsWith(name, this.at));
+    const found = String.fromCodePoint(this.#text.codePointAt(this.at) ?? 0);
+    return word === undefined ? `Unexpected “${found}”` : `${word} is not JSON`;
+  }
+
+  #skip(word: string): boolean {
+    if (!this.#text.startsWith(word, this.at)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  #readString(): string | undefined {
+    const start = this.at;
+    for (let at = start + 1; at < this.#text.length; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 34) {
+        this.at = at + 1;
+        return undefined;
+      }
+      if (code < 32) {
+        this.at = at;
+        return 'Control character inside text';
+      }
+      if (code === 92) {
+        const escape = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/.exec(this.#text.slice(at + 1, at + 6));
+        if (!escape) {
+          this.at = at;
+          return 'Bad escape inside text';
+        }
+        at += escape[0].length;
+      }
+    }
+    return 'Text is not closed';
+  }
+}
+
+/**
+ * Shortens a JSON value to one line for display.
+ * @returns the text, ending in `…` when cut; never longer than the limit plus one
+ */
+export function previewJson(value: JsonValue, limit: number): string {
+  if (typeof value === 'string')
+    return cut(JSON.stringify(value.slice(0, limit)), value.length > limit, limit);
+  if (typeof value !== 'object' || value === null) return cut(String(value), false, limit);
+  const parts: string[] = [];
+  let length = 0;
+  const entries = isJsonList(value)
+    ? value.map((item) => ['', item] as const)
+    : Object.entries(value);
+  for (const [key, item] of entries) {
+    if (length > limit) break;
+    const text = `${isJsonList(value) ? '' : `${JSON.stringify(key)}: `}${previewJson(item, limit - length)}`;
+    parts.push(text);
+    length += text.length + 2;
+  }
+  const [open, close] = isJsonList(value) ? '[]' : '{}';
+  return cut(
+    `${open ?? ''}${parts.join(', ')}${close ?? ''}`,
+    parts.length < entries.length,
+    limit,
+  );
+}
+
+function cut(text: string, isCut: boolean, limit: number): string {
+  return isCut || text.length > limit ? `${text.slice(0, limit)}…` : text;
+}

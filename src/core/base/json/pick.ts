@@ -1,0 +1,107 @@
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from './json-value.ts';
+import { readJson } from './parse-json.ts';
+
+/** A value that may not be there. */
+export type Maybe = JsonValue | undefined;
+
+/**
+ * Reads the first of some keys that holds something.
+ * @param value any value; only an object has keys
+ * @returns the first value that is neither absent nor null
+ */
+export function pick(value: Maybe, ...keys: readonly string[]): Maybe {
+  return pickWhere(value, keys, (item): item is JsonValue => item !== undefined && item !== null);
+}
+
+/**
+ * Reads the first of some keys that holds text.
+ * @param value any value; only an object has keys
+ * @returns the first text that is not empty
+ */
+export function pickText(value: Maybe, ...keys: readonly string[]): string | undefined {
+  return pickWhere(value, keys, isFilledText);
+}
+
+/**
+ * Reads the first of some keys that holds a list.
+ * @param value any value; only an object has keys
+ * @returns the first list, which may be empty
+ */
+export function pickList(
+  value: Maybe,
+  ...keys: readonly string[]
+): readonly JsonValue[] | undefined {
+  return pickWhere(value, keys, isJsonList);
+}
+
+/**
+ * Reads the first of some keys that holds an object.
+ * @param value any value; only an object has keys
+ * @returns the first object, which may be empty
+ */
+export function pickObject(value: Maybe, ...keys: readonly string[]): JsonObject | undefined {
+  return pickWhere(value, keys, isJsonObject);
+}
+
+/** Whether a value is an object with one of some keys, whatever they hold. */
+export function hasKey(value: Maybe, ...keys: readonly string[]): value is JsonObject {
+  return isJsonObject(value) && keys.some((key) => Object.hasOwn(value, key));
+}
+
+/** Returns an object without the keys that are null. */
+export function withoutNulls(object: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+}
+
+/** Levels of JSON text inside JSON text that are normal in the field. */
+const ENCODED_LEVELS = 2;
+
+/** Parses a text: as strict JSON, or with tolerance. */
+type ReadText = (
+  text: string,
+) => { readonly ok: true; readonly value: JsonValue } | { readonly ok: false };
+
+/**
+ * Reads a list or object that was written as JSON text, at most twice over.
+ * @param read parses a text; strict JSON unless another reader is given
+ * @returns the list or object behind the text; any other value as it is
+ */
+export function unwrapEncoded(value: JsonValue, read?: ReadText): JsonValue;
+/**
+ * Reads a list or object that was written as JSON text, at most twice over.
+ * @param read parses a text; strict JSON unless another reader is given
+ * @returns the list or object behind the text; any other value as it is
+ */
+export function unwrapEncoded(value: Maybe, read?: ReadText): Maybe;
+export function unwrapEncoded(value: Maybe, read: ReadText = readJson): Maybe {
+  let inner = value;
+  for (let level = 0; level < ENCODED_LEVELS && typeof inner === 'string'; level++) {
+    const reading = /^\s*[[{"]/.test(inner) ? read(inner) : undefined;
+    if (!reading?.ok) break;
+    inner = reading.value;
+  }
+  return typeof inner === 'object' ? inner : value;
+}
+
+function isFilledText(value: Maybe): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function pickWhere<T extends JsonValue>(
+  value: Maybe,
+  keys: readonly string[],
+  isWanted: (item: Maybe) => item is T,
+): T | undefined {
+  if (!isJsonObject(value)) return undefined;
+  for (const key of keys) {
+    const item = ownValue(value, key);
+    if (isWanted(item)) return item;
+  }
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import { readJson, rewriteNumbers, type JsonResult } from './parse-json.ts';
+
+/** Stands before the text of a float, so that it is told from other texts. */
+const MARK = '\ue000';
+const MARKED = new RegExp(`"${MARK}([^"]*)"|${MARK}`, 'g');
+const FLOAT = /[.eE]/;
+
+/**
+ * Parses JSON and keeps the numbers that Python reads as floats as the text it writes for them.
+ * @returns the value, such floats as marked text for {@link withoutMarks}; or the failure
+ */
+export function readKeepingFloats(text: string): JsonResult {
+  const reading = readJson(text);
+  if (!reading.ok || !FLOAT.test(text)) return reading;
+  const marked = rewriteNumbers(text, (token) =>
+    FLOAT.test(token) ? `"${MARK}${printPythonFloat(Number(token))}"` : token,
+  );
+  return readJson(marked);
+}
+
+/**
+ * Removes the marks of floats from a text, and the quotes around them in printed JSON.
+ * @param text a value of {@link readKeepingFloats} as text
+ */
+export function withoutMarks(text: string): string {
+  return text.includes(MARK) ? text.replace(MARKED, '$1') : text;
+}
+
+/**
+ * Writes a float the way Python does.
+ * @returns `2.0`, `0.5`, `1e-05`, `1e+16`, `inf`
+ */
+export function printPythonFloat(value: number): string {
+  if (!Number.isFinite(value)) return String(value).replace('Infinity', 'inf').toLowerCase();
+  const [digits = '', power = ''] = value.toExponential().split('e');
+  const exponent = Number(power);
+  if (exponent < -4 || exponent >= 16)
+    return `${digits}e${exponent < 0 ? '-' : '+'}${String(Math.abs(exponent)).padStart(2, '0')}`;
+  const plain = Object.is(value, -0) ? '-0' : String(value);
+  return plain.includes('.') ? plain : `${plain}.0`;
+}

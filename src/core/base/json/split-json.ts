@@ -1,0 +1,40 @@
+import { TextMarks } from './text-marks.ts';
+
+/** A value of an object or a list, as it is written. */
+export interface JsonPart {
+  /** The key it stands under; undefined in a list. */
+  readonly key: string | undefined;
+  /** The value’s own text. */
+  readonly text: string;
+}
+
+/**
+ * Splits an object or a list into the texts of its values: also of those under a key that an object
+ * has twice, of which parsing gives the last one alone.
+ * @returns its values in order; none for what is neither object nor list
+ */
+export function splitJson(text: string): readonly JsonPart[] {
+  const parts: JsonPart[] = [];
+  let depth = 0;
+  let key: string | undefined;
+  let from = 0;
+  const end = (at: number): void => {
+    const value = text.slice(from, at).trim();
+    if (value !== '') parts.push({ key, text: value });
+    key = undefined;
+    from = at + 1;
+  };
+  const marks = new TextMarks(text);
+  for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
+    if (mark === '{' || mark === '[') {
+      if (++depth === 1) from = marks.end;
+    } else if (mark === '}' || mark === ']') {
+      if (--depth === 0) end(marks.at);
+    } else if (depth === 1 && mark === ',') end(marks.at);
+    else if (depth === 1 && mark === ':') {
+      key = JSON.parse(text.slice(from, marks.at)) as string;
+      from = marks.end;
+    }
+  }
+  return parts;
+}

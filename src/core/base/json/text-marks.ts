@@ -1,0 +1,71 @@
+const MARK = /[[\]{}(),:"'`#/]/g;
+
+/**
+ * Goes through JSON, Python or JavaScript text mark by mark: brackets, commas, colons and whole
+ * quoted texts. Comments are passed over. Each character is looked at once, and broken text does no
+ * harm.
+ */
+export class TextMarks {
+  /** 0-based offset of the mark found last, and the offset after it. */
+  at = 0;
+  end: number;
+  readonly #text: string;
+
+  constructor(text: string, from = 0) {
+    this.#text = text;
+    this.end = from;
+  }
+
+  /**
+   * Finds the next mark.
+   * @returns a bracket, a comma, a colon, or the quote a text begins with; an empty text at the end
+   */
+  next(): string {
+    for (;;) {
+      MARK.lastIndex = this.end;
+      const char = MARK.exec(this.#text)?.[0] ?? '';
+      this.at = char === '' ? this.#text.length : MARK.lastIndex - 1;
+      this.end = char === '' ? this.at : MARK.lastIndex;
+      if (char === '#' || char === '/') this.end = commentEnd(this.#text, this.at) ?? this.end;
+      else {
+        if (char === '"' || char === "'" || char === '`') this.#skipText(char);
+        return char;
+      }
+    }
+  }
+
+  #skipText(quote: string): void {
+    for (let at = this.end; ; at++) {
+      const code = this.#text.charCodeAt(at);
+      if (code === 92) at++;
+      else if (this.#text.charAt(at) === quote || at >= this.#text.length) {
+        this.end = Math.min(at + 1, this.#text.length);
+        return;
+      }
+    }
+  }
+}
+
+/** The offset after the comment at an offset: `// …`, `# …` or `/* … *\/`; undefined where none is. */
+function commentEnd(text: string, at: number): number | undefined {
+  const isBlock = text.startsWith('/*', at);
+  if (!isBlock && text.charAt(at) !== '#' && !text.startsWith('//', at)) return undefined;
+  const mark = isBlock ? '*/' : '\n';
+  const end = text.indexOf(mark, at + (isBlock ? 2 : 1));
+  return end < 0 ? text.length : end + mark.length;
+}
+
+/**
+ * Passes over white space and comments, each character once.
+ * @param from 0-based offset to begin at
+ * @returns the offset of what comes after them; the length where nothing does
+ */
+export function skipComments(text: string, from = 0): number {
+  let at = from;
+  while (at < text.length) {
+    const next = text.charAt(at).trim() === '' ? at + 1 : commentEnd(text, at);
+    if (next === undefined) break;
+    at = next;
+  }
+  return at;
+}

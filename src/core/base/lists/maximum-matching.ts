@@ -1,0 +1,117 @@
+/** No partner. */
+const FREE = -1;
+
+/**
+ * Pairs the nodes of two sides so that as many as possible have a partner (Hopcroft–Karp, without
+ * recursion; edges × √nodes steps).
+ * @returns the partner of each left node, −1 without one
+ */
+export function maximumMatching(
+  edges: readonly ArrayLike<number>[],
+  rightCount: number,
+  partners?: Int32Array,
+): Int32Array {
+  const ofLeft = partners?.slice() ?? new Int32Array(edges.length).fill(FREE);
+  const ofRight = new Int32Array(rightCount).fill(FREE);
+  for (const [left, right] of ofLeft.entries()) if (right !== FREE) ofRight[right] = left;
+  pairAtOnce(edges, ofLeft, ofRight);
+  const search = new PathSearch(edges, ofLeft, ofRight);
+  while (search.layer()) {
+    for (let left = 0; left < edges.length; left++) {
+      if (ofLeft[left] === FREE) search.augment(left);
+    }
+  }
+  return ofLeft;
+}
+
+/** Most pairs need no search; those that do are put right below. */
+function pairAtOnce(
+  edges: readonly ArrayLike<number>[],
+  ofLeft: Int32Array,
+  ofRight: Int32Array,
+): void {
+  for (let left = 0; left < edges.length; left++) {
+    const nodes = edges[left] as ArrayLike<number>;
+    for (let i = 0; i < nodes.length && ofLeft[left] === FREE; i++) {
+      const right = nodes[i] as number;
+      if (ofRight[right] !== FREE) continue;
+      ofRight[right] = left;
+      ofLeft[left] = right;
+    }
+  }
+}
+
+/** Looks for shortest paths that pair one node more. */
+class PathSearch {
+  readonly #edges: readonly ArrayLike<number>[];
+  readonly #ofLeft: Int32Array;
+  readonly #ofRight: Int32Array;
+  /** Steps from a free left node; −1 where no shortest path leads. */
+  readonly #levels: Int32Array;
+  /** The next edge to try. */
+  readonly #next: Int32Array;
+
+  constructor(edges: readonly ArrayLike<number>[], ofLeft: Int32Array, ofRight: Int32Array) {
+    this.#edges = edges;
+    this.#ofLeft = ofLeft;
+    this.#ofRight = ofRight;
+    this.#levels = new Int32Array(edges.length);
+    this.#next = new Int32Array(edges.length);
+  }
+
+  /** Measures how far every left node is from a free one; tells whether a free right node is in reach. */
+  layer(): boolean {
+    this.#levels.fill(-1);
+    this.#next.fill(0);
+    const queue: number[] = [];
+    for (let left = 0; left < this.#edges.length; left++) {
+      if (this.#ofLeft[left] !== FREE) continue;
+      this.#levels[left] = 0;
+      queue.push(left);
+    }
+    let isInReach = false;
+    for (let at = 0; at < queue.length; at++) {
+      const left = queue[at] as number;
+      const nodes = this.#edges[left] as ArrayLike<number>;
+      for (let i = 0; i < nodes.length; i++) {
+        const taker = this.#ofRight[nodes[i] as number] as number;
+        if (taker === FREE) isInReach = true;
+        else if ((this.#levels[taker] as number) < 0) {
+          this.#levels[taker] = (this.#levels[left] as number) + 1;
+          queue.push(taker);
+        }
+      }
+    }
+    return isInReach;
+  }
+
+  /** Pairs a free left node if a path along the layers leads to a free right node. */
+  augment(root: number): void {
+    const path = [root];
+    for (let left = path.at(-1); left !== undefined; left = path.at(-1)) {
+      const nodes = this.#edges[left] as ArrayLike<number>;
+      const at = this.#next[left] as number;
+      if (at >= nodes.length) {
+        this.#levels[left] = -1;
+        path.pop();
+        continue;
+      }
+      this.#next[left] = at + 1;
+      const taker = this.#ofRight[nodes[at] as number] as number;
+      if (taker === FREE) {
+        this.#take(path);
+        return;
+      }
+      if (this.#levels[taker] === (this.#levels[left] as number) + 1) path.push(taker);
+    }
+  }
+
+  /** Every node of the path takes the right node that it tried last. */
+  #take(path: readonly number[]): void {
+    for (const left of path) {
+      const right = (this.#edges[left] as ArrayLike<number>)[(this.#next[left] as number) - 1];
+      this.#ofLeft[left] = right as number;
+      this.#ofRight[right as number] = left;
+    }
+  }
+}

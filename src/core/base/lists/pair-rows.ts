@@ -1,0 +1,140 @@
+import { allRows } from './all-rows.ts';
+
+/** Which rows of two runs belong together; row numbers, pairs in the order of the baseline. */
+export interface Pairs {
+  /** The i-th rows of both lists are a pair. */
+  readonly baselineRows: Uint32Array;
+  readonly candidateRows: Uint32Array;
+  /** By row of the baseline: its row of the candidate, −1 without one. */
+  readonly partners: Int32Array;
+  readonly onlyBaseline: Uint32Array;
+  readonly onlyCandidate: Uint32Array;
+  /** Rows whose key occurs more than once in their run; they are paired by occurrence. */
+  readonly duplicates: number;
+}
+
+/**
+ * Pairs rows by equal keys, the first with the first, the second with the second. Linear in rows.
+ * @param baselineKeys a key per row; NaN never pairs
+ * @param candidateKeys a key per row; NaN never pairs
+ */
+export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
+  const baseline = new KeyTable(baselineKeys);
+  if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys, baseline.duplicates);
+  const candidate = new KeyTable(candidateKeys);
+  const partners = new Int32Array(baselineKeys.length).fill(-1);
+  const onlyCandidate = new Uint32Array(candidateKeys.length);
+  let left = 0;
+  for (let row = 0; row < candidateKeys.length; row++) {
+    const match = baseline.take(candidateKeys[row] as number);
+    if (match < 0) onlyCandidate[left++] = row;
+    else partners[match] = row;
+  }
+  const paired = candidateKeys.length - left;
+  const baselineRows = new Uint32Array(paired);
+  const candidateRows = new Uint32Array(paired);
+  const onlyBaseline = new Uint32Array(baselineKeys.length - paired);
+  let pair = 0;
+  let alone = 0;
+  for (let row = 0; row < partners.length; row++) {
+    const other = partners[row] as number;
+    if (other < 0) {
+      onlyBaseline[alone++] = row;
+      continue;
+    }
+    baselineRows[pair] = row;
+    candidateRows[pair++] = other;
+  }
+  return {
+    baselineRows,
+    candidateRows,
+    partners,
+    onlyBaseline,
+    onlyCandidate: onlyCandidate.slice(0, left),
+    duplicates: baseline.duplicates + candidate.duplicates,
+  };
+}
+
+/** Whether two runs have the same rows in the same order. */
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  if (a.length !== b.length) return false;
+  for (let row = 0; row < a.length; row++) if (!Object.is(a[row], b[row])) return false;
+  return true;
+}
+
+/** Every row with the one in its place: what pairing by occurrence comes to for the same keys. */
+function pairInPlace(keys: Float64Array, duplicates: number): Pairs {
+  const hasKey = (row: number): boolean => !Number.isNaN(keys[row]);
+  const rows = allRows(keys.length);
+  const alone = rows.filter((row) => !hasKey(row));
+  const paired = alone.length === 0 ? rows : rows.filter(hasKey);
+  return {
+    baselineRows: paired,
+    candidateRows: paired.slice(),
+    partners: Int32Array.from(rows, (row) => (hasKey(row) ? row : -1)),
+    onlyBaseline: alone,
+    onlyCandidate: alone.slice(),
+    duplicates: 2 * duplicates,
+  };
+}
+
+/** Rows by key, in open addressing: maps of a million numbers cost seconds. */
+class KeyTable {
+  /** Rows whose key stood in an earlier row too. */
+  duplicates = 0;
+  readonly #keys: Float64Array;
+  /** By slot: the first row of its key that is not taken yet, −2 when all are, −1 when it is free. */
+  readonly #first: Int32Array;
+  readonly #slotKeys: Float64Array;
+  /** By row: the next row of the same key. */
+  readonly #next: Int32Array;
+  readonly #mask: number;
+  readonly #scratch = new Float64Array(1);
+  readonly #words = new Uint32Array(this.#scratch.buffer);
+
+  constructor(keys: Float64Array) {
+    this.#keys = keys;
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(8, keys.length * 2)));
+    this.#mask = slots - 1;
+    this.#first = new Int32Array(slots).fill(-1);
+    this.#slotKeys = new Float64Array(slots);
+    this.#next = new Int32Array(keys.length).fill(-2);
+    // from the end, so that the first row of a key is the first of its list
+    for (let row = keys.length - 1; row >= 0; row--) this.#add(row);
+  }
+
+  #add(row: number): void {
+    const key = this.#keys[row] as number;
+    if (Number.isNaN(key)) return;
+    const slot = this.#slotOf(key);
+    const first = this.#first[slot] as number;
+    if (first >= 0) {
+      this.#next[row] = first;
+      this.duplicates++;
+    }
+    this.#slotKeys[slot] = key;
+    this.#first[slot] = row;
+  }
+
+  /** The first row of a key that is not paired yet; −1 when there is none. */
+  take(key: number): number {
+    if (Number.isNaN(key)) return -1;
+    const slot = this.#slotOf(key);
+    const row = this.#first[slot] as number;
+    if (row < 0) return -1;
+    this.#first[slot] = this.#next[row] as number;
+    return row;
+  }
+
+  /** The slot that holds a key, or the free one where it would be put. */
+  #slotOf(key: number): number {
+    this.#scratch[0] = key;
+    const low = this.#words[0] as number;
+    const high = this.#words[1] as number;
+    let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
+    hash ^= hash >>> 15;
+    let slot = hash & this.#mask;
+    while (this.#first[slot] !== -1 && this.#slotKeys[slot] !== key) slot = (slot + 1) & this.#mask;
+    return slot;
+  }
+}

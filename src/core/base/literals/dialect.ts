@@ -1,0 +1,54 @@
+import type { Dialect } from './text-literal.ts';
+
+/** What tells the dialects apart, in the order it is looked for. */
+const MARKS = { double: /"/g, single: /'/g, comment: /\/[/*]/g, key: /"\s*:/g } as const;
+
+type Mark = keyof typeof MARKS;
+
+/** So much of a longer text is looked at, in characters. */
+const WINDOW = 10_000;
+
+/** Guesses from the quotes whose text stands at places that only go forward; looks at each mark once. */
+export class DialectFinder {
+  readonly #text: string;
+  readonly #window: number;
+  readonly #next = new Map<Mark, number>();
+
+  constructor(text: string, window = WINDOW) {
+    this.#text = text;
+    this.#window = window;
+  }
+
+  /**
+   * Guesses at a place.
+   * @param at 0-based offset, not before the one asked for last
+   * @returns `json` when keys in double quotes come first
+   */
+  dialectAt(at: number): Dialect {
+    const end = at + this.#window;
+    const double = this.#find('double', at);
+    const single = this.#find('single', at);
+    if (double >= end) return single >= end && this.#find('comment', at) < end ? 'json' : 'python';
+    if (single < double && this.#find('comment', at) > single) return 'python';
+    return this.#find('key', at) < end ? 'json' : 'python';
+  }
+
+  /** The offset of the next such mark; infinite where there is none. */
+  #find(mark: Mark, at: number): number {
+    const known = this.#next.get(mark) ?? -1;
+    if (known >= at) return known;
+    const pattern = MARKS[mark];
+    pattern.lastIndex = at;
+    const found = pattern.exec(this.#text)?.index ?? Infinity;
+    this.#next.set(mark, found);
+    return found;
+  }
+}
+
+/**
+ * Guesses from the quotes whose text this is.
+ * @returns `json` when keys in double quotes come first
+ */
+export function dialectOf(text: string): Dialect {
+  return new DialectFinder(text, text.length).dialectAt(0);
+}

@@ -1,0 +1,101 @@
+import type { Frame } from './frame.ts';
+import type { LeniencyCounter } from './leniency.ts';
+import type { TextResult } from './text-literal.ts';
+
+const COLON = /\s*:/y;
+const TEMPLATE = /`((?:[^`\\]|\\[^])*)`/y;
+const SIMPLE_ESCAPES = new Map([
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['\n', ''],
+]);
+
+/**
+ * Whether a word is the key of an object that JavaScript writes without quotes.
+ * @param end the offset after the word
+ */
+export function isBareKey(
+  frame: Frame | undefined,
+  name: string,
+  text: string,
+  end: number,
+): boolean {
+  if (frame?.kind !== 'brace' && frame?.kind !== 'object') return false;
+  if (frame.key !== undefined || /^(?:True|False|None)$|\./.test(name)) return false;
+  COLON.lastIndex = end;
+  return COLON.test(text);
+}
+
+const CLASS =
+  /(?:<ref \*\d+> )?(?:([A-Z][\w$]*)(?:\(\d+\))? |\[[A-Z][\w$]*: null prototype\] )?(?=[[{])/y;
+
+/** What stands in front of an object or a list, and where that begins. */
+export interface ClassMark {
+  /** The object's class; empty where the mark says nothing of the value. */
+  readonly name: string;
+  readonly end: number;
+}
+
+/**
+ * Finds what consoles print in front of an object or a list: the name of its class, how many items
+ * it has, or that others refer to it.
+ * @returns the mark; undefined where none stands
+ */
+export function readClassMark(
+  frame: Frame | undefined,
+  text: string,
+  start: number,
+): ClassMark | undefined {
+  if (!frame || frame.kind === 'call' || frame.kind === 'enum') return undefined;
+  CLASS.lastIndex = start;
+  const [mark = '', name = ''] = CLASS.exec(text) ?? [];
+  if (mark === '') return undefined;
+  const end = start + mark.length;
+  const isPlain = /^(?:Object|Map|Set|Array)$/.test(name) || text.charAt(end) !== '{';
+  return { name: isPlain ? '' : name, end };
+}
+
+/**
+ * Finds the next part of a text that a console has broken at its line ends: `'a\n' +`, and `'b'`.
+ * @param at offset of the plus sign
+ * @returns the offset of the next quote; undefined where the text goes on otherwise
+ */
+export function nextPart(text: string, at: number): number | undefined {
+  let next = at + 1;
+  while (/\s/.test(text.charAt(next))) next++;
+  return /["'`]/.test(text.charAt(next)) ? next : undefined;
+}
+
+/**
+ * Whether a word stands for a value that the console did not open: `[Object]`, `[Function: run]`.
+ * @param start the offset of a word
+ */
+export function isCutWord(text: string, start: number, name: string): boolean {
+  if (!/^(?:Object|Array|Function|Circular)$/.test(name)) return false;
+  return text.charAt(start - 1) === '[' && /[\]:* ]/.test(text.charAt(start + name.length));
+}
+
+/**
+ * Reads a text in backticks, as JavaScript writes it.
+ * @param start offset of the opening backtick
+ * @returns the text and where it ends, or what is wrong with it
+ */
+export function readTemplate(text: string, start: number, leniencies: LeniencyCounter): TextResult {
+  TEMPLATE.lastIndex = start;
+  const [whole, body] = TEMPLATE.exec(text) ?? [];
+  if (whole === undefined || body === undefined)
+    return { ok: false, at: start, reason: 'Text is not closed' };
+  const place = /(?<!\\)\$\{/.exec(body);
+  if (place) {
+    const reason = 'A text with “${” is a program, not a value';
+    return { ok: false, at: start + 1 + place.index, reason };
+  }
+  if (/\\[\dxu]/.test(body)) return { ok: false, at: start, reason: 'Bad escape inside text' };
+  leniencies.add('backtick_texts', start);
+  const value = body.replace(
+    /\\([^])/g,
+    (_, letter: string) => SIMPLE_ESCAPES.get(letter) ?? letter,
+  );
+  return { ok: true, value, end: start + whole.length };
+}

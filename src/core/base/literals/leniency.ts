@@ -1,0 +1,53 @@
+/** Something in a text that strict JSON does not allow and that was read all the same. */
+export type LeniencyKind =
+  | 'comments'
+  | 'trailing_commas'
+  | 'single_quotes'
+  | 'bare_keys'
+  | 'backtick_texts'
+  | 'console_forms'
+  | 'undefined_words'
+  | 'end_marks'
+  | 'python_words'
+  | 'non_finite'
+  | 'control_characters'
+  | 'duplicate_keys'
+  | 'beyond_range'
+  | 'keys_not_text'
+  | 'tuples'
+  | 'sets'
+  | 'bytes'
+  | 'number_forms'
+  | 'python_texts'
+  | 'numpy_arrays'
+  | 'python_objects';
+
+/** One kind of leniency in a text. */
+export interface Leniency {
+  readonly kind: LeniencyKind;
+  /** The Python type, for `python_objects`; otherwise empty. */
+  readonly name: string;
+  /** How often it was needed. */
+  readonly count: number;
+  /** 0-based offset of the first time. */
+  readonly at: number;
+}
+
+/** Counts leniencies by kind and name, in the order they are first needed. */
+export class LeniencyCounter {
+  readonly #found = new Map<
+    string,
+    { kind: LeniencyKind; name: string; count: number; at: number }
+  >();
+
+  add(kind: LeniencyKind, at: number, name = ''): void {
+    const key = name === '' ? kind : `${kind} ${name}`;
+    const known = this.#found.get(key);
+    if (known) known.count++;
+    else this.#found.set(key, { kind, name, count: 1, at });
+  }
+
+  list(): readonly Leniency[] {
+    return [...this.#found.values()];
+  }
+}

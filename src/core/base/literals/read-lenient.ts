@@ -1,0 +1,95 @@
+import type { Leniency } from './leniency.ts';
+import { dialectOf } from './dialect.ts';
+import { readLiteral } from './read-literal.ts';
+import { countKeys, type JsonValue } from '#core/base/json/json-value.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
+
+/** What reading a text gave: the value and what was lenient about it, or where and why it stopped. */
+export type LenientResult =
+  | { readonly ok: true; readonly value: JsonValue; readonly leniencies: readonly Leniency[] }
+  | { readonly ok: false; readonly column: number; readonly reason: string };
+
+/** Reads a value as {@link readLenient} does, or gives what reading it gave before. */
+export type ReadValue = (text: string) => LenientResult;
+
+// A failed attempt costs more than reading a whole cell.
+const NEVER_JSON = /^[\s[{(]*'/;
+const NO_JSON_START = /^\s*[^\s"{[\-\dtfn]/;
+
+const NONE: readonly Leniency[] = [];
+
+/**
+ * Reads a value: strict JSON first, then JSON as people write it and Python literals.
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @returns the value with every leniency it needed; none for strict JSON. A failure is that of the
+ * reader that came further.
+ */
+export function readLenient(text: string, mayHaveLongDigits = true): LenientResult {
+  if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
+  if (NO_JSON_START.test(text)) return readLiteral(text, dialectOf(text));
+  const strict = readJson(text, mayHaveLongDigits);
+  if (strict.ok) return { ok: true, value: strict.value, leniencies: NONE };
+  const literal = readLiteral(text, dialectOf(text));
+  if (literal.ok) return literal;
+  return literal.column > strict.column ? literal : strict;
+}
+
+/**
+ * Reads a row that stands on lines of its own. One that was copied out of a list still has the
+ * comma after it, one out of a program a semicolon, and the last one out of a terminal a percent
+ * sign.
+ * @returns what `read` gives; such a mark at the end is one of the leniencies
+ */
+export function readRowText(text: string, read: ReadValue = readLenient): LenientResult {
+  const reading = read(text);
+  if (reading.ok) return reading;
+  const mark = /[,;%]\s*$/.exec(text);
+  if (!mark) return reading;
+  const at = mark.index;
+  const row = read(text.slice(0, at));
+  if (!row.ok) return reading;
+  const kind = mark[0].startsWith(',') ? 'trailing_commas' : 'end_marks';
+  return { ...row, leniencies: [...row.leniencies, { kind, name: '', count: 1, at }] };
+}
+
+/**
+ * Reads a value like {@link readLenient} and notes what strict parsing passes over: keys that an
+ * object has twice, of which the last one counts, and numbers beyond the range of numbers.
+ * @returns the value, with `duplicate_keys` and `beyond_range` among the leniencies where needed
+ */
+export function readNoting(text: string, reading = readLenient(text)): LenientResult {
+  if (!reading.ok || reading.leniencies.length > 0) return reading;
+  const keys = countKeys(reading.value, COUNTED_LEVELS);
+  return { ...reading, leniencies: findOmitted(text, keys) };
+}
+
+// Deeper values are refused anyway.
+const COUNTED_LEVELS = 1000;
+
+/**
+ * Finds what strict parsing passes over in silence: keys that an object has twice, and numbers
+ * beyond the range of numbers. Costs a search for colons where there are none, and a second reading
+ * where there may be some.
+ * @param keys what countKeys says of its value; negative when it was not counted
+ * @returns the leniencies of it, if any
+ */
+export function findOmitted(text: string, keys: number): readonly Leniency[] {
+  if (keys <= 0 || countColons(text) === keys) return NONE;
+  const literal = readLiteral(text, 'json');
+  return literal.ok ? literal.leniencies : NONE;
+}
+
+/** Counts colons after a text; -1 when a space stands between, as JSON seldom has it. */
+function countColons(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
+    const before = text.charCodeAt(at - 1);
+    if (before === 34) {
+      // after an escaped quote it stands inside a text, as in JSON written as text
+      let slashes = 0;
+      while (text.charCodeAt(at - 2 - slashes) === 92) slashes++;
+      if (slashes % 2 === 0) count++;
+    } else if (before === 32 && text.charCodeAt(at - 2) === 34) return -1;
+  }
+  return count;
+}

@@ -1,0 +1,244 @@
+import type { LeniencyCounter } from './leniency.ts';
+
+/** How backslashes and comments are understood where the two languages differ. */
+export type Dialect = 'json' | 'python';
+
+/** What reading one quoted text gave. `end` is the offset after it, `at` the place of the problem. */
+export type TextResult =
+  | { readonly ok: true; readonly value: string; readonly end: number }
+  | { readonly ok: false; readonly at: number; readonly reason: string };
+
+const SINGLE = 39;
+const BACKSLASH = 92;
+const NEWLINE = 10;
+const RETURN = 13;
+
+const SIMPLE_ESCAPES = new Map([
+  ['\\', '\\'],
+  ["'", "'"],
+  ['"', '"'],
+  ['a', '\u0007'],
+  ['b', '\b'],
+  ['f', '\f'],
+  ['n', '\n'],
+  ['r', '\r'],
+  ['t', '\t'],
+  ['v', '\v'],
+  ['\n', ''],
+]);
+
+/**
+ * Reads a quoted text the way Python does, or JSON where the dialect says so.
+ * @param start offset of the prefix or the opening quote
+ * @param prefix Python's letters before the quote, in any case; empty for none
+ * @returns the text and where it ends, or what is wrong with it
+ */
+export function readTextLiteral(
+  text: string,
+  start: number,
+  prefix: string,
+  dialect: Dialect,
+  leniencies: LeniencyCounter,
+): TextResult {
+  if (prefix === '') {
+    const end = plainEnd(text, start);
+    if (end > start + 2) {
+      if (text.charCodeAt(start) === SINGLE) leniencies.add('single_quotes', start);
+      return { ok: true, value: text.slice(start + 1, end - 1), end };
+    }
+  }
+  const letters = prefix.toLowerCase();
+  if (letters.includes('f'))
+    return { ok: false, at: start, reason: 'An f-string is a program, not a value' };
+  const quoteAt = start + prefix.length;
+  const quote = text.charAt(quoteAt);
+  const isTriple = text.startsWith(quote.repeat(3), quoteAt);
+  if (quote === "'") leniencies.add('single_quotes', start);
+  if (prefix !== '' || isTriple) {
+    leniencies.add(letters.includes('b') ? 'bytes' : 'python_texts', start);
+  }
+  const reader = new TextBody(text, quote, isTriple, letters, dialect, leniencies);
+  return reader.read(quoteAt + (isTriple ? 3 : 1));
+}
+
+/** The offset after a text that says what it means; 0 for one with escapes, or none at all. */
+function plainEnd(text: string, start: number): number {
+  const quote = text.charCodeAt(start);
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    if (code === BACKSLASH || code < 32) return 0;
+  }
+  return 0;
+}
+
+class TextBody {
+  readonly #text: string;
+  readonly #quote: number;
+  readonly #isTriple: boolean;
+  readonly #isRaw: boolean;
+  readonly #isBytes: boolean;
+  readonly #dialect: Dialect;
+  readonly #leniencies: LeniencyCounter;
+
+  constructor(
+    text: string,
+    quote: string,
+    isTriple: boolean,
+    letters: string,
+    dialect: Dialect,
+    leniencies: LeniencyCounter,
+  ) {
+    this.#text = text;
+    this.#quote = quote.charCodeAt(0);
+    this.#isTriple = isTriple;
+    this.#isRaw = letters.includes('r');
+    this.#isBytes = letters.includes('b');
+    this.#dialect = dialect;
+    this.#leniencies = leniencies;
+  }
+
+  read(start: number): TextResult {
+    const text = this.#text;
+    let value = '';
+    let from = start;
+    for (let at = start; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (code === this.#quote) {
+        if (!this.#isTriple) return { ok: true, value: value + text.slice(from, at), end: at + 1 };
+        if (text.charCodeAt(at + 1) !== code || text.charCodeAt(at + 2) !== code) continue;
+        return { ok: true, value: value + text.slice(from, at), end: at + 3 };
+      }
+      if (code === BACKSLASH) {
+        if (this.#isRaw) {
+          at++;
+          continue;
+        }
+        const escape = this.#readEscape(at + 1);
+        if (escape === undefined) continue;
+        if (!escape.ok) return escape;
+        value += text.slice(from, at) + escape.value;
+        from = escape.end;
+        at = from - 1;
+      } else if (code < 32) {
+        if ((code === NEWLINE || code === RETURN) && !this.#isTriple)
+          return { ok: false, at, reason: 'Text is not closed on its line' };
+        if (this.#dialect === 'json') this.#leniencies.add('control_characters', at);
+      } else if (code > 127 && this.#isBytes)
+        return { ok: false, at, reason: 'Bytes can only hold ASCII characters' };
+    }
+    return { ok: false, at: text.length, reason: 'Text is not closed' };
+  }
+
+  /** What a backslash and the characters from `at` stand for; undefined when they stand for themselves. */
+  #readEscape(at: number): TextResult | undefined {
+    const letter = this.#text.charAt(at);
+    const simple = SIMPLE_ESCAPES.get(letter);
+    if (simple !== undefined) return { ok: true, value: simple, end: at + 1 };
+    if (letter === '\r') {
+      const end = this.#text.charCodeAt(at + 1) === NEWLINE ? at + 2 : at + 1;
+      return { ok: true, value: '', end };
+    }
+    if (letter === '/' && this.#dialect === 'json') return { ok: true, value: '/', end: at + 1 };
+    if (letter >= '0' && letter <= '7') {
+      const digits = /^[0-7]{1,3}/.exec(this.#text.slice(at, at + 3))?.[0] ?? letter;
+      const value = String.fromCharCode(Number.parseInt(digits, 8) & (this.#isBytes ? 255 : 511));
+      return { ok: true, value, end: at + digits.length };
+    }
+    if (letter === 'x') return this.#readHex(at, 2);
+    if (this.#isBytes) return undefined;
+    if (letter === 'u') return this.#readHex(at, 4);
+    if (letter === 'U') return this.#readHex(at, 8);
+    if (letter === 'N') return this.#readName(at);
+    return undefined;
+  }
+
+  #readHex(at: number, length: number): TextResult {
+    const digits = this.#text.slice(at + 1, at + 1 + length);
+    const code = Number.parseInt(digits, 16);
+    if (digits.length < length || !/^[\da-f]+$/i.test(digits) || code > 0x10ffff)
+      return { ok: false, at: at - 1, reason: 'Bad escape inside text' };
+    return { ok: true, value: String.fromCodePoint(code), end: at + 1 + length };
+  }
+
+  #readName(at: number): TextResult {
+    const name = /^\{([\w -]{1,80})\}/.exec(this.#text.slice(at + 1, at + 83));
+    const value = name?.[1] === undefined ? undefined : namedCharacter(name[1]);
+    if (name === null || value === undefined)
+      return { ok: false, at: at - 1, reason: 'A character name that is not known' };
+    return { ok: true, value, end: at + 1 + name[0].length };
+  }
+}
+
+const NAMES = new Map([
+  ['SPACE', ' '],
+  ['NO-BREAK SPACE', '\u00a0'],
+  ['NARROW NO-BREAK SPACE', '\u202f'],
+  ['THIN SPACE', '\u2009'],
+  ['ZERO WIDTH SPACE', '\u200b'],
+  ['ZERO WIDTH JOINER', '\u200d'],
+  ['EN DASH', '\u2013'],
+  ['EM DASH', '\u2014'],
+  ['MINUS SIGN', '\u2212'],
+  ['BULLET', '\u2022'],
+  ['MIDDLE DOT', '\u00b7'],
+  ['HORIZONTAL ELLIPSIS', '\u2026'],
+  ['LEFT SINGLE QUOTATION MARK', '\u2018'],
+  ['RIGHT SINGLE QUOTATION MARK', '\u2019'],
+  ['LEFT DOUBLE QUOTATION MARK', '\u201c'],
+  ['RIGHT DOUBLE QUOTATION MARK', '\u201d'],
+  ['DEGREE SIGN', '\u00b0'],
+  ['SECTION SIGN', '\u00a7'],
+  ['COPYRIGHT SIGN', '\u00a9'],
+  ['REGISTERED SIGN', '\u00ae'],
+  ['TRADE MARK SIGN', '\u2122'],
+  ['PLUS-MINUS SIGN', '\u00b1'],
+  ['MULTIPLICATION SIGN', '\u00d7'],
+  ['MICRO SIGN', '\u00b5'],
+  ['EURO SIGN', '\u20ac'],
+  ['POUND SIGN', '\u00a3'],
+  ['YEN SIGN', '\u00a5'],
+  ['RIGHTWARDS ARROW', '\u2192'],
+  ['LEFTWARDS ARROW', '\u2190'],
+  ['CHECK MARK', '\u2713'],
+  ['SNOWMAN', '\u2603'],
+  ['REPLACEMENT CHARACTER', '\ufffd'],
+  ['LATIN SMALL LETTER SHARP S', '\u00df'],
+  ['GREEK SMALL LETTER ALPHA', '\u03b1'],
+  ['GREEK SMALL LETTER BETA', '\u03b2'],
+  ['GREEK SMALL LETTER LAMDA', '\u03bb'],
+  ['GREEK SMALL LETTER MU', '\u03bc'],
+  ['GREEK SMALL LETTER PI', '\u03c0'],
+  ['GREEK CAPITAL LETTER DELTA', '\u0394'],
+  ['GREEK CAPITAL LETTER OMEGA', '\u03a9'],
+  ['GRINNING FACE', '\u{1f600}'],
+]);
+
+const MARKS = new Map([
+  ['GRAVE', '\u0300'],
+  ['ACUTE', '\u0301'],
+  ['CIRCUMFLEX', '\u0302'],
+  ['TILDE', '\u0303'],
+  ['DIAERESIS', '\u0308'],
+  ['RING ABOVE', '\u030a'],
+  ['CARON', '\u030c'],
+  ['CEDILLA', '\u0327'],
+]);
+
+/**
+ * Finds the character of Python's `\N{…}`. Only usual names are known: Python itself never writes
+ * the escape, people do.
+ * @returns the character, or undefined when the name is not known here
+ */
+function namedCharacter(name: string): string | undefined {
+  const upper = name.toUpperCase();
+  const known = NAMES.get(upper);
+  if (known !== undefined) return known;
+  const latin = /^LATIN (SMALL|CAPITAL) LETTER ([A-Z])(?: WITH ([A-Z ]+))?$/.exec(upper);
+  if (!latin) return undefined;
+  const letter = latin[1] === 'SMALL' ? latin[2]?.toLowerCase() : latin[2];
+  const mark = latin[3] === undefined ? '' : MARKS.get(latin[3]);
+  if (letter === undefined || mark === undefined) return undefined;
+  const character = (letter + mark).normalize('NFC');
+  return character.length === 1 ? character : undefined;
+}

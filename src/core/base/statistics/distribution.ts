@@ -1,0 +1,100 @@
+import { countValues, type ValueCounts } from './value-counts.ts';
+
+/** The values of a list in rising order, each once, with how often it occurs. */
+export interface Distribution extends ValueCounts {
+  /** How many values there are, each as often as it occurs. */
+  readonly size: number;
+}
+
+/** Scores are mostly shares of few calls: so many distinct ones are counted without sorting all. */
+const FEW_DISTINCT = 512;
+/** Shorter lists are sorted sooner than the room to count in is made. */
+const SHORT = 64;
+
+/**
+ * Counts the values of a list. NaN is left out.
+ * @param values the values, in any order
+ */
+export function distributionOf(values: Float64Array): Distribution {
+  const few = values.length > SHORT ? countValues(values, FEW_DISTINCT) : undefined;
+  return few ? sortCounts(few) : countSorted(values.slice().sort());
+}
+
+function sortCounts({ values, counts }: ValueCounts): Distribution {
+  const order = Array.from(values.keys()).sort(
+    (a, b) => (values[a] as number) - (values[b] as number),
+  );
+  return {
+    values: Float64Array.from(order, (at) => values[at] as number),
+    counts: Float64Array.from(order, (at) => counts[at] as number),
+    size: counts.reduce((total, count) => total + count, 0),
+  };
+}
+
+/** NaN sorts behind all numbers. */
+function countSorted(sorted: Float64Array): Distribution {
+  const values = new Float64Array(sorted.length);
+  const counts = new Float64Array(sorted.length);
+  let last = -1;
+  let size = 0;
+  for (; size < sorted.length; size++) {
+    const value = sorted[size] as number;
+    if (value !== value) break;
+    if (last < 0 || values[last] !== value) values[++last] = value;
+    counts[last] = (counts[last] as number) + 1;
+  }
+  return { values: values.subarray(0, last + 1), counts: counts.subarray(0, last + 1), size };
+}
+
+/** How often a value occurs; 0 where it does not. */
+export function countOf(distribution: Distribution, value: number): number {
+  const { values, counts } = distribution;
+  const at = values.indexOf(value);
+  return at < 0 ? 0 : (counts[at] as number);
+}
+
+/**
+ * The arithmetic mean.
+ * @returns the mean; null without values
+ */
+export function meanOfDistribution(distribution: Distribution): number | null {
+  const { values, counts, size } = distribution;
+  if (size === 0) return null;
+  let total = 0;
+  for (let i = 0; i < values.length; i++) total += (values[i] as number) * (counts[i] as number);
+  return total / size;
+}
+
+/**
+ * The sample standard deviation (n − 1).
+ * @returns the standard deviation; null for fewer than two values
+ */
+export function stdOfDistribution(distribution: Distribution): number | null {
+  const { values, counts, size } = distribution;
+  const mean = meanOfDistribution(distribution);
+  if (mean === null || size < 2) return null;
+  let squares = 0;
+  for (let i = 0; i < values.length; i++) {
+    squares += (counts[i] as number) * ((values[i] as number) - mean) ** 2;
+  }
+  return Math.sqrt(squares / (size - 1));
+}
+
+/**
+ * A quantile by linear interpolation (type 7, as R, NumPy and Excel do).
+ * @param share which quantile, in [0,1]
+ * @returns the quantile; null without values
+ */
+export function quantileOfDistribution(distribution: Distribution, share: number): number | null {
+  const { values, counts, size } = distribution;
+  if (size === 0) return null;
+  const place = (size - 1) * share;
+  const index = Math.floor(place);
+  let at = 0;
+  let before = counts[0] as number;
+  while (before <= index) before += counts[++at] as number;
+  const below = values[at] as number;
+  if (place === index) return below;
+  const above = before > index + 1 ? below : (values[at + 1] as number);
+  return below + (above - below) * (place - index);
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { distributionOf } from './distribution.ts';
+import { meanInterval, wilsonInterval, meanOf } from './interval.ts';
+
+describe('wilsonInterval', () => {
+  // Newcombe 1998, table I, method 3
+  it.each([
+    [81, 263, 0.2553, 0.3662],
+    [15, 148, 0.0624, 0.1605],
+    [0, 20, 0, 0.1611],
+    [1, 29, 0.0061, 0.1718],
+  ])('of %i in %i is %d to %d', (successes, count, low, high) => {
+    const interval = wilsonInterval(successes, count)!;
+    expect(interval.low).toBeCloseTo(low, 4);
+    expect(interval.high).toBeCloseTo(high, 4);
+    expect(interval.method).toBe('wilson');
+  });
+
+  it('needs a row', () => {
+    expect(wilsonInterval(0, 0)).toBeUndefined();
+  });
+
+  it('holds the share, stays in [0,1], and mirrors', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5000 }), fc.nat(), (count, part) => {
+        const successes = part % (count + 1);
+        const { low, high } = wilsonInterval(successes, count)!;
+        const mirror = wilsonInterval(count - successes, count)!;
+        expect(low).toBeGreaterThanOrEqual(0);
+        expect(high).toBeLessThanOrEqual(1);
+        expect(low).toBeLessThanOrEqual(successes / count + 1e-12);
+        expect(high).toBeGreaterThanOrEqual(successes / count - 1e-12);
+        expect(low).toBeCloseTo(1 - mirror.high, 12);
+      }),
+    );
+  });
+});
+
+const intervalOf = (values: Float64Array, std: number) =>
+  meanInterval(values, distributionOf(values), std);
+
+describe('meanInterval', () => {
+  const values = Float64Array.of(
+    0.31,
+    0.42,
+    0.55,
+    0.12,
+    0.98,
+    0.73,
+    0.66,
+    0.27,
+    0.81,
+    0.49,
+    0.05,
+    0.91,
+  );
+  const std = 0.3015;
+
+  it('needs two values', () => {
+    expect(intervalOf(Float64Array.of(0.5), 0)).toBeUndefined();
+    expect(intervalOf(Float64Array.of(0.5, 0.7), 0.14)).toBeDefined();
+  });
+
+  it('gives the same bootstrap every time, around the mean', () => {
+    const interval = intervalOf(values, std)!;
+    expect(intervalOf(Float64Array.from(values), std)).toEqual(interval);
+    expect(interval.method).toBe('bootstrap');
+    // a percentile interval is near the normal one: mean ± 1.96 × std ÷ √n
+    const half = (1.96 * std) / Math.sqrt(values.length);
+    expect(interval.low).toBeGreaterThan(meanOf(values) - 1.2 * half);
+    expect(interval.low).toBeLessThan(meanOf(values) - 0.7 * half);
+    expect(interval.high).toBeGreaterThan(meanOf(values) + 0.7 * half);
+    expect(interval.high).toBeLessThan(meanOf(values) + 1.2 * half);
+  });
+
+  it('is a point for equal values', () => {
+    expect(intervalOf(Float64Array.of(0.5, 0.5, 0.5), 0)).toEqual({
+      low: 0.5,
+      high: 0.5,
+      method: 'bootstrap',
+    });
+  });
+
+  it('is normal above 500 values', () => {
+    const many = Float64Array.from({ length: 600 }, (_, index) => index % 3);
+    const spread = Math.sqrt(400 / 599);
+    const { low, high, method } = intervalOf(many, spread)!;
+    expect(method).toBe('normal');
+    expect(low).toBeCloseTo(1 - (1.959964 * spread) / Math.sqrt(600), 6);
+    expect(high).toBeCloseTo(1 + (1.959964 * spread) / Math.sqrt(600), 6);
+    expect(intervalOf(many.subarray(0, 500), spread)?.method).toBe('bootstrap');
+  });
+});

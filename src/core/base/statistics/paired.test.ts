@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { drawBinomial, adjustHolm, mcnemarTest, pairedInterval, signFlipTest } from './paired.ts';
+import { seededRandom } from './random.ts';
+
+/** So many differences of −1, 0 and 1. */
+function differences(down: number, same: number, up: number): Float64Array {
+  return Float64Array.from({ length: down + same + up }, (_, place) => {
+    if (place < down) return -1;
+    return place < down + up ? 1 : 0;
+  });
+}
+
+const anyDifferences = fc
+  .array(fc.constantFrom(-1, -0.5, 0, 0, 0.25, 1), { minLength: 1, maxLength: 12 })
+  .map((list) => Float64Array.from(list));
+
+describe('pairedInterval', () => {
+  it('is one point where no pair differs', () => {
+    expect(pairedInterval(new Float64Array(5000), 1)).toEqual({
+      ...{ low: 0, high: 0, method: 'bootstrap' },
+    });
+    expect(pairedInterval(new Float64Array(), 1)).toBeUndefined();
+  });
+
+  it('draws counts as it would draw pairs', () => {
+    const singly = pairedInterval(differences(60, 740, 200), 3)!;
+    const counted = pairedInterval(differences(61, 740, 200), 3)!;
+    expect(counted.method).toBe('bootstrap');
+    expect(Math.abs(counted.low - singly.low)).toBeLessThan(0.004);
+    expect(Math.abs(counted.high - singly.high)).toBeLessThan(0.004);
+  });
+
+  it('is normal for many pairs with many differences', () => {
+    const many = Float64Array.from({ length: 20_000 }, (_, i) => ((i * 7919) % 10_007) / 10_007);
+    const { low, high, method } = pairedInterval(many, 1)!;
+    expect(method).toBe('normal');
+    // evenly spread over [0,1): the standard deviation is 1 ÷ √12
+    expect((high - low) / 2).toBeCloseTo((1.96 * Math.sqrt(1 / 12)) / Math.sqrt(20_000), 5);
+    expect((high + low) / 2).toBeCloseTo(0.5, 3);
+  });
+
+  it('is the same every time and mirrors the other way round', () => {
+    fc.assert(
+      fc.property(anyDifferences, fc.nat(), (values, seed) => {
+        const { low, high } = pairedInterval(values, seed, 200)!;
+        expect(pairedInterval(values, seed, 200)).toMatchObject({ low, high });
+        const mirror = pairedInterval(
+          values.map((value) => -value),
+          seed,
+          200,
+        )!;
+        expect(mirror.low).toBeCloseTo(-high, 10);
+        expect(mirror.high).toBeCloseTo(-low, 10);
+        expect(low).toBeLessThanOrEqual(high);
+      }),
+    );
+  });
+});
+
+describe('signFlipTest', () => {
+  it('knows no direction', () => {
+    fc.assert(
+      fc.property(anyDifferences, (values) => {
+        const p = signFlipTest(values, 1);
+        expect(p).toBeGreaterThan(0);
+        expect(p).toBeLessThanOrEqual(1);
+        expect(
+          signFlipTest(
+            values.map((value) => -value),
+            1,
+          ),
+        ).toBeCloseTo(p, 12);
+      }),
+    );
+  });
+
+  it.each([
+    [1, 8],
+    [30, 60],
+    [400, 480],
+  ])('agrees with McNemar on %i against %i', (down, up) => {
+    const { p } = mcnemarTest(down, up);
+    expect(Math.abs(signFlipTest(differences(down, 50, up), 7) - p)).toBeLessThan(0.006);
+  });
+
+  it('agrees with drawing where it takes the normal tail', () => {
+    const of = (count: number): Float64Array =>
+      Float64Array.from({ length: count }, (_, i) => Math.sin(i * 12.9898) + 0.06);
+    const drawn = signFlipTest(of(300), 5);
+    const z = Math.abs(of(301).reduce((a, b) => a + b)) / Math.hypot(...of(301));
+    expect(signFlipTest(of(301), 5)).toBeCloseTo(drawn, 1);
+    expect(z).toBeGreaterThan(0.5);
+  });
+});
+
+it('draws binomial numbers with the mean and the spread they should have', () => {
+  for (const [trials, chance] of [
+    [40, 0.1],
+    [100, 0.3],
+    [1000, 0.95],
+    [100_000, 0.5],
+  ] as const) {
+    const random = seededRandom(11);
+    const draws = Array.from({ length: 20_000 }, () => drawBinomial(trials, chance, random));
+    const mean = draws.reduce((a, b) => a + b) / draws.length;
+    const variance = draws.reduce((sum, k) => sum + (k - mean) ** 2, 0) / draws.length;
+    const expected = trials * chance * (1 - chance);
+    expect(Math.abs(mean - trials * chance)).toBeLessThan(4 * Math.sqrt(expected / 20_000));
+    expect(variance / expected).toBeGreaterThan(0.96);
+    expect(variance / expected).toBeLessThan(1.04);
+    expect(draws.every((k) => Number.isInteger(k) && k >= 0 && k <= trials)).toBe(true);
+  }
+  expect(drawBinomial(7, 0, Math.random)).toBe(0);
+  expect(drawBinomial(7, 1, Math.random)).toBe(7);
+});
+
+it('McNemar is the same both ways and never above 1', () => {
+  fc.assert(
+    fc.property(fc.nat(500), fc.nat(500), (a, b) => {
+      const { p, midP } = mcnemarTest(a, b);
+      expect(mcnemarTest(b, a)).toEqual({ p, midP });
+      expect(p).toBeGreaterThan(0);
+      expect(p).toBeLessThanOrEqual(1);
+      if (midP !== null) expect(midP).toBeLessThan(p);
+    }),
+  );
+});
+
+it('Holm never lowers a p and keeps their order', () => {
+  const list = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 9 });
+  fc.assert(
+    fc.property(list, (values) => {
+      const adjusted = adjustHolm(values);
+      for (const [i, p] of values.entries()) {
+        expect(adjusted[i]).toBeGreaterThanOrEqual(p);
+        expect(adjusted[i]).toBeLessThanOrEqual(1);
+        for (const [j, other] of values.entries()) {
+          if (p < other) expect(adjusted[i]).toBeLessThanOrEqual(adjusted[j]!);
+        }
+      }
+    }),
+  );
+});

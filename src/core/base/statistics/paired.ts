@@ -1,0 +1,294 @@
+import {
+  meanOf,
+  resampleMeans,
+  RESAMPLES,
+  Z,
+  bootstrapInterval,
+  type Interval,
+} from './interval.ts';
+import { seededRandom } from './random.ts';
+import { countValues, FEW_DIFFERENCES, type ValueCounts } from './value-counts.ts';
+
+/** Up to here every pair is drawn one by one. */
+const PAIRS_DRAWN_SINGLY = 1000;
+
+/**
+ * A 95 % interval for the mean of paired differences: percentile bootstrap of the pairs. Above
+ * 1,000 pairs the number of each distinct difference is drawn instead of every pair, which comes to
+ * the same; only where these are many as well is the interval the normal one.
+ * @param differences candidate minus baseline, one per pair
+ * @param seed the same seed gives the same interval
+ * @returns the interval; undefined without pairs
+ */
+export function pairedInterval(
+  differences: Float64Array,
+  seed: number,
+  resamples = RESAMPLES,
+  few = countValues(differences, FEW_DIFFERENCES),
+): Interval | undefined {
+  const pairs = differences.length;
+  if (pairs === 0) return undefined;
+  if (pairs <= PAIRS_DRAWN_SINGLY)
+    return bootstrapInterval(resampleMeans(differences, seed, resamples));
+  if (few) return bootstrapInterval(resampleCounts(few, pairs, seed, resamples));
+  const mean = meanOf(differences);
+  let squares = 0;
+  for (const difference of differences) squares += (difference - mean) ** 2;
+  const half = (Z * Math.sqrt(squares / (pairs - 1))) / Math.sqrt(pairs);
+  return { low: mean - half, high: mean + half, method: 'normal' };
+}
+
+function resampleCounts(
+  { values, counts }: ValueCounts,
+  pairs: number,
+  seed: number,
+  resamples: number,
+): Float64Array {
+  const random = seededRandom(seed);
+  const means = new Float64Array(resamples);
+  for (let resample = 0; resample < resamples; resample++) {
+    let toDraw = pairs;
+    let toCome = pairs;
+    let total = 0;
+    for (let i = 0; i < values.length && toDraw > 0; i++) {
+      const count = counts[i] as number;
+      const drawn = drawBinomial(toDraw, count / toCome, random);
+      total += drawn * (values[i] as number);
+      toDraw -= drawn;
+      toCome -= count;
+    }
+    means[resample] = total / pairs;
+  }
+  return means.sort();
+}
+
+/** Up to here all patterns of signs are gone through. */
+const ALL_PATTERNS = 12;
+/** Up to here every sign is drawn one by one. */
+const SIGNS_DRAWN_SINGLY = 300;
+const FLIPS = 10_000;
+/** Sums that only rounding tells apart count as equal. */
+const SLACK = 1e-12;
+
+/**
+ * The two-sided sign-flip test: how often the sum of paired differences would be as far from 0 as
+ * it is, were either sign of each as likely. Exact for at most 12 differences other than 0, else
+ * 10,000 seeded patterns, the observed one counted among them; normal above 300 differences with
+ * many sizes.
+ * @param differences candidate minus baseline, one per pair
+ * @param seed the same seed gives the same p
+ * @returns p in (0,1]; 1 when no pair differs
+ */
+export function signFlipTest(
+  differences: Float64Array,
+  seed: number,
+  few = countValues(differences, FEW_DIFFERENCES),
+): number {
+  let sum = 0;
+  for (let pair = 0; pair < differences.length; pair++) sum += differences[pair] as number;
+  const observed = Math.abs(sum) - SLACK;
+  const counted = few && countSizes(few);
+  if (counted && counted.size > SIGNS_DRAWN_SINGLY) {
+    return shareAsFar(observed, seed, (random) => flipCounts(counted, random));
+  }
+  const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
+  if (sizes.length <= ALL_PATTERNS) return flipAll(sizes, observed);
+  if (sizes.length > SIGNS_DRAWN_SINGLY) return normalTail(sizes, Math.abs(sum));
+  return shareAsFar(observed, seed, (random) => flipEach(sizes, random));
+}
+
+/** How often each size other than 0 occurs, whatever its sign. */
+function countSizes({ values, counts }: ValueCounts): ValueCounts & { readonly size: number } {
+  const bySize = new Map<number, number>();
+  let size = 0;
+  for (const [at, value] of values.entries()) {
+    if (value === 0) continue;
+    const count = counts[at] as number;
+    bySize.set(Math.abs(value), (bySize.get(Math.abs(value)) ?? 0) + count);
+    size += count;
+  }
+  return {
+    values: Float64Array.from(bySize.keys()),
+    counts: Float64Array.from(bySize.values()),
+    size,
+  };
+}
+
+/** The share of patterns, the observed one among them, that lead at least as far. */
+function shareAsFar(
+  observed: number,
+  seed: number,
+  flip: (random: () => number) => number,
+): number {
+  const random = seededRandom(seed);
+  let asFar = 1;
+  for (let flips = 0; flips < FLIPS; flips++) {
+    if (Math.abs(flip(random)) >= observed) asFar++;
+  }
+  return asFar / (FLIPS + 1);
+}
+
+function flipAll(sizes: Float64Array, observed: number): number {
+  const patterns = 2 ** sizes.length;
+  let asFar = 0;
+  for (let pattern = 0; pattern < patterns; pattern++) {
+    let sum = 0;
+    for (let i = 0; i < sizes.length; i++) {
+      const size = sizes[i] as number;
+      sum += (pattern >>> i) & 1 ? size : -size;
+    }
+    if (Math.abs(sum) >= observed) asFar++;
+  }
+  return asFar / patterns;
+}
+
+function flipEach(sizes: Float64Array, random: () => number): number {
+  let sum = 0;
+  for (const size of sizes) sum += random() < 0.5 ? size : -size;
+  return sum;
+}
+
+function flipCounts({ values, counts }: ValueCounts, random: () => number): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) {
+    const count = counts[i] as number;
+    sum += (values[i] as number) * (2 * drawBinomial(count, 0.5, random) - count);
+  }
+  return sum;
+}
+
+function normalTail(sizes: Float64Array, sum: number): number {
+  let squares = 0;
+  for (const size of sizes) squares += size ** 2;
+  return complementaryError(sum / Math.sqrt(2 * squares));
+}
+
+/** erfc of a number ≥ 0, within 1.2e−7 of its value; see Press et al., Numerical Recipes, 6.2. */
+function complementaryError(x: number): number {
+  const t = 1 / (1 + x / 2);
+  let sum = 0;
+  for (const term of ERFC_TERMS) sum = sum * t + term;
+  return t * Math.exp(-x * x + sum);
+}
+
+const ERFC_TERMS = [
+  0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196,
+  1.00002368, -1.26551223,
+];
+
+/** What McNemar's test says of pairs that pass on one side only. */
+export interface McNemar {
+  readonly p: number;
+  /** The mid-p variant, less cautious; null when both sides have as many. */
+  readonly midP: number | null;
+}
+
+/**
+ * McNemar's exact test: two-sided binomial, the smaller tail doubled and capped at 1.
+ * @returns p; 1 without such pairs
+ */
+export function mcnemarTest(onlyBaseline: number, onlyCandidate: number): McNemar {
+  if (onlyBaseline === onlyCandidate) return { p: 1, midP: null };
+  const trials = onlyBaseline + onlyCandidate;
+  const least = Math.min(onlyBaseline, onlyCandidate);
+  let logTerm = -trials * Math.LN2;
+  for (let k = 1; k <= least; k++) logTerm += Math.log((trials - k + 1) / k);
+  const last = Math.exp(logTerm);
+  let tail = 0;
+  let term = last;
+  for (let k = least; k >= 0 && tail + term !== tail; k--) {
+    tail += term;
+    term *= k / (trials - k + 1);
+  }
+  return { p: Math.min(1, 2 * tail), midP: 2 * tail - last };
+}
+
+/**
+ * Adjusts p-values for being several, after Holm: the smallest counts as often as there are tests,
+ * the next once less, and none falls below the one before it.
+ * @param values p-values in any order
+ * @returns the adjusted values in the same order, each at most 1
+ */
+export function adjustHolm(values: readonly number[]): number[] {
+  const rising = values.map((p, place) => ({ p, place })).sort((a, b) => a.p - b.p);
+  const adjusted = new Array<number>(values.length).fill(1);
+  let least = 0;
+  for (const [rank, { p, place }] of rising.entries()) {
+    least = Math.max(least, Math.min(1, p * (values.length - rank)));
+    adjusted[place] = least;
+  }
+  return adjusted;
+}
+
+/** Below this many expected successes counting waits is quicker, and exact. */
+const FEW_SUCCESSES = 10;
+
+/**
+ * Draws how many of some trials succeed.
+ * @param trials how many trials, a whole number ≥ 0
+ * @param chance each trial's chance, in [0,1]
+ * @param random gives numbers in [0,1)
+ * @returns a whole number from 0 to `trials`
+ * @see Hörmann 1993, algorithm BTRS
+ */
+export function drawBinomial(trials: number, chance: number, random: () => number): number {
+  if (trials === 0 || chance <= 0) return 0;
+  if (chance >= 1) return trials;
+  if (chance > 0.5) return trials - drawBinomial(trials, 1 - chance, random);
+  return trials * chance < FEW_SUCCESSES
+    ? countWaits(trials, chance, random)
+    : rejectByHat(trials, chance, random);
+}
+
+/** Jumps from success to success. */
+function countWaits(trials: number, chance: number, random: () => number): number {
+  const scale = Math.log1p(-chance);
+  let successes = 0;
+  for (let place = 0; ; successes++) {
+    place += Math.floor(Math.log(1 - random()) / scale) + 1;
+    if (place > trials) return successes;
+  }
+}
+
+function rejectByHat(trials: number, chance: number, random: () => number): number {
+  const spread = Math.sqrt(trials * chance * (1 - chance));
+  const b = 1.15 + 2.53 * spread;
+  const a = -0.0873 + 0.0248 * b + 0.01 * chance;
+  const centre = trials * chance + 0.5;
+  const squeeze = 0.92 - 4.2 / b;
+  const odds = chance / (1 - chance);
+  const alpha = (2.83 + 5.1 / b) * spread;
+  const mode = Math.floor((trials + 1) * chance);
+  const atMode =
+    (mode + 0.5) * Math.log((mode + 1) / (odds * (trials - mode + 1))) +
+    logTail(mode) +
+    logTail(trials - mode);
+  for (;;) {
+    const u = random() - 0.5;
+    const v = random();
+    const us = 0.5 - Math.abs(u);
+    const k = Math.floor(((2 * a) / us + b) * u + centre);
+    if (us >= 0.07 && v <= squeeze) return k;
+    if (!(k >= 0 && k <= trials)) continue;
+    const bound =
+      atMode +
+      (trials + 1) * Math.log((trials - mode + 1) / (trials - k + 1)) +
+      (k + 0.5) * Math.log((odds * (trials - k + 1)) / (k + 1)) -
+      logTail(k) -
+      logTail(trials - k);
+    if (Math.log((v * alpha) / (a / (us * us) + b)) <= bound) return k;
+  }
+}
+
+const LOG_SQRT_2_PI = 0.9189385332046727;
+
+/** What Stirling's formula leaves out of log k!. */
+function logTail(k: number): number {
+  if (k < 10) {
+    let logFactorial = 0;
+    for (let i = 2; i <= k; i++) logFactorial += Math.log(i);
+    return logFactorial - (LOG_SQRT_2_PI + (k + 0.5) * Math.log(k + 1) - (k + 1));
+  }
+  const square = (k + 1) ** 2;
+  return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1);
+}

@@ -1,0 +1,105 @@
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { countRuns } from './word-lists.ts';
+
+/** The longest runs of words that BLEU looks at. */
+export const BLEU_ORDER = 4;
+
+/**
+ * Cuts a text into the words that BLEU compares: the international tokenizer of mteval-v14.
+ * Punctuation and symbols are words of their own, except punctuation between digits and
+ * backslashes.
+ * @param text any text; letter case is kept
+ * @see sacrebleu 1.5, `tokenizer_intl`
+ */
+export function bleuWords(text: string): string[] {
+  const words: string[] = [];
+  let end = text.length;
+  while (end > 0 && kindOf(text.charCodeAt(end - 1)) === SPACE) end--;
+  let from = 0;
+  // the place of the chunk's first character that may have to be cut off
+  let mark = -1;
+  for (let at = 0; at <= end; at++) {
+    const kind = at < end ? kindOf(text.charCodeAt(at)) : SPACE;
+    if (kind === PLAIN) continue;
+    if (kind === OTHER) {
+      if (mark < 0) mark = at;
+      continue;
+    }
+    if (mark >= 0) cutChunk(text, { from, to: at, end, mark }, words);
+    else if (at > from) words.push(text.slice(from, at));
+    from = at + 1;
+    mark = -1;
+  }
+  return words;
+}
+
+interface Chunk {
+  readonly from: number;
+  readonly to: number;
+  /** Where the text ends. */
+  readonly end: number;
+  readonly mark: number;
+}
+
+/** Cuts what stands between two spaces. */
+function cutChunk(text: string, { from, to, end, mark }: Chunk, words: string[]): void {
+  const chunk = text.slice(from, to);
+  if (mark === to - 1 && mark > from && to < end && SENTENCE_MARK.test(chunk)) {
+    words.push(chunk.slice(0, -1), chunk.slice(-1));
+    return;
+  }
+  // next to a space, punctuation is cut off even after or before a digit
+  const spaced = `${from > 0 ? ' ' : ''}${chunk}${to < end ? ' ' : ''}`
+    .replace(/(\P{Nd})([^\P{P}\\])/gu, '$1 $2 ')
+    .replace(/([^\P{P}\\])(\P{Nd})/gu, ' $1 $2')
+    .replace(/\p{S}/gu, ' $& ');
+  for (const word of spaced.split(' ')) if (word !== '') words.push(word);
+}
+
+const SENTENCE_MARK = /[.,;:!?]$/;
+
+const PLAIN = 0;
+const SPACE = 1;
+const OTHER = 2;
+
+function kindOf(code: number): number {
+  return code < 128 ? (ASCII_KINDS[code] as number) : isWideSpace(code) ? SPACE : OTHER;
+}
+
+/** Letters, digits and control characters are plain, Python's white space is space. */
+const ASCII_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  if ((code > 8 && code < 14) || (code > 27 && code < 33)) return SPACE;
+  return /[\p{P}\p{S}]/u.test(String.fromCharCode(code)) ? OTHER : PLAIN;
+});
+
+/** White space to Python beyond ASCII; JavaScript's `\s` has U+FEFF and lacks U+0085. */
+function isWideSpace(code: number): boolean {
+  return /[\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/.test(
+    String.fromCharCode(code),
+  );
+}
+
+/**
+ * Sentence BLEU with exponential smoothing and brevity penalty, as sacrebleu computes it.
+ * @param words both texts as ids, see {@link bleuWords}
+ * @returns a score in [0,1]; 0 when no word is shared or a text is empty
+ * @see K. Papineni et al., "BLEU", 2002; sacrebleu `sentence_bleu`
+ */
+export function bleuScore(words: InternedPair, useEffectiveOrder: boolean): number {
+  const counts = countRuns(words, BLEU_ORDER);
+  // runs of several words can only be shared where single words are
+  if ((counts[0]?.matched ?? 0) === 0) return 0;
+  let logs = 0;
+  let order = 0;
+  let smoothing = 1;
+  for (const { matched, response } of counts) {
+    if (response === 0) break;
+    order++;
+    if (matched === 0) smoothing *= 2;
+    logs += Math.log(matched === 0 ? 1 / (smoothing * response) : matched / response);
+  }
+  if (order < BLEU_ORDER && !useEffectiveOrder) return 0;
+  const { prediction, reference } = words;
+  const shortage = Math.min(0, 1 - reference.length / prediction.length);
+  return Math.min(1, Math.exp(shortage + logs / order));
+}

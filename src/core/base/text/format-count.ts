@@ -1,0 +1,18 @@
+/**
+ * Writes a count with thousands separated: 62,400. By hand: the first use of the browser's number
+ * formats costs a quarter of the first screen's time.
+ * @param count a whole number
+ */
+export function formatCount(count: number): string {
+  let text = String(Math.abs(count));
+  for (let at = text.length - 3; at > 0; at -= 3) text = `${text.slice(0, at)},${text.slice(at)}`;
+  return count < 0 ? `-${text}` : text;
+}
+
+/**
+ * Counts things: `1 row`, `2,000 rows`.
+ * @param count a whole number
+ */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,137 @@
+import { commonPairs, commonSubsequenceLength } from '#core/base/lists/subsequence-bits.ts';
+import { matchPlaces } from '#core/base/lists/match-places.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { porterStem } from './porter-stem.ts';
+import { countRuns, internWords } from './word-lists.ts';
+
+/** Both texts as word ids, and the ids that each of their lines starts at. */
+export interface RougeTexts {
+  readonly words: InternedPair;
+  readonly responseLines: readonly number[];
+  readonly referenceLines: readonly number[];
+}
+
+/**
+ * Cuts two texts into the words that ROUGE compares: runs of a–z and 0–9, in lower case.
+ * @returns the words and lines; texts without Latin letters and digits have none
+ * @see google-research `rouge_score`, `tokenize.py`
+ */
+export function readRougeTexts(
+  response: string,
+  reference: string,
+  useStemmer: boolean,
+): RougeTexts {
+  const made = readWords(response, useStemmer);
+  const expected = readWords(reference, useStemmer);
+  return {
+    words: internWords(made.words, expected.words),
+    responseLines: made.lines,
+    referenceLines: expected.lines,
+  };
+}
+
+function readWords(text: string, useStemmer: boolean): { words: string[]; lines: number[] } {
+  const words: string[] = [];
+  const lines: number[] = [0];
+  const lower = text.toLowerCase();
+  let from = -1;
+  for (let at = 0; at <= lower.length; at++) {
+    const code = at < lower.length ? lower.charCodeAt(at) : NEWLINE;
+    const isWord = (code > 96 && code < 123) || (code > 47 && code < 58);
+    if (isWord) {
+      if (from < 0) from = at;
+      continue;
+    }
+    if (from >= 0) {
+      const word = lower.slice(from, at);
+      words.push(useStemmer && word.length > 3 ? stemOf(word) : word);
+      from = -1;
+    }
+    if (code === NEWLINE && lines.at(-1) !== words.length) lines.push(words.length);
+  }
+  return { words, lines };
+}
+
+const NEWLINE = 10;
+
+const STEMS_KEPT = 20_000;
+const stems = new Map<string, string>();
+
+/** Stems a word once; a language has few words, a dataset repeats them. */
+function stemOf(word: string): string {
+  const known = stems.get(word);
+  if (known !== undefined) return known;
+  const stem = porterStem(word);
+  if (stems.size >= STEMS_KEPT) stems.clear();
+  stems.set(word, stem);
+  return stem;
+}
+
+/**
+ * ROUGE-N: shared runs of n words.
+ * @returns the F-measure in [0,1]; 0 when a text has no such run
+ */
+export function rougeN(texts: RougeTexts, n: number): number {
+  const counts = countRuns(texts.words, n)[n - 1];
+  return counts ? fMeasure(counts.matched, counts.response, counts.reference) : 0;
+}
+
+/**
+ * ROUGE-L: the longest common subsequence of words.
+ * @returns the F-measure in [0,1]; 0 when a text has no words
+ */
+export function rougeL(texts: RougeTexts): number {
+  const { prediction, reference } = texts.words;
+  return fMeasure(commonSubsequenceLength(texts.words), prediction.length, reference.length);
+}
+
+/**
+ * ROUGE-Lsum: for each line of the reference, the union of its longest common subsequences with
+ * every line of the response; a word of either text counts at most as often as it occurs.
+ * @returns the F-measure in [0,1]; 0 when a text has no words
+ */
+export function rougeLSum(texts: RougeTexts): number {
+  const { prediction, reference, distinct } = texts.words;
+  const responseLines = linesOf(prediction, texts.responseLines);
+  const referenceLines = linesOf(reference, texts.referenceLines);
+  // a subsequence of two single lines never exceeds what either has of a word
+  if (responseLines.length < 2 && referenceLines.length < 2) return rougeL(texts);
+  const unions = referenceLines.map(() => new Set<number>());
+  for (const made of responseLines) {
+    const places = matchPlaces({ prediction: [], reference: made, distinct });
+    for (const [index, expected] of referenceLines.entries()) {
+      const pair = { prediction: expected, reference: made, distinct };
+      for (const [, place] of commonPairs(pair, places)) unions[index]?.add(place);
+    }
+  }
+  const leftInResponse = countWords(prediction, distinct);
+  let hits = 0;
+  for (const [index, line] of referenceLines.entries()) {
+    for (const place of unions[index] ?? []) {
+      const id = line[place] as number;
+      const left = leftInResponse[id] as number;
+      if (left === 0) continue;
+      leftInResponse[id] = left - 1;
+      hits++;
+    }
+  }
+  return fMeasure(hits, prediction.length, reference.length);
+}
+
+function linesOf(words: readonly number[], starts: readonly number[]): readonly number[][] {
+  const lines = starts.map((start, index) => words.slice(start, starts[index + 1]));
+  return lines.filter((line) => line.length > 0);
+}
+
+function countWords(ids: readonly number[], distinct: number): Uint32Array {
+  const counts = new Uint32Array(distinct);
+  for (const id of ids) counts[id] = (counts[id] as number) + 1;
+  return counts;
+}
+
+function fMeasure(matched: number, response: number, reference: number): number {
+  if (matched === 0) return 0;
+  const precision = matched / response;
+  const recall = matched / reference;
+  return (2 * precision * recall) / (precision + recall);
+}

@@ -1,0 +1,25 @@
+/** A piece of a sentence; code is set in the monospace face. */
+export interface WordPart {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/** A sentence of plain words; without parts where there are no words. */
+export function plain(text: string): readonly WordPart[] {
+  return text === '' ? [] : [{ text, isCode: false }];
+}
+
+/** A name as a part of a sentence, set as code. */
+export function code(name: string): WordPart {
+  return { text: boundText(name, 60), isCode: true };
+}
+
+/**
+ * Cuts a text that is too long, never in the middle of a character.
+ * @returns the text, ending in `…` when something was cut
+ */
+export function boundText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit)}…`;
+}

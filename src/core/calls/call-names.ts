@@ -1,0 +1,53 @@
+const NAME = /^[\p{L}_][\p{L}\p{N}_.:/-]{0,99}$/u;
+const SEPARATORS = /->|[→|;,]/;
+
+/**
+ * Reads the names of tools from a text that joins them by `|`, `;`, `,`, `->`, `→` or line ends.
+ * @returns the names, or undefined when some part does not look like one
+ */
+export function namesIn(text: string): readonly string[] | undefined {
+  if (text.length > 10_000) return undefined;
+  const parts = splitNames(text);
+  return parts.every((part) => NAME.test(part)) ? parts : undefined;
+}
+
+/**
+ * Splits a text at what stands between names: `|`, `;`, `,`, `->`, `→`, or one line end or more.
+ * @returns the parts without white space around them; an empty one where two separators meet
+ */
+export function splitNames(text: string): readonly string[] {
+  return text.split(SEPARATORS).flatMap((part) => {
+    const lines = part.split('\n').flatMap((line) => line.trim() || []);
+    return lines.length > 0 ? lines : [''];
+  });
+}
+
+/** Whether a word says "no tool was called". Python's `None` says that nothing was recorded. */
+export function isEmptyWord(text: string): boolean {
+  const word = text.trim();
+  return word === '-' || word === 'none' || /^no_tool_calls?$/i.test(word);
+}
+
+/** Names of calls that end or hand over a run and do no work; a `*` stands for any ending. */
+export const PSEUDO_TOOLS: readonly string[] = [
+  'transfer_to_*', // hand-over to an agent: ADK, OpenAI Agents, AutoGen
+  'transfer_back_to_*', // LangGraph supervisors
+  'handoff to *', // hand-over as a span
+  'final_answer', // smolagents
+  'final_result', // Pydantic-AI
+  'Finish', // ToolBench
+  'submit', // SWE-agent
+  'finish', // OpenHands
+  'think', // OpenHands
+  'json', // structured output of Bedrock and Anthropic
+];
+
+/**
+ * Whether a tool's name is among some names.
+ * @param patterns names, or beginnings that end in `*`
+ */
+export function isNamed(name: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) =>
+    pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
+  );
+}

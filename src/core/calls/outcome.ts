@@ -1,0 +1,104 @@
+/** Why a call gave no verdict. Each is an error of the row, never a score. */
+export const FAILURES = [
+  'auth',
+  'rate_limited',
+  'timeout',
+  'network_or_cors',
+  'server',
+  'rejected',
+  'blocked',
+  'truncated',
+  'unparseable',
+  'out_of_rubric',
+  'budget',
+] as const;
+
+/** A kind of failure. */
+export type Failure = (typeof FAILURES)[number];
+
+/** Failures of a judge as outcomes, in the order of FAILURES. */
+const JUDGE_FAILURES = [
+  'judge_auth',
+  'judge_rate_limited',
+  'judge_timeout',
+  'judge_network_or_cors',
+  'judge_server',
+  'judge_rejected',
+  'judge_blocked',
+  'judge_truncated',
+  'judge_unparseable',
+  'judge_out_of_rubric',
+  'judge_budget',
+] as const satisfies readonly `judge_${Failure}`[];
+
+/** Why a row has no score. Stored by place: new ones go to the end. */
+export const OUTCOMES = [
+  'scored',
+  'prediction_missing',
+  'reference_missing',
+  'prediction_empty',
+  'reference_empty',
+  'both_empty',
+  'value_missing',
+  'prediction_unreadable',
+  'reference_unreadable',
+  'value_unreadable',
+  'response_missing',
+  'answer_missing',
+  'answer_unreadable',
+  'not_judged',
+  'judge_input_missing',
+  ...JUDGE_FAILURES,
+  'code_failed',
+  'code_gave_none',
+  'code_not_agreed',
+] as const;
+
+/** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A metric's answer for a row: the score, or why there is none. */
+export type Score = number | Exclude<Outcome, 'scored'>;
+
+const IS_ERROR = OUTCOMES.map(
+  (outcome) =>
+    outcome.endsWith('_unreadable') ||
+    outcome === 'code_failed' ||
+    (JUDGE_FAILURES as readonly string[]).includes(outcome),
+);
+
+/**
+ * Whether a row has no score because its data cannot be read or the judge or code failed.
+ * @param code index into {@link OUTCOMES}
+ */
+export function isErrorOutcome(code: number): boolean {
+  return IS_ERROR[code] === true;
+}
+
+const MESSAGES: Partial<Record<Outcome, string>> = {
+  scored: '',
+  prediction_missing: 'No predicted trajectory recorded; not evaluated.',
+  reference_missing: 'No reference trajectory recorded; not evaluated.',
+  prediction_empty: 'The prediction has no calls; not evaluated.',
+  reference_empty: 'The reference has no calls; not evaluated.',
+  both_empty: 'No calls on either side; not evaluated.',
+  value_missing: 'Not recorded.',
+  prediction_unreadable: 'The predicted trajectory cannot be read.',
+  reference_unreadable: 'The reference trajectory cannot be read.',
+  value_unreadable: 'The recorded value is not a number.',
+  response_missing: 'No response recorded; not evaluated.',
+  answer_missing: 'No expected answer recorded; not evaluated.',
+  answer_unreadable: 'The expected answer has no tool call that can be read.',
+  not_judged: 'Not judged yet.',
+  judge_input_missing: 'A column the prompt needs is empty in this row; not judged.',
+  code_failed: 'The metric’s code failed on this row.',
+  code_gave_none: 'The metric’s code gave null; not evaluated.',
+  code_not_agreed:
+    'The metric’s code came from elsewhere and waits until you have read it; not evaluated.',
+};
+
+/** Why a row has no score, as a sentence; empty for a scored row. */
+export function outcomeMessage(outcome: Outcome): string {
+  const failure = outcome.slice('judge_'.length).replaceAll('_', ' ');
+  return MESSAGES[outcome] ?? `The judge gave no verdict: ${failure}.`;
+}

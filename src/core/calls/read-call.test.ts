@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { Collector } from '#core/read/framework/adapter.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { isCallLike, readArguments, readCall, type FoundCall } from './read-call.ts';
+
+const read = (value: JsonValue): [JsonValue, string[]] => {
+  const reading = new Collector({
+    turns: 'rows',
+    subAgents: 'all',
+    droppedTools: [],
+  });
+  const result = readArguments(value, 'f', reading);
+  return [result, reading.result().notes.map(({ code }) => code)];
+};
+
+describe('readArguments', () => {
+  it.each<[JsonValue, JsonValue, string[]]>([
+    [{ a: 1 }, { a: 1 }, []],
+    ['{"a":1}', { a: 1 }, []],
+    ['"{\\"a\\":1}"', { a: 1 }, []],
+    ['[1]', [1], []],
+    ['{"a":9007199254740993}', { a: 9007199254740993n }, []],
+    ["{'a': 1}", { a: 1 }, ['arguments_literal']],
+    ["print('x')", "print('x')", ['arguments_text']],
+    ['plain words', 'plain words', ['arguments_text']],
+    ['7', '7', ['arguments_text']],
+    ['{"a":', '{"a":', ['arguments_text']],
+    ['', {}, ['arguments_empty']],
+    ['null', {}, ['arguments_empty']],
+    [null, {}, ['arguments_empty']],
+    [7, 7, []],
+  ])('of %j', (value, expected, notes) => {
+    expect(read(value)).toEqual([expected, notes]);
+  });
+});
+
+describe('isCallLike', () => {
+  it.each([
+    [{ name: 'f', input: { a: 1 } }],
+    [{ id: 'c1', name: 'f', arguments: '{}', output: 'ok' }],
+    [{ type: 'function', function: { name: 'f', arguments: '{}' } }],
+  ])('takes %j', (value) => {
+    expect(isCallLike(value)).toBe(true);
+  });
+
+  it.each([
+    ['a row', { name: 'case 1', input: { q: 'hi' }, expected_output: 'yo' }],
+    ['a trace of Langfuse', { id: 't', name: 'agent', input: { q: 'hi' }, observations: ['o'] }],
+    ['a trace of Opik', { id: 't', name: 'agent', input: { q: 'hi' }, span_count: 3 }],
+    ['a tool', { name: 'f', parameters: { type: 'object', properties: {} } }],
+  ])('does not take %s', (_, value) => {
+    expect(isCallLike(value)).toBe(false);
+  });
+});
+
+describe('a call as text', () => {
+  it.each<[string, FoundCall, string[]]>([
+    ["mkdir(name='temp')", { name: 'mkdir', input: { name: 'temp' } }, []],
+    [
+      'os.cd("a, b", n=true)',
+      { name: 'os.cd', input: { arg_0: 'a, b', n: true } },
+      ['positional_arguments'],
+    ],
+    [
+      'date(2020, 1, 2)',
+      { name: 'date', input: { arg_0: 2020, arg_1: 1, arg_2: 2 } },
+      ['positional_arguments'],
+    ],
+    ['list()', { name: 'list', input: {} }, []],
+    ["ToolCall(name='f', args={'a': 1})", { name: 'f', input: { a: 1 } }, []],
+    ['search(web)', { name: 'search(web)', input: undefined }, []],
+    ['Search (web)', { name: 'Search (web)', input: undefined }, []],
+  ])('%s', (text, call, notes) => {
+    const reading = new Collector({ turns: 'rows', subAgents: 'all', droppedTools: [] });
+    expect(readCall(text, reading)).toMatchObject([call]);
+    expect(reading.result().notes.map(({ code }) => code)).toEqual(notes);
+  });
+});

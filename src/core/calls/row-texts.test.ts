@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { RowTexts, isRecordedText } from './row-texts.ts';
+
+describe('RowTexts', () => {
+  it('prints cells that hold no text', () => {
+    expect(new RowTexts(12, [1, { a: 'x' }]).pair).toEqual({
+      response: '12',
+      reference: '[1, {"a": "x"}]',
+    });
+    expect(new RowTexts(true, 9007199254740993n).pair).toEqual({
+      response: 'true',
+      reference: '9007199254740993',
+    });
+    expect(new RowTexts('x'.repeat(50_000), ['y'.repeat(50_000)]).pair.reference).toHaveLength(
+      50_004,
+    );
+  });
+
+  it('reads words once for all metrics, and again for another stemmer', () => {
+    const texts = new RowTexts('lamps off', 'lamp off');
+    expect(texts.bleu()).toBe(texts.bleu());
+    const plain = texts.rouge(false);
+    expect(texts.rouge(false)).toBe(plain);
+    expect(texts.rouge(true).words.distinct).toBe(2);
+    expect(texts.rouge(false).words.distinct).toBe(3);
+  });
+
+  it('takes an empty text as recorded, null and nothing as not', () => {
+    expect(['', 0, false].map((cell) => isRecordedText(cell))).toEqual([true, true, true]);
+    expect([null, undefined].map((cell) => isRecordedText(cell))).toEqual([false, false]);
+  });
+});

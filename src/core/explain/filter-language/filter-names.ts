@@ -1,0 +1,60 @@
+import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+
+/** What conditions can name: all that a run has. */
+export interface FilterNames {
+  /** Ids of the score columns. */
+  readonly scores: readonly string[];
+  /** Columns of the dataset. */
+  readonly columns: readonly string[];
+  readonly tools: readonly string[];
+  readonly roles: ColumnRoles;
+  /** Values of columns of the dataset, as far as they have been read; they are only offered. */
+  readonly values?: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What a name stands for. */
+export type NamedColumn =
+  | { readonly kind: 'score'; readonly columnId: string }
+  | { readonly kind: 'cell'; readonly column: string };
+
+/** Words that begin a condition of their own or join conditions; a column of that name is quoted. */
+export const KEYWORDS = [
+  ...['text', 'tool', 'difference', 'cause', 'pair', 'row', 'column'],
+  ...['not', 'and', 'or'],
+] as const;
+
+const LATENCY: ColumnRole = 'latency_in_seconds';
+
+/** A run as far as conditions name what is in it. */
+interface NamedRun {
+  readonly columns: ScoredColumns;
+  readonly roles: ColumnRoles;
+}
+
+/** Lists what conditions on a run can name. */
+export function namesOf(run: NamedRun): FilterNames {
+  const { scores, columns, tools } = run.columns;
+  return {
+    scores: scores.map(({ id }) => id),
+    columns: columns.map(({ name }) => name),
+    tools: tools.names,
+    roles: run.roles,
+  };
+}
+
+/**
+ * Finds what a name stands for: a score column, else a column of the dataset by its own name, else
+ * by its role, as in `id` and `prompt`.
+ * @param name the name; `latency` is short for the metric
+ * @returns what it stands for; undefined when the run has nothing of that name
+ */
+export function findNamed(name: string, names: FilterNames): NamedColumn | undefined {
+  const scoreId = name === 'latency' && !names.columns.includes(name) ? LATENCY : name;
+  if (names.scores.includes(scoreId)) return { kind: 'score', columnId: scoreId };
+  if (names.columns.includes(name)) return { kind: 'cell', column: name };
+  const column = Object.hasOwn(names.roles, name) ? names.roles[name as ColumnRole] : undefined;
+  return column !== undefined && names.columns.includes(column)
+    ? { kind: 'cell', column }
+    : undefined;
+}

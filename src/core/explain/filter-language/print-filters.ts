@@ -1,0 +1,121 @@
+import { parseSignature } from '#core/match/signature.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
+import type { FilterNames } from './filter-names.ts';
+import { quoteIfNeeded } from './tokens.ts';
+
+/** What decides whether a column of the dataset needs the word `column` before it. */
+type TakenNames = Pick<FilterNames, 'scores' | 'columns'>;
+
+/**
+ * Writes conditions as a text that is read back as the same conditions.
+ * @param filters conditions that all hold
+ * @returns the text; empty without conditions
+ */
+export function printFilters(filters: readonly Filter[], names: TakenNames): string {
+  return printAll(filters, names);
+}
+
+function printAll(filters: readonly Filter[], names: TakenNames): string {
+  const isAlone = filters.length === 1;
+  return filters
+    .map((filter) => (isAlone ? printAny(filter, names) : printOne(filter, names)))
+    .join(' and ');
+}
+
+/** A list of alternatives without brackets. */
+function printAny(filter: Filter, names: TakenNames): string {
+  if (filter.kind !== 'any') return printOne(filter, names);
+  return filter.of
+    .map((one) => (one.kind === 'all' ? printAll(one.of, names) : printOne(one, names)))
+    .join(' or ');
+}
+
+function printOne(filter: Filter, names: TakenNames): string {
+  switch (filter.kind) {
+    case 'score': {
+      const { columnId, min, max } = filter;
+      const range = min === max ? String(min) : `${min} to ${max}`;
+      return `${quoteIfNeeded(columnId)} = ${range}`;
+    }
+    case 'score-relation':
+      return `${quoteIfNeeded(filter.columnId)} ${filter.relation} ${filter.value}`;
+    case 'score-text':
+      return `${quoteIfNeeded(filter.columnId)} ~ ${quoteIfNeeded(filter.text)}`;
+    case 'failing':
+    case 'passing':
+    case 'unscored':
+      return `${quoteIfNeeded(filter.columnId)} is ${filter.kind}`;
+    case 'outcome':
+      return `${quoteIfNeeded(filter.columnId)} is ${filter.outcome}`;
+    case 'not-evaluated':
+    case 'agent-failed':
+      return `row is ${filter.kind}`;
+    case 'text':
+      return `text ~ ${quoteIfNeeded(filter.text)}`;
+    case 'cell-text':
+      return `${printColumn(filter.column, names)} ~ ${quoteIfNeeded(filter.text)}`;
+    case 'cell-relation':
+      return `${printColumn(filter.column, names)} ${filter.relation} ${filter.value}`;
+    case 'tool':
+    case 'difference':
+    case 'signature':
+    case 'tool-pair':
+    case 'cell':
+      return printEquality(filter, '=', names);
+    case 'not':
+      return printNot(filter.of, names);
+    case 'any':
+      return `(${printAny(filter, names)})`;
+    case 'all':
+      return `(${printAll(filter.of, names)})`;
+  }
+}
+
+function printNot(filter: Filter, names: TakenNames): string {
+  switch (filter.kind) {
+    case 'tool':
+    case 'difference':
+    case 'signature':
+    case 'tool-pair':
+    case 'cell':
+      return printEquality(filter, '!=', names);
+    default:
+      return `not ${printOne(filter, names)}`;
+  }
+}
+
+type EqualityFilter = Extract<
+  Filter,
+  { kind: 'tool' | 'difference' | 'signature' | 'tool-pair' | 'cell' }
+>;
+
+function printEquality(filter: EqualityFilter, operator: '=' | '!=', names: TakenNames): string {
+  switch (filter.kind) {
+    case 'tool':
+      return `tool ${operator} ${quoteIfNeeded(filter.tool)}`;
+    case 'difference':
+      return `difference ${operator} ${filter.difference}`;
+    case 'signature':
+      return `cause ${operator} ${printCause(filter.signature)}`;
+    case 'tool-pair': {
+      const { expected, made, isRight } = filter;
+      const which = isRight === undefined ? '' : isRight ? ' right' : ' wrong';
+      return `pair ${operator} ${quoteIfNeeded(expected)} ${quoteIfNeeded(made)}${which}`;
+    }
+    case 'cell':
+      return `${printColumn(filter.column, names)} ${operator} ${quoteIfNeeded(filter.value)}`;
+  }
+}
+
+function printCause(text: string): string {
+  const { kind, tool, path, expectedType, foundType } = parseSignature(text);
+  const types = expectedType === '' ? '' : ` ${expectedType} to ${foundType}`;
+  const where = path === '' && types === '' ? '' : ` ${quoteIfNeeded(path)}`;
+  return `${kind} ${quoteIfNeeded(tool)}${where}${types}`;
+}
+
+function printColumn(column: string, { scores, columns }: TakenNames): string {
+  const name = quoteIfNeeded(column);
+  const isShort = column === 'latency' && !columns.includes(column);
+  return scores.includes(column) || isShort ? `column ${name}` : name;
+}

@@ -1,0 +1,221 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { call, calls, trajectory } from '../../../../tests/support/arbitraries.ts';
+import { cellOf, recordOf, rowOf } from '../../../../tests/support/rows.ts';
+import { signaturesOf } from '#core/match/signature.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
+import { isSameSequence } from '#core/match/compare-pair.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
+import type { ToolCall } from '#core/calls/trajectory.ts';
+import { applyEdits, editOf, type RowResult } from './apply-edit.ts';
+import type { Acceptance, ReferenceEdit } from './reference-edit.ts';
+
+const COLUMNS = ['predicted_trajectory', 'reference_trajectory', 'reference_trajectories'];
+const READING: RowResult = { roles: assignRoles(COLUMNS), matcher: EXACT_MATCHER };
+const ROW: ReferenceEdit = { id: 1, kind: 'row', row: 0 };
+
+/** Accepts one thing after the other, as a person does: each points into the row as it is then. */
+function accept(
+  record: JsonObject,
+  acceptances: readonly ((slots: ReturnType<typeof alignRow>['slots']) => Acceptance | undefined)[],
+): readonly ReferenceEdit[] {
+  const edits: ReferenceEdit[] = [];
+  for (const [index, choose] of acceptances.entries()) {
+    const row = applyEdits(record, edits, READING);
+    const { slots } = alignRow(row.record, READING.roles, READING.matcher);
+    const acceptance = choose(slots);
+    const edit = acceptance && editOf(acceptance, index + 1, row, READING);
+    if (edit) edits.push(edit);
+  }
+  return edits;
+}
+
+const referenceOf = (record: JsonObject): JsonValue | undefined => record['reference_trajectory'];
+const edited = (record: JsonObject, ...edits: readonly ReferenceEdit[]): JsonObject =>
+  applyEdits(record, edits, READING).record;
+
+/** Accepts the slot that a number picks among those that differ. */
+const nth =
+  (pick: number) =>
+  (slots: ReturnType<typeof alignRow>['slots']): Acceptance | undefined => {
+    const differing = slots.flatMap(({ kind }, slot) => (kind === 'equal' ? [] : [slot]));
+    const slot = differing[pick % Math.max(1, differing.length)];
+    return slot === undefined ? undefined : { kind: 'call', row: 0, slot };
+  };
+
+describe('accepting', () => {
+  it('a whole row makes it an exact match', () => {
+    fc.assert(
+      fc.property(trajectory, trajectory, (prediction, reference) => {
+        const record = edited(recordOf(prediction, reference), ROW);
+        expect(referenceOf(record)).toEqual(cellOf(prediction));
+      }),
+    );
+  });
+
+  it('call after call makes it an exact match, whatever the order', () => {
+    fc.assert(
+      fc.property(
+        trajectory,
+        trajectory,
+        fc.array(fc.nat(), { minLength: 40, maxLength: 40 }),
+        (prediction, reference, picks) => {
+          const record = recordOf(prediction, reference);
+          const edits = accept(record, picks.map(nth));
+          expect(referenceOf(edited(record, ...edits))).toEqual(cellOf(prediction));
+        },
+      ),
+    );
+  });
+
+  it('can be undone, each without the others', () => {
+    fc.assert(
+      fc.property(
+        trajectory,
+        trajectory,
+        fc.array(fc.nat(), { maxLength: 6 }),
+        fc.nat(),
+        (prediction, reference, picks, pick) => {
+          const record = recordOf(prediction, reference);
+          const edits = accept(record, picks.map(nth));
+          expect(edited(record)).toBe(record);
+          const last = edits.at(-1);
+          const before = edits.slice(0, -1);
+          const others = edits.filter((_, index) => index !== pick % Math.max(1, edits.length));
+          expect(edited(record, ...edits.filter((edit) => edit !== last))).toEqual(
+            edited(record, ...before),
+          );
+          // what is left still applies, and the row can still be accepted as a whole
+          const rest = edited(record, ...others, { ...ROW, id: 99 });
+          expect(referenceOf(rest)).toEqual(cellOf(prediction));
+        },
+      ),
+    );
+  });
+
+  it('an argument after the other makes the calls equal', () => {
+    const reference = [call('set', { a: 1, b: [1, 2, 3], c: { d: 1 }, gone: true })];
+    const prediction = [call('set', { a: '1', b: [1], c: { d: 2, e: null } })];
+    const record = recordOf(prediction, reference);
+    const first = (slots: ReturnType<typeof alignRow>['slots']): Acceptance | undefined => {
+      const [slot] = slots;
+      if (slot?.kind !== 'changed') return undefined;
+      const path = paths.shift() ?? '';
+      return { kind: 'argument', row: 0, slot: 0, path };
+    };
+    const paths = ['/a', '/b/1', '/b/1', '/c/d', '/c/e', '/gone'];
+    const edits = accept(
+      record,
+      paths.map(() => first),
+    );
+    expect(edits).toHaveLength(6);
+    expect(referenceOf(edited(record, ...edits))).toEqual(cellOf(prediction));
+    const [, ...others] = edits;
+    expect(referenceOf(edited(record, ...others))).toEqual([
+      { tool_name: 'set', tool_input: { a: 1, b: [1], c: { d: 2, e: null } } },
+    ]);
+  });
+
+  it('a signature leaves no slot that carries it, and changes no other', () => {
+    fc.assert(
+      fc.property(trajectory, trajectory, fc.nat(), (prediction, reference, pick) => {
+        const record = recordOf(prediction, reference);
+        const aligned = alignRow(record, READING.roles, READING.matcher);
+        const all = signaturesOf(aligned.slots, reference, prediction);
+        const signature = all[pick % Math.max(1, all.length)];
+        fc.pre(signature !== undefined && !signature.startsWith('moved'));
+        const edit = { id: 1, kind: 'signature', signature, rows: Uint32Array.of(0) } as const;
+        const other = { ...edit, signature: 'extra\t\t\t\tno such tool' };
+        expect(edited(record, other)).toBe(record);
+        expect(edited(record, edit)).not.toEqual(record);
+      }),
+    );
+    const record = recordOf(
+      [call('set', { n: '1', m: 2, list: [1] }), call('x')],
+      [call('set', { n: 1, m: 1, list: [1, 2, 3] })],
+    );
+    const signature = 'changed\tnumber\ttext\t/n\tset';
+    const rows = Uint32Array.of(0);
+    expect(referenceOf(edited(record, { id: 1, kind: 'signature', signature, rows }))).toEqual([
+      { tool_name: 'set', tool_input: { n: '1', m: 1, list: [1, 2, 3] } },
+    ]);
+    const shorter = 'changed\tnumber\tabsent\t/list/*\tset';
+    expect(
+      referenceOf(edited(record, { id: 1, kind: 'signature', signature: shorter, rows })),
+    ).toEqual([{ tool_name: 'set', tool_input: { n: 1, m: 1, list: [1] } }]);
+  });
+
+  it('works under rules that are looser than equality: what counts as equal stays', () => {
+    const rules = {
+      rule: { mode: 'exact', ignoreCase: true },
+      tools: [],
+      optionalCalls: false,
+    } as const;
+    const reading = { ...READING, matcher: createMatcher(rules) };
+    const record = recordOf([call('a', { x: 'ONE' }), call('b')], [call('a', { x: 'one' })]);
+    const after = applyEdits(record, [ROW], reading).record;
+    expect(referenceOf(after)).toEqual([
+      { tool_name: 'a', tool_input: { x: 'one' } },
+      { tool_name: 'b', tool_input: {} },
+    ]);
+  });
+});
+
+describe('the reference is written as it stood', () => {
+  const prediction = [call('a', { x: 1 }), call('b', { y: 2 })];
+  const written = (reference: JsonValue | undefined): JsonValue | undefined => {
+    const record: JsonObject = {
+      predicted_trajectory: cellOf(prediction),
+      ...(reference === undefined ? {} : { reference_trajectory: reference }),
+    };
+    const after = edited(record, ROW);
+    const { pair } = rowOf({ ...after });
+    expect(pair && isSameSequence(pair)).toBe(true);
+    return referenceOf(after);
+  };
+
+  it.each<[string, JsonValue | undefined, JsonValue]>([
+    ['JSON text', '[]', printJson(cellOf(prediction))],
+    ['names', ['a'], ['a', 'b']],
+    ['nothing', undefined, cellOf(prediction)],
+    ['null', null, cellOf(prediction)],
+    [
+      'other keys, and what else a call says',
+      [
+        { name: 'a', args: { x: 1 }, note: 'kept' },
+        { name: 'b', args: { y: 1 }, note: 'kept too' },
+      ],
+      [
+        { name: 'a', args: { x: 1 }, note: 'kept' },
+        { tool_name: 'b', tool_input: { y: 2 }, note: 'kept too' },
+      ],
+    ],
+  ])('%s', (_what, reference, expected) => {
+    expect(written(reference)).toEqual(expected);
+  });
+
+  it('one of several acceptable ones: the closest', () => {
+    const far = cellOf(calls('xyz'));
+    const near = cellOf([prediction[0] as ToolCall]);
+    const record: JsonObject = {
+      predicted_trajectory: cellOf(prediction),
+      reference_trajectories: [null, far, near],
+    };
+    expect(edited(record, ROW)['reference_trajectories']).toEqual([null, far, cellOf(prediction)]);
+    const text = { ...record, reference_trajectories: printJson([far, printJson(near)]) };
+    expect(edited(text, ROW)['reference_trajectories']).toEqual(
+      printJson([far, printJson(cellOf(prediction))]),
+    );
+  });
+
+  it('and not at all where there is nothing to take, or what stands there cannot be read', () => {
+    for (const record of [
+      { reference_trajectory: cellOf(calls('a')), predicted_trajectory: null },
+      { reference_trajectory: 42, predicted_trajectory: cellOf(calls('a')) },
+    ])
+      expect(edited(record, ROW)).toBe(record);
+  });
+});

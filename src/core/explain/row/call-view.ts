@@ -1,0 +1,73 @@
+import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
+import type { ArgumentDifference } from '#core/match/diff-calls.ts';
+import { jsonTypeOf, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+
+const INPUT_LIMIT = 400;
+const VALUE_LIMIT = 300;
+
+/** A call as the row view shows it: its arguments bounded. */
+export interface CallView {
+  /** 1-based place in its trajectory. */
+  readonly place: number;
+  readonly tool: string;
+  readonly input: string;
+  readonly isCut: boolean;
+  /** The data says that the call may be left out. */
+  readonly isOptional?: boolean;
+  /** Other arguments are accepted too, and not compared with. */
+  readonly hasAlternatives?: true;
+  /** Only the name is known: the call is compared by name. */
+  readonly isNameOnly?: true;
+}
+
+/** A differing path with both values as text; a side is null where the path does not exist. */
+export interface DifferenceView {
+  readonly path: string;
+  readonly reference: string | null;
+  readonly prediction: string | null;
+  readonly referenceType: string;
+  readonly predictionType: string;
+}
+
+/**
+ * Prepares a call for the row view.
+ * @param index the call's 0-based place in it
+ * @returns the call, its texts bounded
+ */
+export function viewCall(calls: Trajectory, index: number): CallView {
+  const call = calls[index] as ToolCall;
+  const input = previewJson(call.tool_input, INPUT_LIMIT);
+  return {
+    place: index + 1,
+    tool: call.tool_name.slice(0, 200),
+    input,
+    isCut: input.endsWith('…'),
+    ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
+    ...(Object.hasOwn(call.source, ACCEPTED_KEY) ? { hasAlternatives: true } : {}),
+    ...(call.isNameOnly ? { isNameOnly: true } : {}),
+  };
+}
+
+/**
+ * Prepares a differing argument for the row view.
+ * @returns both values as bounded text
+ */
+export function viewDifference(difference: ArgumentDifference): DifferenceView {
+  return {
+    path: difference.path,
+    reference: valueText(difference.reference),
+    prediction: valueText(difference.prediction),
+    referenceType: typeText(difference.reference),
+    predictionType: typeText(difference.prediction),
+  };
+}
+
+function valueText(value: JsonValue | undefined): string | null {
+  return value === undefined ? null : previewJson(value, VALUE_LIMIT);
+}
+
+function typeText(value: JsonValue | undefined): string {
+  return value === undefined ? 'absent' : jsonTypeOf(value);
+}

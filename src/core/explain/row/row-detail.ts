@@ -1,0 +1,255 @@
+import { escapeKey } from '#core/match/diff-calls.ts';
+import { alignTrajectories, barcodeOf, type Slot } from '#core/match/align.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { cellText } from '#core/read/dataset/read-row.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { previewJson, printJson } from '#core/base/json/parse-json.ts';
+import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
+import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
+import { internNames } from '#core/calls/intern-calls.ts';
+import type { TrajectorySide } from '#core/calls/trajectory.ts';
+import { shortCell } from '#core/explain/view/cell-values.ts';
+import { alignRow } from './align-row.ts';
+import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
+import { editsInWords, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
+import type { EditKinds, ExplainedScore, Metric } from '#core/score/metric/metric.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
+
+/** What a table line shows of a row besides its scores. All texts are bounded. */
+export interface RowPreview {
+  readonly id: string;
+  readonly prompt: string;
+  readonly referenceState: SideState;
+  readonly predictionState: SideState;
+  /** One character per alignment slot, see `barcodeOf`; bounded. */
+  readonly barcode: string;
+  /** Why the row is not an exact match, in words; empty when it is or cannot be told. */
+  readonly why: readonly WordPart[];
+  /** Differences beyond the one in words. */
+  readonly moreCount: number;
+  /** Short texts of the columns asked for, by the column's name. */
+  readonly cells: ReadonlyMap<string, string>;
+}
+
+/** How a side of a row stands. */
+export type SideState = 'list' | 'empty' | 'missing' | 'unreadable';
+
+const PROMPT_LIMIT = 300;
+const BARCODE_LIMIT = 400;
+
+/**
+ * Prepares a row for its line in the table.
+ * @param matcher pairs the calls of both sides; plain equality unless rules say otherwise
+ * @param aligned the row's calls, where they were aligned before
+ */
+export function previewRow(
+  record: JsonObject,
+  roles: ColumnRoles,
+  matcher: CallMatcher = EXACT_MATCHER,
+  cells: readonly string[] = [],
+  aligned = alignRow(record, roles, matcher),
+): RowPreview {
+  const texts = new Map(cells.map((name) => [name, shortCell(record, name)]));
+  return { ...previewAligned(record, roles, aligned), cells: texts };
+}
+
+function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: AlignedRow): RowPreview {
+  const { row, reference, prediction, best, matcher } = aligned;
+  const slots = best
+    ? aligned.slots.filter((slot) => !isSkippedSlot(slot, best.pair))
+    : aligned.slots;
+  const { words, more } = best
+    ? whyNot(slots, reference, prediction, matcher.diff)
+    : { words: [], more: 0 };
+  return {
+    id: cellText(record, roles, 'id')?.slice(0, 80) ?? '',
+    prompt: cellText(record, roles, 'prompt')?.slice(0, PROMPT_LIMIT) ?? '',
+    referenceState: stateOf(row.reference),
+    predictionState: stateOf(row.prediction),
+    barcode: barcodeOf(slots.slice(0, BARCODE_LIMIT)),
+    why: words,
+    moreCount: more,
+    cells: new Map(),
+  };
+}
+
+function stateOf(side: TrajectorySide): SideState {
+  if (side.state !== 'calls') return side.state;
+  return side.calls.length === 0 ? 'empty' : 'list';
+}
+
+/** One line of the aligned trajectories, ready to show. */
+export interface SlotView {
+  readonly kind: Slot['kind'];
+  /** For a moved call: whether this is where it is expected or where it was made. */
+  readonly at: 'reference' | 'prediction' | 'both';
+  readonly reference: CallView | null;
+  readonly prediction: CallView | null;
+  readonly differences: readonly DifferenceView[];
+  /** Arguments of a changed call that are equal. */
+  readonly equalArguments: number;
+  /** An optional call that was not made: no difference. */
+  readonly isSkipped?: boolean;
+}
+
+/** A column of the row with its text, bounded. */
+export interface FieldView {
+  readonly name: string;
+  readonly text: string;
+  readonly isCut: boolean;
+}
+
+/** Why a metric gave a row its score. */
+export interface ScoreReason {
+  readonly value: number;
+  readonly words: readonly WordPart[];
+  /** The smallest edit that would give the best score; empty where there is none, or nothing to mend. */
+  readonly edit: readonly WordPart[];
+}
+
+/** Everything the row view shows. All texts are bounded, so that a huge row opens at once. */
+export interface RowDetail {
+  readonly preview: RowPreview;
+  /** Which of several acceptable references is shown: the closest. Places from 1. */
+  readonly reference: { readonly place: number; readonly count: number };
+  readonly prompt: string;
+  readonly response: string | null;
+  readonly expectedAnswer: string | null;
+  readonly slots: readonly SlotView[];
+  /** Slots beyond those listed. */
+  readonly slotsLeft: number;
+  /** Why computed metrics gave the row their scores, by score column. */
+  readonly reasons: ReadonlyMap<string, ScoreReason>;
+  readonly referenceCalls: number;
+  readonly predictionCalls: number;
+  /** Columns without a role of their own. */
+  readonly otherFields: readonly FieldView[];
+  readonly raw: FieldView;
+}
+
+const SLOT_LIMIT = 3000;
+const TEXT_LIMIT = 20_000;
+const DIFFERENCE_LIMIT = 50;
+
+/**
+ * Prepares a row for the row view.
+ * @param aligned the row's calls, where they were aligned before
+ */
+export function detailRow(
+  record: JsonObject,
+  roles: ColumnRoles,
+  settings: MetricSettings = DEFAULT_SETTINGS,
+  aligned = alignRow(record, roles, createMatcher(settings.matching)),
+): RowDetail {
+  const { reference, prediction, slots, best } = aligned;
+  return {
+    reference: { place: best?.place ?? 1, count: best?.count ?? 1 },
+    preview: previewAligned(record, roles, aligned),
+    prompt: cellText(record, roles, 'prompt')?.slice(0, TEXT_LIMIT) ?? '',
+    response: cellText(record, roles, 'response')?.slice(0, TEXT_LIMIT) ?? null,
+    expectedAnswer: cellText(record, roles, 'reference')?.slice(0, TEXT_LIMIT) ?? null,
+    slots: slots.slice(0, SLOT_LIMIT).map((slot) => {
+      const view = viewSlot(slot, aligned);
+      return best && isSkippedSlot(slot, best.pair) ? { ...view, isSkipped: true } : view;
+    }),
+    slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
+    reasons: reasonsOf(aligned, settings),
+    referenceCalls: reference.length,
+    predictionCalls: prediction.length,
+    otherFields: otherFields(record, roles),
+    raw: bounded('row', printBounded(record), TEXT_LIMIT),
+  };
+}
+
+/** Why each computed metric gave the row its score, by score column. */
+function reasonsOf(aligned: AlignedRow, settings: MetricSettings): RowDetail['reasons'] {
+  return new Map(
+    listColumns(settings).flatMap((column) => {
+      const metric = findMetric(column.metricId);
+      const value = metric?.score?.(aligned.row, settings, column);
+      if (!metric || typeof value !== 'number') return [];
+      const score = { value, column, settings, aligned };
+      const recorded = plain(metric.isRecorded ? 'As recorded.' : '');
+      const words = metric.explain?.(score) ?? recorded;
+      const reason = { value, words, edit: editFor(metric, score) };
+      return [[column.id, reason] as const];
+    }),
+  );
+}
+
+/** The smallest edit of the prediction that would give the best score; none where there is none. */
+function editFor(metric: Metric, score: ExplainedScore): readonly WordPart[] {
+  const { value, settings, aligned } = score;
+  if (value === (metric.better === 'lower' ? 0 : 1)) return [];
+  const tools = new Set(metric.missingTools?.(score));
+  const words = [...tools].flatMap((tool, index) => [
+    ...plain(index === 0 ? 'call ' : ', '),
+    code(tool),
+  ]);
+  if (metric.edits && aligned.best) {
+    const { reference, prediction, matcher } = aligned;
+    const pair = alignedPair(aligned, aligned.best.pair, metric.edits);
+    const edits = smallestEdits(metric.edits, pair, settings.duplicates);
+    words.push(...editsInWords(edits, reference, prediction, matcher.diff));
+  }
+  return words.length === 0 ? [] : [...plain('To pass: '), ...words, ...plain('.')];
+}
+
+function alignedPair(
+  { reference, prediction, slots }: AlignedRow,
+  pair: InternedPair,
+  { isByName = false }: EditKinds,
+): AlignedPair {
+  if (!isByName) return { slots, pair };
+  const { optional } = pair;
+  const names = { ...internNames(prediction, reference), ...(optional ? { optional } : {}) };
+  return { slots: alignTrajectories(reference, prediction, names), pair: names };
+}
+
+function printBounded(record: JsonObject): string {
+  const line = previewJson(record, TEXT_LIMIT);
+  return line.endsWith('…') ? line : printJson(record, 2);
+}
+
+function otherFields(record: JsonObject, roles: ColumnRoles): FieldView[] {
+  const taken = new Set(Object.values(roles));
+  return Object.entries(record)
+    .filter(([name]) => !taken.has(name))
+    .map(([name, value]) => bounded(name, textOf(value), 2000));
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : previewJson(value, 2000);
+}
+
+function bounded(name: string, text: string, limit: number): FieldView {
+  return { name, text: text.slice(0, limit), isCut: text.length > limit };
+}
+
+function viewSlot(slot: Slot, { reference, prediction, matcher }: AlignedRow): SlotView {
+  const expected = 'reference' in slot ? viewCall(reference, slot.reference) : null;
+  const made = 'prediction' in slot ? viewCall(prediction, slot.prediction) : null;
+  const at = slot.kind === 'moved' ? slot.at : 'both';
+  const base = { kind: slot.kind, at, reference: expected, prediction: made } as const;
+  if (slot.kind !== 'changed') return { ...base, differences: [], equalArguments: 0 };
+  const wanted = reference[slot.reference];
+  const differences = matcher.diff(wanted, prediction[slot.prediction], DIFFERENCE_LIMIT);
+  return {
+    ...base,
+    differences: differences.map(viewDifference),
+    equalArguments: countEqual(
+      wanted?.tool_input ?? null,
+      differences.map(({ path }) => path),
+    ),
+  };
+}
+
+/** Top-level arguments that no difference lies in. */
+function countEqual(input: JsonValue, paths: readonly string[]): number {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return 0;
+  const differing = new Set(paths.map((path) => path.split('/')[1]));
+  return Object.keys(input).filter((key) => !differing.has(escapeKey(key))).length;
+}

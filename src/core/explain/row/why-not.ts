@@ -1,0 +1,265 @@
+import type { Slot } from '#core/match/align.ts';
+import {
+  type ArgumentDifference,
+  diffCalls,
+  type DiffCalls,
+  unescapeKey,
+} from '#core/match/diff-calls.ts';
+import { jsonTypeOf, type JsonValue } from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
+import type { WordPart } from '#core/base/text/sentence.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import type { DuplicateRule } from '#core/match/compare-pair.ts';
+import type { EditKinds } from '#core/score/metric/metric.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+
+/** Why a row is not an exact match: its most telling difference, and how many more there are. */
+export interface WhyNot {
+  readonly words: readonly WordPart[];
+  readonly more: number;
+}
+
+// An argument that differs says most, a call in excess says least.
+const ORDER: readonly Slot['kind'][] = ['changed', 'missing', 'moved', 'extra'];
+
+/**
+ * Describes why two trajectories differ.
+ * @returns the most telling difference; no words when all calls are equal
+ */
+export function whyNot(
+  slots: readonly Slot[],
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls = diffCalls,
+): WhyNot {
+  const differing = slots.filter(
+    (slot) => slot.kind !== 'equal' && !(slot.kind === 'moved' && slot.at === 'prediction'),
+  );
+  for (const kind of ORDER) {
+    const slot = differing.find((candidate) => candidate.kind === kind);
+    if (slot)
+      return { words: describeSlot(slot, reference, prediction, diff), more: differing.length - 1 };
+  }
+  return { words: [], more: 0 };
+}
+
+function describeSlot(
+  slot: Slot,
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls,
+): WordPart[] {
+  switch (slot.kind) {
+    case 'missing':
+      return [word('missing '), code(toolAt(reference, slot.reference))];
+    case 'extra':
+      return [word('extra '), code(toolAt(prediction, slot.prediction))];
+    case 'moved':
+      return [code(toolAt(reference, slot.reference)), word(' moved')];
+    case 'changed': {
+      const [difference] = diff(reference[slot.reference], prediction[slot.prediction], 1);
+      return difference ? describeDifference(difference, toolAt(reference, slot.reference)) : [];
+    }
+    case 'equal':
+      return [];
+  }
+}
+
+function describeDifference(
+  { path, reference, prediction }: ArgumentDifference,
+  tool: string,
+): WordPart[] {
+  const name = code(path === '' ? tool : lastName(path));
+  if (reference === undefined) return [name, word(` ${show(prediction)} not expected`)];
+  if (prediction === undefined) return [name, word(' not given')];
+  const types =
+    jsonTypeOf(reference) === jsonTypeOf(prediction) ? '' : ` is ${jsonTypeOf(prediction)}`;
+  return [name, word(` ${show(reference)} → ${show(prediction)}${types}`)];
+}
+
+/** The argument's own name: list places say nothing by themselves. */
+function lastName(path: string): string {
+  const names = path.slice(1).split('/');
+  const named = names.findLastIndex((name) => !/^\d+$/.test(name));
+  return unescapeKey(names.slice(Math.max(0, named)).join('/'));
+}
+
+function show(value: JsonValue | undefined): string {
+  return value === undefined ? '' : previewJson(value, VALUE_LIMIT);
+}
+
+function toolAt(calls: Trajectory, index: number): string {
+  return calls[index]?.tool_name.slice(0, 80) ?? '';
+}
+
+/** One change of a prediction; places are 0-based. A changed call keeps its place. */
+export type Edit =
+  | { readonly kind: 'add'; readonly reference: number }
+  | { readonly kind: 'remove'; readonly prediction: number }
+  | { readonly kind: 'change'; readonly reference: number; readonly prediction: number }
+  | { readonly kind: 'move'; readonly reference: number; readonly prediction: number };
+
+/** A row's two sides, aligned. */
+export interface AlignedPair {
+  readonly slots: readonly Slot[];
+  readonly pair: InternedPair;
+}
+
+/**
+ * Lists the smallest edits of a prediction that give a metric its best score: each mends one call,
+ * and the alignment leaves as few calls to mend as can be.
+ * @param aligned both sides, by name for a metric of names
+ * @returns the edits in the order of the slots; none when it has it
+ */
+export function smallestEdits(
+  demand: EditKinds,
+  aligned: AlignedPair,
+  duplicates: DuplicateRule,
+): readonly Edit[] {
+  const { slots, pair } = aligned;
+  const isFound = demand.isByMembership && duplicates === 'membership' ? findOthers(pair) : NOWHERE;
+  const edits = slots.flatMap((slot) => {
+    const edit = editOf(slot);
+    if (!edit || !demand.kinds.includes(edit.kind)) return [];
+    if ('reference' in edit && pair.optional?.[edit.reference] === true) return [];
+    const isNeeded = demand.kinds.includes('remove')
+      ? edit.kind === 'add' || !isFound.inReference(edit.prediction)
+      : edit.kind === 'remove' || !isFound.inPrediction(edit.reference);
+    return isNeeded ? [edit] : [];
+  });
+  return keepOne(edits, demand, pair);
+}
+
+function editOf(slot: Slot): Edit | undefined {
+  switch (slot.kind) {
+    case 'equal':
+      return undefined;
+    case 'missing':
+      return { kind: 'add', reference: slot.reference };
+    case 'extra':
+      return { kind: 'remove', prediction: slot.prediction };
+    case 'changed':
+      return { kind: 'change', reference: slot.reference, prediction: slot.prediction };
+    case 'moved':
+      if (slot.at === 'prediction') return undefined;
+      return { kind: 'move', reference: slot.reference, prediction: slot.prediction };
+  }
+}
+
+interface FoundCalls {
+  readonly inReference: (prediction: number) => boolean;
+  readonly inPrediction: (reference: number) => boolean;
+}
+
+const NOWHERE: FoundCalls = { inReference: () => false, inPrediction: () => false };
+
+function findOthers({ prediction, reference, links }: InternedPair): FoundCalls {
+  const expected = new Set(reference);
+  const matched = (id: number): ReadonlySet<number> => links?.[id] ?? new Set([id]);
+  const made = new Set(prediction.flatMap((id) => [...matched(id)]));
+  return {
+    inReference: (place) => [...matched(prediction[place] ?? -1)].some((id) => expected.has(id)),
+    inPrediction: (place) => made.has(reference[place] ?? -1),
+  };
+}
+
+/** A prediction without calls has no precision: one call is put right instead of removed. */
+function keepOne(edits: Edit[], { kinds }: EditKinds, pair: InternedPair): readonly Edit[] {
+  const [first, ...others] = edits;
+  const isPrecision = kinds.includes('remove') && !kinds.includes('add');
+  const removesAll =
+    edits.length === pair.prediction.length && edits.every(({ kind }) => kind === 'remove');
+  if (!isPrecision || !removesAll || first?.kind !== 'remove' || pair.reference.length === 0)
+    return edits;
+  return [{ kind: 'change', reference: 0, prediction: first.prediction }, ...others];
+}
+
+const LISTED = 2;
+const NAME_LIMIT = 60;
+const VALUE_LIMIT = 40;
+
+/**
+ * Describes edits, as what follows “To pass:”.
+ * @returns the first edits and how many more there are; no words without edits
+ */
+export function editsInWords(
+  edits: readonly Edit[],
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls = diffCalls,
+): WordPart[] {
+  const parts = edits.slice(0, LISTED).flatMap((edit, index) => {
+    const words = editInWords(edit, reference, prediction, diff);
+    return index === 0 ? words : [word(', '), ...words];
+  });
+  const more = edits.length - LISTED;
+  return more > 0 ? [...parts, word(`, and ${String(more)} more`)] : parts;
+}
+
+function editInWords(
+  edit: Edit,
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls,
+): WordPart[] {
+  switch (edit.kind) {
+    case 'add':
+      return [word('add '), nameAt(reference, edit.reference), word(at(edit.reference))];
+    case 'remove':
+      return [word('remove '), nameAt(prediction, edit.prediction), word(at(edit.prediction))];
+    case 'move':
+      return [
+        word('move '),
+        nameAt(prediction, edit.prediction),
+        word(` from ${String(edit.prediction + 1)} to ${String(edit.reference + 1)}`),
+      ];
+    case 'change':
+      return changeInWords(edit, reference, prediction, diff);
+  }
+}
+
+function changeInWords(
+  edit: Extract<Edit, { readonly kind: 'change' }>,
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls,
+): WordPart[] {
+  const expected = reference[edit.reference];
+  const made = prediction[edit.prediction];
+  const name = nameAt(prediction, edit.prediction);
+  const place = at(edit.prediction);
+  if (expected?.tool_name !== made?.tool_name) {
+    return [word('make '), name, word(`${place} `), nameAt(reference, edit.reference)];
+  }
+  const differences = diff(expected, made, 50);
+  const [first] = differences;
+  if (!first) return [word('change '), name, word(place)];
+  const more = differences.length - 1;
+  const path: WordPart[] = first.path === '' ? [] : [code(nameOfPath(first.path)), word(' ')];
+  const rest = more > 0 ? ` and ${String(more)} more` : '';
+  const what =
+    first.reference === undefined
+      ? [word('leave out '), ...path]
+      : [word('set '), ...path, word(`to ${previewJson(first.reference, VALUE_LIMIT)}${rest} `)];
+  return [...what, word('in '), name, word(place)];
+}
+
+function nameOfPath(path: string): string {
+  return unescapeKey(path.slice(1)).slice(-NAME_LIMIT);
+}
+
+function at(place: number): string {
+  return ` (call ${String(place + 1)})`;
+}
+
+function nameAt(calls: Trajectory, place: number): WordPart {
+  return code(calls[place]?.tool_name.slice(0, NAME_LIMIT) ?? '');
+}
+
+function code(text: string): WordPart {
+  return { text, isCode: true };
+}
+
+function word(text: string): WordPart {
+  return { text, isCode: false };
+}

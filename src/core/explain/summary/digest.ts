@@ -1,0 +1,110 @@
+import {
+  countLabels,
+  type LabelCount,
+  type ScoredColumns,
+} from '#core/score/columns/scored-columns.ts';
+import { headlineOf, type Headline } from './headline.ts';
+import { distributionsOf, summarise, type MetricSummary } from './summarise.ts';
+import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
+import { isErrorOutcome } from '#core/calls/outcome.ts';
+import { findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
+import { countOf, type Distribution } from '#core/base/statistics/distribution.ts';
+
+/** Everything that is said about a run as a whole, whatever its number of rows. */
+export interface RunDigest {
+  readonly headline: Headline;
+  readonly summary: readonly MetricSummary[];
+  readonly counts: FilterCounts;
+  /** Tools that occur, with the rows they occur in, most frequent first. */
+  readonly tools: readonly LabelCount[];
+  /** What differs between the sides, with the rows it differs in, most frequent first. */
+  readonly causes: readonly LabelCount[];
+  /** How many causes there are; the rarest are not listed. */
+  readonly causeCount: number;
+}
+
+/** What is kept of a digest beside the summary that every run has. */
+export type KeptDigest = Omit<RunDigest, 'summary'>;
+
+const CAUSES_LISTED = 500;
+/** Of fewer rows it is made anew sooner than it is read. */
+const KEPT_FROM_ROWS = 20_000;
+
+/** Picks what a run keeps of its digest, so that opening it again need not go through its rows. */
+export function keepDigest(
+  digest: RunDigest,
+  rowCount: number,
+): { readonly summary: readonly MetricSummary[]; readonly digest: KeptDigest | undefined } {
+  const { summary, headline, counts, tools, causes, causeCount } = digest;
+  const kept = { headline, counts, tools, causes, causeCount };
+  return { summary, digest: rowCount < KEPT_FROM_ROWS ? undefined : kept };
+}
+
+/**
+ * Summarises a run as a whole.
+ * @param isPartial more rows are to come: intervals that need resampling are left out
+ */
+export function digestRun(columns: ScoredColumns, isPartial = false): RunDigest {
+  const causes = countLabels(columns.signatures);
+  const distributions = distributionsOf(columns.scores);
+  return {
+    headline: headlineOf(columns, causes[0]),
+    summary: summarise(columns, isPartial, distributions),
+    counts: countFilters(columns, distributions),
+    tools: countLabels(columns.tools),
+    causes: causes.slice(0, CAUSES_LISTED),
+    causeCount: causes.length,
+  };
+}
+
+/** How many rows each of the usual filters would keep. */
+export interface FilterCounts {
+  /** Rows short of full marks, by column; metrics without full marks have none. */
+  readonly failing: Readonly<Record<string, number>>;
+  readonly notEvaluated: number;
+  readonly unreadable: number;
+  readonly agentFailed: number;
+}
+
+const SKIPPED = 1;
+const UNREADABLE = 2;
+
+/** Counts rows for the filter chips, so that a count is true before the click. */
+export function countFilters(
+  columns: ScoredColumns,
+  distributions: readonly Distribution[] = distributionsOf(columns.scores),
+): FilterCounts {
+  const failing: Record<string, number> = {};
+  let agentFailed = 0;
+  const failure = findRecorded(columns.scores, 'failure');
+  for (const [at, { id, metricId }] of columns.scores.entries()) {
+    const distribution = distributions[at];
+    if (!distribution) continue;
+    const full = fullMarks(metricId);
+    if (full !== undefined) failing[id] = distribution.size - countOf(distribution, full);
+    if (id === failure?.id) agentFailed = countOf(distribution, 1);
+  }
+  const flags = flagOutcomes(columns);
+  let notEvaluated = 0;
+  let unreadable = 0;
+  for (let row = 0; row < flags.length; row++) {
+    const flag = flags[row] as number;
+    if ((flag & SKIPPED) !== 0) notEvaluated++;
+    if ((flag & UNREADABLE) !== 0) unreadable++;
+  }
+  return { failing, notEvaluated, unreadable, agentFailed };
+}
+
+/** Marks rows that some trajectory metric has no score for, and rows with an error of the data. */
+function flagOutcomes({ scores, rowCount }: ScoredColumns): Uint8Array {
+  const flags = new Uint8Array(rowCount);
+  for (const { metricId, outcomes } of scores) {
+    const skipped = isTrajectoryMetric(metricId) ? SKIPPED : 0;
+    for (let row = 0; row < rowCount; row++) {
+      const outcome = outcomes[row] as number;
+      if (outcome === 0) continue;
+      flags[row] = (flags[row] as number) | skipped | (isErrorOutcome(outcome) ? UNREADABLE : 0);
+    }
+  }
+  return flags;
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { call, calls } from '../../../../tests/support/arbitraries.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { parseSignature, signaturesOf } from '#core/match/signature.ts';
+import { alignTrajectories } from '#core/match/align.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { headlineOf, signatureInWords } from './headline.ts';
+
+const RIGHT = recordOf(calls('ab'), calls('ab'));
+const EXTRA = recordOf(calls('axb'), calls('ab'));
+const wrong = (n: JsonValue): JsonObject => recordOf([call('set', { n })], [call('set', { n: 1 })]);
+
+function sentence(records: readonly JsonObject[], settings: Partial<MetricSettings> = {}): string {
+  const { parts } = headlineOf(scoreRecords(records, settings));
+  return parts
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+}
+
+describe('headlineOf', () => {
+  it('says how many rows follow the reference and what most failures share', () => {
+    const text = sentence([RIGHT, EXTRA, wrong('1'), wrong('2')]);
+    expect(text).toMatch(/^2 of 4 rows follow the reference in order; 1 matches exactly\./);
+    expect(text).toMatch(/Most failures: set \/n is text instead of a number \(2 rows\)\.$/);
+  });
+
+  it('gives an example where no cause is shared, and none where all is right', () => {
+    expect(sentence([RIGHT, EXTRA])).toMatch(/For example: x is extra \(1 row\)\.$/);
+    expect(sentence([RIGHT, RIGHT])).toBe(
+      '2 of 2 rows follow the reference in order; 2 match exactly.',
+    );
+  });
+
+  it('names no cause of failures where only rows without a score differ', () => {
+    const left = recordOf([], calls('a'));
+    expect(sentence([RIGHT, left])).toMatch(
+      /exactly\. In rows not evaluated: a is missing \(1 row\)\.$/,
+    );
+    expect(sentence([EXTRA, left, left])).toMatch(/Most failures: a is missing \(2 rows\)\.$/);
+  });
+
+  it('does with one of the two metrics', () => {
+    expect(sentence([RIGHT], { metrics: ['trajectory_exact_match'] })).toMatch(
+      /^1 of 1 row matches exactly\.$/,
+    );
+    expect(sentence([RIGHT, EXTRA], { metrics: ['trajectory_in_order_match'] })).toMatch(
+      /^2 of 2 rows follow .*order\. /,
+    );
+  });
+
+  it('says when nothing could be compared', () => {
+    expect(sentence([{ prompt: 'p' }])).toBe('1 row read; no trajectory could be compared.');
+    expect(sentence([])).toBe('0 rows read; no trajectory could be compared.');
+    expect(sentence([RIGHT], { metrics: ['failure'] })).toContain(
+      'no trajectory could be compared',
+    );
+  });
+
+  it('notes why rows were left out', () => {
+    const records = [
+      RIGHT,
+      {},
+      { predicted_trajectory: [] },
+      recordOf([], calls('a')),
+      { ...RIGHT, predicted_trajectory: '[x' },
+    ];
+    expect(headlineOf(scoreRecords(records)).note).toBe(
+      '5 rows, 1 evaluated. Not evaluated: 1 without a recorded prediction, 1 without a reference, 1 with an empty side, 1 that cannot be read.',
+    );
+    expect(headlineOf(scoreRecords([RIGHT])).note).toBe('1 row, 1 evaluated.');
+    const skipping = { ...scoreRecords([RIGHT]), skippedCount: 1200 };
+    expect(headlineOf(skipping).note).toBe('1 row, 1 evaluated. 1,200 skipped.');
+  });
+});
+
+describe('signatureInWords', () => {
+  const wordsOf = (reference: JsonValue, prediction: JsonValue): string => {
+    const sides = [[call('t', reference)], [call('t', prediction)]] as const;
+    return signatureInWords(
+      parseSignature(signaturesOf(alignTrajectories(...sides), ...sides)[0]!),
+    );
+  };
+
+  it.each([
+    [{ x: 1 }, { x: 2 }, 'differs'],
+    [{ x: 1 }, {}, 'is not given'],
+    [{}, { x: 1 }, 'is not expected'],
+    [{ x: 1 }, { x: null }, 'is null instead of a number'],
+  ])('of %j and %j: %s', (reference, prediction, words) => {
+    expect(wordsOf(reference, prediction)).toBe(words);
+  });
+});

@@ -1,0 +1,176 @@
+import { parseSignature, type Signature } from '#core/match/signature.ts';
+import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
+import {
+  countLabels,
+  type LabelCount,
+  type ScoredColumns,
+  type ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
+import { HEADLINES } from '#core/score/metrics/registry.ts';
+import { formatCount } from '#core/base/text/format-count.ts';
+
+/** A piece of the headline: numbers are strong, names are code. */
+export interface HeadlinePart {
+  readonly text: string;
+  readonly style: 'plain' | 'strong' | 'code';
+}
+
+/** The answer in one sentence, and what it rests on in another. */
+export interface Headline {
+  readonly parts: readonly HeadlinePart[];
+  readonly note: string;
+}
+
+/**
+ * Sums up how a run went: how many rows follow the reference, and what most failures
+ * have in common.
+ * @param cause the signature that most rows carry, if it is known already
+ */
+export function headlineOf(
+  columns: ScoredColumns,
+  cause: LabelCount | undefined = countLabels(columns.signatures)[0],
+): Headline {
+  return { parts: [...leadOf(columns), ...causeOf(columns, cause)], note: noteOf(columns) };
+}
+
+function leadOf(columns: ScoredColumns): HeadlinePart[] {
+  const [first, second] = foundOf(columns);
+  const main = first?.scores;
+  const evaluated = main ? (countOutcomes(main).get('scored') ?? 0) : 0;
+  if (!first || !main || evaluated === 0) {
+    return [
+      strong(String(columns.rowCount)),
+      plain(`${rows(columns.rowCount)} read; no trajectory could be compared. `),
+    ];
+  }
+  const passing = countFull(main);
+  const lead = [
+    strong(`${formatCount(passing)} of ${formatCount(evaluated)}`),
+    plain(`${rows(evaluated)} ${evaluated === 1 ? first.one : first.many}`),
+  ];
+  if (!second) return [...lead, plain('. ')];
+  const matching = countFull(second.scores);
+  return [
+    ...lead,
+    plain('; '),
+    strong(formatCount(matching)),
+    plain(` ${matching === 1 ? second.one : second.many}. `),
+  ];
+}
+
+function causeOf(columns: ScoredColumns, first: LabelCount | undefined): HeadlinePart[] {
+  if (!first) return [];
+  const signature = parseSignature(first.name);
+  return [
+    plain(leadToCause(first.count, columns)),
+    code(signature.path === '' ? signature.tool : `${signature.tool} ${signature.path}`),
+    plain(` ${signatureInWords(signature)} (${formatCount(first.count)}${rows(first.count)}).`),
+  ];
+}
+
+function leadToCause(shared: number, columns: ScoredColumns): string {
+  const main = mainOf(columns);
+  if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows not evaluated: ';
+  if (shared < 2) return 'For example: ';
+  return shared * 2 >= countDiffering(columns) ? 'Most failures: ' : 'Most often: ';
+}
+
+const SCORED = OUTCOMES.indexOf('scored');
+
+/** Rows whose two sides differ in some call; with outcomes, only those with a score. */
+function countDiffering(
+  { signatures: { starts } }: ScoredColumns,
+  outcomes?: ScoreValues['outcomes'],
+): number {
+  let differing = 0;
+  for (let row = 1; row < starts.length; row++) {
+    const isLeftOut = outcomes && outcomes[row - 1] !== SCORED;
+    if (!isLeftOut && (starts[row] as number) > (starts[row - 1] as number)) differing++;
+  }
+  return differing;
+}
+
+/** Describes a signature, without its tool and path. */
+export function signatureInWords(signature: Signature): string {
+  const { kind, expectedType, foundType } = signature;
+  switch (kind) {
+    case 'missing':
+      return 'is missing';
+    case 'extra':
+      return 'is extra';
+    case 'moved':
+      return 'is in another place';
+    case 'changed':
+      if (foundType === '') return 'differs';
+      if (foundType === 'absent') return 'is not given';
+      if (expectedType === 'absent') return 'is not expected';
+      return `is ${withArticle(foundType)} instead of ${withArticle(expectedType)}`;
+  }
+}
+
+function withArticle(type: string): string {
+  if (type === 'text' || type === 'null') return type;
+  return type === 'object' ? 'an object' : `a ${type}`;
+}
+
+function noteOf(columns: ScoredColumns): string {
+  const main = mainOf(columns);
+  const all = `${formatCount(columns.rowCount)}${rows(columns.rowCount)}`;
+  const skipped = columns.skippedCount > 0 ? ` ${formatCount(columns.skippedCount)} skipped.` : '';
+  if (!main) return `${all}.${skipped}`;
+  const counts = countOutcomes(main);
+  const count = (...outcomes: readonly Outcome[]): number =>
+    outcomes.reduce((total, outcome) => total + (counts.get(outcome) ?? 0), 0);
+  const evaluated = count('scored');
+  const left = [
+    [count('prediction_missing'), 'without a recorded prediction'],
+    [count('reference_missing'), 'without a reference'],
+    [count('prediction_empty', 'reference_empty', 'both_empty'), 'with an empty side'],
+    [count('prediction_unreadable', 'reference_unreadable'), 'that cannot be read'],
+  ] as const;
+  const reasons = left
+    .filter(([number]) => number > 0)
+    .map(([number, why]) => `${formatCount(number)} ${why}`);
+  const tail = reasons.length > 0 ? `. Not evaluated: ${reasons.join(', ')}.` : '.';
+  return `${all}, ${formatCount(evaluated)} evaluated${tail}${skipped}`;
+}
+
+function countOutcomes({ outcomes }: ScoreValues): ReadonlyMap<Outcome, number> {
+  const counts = new Uint32Array(OUTCOMES.length);
+  for (const code of outcomes) counts[code] = (counts[code] as number) + 1;
+  return new Map(OUTCOMES.map((outcome, code) => [outcome, counts[code] as number]));
+}
+
+function countFull({ values }: ScoreValues): number {
+  let total = 0;
+  for (const value of values) if (value === 1) total++;
+  return total;
+}
+
+function mainOf(columns: ScoredColumns): ScoreValues | undefined {
+  return foundOf(columns)[0]?.scores;
+}
+
+/** The metrics of the headline that the run has. */
+function foundOf({ scores }: ScoredColumns) {
+  return HEADLINES.flatMap((headline) => {
+    const found = scores.find(({ id }) => id === headline.id);
+    return found ? [{ ...headline, scores: found }] : [];
+  });
+}
+
+function rows(number: number): string {
+  return number === 1 ? ' row' : ' rows';
+}
+
+function plain(text: string): HeadlinePart {
+  return { text, style: 'plain' };
+}
+
+function strong(text: string): HeadlinePart {
+  return { text, style: 'strong' };
+}
+
+function code(text: string): HeadlinePart {
+  return { text, style: 'code' };
+}

@@ -1,0 +1,100 @@
+import { findMetric, fullMarks } from '#core/score/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { Thresholds } from '#core/score/metric/settings.ts';
+import { wilsonInterval, type Interval } from '#core/base/statistics/interval.ts';
+import {
+  distributionOf,
+  quantileOfDistribution,
+  type Distribution,
+} from '#core/base/statistics/distribution.ts';
+import { summariseScores, type MetricSummary } from './summarise.ts';
+
+/** Everything said about a score column over some rows. Numbers are null where nothing was scored. */
+export interface ColumnStatistics extends MetricSummary {
+  readonly p95: number | null;
+  /** The score from which a row passes; null for a metric without one. */
+  readonly threshold: number | null;
+  /** The share of scored rows that pass, in [0,1], with Wilson’s interval. */
+  readonly passRate: number | null;
+  readonly passInterval: Interval | null;
+}
+
+/**
+ * Finds the score from which a row passes.
+ * @returns the threshold; undefined for a metric without verdict, or a time without one set
+ */
+export function thresholdOf(metricId: string, thresholds: Thresholds): number | undefined {
+  const own = Object.hasOwn(thresholds, metricId) ? thresholds[metricId] : undefined;
+  const canPass = findMetric(metricId)?.better !== 'none';
+  return canPass ? (own ?? fullMarks(metricId)) : undefined;
+}
+
+/**
+ * Whether a score passes.
+ * @param threshold the score from which it passes, or up to which where lower is better
+ * @returns false for NaN
+ */
+export function isPass(metricId: string, value: number, threshold: number): boolean {
+  return findMetric(metricId)?.better === 'lower' ? value <= threshold : value >= threshold;
+}
+
+/**
+ * Counts the scores that pass.
+ * @param threshold the score from which it passes, or up to which where lower is better
+ */
+export function countPasses(
+  distribution: Distribution,
+  metricId: string,
+  threshold: number,
+): number {
+  const { values, counts } = distribution;
+  let passes = 0;
+  for (let at = 0; at < values.length; at++) {
+    if (isPass(metricId, values[at] as number, threshold)) passes += counts[at] as number;
+  }
+  return passes;
+}
+
+/**
+ * Describes every score column over some rows.
+ * @returns one description per column, in their order
+ */
+export function describeColumns(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  thresholds: Thresholds,
+): ColumnStatistics[] {
+  return columns.scores.map((scores) => describeScores(pickRows(scores, rows), thresholds));
+}
+
+/** Describes one score column. */
+export function describeScores(scores: ScoreValues, thresholds: Thresholds): ColumnStatistics {
+  const distribution = distributionOf(scores.values);
+  const { size } = distribution;
+  const threshold = thresholdOf(scores.metricId, thresholds);
+  const passes =
+    threshold === undefined ? 0 : countPasses(distribution, scores.metricId, threshold);
+  const hasRate = threshold !== undefined && size > 0;
+  return {
+    ...summariseScores(scores, false, distribution),
+    p95: quantileOfDistribution(distribution, 0.95),
+    threshold: threshold ?? null,
+    passRate: hasRate ? passes / size : null,
+    passInterval: hasRate ? (wilsonInterval(passes, size) ?? null) : null,
+  };
+}
+
+/**
+ * Selects some rows of a score column.
+ * @returns the column of these rows, in their order
+ */
+export function pickRows(scores: ScoreValues, rows: Uint32Array): ScoreValues {
+  return {
+    ...scores,
+    values: Float64Array.from(rows, (row) => scores.values[row] as number),
+    outcomes: Uint8Array.from(rows, (row) => scores.outcomes[row] as number),
+    ...(scores.agreement
+      ? { agreement: Float64Array.from(rows, (row) => scores.agreement?.[row] ?? Number.NaN) }
+      : {}),
+  };
+}

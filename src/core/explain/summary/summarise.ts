@@ -1,0 +1,204 @@
+import { isUnitScale } from '#core/score/metric/metric.ts';
+import { isErrorOutcome } from '#core/calls/outcome.ts';
+import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  countOf,
+  distributionOf,
+  meanOfDistribution,
+  quantileOfDistribution,
+  stdOfDistribution,
+  type Distribution,
+} from '#core/base/statistics/distribution.ts';
+import { meanInterval, wilsonInterval, type Interval } from '#core/base/statistics/interval.ts';
+import { binOf, BINS, type Histogram } from './bins.ts';
+
+/** What a run says about one score column. Numbers are null where nothing was scored. */
+export interface MetricSummary {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  readonly mean: number | null;
+  /** Sample standard deviation (n − 1); null for fewer than two rows. */
+  readonly std: number | null;
+  readonly median: number | null;
+  readonly p90: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly interval: Interval | null;
+  /** Rows scored, left out for a reason, and with an error in the data. */
+  readonly valid: number;
+  readonly notEvaluated: number;
+  readonly errors: number;
+  readonly histogram: Histogram;
+  /** How far a judge’s samples agree, on average, see combine-samples.ts; absent where nothing was repeated. */
+  readonly agreement?: number;
+  /** Of a metric that compares: rows that the candidate wins, that are tied, and that it loses. */
+  readonly versus?: { readonly wins: number; readonly ties: number; readonly losses: number };
+}
+
+/**
+ * Summarises every score column. Rows without a score are left out of all numbers but the counts.
+ * @param isPartial more rows are to come: intervals that need resampling are left out
+ * @returns one summary per score column, in their order
+ */
+export function summarise(
+  columns: Pick<ScoredColumns, 'scores'>,
+  isPartial = false,
+  distributions: readonly Distribution[] = distributionsOf(columns.scores),
+): MetricSummary[] {
+  return columns.scores.map((column, at) => summariseScores(column, isPartial, distributions[at]));
+}
+
+/**
+ * Counts the values of every score column.
+ * @returns a distribution per column, in their order
+ */
+export function distributionsOf(scores: readonly ScoreValues[]): Distribution[] {
+  return scores.map(({ values }) => distributionOf(values));
+}
+
+/**
+ * Leaves out what the data does not record: latency and failure are shown only where there are some.
+ */
+export function shownSummaries(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
+  return summaries.filter(
+    ({ metricId, valid, errors }) =>
+      valid + errors > 0 || findMetric(metricId)?.isRecorded !== true,
+  );
+}
+
+/**
+ * Summarises one score column.
+ * @param isPartial more rows are to come: an interval that needs resampling is left out
+ * @param distribution how its values are distributed, where that is known already
+ */
+export function summariseScores(
+  scores: ScoreValues,
+  isPartial = false,
+  distribution = distributionOf(scores.values),
+): MetricSummary {
+  const { columnId, ...about } = describe(scores);
+  const std = stdOfDistribution(distribution);
+  const [min, max] = [distribution.values[0] ?? null, distribution.values.at(-1) ?? null];
+  const isUnit = isUnitScale(findMetric(scores.metricId)?.scale);
+  return {
+    columnId,
+    ...about,
+    mean: meanOfDistribution(distribution),
+    std,
+    median: quantileOfDistribution(distribution, 0.5),
+    p90: quantileOfDistribution(distribution, 0.9),
+    min,
+    max,
+    interval: intervalOf(scores, distribution, isPartial ? null : std),
+    valid: distribution.size,
+    ...countOutcomes(scores.outcomes),
+    histogram: histogramOf(distribution, min, max, isUnit),
+    ...summariseJudging(scores, distribution),
+  };
+}
+
+function countOutcomes(outcomes: Uint8Array): Pick<MetricSummary, 'notEvaluated' | 'errors'> {
+  let notEvaluated = 0;
+  let errors = 0;
+  for (let row = 0; row < outcomes.length; row++) {
+    const outcome = outcomes[row] as number;
+    if (outcome === 0) continue;
+    if (isErrorOutcome(outcome)) errors++;
+    else notEvaluated++;
+  }
+  return { notEvaluated, errors };
+}
+
+function summariseJudging(
+  { metricId, agreement }: ScoreValues,
+  scores: Distribution,
+): Pick<MetricSummary, 'agreement' | 'versus'> {
+  const mean = agreement ? meanOfDistribution(distributionOf(agreement)) : null;
+  const [wins, ties, losses] = [countOf(scores, 1), countOf(scores, 0.5), countOf(scores, 0)];
+  return {
+    ...(mean === null ? {} : { agreement: mean }),
+    ...(isPairwise({ metricId }) ? { versus: { wins, ties, losses } } : {}),
+  };
+}
+
+function describe({
+  id,
+  metricId,
+  tool,
+}: ScoreValues): Pick<MetricSummary, 'columnId' | 'metricId' | 'tool'> {
+  return tool === undefined ? { columnId: id, metricId } : { columnId: id, metricId, tool };
+}
+
+function intervalOf(
+  { metricId, values }: ScoreValues,
+  distribution: Distribution,
+  std: number | null,
+): Interval | null {
+  const scale = findMetric(metricId)?.scale;
+  if (scale === 'binary') {
+    return wilsonInterval(countOf(distribution, 1), distribution.size) ?? null;
+  }
+  const interval = std === null ? undefined : meanInterval(values, distribution, std);
+  if (!interval) return null;
+  // the normal interval knows nothing of the scale's ends
+  const least = scale === 'number' ? -Infinity : 0;
+  const most = scale === 'share' ? 1 : Infinity;
+  return {
+    ...interval,
+    low: Math.max(least, interval.low),
+    high: Math.min(most, interval.high),
+  };
+}
+
+function histogramOf(
+  { values, counts }: Distribution,
+  least: number | null,
+  most: number | null,
+  isUnit: boolean,
+): Histogram {
+  const bins = new Array<number>(BINS).fill(0);
+  const min = isUnit ? 0 : Math.min(0, least ?? 0);
+  // a scale that is negative throughout ends at 0
+  const max = isUnit ? 1 : Math.max(0, most ?? 1) || (min < 0 ? 0 : 1);
+  for (let i = 0; i < values.length; i++) {
+    const bin = binOf({ min, max }, values[i] as number);
+    bins[bin] = (bins[bin] as number) + (counts[i] as number);
+  }
+  return { min, max, bins };
+}
+
+/** Who wins how often, side by side. Rates are shares of all rows, judged or not, in [0,1]. */
+export interface VersusRates {
+  readonly wins: number;
+  readonly ties: number;
+  readonly losses: number;
+  /** Share of the judged rows in which the two orders disagree. */
+  readonly flips: number;
+  /** Rows without a verdict. */
+  readonly unjudged: number;
+}
+
+/**
+ * Computes win, tie and loss rates as the service does: over all rows.
+ * @returns the rates; undefined for a column that does not compare, or without rows
+ */
+export function versusRates(
+  summary: Pick<MetricSummary, 'versus' | 'agreement' | 'notEvaluated' | 'errors'>,
+): VersusRates | undefined {
+  const { versus, agreement = 1, notEvaluated, errors } = summary;
+  if (!versus) return undefined;
+  const { wins, ties, losses } = versus;
+  const unjudged = notEvaluated + errors;
+  const rows = wins + ties + losses + unjudged;
+  if (rows === 0) return undefined;
+  return {
+    wins: wins / rows,
+    ties: ties / rows,
+    losses: losses / rows,
+    flips: 1 - agreement,
+    unjudged,
+  };
+}

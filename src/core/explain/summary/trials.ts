@@ -1,0 +1,218 @@
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  distributionOf,
+  meanOfDistribution,
+  stdOfDistribution,
+  type Distribution,
+} from '#core/base/statistics/distribution.ts';
+import { countPasses, thresholdOf } from './statistics.ts';
+import type { Thresholds } from '#core/score/metric/settings.ts';
+
+/** How a metric does when a task may be tried k times. Shares in [0,1], means over tasks. */
+export interface TrialStatistics {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  /** The chance that at least one of k trials passes; null without a task of k trials. */
+  readonly passAtK: number | null;
+  /** The chance that all of k trials pass. */
+  readonly passHatK: number | null;
+  /** Tasks with at least k scored trials; the others do not count. */
+  readonly tasks: number;
+  /** Sample standard deviation of a task’s scores, its mean over tasks with two or more; null without one. */
+  readonly spread: number | null;
+  /** Tasks whose trials do not all have the same score. */
+  readonly unsteady: number;
+}
+
+/** How one task did over its trials by one metric. Numbers are null where nothing was scored. */
+export interface TaskStatistics {
+  /** The number of its first row, from 0. */
+  readonly row: number;
+  readonly trials: number;
+  /** Trials with a score; the others count in no number but that of the trials. */
+  readonly scored: number;
+  /** Scored trials that pass. */
+  readonly passes: number;
+  readonly mean: number | null;
+  /** Sample standard deviation (n − 1); null for fewer than two scores. */
+  readonly std: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+}
+
+/** The tasks of a run one by one, by one metric. */
+export interface TaskList {
+  readonly columnId: string;
+  /** Tasks with several trials, the least steady first; at most {@link TASKS_LISTED}. */
+  readonly tasks: readonly TaskStatistics[];
+  /** How many tasks have several trials. */
+  readonly taskCount: number;
+}
+
+/** The trials of a run: rows with the same id are trials of one task. */
+export interface Trials {
+  readonly k: number;
+  /** Distinct ids. */
+  readonly taskCount: number;
+  /** The most trials of a task. */
+  readonly most: number;
+  /** Metrics that can be passed and have scored some row. */
+  readonly metrics: readonly TrialStatistics[];
+  /** By the metric asked for, else by the one with the most unsteady tasks; undefined without metrics. */
+  readonly byTask: TaskList | undefined;
+}
+
+/** The most tasks that are listed. */
+export const TASKS_LISTED = 100;
+
+/**
+ * The unbiased chance that at least one of k trials passes: 1 − C(n−c,k) ÷ C(n,k).
+ * @param trials how many trials there are, n
+ * @param passes how many of them passed, c
+ * @param k how many are drawn, from 1 to n
+ * @returns the chance, in [0,1]
+ * @see Chen et al. 2021, Evaluating large language models trained on code
+ */
+export function passAtK(trials: number, passes: number, k: number): number {
+  return 1 - drawOnly(trials, trials - passes, k);
+}
+
+/**
+ * The unbiased chance that all of k trials pass: C(c,k) ÷ C(n,k).
+ * @param trials how many trials there are, n
+ * @param passes how many of them passed, c
+ * @param k how many are drawn, from 1 to n
+ * @returns the chance, in [0,1]
+ * @see Yao et al. 2024, τ-bench
+ */
+export function passHatK(trials: number, passes: number, k: number): number {
+  return drawOnly(trials, passes, k);
+}
+
+/** The chance that k draws without replacement are all of one kind: C(kind,k) ÷ C(all,k). */
+function drawOnly(all: number, kind: number, k: number): number {
+  let chance = 1;
+  for (let drawn = 0; drawn < k; drawn++) chance *= Math.max(0, kind - drawn) / (all - drawn);
+  return chance;
+}
+
+/**
+ * Describes repeated trials.
+ * @param rows the numbers of the rows to look at; those without an id are passed over
+ * @param tasksBy the score column by which the tasks are described one by one
+ * @returns the trials; undefined when no id occurs twice
+ */
+export function describeTrials(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  k: number,
+  thresholds: Thresholds,
+  tasksBy?: string,
+): Trials | undefined {
+  const tasks = new Map<number, number[]>();
+  for (const row of rows) {
+    const id = columns.idKeys[row] as number;
+    if (Number.isNaN(id)) continue;
+    const trials = tasks.get(id);
+    if (trials) trials.push(row);
+    else tasks.set(id, [row]);
+  }
+  let most = 0;
+  for (const trials of tasks.values()) most = Math.max(most, trials.length);
+  if (most < 2) return undefined;
+  const drawn = Math.min(k, most);
+  const trialsOf = (scores: ScoreValues): ScoredTask[] => {
+    const threshold = thresholdOf(scores.metricId, thresholds);
+    if (threshold === undefined) return [];
+    return [...tasks.values()].map((trials) => scoreTask(scores, trials, threshold));
+  };
+  const metrics = columns.scores.flatMap((scores) => {
+    const scored = trialsOf(scores);
+    const isScored = scored.some(({ distribution }) => distribution.size > 0);
+    return isScored ? [describeMetric(scores, scored, drawn)] : [];
+  });
+  const leastSteady = Math.max(...metrics.map(({ unsteady }) => unsteady));
+  const listed =
+    metrics.find(({ columnId }) => columnId === tasksBy) ??
+    metrics.find(({ unsteady }) => unsteady === leastSteady);
+  const scores = columns.scores.find(({ id }) => id === listed?.columnId);
+  const byTask = scores && listTasks(scores.id, trialsOf(scores));
+  return { k: drawn, taskCount: tasks.size, most, metrics, byTask };
+}
+
+/** A task’s trials by one metric. */
+interface ScoredTask {
+  readonly row: number;
+  readonly trials: number;
+  readonly distribution: Distribution;
+  readonly std: number | null;
+  readonly passes: number;
+}
+
+function scoreTask(
+  { metricId, values }: ScoreValues,
+  rows: readonly number[],
+  threshold: number,
+): ScoredTask {
+  const scores = new Float64Array(rows.length);
+  for (const [trial, row] of rows.entries()) scores[trial] = values[row] as number;
+  const distribution = distributionOf(scores);
+  return {
+    row: rows[0] as number,
+    trials: rows.length,
+    distribution,
+    std: stdOfDistribution(distribution),
+    passes: countPasses(distribution, metricId, threshold),
+  };
+}
+
+function describeMetric(
+  { id, metricId, tool }: ScoreValues,
+  tasks: readonly ScoredTask[],
+  k: number,
+): TrialStatistics {
+  let count = 0;
+  let once = 0;
+  let always = 0;
+  let deviations = 0;
+  let repeated = 0;
+  let unsteady = 0;
+  for (const { distribution, std, passes } of tasks) {
+    const { size } = distribution;
+    if (std !== null) {
+      deviations += std;
+      repeated++;
+      if (distribution.values.length > 1) unsteady++;
+    }
+    if (size < k) continue;
+    count++;
+    once += passAtK(size, passes, k);
+    always += passHatK(size, passes, k);
+  }
+  return {
+    columnId: id,
+    metricId,
+    ...(tool === undefined ? {} : { tool }),
+    passAtK: count === 0 ? null : once / count,
+    passHatK: count === 0 ? null : always / count,
+    tasks: count,
+    spread: repeated === 0 ? null : deviations / repeated,
+    unsteady,
+  };
+}
+
+/** Tasks of equal spread stand as in the data. */
+function listTasks(columnId: string, all: readonly ScoredTask[]): TaskList {
+  const repeated = all.filter(({ trials }) => trials > 1);
+  const tasks = repeated
+    .sort((a, b) => (b.std ?? -1) - (a.std ?? -1) || a.row - b.row)
+    .slice(0, TASKS_LISTED)
+    .map(({ row, trials, distribution, std, passes }) => ({
+      ...{ row, trials, scored: distribution.size, passes, std },
+      mean: meanOfDistribution(distribution),
+      min: distribution.values[0] ?? null,
+      max: distribution.values.at(-1) ?? null,
+    }));
+  return { columnId, tasks, taskCount: repeated.length };
+}

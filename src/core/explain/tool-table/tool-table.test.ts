@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { call, calls, trajectory } from '../../../../tests/support/arbitraries.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { alignTrajectories } from '#core/match/align.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import { viewRows } from '#core/explain/view/view-rows.ts';
+import { allRows } from '#core/base/lists/all-rows.ts';
+import { ToolPairGatherer, parseToolPair, toolPairsOf } from './tool-pair.ts';
+import { rowsOfCell, tableOfTools, TOOLS_LISTED } from './tool-table.ts';
+
+const pairsOf = (made: Trajectory, expected: Trajectory) =>
+  toolPairsOf(alignTrajectories(expected, made), expected, made).map(parseToolPair);
+
+const ROLES = {
+  predicted_trajectory: 'predicted_trajectory',
+  reference_trajectory: 'reference_trajectory',
+} as const;
+
+const RECORDS = [
+  recordOf(calls('ab'), calls('ab')),
+  recordOf([call('a', { x: 1 }), call('a')], [call('a', { x: 2 }), call('a')]),
+  recordOf(calls('c'), calls('b')),
+  recordOf(calls('ba'), calls('a')),
+  { predicted_trajectory: 'x' },
+];
+
+describe('toolPairsOf', () => {
+  it('takes a missing and an extra call at one place for each other', () => {
+    expect(pairsOf(calls('axyb'), calls('acb'))).toEqual([
+      { expected: 'a', made: 'a', isRight: true },
+      { expected: 'c', made: 'x', isRight: false },
+      { expected: '', made: 'y', isRight: false },
+      { expected: 'b', made: 'b', isRight: true },
+    ]);
+  });
+
+  it('counts changed calls as wrong ones of the right tool, and moved calls once', () => {
+    expect(pairsOf([call('a', { x: 1 })], [call('a', { x: 2 })])).toEqual([
+      { expected: 'a', made: 'a', isRight: false },
+    ]);
+    expect(pairsOf(calls('ba'), calls('ab')).filter(({ isRight }) => isRight)).toHaveLength(2);
+  });
+
+  it('keeps tools of any name apart', () => {
+    const [first, second] = ['1:2', '='].map((name) => [call(name)]);
+    expect(pairsOf(first!, second!)).toEqual([{ expected: '=', made: '1:2', isRight: false }]);
+  });
+
+  it('has every expected and every made call once', () => {
+    fc.assert(
+      fc.property(trajectory, trajectory, (made, expected) => {
+        const pairs = pairsOf(made, expected);
+        const toolsOf = (list: Trajectory) => list.map(({ tool_name }) => tool_name).sort();
+        const named = (side: 'made' | 'expected') =>
+          pairs
+            .map((pair) => pair[side])
+            .filter((tool) => tool !== '')
+            .sort();
+        expect(named('made')).toEqual(toolsOf(made));
+        expect(named('expected')).toEqual(toolsOf(expected));
+      }),
+    );
+  });
+});
+
+describe('tableOfTools', () => {
+  const columns = scoreRecords(RECORDS);
+  const gatherer = new ToolPairGatherer(ROLES, undefined);
+  for (const record of RECORDS) gatherer.add(record);
+  const pairs = gatherer.finish();
+  const table = tableOfTools(pairs, allRows(RECORDS.length));
+
+  it('has precision and recall by tool, most trouble first, and the matrix', () => {
+    const { lines, cells, toolCount, rowCount } = table;
+    expect(lines.map(({ tool, ...counts }) => [tool, ...Object.values(counts)])).toEqual([
+      // expected, made, right, with other arguments, precision, recall
+      ['a', 4, 4, 3, 1, 0.75, 0.75],
+      ['b', 2, 2, 1, 0, 0.5, 0.5],
+      ['c', 0, 1, 0, 0, 0, null],
+    ]);
+    expect(cells).toEqual([
+      { expected: 'a', made: 'a', calls: 4, rightCalls: 3, rows: 3 },
+      { expected: 'b', made: 'b', calls: 1, rightCalls: 1, rows: 1 },
+      { expected: 'b', made: 'c', calls: 1, rightCalls: 0, rows: 1 },
+      { expected: '', made: 'b', calls: 1, rightCalls: 0, rows: 1 },
+    ]);
+    expect([toolCount, rowCount]).toEqual([3, RECORDS.length]);
+  });
+
+  it('counts a call that a row makes twice twice', () => {
+    const twice = new ToolPairGatherer(ROLES, undefined);
+    twice.add(recordOf(calls('aaa'), calls('aa')));
+    const [line] = tableOfTools(twice.finish(), allRows(1)).lines;
+    expect(line).toMatchObject({ expectedCalls: 2, madeCalls: 3, rightCalls: 2 });
+  });
+
+  it('looks only at the rows it is given', () => {
+    expect(tableOfTools(pairs, Uint32Array.of(2)).lines.map(({ tool }) => tool)).toEqual([
+      'b',
+      'c',
+    ]);
+    expect(tableOfTools(pairs, new Uint32Array())).toMatchObject({ lines: [], cells: [] });
+  });
+
+  it('pairs calls under the rules of the run', () => {
+    const loose = new ToolPairGatherer(ROLES, { ...EXACT_RULES, rule: { mode: 'ignore' } });
+    for (const record of RECORDS) loose.add(record);
+    const [a] = tableOfTools(loose.finish(), allRows(RECORDS.length)).lines.filter(
+      ({ tool }) => tool === 'a',
+    );
+    expect(a).toMatchObject({ rightCalls: 4, otherArguments: 0 });
+  });
+
+  it('finds the rows of each cell, also as a filter', () => {
+    for (const { expected, made, rows } of table.cells) {
+      const found = rowsOfCell(pairs, { expected, made });
+      expect(found).toHaveLength(rows);
+      const filter = { kind: 'tool-pair', expected, made } as const;
+      expect([...viewRows(columns, [filter], [], { toolPairs: pairs })]).toEqual(found);
+    }
+    expect(rowsOfCell(pairs, { expected: 'c', made: 'a' })).toEqual([]);
+    expect(rowsOfCell(pairs, { expected: 'a', made: 'a', isRight: false })).toEqual([1]);
+  });
+
+  it('lists no more tools than it promises', () => {
+    const many = new ToolPairGatherer(ROLES, undefined);
+    for (let i = 0; i < TOOLS_LISTED + 20; i++) {
+      many.add(recordOf([call(`tool ${i}`)], [call(`tool ${i % 9}`)]));
+    }
+    const { lines, toolCount, cells } = tableOfTools(many.finish(), allRows(TOOLS_LISTED + 20));
+    expect([lines.length, toolCount]).toEqual([TOOLS_LISTED, TOOLS_LISTED + 20]);
+    const listed = new Set(lines.map(({ tool }) => tool));
+    expect(cells.every(({ made }) => listed.has(made))).toBe(true);
+  });
+});

@@ -1,0 +1,157 @@
+import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { parseToolPair } from './tool-pair.ts';
+
+/** How one tool did over all rows. */
+export interface ToolLine {
+  readonly tool: string;
+  readonly expectedCalls: number;
+  readonly madeCalls: number;
+  /** Calls made as expected, arguments included. */
+  readonly rightCalls: number;
+  /** Calls made where expected, with other arguments. */
+  readonly otherArguments: number;
+  /** Right calls ÷ calls made; null where the tool was never called. */
+  readonly precision: number | null;
+  /** Right calls ÷ calls expected; null where the tool was never expected. */
+  readonly recall: number | null;
+}
+
+/** A cell of the matrix, or a part of it; an empty tool stands for “no call”. */
+export interface CellOfTools {
+  readonly expected: string;
+  readonly made: string;
+  /** Keeps only calls that count as expected, or only the others; absent: both. */
+  readonly isRight?: boolean;
+}
+
+/** What was called where a tool was expected; an empty tool stands for “no call”. */
+export interface ToolCell {
+  readonly expected: string;
+  readonly made: string;
+  readonly calls: number;
+  /** Those of them that count as expected, arguments included. */
+  readonly rightCalls: number;
+  /** Rows in which it happened, to be listed by {@link rowsOfCell}. */
+  readonly rows: number;
+}
+
+/** Tools by expected tool and tool called. */
+export interface ToolTable {
+  /** Most calls gone wrong first, then by calls, then by name; at most {@link TOOLS_LISTED}. */
+  readonly lines: readonly ToolLine[];
+  /** How many tools there are. */
+  readonly toolCount: number;
+  /** Cells of the tools listed that are not empty, most calls first. */
+  readonly cells: readonly ToolCell[];
+  /** Rows that were looked at. */
+  readonly rowCount: number;
+}
+
+/** The most tools listed. */
+export const TOOLS_LISTED = 500;
+
+interface CellCounts {
+  readonly expected: string;
+  readonly made: string;
+  calls: number;
+  rightCalls: number;
+  rows: number;
+  lastRow: number;
+}
+
+/**
+ * Counts what was called where each tool was expected.
+ * @param pairs the tool pairs of every row, repeats included
+ * @returns precision and recall by tool, and the matrix; no lines without calls
+ */
+export function tableOfTools(pairs: LabelColumn, rows: Uint32Array): ToolTable {
+  const byTools = new Map<string, CellCounts>();
+  const kinds = pairs.names.map(parseToolPair).map(({ expected, made, isRight }) => {
+    const key = `${expected.length}:${expected}${made}`;
+    const cell = byTools.get(key) ?? { expected, made, ...NOTHING_COUNTED };
+    byTools.set(key, cell);
+    return { cell, isRight };
+  });
+  for (const row of rows) {
+    for (const id of pairs.ids.subarray(pairs.starts[row], pairs.starts[row + 1])) {
+      const kind = kinds[id];
+      if (!kind) continue;
+      const { cell, isRight } = kind;
+      cell.calls++;
+      if (isRight) cell.rightCalls++;
+      if (cell.lastRow !== row) cell.rows++;
+      cell.lastRow = row;
+    }
+  }
+  const cells = [...byTools.values()].filter(({ calls }) => calls > 0);
+  const lines = linesOf(cells);
+  const listed = new Set(['', ...lines.slice(0, TOOLS_LISTED).map(({ tool }) => tool)]);
+  return {
+    lines: lines.slice(0, TOOLS_LISTED),
+    toolCount: lines.length,
+    cells: cells
+      .filter(({ expected, made }) => listed.has(expected) && listed.has(made))
+      .map(({ expected, made, calls, rightCalls, rows: inRows }) => ({
+        expected,
+        made,
+        calls,
+        rightCalls,
+        rows: inRows,
+      }))
+      .sort((x, y) => y.calls - x.calls),
+    rowCount: rows.length,
+  };
+}
+
+const NOTHING_COUNTED = { calls: 0, rightCalls: 0, rows: 0, lastRow: -1 };
+
+function linesOf(cells: readonly CellCounts[]): ToolLine[] {
+  const tools = new Map<string, { expected: number; made: number; right: number; same: number }>();
+  const countsOf = (tool: string) => {
+    const counts = tools.get(tool) ?? { expected: 0, made: 0, right: 0, same: 0 };
+    tools.set(tool, counts);
+    return counts;
+  };
+  for (const { expected, made, calls, rightCalls } of cells) {
+    countsOf(expected).expected += calls;
+    countsOf(made).made += calls;
+    if (expected !== made) continue;
+    countsOf(made).right += rightCalls;
+    countsOf(made).same += calls;
+  }
+  tools.delete('');
+  const lines = [...tools].map(([tool, { expected, made, right, same }]): ToolLine => ({
+    tool,
+    expectedCalls: expected,
+    madeCalls: made,
+    rightCalls: right,
+    otherArguments: same - right,
+    precision: made === 0 ? null : right / made,
+    recall: expected === 0 ? null : right / expected,
+  }));
+  const callsOf = (line: ToolLine): number => line.expectedCalls + line.madeCalls;
+  const wrongOf = (line: ToolLine): number => callsOf(line) - 2 * line.rightCalls;
+  return lines.sort(
+    (a, b) => wrongOf(b) - wrongOf(a) || callsOf(b) - callsOf(a) || (a.tool < b.tool ? -1 : 1),
+  );
+}
+
+/**
+ * Lists the rows of a cell.
+ * @param pairs the tool pairs of every row
+ * @returns row numbers, rising
+ */
+export function rowsOfCell(pairs: LabelColumn, cell: CellOfTools): number[] {
+  const wanted = new Set<number>();
+  for (const [id, name] of pairs.names.entries()) {
+    const { expected, made, isRight } = parseToolPair(name);
+    const isPart = cell.isRight === undefined || cell.isRight === isRight;
+    if (expected === cell.expected && made === cell.made && isPart) wanted.add(id);
+  }
+  const rows: number[] = [];
+  for (let row = 0; row + 1 < pairs.starts.length; row++) {
+    const ids = pairs.ids.subarray(pairs.starts[row], pairs.starts[row + 1]);
+    if (ids.some((id) => wanted.has(id))) rows.push(row);
+  }
+  return rows;
+}

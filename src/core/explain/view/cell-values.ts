@@ -1,0 +1,73 @@
+import { ownValue, type JsonObject, isBlank } from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
+
+/** Longest text of a cell that is shown or told apart; what is longer ends in an ellipsis. */
+export const CELL_LIMIT = 200;
+
+/** The most values of a column that are told apart. */
+export const VALUES_LIMIT = 1000;
+
+/** Stands for a value beyond {@link VALUES_LIMIT}. */
+const OTHER = 0xffff;
+
+/** A column of the dataset with few values: row `i` holds `names[codes[i]]`. */
+export interface CellValues {
+  /** The values as text; an empty text for blank cells. */
+  readonly names: readonly string[];
+  readonly codes: Uint16Array;
+  /** Rows with a value beyond the first {@link VALUES_LIMIT}: their code names nothing. */
+  readonly otherCount: number;
+}
+
+/**
+ * Reads a cell as a short text, for the table and for groups.
+ * @returns at most {@link CELL_LIMIT} characters, the last an ellipsis where it was cut; empty for a blank cell
+ */
+export function shortCell(record: JsonObject, column: string): string {
+  const cell = ownValue(record, column);
+  if (isBlank(cell)) return '';
+  const text = typeof cell === 'string' ? cell : previewJson(cell, CELL_LIMIT);
+  return text.length > CELL_LIMIT ? `${text.slice(0, CELL_LIMIT - 1)}…` : text;
+}
+
+/**
+ * Finds the rows with a value in a column that has been read.
+ * @returns one byte per row, 1 where the row has it; undefined when the values cannot tell
+ */
+export function rowsWithValue(cells: CellValues, value: string): Uint8Array | undefined {
+  const wanted = cells.names.indexOf(value);
+  if (wanted < 0 && cells.otherCount > 0) return undefined;
+  return Uint8Array.from(cells.codes, (code) => Number(code === wanted));
+}
+
+/** Gathers the values of one column, row by row. */
+export class CellGatherer {
+  readonly #codeByName = new Map<string, number>();
+  readonly #codes: Uint16Array;
+  #otherCount = 0;
+
+  /** Creates a gatherer. */
+  constructor(rowCount: number) {
+    this.#codes = new Uint16Array(rowCount);
+  }
+
+  /** Adds a row's value. */
+  add(row: number, name: string): void {
+    let code = this.#codeByName.get(name);
+    if (code === undefined) {
+      code = this.#codeByName.size < VALUES_LIMIT ? this.#codeByName.size : OTHER;
+      if (code === OTHER) this.#otherCount++;
+      else this.#codeByName.set(name, code);
+    }
+    this.#codes[row] = code;
+  }
+
+  /** Ends the gathering. */
+  finish(): CellValues {
+    return {
+      names: [...this.#codeByName.keys()],
+      codes: this.#codes,
+      otherCount: this.#otherCount,
+    };
+  }
+}

@@ -1,0 +1,262 @@
+import type {
+  LabelColumn,
+  ScoredColumns,
+  ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
+import type { CellValues } from './cell-values.ts';
+import type { Filter } from './filter.ts';
+
+/** What rows are grouped by. */
+export type GroupBy =
+  | { readonly kind: 'score'; readonly columnId: string }
+  | { readonly kind: 'tool' }
+  | { readonly kind: 'cause' }
+  /** A column of the dataset. */
+  | { readonly kind: 'cell'; readonly column: string };
+
+/** Rows that have something in common. */
+export interface RowGroup {
+  /** Keeps the rows of the group and no others. */
+  readonly filter: Filter;
+  readonly count: number;
+  /** Mean of every score column, in their order; null where no row has a score. */
+  readonly means: readonly (number | null)[];
+}
+
+/** Rows in groups: scores by rising value, all else by falling number of rows. */
+export interface Grouping {
+  readonly groups: readonly RowGroup[];
+  /** How many groups there are; those beyond {@link GROUPS_LISTED} are not listed. */
+  readonly groupCount: number;
+  /** Rows that were looked at. */
+  readonly rowCount: number;
+  /** Rows in no group: without a tool or cause, or with a value beyond the first thousand. */
+  readonly restCount: number;
+}
+
+/** The most groups that are listed. */
+export const GROUPS_LISTED = 1000;
+
+/** Scores with more distinct values than this are put into ranges. */
+const SINGLE_VALUES = 12;
+const RANGES = 10;
+
+/** The groups as filters, and which rows belong to which: `rows[i]` to `codes[i]`. */
+interface Membership {
+  readonly filters: readonly Filter[];
+  readonly rows: Uint32Array;
+  readonly codes: Uint32Array;
+  readonly restCount: number;
+}
+
+/**
+ * Groups rows and averages their scores.
+ * @param cells the values of the column, when grouped by one of the dataset
+ * @returns the groups; none without rows or for an unknown column
+ */
+export function groupRows(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  by: GroupBy,
+  cells?: CellValues,
+): Grouping {
+  const { filters, restCount, ...members } = membersOf(columns, rows, by, cells);
+  const counts = countMembers(members.codes, filters.length);
+  const means = columns.scores.map(({ values }) => meansOf(members, values, filters.length));
+  const groups = filters
+    .map((filter, code) => ({ filter, code, count: counts[code] as number }))
+    .filter(({ count }) => count > 0);
+  if (by.kind !== 'score') groups.sort((a, b) => b.count - a.count || a.code - b.code);
+  return {
+    groups: groups.slice(0, GROUPS_LISTED).map(({ filter, code, count }) => ({
+      filter,
+      count,
+      means: means.map((column) => {
+        const mean = column[code] as number;
+        return Number.isNaN(mean) ? null : mean;
+      }),
+    })),
+    groupCount: groups.length,
+    rowCount: rows.length,
+    restCount,
+  };
+}
+
+/** A group with the numbers of its rows. */
+export interface RowsOfGroup {
+  readonly filter: Filter;
+  readonly rows: Uint32Array;
+}
+
+/**
+ * Lists the rows of the largest groups.
+ * @param most the most groups to list
+ * @param cells the values of the column, when grouped by one of the dataset
+ * @returns the groups, scores by rising value, all else by falling number of rows; and how many there are
+ */
+export function listGroups(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  by: GroupBy,
+  most: number,
+  cells?: CellValues,
+): { readonly groups: readonly RowsOfGroup[]; readonly groupCount: number } {
+  const members = membersOf(columns, rows, by, cells);
+  const lists = members.filters.map((): number[] => []);
+  for (const [i, code] of members.codes.entries()) lists[code]?.push(members.rows[i] as number);
+  const groups = members.filters
+    .map((filter, code) => ({ filter, rows: Uint32Array.from(lists[code] ?? []) }))
+    .filter((group) => group.rows.length > 0);
+  if (by.kind !== 'score') groups.sort((a, b) => b.rows.length - a.rows.length);
+  return { groups: groups.slice(0, most), groupCount: groups.length };
+}
+
+function membersOf(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  by: GroupBy,
+  cells: CellValues | undefined,
+): Membership {
+  switch (by.kind) {
+    case 'score': {
+      const scores = columns.scores.find(({ id }) => id === by.columnId);
+      return scores ? membersByScore(rows, scores) : nobody(rows);
+    }
+    case 'tool':
+      return membersByLabel(rows, columns.tools, (tool) => ({ kind: 'tool', tool }));
+    case 'cause':
+      return membersByLabel(rows, columns.signatures, (signature) => ({
+        kind: 'signature',
+        signature,
+      }));
+    case 'cell':
+      return cells ? membersByCell(rows, cells, by.column) : nobody(rows);
+  }
+}
+
+function nobody(rows: Uint32Array): Membership {
+  return {
+    filters: [],
+    rows: rows.subarray(0, 0),
+    codes: new Uint32Array(),
+    restCount: rows.length,
+  };
+}
+
+function membersByCell(
+  rows: Uint32Array,
+  { names, codes }: CellValues,
+  column: string,
+): Membership {
+  const kept = new Uint32Array(rows.length);
+  const keptCodes = new Uint32Array(rows.length);
+  let count = 0;
+  for (const row of rows) {
+    const code = codes[row] as number;
+    if (code >= names.length) continue;
+    kept[count] = row;
+    keptCodes[count++] = code;
+  }
+  return {
+    filters: names.map((value) => ({ kind: 'cell', column, value })),
+    rows: kept.subarray(0, count),
+    codes: keptCodes.subarray(0, count),
+    restCount: rows.length - count,
+  };
+}
+
+/** A row with several labels stands under each of them. */
+function membersByLabel(
+  rows: Uint32Array,
+  { names, starts, ids }: LabelColumn,
+  filterFor: (name: string) => Filter,
+): Membership {
+  let total = 0;
+  for (const row of rows) total += (starts[row + 1] as number) - (starts[row] as number);
+  const members = new Uint32Array(total);
+  const codes = new Uint32Array(total);
+  let count = 0;
+  let restCount = 0;
+  for (const row of rows) {
+    const end = starts[row + 1] as number;
+    let at = starts[row] as number;
+    if (at === end) restCount++;
+    for (; at < end; at++) {
+      members[count] = row;
+      codes[count++] = ids[at] as number;
+    }
+  }
+  return { filters: names.map(filterFor), rows: members, codes, restCount };
+}
+
+/** The least and the greatest score of a group. */
+interface Range {
+  min: number;
+  max: number;
+}
+
+/** Groups of one value each, or ranges from the least to the greatest score that is in them. */
+function membersByScore(rows: Uint32Array, { id, values }: ScoreValues): Membership {
+  const codeFor = codesFor(rows, values);
+  const codes = new Uint32Array(rows.length);
+  const ranges: (Range | undefined)[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const value = values[rows[i] as number] as number;
+    const code = codeFor(value);
+    codes[i] = code;
+    const range = ranges[code];
+    if (!range) ranges[code] = { min: value, max: value };
+    else if (value < range.min) range.min = value;
+    else if (value > range.max) range.max = value;
+  }
+  const filters = Array.from(ranges, (range): Filter => {
+    if (!range || Number.isNaN(range.min)) return { kind: 'unscored', columnId: id };
+    return { kind: 'score', columnId: id, ...range };
+  });
+  return { filters, rows, codes, restCount: 0 };
+}
+
+/** Numbers the groups of a score, rising; rows without a score come last. */
+function codesFor(rows: Uint32Array, values: Float64Array): (value: number) => number {
+  const distinct = new Set<number>();
+  let min = Infinity;
+  let max = -Infinity;
+  for (const row of rows) {
+    const value = values[row] as number;
+    if (Number.isNaN(value)) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+    if (distinct.size <= SINGLE_VALUES) distinct.add(value);
+  }
+  if (distinct.size <= SINGLE_VALUES) {
+    const sorted = Float64Array.from(distinct).sort();
+    const codes = new Map([...sorted].map((value, code) => [value, code]));
+    return (value) => codes.get(value) ?? sorted.length;
+  }
+  const width = (max - min) / RANGES;
+  return (value) =>
+    Number.isNaN(value) ? RANGES : Math.min(RANGES - 1, Math.floor((value - min) / width));
+}
+
+function countMembers(codes: Uint32Array, groupCount: number): Uint32Array {
+  const counts = new Uint32Array(groupCount);
+  for (const code of codes) counts[code] = (counts[code] as number) + 1;
+  return counts;
+}
+
+function meansOf(
+  { rows, codes }: Pick<Membership, 'rows' | 'codes'>,
+  values: Float64Array,
+  groupCount: number,
+): Float64Array {
+  const sums = new Float64Array(groupCount);
+  const counts = new Uint32Array(groupCount);
+  for (let i = 0; i < rows.length; i++) {
+    const value = values[rows[i] as number] as number;
+    if (Number.isNaN(value)) continue;
+    const code = codes[i] as number;
+    sums[code] = (sums[code] as number) + value;
+    counts[code] = (counts[code] as number) + 1;
+  }
+  return sums.map((sum, code) => sum / (counts[code] as number));
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import { call, calls } from '../../../../tests/support/arbitraries.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { labelsOf } from '#core/score/columns/scored-columns.ts';
+import { countFilters } from '#core/explain/summary/digest.ts';
+import { filterKey, isSourceFilter, plainFilters, type Filter, type Relation } from './filter.ts';
+import { recordMatcher, viewRows, findRow } from './view-rows.ts';
+import { BY_PLACE, isWhole, type Sorting } from './sort-rows.ts';
+
+const RECORDS: JsonObject[] = [
+  { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3, failure: 0, room: 'hall' },
+  { ...recordOf(calls('ba'), calls('ab')), latency_in_seconds: 1, failure: 0, turns: '12' },
+  { ...recordOf([], calls('ab')), latency_in_seconds: 1, failure: 0, room: 'hall', turns: 3 },
+  { ...recordOf(calls('a'), calls('ab')), latency_in_seconds: 2, failure: 0, room: 'Attic' },
+  { ...recordOf([], []), predicted_trajectory: null, latency_in_seconds: null, failure: 1 },
+  { ...recordOf([call('x', { n: '1' })], [call('x', { n: 1 })]), latency_in_seconds: 2, room: ' ' },
+  { predicted_trajectory: '[x', reference_trajectory: [], failure: 0, room: 'hall', turns: 'x' },
+];
+const RUN = scoreRecords(RECORDS, { tools: ['a'] });
+const PLACE: Sorting = [];
+
+/** What a worker reads for the filters. */
+function matchesFor(filters: readonly Filter[]): ReadonlyMap<string, Uint8Array> {
+  const wanted = filters.flatMap(plainFilters).filter(isSourceFilter);
+  return new Map(
+    wanted.map((filter) => {
+      const isMet = recordMatcher(filter);
+      return [filterKey(filter), Uint8Array.from(RECORDS, (record) => Number(isMet(record)))];
+    }),
+  );
+}
+
+const view = (filters: readonly Filter[], sorting = PLACE): number[] => [
+  ...viewRows(RUN, filters, sorting, { matches: matchesFor(filters) }),
+];
+
+const score = (columnId: string, relation: Relation | '!=', value: number): Filter => ({
+  kind: 'score-relation',
+  columnId,
+  relation,
+  value,
+});
+
+const EXACT_FAILS: Filter = { kind: 'failing', columnId: 'trajectory_exact_match' };
+const IN_HALL: Filter = { kind: 'cell', column: 'room', value: 'hall' };
+
+describe('filters', () => {
+  it('keep every row without one', () => {
+    expect(view([])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it.each<[Filter, number[]]>([
+    [{ kind: 'score', columnId: 'trajectory_recall', min: 1, max: 1 }, [0, 1]],
+    [{ kind: 'score', columnId: 'trajectory_recall', min: 0, max: 0.5 }, [3, 5]],
+    [{ kind: 'score', columnId: 'no such', min: 0, max: 1 }, []],
+    [{ kind: 'failing', columnId: 'trajectory_exact_match' }, [1, 3, 5]],
+    [{ kind: 'failing', columnId: 'trajectory_any_order_match' }, [3, 5]],
+    // lower is better; a time and a tool looked for have no full marks
+    [{ kind: 'failing', columnId: 'failure' }, [4]],
+    [{ kind: 'failing', columnId: 'latency_in_seconds' }, []],
+    [{ kind: 'failing', columnId: 'trajectory_single_tool_use(a)' }, []],
+    [{ kind: 'not-evaluated' }, [2, 4, 6]],
+    [{ kind: 'agent-failed' }, [4]],
+    [{ kind: 'tool', tool: 'b' }, [0, 1]],
+    [{ kind: 'tool', tool: 'no such' }, []],
+    [{ kind: 'passing', columnId: 'trajectory_exact_match' }, [0]],
+    [{ kind: 'passing', columnId: 'latency_in_seconds' }, []],
+    [score('trajectory_recall', '<', 0.5), [5]],
+    [score('trajectory_recall', '<=', 0.5), [3, 5]],
+    [score('trajectory_recall', '!=', 1), [3, 5]],
+    [score('latency_in_seconds', '>', 2), [0]],
+    [score('latency_in_seconds', '>=', 2), [0, 3, 5]],
+    [score('no such', '!=', 2), []],
+    [{ kind: 'outcome', columnId: 'trajectory_exact_match', outcome: 'error' }, [6]],
+    [{ kind: 'outcome', columnId: 'trajectory_exact_match', outcome: 'not-evaluated' }, [2, 4]],
+    [{ kind: 'outcome', columnId: 'no such', outcome: 'error' }, []],
+    [{ kind: 'difference', difference: 'moved' }, [1]],
+    [{ kind: 'difference', difference: 'changed' }, [5]],
+    [{ kind: 'text', text: 'ATTIC' }, [3]],
+    [{ kind: 'cell-text', column: 'room', text: 'at' }, [3]],
+    [{ kind: 'cell-text', column: 'no such', text: 'at' }, []],
+    [{ kind: 'cell-relation', column: 'turns', relation: '>', value: 3 }, [1]],
+    [{ kind: 'cell-relation', column: 'turns', relation: '<=', value: 12 }, [1, 2]],
+    [{ kind: 'not', of: EXACT_FAILS }, [0, 2, 4, 6]],
+    [{ kind: 'not', of: { kind: 'not', of: IN_HALL } }, [0, 2, 6]],
+    [{ kind: 'any', of: [EXACT_FAILS, IN_HALL] }, [0, 1, 2, 3, 5, 6]],
+    [{ kind: 'any', of: [] }, []],
+    [{ kind: 'all', of: [{ kind: 'not', of: EXACT_FAILS }, IN_HALL] }, [0, 2, 6]],
+    [{ kind: 'unscored', columnId: 'latency_in_seconds' }, [4, 6]],
+    [{ kind: 'unscored', columnId: 'no such' }, []],
+    [{ kind: 'cell', column: 'room', value: 'hall' }, [0, 2, 6]],
+    [{ kind: 'cell', column: 'room', value: '' }, [1, 4, 5]],
+    [{ kind: 'cell', column: 'room', value: 'cellar' }, []],
+    [{ kind: 'cell', column: 'no such', value: 'hall' }, []],
+  ])('%j keeps %j', (filter, rows) => {
+    expect(view([filter])).toEqual(rows);
+  });
+
+  it('keep the rows that carry a signature', () => {
+    const [signature] = labelsOf(RUN.signatures, 5);
+    expect(view([{ kind: 'signature', signature: signature! }])).toEqual([5]);
+  });
+
+  it('keep rows that meet all of them', () => {
+    const failing: Filter = { kind: 'failing', columnId: 'trajectory_exact_match' };
+    expect(view([failing, { kind: 'tool', tool: 'a' }])).toEqual([1, 3]);
+    expect(view([failing, { kind: 'agent-failed' }])).toEqual([]);
+  });
+
+  it('keep nothing by text when nothing was searched', () => {
+    expect([...viewRows(RUN, [{ kind: 'text', text: 'hall' }], PLACE)]).toEqual([]);
+  });
+});
+
+describe('sorting', () => {
+  const LATENCY = 'latency_in_seconds';
+  const EXACT = 'trajectory_exact_match';
+
+  it('puts rows without a score last, both ways, and keeps the order of equal ones', () => {
+    expect(view([], [{ by: LATENCY, descending: false }])).toEqual([1, 2, 3, 5, 0, 4, 6]);
+    expect(view([], [{ by: LATENCY, descending: true }])).toEqual([0, 3, 5, 1, 2, 4, 6]);
+  });
+
+  it('goes by place, both ways, and leaves rows alone for an unknown column', () => {
+    expect(view([], [{ by: BY_PLACE, descending: true }])).toEqual([6, 5, 4, 3, 2, 1, 0]);
+    expect(view([], [{ by: 'no such', descending: true }])).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  });
+
+  it('goes by the next key where the first does not tell rows apart', () => {
+    const first = { by: LATENCY, descending: false };
+    expect(view([], [first, { by: EXACT, descending: false }])).toEqual([1, 2, 3, 5, 0, 4, 6]);
+    expect(view([], [first, { by: BY_PLACE, descending: true }])).toEqual([2, 1, 5, 3, 0, 6, 4]);
+    expect(view([], [{ by: EXACT, descending: true }, first])).toEqual([0, 1, 3, 5, 2, 4, 6]);
+  });
+
+  it('sorts what the filters keep', () => {
+    const failing: Filter = { kind: 'failing', columnId: EXACT };
+    expect(view([failing], [{ by: LATENCY, descending: true }])).toEqual([3, 5, 1]);
+  });
+
+  it('knows the data as it stands', () => {
+    expect(isWhole([], [])).toBe(true);
+    expect(isWhole([], [{ by: BY_PLACE, descending: false }])).toBe(true);
+    expect(isWhole([], [{ by: BY_PLACE, descending: true }])).toBe(false);
+    expect(isWhole([], [{ by: LATENCY, descending: false }])).toBe(false);
+    expect(isWhole([{ kind: 'agent-failed' }], [])).toBe(false);
+  });
+});
+
+describe('countFilters', () => {
+  it('counts what each filter keeps', () => {
+    const counts = countFilters(RUN);
+    expect(counts.notEvaluated).toBe(view([{ kind: 'not-evaluated' }]).length);
+    expect(counts.agentFailed).toBe(view([{ kind: 'agent-failed' }]).length);
+    expect(counts.unreadable).toBe(1);
+    for (const { id } of RUN.scores) {
+      expect(counts.failing[id] ?? 0).toBe(view([{ kind: 'failing', columnId: id }]).length);
+    }
+  });
+
+  it('is all zeros for no rows', () => {
+    const { notEvaluated, agentFailed, unreadable, failing } = countFilters(scoreRecords([]));
+    expect(
+      [notEvaluated, agentFailed, unreadable, ...Object.values(failing)].every(
+        (count) => count === 0,
+      ),
+    ).toBe(true);
+  });
+});
+
+const both = recordOf(calls('a'), calls('a'));
+const NAMED = scoreRecords(['north', 7, '2', 'row 1'].map((id) => ({ ...both, id })));
+const UNNAMED = scoreRecords(Array.from({ length: 1200 }, () => both));
+
+describe('findRow', () => {
+  it.each([
+    ['north', 0],
+    [' north ', 0],
+    ['7', 1],
+    ['North', -1],
+    ['', -1],
+  ])('finds %j by id at %i', (text, row) => {
+    expect(findRow(NAMED, text)).toBe(row);
+  });
+
+  it('takes an id before a number', () => {
+    expect(findRow(NAMED, '2')).toBe(2);
+    expect(findRow(NAMED, 'row 1')).toBe(3);
+    expect(findRow(NAMED, 'row 2')).toBe(1);
+  });
+
+  it.each([
+    ['1', 0],
+    ['1200', 1199],
+    ['1,200', 1199],
+    ['#12', 11],
+    ['0', -1],
+    ['1201', -1],
+    ['1e2', -1],
+    ['12345678901234567890', -1],
+  ])('finds %j by number at %i', (text, row) => {
+    expect(findRow(UNNAMED, text)).toBe(row);
+  });
+});

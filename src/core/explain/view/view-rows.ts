@@ -1,0 +1,225 @@
+import type {
+  ScoredColumns,
+  LabelColumn,
+  ScoreValues,
+} from '#core/score/columns/scored-columns.ts';
+import { type Filter, filterKey, isSo, type SourceFilter } from './filter.ts';
+import { sortRows, type Sorting } from './sort-rows.ts';
+import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
+import { isErrorOutcome } from '#core/calls/outcome.ts';
+import { rowsOfCell } from '#core/explain/tool-table/tool-table.ts';
+import {
+  isJsonList,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { shortCell } from './cell-values.ts';
+import { hashTextWide } from '#core/base/json/hash-json.ts';
+
+/**
+ * Lists the rows that meet every filter, in order. Rows without a score always sort last.
+ * @param filters conditions; none keeps every row
+ * @param sorting the order
+ * @param read what was read for the filters that need the rows' source
+ */
+export function viewRows(
+  columns: ScoredColumns,
+  filters: readonly Filter[],
+  sorting: Sorting,
+  read?: ReadForFilters,
+): Uint32Array {
+  return sortRows(columns, keepRows(columns, filters, read), sorting);
+}
+
+/** What filters need that is read from the rows' source. */
+export interface ReadForFilters {
+  /** One byte per row, 1 where it meets the condition, by the condition's key. */
+  readonly matches?: ReadonlyMap<string, Uint8Array> | undefined;
+  /** The tool pairs of every row, for `tool-pair` filters. */
+  readonly toolPairs?: LabelColumn | undefined;
+}
+
+/**
+ * Lists the rows that meet every filter, in their place.
+ * @param filters conditions; none keeps every row
+ * @param read what was read for them; a filter without it keeps nothing
+ * @returns row numbers, rising
+ */
+export function keepRows(
+  columns: ScoredColumns,
+  filters: readonly Filter[],
+  read: ReadForFilters = {},
+): Uint32Array {
+  const rows = new Uint32Array(columns.rowCount);
+  for (let row = 0; row < rows.length; row++) rows[row] = row;
+  let count = rows.length;
+  for (const filter of filters) {
+    const isMet = rowTest(columns, filter, read);
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const row = rows[at] as number;
+      if (isMet(row)) rows[kept++] = row;
+    }
+    count = kept;
+  }
+  return rows.slice(0, count);
+}
+
+/** Whether the row of a number meets a condition. */
+type RowTest = (row: number) => boolean;
+
+const NEVER: RowTest = () => false;
+
+function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): RowTest {
+  if ('columnId' in filter) {
+    const scores = columns.scores.find(({ id }) => id === filter.columnId);
+    return scores ? scoreTest(scores, filter) : NEVER;
+  }
+  switch (filter.kind) {
+    case 'not-evaluated': {
+      const compared = columns.scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+      return (row) => compared.some(({ outcomes }) => outcomes[row] !== 0);
+    }
+    case 'agent-failed': {
+      const failure = findRecorded(columns.scores, 'failure');
+      return (row) => failure?.values[row] === 1;
+    }
+    case 'tool':
+      return labelTest(columns.tools, (name) => name === filter.tool);
+    case 'signature':
+      return labelTest(columns.signatures, (name) => name === filter.signature);
+    case 'difference':
+      return labelTest(columns.signatures, (name) => name.startsWith(`${filter.difference}\t`));
+    case 'tool-pair': {
+      const inside = new Uint8Array(columns.rowCount);
+      for (const row of read.toolPairs ? rowsOfCell(read.toolPairs, filter) : []) inside[row] = 1;
+      return (row) => inside[row] === 1;
+    }
+    case 'cell':
+    case 'cell-text':
+    case 'cell-relation':
+    case 'text': {
+      const matches = read.matches?.get(filterKey(filter));
+      return matches ? (row) => matches[row] !== 0 : NEVER;
+    }
+    case 'not': {
+      const isMet = rowTest(columns, filter.of, read);
+      return (row) => !isMet(row);
+    }
+    case 'any':
+    case 'all': {
+      const tests = filter.of.map((one) => rowTest(columns, one, read));
+      return filter.kind === 'any'
+        ? (row) => tests.some((isMet) => isMet(row))
+        : (row) => tests.every((isMet) => isMet(row));
+    }
+  }
+}
+
+function scoreTest(scores: ScoreValues, filter: Extract<Filter, { columnId: string }>): RowTest {
+  const { metricId, values, outcomes, texts } = scores;
+  const scoreAt = (row: number): number => values[row] as number;
+  const full = fullMarks(metricId);
+  switch (filter.kind) {
+    case 'score':
+      return (row) => scoreAt(row) >= filter.min && scoreAt(row) <= filter.max;
+    case 'score-relation': {
+      const { relation, value } = filter;
+      if (relation !== '!=') return (row) => isSo(scoreAt(row), relation, value);
+      return (row) => !Number.isNaN(scoreAt(row)) && scoreAt(row) !== value;
+    }
+    case 'score-text': {
+      const needle = filter.text.toLowerCase();
+      return (row) => texts?.[row]?.toLowerCase().includes(needle) === true;
+    }
+    case 'failing':
+      if (full === undefined) return NEVER;
+      return (row) => !Number.isNaN(scoreAt(row)) && scoreAt(row) !== full;
+    case 'passing':
+      return (row) => scoreAt(row) === full;
+    case 'unscored':
+      return (row) => outcomes[row] !== 0;
+    case 'outcome':
+      return (row) => {
+        const outcome = outcomes[row] ?? 0;
+        return outcome !== 0 && isErrorOutcome(outcome) === (filter.outcome === 'error');
+      };
+  }
+}
+
+/** Whether a row carries one of the labels wanted. */
+function labelTest(column: LabelColumn, isWanted: (name: string) => boolean): RowTest {
+  const { names, ids, starts } = column;
+  const wanted = Uint8Array.from(names, (name) => Number(isWanted(name)));
+  return (row) => {
+    const end = starts[row + 1] as number;
+    for (let at = starts[row] as number; at < end; at++) {
+      if (wanted[ids[at] as number] === 1) return true;
+    }
+    return false;
+  };
+}
+
+/**
+ * Whether a metric compares trajectories.
+ * @returns whether its rows can be "not evaluated"
+ */
+export function isTrajectoryMetric(metricId: string): boolean {
+  return findMetric(metricId)?.needs.includes('predicted_trajectory') === true;
+}
+
+/** Compiles a condition on a row's source to a predicate of records. */
+export function recordMatcher(filter: SourceFilter): (record: JsonObject) => boolean {
+  switch (filter.kind) {
+    case 'text': {
+      const needle = filter.text.toLowerCase();
+      return (record) => contains(record, needle);
+    }
+    case 'cell':
+      return (record) => shortCell(record, filter.column) === filter.value;
+    case 'cell-text': {
+      const needle = filter.text.toLowerCase();
+      return (record) => {
+        const cell = ownValue(record, filter.column);
+        return cell !== undefined && contains(cell, needle);
+      };
+    }
+    case 'cell-relation':
+      return (record) => {
+        const number = numberOf(ownValue(record, filter.column));
+        return number !== undefined && isSo(number, filter.relation, filter.value);
+      };
+  }
+}
+
+/** The number in a cell, which CSV holds as text. */
+function numberOf(cell: JsonValue | undefined): number | undefined {
+  if (typeof cell === 'number') return cell;
+  if (typeof cell === 'bigint') return Number(cell);
+  if (typeof cell !== 'string' || cell.trim() === '') return undefined;
+  const number = Number(cell);
+  return Number.isNaN(number) ? undefined : number;
+}
+
+function contains(value: JsonValue, needle: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase().includes(needle);
+  if (typeof value !== 'object' || value === null) return String(value).includes(needle);
+  if (isJsonList(value)) return value.some((item) => contains(item, needle));
+  return Object.values(value).some((item) => contains(item, needle));
+}
+
+/**
+ * Finds a row by its id or, when no row has that id, by its number.
+ * @param text an id, or a 1-based row number with or without thousands separators
+ * @returns the row's 0-based number, −1 when there is none
+ */
+export function findRow(columns: ScoredColumns, text: string): number {
+  const wanted = text.trim();
+  if (wanted === '') return -1;
+  const byId = columns.idKeys.indexOf(hashTextWide(wanted));
+  if (byId >= 0) return byId;
+  const digits = wanted.replace(/^(row|#)\s*/i, '').replace(/[,. '’]/g, '');
+  const place = /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
+  return place >= 1 && place <= columns.rowCount ? place - 1 : -1;
+}

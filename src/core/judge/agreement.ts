@@ -1,0 +1,105 @@
+/** A row that a person and a judge have both scored. */
+export interface LabelledRow {
+  readonly human: number;
+  readonly judge: number;
+}
+
+/** How far a judge agrees with people. Shares lie in [0,1]. */
+export interface Agreement {
+  readonly rows: number;
+  /** The scores of the rubric, lowest first: the lines and columns of the matrix. */
+  readonly scores: readonly number[];
+  /** Rows by the person's score, then by the judge's. */
+  readonly matrix: readonly (readonly number[])[];
+  /** Share of rows with the same score. */
+  readonly agreement: number;
+  /** What share would agree by chance, both sides keeping their frequencies. */
+  readonly byChance: number;
+  /** The share that a judge would reach that always gives the people's most frequent score. */
+  readonly baseRate: number;
+  /** Cohen's kappa; null where both always give the same one score, so that chance explains all. */
+  readonly kappa: number | null;
+  /** Mean recall of the scores that people gave. */
+  readonly balancedAccuracy: number;
+  /** Mean F1 of the scores that people gave. */
+  readonly f1: number;
+}
+
+/**
+ * Compares a judge's scores with people's.
+ * @param rows the rows that both have scored, with scores of the rubric
+ * @param scores the scores of the rubric, lowest first
+ * @returns the agreement; undefined without rows
+ * @see Cohen, A coefficient of agreement for nominal scales, 1960
+ */
+export function agreementOf(
+  rows: readonly LabelledRow[],
+  scores: readonly number[],
+): Agreement | undefined {
+  if (rows.length === 0) return undefined;
+  const matrix = scores.map((human) =>
+    scores.map((judge) => rows.filter((row) => row.human === human && row.judge === judge).length),
+  );
+  const given = matrix.map((line) => sum(line));
+  const judged = scores.map((_, column) => sum(matrix.map((line) => line[column] ?? 0)));
+  const same = matrix.map((line, index) => line[index] ?? 0);
+  const count = rows.length;
+  const agreement = sum(same) / count;
+  const byChance = sum(given.map((n, index) => (n / count) * ((judged[index] ?? 0) / count)));
+  const occurring = [...scores.keys()].filter((index) => (given[index] ?? 0) > 0);
+  const hits = (index: number): number => same[index] ?? 0;
+  return {
+    rows: count,
+    scores,
+    matrix,
+    agreement,
+    byChance,
+    baseRate: Math.max(...given) / count,
+    kappa: byChance === 1 ? null : (agreement - byChance) / (1 - byChance),
+    balancedAccuracy: mean(occurring.map((index) => hits(index) / (given[index] ?? 1))),
+    f1: mean(
+      occurring.map((index) => (2 * hits(index)) / ((given[index] ?? 0) + (judged[index] ?? 0))),
+    ),
+  };
+}
+
+/**
+ * Finds the rating that a mean of several samples is nearest to.
+ * @param scores the scores of the rubric, lowest first
+ * @returns the nearest of them, the lower of two
+ */
+export function nearestScore(score: number, scores: readonly number[]): number {
+  return scores.reduce((a, b) => (Math.abs(b - score) < Math.abs(a - score) ? b : a));
+}
+
+/** How much a judge differs from itself. */
+export interface Noise {
+  readonly rows: number;
+  /** Mean over the rows of the sample standard deviation of their scores. */
+  readonly std: number;
+  /** Rows whose scores are not all the same. */
+  readonly unsteady: number;
+}
+
+/**
+ * Measures how much a judge differs from itself.
+ * @param repeats the scores of each row; rows with fewer than two are passed over
+ * @returns the noise; undefined without such rows
+ */
+export function noiseOf(repeats: readonly (readonly number[])[]): Noise | undefined {
+  const rows = repeats.filter((scores) => scores.length > 1);
+  if (rows.length === 0) return undefined;
+  const stds = rows.map((scores) => {
+    const middle = mean(scores);
+    return Math.sqrt(sum(scores.map((score) => (score - middle) ** 2)) / (scores.length - 1));
+  });
+  return { rows: rows.length, std: mean(stds), unsteady: stds.filter((std) => std > 0).length };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
+function mean(numbers: readonly number[]): number {
+  return sum(numbers) / numbers.length;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { outcomeMessage, OUTCOMES, FAILURES } from '#core/calls/outcome.ts';
+import { errorOfStatus, waitBefore } from './call-error.ts';
+
+describe('errorOfStatus', () => {
+  it.each([
+    [401, '{"error":{"message":"Incorrect API key"}}', 'auth'],
+    [400, '{"error":{"message":"API key not valid. Please pass a valid API key."}}', 'auth'],
+    [403, '', 'auth'],
+    [429, '{"error":{"code":"insufficient_quota"}}', 'auth'],
+    [429, '{}', 'rate_limited'],
+    [529, '{"type":"overloaded_error"}', 'rate_limited'],
+    [408, '', 'timeout'],
+    [500, '<html>oops', 'server'],
+    [503, '', 'server'],
+    [404, '{"error":{"message":"model not found"}}', 'rejected'],
+    [400, 'bad', 'rejected'],
+  ])('%i %s is %s', (status, body, failure) => {
+    expect(errorOfStatus(status, body, null).failure).toBe(failure);
+  });
+
+  it('says what the provider said, in one short line', () => {
+    const body = JSON.stringify({ error: { message: `no such\nmodel ${'x'.repeat(999)}` } });
+    const { message } = errorOfStatus(404, body, null);
+    expect(message).toMatch(/^HTTP 404: no such/);
+    expect(message.length).toBeLessThan(330);
+    expect(message).not.toContain('\n');
+  });
+
+  it.each([
+    ['{"details":[{"retryDelay":"37s"}]}', null, 37_000],
+    ['{"details":[{"retryDelay":"1.5s"}]}', '9', 1500],
+    ['{"message":"Please try again in 20s."}', null, 20_000],
+    ['{"message":"Please try again in 350ms."}', null, 350],
+    ['{"message":"Please try again in 1.5m"}', null, 90_000],
+    ['', '3', 3000],
+    ['', 'Sat, 21 Nov 2026 20:00:00 GMT', undefined],
+    ['', '-4', undefined],
+    ['', '999999', 120_000],
+    ['', null, undefined],
+  ])('waits as %s and Retry-After %s ask', (body, header, wait) => {
+    expect(errorOfStatus(429, body, header).retryAfterMs).toBe(wait);
+  });
+});
+
+describe('waitBefore', () => {
+  it('doubles with full jitter up to a minute, unless the provider says how long', () => {
+    expect([1, 2, 3, 9].map((n) => waitBefore(n, undefined, 1))).toEqual([
+      1000, 2000, 4000, 60_000,
+    ]);
+    expect(waitBefore(5, undefined, 0)).toBe(0);
+    expect(waitBefore(5, 3000, 0)).toBe(3000);
+  });
+});
+
+describe('failures as outcomes', () => {
+  it('stand together, in order, each with words', () => {
+    const first = OUTCOMES.indexOf('judge_auth');
+    const stored = OUTCOMES.slice(first, first + FAILURES.length);
+    expect(stored).toEqual(FAILURES.map((failure) => `judge_${failure}`));
+    for (const outcome of stored) expect(outcomeMessage(outcome)).toMatch(/^[A-Z].+\.$/);
+  });
+});

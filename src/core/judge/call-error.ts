@@ -1,0 +1,119 @@
+import type { Failure } from '#core/calls/outcome.ts';
+
+const WORDS: Readonly<Record<Failure, string>> = {
+  auth: 'The provider refused the key.',
+  rate_limited: 'The provider asked for fewer calls, and went on doing so.',
+  timeout: 'The judge did not answer in time.',
+  network_or_cors: 'The judge could not be reached, or does not let web pages call it.',
+  server: 'The provider failed.',
+  rejected: 'The provider rejected the request.',
+  blocked: 'The provider refused to answer about this row.',
+  truncated: 'The answer was cut off.',
+  unparseable: 'The answer holds no verdict that can be read.',
+  out_of_rubric: 'The score is not in the rubric.',
+  budget: 'A limit of the run was reached before this row.',
+};
+
+/** Describes why a call gave no verdict. */
+export function failureInWords(failure: Failure): string {
+  return WORDS[failure];
+}
+
+/** A call that gave no verdict. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly failure: Failure;
+  /** How long the provider asks to wait, where it says so. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(failure: Failure, detail = '', retryAfterMs?: number) {
+    super(detail);
+    this.failure = failure;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const RETRIED: readonly Failure[] = ['rate_limited', 'timeout', 'network_or_cors', 'server'];
+
+/**
+ * Whether the same call may succeed later.
+ * @returns false where trying again would only cost
+ */
+export function isWorthRetrying(failure: Failure): boolean {
+  return RETRIED.includes(failure);
+}
+
+/**
+ * Whether a failure concerns all calls alike, so that a run of them should stop.
+ * @returns true for a refused key, an address out of reach and a request no row can change
+ */
+export function isOfAllCalls(failure: Failure): boolean {
+  return failure === 'auth' || failure === 'network_or_cors' || failure === 'rejected';
+}
+
+/**
+ * Classifies an answer that is no success.
+ * @param status the HTTP status, 400 or above
+ * @param retryAfter the `Retry-After` header; null where it cannot be read
+ */
+export function errorOfStatus(status: number, said: string, retryAfter: string | null): CallError {
+  const body = said.slice(0, BODY_READ);
+  const detail = `HTTP ${String(status)}${detailOf(body)}`;
+  const failure = failureOfStatus(status, body);
+  return new CallError(failure, detail, waitOf(body, retryAfter));
+}
+
+function failureOfStatus(status: number, body: string): Failure {
+  const isKey = /api[ _-]?key not valid|invalid[ _-]api[ _-]key|API_KEY_INVALID/i.test(body);
+  // no credit left: waiting does not help
+  const isUnpaid = /insufficient_quota|billing|credit balance is too low/i.test(body);
+  if (status === 401 || status === 402 || status === 403 || isKey || isUnpaid) return 'auth';
+  if (status === 429 || status === 529) return 'rate_limited';
+  if (status === 408 || status === 409) return 'timeout';
+  return status >= 500 ? 'server' : 'rejected';
+}
+
+const DETAIL_KEPT = 300;
+/** So much of a body is looked at. */
+const BODY_READ = 20_000;
+
+function detailOf(body: string): string {
+  const message = /"message"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? body;
+  const text = message.replace(/\s+/g, ' ').trim().slice(0, DETAIL_KEPT);
+  return text === '' ? '' : `: ${text}`;
+}
+
+const LONGEST_WAIT_MS = 120_000;
+
+/** The body says it in most cases where the header is hidden from pages. */
+function waitOf(body: string, retryAfter: string | null): number | undefined {
+  const delay = /"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d+)?)s"/.exec(body)?.[1];
+  const again = /try again in (\d{1,6}(?:\.\d+)?)\s*(ms|s|m)\b/i.exec(body);
+  const seconds =
+    delay ??
+    (again ? String(Number(again[1]) * (UNITS[again[2]?.toLowerCase() ?? 's'] ?? 1)) : retryAfter);
+  const wait =
+    seconds === null || seconds.trim() === '' ? Number.NaN : Math.round(Number(seconds) * 1000);
+  return wait >= 0 ? Math.min(wait, LONGEST_WAIT_MS) : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60 };
+
+const FIRST_WAIT_MS = 1000;
+const LAST_WAIT_MS = 60_000;
+
+/**
+ * Computes how long to wait before a call is tried again: as long as the provider asks, otherwise
+ * twice as long each time with full jitter.
+ * @param attempt how often it has failed, from 1
+ * @param random a number in [0,1)
+ * @returns milliseconds
+ */
+export function waitBefore(
+  attempt: number,
+  retryAfterMs: number | undefined,
+  random: number,
+): number {
+  if (retryAfterMs !== undefined) return retryAfterMs + random * 250;
+  return random * Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 2 ** (attempt - 1));
+}

@@ -1,0 +1,137 @@
+import type { RowPrompt } from './render-prompt.ts';
+
+/** Tokens sent and received. */
+export interface Usage {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Price in US dollars for a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+/** A verdict with its reasons takes about so many tokens. */
+export const ANSWER_TOKENS = 150;
+/** How far an estimate may be off, as a share. */
+export const TOLERANCE = 0.3;
+
+/** Scripts that need about one token per character. */
+const WIDE = /[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]/g;
+
+/**
+ * Estimates the tokens of a text: one per four characters, one per character of East Asian scripts.
+ * @returns tokens, to be read with {@link TOLERANCE}
+ */
+export function estimateTokens(text: string): number {
+  const wide = text.match(WIDE)?.length ?? 0;
+  return Math.ceil((text.length - wide) / 4) + wide;
+}
+
+/**
+ * Measures prompts.
+ * @param prompts the prompts of some rows, or what these rows lack
+ * @returns mean tokens of a prompt, 0 without any; share of rows that have one, in [0,1]
+ */
+export function measurePrompts(prompts: readonly RowPrompt[]): {
+  readonly promptTokens: number;
+  readonly share: number;
+} {
+  const judged = prompts.filter((prompt) => prompt.kind === 'prompt');
+  const lengths = judged.flatMap(({ orders }) =>
+    orders.map(({ system, user }) => estimateTokens(system) + estimateTokens(user)),
+  );
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  return {
+    promptTokens: total / Math.max(1, lengths.length),
+    share: judged.length / Math.max(1, prompts.length),
+  };
+}
+
+/**
+ * Prices tokens.
+ * @param usage the tokens
+ * @param price the price; undefined when it is not known
+ * @returns US dollars; undefined, never 0, when the price is not known
+ */
+export function costOf(usage: Usage, price: Price | undefined): number | undefined {
+  if (!price) return undefined;
+  return (usage.input * price.input + usage.output * price.output) / 1_000_000;
+}
+
+/** What a run would take. */
+export interface Preflight {
+  /** Calls to make, verdicts known already left out. */
+  readonly calls: number;
+  /** Verdicts that are stored from before. */
+  readonly known: number;
+  readonly usage: Usage;
+  readonly cost: number | undefined;
+  /** Milliseconds, from the time of calls made so far; undefined before the first. */
+  readonly durationMs: number | undefined;
+}
+
+/**
+ * Adds up what several runs would take one after the other.
+ * @param plans one for each
+ * @returns all together; cost and time unknown where one of them is
+ */
+export function addPreflights(plans: readonly Preflight[]): Preflight {
+  const add = (pick: (plan: Preflight) => number | undefined): number | undefined =>
+    plans.reduce<number | undefined>((sum, plan) => {
+      const part = pick(plan);
+      return sum === undefined || part === undefined ? undefined : sum + part;
+    }, 0);
+  return {
+    calls: add(({ calls }) => calls) ?? 0,
+    known: add(({ known }) => known) ?? 0,
+    usage: {
+      input: add(({ usage }) => usage.input) ?? 0,
+      output: add(({ usage }) => usage.output) ?? 0,
+    },
+    cost: add(({ cost }) => cost),
+    durationMs: add(({ durationMs }) => durationMs),
+  };
+}
+
+/** What preflight reckons with. */
+export interface PlannedRun {
+  readonly rows: number;
+  readonly samples: number;
+  /** 2 where two responses are shown in both orders, else 1. */
+  readonly orders: number;
+  readonly known: number;
+  /** Mean tokens of a prompt. */
+  readonly promptTokens: number;
+  readonly price: Price | undefined;
+  /** Calls that go on at the same time. */
+  readonly concurrency: number;
+  /** Calls begun within a minute at most. */
+  readonly perMinute: number;
+  /** Mean milliseconds of a call; undefined when none has been made. */
+  readonly callMs: number | undefined;
+}
+
+/**
+ * Computes what a run would take: calls = rows × samples × orders.
+ * @returns calls, tokens, cost and time
+ */
+export function preflight(plan: PlannedRun): Preflight {
+  const calls = Math.max(0, plan.rows * plan.samples * plan.orders - plan.known);
+  const usage = {
+    input: Math.round(calls * plan.promptTokens),
+    output: calls * ANSWER_TOKENS,
+  };
+  const byPace = ((calls - 1) / plan.perMinute) * 60_000;
+  return {
+    calls,
+    known: plan.known,
+    usage,
+    cost: costOf(usage, plan.price),
+    durationMs:
+      plan.callMs === undefined
+        ? undefined
+        : Math.max(0, byPace, (calls * plan.callMs) / plan.concurrency),
+  };
+}

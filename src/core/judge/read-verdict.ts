@@ -1,0 +1,183 @@
+import { isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { parseJson, readJson } from '#core/base/json/parse-json.ts';
+import { splitJson } from '#core/base/json/split-json.ts';
+import { PAIR_SCORES, type Choice } from '#core/score/metric/judge-metric.ts';
+import type { VerdictForm } from './verdict-form.ts';
+
+/** Why an answer holds no verdict. */
+export type VerdictFault =
+  | 'empty'
+  | 'too_long'
+  | 'no_json'
+  | 'only_thoughts'
+  | 'truncated'
+  | 'invalid_json'
+  | 'missing_score'
+  | 'score_not_a_number'
+  | 'score_out_of_rubric'
+  | 'conflicting_scores'
+  | 'repeated_key';
+
+/** What a judge says about a row. */
+export interface Verdict {
+  /** Of two responses: −1 when the first is better, 1 when the second is, 0 when neither is. */
+  readonly score: number;
+  /** Empty when the judge gave none. */
+  readonly explanation: string;
+}
+
+/** What reading an answer gave. */
+export type VerdictResult =
+  | { readonly ok: true; readonly verdict: Verdict }
+  | { readonly ok: false; readonly fault: VerdictFault };
+
+/** Longer answers are not looked at. */
+export const LONGEST_ANSWER = 200_000;
+
+/**
+ * Finds the verdict in a judge's answer: strict JSON, alone or within other text. What is not
+ * certain is a fault and never a score: a verdict that only a thought holds, a key twice with
+ * different values, or two different scores, because either could come from the text that is judged.
+ * @returns the verdict, or why there is none
+ */
+export function readVerdict(text: string, form: VerdictForm): VerdictResult {
+  if (text.length > LONGEST_ANSWER) return fail('too_long');
+  if (text.trim() === '') return fail('empty');
+  const { blocks, thoughtTo } = findBlocks(text);
+  if (!blocks.some(({ from }) => from >= thoughtTo)) {
+    return fail(thoughtTo > 0 ? 'only_thoughts' : 'no_json');
+  }
+  const verdicts: (Verdict & { readonly isThought: boolean })[] = [];
+  let hasObject = false;
+  for (const block of blocks) {
+    const reading = readJson(block.text);
+    if (!reading.ok) {
+      // braces without a score are prose
+      if (block.isOpen) return fail('truncated');
+      if (block.text.toLowerCase().includes(form.field)) return fail('invalid_json');
+      continue;
+    }
+    const items = isJsonObject(reading.value) ? [block] : splitJson(block.text);
+    for (const item of items) {
+      const value = parseJson(item.text);
+      if (!isJsonObject(value)) continue;
+      hasObject = true;
+      const said = ownValue(value, form.field);
+      if (said === undefined) continue;
+      if (repeatsKey(item.text)) return fail('repeated_key');
+      const score = scoreOf(said, form);
+      if (typeof score === 'string') return fail(score);
+      const explanation = textOf(ownValue(value, 'explanation'));
+      verdicts.push({ score, explanation, isThought: block.from < thoughtTo });
+    }
+  }
+  const first = verdicts.find(({ isThought }) => !isThought);
+  if (!first) {
+    if (verdicts.length > 0) return fail('only_thoughts');
+    return fail(hasObject ? 'missing_score' : 'invalid_json');
+  }
+  const { score, explanation } = first;
+  if (verdicts.some((verdict) => verdict.score !== score)) return fail('conflicting_scores');
+  return { ok: true, verdict: { score, explanation } };
+}
+
+/**
+ * Whether an object gives a key twice with different values, of which parsing gives the last.
+ * @param text an object as strict JSON
+ * @returns whether it does; how often it gives the same value is nothing to it
+ */
+export function repeatsKey(text: string): boolean {
+  const values = new Map<string | undefined, string>();
+  return splitJson(text).some((part) => {
+    const before = values.get(part.key) ?? part.text;
+    values.set(part.key, part.text);
+    return before !== part.text && parseJson(before) !== parseJson(part.text);
+  });
+}
+
+function fail(fault: VerdictFault): VerdictResult {
+  return { ok: false, fault };
+}
+
+function scoreOf(
+  said: JsonValue,
+  { field, allowed }: VerdictForm,
+): number | Extract<VerdictFault, 'score_not_a_number' | 'score_out_of_rubric'> {
+  if (field === 'choice') {
+    const choice = typeof said === 'string' ? said.trim().toUpperCase() : '';
+    return isChoice(choice) ? PAIR_SCORES[choice] : 'score_out_of_rubric';
+  }
+  const number = numberOf(said);
+  if (number === undefined) return 'score_not_a_number';
+  return (allowed as readonly number[]).includes(number) ? number : 'score_out_of_rubric';
+}
+
+function isChoice(text: string): text is Choice {
+  return Object.hasOwn(PAIR_SCORES, text);
+}
+
+/** A text of digits counts; true, null and Infinity do not. */
+function numberOf(score: JsonValue): number | undefined {
+  if (typeof score === 'number') return Number.isFinite(score) ? score : undefined;
+  const isDigits = typeof score === 'string' && /^-?\d{1,15}(\.\d{1,15})?$/.test(score.trim());
+  return isDigits ? Number(score) : undefined;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+interface Block {
+  readonly text: string;
+  /** Where it begins. */
+  readonly from: number;
+  /** The text ends before the block does. */
+  readonly isOpen: boolean;
+}
+
+/** Where a model’s thought begins or ends, as several models write it. */
+const THOUGHT = /[<[◁](\/?)(think|thinking|thought)[>\]▷]/iy;
+
+/**
+ * Cuts out what stands between matching outer braces or brackets, strings left alone and thoughts
+ * passed over. `thoughtTo` is where the last thought ends: one whose beginning is not there began
+ * with the text, and one that is not closed goes on to the end.
+ */
+function findBlocks(text: string): { readonly blocks: readonly Block[]; thoughtTo: number } {
+  const blocks: Block[] = [];
+  let start = -1;
+  let depth = 0;
+  let isString = false;
+  let thoughtTo = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at] as string;
+    if (isString) {
+      if (character === '\\') at++;
+      else if (character === '"') isString = false;
+      continue;
+    }
+    if (depth === 0) {
+      THOUGHT.lastIndex = at;
+      const [mark, isEnd, name] = THOUGHT.exec(text) ?? [];
+      if (mark !== undefined && name !== undefined) {
+        thoughtTo = isEnd === '/' ? at + mark.length : endOfThought(text, at, name);
+        at = thoughtTo - 1;
+        continue;
+      }
+    }
+    if (depth > 0 && character === '"') isString = true;
+    else if (character === '{' || character === '[') {
+      if (depth++ === 0) start = at;
+    } else if (depth > 0 && (character === '}' || character === ']') && --depth === 0) {
+      blocks.push({ text: text.slice(start, at + 1), from: start, isOpen: false });
+    }
+  }
+  if (depth > 0) blocks.push({ text: text.slice(start), from: start, isOpen: true });
+  return { blocks, thoughtTo };
+}
+
+function endOfThought(text: string, from: number, name: string): number {
+  const end = new RegExp(`[<[◁]/${name}[>\\]▷]`, 'gi');
+  end.lastIndex = from;
+  return end.test(text) ? end.lastIndex : text.length;
+}

@@ -1,0 +1,145 @@
+import {
+  PAIR_SCORES,
+  type JudgeMetric,
+  type NamedText,
+  type PromptForm,
+  type Rating,
+} from '#core/score/metric/judge-metric.ts';
+import { isJsonList, isJsonObject, ownValue, type JsonObject } from '#core/base/json/json-value.ts';
+import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+
+/** A metric ready to judge with, in our own words. */
+export type JudgeTemplate = Pick<
+  JudgeMetric,
+  'id' | 'title' | 'ratings' | 'better' | 'baseline'
+> & {
+  readonly prompt: Extract<PromptForm, { kind: 'sections' }>;
+};
+
+interface Wording {
+  readonly id: string;
+  readonly title: string;
+  readonly definition: string;
+  readonly criteria: Readonly<Record<string, string>>;
+  /** What each score stands for, the highest first. */
+  readonly ratings: readonly string[];
+  /** The score that the last of them stands for; absent: 0 of two, 1 of more. */
+  readonly lowest?: number;
+  /** Absent: the prompt. */
+  readonly inputs?: readonly string[];
+  readonly response?: string;
+  readonly better?: JudgeMetric['better'];
+}
+
+const INSTRUCTION =
+  'Judge the answer of an AI agent by the criteria below. Read everything the user gave first, then the answer, and choose the score of the rubric that fits best.';
+
+const STEPS = [
+  'Hold the answer against each criterion, naming what meets it and what does not.',
+  'Choose the one score of the rubric that your findings support.',
+];
+
+/** Makes a template from its wording; scores count up from the lowest, one by one. */
+export function makeTemplate(wording: Wording): JudgeTemplate {
+  const { id, title, definition, criteria, ratings, inputs = ['prompt'] } = wording;
+  const { lowest = ratings.length === 2 ? 0 : 1, response = 'response' } = wording;
+  return {
+    id,
+    title,
+    ...(wording.better ? { better: wording.better } : {}),
+    ratings: ratings.map((text, index): Rating => ({
+      score: lowest + ratings.length - 1 - index,
+      text,
+    })),
+    prompt: {
+      kind: 'sections',
+      instruction: INSTRUCTION,
+      definition,
+      criteria: Object.entries(criteria).map(([name, text]): NamedText => ({ name, text })),
+      steps: numbered(STEPS),
+      examples: '',
+      inputs,
+      response,
+    },
+  };
+}
+
+function numbered(steps: readonly string[]): NamedText[] {
+  return steps.map((text, index) => ({ name: `Step ${String(index + 1)}`, text }));
+}
+
+const PAIR_INSTRUCTION =
+  'Compare two answers of AI agents to the same request by the criteria below. Read everything the user gave first, then both answers. Which of them stands first means nothing, and neither does which is longer.';
+
+const PAIR_STEPS = [
+  'Hold each answer against each criterion, naming what meets it and what does not.',
+  'Say where the answers differ, and how much that matters to the user.',
+  'Choose the better one, or SAME where a careful reader would have no preference.',
+];
+
+/**
+ * Derives the template that compares two responses.
+ * @returns the template that compares, with the column that the service compares with
+ */
+export function comparing(template: JudgeTemplate): JudgeTemplate {
+  const { id, title, prompt } = template;
+  return {
+    id: `pairwise_${id}`,
+    title: `${title}, compared`,
+    baseline: { kind: 'column', column: 'baseline_model_response' },
+    ratings: [
+      { score: PAIR_SCORES.A, text: 'Response A meets the criteria better.' },
+      { score: PAIR_SCORES.SAME, text: 'Both meet them equally well, or equally badly.' },
+      { score: PAIR_SCORES.B, text: 'Response B meets the criteria better.' },
+    ],
+    prompt: {
+      ...prompt,
+      instruction: PAIR_INSTRUCTION,
+      steps: numbered(PAIR_STEPS),
+    },
+  };
+}
+
+const KIND = 'trajectory-playground/judge-templates';
+const VERSION = 1;
+
+/**
+ * Writes templates as a file.
+ * @returns JSON text
+ */
+export function printTemplates(templates: readonly JudgeMetric[]): string {
+  const file = { kind: KIND, version: VERSION, templates } as unknown as JsonObject;
+  return printJson(file, 2);
+}
+
+/** The templates of a file, with a sentence for each that cannot be used. */
+interface TemplatesResult {
+  readonly templates: readonly JudgeMetric[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads templates from a file.
+ * @returns those that can be used, and what is wrong with the others
+ */
+export function readTemplates(text: string): TemplatesResult {
+  const fail = (problem: string): TemplatesResult => ({ templates: [], problems: [problem] });
+  const reading = readJson(text);
+  if (!reading.ok) return fail('The file is not valid JSON.');
+  const file = isJsonObject(reading.value) ? reading.value : {};
+  const list = ownValue(file, 'templates');
+  if (ownValue(file, 'kind') !== KIND || !isJsonList(list)) {
+    return fail('The file holds no judge templates.');
+  }
+  if (ownValue(file, 'version') !== VERSION) {
+    return fail('The file was made by a newer version of this page.');
+  }
+  const templates: JudgeMetric[] = [];
+  const problems: string[] = [];
+  for (const [index, value] of list.entries()) {
+    if (isJudgeMetric(value)) templates.push(value);
+    else problems.push(`Template ${String(index + 1)} lacks a part or has one of another kind.`);
+  }
+  return { templates, problems };
+}

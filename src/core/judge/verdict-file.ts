@@ -1,0 +1,216 @@
+import {
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { splitJson } from '#core/base/json/split-json.ts';
+import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { readVerdict, repeatsKey, type VerdictFault } from './read-verdict.ts';
+import type { VerdictForm } from './verdict-form.ts';
+
+/** A question that waits for its answer. */
+export interface OpenQuestion {
+  /** 64 hexadecimal digits, see cache-key.ts. */
+  readonly key: string;
+  /** The row's number, from 0. */
+  readonly row: number;
+  readonly system: string;
+  readonly user: string;
+}
+
+/** The answer to a question as it came. */
+export interface KnownAnswer {
+  readonly key: string;
+  readonly text: string;
+}
+
+/** What was judged and who answered, as it stands at the head of a file of answers. */
+export interface AnswersHead {
+  readonly metric: JudgeMetric;
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly temperature: number;
+}
+
+/** What a file of verdicts holds. */
+export interface VerdictFileResult {
+  /** Set where the file says what was judged; then its answers belong to that. */
+  readonly head: AnswersHead | undefined;
+  readonly answers: readonly KnownAnswer[];
+  /** A sentence for each line that gives no verdict, with its place. */
+  readonly problems: readonly string[];
+}
+
+const KIND = 'trajectory-playground/verdicts';
+const VERSION = 1;
+/** So many digits of a key are shown to a person. */
+const KEY_SHOWN = 12;
+
+/**
+ * Writes questions for a program that answers them.
+ * @returns JSONL, one question per line
+ */
+export function printQuestions(questions: readonly OpenQuestion[], form: VerdictForm): string {
+  return questions
+    .map(({ key, row, system, user }) => {
+      const allowed: readonly JsonValue[] = form.allowed;
+      return `${printJson({ key: key.slice(0, KEY_SHOWN), row: row + 1, system, user, [form.field]: allowed })}\n`;
+    })
+    .join('');
+}
+
+/**
+ * Writes questions as one text for a chat window.
+ * @param questions the questions, with one system text in common
+ */
+export function questionsAsText(questions: readonly OpenQuestion[], form: VerdictForm): string {
+  const system = questions[0]?.system ?? '';
+  const answer = `{"key": "…", "explanation": "…", "${form.field}": …}`;
+  return [
+    system,
+    `There are ${String(questions.length)} tasks below. Treat each by itself. Answer with one line of JSON per task, ${answer}, the key copied from its head, and with nothing else.`,
+    ...questions.map(({ key, user }) => `===== key ${key.slice(0, KEY_SHOWN)} =====\n${user}`),
+  ].join('\n\n');
+}
+
+/**
+ * Writes answers so that they can be read back elsewhere.
+ * @returns JSONL, the head first
+ */
+export function printAnswers(head: AnswersHead, answers: readonly KnownAnswer[]): string {
+  const first = { kind: KIND, version: VERSION, ...head } as unknown as JsonObject;
+  return [first, ...answers.map(({ key, text }) => ({ key, text }))]
+    .map((line) => `${printJson(line)}\n`)
+    .join('');
+}
+
+/**
+ * Reads verdicts: lines of JSON with a key, as a chat window or {@link printAnswers} gives them.
+ * Fences and empty lines are passed over.
+ * @param form what may be answered, unless the file says what was judged
+ * @param keys the questions that wait; a key in the text may be cut to its first 8 digits or more
+ * @param formOfMetric finds the form of a metric that the file names
+ */
+export function readVerdictFile(
+  text: string,
+  form: VerdictForm,
+  keys: readonly string[],
+  formOfMetric: (metric: JudgeMetric) => VerdictForm,
+): VerdictFileResult {
+  const answers = new Map<string, string>();
+  const problems: string[] = [];
+  let head: AnswersHead | undefined;
+  const byStart = groupByStart(keys);
+  for (const { place, value, text: written } of valuesOf(text)) {
+    const report = (what: string): unknown => problems.push(`${place}: ${what}`);
+    if (!isJsonObject(value)) {
+      report('this is no JSON object.');
+      continue;
+    }
+    if (ownValue(value, 'kind') === KIND) {
+      head = readHead(value);
+      if (!head) report('this file was made by a newer version, or is damaged.');
+      continue;
+    }
+    if (repeatsKey(written)) {
+      report(FAULTS.repeated_key);
+      continue;
+    }
+    const given = ownValue(value, 'key');
+    const key = typeof given === 'string' ? findKey(given.trim(), byStart, head) : undefined;
+    if (typeof given !== 'string') report('it has no “key”.');
+    else if (key === undefined) {
+      report(`no prompt that waits has the key “${given.slice(0, 20)}”.`);
+    } else if (answers.has(key)) report(`the key “${given.slice(0, 20)}” was there before.`);
+    else {
+      const said = ownValue(value, 'text');
+      const answer = typeof said === 'string' ? said : written;
+      const reading = readVerdict(answer, head ? formOfMetric(head.metric) : form);
+      if (reading.ok) answers.set(key, answer);
+      else report(FAULTS[reading.fault]);
+    }
+  }
+  return { head, answers: [...answers].map(([key, answer]) => ({ key, text: answer })), problems };
+}
+
+const FAULTS: Readonly<Record<VerdictFault, string>> = {
+  empty: 'the answer is empty.',
+  too_long: 'the answer is far too long.',
+  no_json: 'the answer holds no JSON object.',
+  only_thoughts: 'no verdict follows its thoughts.',
+  truncated: 'the answer breaks off.',
+  invalid_json: 'the answer’s JSON is not valid.',
+  missing_score: 'it gives no verdict.',
+  score_not_a_number: 'its score is no number.',
+  score_out_of_rubric: 'its verdict is none of those that may be given.',
+  conflicting_scores: 'it gives two different verdicts.',
+  repeated_key: 'it has a key twice, with different values.',
+};
+
+/** A value of a file, as it is written. */
+interface FileValue {
+  readonly place: string;
+  readonly text: string;
+  /** Undefined where it is not JSON. */
+  readonly value: JsonValue | undefined;
+}
+
+/** The JSON values of a text: one list, or one value per line. */
+function valuesOf(text: string): readonly FileValue[] {
+  const whole = text.trim();
+  const isList = whole.startsWith('[') && readJson(whole).ok;
+  if (isList) return splitJson(whole).map((item, index) => valueAt('Item', index, item.text));
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const trimmed = line.trim().replace(/,$/, '');
+    if (trimmed === '' || trimmed.startsWith('```')) return [];
+    return [valueAt('Line', index, trimmed)];
+  });
+}
+
+function valueAt(what: string, index: number, text: string): FileValue {
+  const reading = readJson(text);
+  const value = reading.ok ? reading.value : undefined;
+  return { place: `${what} ${String(index + 1)}`, text, value };
+}
+
+/** The least part of a key that names it. */
+function startOf(key: string): string {
+  return key.slice(0, 8);
+}
+
+function groupByStart(keys: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const groups = new Map<string, string[]>();
+  for (const key of keys) {
+    const known = groups.get(startOf(key));
+    if (known) known.push(key);
+    else groups.set(startOf(key), [key]);
+  }
+  return groups;
+}
+
+function findKey(
+  given: string,
+  byStart: ReadonlyMap<string, readonly string[]>,
+  head: AnswersHead | undefined,
+): string | undefined {
+  // what a file with a head answers need not wait here
+  if (head && /^[0-9a-f]{64}$/.test(given)) return given;
+  if (!/^[0-9a-f]{8,64}$/.test(given)) return undefined;
+  const found = byStart.get(startOf(given))?.filter((key) => key.startsWith(given)) ?? [];
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function readHead(value: JsonObject): AnswersHead | undefined {
+  const { version, metric, provider, baseUrl, model, temperature } = value;
+  if (version !== VERSION || !isJudgeMetric(metric) || typeof temperature !== 'number') {
+    return undefined;
+  }
+  if (typeof provider !== 'string' || typeof baseUrl !== 'string' || typeof model !== 'string') {
+    return undefined;
+  }
+  return { metric, provider, baseUrl, model, temperature };
+}

@@ -1,0 +1,37 @@
+import {
+  allowedScores,
+  PAIR_SCORES,
+  type Choice,
+  type JudgeMetric,
+} from '#core/score/metric/judge-metric.ts';
+
+/** What a judge may answer: a score of the rubric, or which of two responses is better. */
+export interface VerdictForm {
+  /** The name under which the answer stands. */
+  readonly field: 'score' | 'choice';
+  /** All that may stand there. */
+  readonly allowed: readonly number[] | readonly string[];
+}
+
+/** The form of a verdict on two responses. */
+export const CHOICE_FORM: VerdictForm = { field: 'choice', allowed: Object.keys(PAIR_SCORES) };
+
+/** The form of a verdict on one response. */
+export function scoreForm(scores: readonly number[]): VerdictForm {
+  return { field: 'score', allowed: scores };
+}
+
+/** The form of a metric’s verdicts. */
+export function formOf(metric: Pick<JudgeMetric, 'ratings' | 'baseline'>): VerdictForm {
+  return metric.baseline ? CHOICE_FORM : scoreForm(allowedScores(metric));
+}
+
+/**
+ * Names a rating as the judge answers it.
+ * @returns a choice where two responses are compared, else the number
+ */
+export function answerOf(metric: Pick<JudgeMetric, 'baseline'>, score: number): string {
+  if (!metric.baseline) return String(score);
+  const choices = Object.keys(PAIR_SCORES) as Choice[];
+  return choices.find((choice) => PAIR_SCORES[choice] === score) ?? '';
+}

@@ -1,0 +1,230 @@
+import { longestCommonSubsequence, type Match } from '#core/base/lists/common-subsequence.ts';
+import { internCalls } from '#core/calls/intern-calls.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import { matchPlaces } from '#core/base/lists/match-places.ts';
+import { commonPairs } from '#core/base/lists/subsequence-bits.ts';
+import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
+
+/**
+ * One line of two aligned trajectories. Places are 0-based indices into the two lists.
+ * A moved call has two slots: where it is expected and where it was made.
+ */
+export type Slot =
+  | { readonly kind: 'equal'; readonly reference: number; readonly prediction: number }
+  | { readonly kind: 'changed'; readonly reference: number; readonly prediction: number }
+  | { readonly kind: 'missing'; readonly reference: number }
+  | { readonly kind: 'extra'; readonly prediction: number }
+  | {
+      readonly kind: 'moved';
+      readonly at: 'reference' | 'prediction';
+      readonly reference: number;
+      readonly prediction: number;
+    };
+
+/** A slot of a call that is made but not expected there: extra, or moved from elsewhere. */
+export type UnexpectedSlot =
+  | Extract<Slot, { kind: 'extra' }>
+  | (Extract<Slot, { kind: 'moved' }> & { readonly at: 'prediction' });
+
+/** Whether a slot holds a call that is not expected there. */
+export function isUnexpected(slot: Slot): slot is UnexpectedSlot {
+  return slot.kind === 'extra' || (slot.kind === 'moved' && slot.at === 'prediction');
+}
+
+/** The five things a slot can be. */
+export type SlotKind = Slot['kind'];
+
+/**
+ * Aligns two trajectories: first the longest run of equal calls in common order, then equal calls
+ * in another place (moved), then calls of the same tool between the same neighbours (changed).
+ * What is left is missing or extra.
+ * @param pair their interned ids, if already known
+ * @returns the slots, in the order of both lists
+ */
+export function alignTrajectories(
+  reference: Trajectory,
+  prediction: Trajectory,
+  pair: InternedPair = internCalls(prediction, reference),
+): Slot[] {
+  const ids = unifyMatches(pair);
+  const equal = longestCommonSubsequence(ids.reference, ids.prediction);
+  const sides = { reference, prediction, moved: findMoved(ids, equal) };
+  const slots: Slot[] = [];
+  let i = 0;
+  let j = 0;
+  for (const match of equal) {
+    alignGap(sides, { i, j, iEnd: match[0], jEnd: match[1] }, slots);
+    i = match[0] + 1;
+    j = match[1] + 1;
+    slots.push({ kind: 'equal', reference: match[0], prediction: match[1] });
+  }
+  alignGap(sides, { i, j, iEnd: reference.length, jEnd: prediction.length }, slots);
+  return slots;
+}
+
+interface Moves {
+  /** Place in the prediction by place in the reference, and the other way round. */
+  readonly byReference: ReadonlyMap<number, number>;
+  readonly byPrediction: ReadonlyMap<number, number>;
+}
+
+const NO_MOVES: Moves = { byReference: new Map(), byPrediction: new Map() };
+
+function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
+  const { reference, prediction, distinct } = pair;
+  // with every call of a side matched in order, none can have moved
+  if (equal.length === Math.min(reference.length, prediction.length)) return NO_MOVES;
+  const isMatchedReference = new Uint8Array(reference.length);
+  const isMatchedPrediction = new Uint8Array(prediction.length);
+  for (const match of equal) {
+    isMatchedReference[match[0]] = 1;
+    isMatchedPrediction[match[1]] = 1;
+  }
+  // the unmatched places of each call in the prediction, as linked lists in rising order
+  const first = new Int32Array(distinct).fill(-1);
+  const next = new Int32Array(prediction.length);
+  for (let j = prediction.length - 1; j >= 0; j--) {
+    if (isMatchedPrediction[j] === 1) continue;
+    const id = prediction[j] as number;
+    next[j] = first[id] as number;
+    first[id] = j;
+  }
+  const byReference = new Map<number, number>();
+  const byPrediction = new Map<number, number>();
+  for (let i = 0; i < reference.length; i++) {
+    if (isMatchedReference[i] === 1) continue;
+    const id = reference[i] as number;
+    const j = first[id] as number;
+    if (j < 0) continue;
+    first[id] = next[j] as number;
+    byReference.set(i, j);
+    byPrediction.set(j, i);
+  }
+  return { byReference, byPrediction };
+}
+
+interface Sides {
+  readonly reference: Trajectory;
+  readonly prediction: Trajectory;
+  readonly moved: Moves;
+}
+
+/** The places between two equal calls. */
+interface Gap {
+  readonly i: number;
+  readonly iEnd: number;
+  readonly j: number;
+  readonly jEnd: number;
+}
+
+function alignGap(sides: Sides, gap: Gap, out: Slot[]): void {
+  let { i, j } = gap;
+  const { iEnd, jEnd } = gap;
+  if (i < iEnd && j < jEnd) {
+    const { reference, prediction, moved } = sides;
+    const references = placesWithout(moved.byReference, i, iEnd);
+    const predictions = placesWithout(moved.byPrediction, j, jEnd);
+    const toolIds = new Map<string, number>();
+    const changed = longestCommonSubsequence(
+      toolIdsOf(reference, references, toolIds),
+      toolIdsOf(prediction, predictions, toolIds),
+    );
+    for (const match of changed) {
+      const toReference = references[match[0]] as number;
+      const toPrediction = predictions[match[1]] as number;
+      pushUnpaired(moved, { i, j, iEnd: toReference, jEnd: toPrediction }, out);
+      out.push({ kind: 'changed', reference: toReference, prediction: toPrediction });
+      i = toReference + 1;
+      j = toPrediction + 1;
+    }
+  }
+  pushUnpaired(sides.moved, { i, j, iEnd, jEnd }, out);
+}
+
+/** Numbers the tools called at some places; one that is known keeps its number. */
+function toolIdsOf(
+  calls: Trajectory,
+  places: readonly number[],
+  known: Map<string, number>,
+): number[] {
+  const ids: number[] = [];
+  for (const place of places) {
+    const name = calls[place]?.tool_name ?? '';
+    let id = known.get(name);
+    if (id === undefined) known.set(name, (id = known.size));
+    ids.push(id);
+  }
+  return ids;
+}
+
+function pushUnpaired(moved: Moves, { i, iEnd, j, jEnd }: Gap, out: Slot[]): void {
+  for (let reference = i; reference < iEnd; reference++) {
+    const prediction = moved.byReference.get(reference);
+    out.push(
+      prediction === undefined
+        ? { kind: 'missing', reference }
+        : { kind: 'moved', at: 'reference', reference, prediction },
+    );
+  }
+  for (let prediction = j; prediction < jEnd; prediction++) {
+    const reference = moved.byPrediction.get(prediction);
+    out.push(
+      reference === undefined
+        ? { kind: 'extra', prediction }
+        : { kind: 'moved', at: 'prediction', reference, prediction },
+    );
+  }
+}
+
+function placesWithout(moved: ReadonlyMap<number, number>, from: number, to: number): number[] {
+  const places: number[] = [];
+  for (let place = from; place < to; place++) if (!moved.has(place)) places.push(place);
+  return places;
+}
+
+const BARCODE = { equal: '=', changed: '~', missing: '-', extra: '+' } as const;
+
+/**
+ * Writes an alignment as one character per slot: `=` equal, `~` changed, `-` missing, `+` extra,
+ * `<` moved (expected here), `>` moved (made here).
+ */
+export function barcodeOf(slots: readonly Slot[]): string {
+  return slots
+    .map((slot) => {
+      if (slot.kind !== 'moved') return BARCODE[slot.kind];
+      return slot.at === 'reference' ? '<' : '>';
+    })
+    .join('');
+}
+
+/**
+ * Assigns matched calls the same id, so that what works on ids alone (the alignment of a row) shows
+ * calls that rules allow as equal: first those matched in common order, then as many others as can be.
+ * @returns the pair with links used up; the same pair where there are none
+ */
+export function unifyMatches(pair: InternedPair): InternedPair {
+  const { prediction, reference, links, optional } = pair;
+  if (!links) return pair;
+  const { starts, items } = matchPlaces(pair);
+  const taken = new Int32Array(prediction.length).fill(-1);
+  const isTaken = new Uint8Array(reference.length);
+  for (const [expected, made] of commonPairs(pair)) {
+    taken[made] = expected;
+    isTaken[expected] = 1;
+  }
+  const edges = prediction.map((id, made) =>
+    taken[made] === -1
+      ? items.subarray(starts[id], starts[id + 1]).filter((place) => isTaken[place] === 0)
+      : [],
+  );
+  const others = maximumMatching(edges, reference.length);
+  // every reference call has an id of its own, every call that is not matched a further one
+  let distinct = reference.length;
+  const unified = prediction.map((_, made) => {
+    const place = taken[made] === -1 ? (others[made] as number) : (taken[made] as number);
+    return place === -1 ? distinct++ : place;
+  });
+  const places = reference.map((_, place) => place);
+  return { prediction: unified, reference: places, distinct, ...(optional ? { optional } : {}) };
+}

@@ -1,0 +1,81 @@
+import { unescapeKey } from './diff-calls.ts';
+import type { ArgumentRule, MatchingRules } from './rules.ts';
+
+/** Options of a rule to set anew; undefined takes one away. */
+export type RuleChange = { readonly [K in keyof ArgumentRule]?: ArgumentRule[K] | undefined };
+
+/** Changes options of a rule. Options that are off are left out, so that equal rules look alike. */
+export function changeRule(rule: ArgumentRule, change: RuleChange): ArgumentRule {
+  const changed = Object.entries({ ...rule, ...change }).filter(([, value]) => !isOff(value));
+  const options = { mode: rule.mode, ...(Object.fromEntries(changed) as Partial<ArgumentRule>) };
+  // no key chosen yet is not the same as all keys
+  return options.mode === 'keys' ? { ...options, keys: options.keys ?? [] } : options;
+}
+
+function isOff(value: unknown): boolean {
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  return value === undefined || value === false || value === 0 || isEmpty;
+}
+
+/**
+ * Sets the rule of one tool, or resets it to the rule for all.
+ * @param rule its own rule; undefined takes it away
+ * @returns the changed rules, tools in the order they were added
+ */
+export function changeToolRule(
+  rules: MatchingRules,
+  tool: string,
+  rule: ArgumentRule | undefined,
+): MatchingRules {
+  const isKnown = rules.tools.some((other) => other.tool === tool);
+  const tools = rules.tools.flatMap((other) => {
+    if (other.tool !== tool) return [other];
+    return rule ? [{ tool, rule }] : [];
+  });
+  return { ...rules, tools: rule && !isKnown ? [...tools, { tool, rule }] : tools };
+}
+
+/**
+ * Writes the pattern of an argument's path, see path-glob.ts.
+ * @param pointer JSON Pointer of the argument
+ * @returns the pattern; places in lists become `*`, because they do not count
+ */
+export function patternOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .map((name) => (/^(0|[1-9]\d*)$/.test(name) ? '*' : escapeName(name)))
+    .join('/');
+}
+
+function escapeName(name: string): string {
+  return unescapeKey(name).replace(/[\\*?/]/g, '\\$&');
+}
+
+/**
+ * Leaves out an argument of a tool, on both sides and in all rows.
+ * @returns the rules; the tool's own rule begins as the one for all tools
+ */
+export function ignorePath(rules: MatchingRules, tool: string, pattern: string): MatchingRules {
+  const rule = rules.tools.find((own) => own.tool === tool)?.rule ?? rules.rule;
+  const paths = new Set([...(rule.ignoredPaths ?? []), pattern]);
+  return changeToolRule(rules, tool, changeRule(rule, { ignoredPaths: [...paths] }));
+}
+
+/**
+ * Lists the rules that are one choice away from a rule: another mode, an option on or off, another
+ * normal form.
+ * @returns the other rules; comparing chosen keys only where some are chosen
+ */
+export function ruleVariants(rule: ArgumentRule): ArgumentRule[] {
+  const modes = (['exact', 'ignore', 'subset', 'superset'] as const).map((mode) =>
+    changeRule(rule, { mode, keys: undefined }),
+  );
+  const flags = (['ignoreCase', 'ignoreSpace', 'ignoreListOrder'] as const).map((flag) =>
+    changeRule(rule, { [flag]: rule[flag] !== true }),
+  );
+  const forms = (['NFC', 'NFKC', undefined] as const).map((unicodeForm) =>
+    changeRule(rule, { unicodeForm }),
+  );
+  const text = JSON.stringify(rule);
+  return [...modes, ...flags, ...forms].filter((other) => JSON.stringify(other) !== text);
+}

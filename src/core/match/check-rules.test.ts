@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { readRules } from './check-rules.ts';
+import { EXACT_RULES, type MatchingRules, rulesInWords } from './rules.ts';
+
+const ALL: MatchingRules = {
+  rule: {
+    mode: 'keys',
+    keys: ['city', 'date'],
+    ignoredPaths: ['**/trace_id'],
+    absoluteTolerance: 0.5,
+    relativeTolerance: 0.07,
+    ignoreCase: true,
+    ignoreSpace: true,
+    unicodeForm: 'NFKC',
+    ignoreListOrder: true,
+  },
+  tools: [
+    { tool: '__proto__', rule: { mode: 'ignore' } },
+    { tool: 'pay', rule: { mode: 'exact' } },
+  ],
+  optionalCalls: true,
+};
+
+const problemsOf = (value: unknown): string[] => {
+  const reading = readRules(value);
+  return reading.ok ? [] : reading.problems.map(({ place, message }) => `${place}: ${message}`);
+};
+const ruleProblems = (rule: unknown): string[] => problemsOf({ ...EXACT_RULES, rule });
+
+describe('readRules', () => {
+  it('takes rules as they are, also after a copy through JSON', () => {
+    for (const rules of [EXACT_RULES, ALL]) {
+      expect(readRules(rules)).toEqual({ ok: true, rules });
+      expect(readRules(JSON.parse(JSON.stringify(rules))).ok).toBe(true);
+    }
+  });
+
+  it.each([
+    [undefined, /^rule: A rule is an object/],
+    [{}, /^rule\.mode: This is one of exact, ignore, subset, superset, keys/],
+    [{ mode: 'fuzzy' }, /^rule\.mode: /],
+    [{ mode: 'keys' }, /^rule\.keys: Name the arguments/],
+    [{ mode: 'keys', keys: [1] }, /^rule\.keys: This is a list of texts/],
+    [{ mode: 'exact', ignoredPaths: 'id' }, /^rule\.ignoredPaths: This is a list/],
+    [{ mode: 'exact', ignoredPaths: [''] }, /^rule\.ignoredPaths\[0\]: A path needs/],
+    [{ mode: 'exact', ignoredPaths: ['a', 'b//c'] }, /^rule\.ignoredPaths\[1\]: “b\/\/c” has two/],
+    [{ mode: 'exact', ignoredPaths: ['a**'] }, /two stars inside a name/],
+    [{ mode: 'exact', ignoredPaths: ['a\\'] }, /ends in a backslash/],
+    [{ mode: 'exact', absoluteTolerance: -1 }, /^rule\.absoluteTolerance: A tolerance is a number/],
+    [{ mode: 'exact', relativeTolerance: Number.NaN }, /^rule\.relativeTolerance: /],
+    [{ mode: 'exact', relativeTolerance: Infinity }, /^rule\.relativeTolerance: /],
+    [{ mode: 'exact', absoluteTolerance: '0.1' }, /^rule\.absoluteTolerance: /],
+    [{ mode: 'exact', ignoreCase: 1 }, /^rule\.ignoreCase: This is true or false/],
+    [{ mode: 'exact', unicodeForm: 'NFD' }, /^rule\.unicodeForm: This is NFC or NFKC/],
+    [{ mode: 'exact', ignoreOrder: true }, /^rule: There is no option “ignoreOrder”/],
+  ])('says what is wrong with %j', (rule, problem) => {
+    expect(ruleProblems(rule).join('\n')).toMatch(problem);
+    expect(ruleProblems(rule)).toHaveLength(1);
+  });
+
+  it.each([
+    [null, /^: Matching rules are an object/],
+    [{ ...EXACT_RULES, tools: {} }, /^tools: This is a list/],
+    [{ ...EXACT_RULES, tools: [{ rule: { mode: 'exact' } }] }, /^tools\[0\]: A tool needs a name/],
+    [
+      { ...EXACT_RULES, tools: [...ALL.tools, ...ALL.tools] },
+      /^tools\[2\]: “__proto__” has a rule/,
+    ],
+    [{ ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: '' } }] }, /^tools\[0\]\.rule\.mode: /],
+    [{ rule: { mode: 'exact' }, tools: [] }, /^optionalCalls: This is true or false/],
+  ])('says what is wrong with %j', (value, problem) => {
+    expect(problemsOf(value)[0]).toMatch(problem);
+  });
+});
+
+describe('rulesInWords', () => {
+  it('has a phrase for every option that departs from equality', () => {
+    expect(rulesInWords(EXACT_RULES)).toEqual([]);
+    expect(rulesInWords(ALL)).toEqual([
+      'only city, date compared',
+      'without **/trace_id',
+      'numbers within 0.5',
+      'numbers within 7 %',
+      'letter case ignored',
+      'white space folded',
+      'texts in NFKC',
+      'lists in any order',
+      '__proto__: arguments ignored',
+      'pay: arguments equal',
+      'optional calls may be left out',
+    ]);
+    const loose = rulesInWords({
+      rule: { mode: 'superset', relativeTolerance: 0, ignoreCase: false },
+      tools: [{ tool: 'a', rule: { mode: 'subset' } }],
+      optionalCalls: false,
+    });
+    expect(loose).toEqual(['extra arguments allowed', 'a: arguments a subset of the expected']);
+    const same = { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' as const } }] };
+    expect(rulesInWords(same)).toEqual([]);
+  });
+});

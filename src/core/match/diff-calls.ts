@@ -1,0 +1,138 @@
+import { isJsonList, isJsonObject, type JsonValue, ownValue } from '#core/base/json/json-value.ts';
+import type { ToolCall } from '#core/calls/trajectory.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+
+/** Lists where the arguments of a call made depart from those expected, at most so many. */
+export type DiffCalls = (
+  expected: ToolCall | undefined,
+  made: ToolCall | undefined,
+  limit: number,
+) => ArgumentDifference[];
+
+/**
+ * Lists every difference, as plain equality sees it.
+ * @param expected the call expected; undefined counts as one without arguments
+ * @param limit the most differences listed
+ */
+export const diffCalls: DiffCalls = (expected, made, limit) =>
+  diffArguments(expected?.tool_input ?? null, made?.tool_input ?? null, limit);
+
+/**
+ * Lists only the differences that rules count: those that alone would keep the call expected from
+ * matching itself.
+ * @returns the function; it lists all differences where no single one counts
+ */
+export function diffUnder(isMatch: (made: ToolCall, expected: ToolCall) => boolean): DiffCalls {
+  return (expected, made, limit) => {
+    const all = diffCalls(expected, made, MOST_LOOKED_AT);
+    if (!expected) return all.slice(0, limit);
+    const counting: ArgumentDifference[] = [];
+    for (const difference of all) {
+      if (counting.length >= limit) break;
+      const tool_input = withChange(expected.tool_input, difference);
+      if (!isMatch({ ...expected, tool_input }, expected)) counting.push(difference);
+    }
+    return counting.length > 0 ? counting : all.slice(0, limit);
+  };
+}
+
+const MOST_LOOKED_AT = 100;
+
+/**
+ * Writes what was made at one path into the expected arguments.
+ * @param difference the path, and what was made there; undefined takes it away
+ * @returns the arguments then; a path that is not there is added at its end
+ */
+export function withChange(
+  expected: JsonValue,
+  difference: Pick<ArgumentDifference, 'path' | 'prediction'>,
+): JsonValue {
+  const { path, prediction } = difference;
+  const names = path.split('/').slice(1);
+  return change(expected, names.map(unescapeKey), prediction);
+}
+
+function change(
+  value: JsonValue,
+  [name, ...below]: readonly string[],
+  made: JsonValue | undefined,
+): JsonValue {
+  if (name === undefined) return made ?? null;
+  const place = Number(name);
+  if (isJsonList(value)) {
+    const inside = value[place] ?? null;
+    const kept = value.filter((_, at) => at !== place);
+    return isGone(below, made) ? kept : kept.toSpliced(place, 0, change(inside, below, made));
+  }
+  if (!isJsonObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => key !== name);
+  if (isGone(below, made)) return Object.fromEntries(kept);
+  return Object.fromEntries([...kept, [name, change(value[name] ?? null, below, made)]]);
+}
+
+function isGone(below: readonly string[], made: JsonValue | undefined): made is undefined {
+  return below.length === 0 && made === undefined;
+}
+
+/** A path at which two values differ; a side is undefined where the path does not exist. */
+export interface ArgumentDifference {
+  /** JSON Pointer (RFC 6901); empty for the whole value. */
+  readonly path: string;
+  readonly reference: JsonValue | undefined;
+  readonly prediction: JsonValue | undefined;
+}
+
+/**
+ * Lists where two tool inputs differ, deepest paths first reached, in the reference's key order.
+ * @param limit the most differences listed
+ * @returns the differences; none when the values are equal
+ */
+export function diffArguments(
+  reference: JsonValue,
+  prediction: JsonValue,
+  limit = 100,
+): ArgumentDifference[] {
+  const out: ArgumentDifference[] = [];
+  walk(reference, prediction, '', out, limit);
+  return out;
+}
+
+function walk(
+  reference: JsonValue | undefined,
+  prediction: JsonValue | undefined,
+  path: string,
+  out: ArgumentDifference[],
+  limit: number,
+): void {
+  if (out.length >= limit || (reference === prediction && reference !== undefined)) return;
+  if (isJsonObject(reference) && isJsonObject(prediction)) {
+    for (const key of Object.keys(reference)) {
+      const [expected, made] = [reference[key], ownValue(prediction, key)];
+      if (expected !== made) walk(expected, made, `${path}/${escapeKey(key)}`, out, limit);
+    }
+    for (const key of Object.keys(prediction)) {
+      if (Object.hasOwn(reference, key)) continue;
+      walk(undefined, prediction[key], `${path}/${escapeKey(key)}`, out, limit);
+    }
+  } else if (isJsonList(reference) && isJsonList(prediction)) {
+    const length = Math.max(reference.length, prediction.length);
+    for (let i = 0; i < length; i++) walk(reference[i], prediction[i], `${path}/${i}`, out, limit);
+  } else if (
+    reference === undefined ||
+    prediction === undefined ||
+    !isJsonEqual(reference, prediction)
+  ) {
+    out.push({ path, reference, prediction });
+  }
+}
+
+/** Writes a key as a name of a JSON Pointer. */
+export function escapeKey(key: string): string {
+  if (!key.includes('~') && !key.includes('/')) return key;
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Reads a name of a JSON Pointer back. */
+export function unescapeKey(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+}

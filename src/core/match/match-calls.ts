@@ -1,0 +1,154 @@
+import { internCalls, internNames } from '#core/calls/intern-calls.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { ownValue } from '#core/base/json/json-value.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { isInputMatch, isRelation, prepareInput, type PrepareInput } from './prepare-input.ts';
+import { diffCalls, diffUnder, type DiffCalls } from './diff-calls.ts';
+import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
+
+/** Turns the two sides of a row into what metrics compare. */
+export interface CallMatcher {
+  /** Pairs calls by name and arguments, under the rules of the run. */
+  readonly pair: (prediction: Trajectory, reference: Trajectory) => InternedPair;
+  /** Pairs calls by name alone. */
+  readonly pairNames: (prediction: Trajectory, reference: Trajectory) => InternedPair;
+  /** Lists what keeps a call made from being the call expected, under the rules of the run. */
+  readonly diff: DiffCalls;
+}
+
+/** Plain equality: what the reference service does. */
+export const EXACT_MATCHER: CallMatcher = {
+  pair: internCalls,
+  pairNames: internNames,
+  diff: diffCalls,
+};
+
+/**
+ * Compiles matching rules. Rules that only leave out or fold give integers like plain equality;
+ * tolerances and subsets add links, found by comparing the distinct calls of each tool.
+ * @param rules the rules; absent means plain equality
+ * @returns the matcher; {@link EXACT_MATCHER} itself where nothing departs from equality
+ */
+export function createMatcher(rules: MatchingRules | undefined): CallMatcher {
+  if (rules === undefined) return EXACT_MATCHER;
+  const isExact = isExactRule(rules.rule) && rules.tools.every(({ rule }) => isExactRule(rule));
+  const matcher = isExact ? EXACT_MATCHER : matchByRules(rules);
+  if (!rules.optionalCalls) return matcher;
+  const { pair, pairNames } = matcher;
+  return { ...matcher, pair: withOptional(pair), pairNames: withOptional(pairNames) };
+}
+
+function withOptional(pair: CallMatcher['pair']): CallMatcher['pair'] {
+  return (prediction, reference) => {
+    const ids = pair(prediction, reference);
+    const optional = reference.map(({ source }) => ownValue(source, 'optional') === true);
+    return optional.includes(true) ? { ...ids, optional } : ids;
+  };
+}
+
+interface CompiledRule {
+  readonly rule: ArgumentRule;
+  readonly prepare: PrepareInput;
+  readonly isRelation: boolean;
+}
+
+function compileRule(rule: ArgumentRule): CompiledRule {
+  return { rule, prepare: prepareInput(rule), isRelation: isRelation(rule) };
+}
+
+function matchByRules(rules: MatchingRules): CallMatcher {
+  const byDefault = compileRule(rules.rule);
+  const byTool = new Map(rules.tools.map(({ tool, rule }) => [tool, compileRule(rule)]));
+  const ruleOf = (tool: string): CompiledRule => byTool.get(tool) ?? byDefault;
+  const prepareCall = (call: ToolCall): ToolCall => ({
+    ...call,
+    tool_input: ruleOf(call.tool_name).prepare(call.tool_input),
+  });
+  const hasRelation = [byDefault, ...byTool.values()].some((compiled) => compiled.isRelation);
+  return {
+    pair: (prediction, reference) => {
+      const made = prediction.map(prepareCall);
+      const expected = reference.map(prepareCall);
+      const pair = internCalls(made, expected);
+      return hasRelation ? { ...pair, links: linkCalls(pair, made, expected, ruleOf) } : pair;
+    },
+    pairNames: internNames,
+    diff: diffUnder((made, expected) => {
+      const { rule, isRelation } = ruleOf(expected.tool_name);
+      const [a, b] = [prepareCall(made).tool_input, prepareCall(expected).tool_input];
+      return isRelation ? isInputMatch(a, b, rule) : isJsonEqual(a, b);
+    }),
+  };
+}
+
+/** The reference ids that each predicted id matches. */
+function linkCalls(
+  pair: InternedPair,
+  made: Trajectory,
+  expected: Trajectory,
+  ruleOf: (tool: string) => CompiledRule,
+): ReadonlySet<number>[] {
+  const links = Array.from({ length: pair.distinct }, (_, id) => new Set([id]));
+  const expectedByTool = new Map<string, Map<number, ToolCall>>();
+  for (const [place, call] of expected.entries()) {
+    const calls = expectedByTool.get(call.tool_name) ?? new Map<number, ToolCall>();
+    expectedByTool.set(call.tool_name, calls.set(pair.reference[place] as number, call));
+  }
+  const isDone = new Uint8Array(pair.distinct);
+  for (const [place, call] of made.entries()) {
+    const id = pair.prediction[place] as number;
+    const { rule, isRelation } = ruleOf(call.tool_name);
+    if (!isRelation || isDone[id] === 1) continue;
+    isDone[id] = 1;
+    for (const [other, reference] of expectedByTool.get(call.tool_name) ?? []) {
+      if (isInputMatch(call.tool_input, reference.tool_input, rule)) links[id]?.add(other);
+    }
+  }
+  return links;
+}
+
+/** Stands for the arguments of a call that has none recorded, so that it equals no other call. */
+const NOT_RECORDED = '\u0000not recorded';
+
+/**
+ * Pairs calls of which some are names only: these match every call of their tool.
+ * @returns both lists as ids, with links for the names where there are some
+ */
+export function pairWithNames(
+  pair: CallMatcher['pair'],
+  prediction: Trajectory,
+  reference: Trajectory,
+): InternedPair {
+  const hasNames = [prediction, reference].some((calls) => calls.some(isName));
+  if (!hasNames) return pair(prediction, reference);
+  const ids = pair(prediction.map(withoutArguments), reference.map(withoutArguments));
+  const links = Array.from({ length: ids.distinct }, (_, id) => new Set(ids.links?.[id] ?? [id]));
+  const all = new Map<string, Set<number>>();
+  const names = new Map<string, number>();
+  for (const [place, { tool_name, isNameOnly }] of reference.entries()) {
+    const id = ids.reference[place] as number;
+    const known = all.get(tool_name);
+    if (known) known.add(id);
+    else all.set(tool_name, new Set([id]));
+    if (isNameOnly) names.set(tool_name, id);
+  }
+  const isDone = new Set<number>();
+  for (const [place, { tool_name, isNameOnly }] of prediction.entries()) {
+    const id = ids.prediction[place] as number;
+    if (isDone.has(id)) continue;
+    isDone.add(id);
+    const name = names.get(tool_name);
+    if (isNameOnly) for (const other of all.get(tool_name) ?? []) links[id]?.add(other);
+    else if (name !== undefined) links[id]?.add(name);
+  }
+  return { ...ids, links };
+}
+
+function isName({ isNameOnly }: ToolCall): boolean {
+  return isNameOnly === true;
+}
+
+function withoutArguments(call: ToolCall): ToolCall {
+  return call.isNameOnly ? { ...call, tool_input: NOT_RECORDED } : call;
+}

@@ -1,0 +1,128 @@
+/** One name of a pattern: what stands between its stars; `any` for two stars. */
+type GlobName = 'any' | readonly GlobPart[];
+
+/** A part of a name that holds no star: its characters in order, undefined for `?`. */
+type GlobPart = readonly (string | undefined)[];
+
+/**
+ * A pattern of argument paths, compiled. A path names an argument and, after slashes, what lies in
+ * it; items of lists are written `*`, because their place must not matter. In a pattern a star
+ * stands for any part of a name, `?` for one character, two stars for any number of names, none
+ * included; a backslash takes the next character as it is. Example: `/meta/trace_*`.
+ */
+export type PathGlob = readonly GlobName[];
+
+/** What is wrong with a pattern. */
+export type GlobProblem =
+  'empty' | 'empty_name' | 'stars_in_name' | 'ends_in_backslash' | 'too_long';
+
+/** The most characters of a pattern: names are compared with it again and again. */
+export const LONGEST_GLOB = 1000;
+
+/**
+ * Compiles a pattern.
+ * @param pattern the pattern; its first slash may be left out
+ */
+export function compileGlob(
+  pattern: string,
+): { readonly glob: PathGlob } | { readonly problem: GlobProblem } {
+  if (pattern.length > LONGEST_GLOB) return { problem: 'too_long' };
+  const names = splitNames(pattern.startsWith('/') ? pattern.slice(1) : pattern);
+  if (names === undefined) return { problem: 'ends_in_backslash' };
+  if (names.length === 1 && names[0] === '') return { problem: 'empty' };
+  const glob: GlobName[] = [];
+  for (const name of names) {
+    if (name === '') return { problem: 'empty_name' };
+    if (name === '**') {
+      if (glob.at(-1) !== 'any') glob.push('any');
+    } else if (name.replace(/\\[^]/g, '').includes('**')) return { problem: 'stars_in_name' };
+    else glob.push(compileName(name));
+  }
+  return { glob };
+}
+
+/** Splits at slashes that no backslash protects; undefined when a backslash ends the text. */
+function splitNames(pattern: string): string[] | undefined {
+  const names: string[] = [];
+  let name = '';
+  for (let at = 0; at < pattern.length; at++) {
+    const char = pattern.charAt(at);
+    if (char === '/') {
+      names.push(name);
+      name = '';
+      continue;
+    }
+    if (char === '\\' && at === pattern.length - 1) return undefined;
+    name += char === '\\' ? char + pattern.charAt(++at) : char;
+  }
+  return [...names, name];
+}
+
+function compileName(name: string): GlobName {
+  const parts: (string | undefined)[][] = [[]];
+  for (let at = 0; at < name.length; at++) {
+    const char = name.charAt(at);
+    if (char === '*') parts.push([]);
+    else if (char === '?') parts.at(-1)?.push(undefined);
+    else parts.at(-1)?.push(char === '\\' ? name.charAt(++at) : char);
+  }
+  return parts;
+}
+
+/** The first part begins the name, the last one ends it, those between are taken where they come first. */
+function isName(name: string, parts: readonly GlobPart[]): boolean {
+  const [first = [], ...others] = parts;
+  const last = others.pop();
+  if (!standsAt(name, 0, first)) return false;
+  if (!last) return name.length === first.length;
+  let from = first.length;
+  for (const part of others) {
+    while (from + part.length <= name.length && !standsAt(name, from, part)) from++;
+    from += part.length;
+  }
+  const end = name.length - last.length;
+  return end >= from && standsAt(name, end, last);
+}
+
+function standsAt(name: string, at: number, part: GlobPart): boolean {
+  if (at + part.length > name.length) return false;
+  return part.every((char, place) => char === undefined || char === name.charAt(at + place));
+}
+
+/** How far a path has come along a pattern: the next name to match. */
+export interface GlobState {
+  readonly glob: PathGlob;
+  readonly at: number;
+}
+
+/** Returns the states at the top of the arguments. */
+export function startGlobs(globs: readonly PathGlob[]): readonly GlobState[] {
+  return globs.flatMap((glob) => pass({ glob, at: 0 }));
+}
+
+/**
+ * Descends by one name.
+ * @param name the name entered; `*` for an item of a list
+ * @returns the states below, or `matched` when a pattern matches here
+ */
+export function enterName(
+  states: readonly GlobState[],
+  name: string,
+): readonly GlobState[] | 'matched' {
+  const below: GlobState[] = [];
+  for (const { glob, at } of states) {
+    const part = glob[at];
+    if (part === undefined || (part !== 'any' && !isName(name, part))) continue;
+    for (const state of pass({ glob, at: part === 'any' ? at : at + 1 })) {
+      if (state.at === state.glob.length) return 'matched';
+      if (!below.some((known) => known.glob === glob && known.at === state.at)) below.push(state);
+    }
+  }
+  return below;
+}
+
+/** A state, and the one after it where two stars may stand for no name. */
+function pass(state: GlobState): GlobState[] {
+  const { glob, at } = state;
+  return glob[at] === 'any' ? [state, { glob, at: at + 1 }] : [state];
+}

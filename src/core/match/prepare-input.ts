@@ -1,0 +1,168 @@
+import {
+  isJsonList,
+  type JsonValue,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+} from '#core/base/json/json-value.ts';
+import { compileGlob, enterName, startGlobs, type GlobState } from './path-glob.ts';
+import { isTolerant, type ArgumentRule } from './rules.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
+
+/** Brings arguments into a form in which equal ones are equal as JSON, as far as a rule allows. */
+export type PrepareInput = (input: JsonValue) => JsonValue;
+
+/**
+ * Compiles what a rule leaves out and folds: unchosen arguments, ignored paths, spellings of texts
+ * and, where equality decides, the order of lists.
+ * @param rule the rule; patterns that do not compile are passed over, see check-rules.ts
+ */
+export function prepareInput(rule: ArgumentRule): PrepareInput {
+  if (rule.mode === 'ignore') return () => null;
+  const globs = (rule.ignoredPaths ?? []).flatMap((path) => {
+    const compiled = compileGlob(path);
+    return 'glob' in compiled ? [compiled.glob] : [];
+  });
+  const start = startGlobs(globs);
+  const fold = foldText(rule);
+  const sortsLists = rule.ignoreListOrder === true && !isRelation(rule);
+  const prepare = (value: JsonValue, states: readonly GlobState[]): JsonValue => {
+    if (typeof value === 'string') return fold(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (isJsonList(value)) {
+      const below = enterName(states, '*');
+      if (below === 'matched') return [];
+      const items = value.map((item) => prepare(item, below));
+      return sortsLists ? sortItems(items) : items;
+    }
+    const kept: [string, JsonValue][] = [];
+    for (const [name, item] of Object.entries(value)) {
+      const below = enterName(states, name);
+      if (below !== 'matched') kept.push([name, prepare(item, below)]);
+    }
+    return Object.fromEntries(kept);
+  };
+  const keys = rule.mode === 'keys' ? new Set(rule.keys) : undefined;
+  return (input) => prepare(keys ? pick(input, keys) : input, start);
+}
+
+/**
+ * Whether a rule needs more than equality of prepared arguments, so that calls can match
+ * without all of them matching each other.
+ * @returns whether pairs of calls must be compared one by one
+ */
+export function isRelation(rule: ArgumentRule): boolean {
+  if (rule.mode === 'ignore') return false;
+  return rule.mode === 'subset' || rule.mode === 'superset' || isTolerant(rule);
+}
+
+function pick(input: JsonValue, keys: ReadonlySet<string>): JsonValue {
+  if (typeof input !== 'object' || input === null || isJsonList(input)) return input;
+  return Object.fromEntries(Object.entries(input).filter(([name]) => keys.has(name)));
+}
+
+function foldText(rule: ArgumentRule): (text: string) => string {
+  const { ignoreCase = false, ignoreSpace = false, unicodeForm } = rule;
+  if (!ignoreCase && !ignoreSpace && unicodeForm === undefined) return (text) => text;
+  return (text) => {
+    let folded = unicodeForm === undefined ? text : text.normalize(unicodeForm);
+    if (ignoreCase) {
+      folded = folded.toLowerCase();
+      // lower case can undo a normal form
+      if (unicodeForm !== undefined) folded = folded.normalize(unicodeForm);
+    }
+    return ignoreSpace ? folded.replace(/\s+/g, ' ').trim() : folded;
+  };
+}
+
+function sortItems(items: readonly JsonValue[]): JsonValue[] {
+  const texts = new Map(items.map((item, index) => [index, plainText(item)]));
+  const order = [...texts].sort(([, a], [, b]) => (a < b ? -1 : Number(a > b)));
+  return order.map(([index]) => items[index] as JsonValue);
+}
+
+/** Text that two values share just when they are equal as JSON. */
+function plainText(value: JsonValue): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number') {
+    return Number.isInteger(value) ? BigInt(value).toString() : String(value);
+  }
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (isJsonList(value)) return `[${value.map(plainText).join()}]`;
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${plainText(value[name] as JsonValue)}`);
+  return `{${members.join()}}`;
+}
+
+/**
+ * Whether prepared arguments match under a rule with tolerances or with subsets. Not
+ * symmetric, and matching a third one does not carry over.
+ */
+export function isInputMatch(made: JsonValue, expected: JsonValue, rule: ArgumentRule): boolean {
+  if (isNumber(made) && isNumber(expected)) return isNear(made, expected, rule);
+  if (isJsonList(made) && isJsonList(expected)) return isListMatch(made, expected, rule);
+  if (isJsonObject(made) && isJsonObject(expected)) return isObjectMatch(made, expected, rule);
+  return isJsonEqual(made, expected);
+}
+
+function isNumber(value: JsonValue): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
+}
+
+function isNear(made: number | bigint, expected: number | bigint, rule: ArgumentRule): boolean {
+  if (isJsonEqual(made, expected)) return true;
+  const { absoluteTolerance = 0, relativeTolerance = 0 } = rule;
+  if (absoluteTolerance <= 0 && relativeTolerance <= 0) return false;
+  const distance = distanceOf(made, expected);
+  if (!Number.isFinite(distance)) return false;
+  return (
+    distance <= absoluteTolerance || distance <= relativeTolerance * Math.abs(Number(expected))
+  );
+}
+
+/** Long integers are taken apart exactly: as floats they may look the same. */
+function distanceOf(a: number | bigint, b: number | bigint): number {
+  const isExact = isWhole(a) && isWhole(b);
+  const distance = isExact ? Number(BigInt(a) - BigInt(b)) : Number(a) - Number(b);
+  return Math.abs(distance);
+}
+
+function isWhole(value: number | bigint): boolean {
+  return typeof value === 'bigint' || Number.isInteger(value);
+}
+
+function isListMatch(
+  made: readonly JsonValue[],
+  expected: readonly JsonValue[],
+  rule: ArgumentRule,
+): boolean {
+  if (made.length !== expected.length) return false;
+  const isInPlace = made.every((item, i) => isInputMatch(item, expected[i] as JsonValue, rule));
+  if (isInPlace || rule.ignoreListOrder !== true) return isInPlace;
+  const places = made.map((item) => {
+    const found: number[] = [];
+    for (let i = 0; i < expected.length; i++) {
+      if (isInputMatch(item, expected[i] as JsonValue, rule)) found.push(i);
+    }
+    return found;
+  });
+  if (places.some((found) => found.length === 0)) return false;
+  return maximumMatching(places, expected.length).every((place) => place >= 0);
+}
+
+function isObjectMatch(made: JsonObject, expected: JsonObject, rule: ArgumentRule): boolean {
+  const madeNames = Object.keys(made);
+  const expectedNames = Object.keys(expected);
+  // the names of the smaller object must all be in the other one
+  if (rule.mode !== 'subset' && rule.mode !== 'superset') {
+    if (madeNames.length !== expectedNames.length) return false;
+  }
+  const names = rule.mode === 'subset' ? madeNames : expectedNames;
+  return names.every((name) => {
+    const a = ownValue(made, name);
+    const b = ownValue(expected, name);
+    return a !== undefined && b !== undefined && isInputMatch(a, b, rule);
+  });
+}

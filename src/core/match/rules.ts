@@ -1,0 +1,127 @@
+/** Which arguments of two calls of one tool must agree; see {@link ArgumentRule}. */
+export const ARGUMENT_MODES = ['exact', 'ignore', 'subset', 'superset', 'keys'] as const;
+
+/** One of {@link ARGUMENT_MODES}. */
+export type ArgumentMode = (typeof ARGUMENT_MODES)[number];
+
+/**
+ * When a call made counts as the call expected, both being of the same tool. Plain data, stored
+ * with a run. An absent option is off, so that `{ mode: 'exact' }` is equality as JSON.
+ */
+export interface ArgumentRule {
+  /**
+   * `exact`: all arguments; `ignore`: none; `subset`: those made, all of which must be expected;
+   * `superset`: those expected, all of which must be made; `keys`: those named. Subset and
+   * superset hold for objects at every depth.
+   */
+  readonly mode: ArgumentMode;
+  /** The arguments that `keys` compares, by their top-level names. */
+  readonly keys?: readonly string[];
+  /** Paths left out on both sides, see path-glob.ts. */
+  readonly ignoredPaths?: readonly string[];
+  /** How far numbers may be apart; ≥ 0. */
+  readonly absoluteTolerance?: number;
+  /** How far numbers may be apart as a share of the expected number; ≥ 0. */
+  readonly relativeTolerance?: number;
+  /** Texts are compared in lower case. */
+  readonly ignoreCase?: boolean;
+  /** Outer white space does not count, inner runs of it count as one space. */
+  readonly ignoreSpace?: boolean;
+  /** Texts are compared in this Unicode normal form. */
+  readonly unicodeForm?: 'NFC' | 'NFKC';
+  /** Lists are compared as multisets. */
+  readonly ignoreListOrder?: boolean;
+}
+
+/** The rules of a run: one for all tools, and those of single tools that replace it. */
+export interface MatchingRules {
+  readonly rule: ArgumentRule;
+  /** Rules of single tools; a list, because a tool may have any name. */
+  readonly tools: readonly { readonly tool: string; readonly rule: ArgumentRule }[];
+  /** Whether a reference call with `"optional": true` may be left out. */
+  readonly optionalCalls: boolean;
+}
+
+/** Equality as the reference service has it. */
+export const EXACT_RULES: MatchingRules = {
+  rule: { mode: 'exact' },
+  tools: [],
+  optionalCalls: false,
+};
+
+/** Whether a rule is plain equality. */
+export function isExactRule(rule: ArgumentRule): boolean {
+  return (
+    rule.mode === 'exact' &&
+    (rule.ignoredPaths ?? []).length === 0 &&
+    !isTolerant(rule) &&
+    rule.ignoreCase !== true &&
+    rule.ignoreSpace !== true &&
+    rule.unicodeForm === undefined &&
+    rule.ignoreListOrder !== true
+  );
+}
+
+/**
+ * Whether a rule lets numbers be apart.
+ * @returns whether a tolerance is above 0
+ */
+export function isTolerant(rule: ArgumentRule): boolean {
+  return (rule.absoluteTolerance ?? 0) > 0 || (rule.relativeTolerance ?? 0) > 0;
+}
+
+/**
+ * Leaves out rules that change nothing.
+ * @returns the rules; undefined when they are equality throughout
+ */
+export function departingRules(rules: MatchingRules): MatchingRules | undefined {
+  const isEquality =
+    !rules.optionalCalls &&
+    isExactRule(rules.rule) &&
+    rules.tools.every(({ rule }) => isExactRule(rule));
+  return isEquality ? undefined : rules;
+}
+
+/**
+ * Describes how matching rules depart from plain equality.
+ * @returns one phrase for each departure; none for plain equality
+ */
+export function rulesInWords(rules: MatchingRules): string[] {
+  const byTool = rules.tools
+    .filter(({ rule }) => isExactRule(rule) !== isExactRule(rules.rule) || !isExactRule(rule))
+    .map(({ tool, rule }) => `${tool}: ${ruleInWords(rule).join(', ') || 'arguments equal'}`);
+  const optional = rules.optionalCalls ? ['optional calls may be left out'] : [];
+  return [...ruleInWords(rules.rule), ...byTool, ...optional];
+}
+
+/** Describes what one rule allows. */
+export function ruleInWords(rule: ArgumentRule): string[] {
+  if (rule.mode === 'ignore') return ['arguments ignored'];
+  const { absoluteTolerance = 0, relativeTolerance = 0, ignoredPaths = [], unicodeForm } = rule;
+  const phrases = [
+    modeInWords(rule),
+    ignoredPaths.length > 0 && `without ${ignoredPaths.join(', ')}`,
+    absoluteTolerance > 0 && `numbers within ${absoluteTolerance}`,
+    relativeTolerance > 0 &&
+      `numbers within ${Number((relativeTolerance * 100).toPrecision(12))} %`,
+    rule.ignoreCase === true && 'letter case ignored',
+    rule.ignoreSpace === true && 'white space folded',
+    unicodeForm !== undefined && `texts in ${unicodeForm}`,
+    rule.ignoreListOrder === true && 'lists in any order',
+  ];
+  return phrases.filter((phrase): phrase is string => phrase !== false && phrase !== '');
+}
+
+function modeInWords({ mode, keys = [] }: ArgumentRule): string {
+  switch (mode) {
+    case 'exact':
+    case 'ignore':
+      return '';
+    case 'subset':
+      return 'arguments a subset of the expected';
+    case 'superset':
+      return 'extra arguments allowed';
+    case 'keys':
+      return keys.length === 0 ? 'no argument compared' : `only ${keys.join(', ')} compared`;
+  }
+}

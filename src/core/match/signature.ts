@@ -1,0 +1,91 @@
+import type { Slot } from './align.ts';
+import { type ArgumentDifference, diffCalls, type DiffCalls } from './diff-calls.ts';
+import { jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+
+/**
+ * What differs in a slot, without the values: rows that fail for the same cause share signatures.
+ * `path` is a JSON Pointer with list places written as `*`; types are set where they differ.
+ */
+export interface Signature {
+  readonly kind: Exclude<Slot['kind'], 'equal'>;
+  readonly tool: string;
+  readonly path: string;
+  readonly expectedType: JsonType | 'absent' | '';
+  readonly foundType: JsonType | 'absent' | '';
+}
+
+// A hostile row must not fill the dictionary of a whole run.
+const SIGNATURES_PER_ROW = 16;
+const TEXT_LIMIT = 200;
+
+/**
+ * Lists the distinct signatures of an alignment.
+ * @returns the signatures as text (see {@link parseSignature}), in slot order, at most 16
+ */
+export function signaturesOf(
+  slots: readonly Slot[],
+  reference: Trajectory,
+  prediction: Trajectory,
+  diff: DiffCalls = diffCalls,
+): string[] {
+  const found = new Set<string>();
+  for (const slot of slots) {
+    if (found.size >= SIGNATURES_PER_ROW) break;
+    if (slot.kind === 'equal' || (slot.kind === 'moved' && slot.at === 'prediction')) continue;
+    const call = slot.kind === 'extra' ? prediction[slot.prediction] : reference[slot.reference];
+    const tool = call?.tool_name ?? '';
+    if (slot.kind !== 'changed') {
+      found.add(signatureOfCall(slot.kind, tool));
+      continue;
+    }
+    const [expected, made] = [reference[slot.reference], prediction[slot.prediction]];
+    for (const difference of diff(expected, made, SIGNATURES_PER_ROW)) {
+      found.add(signatureOfDifference(tool, difference));
+    }
+  }
+  return [...found].slice(0, SIGNATURES_PER_ROW);
+}
+
+/** Names what differs in one argument of a changed call. */
+export function signatureOfDifference(tool: string, difference: ArgumentDifference): string {
+  const name = tool.slice(0, TEXT_LIMIT);
+  return printSignature({ kind: 'changed', tool: name, ...shapeOf(difference) });
+}
+
+/** Names a call that is missing, extra or in another place. */
+export function signatureOfCall(kind: 'missing' | 'extra' | 'moved', tool: string): string {
+  const name = tool.slice(0, TEXT_LIMIT);
+  return printSignature({ kind, tool: name, path: '', expectedType: '', foundType: '' });
+}
+
+function shapeOf({
+  path,
+  reference,
+  prediction,
+}: ArgumentDifference): Omit<Signature, 'kind' | 'tool'> {
+  const expectedType = reference === undefined ? 'absent' : jsonTypeOf(reference);
+  const foundType = prediction === undefined ? 'absent' : jsonTypeOf(prediction);
+  const general = path.replace(/\/\d+(?=\/|$)/g, '/*').slice(0, TEXT_LIMIT);
+  return expectedType === foundType
+    ? { path: general, expectedType: '', foundType: '' }
+    : { path: general, expectedType, foundType };
+}
+
+/**
+ * Writes a signature as one line.
+ * @returns its kind and the rest with tabs between, see {@link parseSignature}
+ */
+export function printSignature(signature: Signature): string {
+  const { kind, tool, path, expectedType, foundType } = signature;
+  return `${kind}\t${expectedType}\t${foundType}\t${path.replaceAll('\t', ' ')}\t${tool}`;
+}
+
+/**
+ * Reads a signature's text form.
+ * @param text a text made by {@link signaturesOf}
+ */
+export function parseSignature(text: string): Signature {
+  const [kind, expectedType, foundType, path, ...tool] = text.split('\t');
+  return { kind, expectedType, foundType, path, tool: tool.join('\t') } as Signature;
+}

@@ -1,0 +1,289 @@
+import { readCallList } from '#core/calls/read-call.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { recordCells } from '#core/read/transcripts/record-cells.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
+import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { findRecords, holdsRecord } from './record-adapter.ts';
+import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
+
+/**
+ * Tasks of the Agent2Agent protocol, whole or as the updates of a stream. The protocol has no tool
+ * calls: ADK and kagent attach them as data.
+ */
+export const a2a: Adapter = {
+  id: 'a2a',
+  title: 'A2A tasks',
+  understands: LOG_KEYS,
+  recognise: (value) => holdsRecord(value, isOfTask),
+  read: (values, out) => {
+    const runs = findRuns(values, out).map((run) => ({ ...run, task: readTask(run.results) }));
+    const isRecorded = runs.some(({ task }) => task.calls.length > 0);
+    for (const { origin, results, prompt, around, task } of runs) {
+      out.from(...origin);
+      const cells = around ? recordCells(around, out, keysOfTasks(around)) : {};
+      const calls = readCallList(task.calls, out).map((call) => ({
+        ...call,
+        input: call.input ?? {},
+      }));
+      out.row({
+        id: task.id,
+        prompt: results.flatMap(questionsIn)[0] ?? prompt,
+        response: task.response,
+        predicted_trajectory: out.prediction(isRecorded ? calls : undefined),
+        failure: FAILURES.get(task.state),
+        ...cells,
+      });
+    }
+  },
+};
+
+/** Whether a task failed, by its state; one that waits for a person has done neither. */
+const FAILURES: ReadonlyMap<string, number> = new Map([
+  ['completed', 0],
+  ['failed', 1],
+  ['rejected', 1],
+]);
+
+/** All that was sent of one task. */
+interface Run {
+  readonly origin: readonly JsonValue[];
+  readonly results: JsonValue[];
+  /** The question that was sent before, where the task does not repeat it. */
+  readonly prompt: string | undefined;
+  /** The record around the task. */
+  readonly around: JsonObject | undefined;
+}
+
+function findRuns(values: readonly JsonValue[], out: Collector): readonly Run[] {
+  const runs = new Map<string, Run>();
+  let asked: string | undefined;
+  for (const value of values) {
+    const found = findRecords(value, isResult);
+    out.from(value);
+    if (found.length === 0) out.unread(value);
+    const ids = new Set(found.map(taskOf).filter((id) => id !== undefined));
+    for (const result of found) {
+      const [question] = questionsOf(unwrap(result));
+      const id = taskOf(result);
+      const known = id === undefined ? undefined : runs.get(id);
+      if (known) known.results.push(result);
+      else if (question !== undefined) asked = question;
+      else {
+        const around = ids.size <= 1 && result !== value ? recordAround(value) : undefined;
+        runs.set(id ?? `#${runs.size}`, {
+          ...{ origin: [result, value], results: [result], prompt: asked, around },
+        });
+        asked = undefined;
+      }
+    }
+  }
+  return [...runs.values()];
+}
+
+/** The id of the task that something is, or belongs to. */
+function taskOf(result: JsonObject): string | undefined {
+  const inner = unwrap(result);
+  return pickText(inner, 'taskId') ?? (isTask(inner) ? pickText(inner, 'id') : undefined);
+}
+
+/** An answer over JSON-RPC says nothing beside its result. */
+function recordAround(value: JsonValue): JsonObject | undefined {
+  return isJsonObject(value) && !hasKey(value, 'jsonrpc') ? value : undefined;
+}
+
+function keysOfTasks(record: JsonObject): readonly string[] {
+  return Object.keys(record).filter((key) => holdsRecord(pick(record, key) ?? null, isResult));
+}
+
+/** Since version 1.0 a key says what it is; before, it did so itself. */
+function unwrap(value: JsonObject): JsonObject {
+  const keys = Object.keys(value);
+  if (keys.length !== 1) return value;
+  return pickObject(value, 'task', 'message', 'statusUpdate', 'artifactUpdate') ?? value;
+}
+
+function isResult(value: JsonObject): boolean {
+  return isOfTask(value) || isMessage(unwrap(value));
+}
+
+function isOfTask(value: JsonObject): boolean {
+  const inner = unwrap(value);
+  return isTask(inner) || isUpdate(inner);
+}
+
+function isTask(value: JsonObject): boolean {
+  const isNamed = pickText(value, 'kind') === 'task' || hasKey(value, 'contextId', 'context_id');
+  return (
+    isNamed && hasKey(value, 'id') && pickText(pickObject(value, 'status'), 'state') !== undefined
+  );
+}
+
+function isUpdate(value: JsonObject): boolean {
+  const isNamed = hasKey(value, 'taskId') && hasKey(value, 'contextId', 'kind');
+  return (
+    isNamed &&
+    (isJsonList(pick(pickObject(value, 'artifact'), 'parts')) ||
+      pickText(pickObject(value, 'status'), 'state') !== undefined)
+  );
+}
+
+function isMessage(value: JsonObject): boolean {
+  return hasKey(value, 'messageId') && isJsonList(pick(value, 'parts'));
+}
+
+function isFromUser(message: JsonValue): boolean {
+  return /^(ROLE_)?USER$/i.test(pickText(message, 'role') ?? '');
+}
+
+function questionsIn(result: JsonValue): readonly string[] {
+  const inner = isJsonObject(result) ? unwrap(result) : result;
+  return [inner, ...(pickList(inner, 'history') ?? [])].flatMap(questionsOf);
+}
+
+function questionsOf(message: JsonValue): readonly string[] {
+  if (!isFromUser(message)) return [];
+  const texts = (pickList(message, 'parts') ?? []).map((part) => textOf(pick(part, 'text')));
+  const text = texts.filter((part) => part !== '').join('\n');
+  return text === '' ? [] : [text];
+}
+
+/** What a task of an A2A agent has come to. */
+export interface TaskResult {
+  /** Its id; undefined where the agent answered with a message instead of a task. */
+  readonly id: string | undefined;
+  readonly state: string;
+  readonly response: string | undefined;
+  /** Tool calls that the agent attached; the protocol itself has none. */
+  readonly calls: readonly JsonValue[];
+  /** Whether it says that it was made by a framework that attaches all of them. */
+  readonly hasAllCalls: boolean;
+}
+
+const ENDED = ['completed', 'failed', 'canceled', 'rejected', 'input-required', 'auth-required'];
+
+/** Whether a task has ended, or waits for a person. */
+export function hasEnded(state: string): boolean {
+  return ENDED.includes(state);
+}
+
+/**
+ * Reads what an A2A agent sent: a message, a task, or the updates of a task in their order.
+ * @returns what they come to; the state in lower case, as in “input-required”
+ * @see https://a2a-protocol.org/latest/specification/
+ */
+export function readTask(results: readonly JsonValue[]): TaskResult {
+  let id: string | undefined;
+  let state = 'completed';
+  const artifacts = new Map<string, JsonValue[]>();
+  const messages: JsonValue[] = [];
+  for (const result of results.map(unwrapped)) {
+    const kind = pickText(result, 'kind');
+    if (kind === 'message' || (kind === undefined && pickList(result, 'parts'))) {
+      messages.push(result);
+      continue;
+    }
+    id = pickText(result, 'taskId', 'id') ?? id;
+    state = stateOf(result) ?? state;
+    const said = pick(pickObject(result, 'status'), 'message');
+    if (said !== undefined) messages.push(said);
+    for (const message of pickList(result, 'history') ?? []) {
+      if (isOfAgent(message)) messages.push(message);
+    }
+    for (const artifact of pickList(result, 'artifacts') ?? [pick(result, 'artifact')]) {
+      const name = pickText(artifact, 'artifactId', 'name') ?? '';
+      const before = pick(result, 'append') === true ? (artifacts.get(name) ?? []) : [];
+      if (artifact !== undefined) artifacts.set(name, [...before, ...partsOf(artifact)]);
+    }
+  }
+  const made = [...artifacts.values()].flat();
+  const parts = [...messages.flatMap(partsOf), ...made];
+  const hasAllCalls = [...results.map(unwrapped), ...messages, ...parts].some(isOfFramework);
+  const response =
+    joinedText(made) ??
+    messages.map((message) => joinedText(partsOf(message))).findLast((text) => text !== undefined);
+  return { id, state, response, calls: callsIn(parts), hasAllCalls };
+}
+
+/** Since version 1.0 a key says what it is; before, it did so itself. */
+function unwrapped(result: JsonValue): JsonValue {
+  return pickObject(result, 'task', 'message', 'statusUpdate', 'artifactUpdate') ?? result;
+}
+
+/** Since version 1.0 as `TASK_STATE_INPUT_REQUIRED`, before as `input-required`. */
+function stateOf(result: JsonValue): string | undefined {
+  const state = pickText(pickObject(result, 'status'), 'state');
+  return state
+    ?.replace(/^TASK_STATE_/, '')
+    .replaceAll('_', '-')
+    .toLowerCase();
+}
+
+function isOfAgent(message: JsonValue): boolean {
+  return ['agent', 'ROLE_AGENT'].includes(pickText(message, 'role') ?? '');
+}
+
+function partsOf(holder: Maybe): readonly JsonValue[] {
+  return pickList(holder, 'parts') ?? [];
+}
+
+function joinedText(parts: readonly JsonValue[]): string | undefined {
+  const texts = parts.flatMap((part) => pickText(part, 'text') ?? []);
+  return texts.length === 0 ? undefined : texts.join('');
+}
+
+/**
+ * Calls with what they gave back. They are repeated by updates and in the history; each counts once
+ * by its id.
+ */
+function callsIn(parts: readonly JsonValue[]): readonly JsonObject[] {
+  const dataOf = (type: string): readonly JsonObject[] =>
+    parts.flatMap((part) => {
+      const data = pickObject(part, 'data');
+      return data && typeOf(part) === type ? [data] : [];
+    });
+  const outputs = new Map(
+    dataOf('function_response').map((given) => [pickText(given, 'id'), pick(given, 'response')]),
+  );
+  const known = new Set<string>();
+  return dataOf('function_call').flatMap((call) => {
+    const id = pickText(call, 'id');
+    if (id === undefined) return [call];
+    if (known.has(id)) return [];
+    known.add(id);
+    const output = outputs.get(id);
+    return [output === undefined ? call : { ...call, tool_output: output }];
+  });
+}
+
+/** Frameworks that attach calls begin the names of all their metadata so. */
+function isOfFramework(holder: JsonValue): boolean {
+  return Object.keys(pickObject(holder, 'metadata') ?? {}).some((key) =>
+    /^(adk|kagent)_/.test(key),
+  );
+}
+
+/** What a part holds, as its agent’s framework says: under “adk_type”, “kagent_type” or “type”. */
+function typeOf(part: JsonValue): JsonValue | undefined {
+  const metadata = Object.entries(pickObject(part, 'metadata') ?? {});
+  return metadata.find(([key]) => /(^|_)type$/.test(key))?.[1];
+}
+
+/** Returns the results of JSON-RPC answers, or the message of the first error. */
+export function readRpc(
+  values: readonly JsonValue[],
+): { readonly results: readonly JsonValue[] } | { readonly problem: string } {
+  const results: JsonValue[] = [];
+  for (const value of values.flatMap((item) => (isJsonList(item) ? item : [item]))) {
+    const error = pickObject(value, 'error');
+    if (error) return { problem: pickText(error, 'message') ?? 'an error without a message' };
+    const result = pick(value, 'result');
+    if (result !== undefined) results.push(result);
+  }
+  return { results };
+}

@@ -1,0 +1,197 @@
+import { isCallLike, readCall, readCallList, type FoundCall } from '#core/calls/read-call.ts';
+import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import {
+  Collector,
+  type AdapterOptions,
+  type AdapterResult,
+  type CandidateChoice,
+  type Segment,
+  type Side,
+} from '#core/read/framework/adapter.ts';
+
+/** Lists of calls that stand at the same place in every record. */
+export interface Candidate {
+  /** The way from the file's values to each list, as shown: `[].run.tools`. */
+  readonly path: string;
+  readonly segments: readonly Segment[];
+  /** The side that the names on the way speak for. */
+  readonly side: Side | 'unknown';
+  /** Lists found there, and the calls or names in them. */
+  readonly lists: number;
+  readonly calls: number;
+  /** Whether all of them are names without arguments. */
+  readonly isNamesOnly: boolean;
+  /** The first call as it is read, cut: `search({"q": "a"})`. */
+  readonly example: string;
+}
+
+const REFERENCE = /expected|reference|golden|ground.?truth|gold|required|target/i;
+const PREDICTED =
+  /actual|predicted|observed|called|used|made|invoked|trace|steps|trajectory|tool_?calls/i;
+
+/** Levels looked through; candidates shown. */
+const DEPTH = 24;
+const MOST = 50;
+
+/**
+ * Finds the lists in a file that may be trajectories, so that a person can choose.
+ * @returns the places, most calls first, at most 50; lists of tools' definitions are none
+ */
+export function findCandidates(values: readonly JsonValue[]): readonly Candidate[] {
+  const found = new Map<string, Candidate>();
+  walk(values, [], found);
+  return [...found.values()].sort((a, b) => b.calls - a.calls).slice(0, MOST);
+}
+
+function walk(value: JsonValue, way: readonly Segment[], found: Map<string, Candidate>): void {
+  const inner = unwrapEncoded(value);
+  if (isJsonList(inner) && way.length > 0) take(inner, way, found);
+  if (way.length >= DEPTH) return;
+  if (isJsonList(inner)) {
+    const next = [...way, 'items'] as const;
+    for (const item of inner) if (typeof item === 'object') walk(item, next, found);
+  } else if (isJsonObject(inner)) {
+    for (const [key, item] of Object.entries(inner)) {
+      if (typeof item === 'object' || typeof item === 'string')
+        walk(item, [...way, { key }], found);
+    }
+  }
+}
+
+function take(
+  list: readonly JsonValue[],
+  way: readonly Segment[],
+  found: Map<string, Candidate>,
+): void {
+  const side = sideOf(way);
+  const calls = list.filter(isCallLike).length;
+  const isNames = calls === 0 && list.length > 0 && side !== 'unknown' && list.every(isName);
+  const path = printPath(way);
+  const known = found.get(path);
+  // an empty list counts only where others hold calls
+  if (calls === 0 && !isNames && !(known && list.length === 0)) return;
+  found.set(path, {
+    path,
+    segments: way,
+    side,
+    lists: (known?.lists ?? 0) + 1,
+    calls: (known?.calls ?? 0) + (isNames ? list.length : calls),
+    isNamesOnly: (known?.isNamesOnly ?? true) && (isNames || list.length === 0),
+    example: (known?.example ?? '') || exampleIn(list, isNames),
+  });
+}
+
+const EXAMPLE_LENGTH = 200;
+
+function exampleIn(list: readonly JsonValue[], isNames: boolean): string {
+  const item = isNames ? list[0] : list.find(isCallLike);
+  const [call] = item === undefined ? [] : readCall(item, new Collector());
+  if (!call) return '';
+  if (call.input === undefined) return call.name;
+  return `${call.name}(${previewJson(call.input, EXAMPLE_LENGTH)})`;
+}
+
+function isName(item: JsonValue): boolean {
+  return typeof item === 'string' && /^\S{1,100}$/.test(item);
+}
+
+/** The name nearest to the list speaks for it. */
+function sideOf(way: readonly Segment[]): Side | 'unknown' {
+  for (const segment of [...way].reverse()) {
+    if (segment === 'items') continue;
+    if (REFERENCE.test(segment.key)) return 'reference';
+    if (PREDICTED.test(segment.key)) return 'predicted';
+  }
+  return 'unknown';
+}
+
+function printPath(way: readonly Segment[]): string {
+  return way
+    .map((segment) => (segment === 'items' ? '[]' : `.${segment.key}`))
+    .join('')
+    .replace(/^\./, '');
+}
+
+/**
+ * Reads the chosen lists into rows: one for each record that holds both, or either.
+ * @returns the rows; plain cells of the record are kept
+ */
+export function readCandidates(
+  values: readonly JsonValue[],
+  choice: CandidateChoice,
+  options: AdapterOptions,
+): AdapterResult {
+  const out = new Collector(options);
+  const { predicted, reference } = choice;
+  const depth = recordDepth(predicted, reference);
+  const way = (predicted ?? reference ?? []).slice(0, depth);
+  for (const record of valuesAt(values, way)) {
+    out.from(record);
+    const side = (segments: readonly Segment[] | undefined, name: Side): JsonValue | undefined => {
+      const lists = segments ? valuesAt(record, segments.slice(depth)) : [];
+      const calls = lists.flatMap((list) => callsIn(list, segments ?? [], out));
+      return lists.length === 0 ? undefined : out.trajectory(calls, name);
+    };
+    if (isJsonObject(record)) out.keepRest(record, usedKeys(depth, predicted, reference));
+    out.row({
+      predicted_trajectory: side(predicted, 'predicted'),
+      reference_trajectory: side(reference, 'reference'),
+    });
+  }
+  return out.result();
+}
+
+function callsIn(
+  list: JsonValue,
+  segments: readonly Segment[],
+  out: Collector,
+): readonly FoundCall[] {
+  return isJsonList(list) ? readCallList(list, out, printPath(segments)) : [];
+}
+
+/** A record is an item of the innermost list that holds both sides. */
+function recordDepth(
+  predicted: readonly Segment[] | undefined,
+  reference: readonly Segment[] | undefined,
+): number {
+  const one = predicted ?? reference ?? [];
+  const other = reference ?? one;
+  let shared = 0;
+  let depth = 0;
+  while (shared < one.length && isSameStep(one[shared], other[shared])) {
+    if (one[shared] === 'items') depth = shared + 1;
+    shared++;
+  }
+  return depth;
+}
+
+function isSameStep(a: Segment | undefined, b: Segment | undefined): boolean {
+  if (a === undefined || b === undefined || a === 'items' || b === 'items') return a === b;
+  return a.key === b.key;
+}
+
+function valuesAt(value: JsonValue, way: readonly Segment[]): readonly JsonValue[] {
+  let at: readonly JsonValue[] = [unwrapEncoded(value)];
+  for (const segment of way) {
+    at = at.flatMap((item) => {
+      if (segment === 'items')
+        return isJsonList(item) ? item.map((inner) => unwrapEncoded(inner)) : [];
+      const inner = isJsonObject(item) ? ownValue(item, segment.key) : undefined;
+      return inner === undefined || inner === null ? [] : [unwrapEncoded(inner)];
+    });
+  }
+  return at;
+}
+
+/** The keys of a record under which the chosen lists themselves stand. */
+function usedKeys(
+  depth: number,
+  ...chosen: readonly (readonly Segment[] | undefined)[]
+): readonly string[] {
+  return chosen.flatMap((segments) => {
+    const [first, ...others] = segments?.slice(depth) ?? [];
+    return first === undefined || first === 'items' || others.length > 0 ? [] : [first.key];
+  });
+}

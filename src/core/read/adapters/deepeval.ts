@@ -1,0 +1,65 @@
+import type { FoundCall } from '#core/calls/read-call.ts';
+import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickObject, pickText } from '#core/base/json/pick.ts';
+import { readToolInput, callsOf, momentOf, type Step } from '#core/read/traces/step.ts';
+import { readCalls } from '#core/read/transcripts/record-cells.ts';
+import { recordAdapter } from './record-adapter.ts';
+import type { Collector } from '#core/read/framework/adapter.ts';
+
+const CALLED = ['tools_called', 'toolsCalled'];
+const EXPECTED = ['expected_tools', 'expectedTools'];
+const TEXTS = ['input', 'actual_output', 'actualOutput', 'expected_output', 'expectedOutput'];
+const TIMES = ['completion_time', 'completionTime'];
+
+/** Test cases and goldens of DeepEval. */
+export const deepeval = recordAdapter({
+  id: 'deepeval',
+  title: 'DeepEval test case',
+  isRecord: (value) =>
+    hasKey(value, ...CALLED) ||
+    (hasKey(value, ...EXPECTED) && hasKey(value, ...TEXTS)) ||
+    isTestCase(value),
+  uses: [...CALLED, ...EXPECTED, ...TEXTS, ...TIMES, 'trace'],
+  readRecord: (record, out) => {
+    const called =
+      readCalls(pick(record, ...CALLED), out, 'tools_called') ?? tracedCalls(record, out);
+    const expected = readCalls(pick(record, ...EXPECTED), out, 'expected_tools');
+    out.row({
+      prompt: pickText(record, 'input'),
+      response: pickText(record, 'actual_output', 'actualOutput'),
+      reference: pickText(record, 'expected_output', 'expectedOutput'),
+      predicted_trajectory: out.maybeTrajectory(called, 'predicted'),
+      reference_trajectory: out.maybeTrajectory(expected, 'reference'),
+      latency_in_seconds: pick(record, ...TIMES),
+    });
+  },
+});
+
+/** Results of a test run keep the trace instead, its spans sorted by kind. */
+function tracedCalls(record: JsonObject, out: Collector): readonly FoundCall[] | undefined {
+  const trace = pickObject(record, 'trace');
+  if (!trace) return undefined;
+  const spans = Object.values(trace).flatMap((list) => (isJsonList(list) ? list : []));
+  const steps = spans.flatMap((span): readonly Step[] => {
+    const id = pickText(span, 'uuid');
+    if (id === undefined) return [];
+    const name = pickText(span, 'type') === 'tool' ? pickText(span, 'name') : undefined;
+    const input = name === undefined ? undefined : readToolInput(pick(span, 'input'), name, out);
+    return [
+      {
+        id,
+        parentId: pickText(span, 'parentUuid'),
+        start: momentOf(pick(span, 'startTime')),
+        end: undefined,
+        call: name === undefined ? undefined : { name, input, output: pick(span, 'output') },
+        asked: undefined,
+      },
+    ];
+  });
+  return callsOf(steps, () => out.note('call_repeated', 'id'));
+}
+
+/** Cases and goldens without tools have the texts of both sides. */
+function isTestCase(value: JsonObject): boolean {
+  return hasKey(value, 'input') && hasKey(value, 'actual_output', 'actualOutput');
+}

@@ -1,0 +1,497 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import type { Entry } from '#core/read/transcripts/entry.ts';
+import { isMessage, messageOf, readMessages } from '#core/read/transcripts/read-message.ts';
+import { recordCells } from '#core/read/transcripts/record-cells.ts';
+import { writeTurns } from '#core/read/transcripts/write-turns.ts';
+import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
+import { isLangChainMessage } from './message-frameworks.ts';
+
+/** What LangGraph streams while it runs, in any of its modes, and the history of a thread. */
+export const langgraph: Adapter = {
+  id: 'langgraph',
+  title: 'LangGraph stream',
+  understands: CONVERSATION_KEYS,
+  recognise: (value) => streamIn(value) !== undefined,
+  read: (values, out) => {
+    const whole = streamOf(values);
+    if (whole) writeRuns(whole, undefined, out);
+    else for (const value of values) readValue(value, out);
+  },
+};
+
+function readValue(value: JsonValue, out: Collector): void {
+  const found = streamIn(value);
+  out.from(value);
+  if (found) writeRuns(found.stream, found.holder, out);
+  else if (isJsonObject(value)) out.other(value);
+  else out.note('record_unread');
+}
+
+/** The pieces of a stream, and what stands among them. */
+interface Stream {
+  readonly chunks: readonly Chunk[];
+  readonly others: readonly JsonValue[];
+}
+
+/** The record in which a program kept a stream, and the key of it. */
+interface Holder {
+  readonly record: JsonObject;
+  readonly key: string;
+}
+
+function streamIn(
+  value: JsonValue,
+): { readonly stream: Stream; readonly holder: Holder | undefined } | undefined {
+  if (isJsonList(value)) {
+    const stream = streamOf(value);
+    return stream && { stream, holder: undefined };
+  }
+  if (!isJsonObject(value)) return undefined;
+  for (const [key, cell] of Object.entries(value)) {
+    const stream = isJsonList(cell) ? streamOf(cell) : undefined;
+    if (stream) return { stream, holder: { record: value, key } };
+  }
+  return undefined;
+}
+
+/** One piece alone is a record like any other, and states need not be of one run. */
+function streamOf(list: readonly JsonValue[]): Stream | undefined {
+  const chunks: Chunk[] = [];
+  const others: JsonValue[] = [];
+  for (const item of list) {
+    const chunk = openChunk(item);
+    if (chunk === undefined) others.push(item);
+    else if (chunk !== 'silent') chunks.push(chunk);
+  }
+  if (chunks.length < 2 || others.length >= chunks.length) return undefined;
+  const areStates = chunks.every(({ mode }) => mode === 'values');
+  if (areStates && !haveRepeats(chunks)) return undefined;
+  // the state of a graph need not hold messages
+  return readRuns(chunks).length > 0 ? { chunks, others } : undefined;
+}
+
+function haveRepeats(chunks: readonly Chunk[]): boolean {
+  return chunks.some(({ value }, index) => {
+    const messages = messagesOfState(value);
+    const before = messagesOfState(chunks[index - 1]?.value ?? null);
+    if (!messages || !before) return false;
+    return goesOn(before, messages) || goesOn(messages, before);
+  });
+}
+
+/** What a state says beside its messages, and what is kept about it. */
+const STATE_KEYS = [
+  ...['messages', 'values', 'next', 'config', 'metadata', 'tasks', 'interrupts'],
+  ...['createdAt', 'created_at', 'parentConfig', 'parent_config', 'parent_checkpoint'],
+  ...['checkpoint', 'checkpoint_id', 'parent_checkpoint_id', '__interrupt__'],
+];
+
+function writeRuns({ chunks, others }: Stream, holder: Holder | undefined, out: Collector): void {
+  for (const run of readRuns(chunks)) {
+    out.from(run.origin, ...(holder ? [holder.record] : []));
+    const known = new Set<string>();
+    const entries = readMessages(run.messages, out).filter((entry) => isNew(entry, known));
+    const cells = holder
+      ? recordCells(holder.record, out, [holder.key])
+      : recordCells(run.record, out, STATE_KEYS);
+    writeTurns(entries, cells, out);
+  }
+  for (const other of others) {
+    out.from(other);
+    out.unread(other);
+  }
+}
+
+/** Messages without ids come again in what follows them; a call has one. */
+function isNew(entry: Entry, known: Set<string>): boolean {
+  if (entry.kind !== 'call' || entry.call.id === undefined) return true;
+  return !known.has(entry.call.id) && Boolean(known.add(entry.call.id));
+}
+
+/** What a piece of a stream is: an event, a whole state, what a node added, a part of a message. */
+type Mode = 'events' | 'values' | 'updates' | 'messages';
+
+/** A piece of what a graph streams. */
+interface Chunk {
+  readonly mode: Mode;
+  readonly value: JsonValue;
+  /** What the record it stands in is; the innermost part whose place is known. */
+  readonly origin: JsonValue;
+}
+
+/** Names of modes as streams of several modes and the server's events write them. */
+const MODES: Readonly<Record<string, Mode>> = {
+  values: 'values',
+  checkpoints: 'values',
+  updates: 'updates',
+  tasks: 'updates',
+  messages: 'messages',
+  'messages-tuple': 'messages',
+  events: 'events',
+};
+
+const EVENT =
+  /^on_(chain|chat_model|llm|tool|retriever|prompt|parser|custom)_(start|stream|end|event|error)$/;
+
+/** Keys of requests, answers and datasets; nodes of a graph have other names. */
+const NO_NODES =
+  /^(messages?|inputs?|outputs?|requests?|responses?|values|data|state|results?|payload|body|conversation|chat|run|example|expected|reference|record|row|item)$/i;
+
+/**
+ * Opens a piece of a stream, through what several modes, subgraphs and the server put around it.
+ */
+function openChunk(item: JsonValue): Chunk | 'silent' | undefined {
+  return isJsonList(item) ? openTuple(item) : isJsonObject(item) ? openRecord(item) : undefined;
+}
+
+/** `[mode, chunk]`, with the way to a subgraph in front, or `[message, metadata]`. */
+function openTuple(tuple: readonly JsonValue[]): Chunk | 'silent' | undefined {
+  const [first = null, second] = tuple;
+  if (tuple.length === 2 && isJsonObject(first) && isMetadata(second) && isMessage(first))
+    return { mode: 'messages', value: tuple, origin: tuple };
+  const chunk = tuple.at(-1) ?? null;
+  if (tuple.length < 2 || tuple.length > 3) return undefined;
+  const name = tuple.slice(0, -1).find((part) => typeof part === 'string');
+  const isWay = isJsonList(first) && first.every((part) => typeof part === 'string');
+  if (typeof name === 'string')
+    return isWay || tuple.length === 2 ? ofMode(name, chunk, tuple) : undefined;
+  const inner = isWay && isJsonObject(chunk) ? openRecord(chunk) : undefined;
+  return typeof inner === 'object' ? { ...inner, origin: tuple } : inner;
+}
+
+function isMetadata(value: JsonValue | undefined): boolean {
+  return hasKey(value, 'langgraph_node', 'langgraph_step', 'ls_provider');
+}
+
+function ofMode(name: string, value: JsonValue, origin: JsonValue): Chunk | 'silent' | undefined {
+  const [plain = ''] = name.split('|');
+  const mode = Object.hasOwn(MODES, plain) ? MODES[plain] : undefined;
+  if (mode) return { mode, value, origin };
+  if (plain === 'debug') {
+    const inner = openChunk(value);
+    return typeof inner === 'object' ? { ...inner, origin } : inner;
+  }
+  return /^(metadata|end|custom|error|interrupt|messages\/\w+)$/.test(plain) ? 'silent' : undefined;
+}
+
+function openRecord(item: JsonObject): Chunk | 'silent' | undefined {
+  const event = pickText(item, 'event');
+  if (event !== undefined && hasKey(item, 'data')) {
+    if (!EVENT.test(event)) return ofMode(event, pick(item, 'data') ?? null, item);
+    return hasKey(item, 'run_id') ? { mode: 'events', value: item, origin: item } : undefined;
+  }
+  const payload = pickObject(item, 'payload');
+  const type = pickText(item, 'type') ?? '';
+  if (payload && /^(task|task_result|checkpoint)$/.test(type)) {
+    if (type === 'task') return 'silent';
+    const mode = type === 'checkpoint' ? 'values' : 'updates';
+    return { mode, value: payload, origin: item };
+  }
+  if (messagesOfState(item)) return { mode: 'values', value: item, origin: item };
+  if (isUpdate(item)) return { mode: 'updates', value: item, origin: item };
+  return isSilent(item) ? 'silent' : undefined;
+}
+
+/** What the server says first of a run, and a state before anything was said. */
+function isSilent(item: JsonObject): boolean {
+  const keys = Object.keys(item);
+  if (hasKey(item, 'run_id') && keys.every((key) => /^(run_id|attempt|thread_id)$/.test(key)))
+    return true;
+  // a node that added nothing
+  if (keys.length === 1 && Object.values(item)[0] === null) return true;
+  const list = pickList(pickObject(item, 'values') ?? item, 'messages');
+  return (list?.length === 0 && keys.length === 1) || isSnapshot(item);
+}
+
+/** A state of a thread as it is kept, with the tasks that come next. */
+function isSnapshot(item: JsonObject): boolean {
+  return isJsonList(pick(item, 'next')) && hasKey(item, 'config', 'checkpoint', 'metadata');
+}
+
+/** Reads the messages of a state. */
+function messagesOfState(value: JsonValue): readonly JsonObject[] | undefined {
+  const list = pickList(pickObject(value, 'values') ?? value, 'messages');
+  if (!list || list.length === 0) return undefined;
+  const isState = list.every((item) => isLangChainMessage(item) && idOf(item) !== undefined);
+  return isState ? (list as readonly JsonObject[]) : undefined;
+}
+
+/** The name of a node, and what it added to the state. */
+function isUpdate(item: JsonObject): boolean {
+  const [[name, update] = [], ...others] = Object.entries(item);
+  if (name === undefined || others.length > 0 || NO_NODES.test(name)) return false;
+  return addedBy(update ?? null).length > 0;
+}
+
+/** Reads what a node added. */
+function addedBy(update: JsonValue): readonly JsonObject[] {
+  if (isJsonList(update)) {
+    return update.flatMap((item) => {
+      if (!isJsonList(item)) return isJsonObject(item) ? addedBy(item) : [];
+      return item[0] === 'messages' ? ownIn(item[1]) : [];
+    });
+  }
+  return ownIn(pick(update, 'messages') ?? pick(pickObject(update, 'update'), 'messages'));
+}
+
+function ownIn(value: JsonValue | undefined): readonly JsonObject[] {
+  const list = isJsonList(value) ? value : [value ?? null];
+  return list.filter((item): item is JsonObject => isJsonObject(item) && isLangChainMessage(item));
+}
+
+/** Reads the id of a message. */
+function idOf(message: JsonValue): string | undefined {
+  return pickText(pickObject(message, 'kwargs', 'data') ?? message, 'id');
+}
+
+/** The messages of one run, and what they were read from. */
+interface GraphRun {
+  readonly messages: readonly JsonValue[];
+  readonly origin: JsonValue;
+  /** The record that holds the last state; undefined where the pieces are none. */
+  readonly record: JsonObject | undefined;
+}
+
+/** The mode that says most comes first: the others repeat it. */
+const BEST: readonly Mode[] = ['values', 'updates', 'messages', 'events'];
+
+/** Joins the pieces of a stream to runs. */
+function readRuns(chunks: readonly Chunk[]): readonly GraphRun[] {
+  const mode = BEST.find((name) => chunks.some((chunk) => chunk.mode === name));
+  const own = chunks.filter((chunk) => chunk.mode === mode);
+  switch (mode) {
+    case 'values':
+      return lastStates(own);
+    case 'updates':
+      return joined(own, ({ value }) => Object.values(openTask(value)).flatMap(addedBy));
+    case 'messages':
+      return joinParts(own);
+    case 'events':
+      return splitEvents(own).flatMap((events) => {
+        const hasModel = events.some(({ value }) => isEvent(value, 'on_chat_model_end'));
+        const start = events.find(({ value }) => isEvent(value, 'on_chain_start'));
+        return joined(events, (chunk) =>
+          chunk === start ? asked(chunk.value) : saidIn(chunk.value, hasModel),
+        );
+      });
+    case undefined:
+      return [];
+  }
+}
+
+/** One run of all the messages, each once. */
+function joined(
+  chunks: readonly Chunk[],
+  messagesIn: (chunk: Chunk) => readonly JsonValue[],
+): readonly GraphRun[] {
+  const [first] = chunks;
+  const messages = once(chunks.flatMap(messagesIn));
+  return first && messages.length > 0
+    ? [{ messages, origin: first.origin, record: undefined }]
+    : [];
+}
+
+function once(messages: readonly JsonValue[]): readonly JsonValue[] {
+  const known = new Set<string>();
+  return messages.filter((message) => {
+    const id = idOf(message);
+    if (id === undefined) return true;
+    return !known.has(id) && known.add(id);
+  });
+}
+
+/** A task's result is a node's update, as an object or as a list. */
+function openTask(value: JsonValue): JsonObject {
+  const result = pick(value, 'result');
+  if (result !== undefined)
+    return { result: isJsonList(result) ? result : { ...asObject(result) } };
+  return asObject(value);
+}
+
+function asObject(value: JsonValue): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+/** States repeat those before them; a history has the last one first. */
+function lastStates(chunks: readonly Chunk[]): readonly GraphRun[] {
+  const runs: GraphRun[] = [];
+  for (const { value, origin } of chunks) {
+    const messages = messagesOfState(value);
+    if (!messages) continue;
+    const before = runs.at(-1);
+    if (before && goesOn(messages, before.messages)) continue;
+    if (before && goesOn(before.messages, messages)) runs.pop();
+    runs.push({ messages, origin, record: asObject(value) });
+  }
+  return runs;
+}
+
+/** Whether a state is an earlier one of another. */
+function goesOn(earlier: readonly JsonValue[], later: readonly JsonValue[]): boolean {
+  return (
+    earlier.length <= later.length &&
+    earlier.every((message, index) => idOf(message) === idOf(later[index] ?? null))
+  );
+}
+
+/** A message that comes in parts: its text and the arguments of its calls grow. */
+interface Growing {
+  readonly role: string;
+  readonly id: string | undefined;
+  content: string;
+  readonly calls: Map<string, { name: string; args: string; id: string | undefined }>;
+}
+
+function joinParts(chunks: readonly Chunk[]): readonly GraphRun[] {
+  const runs = new Map<string, { readonly origin: JsonValue; readonly messages: JsonValue[] }>();
+  const open = new Map<string, Growing>();
+  const places = new Map<Growing, { readonly list: JsonValue[]; readonly at: number }>();
+  for (const { value, origin } of chunks) {
+    const [message = null, metadata] = isJsonList(value) ? value : [value];
+    const name = pickText(metadata, 'run_id', 'thread_id') ?? '';
+    const run = runs.get(name) ?? { origin, messages: [] };
+    runs.set(name, run);
+    const plain = messageOf(message);
+    if (!plain) continue;
+    if (!/chunk$/i.test(pickText(plain, 'role') ?? '')) {
+      run.messages.push(message);
+      continue;
+    }
+    const id = pickText(plain, 'id');
+    const known = id === undefined ? undefined : open.get(id);
+    const growing = known ?? { role: 'assistant', id, content: '', calls: new Map() };
+    grow(growing, plain);
+    if (known) continue;
+    if (id !== undefined) open.set(id, growing);
+    places.set(growing, { list: run.messages, at: run.messages.push(null) - 1 });
+  }
+  for (const [growing, { list, at }] of places) list[at] = written(growing);
+  return [...runs.values()].map(({ origin, messages }) => ({
+    ...{ origin, messages: once(messages), record: undefined },
+  }));
+}
+
+function grow(message: Growing, part: JsonObject): void {
+  const content = pick(part, 'content');
+  if (typeof content === 'string') message.content += content;
+  else
+    message.content += (pickList(part, 'content') ?? [])
+      .map((item) => pickText(item, 'text') ?? '')
+      .join('');
+  for (const piece of pickList(part, 'tool_call_chunks') ?? []) {
+    const id = pickText(piece, 'id');
+    const index = pick(piece, 'index');
+    const place = typeof index === 'number' ? String(index) : (id ?? String(message.calls.size));
+    const call = message.calls.get(place) ?? { name: '', args: '', id };
+    call.name += pickText(piece, 'name') ?? '';
+    call.args += pickText(piece, 'args') ?? '';
+    call.id ??= id;
+    message.calls.set(place, call);
+  }
+}
+
+function written({ role, id, content, calls }: Growing): JsonObject {
+  const tool_calls = [...calls.values()].map(({ name, args, id: own }) => ({
+    ...{ name, args },
+    ...(own === undefined ? {} : { id: own }),
+  }));
+  return { role, content, tool_calls, ...(id === undefined ? {} : { id }) };
+}
+
+/** Events name the runs they are inside of; in JavaScript they only follow one another. */
+function splitEvents(chunks: readonly Chunk[]): readonly (readonly Chunk[])[] {
+  const runs = new Map<string, Chunk[]>();
+  let root: string | undefined;
+  let last = '';
+  for (const chunk of chunks) {
+    const { value } = chunk;
+    const run = pickText(value, 'run_id') ?? '';
+    const event = pickText(value, 'event') ?? '';
+    const parents = pickList(value, 'parent_ids');
+    if (parents) {
+      const [outermost] = parents;
+      last = typeof outermost === 'string' ? outermost : run;
+    } else if (root === undefined && event === 'on_chain_start') {
+      root = run;
+      last = run;
+    }
+    const known = runs.get(last);
+    if (known) known.push(chunk);
+    else runs.set(last, [chunk]);
+    if (run === root && event === 'on_chain_end') root = undefined;
+  }
+  return [...runs.values()];
+}
+
+function isEvent(value: JsonValue, name: string): boolean {
+  return pickText(value, 'event') === name;
+}
+
+/**
+ * What an event adds: an answer of a model or a result of a tool; where no model is recorded, a
+ * call of a tool.
+ */
+function saidIn(event: JsonValue, hasModel: boolean): readonly JsonValue[] {
+  const data = pickObject(event, 'data');
+  switch (pickText(event, 'event')) {
+    case 'on_tool_start':
+      return hasModel ? [] : [started(event, pick(data, 'input'))];
+    case 'on_chat_model_end':
+      return answered(pick(data, 'output'));
+    case 'on_tool_end':
+      return answered(pick(data, 'output'));
+    default:
+      return [];
+  }
+}
+
+/** The call that a tool was started with; its arguments may be text in an object. */
+function started(event: JsonValue, input: Maybe): JsonObject {
+  const args = unwrapEncoded(pick(input, 'input') ?? input) ?? {};
+  const name = pickText(event, 'name') ?? '';
+  return { role: 'assistant', content: '', tool_calls: [{ name, args }] };
+}
+
+/** The question that a run starts with; the runs inside it are given it again. */
+function asked(event: JsonValue): readonly JsonValue[] {
+  const input = pick(pickObject(event, 'data'), 'input');
+  if (typeof input === 'string') return [{ role: 'user', content: input }];
+  const list = pick(input, 'messages') ?? input;
+  if (!isJsonList(list)) return [];
+  return list.flatMap((item) => {
+    const message = asMessage(item);
+    return message && /^(user|human)/i.test(pickText(messageOf(message), 'role') ?? '')
+      ? [message]
+      : [];
+  });
+}
+
+/** A message may be written as its author and its text. */
+function asMessage(item: JsonValue): JsonValue | undefined {
+  if (!isJsonList(item)) return isMessage(item) ? item : undefined;
+  const [role, content] = item;
+  const isPair = item.length === 2 && typeof role === 'string' && typeof content === 'string';
+  return isPair ? { role, content } : undefined;
+}
+
+function answered(output: Maybe): readonly JsonValue[] {
+  const tries = pickList(output, 'generations')?.[0];
+  const first = isJsonList(tries) ? tries[0] : tries;
+  const message = pick(first, 'message') ?? output;
+  return message !== undefined && isMessage(message) ? [message] : [];
+}

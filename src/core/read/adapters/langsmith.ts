@@ -1,0 +1,94 @@
+import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, pickText, withoutNulls } from '#core/base/json/pick.ts';
+import { readToolInput, momentOf } from '#core/read/traces/step.ts';
+import { askedCalls, hasError, writeTraces, type RunStep } from '#core/read/traces/write-traces.ts';
+import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { holdsRecord, eachRecord } from './record-adapter.ts';
+import { TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
+
+const MILLISECOND = 1_000_000n;
+
+/** Runs of LangSmith: trees, or flat rows that share a trace. */
+export const langsmith: Adapter = {
+  id: 'langsmith',
+  title: 'LangSmith runs',
+  understands: TRACE_KEYS,
+  recognise: (value) => holdsRecord(value, isRun),
+  read: (values, out) => {
+    const runs = new Map<string, FoundRun>();
+    for (const value of values) {
+      eachRecord(value, isRun, out, 'unread', (origin) => {
+        for (const run of flatten(origin)) {
+          const id = pickText(run, 'id') ?? `#${runs.size}`;
+          const before = runs.get(id);
+          // a run is sent when it starts and again when it ends
+          const whole = { ...before?.run, ...withoutNulls(run) };
+          runs.set(id, { origin: before?.origin ?? origin, run: whole });
+        }
+      });
+    }
+    writeTraces(
+      [...runs].map(([id, found]) => readRun(id, found, out)),
+      out,
+    );
+  },
+};
+
+/** A run and the record it stands in, alone or among the children of another. */
+interface FoundRun {
+  readonly origin: JsonObject;
+  readonly run: JsonObject;
+}
+
+function isRun(value: JsonObject): boolean {
+  const isEnd = hasKey(value, 'dotted_order') && hasKey(value, 'end_time');
+  return (
+    (pickText(value, 'run_type') !== undefined || isEnd) &&
+    hasKey(value, 'child_runs', 'parent_run_id', 'trace_id', 'inputs')
+  );
+}
+
+function flatten(root: JsonObject): readonly JsonObject[] {
+  const runs: JsonObject[] = [];
+  const waiting = [root];
+  for (let run = waiting.pop(); run; run = waiting.pop()) {
+    runs.push(run);
+    const children = pickList(run, 'child_runs') ?? [];
+    const parent = { parent_run_id: pick(run, 'id') ?? null, trace_id: traceOf(run) };
+    for (const child of children.filter(isJsonObject).reverse())
+      waiting.push({ ...parent, ...withoutNulls(child) });
+  }
+  return runs;
+}
+
+function traceOf(run: JsonObject): string {
+  return pickText(run, 'trace_id', 'id') ?? '';
+}
+
+function readRun(id: string, { origin, run }: FoundRun, out: Collector): RunStep {
+  out.from(origin);
+  const name = pickText(run, 'name') ?? '';
+  const input = pick(run, 'inputs');
+  const output = pick(run, 'outputs');
+  const kind = pickText(run, 'run_type');
+  return {
+    id,
+    parentId: pickText(run, 'parent_run_id'),
+    traceId: traceOf(run),
+    origin,
+    start: momentOf(pick(run, 'start_time'), MILLISECOND),
+    end: momentOf(pick(run, 'end_time'), MILLISECOND),
+    input,
+    output,
+    isFailed: hasError(run),
+    call:
+      kind === 'tool'
+        ? {
+            name,
+            input: readToolInput(input, name, out),
+            output: pick(output, 'output') ?? output,
+          }
+        : undefined,
+    asked: kind === 'llm' ? askedCalls(output, out) : undefined,
+  };
+}

@@ -1,0 +1,207 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import {
+  pick,
+  pickList,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  hasKey,
+} from '#core/base/json/pick.ts';
+import type { FoundCall } from '#core/calls/read-call.ts';
+import { readToolInput, momentOf } from '#core/read/traces/step.ts';
+import { askedCalls, hasError, writeTraces, type RunStep } from '#core/read/traces/write-traces.ts';
+import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { findRecords, holdsRecord } from './record-adapter.ts';
+import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
+import { readItem } from '#core/read/transcripts/read-item.ts';
+import { recordCells } from '#core/read/transcripts/record-cells.ts';
+import { writeTurns } from '#core/read/transcripts/write-turns.ts';
+
+/** Runs that the OpenAI Agents SDK keeps, and spans that it exports. */
+export const openaiAgents: Adapter = {
+  id: 'openai-agents',
+  title: 'OpenAI Agents run or trace',
+  understands: LOG_KEYS,
+  recognise: (value) =>
+    holdsRecord(value, isRecord) || (isJsonList(value) && value.some(isStateText)),
+  read: (recorded, out) => {
+    const values = recorded.map((value) => (isJsonList(value) ? value.map(decodeState) : value));
+    for (const value of values) {
+      // the head of a trace says nothing that its spans do not
+      if (pick(value, 'object') === 'trace' || findRecords(value, isRecord).length > 0) continue;
+      out.from(value);
+      out.unread(value);
+    }
+    // a run keeps a span of its own to go on with: nothing inside a run is looked at
+    const records = findRecords(values, isRecord);
+    writeRuns(records.filter(isRun), out);
+    const spans = records.filter((record) => !isRun(record));
+    writeTraces(
+      spans.map((span) => readSpan(span, out)),
+      out,
+    );
+  },
+};
+
+/** A state that was written as text stands in a list of them. */
+function isStateText(value: JsonValue): boolean {
+  return typeof value === 'string' && value.includes('"$schemaVersion"');
+}
+
+function decodeState(value: JsonValue): JsonValue {
+  return isStateText(value) ? unwrapEncoded(value) : value;
+}
+
+function isRecord(value: JsonObject): boolean {
+  return isRun(value) || isSpan(value);
+}
+
+function isSpan(value: JsonObject): boolean {
+  return (
+    pick(value, 'object') === 'trace.span' &&
+    pickText(pickObject(value, 'span_data'), 'type') !== undefined
+  );
+}
+
+function readSpan(span: JsonObject, out: Collector): RunStep {
+  out.from(span);
+  const data = pickObject(span, 'span_data') ?? {};
+  return {
+    id: pickText(span, 'id') ?? '',
+    parentId: pickText(span, 'parent_id'),
+    traceId: pickText(span, 'trace_id') ?? '',
+    origin: span,
+    start: momentOf(pick(span, 'started_at')),
+    end: momentOf(pick(span, 'ended_at')),
+    input: pick(data, 'input'),
+    output: pick(data, 'output'),
+    isFailed: hasError(span),
+    call: callOf(data, out),
+    asked: askedIn(data, out),
+  };
+}
+
+/** Without its text, a model's answer called only what stands in steps of its own. */
+function askedIn(data: JsonObject, out: Collector): readonly FoundCall[] | undefined {
+  const type = pickText(data, 'type');
+  if (type === 'generation') return askedCalls(pickList(data, 'output')?.[0], out) ?? [];
+  return type === 'response' ? [] : undefined;
+}
+
+/** A hand-over is named as the tool that the model called for it. */
+function callOf(data: JsonObject, out: Collector): FoundCall | undefined {
+  const type = pickText(data, 'type');
+  if (type === 'handoff') {
+    const agent = pickText(data, 'to_agent') ?? 'agent';
+    return { name: `transfer_to_${agent.replace(/\W+/g, '_').toLowerCase()}`, input: {} };
+  }
+  const name = pickText(data, 'name');
+  if (type !== 'function' || name === undefined) return undefined;
+  const input = readToolInput(pick(data, 'input'), name, out);
+  return { name, input, output: pick(data, 'output') };
+}
+
+/** Where a run keeps what its agents did. */
+const DONE_KEYS = ['generatedItems', 'generated_items', 'newItems', 'new_items'];
+const RAW_KEYS = ['rawItem', 'raw_item'];
+/** Where a run keeps what it was asked. */
+const ASKED_KEYS = ['originalInput', 'original_input', 'input'];
+/** Where the result of a run keeps its state, and a person's own record the result. */
+const HOLDERS = ['state', 'result', 'run', 'output'];
+const HOLDER_DEPTH = 3;
+
+/**
+ * Whether an object is what the SDK keeps of a run: its state, its result, or a record that
+ * has one of them.
+ */
+function isRun(value: JsonObject): boolean {
+  return doneIn(value, HOLDER_DEPTH) !== undefined;
+}
+
+/**
+ * Writes runs as rows. What was said before a run stands in its input: a turn of it is a row of its
+ * own, unless it is the turn of another run of the file.
+ */
+function writeRuns(runs: readonly JsonObject[], out: Collector): void {
+  const done = runs.map((run) => doneIn(run, HOLDER_DEPTH)?.items ?? []);
+  const known = new Set(done.flat().flatMap(idsOf));
+  for (const [index, run] of runs.entries()) {
+    const { before, asked } = questionOf(doneIn(run, HOLDER_DEPTH)?.holder ?? run);
+    const fresh = before.filter((turn) => !turn.flatMap(idsOf).some((id) => known.has(id)));
+    for (const id of fresh.flat().flatMap(idsOf)) known.add(id);
+    out.from(run);
+    const items = [...fresh.flat(), ...asked, ...(done[index] ?? [])];
+    const entries = items.flatMap((item) => readItem(item, out));
+    writeTurns(
+      entries,
+      hasKey(run, '$schemaVersion') ? {} : recordCells(run, out, usedKeys(run)),
+      out,
+    );
+  }
+}
+
+interface Done {
+  /** The object that holds the items and what was asked. */
+  readonly holder: JsonObject;
+  readonly items: readonly JsonValue[];
+}
+
+function doneIn(value: JsonObject, depth: number): Done | undefined {
+  const list = pickList(value, ...DONE_KEYS);
+  const isSaved = pickText(value, '$schemaVersion') !== undefined;
+  if (list && (isSaved || list.some(isRunItem))) {
+    return { holder: value, items: list.flatMap((item) => pick(item, ...RAW_KEYS) ?? []) };
+  }
+  if (depth === 0) return undefined;
+  for (const key of HOLDERS) {
+    const inner = unwrapEncoded(pick(value, key));
+    const found = isJsonObject(inner) ? doneIn(inner, depth - 1) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function isRunItem(item: JsonValue): boolean {
+  return hasKey(item, 'type') && pickObject(item, ...RAW_KEYS) !== undefined;
+}
+
+interface Question {
+  /** Earlier turns of the conversation, as items. */
+  readonly before: readonly (readonly JsonValue[])[];
+  readonly asked: readonly JsonValue[];
+}
+
+function questionOf(holder: JsonObject): Question {
+  const input = pick(holder, ...ASKED_KEYS);
+  if (typeof input === 'string') return { before: [], asked: [{ role: 'user', content: input }] };
+  if (!isJsonList(input)) return { before: [], asked: [] };
+  const turns: JsonValue[][] = [];
+  let isAnswered = true;
+  for (const item of input) {
+    const isUser = pick(item, 'role') === 'user';
+    if (turns.length === 0 || (isUser && isAnswered)) turns.push([]);
+    isAnswered = !isUser;
+    turns.at(-1)?.push(item);
+  }
+  return { before: turns.slice(0, -1), asked: turns.at(-1) ?? [] };
+}
+
+function idsOf(item: JsonValue): readonly string[] {
+  const id = pickText(item, 'callId', 'call_id', 'id');
+  return id === undefined ? [] : [id];
+}
+
+/** Keys under which a record holds a run's items, what they answer, or copies of both. */
+function usedKeys(run: JsonObject): readonly string[] {
+  const copies = ['state', 'output', 'history', 'rawResponses', 'raw_responses'];
+  return Object.keys(run).filter(
+    (key) =>
+      [...DONE_KEYS, ...ASKED_KEYS, ...copies].includes(key) ||
+      hasKey(pick(run, key), ...DONE_KEYS, '$schemaVersion'),
+  );
+}

@@ -1,0 +1,76 @@
+import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pickText, pick, pickList, pickObject } from '#core/base/json/pick.ts';
+import type { Adapter } from '#core/read/framework/adapter.ts';
+import { messageAdapter } from './message-adapter.ts';
+
+const whole = messageAdapter({
+  id: 'openai-chat',
+  title: 'OpenAI chat messages',
+  isOwn: (message) =>
+    hasKey(message, 'tool_calls', 'function_call') ||
+    /^(tool|function)$/.test(pickText(message, 'role') ?? ''),
+});
+
+/** Messages of OpenAI's chat completions and of the many services that speak like it. */
+export const openaiChat: Adapter = {
+  ...whole,
+  recognise: (value) =>
+    isChunk(value) || (isJsonList(value) && value.some(isChunk)) || whole.recognise(value),
+  read: (values, out) => whole.read(joinChunks(values), out),
+};
+
+/** Whether a value is a piece of a streamed answer. */
+function isChunk(value: JsonValue): boolean {
+  return (
+    pick(value, 'object') === 'chat.completion.chunk' && pickList(value, 'choices') !== undefined
+  );
+}
+
+interface Streamed {
+  content: string;
+  readonly calls: Map<number, { id?: string; name: string; input: string }>;
+}
+
+/**
+ * Joins the pieces of streamed answers; arguments come in pieces too, told apart by their index.
+ */
+function joinChunks(values: readonly JsonValue[]): readonly JsonValue[] {
+  const flat = values.flatMap((value) =>
+    isJsonList(value) && value.some(isChunk) ? value : [value],
+  );
+  if (!flat.some(isChunk)) return values;
+  const answers = new Map<string, Streamed>();
+  for (const chunk of flat.filter(isChunk)) {
+    const id = pickText(chunk, 'id') ?? '';
+    const answer = answers.get(id) ?? { content: '', calls: new Map() };
+    answers.set(id, answer);
+    takeDelta(pickObject(pickList(chunk, 'choices')?.[0], 'delta'), answer);
+  }
+  const joined = [...answers].map(([id, answer]) => writeAnswer(id, answer));
+  return [...joined, ...flat.filter((value) => !isChunk(value))];
+}
+
+function takeDelta(delta: JsonObject | undefined, answer: Streamed): void {
+  answer.content += pickText(delta, 'content') ?? '';
+  for (const piece of pickList(delta, 'tool_calls') ?? []) {
+    const place = pick(piece, 'index');
+    const index = typeof place === 'number' ? place : 0;
+    const call = answer.calls.get(index) ?? { name: '', input: '' };
+    const made = pickObject(piece, 'function');
+    const id = pickText(piece, 'id');
+    if (id !== undefined) call.id = id;
+    call.name += pickText(made, 'name') ?? '';
+    call.input += pickText(made, 'arguments') ?? '';
+    answer.calls.set(index, call);
+  }
+}
+
+function writeAnswer(id: string, { content, calls }: Streamed): JsonObject {
+  const ordered = [...calls].sort(([a], [b]) => a - b);
+  const tool_calls = ordered.map(([, call]) => ({
+    ...(call.id === undefined ? {} : { id: call.id }),
+    function: { name: call.name, arguments: call.input },
+  }));
+  const message = { role: 'assistant', content, tool_calls };
+  return { ...(id === '' ? {} : { id }), object: 'chat.completion', choices: [{ message }] };
+}

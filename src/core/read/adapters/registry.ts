@@ -1,0 +1,213 @@
+import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import {
+  readWith,
+  type Adapter,
+  type AdapterNote,
+  type AdapterOptions,
+  type AdapterResult,
+  type RecordsResult,
+  type Origin,
+} from '#core/read/framework/adapter.ts';
+import { findUnusedKeys } from '#core/read/framework/understood-keys.ts';
+import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { a2a } from './a2a.ts';
+import { adk } from './adk.ts';
+import { agentcore } from './agentcore.ts';
+import { anthropic } from './anthropic.ts';
+import { apiBank } from './api-bank.ts';
+import { atif } from './atif.ts';
+import { autogen, bedrock, langchain, pydanticAi } from './message-frameworks.ts';
+import { azureAiEvaluation } from './azure-ai-evaluation.ts';
+import { bfcl } from './bfcl.ts';
+import { braintrust, braintrustSpans } from './braintrust.ts';
+import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
+import { deepeval } from './deepeval.ts';
+import { gemini } from './gemini.ts';
+import { inspect } from './inspect.ts';
+import { langchainSteps } from './langchain-steps.ts';
+import { langfuse } from './langfuse.ts';
+import { langgraph } from './langgraph.ts';
+import { langsmith } from './langsmith.ts';
+import { llamaindex } from './llamaindex.ts';
+import { mcp } from './mcp.ts';
+import { openaiAgents } from './openai-agents.ts';
+import { openaiChat } from './openai-chat.ts';
+import { openaiResponses } from './openai-responses.ts';
+import { opentelemetry } from './opentelemetry.ts';
+import { openhands } from './openhands.ts';
+import { promptfoo } from './promptfoo.ts';
+import { ragas } from './ragas.ts';
+import { sweAgent } from './swe-agent.ts';
+import { tauBench } from './tau-bench.ts';
+import { toolLists } from './tool-lists.ts';
+import { toolbench } from './toolbench.ts';
+import { vercelAi } from './vercel-ai.ts';
+import { vertex } from './vertex.ts';
+
+/** Every adapter, in the order they are tried: the more telling marks first. */
+export const ADAPTERS: readonly Adapter[] = [
+  vertex,
+  promptfoo,
+  a2a,
+  adk,
+  opentelemetry,
+  langfuse,
+  braintrustSpans,
+  braintrust,
+  langsmith,
+  tauBench,
+  sweAgent,
+  atif,
+  inspect,
+  toolbench,
+  openhands,
+  azureAiEvaluation,
+  deepeval,
+  ragas,
+  agentcore,
+  bfcl,
+  apiBank,
+  claudeCode,
+  codex,
+  openaiAgents,
+  llamaindex,
+  vercelAi,
+  openaiResponses,
+  gemini,
+  pydanticAi,
+  autogen,
+  langchainSteps,
+  langgraph,
+  langchain,
+  anthropic,
+  bedrock,
+  openaiChat,
+  mcp,
+  toolLists,
+];
+
+/**
+ * Recognises the framework that wrote a file.
+ * @returns the first adapter that takes one of them, or all of them as one list
+ */
+export function recogniseAdapter(values: readonly JsonValue[]): Adapter | undefined {
+  return ADAPTERS.find(
+    (adapter) => adapter.recognise(values) || values.some((value) => adapter.recognise(value)),
+  );
+}
+
+/**
+ * Reads all values of a file into rows. Records that the file's framework did not write are read by
+ * the adapter that knows them; one that none knows is a row as it stands.
+ * @returns the rows in the order of their records, and the notes of all adapters
+ */
+export function readRecords(
+  adapter: Adapter,
+  values: readonly JsonValue[],
+  options: AdapterOptions,
+): RecordsResult {
+  const reading = readWith(adapter, values, options);
+  if (reading.others.length === 0)
+    return { ...reading, unused: findUnusedKeys(values, reading.rows, adapter.understands) };
+  const others = new OtherRecords(reading, adapter, options);
+  const isOther = new Set(reading.others);
+  const notes: AdapterNote[] = [...reading.notes, ...others.notes];
+  const rows: JsonObject[] = [];
+  const origins: Origin[] = [];
+  const plain: number[] = [];
+  for (const [index, row] of reading.rows.entries()) {
+    const read = others.rowsAt(index);
+    if (read) {
+      rows.push(...read.map((found) => found.row));
+      origins.push(...read.map((found) => found.origin));
+      continue;
+    }
+    const origin = reading.origins[index] ?? [];
+    if (isOther.has(index)) {
+      if (isJsonList(origin[0] ?? null)) {
+        notes.push({ code: 'record_unread', count: 1, detail: '', origin });
+        continue;
+      }
+      plain.push(rows.length);
+    }
+    rows.push(row);
+    origins.push(origin);
+  }
+  const [first] = plain;
+  if (first !== undefined) {
+    const origin = origins[first] ?? [];
+    notes.push({ code: 'record_other', count: plain.length, detail: '', origin });
+  }
+  const adapters = [adapter, ...others.adapters];
+  const has = (key: string): boolean => adapters.some((own) => own.understands.has(key));
+  const unused = findUnusedKeys(values, rows, { has });
+  return { rows, origins, others: plain, notes, unused };
+}
+
+interface FoundRow {
+  readonly row: JsonObject;
+  readonly origin: Origin;
+}
+
+/** The records of a file that its framework did not write, read by the adapters that know them. */
+class OtherRecords {
+  readonly notes: AdapterNote[] = [];
+  /** Adapters that have read some of them. */
+  readonly adapters: Adapter[] = [];
+  readonly #reading: AdapterResult;
+  /** The rows that came of a record, by its place among the rows; none where others hold them. */
+  readonly #rows = new Map<number, FoundRow[]>();
+
+  constructor(reading: AdapterResult, adapter: Adapter, options: AdapterOptions) {
+    this.#reading = reading;
+    const groups = new Map<Adapter, number[]>();
+    const unknown: number[] = [];
+    for (const index of reading.others) {
+      const record = this.#recordAt(index);
+      // a chat in which nothing was called has no marks of its own
+      const own = recogniseAdapter([record]) ?? (isConversation(record) ? openaiChat : undefined);
+      if (!own || own === adapter) unknown.push(index);
+      else if (groups.has(own)) groups.get(own)?.push(index);
+      else groups.set(own, [index]);
+    }
+    for (const index of unknown) {
+      // one without calls may be known only beside others of its kind
+      const own = [...groups.keys()].find((known) => {
+        const read = readWith(known, [this.#recordAt(index)], options);
+        return read.rows.length > 0 && read.others.length === 0;
+      });
+      if (own) groups.get(own)?.push(index);
+    }
+    for (const [own, indexes] of groups)
+      this.#read(
+        own,
+        indexes.sort((a, b) => a - b),
+        options,
+      );
+  }
+
+  rowsAt(index: number): readonly FoundRow[] | undefined {
+    return this.#rows.get(index);
+  }
+
+  #recordAt(index: number): JsonValue {
+    return this.#reading.origins[index]?.[0] ?? null;
+  }
+
+  /** Records of one framework are read together: several of them may tell of one run. */
+  #read(adapter: Adapter, indexes: readonly number[], options: AdapterOptions): void {
+    this.adapters.push(adapter);
+    const [first = 0] = indexes;
+    const places = new Map(indexes.map((index) => [this.#recordAt(index), index]));
+    const read = readWith(adapter, [...places.keys()], options);
+    for (const index of indexes) this.#rows.set(index, []);
+    for (const [index, row] of read.rows.entries()) {
+      const record = read.origins[index]?.find((part) => places.has(part));
+      const place = (record !== undefined ? places.get(record) : undefined) ?? first;
+      this.#rows.get(place)?.push({ row, origin: this.#reading.origins[place] ?? [] });
+    }
+    const origin = this.#reading.origins[first] ?? [];
+    this.notes.push(...read.notes.map((note) => ({ ...note, origin })));
+  }
+}

@@ -1,0 +1,86 @@
+import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { isMessage, readMessages } from '#core/read/transcripts/read-message.ts';
+import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { recordAdapter } from './record-adapter.ts';
+import type { Collector } from '#core/read/framework/adapter.ts';
+
+/** Runs and tasks of tau-bench and tau²-bench, which name the actions that solve a task. */
+export const tauBench = recordAdapter({
+  id: 'tau-bench',
+  title: 'tau-bench run or task',
+  isRecord: (value) => isRun(value) || isTask(value),
+  uses: [
+    'traj',
+    'task_id',
+    'trial',
+    'info',
+    'reward',
+    'id',
+    'ticket',
+    'user_scenario',
+    'evaluation_criteria',
+  ],
+  readRecord: (record, out) => (isRun(record) ? readRun(record, out) : readTask(record, out)),
+});
+
+function isRun(value: JsonObject): boolean {
+  return pickList(value, 'traj')?.every(isMessage) === true && pick(value, 'task_id') !== undefined;
+}
+
+function isTask(value: JsonObject): boolean {
+  return pickObject(value, 'evaluation_criteria') !== undefined && pick(value, 'id') !== undefined;
+}
+
+/** The reference is for the whole conversation, so a run is one row. */
+function readRun(run: JsonObject, out: Collector): void {
+  const messages = pickList(run, 'traj') ?? [];
+  const turns = splitTurns(readMessages(messages, out));
+  const { prompt, response, calls } = joinTurns(turns);
+  const task = pickObject(pickObject(run, 'info'), 'task');
+  const actions = pickList(task, 'actions');
+  const reference = actions && readCallList(actions, out, 'info.task.actions');
+  out.row({
+    id: runId(pick(run, 'task_id'), pick(run, 'trial')),
+    prompt: pickText(task, 'instruction') ?? prompt,
+    response,
+    predicted_trajectory: out.trajectory(calls, 'predicted'),
+    reference_trajectory: out.maybeTrajectory(reference, 'reference'),
+    reward: pick(run, 'reward'),
+  });
+}
+
+function runId(task: Maybe, trial: Maybe): Maybe {
+  if (typeof task === 'object' || trial === undefined || typeof trial === 'object') return task;
+  return `${String(task)}#${String(trial)}`;
+}
+
+/** Missing actions mean that nothing is to be done: the criteria are there without them. */
+function readTask(task: JsonObject, out: Collector): void {
+  const actions = pickList(pickObject(task, 'evaluation_criteria'), 'actions') ?? [];
+  const own = actions.filter((action) => pick(action, 'requestor') !== 'user');
+  out.row({
+    id: pick(task, 'id'),
+    prompt: pickText(task, 'ticket') ?? pickText(pickObject(task, 'user_scenario'), 'instructions'),
+    reference_trajectory: out.trajectory(
+      own.flatMap((action) => readAction(action, out)),
+      'reference',
+    ),
+  });
+}
+
+/** An action may name the arguments that count; where none does, its name alone is compared. */
+function readAction(action: JsonValue, out: Collector): readonly FoundCall[] {
+  const calls = readCallList([action], out, 'evaluation_criteria.actions');
+  const counted = pickList(action, 'compare_args');
+  if (!counted) return calls;
+  return calls.map((call) => {
+    if (counted.length === 0) return { ...call, input: undefined };
+    const isAll = Object.keys(isJsonObject(call.input) ? call.input : {}).every((name) =>
+      counted.includes(name),
+    );
+    if (!isAll) out.note('arguments_all_count', call.name);
+    return call;
+  });
+}

@@ -1,0 +1,32 @@
+import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { readMessages } from '#core/read/transcripts/read-message.ts';
+import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { recordAdapter } from './record-adapter.ts';
+import type { Collector } from '#core/read/framework/adapter.ts';
+import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
+
+/** Answers of ToolBench: the path through the tree of tries that gave the answer. */
+export const toolbench = recordAdapter({
+  id: 'toolbench',
+  title: 'ToolBench answer',
+  understands: CONVERSATION_KEYS,
+  isRecord: (value) =>
+    pickList(pickObject(value, 'answer_generation'), 'train_messages') !== undefined,
+  uses: ['answer_generation', 'win'],
+  readRecord,
+});
+
+/** Every list of messages goes on from the one before; the last is the whole path. */
+function readRecord(record: JsonObject, out: Collector): void {
+  const answer = pickObject(record, 'answer_generation');
+  const path: JsonValue = pickList(answer, 'train_messages')?.at(-1) ?? [];
+  const messages = isJsonList(path) ? path : [];
+  const turn = joinTurns(splitTurns(readMessages(messages, out)));
+  out.row({
+    prompt: pickText(answer, 'query') ?? turn.prompt,
+    response: pickText(answer, 'final_answer'),
+    predicted_trajectory: out.trajectory(turn.calls, 'predicted'),
+    win: pick(record, 'win'),
+  });
+}

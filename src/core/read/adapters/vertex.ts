@@ -1,0 +1,86 @@
+import {
+  isJsonList,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, unwrapEncoded } from '#core/base/json/pick.ts';
+import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { isChatRow } from '#core/read/transcripts/record-cells.ts';
+import { joinTurns, splitTurns, turnCells } from '#core/read/transcripts/write-turns.ts';
+import { readEvents } from './gemini.ts';
+import { recordAdapter } from './record-adapter.ts';
+import type { Cells, Collector } from '#core/read/framework/adapter.ts';
+
+const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
+
+/** Rows of the evaluation service: datasets, result tables with scores, and recorded turns. */
+export const vertex = recordAdapter({
+  id: 'vertex',
+  title: 'Evaluation service rows',
+  isRecord: (value) =>
+    (hasKey(value, ...SIDES) && !isColumns(value) && !isChatRow(value)) || isRecorded(value),
+  uses: 'all',
+  readRecord: (record, out) =>
+    isRecorded(record) ? readRecorded(record, out) : readRow(record, out),
+});
+
+/** A table as an object of columns: each side is a list of lists. */
+function isColumns(value: JsonObject): boolean {
+  return SIDES.some((side) => {
+    const cells = pickList(value, side) ?? [];
+    return cells.length > 0 && cells.every(isJsonList);
+  });
+}
+
+function isRecorded(value: JsonObject): boolean {
+  return turnsIn(value) !== undefined || isConversation(pick(value, 'intermediate_events'));
+}
+
+function turnsIn(value: JsonObject): readonly JsonValue[] | undefined {
+  return pickList(unwrapEncoded(pick(value, 'agent_data')), 'turns');
+}
+
+/** A row is kept as it is; the cells are read where rows are scored. */
+function readRow(record: JsonObject, out: Collector): void {
+  for (const name of Object.keys(record)) {
+    if (name.endsWith('/score')) out.note('scores_kept', name);
+  }
+  out.row(Object.fromEntries(Object.keys(record).map((key) => [key, ownValue(record, key)])));
+}
+
+function readRecorded(record: JsonObject, out: Collector): void {
+  const turns = turnsIn(record);
+  const kept = keptCells(record);
+  if (!turns) {
+    const events = pickList(record, 'intermediate_events') ?? [];
+    writeTurn(events, kept, out);
+    return;
+  }
+  const lists = turns.map((turn) => pickList(turn, 'events') ?? []);
+  if (out.options.turns === 'rows' && lists.length > 1) {
+    for (const [index, events] of lists.entries()) {
+      const named = turnCells(ownValue(record, 'id'), index);
+      writeTurn(events, { ...kept, prompt: undefined, response: undefined, ...named }, out);
+    }
+    return;
+  }
+  if (lists.length > 1) out.note('turns_joined', String(lists.length));
+  writeTurn(lists.flat(), kept, out);
+}
+
+function keptCells(record: JsonObject): Cells {
+  const kept = Object.keys(record).filter((key) => !/^(agent_data|intermediate_events)$/.test(key));
+  return Object.fromEntries(kept.map((key) => [key, ownValue(record, key)]));
+}
+
+function writeTurn(events: readonly JsonValue[], cells: Cells, out: Collector): void {
+  const entries = readEvents(events, out);
+  const { prompt, response, calls } = joinTurns(splitTurns(entries));
+  out.row({
+    ...cells,
+    prompt: cells['prompt'] ?? prompt,
+    response: cells['response'] ?? response,
+    predicted_trajectory: out.trajectory(calls, 'predicted'),
+  });
+}

@@ -1,0 +1,130 @@
+import type { LongFormat } from '#core/read/choices/reading-choices.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { findArguments } from './split-calls.ts';
+
+/** Rows whose cells are looked at. */
+const SAMPLE_ROWS = 50;
+
+const TOOL_NAMES = [
+  'tool_name',
+  'tool',
+  'function_name',
+  'called_tool',
+  'function',
+  'api_name',
+  'predicted_tool',
+];
+const REFERENCE_TOOL_NAMES = [
+  'expected_tool',
+  'ground_truth_tool',
+  'target_tool',
+  'gold_tool',
+  'expected_tool_name',
+];
+const STEP_NAMES = [
+  'step',
+  'step_index',
+  'step_id',
+  'call_index',
+  'position',
+  'order',
+  'seq',
+  'sequence',
+];
+
+/**
+ * Recognises a table with one call in each row: an id that comes again, and a column of tools.
+ * @param rows the rows; only the first 50 are looked at
+ * @returns the columns; undefined for any other table
+ */
+export function findLongFormat(rows: readonly JsonObject[]): LongFormat | undefined {
+  const sample = rows.slice(0, SAMPLE_ROWS);
+  const columns = new Map(
+    sample.flatMap((row) => Object.keys(row)).map((name) => [simplifyName(name), name]),
+  );
+  const find = (names: readonly string[], isFit: (cells: readonly JsonValue[]) => boolean) =>
+    names
+      .flatMap((name) => columns.get(name) ?? [])
+      .find((name) => isFit(filledCells(sample, name)));
+  const id = find(COLUMN_NAMES.id, comesAgain);
+  const predicted = find(TOOL_NAMES, areNames);
+  const tool = predicted ?? find(REFERENCE_TOOL_NAMES, areNames);
+  if (id === undefined || tool === undefined) return undefined;
+  const side = predicted === undefined ? 'reference_trajectory' : 'predicted_trajectory';
+  const isOnly = predicted === undefined || find(REFERENCE_TOOL_NAMES, areNames) === undefined;
+  const input = findArguments(sample, tool, side, isOnly);
+  const step = find(STEP_NAMES, (cells) => cells.every((cell) => Number.isFinite(stepOf(cell))));
+  return {
+    id,
+    tool,
+    ...(input === undefined ? {} : { input }),
+    ...(step === undefined ? {} : { step }),
+    side,
+  };
+}
+
+/** A run put together from its calls. */
+export interface GroupedRun {
+  readonly row: JsonObject;
+  /** The first of its calls as it was read. */
+  readonly first: JsonObject;
+}
+
+/**
+ * Joins all rows with the same id to one; their calls become its trajectory.
+ * @returns the runs in the order their ids come first; rows without an id stay alone
+ */
+export function groupCalls(rows: readonly JsonObject[], format: LongFormat): readonly GroupedRun[] {
+  const runs = new Map<string, JsonObject[]>();
+  for (const [index, row] of rows.entries()) {
+    const id = ownValue(row, format.id);
+    const key = isBlank(id) || typeof id === 'object' ? `row ${index}` : `id ${String(id)}`;
+    const run = runs.get(key);
+    if (run) run.push(row);
+    else runs.set(key, [row]);
+  }
+  return [...runs.values()].map((run) => ({ row: joinRun(run, format), first: run[0] ?? {} }));
+}
+
+function joinRun(run: readonly JsonObject[], format: LongFormat): JsonObject {
+  const { tool, input, step, side } = format;
+  const ordered =
+    step === undefined
+      ? run
+      : [...run].sort((a, b) => stepOf(ownValue(a, step)) - stepOf(ownValue(b, step)) || 0);
+  const calls = ordered.flatMap((row): readonly JsonValue[] => {
+    const name = ownValue(row, tool);
+    if (typeof name !== 'string' || name.trim() === '') return [];
+    if (input === undefined) return [name.trim()];
+    const cell = ownValue(row, input);
+    return [
+      { tool_name: name.trim(), ...(isBlank(cell) ? {} : { tool_input: unwrapEncoded(cell) }) },
+    ];
+  });
+  const own = new Set([tool, input, step]);
+  const kept = Object.entries(run[0] ?? {}).filter(([name]) => !own.has(name));
+  return { ...Object.fromEntries(kept), [side]: calls };
+}
+
+function stepOf(cell: JsonValue | undefined): number {
+  return isBlank(cell) || typeof cell === 'object' ? NaN : Number(cell);
+}
+
+function filledCells(rows: readonly JsonObject[], name: string): readonly JsonValue[] {
+  return rows.flatMap((row) => {
+    const cell = ownValue(row, name);
+    return isBlank(cell) ? [] : [cell];
+  });
+}
+
+function comesAgain(cells: readonly JsonValue[]): boolean {
+  return cells.every((cell) => typeof cell !== 'object') && new Set(cells).size < cells.length;
+}
+
+function areNames(cells: readonly JsonValue[]): boolean {
+  return (
+    cells.length > 0 && cells.every((cell) => typeof cell === 'string' && /^\S{1,100}$/.test(cell))
+  );
+}

@@ -1,0 +1,283 @@
+import {
+  DEPTH_LIMIT,
+  isBlank,
+  isDeeperThan,
+  isJsonList,
+  isJsonObject,
+  jsonTypeOf,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
+import { readNoting } from '#core/base/literals/read-lenient.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
+import type { Leniency } from '#core/base/literals/leniency.ts';
+import { Collector } from '#core/read/framework/adapter.ts';
+import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { readMessages } from '#core/read/transcripts/read-message.ts';
+import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { namesIn, isEmptyWord } from '#core/calls/call-names.ts';
+import {
+  isToolDefinition,
+  readCall,
+  readCallText,
+  type CallReader,
+} from '#core/calls/read-call.ts';
+import type {
+  CallForm,
+  CallsSide,
+  SideNotes,
+  ToolCall,
+  TrajectoryProblem,
+  TrajectorySide,
+} from '#core/calls/trajectory.ts';
+
+const MISSING: TrajectorySide = { state: 'missing' };
+
+/**
+ * Reads a trajectory cell: a list of calls, that list as JSON or Python text, or the names of
+ * tools.
+ * @param cell the cell's value; null, NaN, empty text and an absent column mean "not recorded"
+ * @returns the calls with what reading them has needed, `missing`, or the problem that makes the
+ * cell unreadable
+ */
+export function readTrajectory(cell: JsonValue | undefined, argumentsKey?: string): TrajectorySide {
+  if (isBlank(cell) || Number.isNaN(cell)) return MISSING;
+  const isFromText = typeof cell === 'string';
+  const notes = new CallNotes(isFromText, argumentsKey);
+  if (isFromText) return readText(cell, notes);
+  return readValue(cell, notes, NO_LENIENCIES);
+}
+
+/** The forms that notes about a call mean. */
+const FORMS: Partial<Record<Parameters<CallReader['note']>[0], CallForm>> = {
+  arguments_absent: 'arguments_absent',
+  arguments_empty: 'arguments_absent',
+  arguments_json: 'arguments_json',
+  arguments_literal: 'arguments_lenient',
+  expression: 'expressions',
+  other_keys: 'other_keys',
+};
+
+/** What reading the calls of a cell has needed so far. */
+class CallNotes implements CallReader {
+  readonly options: CallReader['options'];
+  /** Whether the calls were text: their depth is then not known yet. */
+  readonly isFromText: boolean;
+  readonly forms = new Set<CallForm>();
+  unparsed: SideNotes['unparsed'] = null;
+  passedOver: SideNotes['passedOver'] = null;
+  /** 1-based place of the call that is read. */
+  place = 1;
+
+  constructor(isFromText: boolean, argumentsKey: string | undefined) {
+    this.isFromText = isFromText;
+    this.options = { argumentsKey };
+  }
+
+  note(...[code, detail = '']: Parameters<CallReader['note']>): void {
+    const form = FORMS[code];
+    if (form !== undefined) this.forms.add(form);
+    if (code === 'arguments_broken') this.unparsed ??= { call: this.place, reason: detail };
+    if (code === 'arguments_elsewhere') this.passedOver ??= { call: this.place, key: detail };
+  }
+}
+
+/** Several trajectories of one cell, or why the cell cannot be read. */
+export type TrajectoriesResult =
+  | { readonly state: 'lists'; readonly lists: readonly CallsSide[] }
+  | Extract<TrajectorySide, { state: 'unreadable' }>;
+
+/**
+ * Reads a cell of several trajectories: a list of lists of calls, each of them or the whole as JSON
+ * text if need be.
+ * @returns the trajectories, null ones left out; or the first problem
+ */
+export function readTrajectories(cell: JsonValue): TrajectoriesResult {
+  const reading = typeof cell === 'string' ? readJson(cell) : ({ ok: true, value: cell } as const);
+  if (!reading.ok) {
+    const { column, reason } = reading;
+    return { state: 'unreadable', problem: { code: 'trajectory_not_json', column, reason } };
+  }
+  const list = reading.value;
+  if (list === null) return { state: 'lists', lists: [] };
+  if (!isJsonList(list)) {
+    const found = jsonTypeOf(list);
+    return { state: 'unreadable', problem: { code: 'trajectory_not_list', found } };
+  }
+  const lists: CallsSide[] = [];
+  for (const item of list) {
+    const side = readTrajectory(item);
+    if (side.state === 'unreadable') return side;
+    if (side.state === 'calls') lists.push(side);
+  }
+  return { state: 'lists', lists };
+}
+
+const NO_LENIENCIES: readonly Leniency[] = [];
+/** Spreadsheets cut longer cells without a word. */
+const CELL_LIMITS = new Map([
+  [32_767, 'Excel'],
+  [50_000, 'Google Sheets'],
+]);
+
+function unreadable(problem: TrajectoryProblem): TrajectorySide {
+  return { state: 'unreadable', problem };
+}
+
+function readText(text: string, notes: CallNotes, levels = 2): TrajectorySide {
+  const reading = readNoting(text);
+  if (reading.ok && typeof reading.value === 'string') {
+    if (levels === 0 || !/^\s*["[{]/.test(reading.value))
+      return unreadable({ code: 'trajectory_not_list', found: 'text' });
+    notes.forms.add('double_encoded');
+    return readText(reading.value, notes, levels - 1);
+  }
+  if (reading.ok) return readValue(reading.value, notes, reading.leniencies);
+  if (isEmptyWord(text)) {
+    notes.forms.add('empty_word');
+    return finish([], false, notes, NO_LENIENCIES);
+  }
+  const names = namesIn(text);
+  if (names) return finish(names.map(nameOnly), true, notes, NO_LENIENCIES);
+  const { column, reason } = reading;
+  const cutBy = CELL_LIMITS.get(text.length);
+  const problem = { code: 'trajectory_not_json', column, reason } as const;
+  return unreadable(cutBy === undefined ? problem : { ...problem, cutBy });
+}
+
+function readValue(
+  value: JsonValue,
+  notes: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  if (value === null || Number.isNaN(value)) return MISSING;
+  if (isJsonList(value)) return readCalls(value, notes, leniencies);
+  if (!isJsonObject(value))
+    return unreadable({ code: 'trajectory_not_list', found: jsonTypeOf(value) });
+  const calls = readOtherCall(value, 1, notes);
+  if ('code' in calls) {
+    const isNoCall = calls.code === 'call_without_tool_name';
+    return unreadable(isNoCall ? { code: 'trajectory_not_list', found: 'object' } : calls);
+  }
+  notes.forms.add('single_call');
+  return finish(calls, false, notes, leniencies);
+}
+
+function readCalls(
+  list: readonly JsonValue[],
+  notes: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  const calls: ToolCall[] = [];
+  let names = 0;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index] as JsonValue;
+    const plain = readPlainCall(item);
+    if (!plain && index === 0 && isConversation(list))
+      return readConversation(list, notes, leniencies);
+    const found = plain ? [plain] : readOtherCall(item, index + 1, notes);
+    if ('code' in found) return unreadable(found);
+    for (const call of found) {
+      if (call.isNameOnly) names++;
+      if (Object.hasOwn(call.source, ACCEPTED_KEY)) notes.forms.add('accepted_values');
+      calls.push(call);
+    }
+  }
+  const isNamesOnly = names > 0 && names === calls.length;
+  if (names > 0 && !isNamesOnly) notes.forms.add('some_names');
+  return finish(calls, isNamesOnly, notes, leniencies);
+}
+
+/** A call just as the playground writes it: by far the commonest. */
+function readPlainCall(item: JsonValue): ToolCall | undefined {
+  if (!isJsonObject(item)) return undefined;
+  const name = ownValue(item, 'tool_name');
+  if (typeof name !== 'string' || name === '') return undefined;
+  const input = ownValue(item, 'tool_input');
+  if (typeof input !== 'object' || input === null) return undefined;
+  return { tool_name: name, tool_input: input, source: item };
+}
+
+/** A conversation that makes the calls; one in which no agent speaks records none. */
+function readConversation(
+  list: readonly JsonValue[],
+  notes: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  const reading = new Collector({ turns: 'conversation', subAgents: 'all', droppedTools: [] });
+  const entries = readMessages(list, reading);
+  if (entries.every(({ kind }) => kind === 'user')) return MISSING;
+  const calls = joinTurns(splitTurns(entries)).calls.map(({ name, input, output }): ToolCall => {
+    const source: JsonObject = {
+      tool_name: name,
+      ...(output !== undefined && { tool_output: output }),
+    };
+    return { tool_name: name, tool_input: input ?? {}, source };
+  });
+  notes.forms.add('conversation');
+  return finish(calls, false, notes, leniencies);
+}
+
+/** A call under any keys, one with what it gave back, one written as an expression, or a tool's name. */
+function readOtherCall(
+  item: JsonValue,
+  place: number,
+  notes: CallNotes,
+): readonly ToolCall[] | TrajectoryProblem {
+  notes.place = place;
+  const isPair = isJsonList(item) && item.length <= 2;
+  const [written, output] = isPair ? item : [item];
+  const action = typeof item === 'string' ? (readCallText(item) ?? item) : written;
+  if (action === item && typeof item === 'string') {
+    if (item.trim() === '' || item.length > 200 || item.includes('\n'))
+      return { code: 'call_not_object', call: place, found: 'text' };
+    return [nameOnly(item)];
+  }
+  if (!isJsonObject(action))
+    return { code: 'call_not_object', call: place, found: jsonTypeOf(item) };
+  const calls = readCall(action, notes);
+  if (calls.length === 0) {
+    if (isToolDefinition(action)) return { code: 'call_is_definition', call: place };
+    const found = Object.keys(action).slice(0, 6).join(', ').slice(0, 120);
+    return { code: 'call_without_tool_name', call: place, found };
+  }
+  if (isPair) notes.forms.add('other_keys');
+  return calls.map(({ name, input }) => ({
+    tool_name: name,
+    tool_input: input ?? {},
+    source: output === undefined ? action : { ...action, tool_output: output },
+  }));
+}
+
+function nameOnly(text: string): ToolCall {
+  const name = text.trim();
+  const source: JsonObject = { tool_name: name };
+  return { tool_name: name, tool_input: {}, source, isNameOnly: true };
+}
+
+function finish(
+  calls: readonly ToolCall[],
+  isNamesOnly: boolean,
+  { forms, unparsed, passedOver, isFromText }: CallNotes,
+  leniencies: readonly Leniency[],
+): TrajectorySide {
+  // a value within a row was measured with the row; text inside it was not
+  const isMeasured = !isFromText && forms.size === 0;
+  if (!isMeasured && calls.some(({ tool_input }) => isDeeperThan(tool_input, DEPTH_LIMIT - 2)))
+    return unreadable({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
+  if (!isNamesOnly && forms.size === 0 && !unparsed && !passedOver && leniencies.length === 0)
+    return { state: 'calls', calls };
+  return {
+    state: 'calls',
+    calls,
+    reading: {
+      leniencies,
+      forms: [...forms],
+      unparsed,
+      passedOver,
+      isNamesOnly,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Adapter } from '#core/read/framework/adapter.ts';
+import { namesCases } from '#core/read/names/column-names.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
+import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+import { isChatRow } from '#core/read/transcripts/record-cells.ts';
+import { recogniseAdapter } from '#core/read/adapters/registry.ts';
+import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { arrangedRows, isPlainRow, unwrapList } from './tables.ts';
+
+/** An adapter and the values it reads. */
+export interface Adapted {
+  readonly adapter: Adapter;
+  readonly values: readonly JsonValue[];
+}
+
+/** Rows that stand under their labels, or that are lists of cells with a side's list among them. */
+function isTable(value: JsonValue): boolean {
+  const arranged = arrangedRows(value);
+  if (arranged?.from === 'pandas_index') return arranged.rows.every(isPlainRow);
+  if (arranged?.from !== 'value_lists' || !isJsonList(value)) return false;
+  return value.some((cells) => isJsonList(cells) && isCellRow(cells));
+}
+
+function isCellRow(cells: readonly JsonValue[]): boolean {
+  return cells.some(isJsonList) && !cells.every((cell) => typeof cell === 'object');
+}
+
+// a conversation may begin without a call
+const LOOKED_AT = 50;
+
+/** Whether a bare chat stands among rows: it takes an adapter to read it. */
+function standsByChat(values: readonly JsonValue[]): boolean {
+  return values.slice(0, LOOKED_AT).some(isConversation);
+}
+
+/**
+ * Finds the adapter for a file's values: as they stand, as the items of their only list, or under
+ * the only key of their only object. Rows of the playground need none.
+ * @returns the adapter with the values it takes, or undefined
+ */
+export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
+  const [only, ...others] = values.map((value) => unwrapEncoded(value, readLenient));
+  if (only === undefined) return undefined;
+  const decoded = [only, ...others];
+  const [first] = isJsonList(only) ? only : [only];
+  if (isTable(only)) return undefined;
+  const rows = isJsonList(only) ? only : decoded;
+  if (isPlainRow(first) && !standsByChat(rows) && !rows.slice(0, LOOKED_AT).every(isChatRow))
+    return undefined;
+  const wrapped = isJsonList(only) || others.length > 0 ? undefined : unwrapList(only);
+  // a chat has marks of its own, by which the records beside it are not known
+  if (wrapped && standsByChat(wrapped.list)) return adaptValues(wrapped.list);
+  const adapter = recogniseAdapter(decoded.slice(0, LOOKED_AT));
+  if (adapter) return { adapter, values: decoded };
+  if (others.length > 0) return undefined;
+  if (wrapped && namesCases(wrapped.key) && wrapped.list.every(isCallLike)) return undefined;
+  const items = isJsonList(only) ? only : wrapped?.list;
+  if (items === undefined || isPlainRow(items[0])) return undefined;
+  const forItems = recogniseAdapter(items.slice(0, LOOKED_AT));
+  return forItems && { adapter: forItems, values: items };
+}

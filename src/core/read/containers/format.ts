@@ -1,0 +1,179 @@
+import type { AdapterOptions } from '#core/read/framework/adapter.ts';
+import type { ReadValue } from '#core/base/literals/read-lenient.ts';
+import type { ParsedHead } from './head-values.ts';
+import type { DatasetIssue, FileIssue, SkipIssue } from '#core/read/issues/issue.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+
+/** A part of a text: offsets of its first character and of the one after its last. */
+export interface TextSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The beginning of a file, decoded. */
+export interface FileHead {
+  /** At most 64 kB of text, without a byte order mark. */
+  readonly text: string;
+  /** Whether the text is the whole file. */
+  readonly isWhole: boolean;
+  /** The file's name, or an empty text for pasted data. */
+  readonly name: string;
+}
+
+/** Where readers put what they find. Bad data is a value: nothing here throws. */
+export interface RowSink {
+  row(record: JsonObject, line: number, span?: TextSpan): void;
+  /** Receives a record that is no row, with the text it was read from. */
+  skip(issue: SkipIssue, text: string): void;
+  /** Receives something worth knowing about the dataset. */
+  note(issue: DatasetIssue): void;
+  /** Receives the reason why nothing more of the file can be read. */
+  fail(issue: FileIssue): void;
+  /** Whether nothing more is wanted, so that a reader may stop. */
+  readonly isDone?: boolean;
+}
+
+const ignore = (): void => undefined;
+/** Ignores everything. */
+export const SILENT_SINK: RowSink = { row: ignore, skip: ignore, note: ignore, fail: ignore };
+
+/** Reads a text that arrives in pieces of any size. */
+export interface TextReader {
+  push(piece: string): void;
+  end(): void;
+}
+
+interface FormatBase {
+  /** Equals the folder's name. */
+  readonly id: string;
+  readonly title: string;
+  /** What the `line` of a row counts: physical lines, or rows where lines mean nothing. */
+  readonly unit: 'Line' | 'Row';
+  /** A title that says more about a file of this shape than the format's own. */
+  titleOf?(head: ParsedHead): string;
+  /** Whether a file has this shape, by its head alone. */
+  recognise(head: ParsedHead): boolean;
+}
+
+/** A format with one record a line: slices of the file can be read on their own, in parallel. */
+export interface LineFormat extends FormatBase {
+  readonly kind: 'lines';
+  /** Reads one line; `read` parses it. */
+  readLine(text: string, line: number, sink: RowSink, read?: ReadValue): void;
+}
+
+/**
+ * How a file is read in slices side by side. Where records begin in a slice is guessed from its
+ * bytes and holds once the slice before is known to end there.
+ */
+export interface RecordSlices {
+  /** Guesses the offset of the first record after a line end; undefined when nothing looks like one. */
+  guessStart(bytes: Uint8Array, isWhole: boolean): number | undefined;
+  /** Finds the end of the record at an offset; see {@link RecordScan}. */
+  scan(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan;
+  /** Reads records that were scanned; `isFirst` where they begin the file. */
+  createReader(sink: RowSink, isFirst: boolean): RecordReader;
+  /** Reads on to the end of the file from a record that is not its first. */
+  readOn(sink: RowSink): TextReader;
+}
+
+/** Reads whole records. */
+export interface RecordReader {
+  /** Reads the text of some records and the number of physical lines of each. */
+  read(text: string, lineCounts: readonly number[]): void;
+  end(): void;
+}
+
+/** A format that is read from the start to the end; rows are written to a new JSONL source. */
+export interface TextFormat extends FormatBase {
+  readonly kind: 'text';
+  createReader(sink: RowSink, head: ParsedHead, options?: AdapterOptions): TextReader;
+  /** The rows of a whole text where recognising it has parsed them all. */
+  rowsOf?(head: ParsedHead): readonly JsonObject[] | undefined;
+  /** How a large file of this head is read in slices; undefined where only its start tells. */
+  slice?(head: FileHead): RecordSlices | undefined;
+}
+
+/** What the page shows of a format; the readers themselves stay in the workers. */
+export type FormatInfo = Pick<Format, 'id' | 'title' | 'unit'>;
+
+/** An import format. */
+export type Format = LineFormat | TextFormat;
+
+/** What stands at an offset: a record, the beginning of one, or one that needs a closer look. */
+export type RecordScan = ScannedRecord | 'cut' | 'odd';
+
+/** A record as its bytes tell it, without reading its cells. */
+interface ScannedRecord {
+  /** The offset after its line end. */
+  readonly end: number;
+  /** Number of fields. */
+  readonly width: number;
+  /** Physical lines it spans. */
+  readonly lineCount: number;
+  /** Whether quotes stand inside a field without quotes, where they mean nothing. */
+  readonly hasStrayQuotes: boolean;
+}
+
+/** Creates the reader of a format that can be read only as a whole: it gathers the pieces. */
+export function readWhole(read: (text: string) => void): TextReader {
+  const pieces: string[] = [];
+  return {
+    push: (piece) => void pieces.push(piece),
+    end: () => read(pieces.join('')),
+  };
+}
+
+// A longer line is no row any more.
+const LINE_LIMIT = 64_000_000;
+
+/** Reads a format of lines as a text from start to end. */
+export class LineReader implements TextReader {
+  readonly #format: LineFormat;
+  readonly #sink: RowSink;
+  #kept: string[] = [];
+  #keptLength = 0;
+  #line = 1;
+  #blank = 0;
+  #isGivenUp = false;
+
+  constructor(format: LineFormat, sink: RowSink) {
+    this.#format = format;
+    this.#sink = sink;
+  }
+
+  push(piece: string): void {
+    let from = 0;
+    for (let end = piece.indexOf('\n'); end >= 0; end = piece.indexOf('\n', from)) {
+      this.#keep(piece.slice(from, end));
+      this.#readLine();
+      from = end + 1;
+    }
+    this.#keep(piece.slice(from));
+  }
+
+  /** Reads the last line, and tells how many were blank. */
+  end(): void {
+    if (this.#kept.length > 0) this.#readLine();
+    if (this.#blank > 0) this.#sink.note({ code: 'lines_blank', count: this.#blank });
+  }
+
+  #keep(text: string): void {
+    if (text === '' || this.#isGivenUp) return;
+    this.#kept.push(text);
+    this.#keptLength += text.length;
+    if (this.#keptLength <= LINE_LIMIT) return;
+    this.#sink.fail({ code: 'row_too_long', line: this.#line, limit: LINE_LIMIT });
+    this.#isGivenUp = true;
+    this.#kept = [];
+  }
+
+  #readLine(): void {
+    const text = this.#kept.join('').replace(/\r$/, '');
+    this.#kept = [];
+    this.#keptLength = 0;
+    const line = this.#line++;
+    if (text.trim() !== '') this.#format.readLine(text, line, this.#sink);
+    else this.#blank++;
+  }
+}

@@ -1,0 +1,152 @@
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { TextMarks } from '#core/base/json/text-marks.ts';
+import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
+import type { FileHead } from './format.ts';
+
+const CLOSERS = new Map([
+  ['{', '}'],
+  ['[', ']'],
+  ['(', ')'],
+]);
+
+/** So much of a file is looked at to recognise it, in bytes or characters. */
+export const HEAD_LENGTH = 64 * 1024;
+
+/** The values a file begins with, to recognise it by. */
+export interface HeadValues {
+  readonly values: readonly JsonValue[];
+  /** Whether they are strict JSON. */
+  readonly isStrict: boolean;
+  /** One that is the whole text, one on each line, or the first as far as it goes. */
+  readonly kind: 'whole' | 'lines' | 'first';
+}
+
+/** What texts hold, and how many characters more of such texts are kept. */
+interface KnownTexts {
+  readonly readings: Map<string, LenientResult>;
+  room: number;
+}
+
+/** The beginning of a file and the values in it, which are parsed once for all who look at it. */
+export class ParsedHead implements FileHead {
+  readonly text: string;
+  readonly isWhole: boolean;
+  readonly name: string;
+  #values: HeadValues | undefined;
+  readonly #known: KnownTexts;
+
+  constructor(head: FileHead, like?: ParsedHead) {
+    this.text = head.text;
+    this.isWhole = head.isWhole;
+    this.name = head.name;
+    this.#known = like ? like.#known : { readings: new Map(), room: 8 * HEAD_LENGTH };
+  }
+
+  /**
+   * The values at the beginning: whole lines, or the first value as far as it goes.
+   * @returns the values; none when the text does not begin with one
+   */
+  get parsed(): HeadValues {
+    return (this.#values ??= readHeadValues(this));
+  }
+
+  /**
+   * Reads a text like {@link readLenient}; a short one only the first time it is asked for.
+   * @returns the value with every leniency it needed, or the failure
+   */
+  readonly read = (text: string): LenientResult => {
+    const { readings, room } = this.#known;
+    const known = readings.get(text);
+    if (known) return known;
+    const reading = readLenient(text);
+    if (text.length > room) return reading;
+    this.#known.room -= text.length;
+    readings.set(text, reading);
+    return reading;
+  };
+}
+
+/**
+ * The beginning of a text, to recognise it by.
+ * @param name the file's name, or an empty text
+ */
+export function headOf(text: string, name = '', like?: ParsedHead): ParsedHead {
+  const isWhole = text.length <= HEAD_LENGTH;
+  return new ParsedHead({ text: text.slice(0, HEAD_LENGTH), isWhole, name }, like);
+}
+
+const NOTHING: HeadValues = { values: [], isStrict: true, kind: 'first' };
+const LINES_LOOKED_AT = 50;
+const DEEPEST = 1000;
+
+type Read = ParsedHead['read'];
+
+function readHeadValues({ text, isWhole, read }: ParsedHead): HeadValues {
+  const start = text.search(/[^\s\p{Cc}]/u);
+  if (start < 0) return NOTHING;
+  const body = text.slice(start);
+  const first = closeHead(body);
+  if (isWhole && !isSequence(body, first, read)) {
+    const whole = read(body);
+    if (whole.ok)
+      return { values: [whole.value], isStrict: whole.leniencies.length === 0, kind: 'whole' };
+  }
+  return readLines(body, isWhole, read) ?? readFirst(first, read);
+}
+
+/** Whether another value begins after a first one, so that the text cannot be one value. */
+function isSequence(text: string, first: string, read: Read): boolean {
+  if (text.startsWith('"')) {
+    const marks = new TextMarks(text);
+    marks.next();
+    return /^\s*,/.test(text.slice(marks.end));
+  }
+  if (first === '' || !text.startsWith(first)) return false;
+  return /^\s*[[{]/.test(text.slice(first.length)) && read(first).ok;
+}
+
+function readLines(text: string, isWhole: boolean, read: Read): HeadValues | undefined {
+  const lines = text.split('\n', LINES_LOOKED_AT + 1);
+  if (!isWhole || lines.length > LINES_LOOKED_AT) lines.pop();
+  const [head, ...others] = lines
+    .map((line) => line.replace(/^\p{Cc}/u, ''))
+    .filter((line) => line.trim() !== '');
+  if (head === undefined || !read(head).ok) return undefined;
+  const readings = [head, ...others].map(read);
+  const good = readings.filter((reading) => reading.ok);
+  const isStrict = good.every(({ leniencies }) => leniencies.length === 0);
+  return { values: good.map(({ value }) => value), isStrict, kind: 'lines' };
+}
+
+/** The first value, closed where the head cuts it. */
+function readFirst(first: string, read: Read): HeadValues {
+  const reading = read(first);
+  if (!reading.ok) return NOTHING;
+  return { values: [reading.value], isStrict: reading.leniencies.length === 0, kind: 'first' };
+}
+
+/**
+ * Ends a text after its first value; where it is cut off, after the last whole item, with the open
+ * brackets closed.
+ * @returns text to recognise the value by, not fit to be read as data; empty when it is nested
+ * deeper than any dataset
+ */
+export function closeHead(text: string): string {
+  const open: string[] = [];
+  const marks = new TextMarks(text);
+  // brackets are opened and closed only where the text may be cut
+  let cut = 0;
+  for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
+    const closer = CLOSERS.get(mark);
+    if (closer !== undefined) {
+      open.push(closer);
+      if (open.length > DEEPEST) return '';
+      cut = marks.end;
+    } else if (mark === open.at(-1)) {
+      open.pop();
+      cut = marks.end;
+      if (open.length === 0) break;
+    } else if (mark === ',') cut = marks.at;
+  }
+  return text.slice(0, cut) + open.reverse().join('');
+}

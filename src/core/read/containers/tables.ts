@@ -1,0 +1,161 @@
+import type { Conversion } from '#core/read/issues/issue.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  setOwn,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { isConversation } from '#core/read/transcripts/find-conversations.ts';
+
+/** Rows that stood in another arrangement. */
+export interface ArrangedRows {
+  readonly from: Conversion;
+  readonly rows: readonly JsonObject[];
+  /** The key of the list whose items the rows are, to find their lines by. */
+  readonly key: string | undefined;
+}
+
+/**
+ * Reads the arrangements of rows that pandas writes besides records and columns.
+ * @returns the rows, or undefined for anything else
+ * @see https://pandas.pydata.org/docs/reference/api/pandas.DataFrame.to_json.html
+ */
+export function arrangedRows(value: JsonValue): ArrangedRows | undefined {
+  if (isJsonList(value)) return listRows(value);
+  if (!isJsonObject(value)) return undefined;
+  return splitRows(value) ?? tableRows(value) ?? indexRows(value);
+}
+
+/** `orient="split"`: `{"columns": […], "index": […], "data": [[…]]}`. */
+function splitRows(value: JsonObject): ArrangedRows | undefined {
+  const columns = ownValue(value, 'columns');
+  const data = ownValue(value, 'data');
+  if (!isTexts(columns) || !isJsonList(data) || !data.every(isJsonList)) return undefined;
+  const index = ownValue(value, 'index');
+  const rows = data.map((cells) => zip(columns, cells));
+  return {
+    from: 'pandas_split',
+    rows: isTexts(index) ? withLabels(rows, index) : rows,
+    key: 'data',
+  };
+}
+
+/** `orient="table"`: `{"schema": {"fields": […], …}, "data": [{…}]}`. */
+function tableRows(value: JsonObject): ArrangedRows | undefined {
+  const schema = ownValue(value, 'schema');
+  const data = ownValue(value, 'data');
+  if (!isJsonObject(schema) || !isJsonList(ownValue(schema, 'fields'))) return undefined;
+  if (!isJsonList(data) || !data.every(isJsonObject)) return undefined;
+  const index = ownValue(schema, 'primaryKey');
+  const hidden = isJsonList(index) && index.length === 1 && index[0] === 'index' ? 'index' : '';
+  return { from: 'pandas_table', rows: data.map((row) => without(row, hidden)), key: 'data' };
+}
+
+/** `orient="index"`: `{"0": {"prompt": …}, "1": {…}}`; with the keys swapped it would be columns. */
+function indexRows(value: JsonObject): ArrangedRows | undefined {
+  const labels = Object.keys(value);
+  const rows = Object.values(value);
+  if (labels.length === 0 || !rows.every(isJsonObject)) return undefined;
+  if (areNames(labels)) {
+    if (!rows.every(isPlainRow)) return undefined;
+    return { from: 'pandas_index', rows: withLabels(rows, labels), key: undefined };
+  }
+  const isNamed = rows.every((row) => Object.keys(row).some((name) => !isNumber(name)));
+  return isNamed ? { from: 'pandas_index', rows, key: undefined } : undefined;
+}
+
+const isNumber = (label: string): boolean => /^\d+$/.test(label);
+
+/**
+ * Whether the labels of a table's rows are their names. Numbers only count the rows.
+ * @returns false where every label is a number
+ */
+export function areNames(labels: readonly string[]): boolean {
+  return !labels.every(isNumber);
+}
+
+/** Makes labels that are names the ids of rows that have none. */
+function withLabels(rows: readonly JsonObject[], labels: readonly string[]): readonly JsonObject[] {
+  if (!areNames(labels) || rows.some((row) => Object.hasOwn(row, 'id'))) return rows;
+  return rows.map((row, place) => ({ id: labels[place] ?? null, ...row }));
+}
+
+/** A list of lists: with the names in the first, or `orient="values"` without names. */
+function listRows(value: readonly JsonValue[]): ArrangedRows | undefined {
+  const [first, ...rest] = value.filter(isJsonList);
+  if (first === undefined || rest.length + 1 !== value.length) return undefined;
+  const width = first.length;
+  if (width < 2 || rest.some((cells) => cells.length !== width)) return undefined;
+  const isHeader = isTexts(first) && new Set(first).size === width && rest.length > 0;
+  const names = isHeader ? first : first.map((_, place) => `column_${place + 1}`);
+  const rows = (isHeader ? rest : [first, ...rest]).map((cells) => zip(names, cells));
+  return { from: 'value_lists', rows, key: undefined };
+}
+
+function isTexts(value: JsonValue | undefined): value is readonly string[] {
+  return isJsonList(value) && value.length > 0 && value.every((name) => typeof name === 'string');
+}
+
+function zip(names: readonly string[], cells: readonly JsonValue[]): JsonObject {
+  const row: Record<string, JsonValue> = {};
+  for (const [place, name] of names.entries()) setOwn(row, name, cells[place] ?? null);
+  return row;
+}
+
+function without(row: JsonObject, hidden: string): JsonObject {
+  if (hidden === '' || !Object.hasOwn(row, hidden)) return row;
+  const kept: Record<string, JsonValue> = {};
+  for (const [name, cell] of Object.entries(row)) if (name !== hidden) setOwn(kept, name, cell);
+  return kept;
+}
+
+const WRAPPERS = new Set([
+  'data',
+  'rows',
+  'records',
+  'items',
+  'results',
+  'samples',
+  'examples',
+  'instances',
+  'traces',
+  'spans',
+  'observations',
+  'runs',
+  'events',
+  'messages',
+  'eval_cases',
+  'dataset',
+  'eval_dataset',
+]);
+
+/** A list and the key it stood under. */
+export interface WrappedList {
+  readonly key: string;
+  readonly list: readonly JsonValue[];
+}
+
+/**
+ * Finds the list of rows in an object that holds nothing else.
+ * @returns the list of objects, and of chats among them, under the object's only key, if that is a
+ * usual one
+ */
+export function unwrapList(value: JsonValue | undefined): WrappedList | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const [key, ...rest] = Object.keys(value);
+  if (key === undefined || rest.length > 0 || !WRAPPERS.has(key)) return undefined;
+  const list = ownValue(value, key);
+  if (!isJsonList(list) || !list.some(isJsonObject)) return undefined;
+  if (!list.every((item) => isJsonObject(item) || isConversation(item))) return undefined;
+  return { key, list };
+}
+
+/** The sides of a row, under the service's own names. */
+const SIDES = ['predicted_trajectory', 'reference_trajectory'] as const;
+
+/** Whether a value has one of the service's own trajectory columns. */
+export function isPlainRow(value: JsonValue | undefined): value is JsonObject {
+  return isJsonObject(value) && SIDES.some((side) => Object.hasOwn(value, side));
+}

@@ -1,0 +1,141 @@
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { skipComments, TextMarks } from '#core/base/json/text-marks.ts';
+
+/**
+ * Counts line ends in a part of a text.
+ * @param from 0-based offset of the first character looked at
+ * @param to offset after the last one
+ */
+export function countLineEnds(text: string, from = 0, to = text.length): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', from); at >= 0 && at < to; at = text.indexOf('\n', at + 1))
+    count++;
+  return count;
+}
+
+/** The offset of the first line end from an offset on; the length of the text where none follows. */
+export function endOfLine(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end < 0 ? text.length : end;
+}
+
+/** Counts lines up to places that only go forward, each line once. */
+export class LineFinder {
+  readonly #text: string;
+  #line: number;
+  /** Where the line of the place asked for last ends; -1 where it is the last line. */
+  #lineEnd: number;
+
+  constructor(text: string, firstLine = 1) {
+    this.#text = text;
+    this.#line = firstLine;
+    this.#lineEnd = text.indexOf('\n');
+  }
+
+  /**
+   * Finds the line of a place.
+   * @param offset 0-based, not before the one asked for last
+   * @returns the 1-based line
+   */
+  lineAt(offset: number): number {
+    while (this.#lineEnd >= 0 && this.#lineEnd < offset) {
+      this.#line++;
+      this.#lineEnd = this.#text.indexOf('\n', this.#lineEnd + 1);
+    }
+    return this.#line;
+  }
+
+  /**
+   * Finds the place within its line.
+   * @param offset 0-based
+   * @returns the 1-based column
+   */
+  columnAt(offset: number): number {
+    return offset - this.#text.lastIndexOf('\n', offset - 1);
+  }
+}
+
+const OPENING = '[{(';
+const CLOSING = ']})';
+
+/**
+ * Finds where the items of a list start: the list a text begins with, or the one under a key of the
+ * object it begins with.
+ * @param key the key; absent for the list itself
+ * @returns 0-based offsets, in order; empty where there is no such list
+ */
+export function itemOffsets(text: string, key?: string): readonly number[] {
+  const marks = new TextMarks(text);
+  const level = key === undefined ? 1 : 2;
+  const offsets: number[] = [];
+  let depth = 0;
+  let isInside = false;
+  /** Whether the last text at the level of the keys was the wanted key. */
+  let isKeyRead = key === undefined;
+  const addItem = (): void => {
+    const start = skipComments(text, marks.end);
+    if (start < text.length && text.charAt(start) !== ']') offsets.push(start);
+  };
+  for (let mark = marks.next(); mark !== ''; mark = marks.next()) {
+    if (OPENING.includes(mark)) {
+      depth++;
+      if (mark === '[' && !isInside && depth === level && isKeyRead) {
+        isInside = true;
+        addItem();
+      }
+    } else if (CLOSING.includes(mark)) {
+      depth--;
+      if (isInside && depth < level) break;
+    } else if (mark === ',') {
+      if (isInside && depth === level) addItem();
+    } else if (mark !== ':' && depth === 1 && key !== undefined)
+      isKeyRead = text.slice(marks.at + 1, marks.end - 1) === key;
+  }
+  return offsets;
+}
+
+// an object lists such keys first, wherever they stand in its text
+const WHOLE_NUMBER = /^(0|[1-9]\d*)$/;
+
+/**
+ * Finds the lines at which some lists and objects of a value begin, by going through the value and
+ * its text side by side.
+ * @param firstLine the 1-based physical line the text begins at
+ * @returns the 1-based line of each that was found; the search ends where text and value part
+ */
+export function containerLines(
+  value: JsonValue,
+  text: string,
+  firstLine: number,
+  wanted: ReadonlySet<JsonValue>,
+): ReadonlyMap<JsonValue, number> {
+  const lines = new Map<JsonValue, number>();
+  const marks = new TextMarks(text);
+  const places = new LineFinder(text, firstLine);
+  const waiting: JsonValue[] = [value];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next === null) continue;
+    if (lines.size === wanted.size) break;
+    const isList = isJsonList(next);
+    const opening = nextOpening(marks);
+    if (opening === '' || (opening === '{') === isList) break;
+    if (wanted.has(next)) lines.set(next, places.lineAt(marks.at));
+    const items = itemsInOrder(next);
+    if (!items) break;
+    for (const item of items.toReversed()) if (typeof item === 'object') waiting.push(item);
+  }
+  return lines;
+}
+
+function itemsInOrder(value: JsonValue): readonly JsonValue[] | undefined {
+  if (isJsonList(value)) return value;
+  if (!isJsonObject(value)) return [];
+  const [first] = Object.keys(value);
+  return first !== undefined && WHOLE_NUMBER.test(first) ? undefined : Object.values(value);
+}
+
+function nextOpening(marks: TextMarks): string {
+  let mark = marks.next();
+  while (mark !== '' && !OPENING.includes(mark)) mark = marks.next();
+  return mark;
+}

@@ -1,0 +1,234 @@
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { DialectFinder } from '#core/base/literals/dialect.ts';
+import { readLiteralAt } from '#core/base/literals/read-literal.ts';
+import { countLineEnds, endOfLine } from './text-lines.ts';
+
+/** The values of a text without what stood around them. */
+export interface UncoveredText {
+  /** The values at the lines they stood at, and nothing else. */
+  readonly text: string;
+  /** 1-based physical line the first of them starts at. */
+  readonly line: number;
+  /** Lines that hold something and of which nothing was taken. */
+  readonly ignoredLines: number;
+}
+
+/** Characters that show nothing; they come along from web pages and chats. */
+const INVISIBLE = /^[\u200b-\u200f\u2060\ufeff]+/gm;
+
+/** Marks of a quotation in a mail, or of lines that a comparison shows as new. */
+const MARKS = [/^[ \t]?(?:>[ \t]?)+/, /^\+/];
+const NUMBER = /^[ \t]*(\d{1,7})(?:\t|[:|.)→][ \t]?| (?= *["[\]{}]))/;
+
+/**
+ * Removes what a mail, a comparison or a listing has before every line.
+ * @returns the text with as many lines; lines without the mark are empty where others have one
+ */
+export function stripMarks(text: string): string {
+  const lines = text.replace(INVISIBLE, '').split('\n');
+  const filled = lines.filter((line) => line.trim() !== '');
+  const mark = MARKS.find(
+    (pattern) => 2 * filled.filter((line) => pattern.test(line)).length > filled.length,
+  );
+  if (mark) return lines.map((line) => (mark.test(line) ? line.replace(mark, '') : '')).join('\n');
+  if (areNumbered(filled)) return lines.map((line) => line.replace(NUMBER, '')).join('\n');
+  return lines.join('\n');
+}
+
+/** Whether each line begins with a number, and each with a greater one. */
+function areNumbered(lines: readonly string[]): boolean {
+  let last = -1;
+  for (const line of lines) {
+    const number = Number(NUMBER.exec(line)?.[1] ?? -1);
+    if (number <= last) return false;
+    last = number;
+  }
+  return lines.length > 1;
+}
+
+// what may stand inside a value ends the search on its line
+const BEFORE = /[^"'`[{\n]*/y;
+const VALUE_START = /(?:\[\s*(?:["'[{\]]|$)|\{\s*(?:["'}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:|$))/muy;
+const INDENT = /^[ \t]*/;
+// Each costs a look at the rest.
+const FAILURES = 1000;
+// All of them together may look at the text this many times.
+const LOOKS = 3;
+
+/**
+ * Finds the objects and lists of a text: with words before and after them, assigned to a name, or
+ * each after a time on a line of a log. Nothing is taken out of a value that breaks.
+ * @returns the values; undefined where there is none
+ */
+export function takeValues(text: string): UncoveredText | undefined {
+  let taken = '';
+  let line = 1;
+  let firstLine: number | undefined;
+  let ignoredLines = 0;
+  let failures = 0;
+  let looked = 0;
+  let brokenIndent: number | undefined;
+  const dialects = new DialectFinder(text);
+  for (let at = 0; at < text.length;) {
+    const lineEnd = endOfLine(text, at);
+    const indent = INDENT.exec(text.slice(at, lineEnd))?.[0].length ?? 0;
+    const isInside = brokenIndent !== undefined && isWithin(text, at, indent, brokenIndent);
+    const isGarbage = failures >= FAILURES || looked > LOOKS * text.length;
+    const found = isInside || isGarbage ? undefined : valueOn(text, at, lineEnd, dialects);
+    if (found?.value === undefined) {
+      if (!isInside) brokenIndent = found ? indent : undefined;
+      if (found) {
+        failures++;
+        looked += found.end - found.start;
+      }
+      if (text.slice(at, lineEnd).trim() !== '') ignoredLines++;
+      taken += '\n';
+      line++;
+      at = lineEnd + 1;
+      continue;
+    }
+    brokenIndent = undefined;
+    firstLine ??= line;
+    const value = text.slice(found.start, found.end);
+    const end = endOfLine(text, found.end);
+    taken += `${value}\n`;
+    line += value.split('\n').length;
+    at = end + 1;
+  }
+  return firstLine === undefined ? undefined : { text: taken, line: firstLine, ignoredLines };
+}
+
+/** Whether a line belongs to the broken value before it: it stands further in, or closes it. */
+function isWithin(text: string, at: number, indent: number, brokenIndent: number): boolean {
+  return indent > brokenIndent || /[\]})]/.test(text.charAt(at + indent));
+}
+
+interface Found {
+  readonly start: number;
+  /** Where it ends, or breaks. */
+  readonly end: number;
+  /** Undefined where the value breaks, or has more after it on its line. */
+  readonly value: JsonValue | undefined;
+}
+
+/** The first thing on a line that looks like a value. */
+function valueOn(
+  text: string,
+  from: number,
+  lineEnd: number,
+  dialects: DialectFinder,
+): Found | undefined {
+  for (let at = from; at < lineEnd; at++) {
+    BEFORE.lastIndex = at;
+    at += BEFORE.exec(text)?.[0].length ?? 0;
+    if (at >= lineEnd || !'[{'.includes(text.charAt(at))) return undefined;
+    VALUE_START.lastIndex = at;
+    if (!VALUE_START.test(text)) continue;
+    const reading = readLiteralAt(text, at, dialects.dialectAt(at));
+    if (!reading.ok) return { start: at, end: reading.column, value: undefined };
+    const { end, value } = reading;
+    if (holdsObject(value))
+      return { start: at, end, value: endsLine(text, end) ? value : undefined };
+    at = end - 1;
+  }
+  return undefined;
+}
+
+/** Whether nothing follows on the line but what closes a statement. */
+function endsLine(text: string, from: number): boolean {
+  return /^[;,)%]*$/.test(text.slice(from, endOfLine(text, from)).trim());
+}
+
+function holdsObject(value: JsonValue): boolean {
+  if (isJsonList(value)) return value.some((item) => typeof item === 'object' && item !== null);
+  return isJsonObject(value) && Object.keys(value).length > 0;
+}
+
+/** A code block: its text without the fences, and where it stands with them. */
+interface Block {
+  readonly text: string;
+  /** 1-based physical line the text starts at. */
+  readonly line: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Extracts the Markdown code blocks that hold data. A fence that is never closed runs to the end.
+ * @returns the blocks wanted; undefined where there is none
+ */
+export function takeFenced(
+  text: string,
+  isData: (block: string) => boolean,
+): UncoveredText | undefined {
+  let joined = '';
+  let firstLine: number | undefined;
+  let line = 1;
+  let at = 0;
+  let ignoredLines = 0;
+  for (const block of findBlocks(text)) {
+    ignoredLines += countFilled(text.slice(at, block.from));
+    at = block.to;
+    if (!isData(block.text)) {
+      ignoredLines += countFilled(block.text);
+      continue;
+    }
+    firstLine ??= block.line;
+    joined += '\n'.repeat(block.line - line) + block.text;
+    line = block.line + countLineEnds(block.text);
+  }
+  ignoredLines += countFilled(text.slice(at));
+  return firstLine === undefined ? undefined : { text: joined, line: firstLine, ignoredLines };
+}
+
+interface Fence {
+  readonly char: string;
+  readonly width: number;
+  /** Whether nothing stands after it on its line. */
+  readonly isBare: boolean;
+}
+
+const FENCE = /^[ \t]*(?:(`{3})|~{3})/;
+
+function findBlocks(text: string): Block[] {
+  const blocks: Block[] = [];
+  let opening: (Fence & Pick<Block, 'line' | 'from'> & { start: number }) | undefined;
+  let line = 0;
+  for (let at = 0; at < text.length;) {
+    line++;
+    const newline = text.indexOf('\n', at);
+    const end = newline < 0 ? text.length : newline;
+    const fence = fenceOn(text.slice(at, end));
+    const next = Math.min(end + 1, text.length);
+    if (fence && !opening) opening = { ...fence, start: next, line: line + 1, from: at };
+    else if (fence && opening && closes(fence, opening)) {
+      const { start, ...place } = opening;
+      blocks.push({ text: text.slice(start, at), line: place.line, from: place.from, to: end });
+      opening = undefined;
+    }
+    at = end + 1;
+  }
+  if (opening) {
+    const { start, line: first, from } = opening;
+    blocks.push({ text: text.slice(start), line: first, from, to: text.length });
+  }
+  return blocks;
+}
+
+function closes(fence: Fence, opening: Fence): boolean {
+  return fence.isBare && fence.char === opening.char && fence.width >= opening.width;
+}
+
+function fenceOn(line: string): Fence | undefined {
+  const found = FENCE.exec(line);
+  if (!found) return undefined;
+  const char = found[1] === undefined ? '~' : '`';
+  const from = found[0].length - 3;
+  let to = from;
+  while (line.charAt(to) === char) to++;
+  return { char, width: to - from, isBare: line.slice(to).trim() === '' };
+}
+
+function countFilled(text: string): number {
+  return text.split('\n').filter((line) => line.trim() !== '').length;
+}

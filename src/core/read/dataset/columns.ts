@@ -1,0 +1,59 @@
+import { type ColumnRole, COLUMN_ROLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+
+/** The names of an id that are plain enough to be taken without asking. */
+const ID_NAMES = COLUMN_NAMES.id.slice(0, COLUMN_NAMES.id.indexOf('uuid') + 1);
+
+/** Columns that mean the role only after a conversion, so a choice of the column is not enough. */
+const TO_CONVERT = /_ms$|^(success|successful|passed|status|level)$/;
+
+/** Names that only look like one of a role; the lists of usual names come first. */
+const LOOKALIKES: Readonly<Partial<Record<ColumnRole, RegExp>>> = {
+  id: /(^|_)(id|uuid|key)$/,
+  predicted_trajectory:
+    /^(actual|predicted|observed|used|made)?_?(trajectory|tool_calls|tools_called|tools|calls|steps)$/,
+  reference_trajectory:
+    /^(expected|reference|golden|gold|ground_truth|required)_(trajectory|tool_calls|tools|calls|steps|tool_use)$/,
+  reference_trajectories: /^(acceptable|alternative|expected|golden)_(trajectories|references)$/,
+};
+
+/**
+ * Assigns columns to roles by their names: the service's own names, and for the id the usual ones.
+ * A role is given its usual name even when no row has that column: it is then never recorded.
+ * @param chosen roles a person has set; an empty text means "no column"
+ */
+export function assignRoles(names: readonly string[], chosen: ColumnRoles = {}): ColumnRoles {
+  const roles: Partial<Record<ColumnRole, string>> = {};
+  for (const role of COLUMN_ROLES) {
+    const usual = role === 'id' ? (ID_NAMES.find((name) => names.includes(name)) ?? 'id') : role;
+    const name = chosen[role] ?? usual;
+    if (name !== '') roles[role] = name;
+  }
+  return roles;
+}
+
+/** A file with more columns is no table a person wrote; looking at each would hold up the page. */
+const MOST_NAMES = 2000;
+
+/**
+ * Proposes a column for a role that no column was taken for.
+ * @param names the column names found; the first 2,000 are looked at
+ * @returns the free column with the most usual name, or one whose name looks right
+ */
+export function suggestColumn(
+  role: ColumnRole,
+  names: readonly string[],
+  roles: ColumnRoles,
+): string | undefined {
+  const taken = new Set(Object.values(roles));
+  const free = new Map(
+    names
+      .slice(0, MOST_NAMES)
+      .filter((name) => !taken.has(name))
+      .map((name) => [simplifyName(name), name]),
+  );
+  const usual = COLUMN_NAMES[role].find((name) => free.has(name) && !TO_CONVERT.test(name));
+  if (usual !== undefined) return free.get(usual);
+  const lookalike = [...free].find(([simple]) => LOOKALIKES[role]?.test(simple));
+  return lookalike?.[1];
+}

@@ -1,0 +1,83 @@
+import type { TimeUnit, CellConversion, SplitCalls } from '#core/read/choices/reading-choices.ts';
+import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import { joinCalls } from '#core/read/cells/split-calls.ts';
+
+const INVERTED = new Set(['success', 'successful', 'passed']);
+
+/**
+ * The unit of a column of times, by its name, and by its numbers where the name is silent.
+ * @param name the column, as `simplifyName` writes it
+ * @returns the unit; `unsure` for whole numbers above 100 under a silent name
+ */
+export function unitOf(name: string, cells: readonly JsonValue[]): TimeUnit {
+  if (/_(ms|millis|milliseconds)$/.test(name)) return 'milliseconds';
+  if (/_(s|sec|secs|seconds)$|^seconds$/.test(name)) return 'seconds';
+  const numbers = cells.map((cell) => (typeof cell === 'object' ? NaN : Number(cell)));
+  const isWhole =
+    numbers.length > 0 && numbers.every((time) => Number.isInteger(time) && time > 100);
+  return isWhole ? 'unsure' : 'seconds';
+}
+
+/**
+ * Whether a column says that a run succeeded.
+ * @param name the column, as `simplifyName` writes it
+ */
+export function isInvertedName(name: string): boolean {
+  return INVERTED.has(name);
+}
+
+/** Arguments that are not as many as the tools they stand beside. */
+export interface UnevenArguments extends SplitCalls {
+  /** How many tools are named, and how many arguments there are. */
+  readonly names: number;
+  readonly found: number;
+}
+
+/**
+ * Writes the latency, the failure and the calls of a row under the service's names and in its
+ * units.
+ * @param onUneven told where names of tools stay without the arguments beside them
+ * @returns the same row when nothing is to be converted; otherwise a copy, its columns kept
+ */
+export function convertRow(
+  row: JsonObject,
+  conversions: readonly CellConversion[],
+  onUneven?: (uneven: UnevenArguments) => void,
+): JsonObject {
+  const converted: Record<string, JsonValue> = {};
+  for (const conversion of conversions) {
+    const { role, column } = conversion;
+    const cell = ownValue(row, column);
+    if (isBlank(cell)) continue;
+    if (conversion.role === 'failure') converted[role] = toFailure(cell, conversion.isInverted);
+    else if (conversion.role === 'latency_in_seconds')
+      converted[role] = toSeconds(cell, conversion.unit);
+    else {
+      const joined = joinCalls(cell, ownValue(row, conversion.argumentsColumn));
+      converted[role] = joined.state === 'calls' ? joined.cell : cell;
+      if (joined.state === 'uneven') onUneven?.({ ...conversion, ...joined });
+    }
+  }
+  return Object.keys(converted).length === 0 ? row : { ...row, ...converted };
+}
+
+/** Times that are no numbers stay as they are, so that they are told where rows are read. */
+function toSeconds(cell: JsonValue, unit: TimeUnit): JsonValue {
+  const time = typeof cell === 'object' || typeof cell === 'boolean' ? NaN : Number(cell);
+  if (!Number.isFinite(time)) return cell;
+  return unit === 'milliseconds' ? time / 1000 : time;
+}
+
+const YES = /^(true|yes|1|ok|success|succeeded|passed|completed|unset|default|info|debug)$/i;
+const NO = /^(false|no|0|none|null|nan)$/i;
+
+/** Columns for errors hold the error itself; any text that is no plain yes or no is one. */
+function toFailure(cell: JsonValue, isInverted: boolean): JsonValue {
+  const text = typeof cell === 'object' ? '' : String(cell).trim();
+  if (isInverted) {
+    if (YES.test(text)) return 0;
+    return NO.test(text) || /^(fail|failed|failure|error)$/i.test(text) ? 1 : cell;
+  }
+  if (/^(true|yes|1)$/i.test(text)) return 1;
+  return NO.test(text) || YES.test(text) ? 0 : 1;
+}

@@ -1,0 +1,101 @@
+import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
+import { proposeNames, type NameProposal } from '#core/calls/tool-names.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { TrajectorySide } from '#core/calls/trajectory.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { mapColumns, type ColumnChoice } from './map-columns.ts';
+import { cellText, readRow } from './read-row.ts';
+
+/** A tool and how often each side calls it. */
+export interface ToolCount {
+  readonly name: string;
+  readonly predicted: number;
+  readonly reference: number;
+  /** Whether the name is one of a hand-over or a final answer. */
+  readonly isPseudo: boolean;
+}
+
+/** A row in short: its texts and the names of the called tools. */
+export interface RowSketch {
+  readonly id: string;
+  readonly prompt: string;
+  /** Undefined where no trajectory is recorded or it cannot be read. */
+  readonly predicted: readonly string[] | undefined;
+  readonly reference: readonly string[] | undefined;
+}
+
+/** What a person needs to see to say how a file is to be read. */
+export interface RowsDescription {
+  readonly rowCount: number;
+  /** Columns that fit roles, and why; others may have been taken. */
+  readonly fitting: readonly ColumnChoice[];
+  /** The tools called, most calls first. */
+  readonly tools: readonly ToolCount[];
+  readonly names: readonly NameProposal[];
+  readonly first: readonly RowSketch[];
+}
+
+const SKETCHES = 3;
+const SAMPLE_ROWS = 50;
+const TEXT_LENGTH = 120;
+
+/** Counts and keeps what is worth showing of rows. */
+export class RowsDescriber {
+  readonly #roles: ColumnRoles;
+  readonly #sample: JsonObject[] = [];
+  readonly #first: RowSketch[] = [];
+  readonly #predicted = new Map<string, number>();
+  readonly #reference = new Map<string, number>();
+  #rowCount = 0;
+
+  constructor(roles: ColumnRoles) {
+    this.#roles = roles;
+  }
+
+  add(record: JsonObject): void {
+    this.#rowCount++;
+    if (this.#sample.length < SAMPLE_ROWS) this.#sample.push(record);
+    const { row } = readRow(record, this.#roles, 0);
+    countTools(row.prediction, this.#predicted);
+    countTools(row.reference, this.#reference);
+    if (this.#first.length < SKETCHES) this.#first.push(sketchRow(record, this.#roles));
+  }
+
+  finish(): RowsDescription {
+    const names = new Set([...this.#predicted.keys(), ...this.#reference.keys()]);
+    const tools = [...names].map((name) => ({
+      name,
+      predicted: this.#predicted.get(name) ?? 0,
+      reference: this.#reference.get(name) ?? 0,
+      isPseudo: isNamed(name, PSEUDO_TOOLS),
+    }));
+    return {
+      rowCount: this.#rowCount,
+      fitting: mapColumns(this.#sample),
+      tools: tools.sort((a, b) => b.predicted + b.reference - a.predicted - a.reference),
+      names: proposeNames(this.#predicted, this.#reference),
+      first: this.#first,
+    };
+  }
+}
+
+/** Summarises a row: its texts, cut, and the names of its tools. */
+export function sketchRow(record: JsonObject, roles: ColumnRoles): RowSketch {
+  const { row } = readRow(record, roles, 0);
+  const text = (role: 'id' | 'prompt'): string =>
+    cellText(record, roles, role)?.slice(0, TEXT_LENGTH) ?? '';
+  return {
+    id: text('id'),
+    prompt: text('prompt'),
+    predicted: toolsOf(row.prediction),
+    reference: toolsOf(row.reference),
+  };
+}
+
+function toolsOf(side: TrajectorySide): readonly string[] | undefined {
+  return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : undefined;
+}
+
+function countTools(side: TrajectorySide, counts: Map<string, number>): void {
+  for (const name of toolsOf(side) ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+}

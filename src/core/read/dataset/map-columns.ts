@@ -1,0 +1,217 @@
+import type { Side } from '#core/read/framework/adapter.ts';
+import {
+  namesCases,
+  COLUMN_NAMES,
+  PREDICTED_NAMES,
+  REFERENCE_NAMES,
+  simplifyName,
+} from '#core/read/names/column-names.ts';
+import { isCallLike } from '#core/calls/read-call.ts';
+import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
+import {
+  isJsonList,
+  ownValue,
+  isBlank,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { splitNames } from '#core/calls/call-names.ts';
+import { holdsCalls } from '#core/read/transcripts/record-cells.ts';
+import { isInvertedName, unitOf } from './convert-cell.ts';
+import type { TimeUnit } from '#core/read/choices/reading-choices.ts';
+
+/** Why a column was taken for a role. */
+export type ColumnReason =
+  /** Its name is usual for the role; rank 0 is the most usual. */
+  | { readonly by: 'name'; readonly name: string; readonly rank: number }
+  /** Most of its cells hold calls. */
+  | { readonly by: 'content'; readonly cells: number; readonly of: number };
+
+/** A column taken for a role. */
+export interface ColumnChoice {
+  readonly role: ColumnRole;
+  readonly column: string;
+  readonly why: ColumnReason;
+  /** For the latency: its unit; `unsure` when neither name nor numbers tell. */
+  readonly unit?: TimeUnit;
+  /** For the failure: whether the column says that a run succeeded. */
+  readonly isInverted?: boolean;
+}
+
+/** Rows whose cells are looked at. */
+const SAMPLE_ROWS = 50;
+
+/** The other roles choose after the sides, so that calls are not taken for an answer's text. */
+const OTHERS: readonly ColumnRole[] = [
+  'id',
+  'prompt',
+  'response',
+  'reference',
+  'latency_in_seconds',
+  'failure',
+];
+
+const REFERENCE_SIDE = /expected|reference|golden|ground.?truth|gold|required|target/i;
+
+interface Column {
+  readonly name: string;
+  readonly simple: string;
+  /** The cells of the sample that hold something. */
+  readonly cells: readonly JsonValue[];
+}
+
+/**
+ * Assigns columns to roles by their names and by what the first rows hold.
+ * @param rows the rows; only the first 50 are looked at
+ * @returns one choice for each role that a column fits, with the reason
+ */
+export function mapColumns(rows: readonly JsonObject[]): readonly ColumnChoice[] {
+  return mapSample(rows, {}).choices;
+}
+
+/** Columns of which one may be the side that a file lacks. */
+export interface UnsureSide {
+  readonly side: Side;
+  /** Columns that hold calls and play no role, in the order they were found. */
+  readonly names: readonly string[];
+}
+
+/** The columns taken for roles, and those between which only a person can decide. */
+export interface ColumnMapping {
+  readonly choices: readonly ColumnChoice[];
+  /** Undefined where both sides are known, or nothing else holds calls. */
+  readonly unsure: UnsureSide | undefined;
+}
+
+/**
+ * Assigns columns to roles like {@link mapColumns}, and finds those of which one may be a side.
+ * @param rows the rows; only the first 50 are looked at
+ */
+export function mapSample(rows: readonly JsonObject[], chosen: ColumnRoles): ColumnMapping {
+  const columns = columnsOf(rows.slice(0, SAMPLE_ROWS));
+  const choices: ColumnChoice[] = [];
+  const taken = new Set(Object.values(chosen));
+  const free = (): readonly Column[] =>
+    columns.filter(
+      ({ name }) => !taken.has(name) && choices.every(({ column }) => column !== name),
+    );
+  const add = (choice: ColumnChoice | undefined): void => {
+    if (choice) choices.push(choice);
+  };
+  const sides = SIDES.filter((role) => chosen[role] === undefined);
+  for (const role of sides) add(chooseByName(role, free()));
+  const lacking = sides.filter((side) => choices.every(({ role }) => role !== side));
+  const unsure = chooseSides(lacking, free, add);
+  for (const role of OTHERS) add(chooseByName(role, free()));
+  return { choices, unsure };
+}
+
+/** A column with a usual name of one side is not taken for the other. */
+const ALL_SIDES = new Set([...PREDICTED_NAMES, ...REFERENCE_NAMES]);
+
+const SIDES = ['reference_trajectory', 'predicted_trajectory'] as const;
+
+/**
+ * Assigns columns without a usual name for a side that is not known yet: the only one whose name
+ * speaks of it, or the only one left. Of several none is taken.
+ */
+function chooseSides(
+  lacking: readonly ColumnRole[],
+  free: () => readonly Column[],
+  add: (choice: ColumnChoice) => void,
+): UnsureSide | undefined {
+  if (lacking.length === 0) return undefined;
+  const unnamed = free().filter(
+    (column) => !ALL_SIDES.has(column.simple) && holdsCallsMostly(column),
+  );
+  const withCalls = (): readonly Column[] => {
+    const left = new Set(free());
+    return unnamed.filter((column) => left.has(column));
+  };
+  const [expected, ...others] = withCalls().filter(({ name }) => REFERENCE_SIDE.test(name));
+  const isExpectedKnown = !lacking.includes('reference_trajectory');
+  const takesExpected = !isExpectedKnown && expected !== undefined && others.length === 0;
+  if (takesExpected) add(byContent('reference_trajectory', expected));
+  for (const role of ['predicted_trajectory', 'reference_trajectory'] as const) {
+    if (!lacking.includes(role) || (takesExpected && role === 'reference_trajectory')) continue;
+    const [only, ...more] = withCalls();
+    if (!only) return undefined;
+    if (more.length > 0) {
+      const side = role === 'predicted_trajectory' ? 'predicted' : 'reference';
+      return { side, names: [only, ...more].map(({ name }) => name) };
+    }
+    if (role === 'predicted_trajectory' && REFERENCE_SIDE.test(only.name)) continue;
+    add(byContent(role, only));
+  }
+  return undefined;
+}
+
+function byContent(role: ColumnRole, { name, cells }: Column): ColumnChoice {
+  const found = cells.filter(isCallCell).length;
+  return { role, column: name, why: { by: 'content', cells: found, of: cells.length } };
+}
+
+function holdsCallsMostly({ name, cells }: Column): boolean {
+  return !namesCases(name) && 2 * cells.filter(isCallCell).length > cells.length;
+}
+
+function columnsOf(sample: readonly JsonObject[]): readonly Column[] {
+  const cells = new Map<string, JsonValue[]>();
+  for (const row of sample) {
+    for (const name of Object.keys(row)) {
+      const known = cells.get(name) ?? [];
+      const cell = ownValue(row, name);
+      if (!isBlank(cell)) known.push(cell);
+      cells.set(name, known);
+    }
+  }
+  return [...cells].map(([name, list]) => ({ name, simple: simplifyName(name), cells: list }));
+}
+
+function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoice | undefined {
+  const bySimple = new Map(columns.map((column) => [column.simple, column]));
+  for (const [rank, name] of COLUMN_NAMES[role].entries()) {
+    const column = columns.find((item) => item.name === name) ?? bySimple.get(name);
+    if (!column || !fits(role, column, rank === 0)) continue;
+    const why = { by: 'name', name, rank } as const;
+    return { role, column: column.name, why, ...details(role, column) };
+  }
+  return undefined;
+}
+
+/** The service's own names are taken whatever they hold: a problem there should be told. */
+function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): boolean {
+  if (isOwnName) return true;
+  if (cells.length === 0) return false;
+  switch (role) {
+    case 'predicted_trajectory':
+    case 'reference_trajectory':
+      return 2 * cells.filter((cell) => mayHoldCalls(cell, simple)).length > cells.length;
+    case 'latency_in_seconds':
+      return cells.every((cell) => Number.isFinite(typeof cell === 'object' ? NaN : Number(cell)));
+    case 'failure':
+      return cells.every((cell) => typeof cell !== 'object');
+    default:
+      return cells.every((cell) => !isJsonList(unwrapEncoded(cell)));
+  }
+}
+
+/** Text may also list names, or calls as Python prints them; both are read later. */
+function mayHoldCalls(cell: JsonValue, simple: string): boolean {
+  if (holdsCalls(cell, simple)) return true;
+  if (typeof cell !== 'string' || simple === 'ground_truth') return false;
+  if (/^\s*\[\s*(\{\s*'|\])/.test(cell)) return true;
+  return splitNames(cell).every((name) => /^[\w.:/-]+$/.test(name));
+}
+
+function details(role: ColumnRole, { simple, cells }: Column): Partial<ColumnChoice> {
+  if (role === 'latency_in_seconds') return { unit: unitOf(simple, cells) };
+  return role === 'failure' ? { isInverted: isInvertedName(simple) } : {};
+}
+
+/** Without a telling name, only objects with a tool's name and arguments count. */
+function isCallCell(cell: JsonValue): boolean {
+  const list = unwrapEncoded(cell);
+  return isJsonList(list) && list.length > 0 && list.every(isCallLike);
+}

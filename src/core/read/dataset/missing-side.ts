@@ -1,0 +1,57 @@
+import type { Side } from '#core/read/framework/adapter.ts';
+import type { ColumnInfo, ColumnRoles } from '#core/read/names/column-roles.ts';
+
+/** A dataset's columns and which of them plays which role. */
+export interface RoledColumns {
+  readonly columns: readonly ColumnInfo[];
+  readonly roles: ColumnRoles;
+}
+
+/** The sides that some row of a dataset holds a trajectory for. */
+export function sidesOf(dataset: RoledColumns): readonly Side[] {
+  const { columns, roles } = dataset;
+  const has = (column: string | undefined): boolean => isFilled(columns, column);
+  const sides: Side[] = [];
+  if (has(roles.predicted_trajectory)) sides.push('predicted');
+  if (has(roles.reference_trajectory) || has(roles.reference_trajectories)) sides.push('reference');
+  return sides;
+}
+
+/**
+ * The side that the rows of a dataset lack.
+ * @returns the side that no row has while the other is there; undefined: both or neither are
+ */
+export function missingSide(dataset: RoledColumns): Side | undefined {
+  const [side, ...others] = sidesOf(dataset);
+  if (side === undefined || others.length > 0) return undefined;
+  return side === 'predicted' ? 'reference' : 'predicted';
+}
+
+/**
+ * Swaps the roles of a file's only side: a recorded conversation may be the one to be expected.
+ * @returns the roles; the answer goes with the calls where nothing else plays its role
+ */
+export function takeSideAs(dataset: RoledColumns, side: Side): ColumnRoles {
+  const { columns, roles } = dataset;
+  const has = (column: string | undefined): boolean => isFilled(columns, column);
+  const { predicted_trajectory: predicted, reference_trajectory: expected, ...others } = roles;
+  const { response, reference, ...rest } = others;
+  const answer = side === 'reference' ? [reference, response] : [response, reference];
+  const column = answer.find(has);
+  return side === 'reference'
+    ? {
+        ...rest,
+        ...(predicted !== undefined && { reference_trajectory: predicted }),
+        ...(column !== undefined && { reference: column }),
+      }
+    : {
+        ...rest,
+        ...(expected !== undefined && { predicted_trajectory: expected }),
+        ...(column !== undefined && { response: column }),
+      };
+}
+
+/** Whether some row has a value in a column. A few are asked for, of as many as a file has keys. */
+export function isFilled(columns: readonly ColumnInfo[], column: string | undefined): boolean {
+  return column !== undefined && columns.some(({ name, filled }) => filled > 0 && name === column);
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { assignRoles } from './columns.ts';
+import {
+  joinOrder,
+  PairKeyReader,
+  pairSides,
+  PAIR_WAYS,
+  proposeWay,
+  type PairKeys,
+  type Pairings,
+} from './pair-sides.ts';
+import type { PairBy } from '#core/read/choices/reading-choices.ts';
+
+function keysOf(rows: readonly JsonObject[]): PairKeys {
+  const reader = new PairKeyReader(rows.length, assignRoles(['id', 'prompt']));
+  for (const [index, row] of rows.entries()) reader.add(row, index);
+  return reader.finish();
+}
+
+function orderOf(a: readonly JsonObject[], b: readonly JsonObject[], by: PairBy): number[][] {
+  const { predictions, references } = joinOrder(pairSides(keysOf(a), keysOf(b), by));
+  return [...predictions].map((prediction, row) => [prediction, references[row] ?? NaN]);
+}
+
+describe('pairSides', () => {
+  it('pairs by id whatever the order, as text or number; who stays alone comes too', () => {
+    expect(orderOf([{ id: 1 }, { id: 'x' }, {}], [{ id: 'y' }, { id: '1 ' }, {}], 'id')).toEqual([
+      [0, 1],
+      [1, -1],
+      [2, -1],
+      [-1, 0],
+      [-1, 2],
+    ]);
+  });
+
+  it('pairs the same prompt in order, and counts what stood there before', () => {
+    const rows = keysOf([{ prompt: 'a' }, { prompt: 'a' }]);
+    const pairs = pairSides(rows, rows, 'prompt');
+    expect([...pairs.candidateRows]).toEqual([0, 1]);
+    expect(pairs.duplicates).toBe(2);
+  });
+
+  it('uses every row of both files once', () => {
+    const row = fc.record({
+      id: fc.constantFrom(null, 1, 2, '2', '__proto__'),
+      prompt: fc.string({ maxLength: 1 }),
+    });
+    const rows = fc.array(row, { maxLength: 12 });
+    fc.assert(
+      fc.property(rows, rows, fc.constantFrom(...PAIR_WAYS), (a, b, by) => {
+        const order = orderOf(a, b, by);
+        const numbers = (side: 0 | 1): number[] =>
+          order.map((row) => row[side] ?? -1).filter((index) => index >= 0);
+        expect(numbers(0)).toEqual([...a.keys()]);
+        expect(numbers(1).sort((x, y) => x - y)).toEqual([...b.keys()]);
+      }),
+    );
+  });
+});
+
+describe('proposeWay', () => {
+  it.each<[JsonObject[], JsonObject[], PairBy]>([
+    [[{ id: 1 }, { id: 2 }], [{ id: 2 }, { id: 1 }], 'id'],
+    [[{ id: 1, prompt: 'a' }], [{ id: 9, prompt: 'a' }], 'prompt'],
+    [[{ prompt: 'a' }], [{ prompt: 'b' }], 'order'],
+    [[{ prompt: 'a' }], [{ prompt: 'b' }, { prompt: 'c' }], 'order'],
+    [[{ id: 1 }, { id: 2 }, { id: 3 }], [{ id: 1 }, { id: 8 }, { id: 9 }, { id: 7 }], 'id'],
+  ])('%j with %j is by %s', (predictions, references, by) => {
+    const a = keysOf(predictions);
+    const b = keysOf(references);
+    const pairings = Object.fromEntries(PAIR_WAYS.map((way) => [way, pairSides(a, b, way)]));
+    expect(proposeWay(pairings as Pairings)).toBe(by);
+  });
+});

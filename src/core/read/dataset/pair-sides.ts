@@ -1,0 +1,180 @@
+import type { PairBy } from '#core/read/choices/reading-choices.ts';
+import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
+import { hashTextWide } from '#core/base/json/hash-json.ts';
+import {
+  ownValue,
+  setOwn,
+  isBlank,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { COLUMN_ROLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
+import { cellText } from './read-row.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+
+/** Every way to pair two files, the surest first. */
+export const PAIR_WAYS: readonly PairBy[] = ['id', 'prompt', 'order'];
+
+/** What the rows of a file are paired by: a hash per row, NaN where a row has no such text. */
+export interface PairKeys {
+  readonly ids: Float64Array;
+  readonly prompts: Float64Array;
+}
+
+/** Reads what the rows of a file are paired by. */
+export class PairKeyReader {
+  readonly #roles: ColumnRoles;
+  readonly #keys: PairKeys;
+
+  constructor(rowCount: number, roles: ColumnRoles) {
+    this.#roles = roles;
+    this.#keys = { ids: new Float64Array(rowCount), prompts: new Float64Array(rowCount) };
+  }
+
+  add(record: JsonObject, index: number): void {
+    this.#keys.ids[index] = keyOf(cellText(record, this.#roles, 'id'));
+    this.#keys.prompts[index] = keyOf(cellText(record, this.#roles, 'prompt'));
+  }
+
+  finish(): PairKeys {
+    return this.#keys;
+  }
+}
+
+function keyOf(text: string | undefined): number {
+  return text === undefined ? Number.NaN : hashTextWide(text.trim());
+}
+
+/**
+ * Pairs the rows of a file of predictions with those of a file of references. Texts are compared
+ * without the space around them; rows that share theirs are paired in order.
+ * @returns every pair once, in the order of the predictions, and the rows that stay alone
+ */
+export function pairSides(predictions: PairKeys, references: PairKeys, by: PairBy): Pairs {
+  return pairRows(keysFor(predictions, by), keysFor(references, by));
+}
+
+function keysFor({ ids, prompts }: PairKeys, by: PairBy): Float64Array {
+  if (by === 'order') return Float64Array.from(ids.keys());
+  return by === 'id' ? ids : prompts;
+}
+
+/** How two files would be paired, each way. */
+export type Pairings = Readonly<Record<PairBy, Pairs>>;
+
+/**
+ * Proposes how to pair two files.
+ * @returns the first way that pairs more than half of the smaller file; by order only files of the
+ * same length; else the way with the most pairs, the surer one where two have as many
+ */
+export function proposeWay(pairings: Pairings): PairBy {
+  const count = (by: PairBy): number => pairings[by].baselineRows.length;
+  const smaller = count('order');
+  const { onlyBaseline, onlyCandidate } = pairings.order;
+  const isSameLength = onlyBaseline.length + onlyCandidate.length === 0;
+  for (const by of ['id', 'prompt'] as const) if (2 * count(by) > smaller) return by;
+  if (isSameLength) return 'order';
+  if (count('id') + count('prompt') === 0) return 'order';
+  return count('prompt') > count('id') ? 'prompt' : 'id';
+}
+
+/** The rows of two files put together: the i-th entries of both lists are one row; −1: none. */
+export interface JoinOrder {
+  readonly predictions: Int32Array;
+  readonly references: Int32Array;
+}
+
+/**
+ * Lists the rows of two files put together: each prediction in its place, paired or alone, then the
+ * references that stay alone.
+ * @returns the order; every row of both files stands in it once
+ */
+export function joinOrder(pairs: Pairs): JoinOrder {
+  const { baselineRows, candidateRows, onlyBaseline, onlyCandidate } = pairs;
+  const predictionCount = baselineRows.length + onlyBaseline.length;
+  const rowCount = predictionCount + onlyCandidate.length;
+  const predictions = Int32Array.from({ length: rowCount }, (_, row) =>
+    row < predictionCount ? row : -1,
+  );
+  const references = new Int32Array(rowCount).fill(-1);
+  for (const [pair, row] of baselineRows.entries()) references[row] = candidateRows[pair] as number;
+  references.set(onlyCandidate, predictionCount);
+  return { predictions, references };
+}
+
+/** A row of one of two files, and which of its columns plays which role. */
+export interface SideRow {
+  readonly record: JsonObject;
+  readonly roles: ColumnRoles;
+}
+
+/** Said by the file of references, and by the other only where that one is silent. */
+const OF_REFERENCE: ReadonlySet<string> = new Set<ColumnRole>([
+  'reference_trajectory',
+  'reference_trajectories',
+  'reference',
+]);
+
+/** What an agent did is said by the file of predictions alone. */
+const OF_PREDICTION: ReadonlySet<string> = new Set<ColumnRole>([
+  'predicted_trajectory',
+  'response',
+  'latency_in_seconds',
+  'failure',
+]);
+
+/**
+ * Joins a row of a file of predictions and one of a file of references. Columns with a role get the
+ * service's own names. Where both files fill a column otherwise, both cells are kept: the one that
+ * does not count stands under the name with its file in brackets.
+ * @param prediction the row with the predicted side; absent: the reference stays alone
+ * @param reference the row with the reference side; absent: the prediction stays alone
+ * @returns the row; blank cells are left out
+ */
+export function joinRow(
+  prediction: SideRow | undefined,
+  reference: SideRow | undefined,
+): JsonObject {
+  const joined: Record<string, JsonValue> = {};
+  const predicted = cellsOf(prediction);
+  const expected = cellsOf(reference);
+  for (const name of new Set([...predicted.keys(), ...expected.keys()])) {
+    const theirs = expected.get(name);
+    const ours = predicted.get(name);
+    const isTheirs = OF_REFERENCE.has(name) ? theirs !== undefined : ours === undefined;
+    const [cell, other] = isTheirs ? [theirs, ours] : [ours, theirs];
+    if (isTheirs && OF_PREDICTION.has(name)) {
+      if (cell !== undefined) setOwn(joined, `${name} (references)`, cell);
+      continue;
+    }
+    if (cell !== undefined) setOwn(joined, name, cell);
+    if (other !== undefined && cell !== undefined && !isSame(cell, other))
+      setOwn(joined, `${name} (${isTheirs ? 'predictions' : 'references'})`, other);
+  }
+  return joined;
+}
+
+/** The cells that hold something, under the service's own names. */
+function cellsOf(row: SideRow | undefined): ReadonlyMap<string, JsonValue> {
+  const cells = new Map<string, JsonValue>();
+  if (!row) return cells;
+  const { record, roles } = row;
+  const roleOf = new Map(
+    COLUMN_ROLES.flatMap((role) => (roles[role] === undefined ? [] : [[roles[role], role]])),
+  );
+  for (const column of Object.keys(record)) {
+    const cell = ownValue(record, column);
+    if (isBlank(cell)) continue;
+    const isOnlyNamed = !roleOf.has(column) && Object.hasOwn(OWN_NAMES, column);
+    cells.set(roleOf.get(column) ?? (isOnlyNamed ? `${column} (no role)` : column), cell);
+  }
+  return cells;
+}
+
+const OWN_NAMES = Object.fromEntries(COLUMN_ROLES.map((role) => [role, true]));
+
+/** An id may be a number in one file and text in the other. */
+function isSame(a: JsonValue, b: JsonValue): boolean {
+  if (typeof a === 'object' || typeof b === 'object') return isJsonEqual(a, b);
+  return String(a).trim() === String(b).trim();
+}

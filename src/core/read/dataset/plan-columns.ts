@@ -1,0 +1,139 @@
+import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
+import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import { simplifyName } from '#core/read/names/column-names.ts';
+import { assignRoles } from './columns.ts';
+import { isInvertedName, unitOf } from './convert-cell.ts';
+import { mapSample, type ColumnChoice, type UnsureSide } from './map-columns.ts';
+import type { CellConversion, CallSide, SplitCalls } from '#core/read/choices/reading-choices.ts';
+import { findSplitCalls } from '#core/read/cells/split-calls.ts';
+
+/** Which columns are taken for what, and which of them are rewritten first. */
+export interface ColumnPlan {
+  readonly roles: ColumnRoles;
+  readonly conversions: readonly CellConversion[];
+  /** Columns of which one may be the side that is lacking. */
+  readonly unsure: UnsureSide | undefined;
+}
+
+/** Roles for which a column with a usual name is taken without asking; why is told. */
+const TAKEN: readonly ColumnRole[] = [
+  'prompt',
+  'response',
+  'reference',
+  'predicted_trajectory',
+  'reference_trajectory',
+];
+
+/** Rows whose cells are looked at. */
+const SAMPLE_ROWS = 50;
+
+/**
+ * Assigns columns to roles: those a person has set, those with the service's own names, and those
+ * whose names or cells tell.
+ * @param chosen roles a person has set; an empty text means "no column"
+ * @param known conversions that were settled before; absent where nothing is
+ * @returns the roles; a role whose column is converted has the service's own name
+ */
+export function planColumns(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles = {},
+  known?: readonly CellConversion[],
+): ColumnPlan {
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const taken = new Set(Object.values(chosen));
+  const { choices, unsure } = mapSample(rows, chosen);
+  const proposals = choices.filter(({ column }) => !taken.has(column));
+  const conversions = [
+    planLatency(rows, chosen, known, proposals),
+    planFailure(rows, chosen, known, proposals),
+    ...planCalls(rows, chosen, known, proposals),
+  ].filter((conversion) => conversion !== undefined);
+  const converted = Object.fromEntries(conversions.map(({ role }) => [role, role]));
+  const found = Object.fromEntries(
+    proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
+  );
+  return { roles: assignRoles(names, { ...found, ...chosen, ...converted }), conversions, unsure };
+}
+
+/** Times and flags are taken from other names only where their cells can be used as they are. */
+function isTaken({ role, unit, isInverted }: ColumnChoice, names: readonly string[]): boolean {
+  if (names.includes(role)) return false;
+  return TAKEN.includes(role) || unit === 'seconds' || isInverted === false;
+}
+
+function planLatency(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles,
+  known: readonly CellConversion[] | undefined,
+  proposals: readonly ColumnChoice[],
+): CellConversion | undefined {
+  const role = 'latency_in_seconds';
+  const settled = known?.find((conversion) => conversion.role === role);
+  const column = chosen[role];
+  if (column === undefined || column === role) {
+    if (settled || known || column !== undefined) return settled;
+    const proposal = proposals.find((choice) => choice.role === role);
+    return proposal?.unit === 'milliseconds'
+      ? { role, column: proposal.column, unit: 'milliseconds' }
+      : undefined;
+  }
+  if (column === '') return undefined;
+  if (settled?.column === column) return settled;
+  const unit = unitOf(simplifyName(column), cellsOf(rows, column));
+  return unit === 'milliseconds' ? { role, column, unit } : undefined;
+}
+
+function planFailure(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles,
+  known: readonly CellConversion[] | undefined,
+  proposals: readonly ColumnChoice[],
+): CellConversion | undefined {
+  const role = 'failure';
+  const settled = known?.find((conversion) => conversion.role === role);
+  const proposed = proposals.find((choice) => choice.role === role)?.column;
+  const isOpen = chosen[role] === undefined && known === undefined;
+  const column = isOpen ? proposed : chosen[role];
+  if (column === undefined || column === role) return settled;
+  if (column === '') return undefined;
+  if (settled?.column === column) return settled;
+  const isInverted = isInvertedName(simplifyName(column));
+  if (!isInverted && cellsOf(rows, column).every(isFlag)) return undefined;
+  return { role, column, isInverted };
+}
+
+const CALL_SIDES: readonly CallSide[] = ['predicted_trajectory', 'reference_trajectory'];
+
+/** Names of tools with their arguments in a column beside them are calls. */
+function planCalls(
+  rows: readonly JsonObject[],
+  chosen: ColumnRoles,
+  known: readonly CellConversion[] | undefined,
+  proposals: readonly ColumnChoice[],
+): readonly SplitCalls[] {
+  const columns: Partial<Record<CallSide, string>> = {};
+  for (const role of CALL_SIDES) {
+    const proposed = proposals.find((choice) => choice.role === role)?.column;
+    const column = chosen[role] ?? proposed;
+    if (column !== undefined) columns[role] = column;
+  }
+  const found = findSplitCalls(rows.slice(0, SAMPLE_ROWS), columns);
+  return CALL_SIDES.flatMap((role) => {
+    const settled = known?.find((item): item is SplitCalls => item.role === role);
+    const column = chosen[role];
+    const isAsSettled = column === undefined || column === role || column === settled?.column;
+    if (known && isAsSettled) return settled ?? [];
+    return found.find((calls) => calls.role === role) ?? [];
+  });
+}
+
+function cellsOf(rows: readonly JsonObject[], column: string): readonly JsonValue[] {
+  return rows.slice(0, SAMPLE_ROWS).flatMap((row) => {
+    const cell = ownValue(row, column);
+    return isBlank(cell) ? [] : [cell];
+  });
+}
+
+function isFlag(cell: JsonValue): boolean {
+  return typeof cell !== 'object' && /^(0|1|true|false)$/i.test(String(cell).trim());
+}

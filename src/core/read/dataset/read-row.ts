@@ -1,0 +1,265 @@
+import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
+import type { CellIssue } from '#core/read/issues/issue.ts';
+import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
+import { EXACT_MATCHER, type CallMatcher, pairWithNames } from '#core/match/match-calls.ts';
+import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
+import { RowTexts } from '#core/calls/row-texts.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
+import type { CallsSide, SideNotes, TrajectorySide } from '#core/calls/trajectory.ts';
+
+/** What reading a record gave: the row to score and the cells that could not be used. */
+export interface RowResult {
+  readonly row: ScoredRow;
+  readonly issues: readonly CellIssue[];
+}
+
+const MISSING: TrajectorySide = { state: 'missing' };
+
+/**
+ * Reads the cells that scoring needs.
+ * @param matcher pairs the calls of both sides; plain equality unless rules say otherwise
+ * @returns the row; unreadable cells are values with an issue, never exceptions
+ */
+export function readRow(
+  record: JsonObject,
+  roles: ColumnRoles,
+  line: number,
+  matcher: CallMatcher = EXACT_MATCHER,
+): RowResult {
+  const issues: CellIssue[] = [];
+  const prediction = readSide(record, roles.predicted_trajectory, line, issues);
+  const references = readReferences(record, roles, line, issues);
+  const row = new ReadRow(prediction, references, matcher, {
+    latencySeconds: readNumber(record, roles.latency_in_seconds, line, isLatency, issues),
+    failure: readNumber(record, roles.failure, line, isFlag, issues),
+    texts: new RowTexts(cellOf(record, roles.response), cellOf(record, roles.reference)),
+  });
+  return { row, issues };
+}
+
+/** A row read from a record; names are compared only when a metric asks for them. */
+class ReadRow implements ScoredRow {
+  readonly prediction: TrajectorySide;
+  readonly reference: TrajectorySide;
+  readonly pair: InternedPair | null;
+  readonly otherReferences: readonly CallsSide[];
+  readonly otherPairs: readonly InternedPair[];
+  readonly latencySeconds: RecordedNumber;
+  readonly failure: RecordedNumber;
+  readonly texts: RowTexts;
+  readonly #references: References;
+  readonly #matcher: CallMatcher;
+  #byName: ScoredRow | undefined;
+
+  constructor(
+    prediction: TrajectorySide,
+    references: References,
+    matcher: CallMatcher,
+    recorded: Pick<ScoredRow, 'latencySeconds' | 'failure' | 'texts'>,
+  ) {
+    this.prediction = prediction;
+    this.reference = references.first;
+    this.#references = references;
+    this.#matcher = matcher;
+    this.pair = pairSides(prediction, references.first, matcher);
+    this.otherReferences = prediction.state === 'calls' ? references.others : [];
+    this.otherPairs = this.#pairOthers(matcher);
+    this.latencySeconds = recorded.latencySeconds;
+    this.failure = recorded.failure;
+    this.texts = recorded.texts;
+  }
+
+  get byName(): ScoredRow {
+    if (this.#byName) return this.#byName;
+    const { prediction, reference, otherReferences, latencySeconds, failure, texts } = this;
+    const { pairNames } = this.#matcher;
+    const byName = { ...this.#matcher, pair: pairNames };
+    const named: ScoredRow = {
+      prediction,
+      reference,
+      otherReferences,
+      pair: pairSides(prediction, reference, byName),
+      otherPairs: this.#pairOthers(byName),
+      latencySeconds,
+      failure,
+      texts,
+      get byName() {
+        return named;
+      },
+    };
+    return (this.#byName = named);
+  }
+
+  #pairOthers(matcher: CallMatcher): readonly InternedPair[] {
+    const { prediction } = this;
+    const { others } = this.#references;
+    if (others.length === 0 || prediction.state !== 'calls') return NO_PAIRS;
+    return others.map((other) => pairCalls(prediction, other, matcher));
+  }
+}
+
+const NO_PAIRS: readonly InternedPair[] = [];
+
+function pairSides(
+  prediction: TrajectorySide,
+  reference: TrajectorySide,
+  matcher: CallMatcher,
+): InternedPair | null {
+  const isPair = prediction.state === 'calls' && reference.state === 'calls';
+  return isPair ? pairCalls(prediction, reference, matcher) : null;
+}
+
+/** Where one side has names only, both are compared by name; single names among calls by theirs. */
+function pairCalls(
+  prediction: CallsSide,
+  reference: CallsSide,
+  { pair, pairNames }: CallMatcher,
+): InternedPair {
+  const isByName =
+    prediction.reading?.isNamesOnly === true || reference.reading?.isNamesOnly === true;
+  if (isByName) return pairNames(prediction.calls, reference.calls);
+  const hasNames = [prediction, reference].some(
+    ({ reading }) => reading?.forms.includes('some_names') === true,
+  );
+  return hasNames
+    ? pairWithNames(pair, prediction.calls, reference.calls)
+    : pair(prediction.calls, reference.calls);
+}
+
+/** The reference, and further ones that are as good. */
+interface References {
+  readonly first: TrajectorySide;
+  readonly others: readonly CallsSide[];
+}
+
+function readReferences(
+  record: JsonObject,
+  roles: ColumnRoles,
+  line: number,
+  issues: CellIssue[],
+): References {
+  const first = readSide(record, roles.reference_trajectory, line, issues);
+  const column = roles.reference_trajectories;
+  const cell = cellOf(record, column);
+  if (column === undefined || isBlank(cell)) return { first, others: [] };
+  const reading = readTrajectories(cell);
+  if (reading.state === 'unreadable') {
+    issues.push({ code: 'trajectory_unreadable', line, column, problem: reading.problem });
+    return { first: reading, others: [] };
+  }
+  const { lists } = reading;
+  for (const list of lists) if (list.reading) noteReading(list.reading, line, column, issues);
+  if (first.state !== 'missing') return { first, others: lists };
+  const [only = MISSING, ...others] = lists;
+  return { first: only, others };
+}
+
+function cellOf(record: JsonObject, column: string | undefined): JsonValue | undefined {
+  return column === undefined ? undefined : ownValue(record, column);
+}
+
+function readSide(
+  record: JsonObject,
+  column: string | undefined,
+  line: number,
+  issues: CellIssue[],
+): TrajectorySide {
+  if (column === undefined) return MISSING;
+  const side = readTrajectory(ownValue(record, column));
+  if (side.state === 'unreadable') {
+    issues.push({ code: 'trajectory_unreadable', line, column, problem: side.problem });
+  } else if (side.state === 'calls' && side.reading) {
+    noteReading(side.reading, line, column, issues);
+  }
+  return side;
+}
+
+function noteReading(
+  { leniencies, forms, unparsed, passedOver, isNamesOnly }: SideNotes,
+  line: number,
+  column: string,
+  issues: CellIssue[],
+): void {
+  if (leniencies.length > 0) issues.push({ code: 'cell_lenient', line, column, leniencies });
+  if (forms.length > 0) issues.push({ code: 'calls_converted', line, column, forms });
+  if (unparsed) issues.push({ code: 'arguments_not_json', line, column, ...unparsed });
+  if (passedOver) issues.push({ code: 'arguments_elsewhere', line, column, ...passedOver });
+  if (isNamesOnly) issues.push({ code: 'names_only', line, column });
+}
+
+function isLatency(value: number, cell: JsonValue): boolean {
+  return Number.isFinite(value) && value >= 0 && typeof cell !== 'boolean';
+}
+
+function isFlag(value: number): boolean {
+  return value === 0 || value === 1;
+}
+
+function readNumber(
+  record: JsonObject,
+  column: string | undefined,
+  line: number,
+  isAllowed: (value: number, cell: JsonValue) => boolean,
+  issues: CellIssue[],
+): RecordedNumber {
+  if (column === undefined) return 'missing';
+  const cell = ownValue(record, column);
+  if (isBlank(cell) || Number.isNaN(cell)) return 'missing';
+  const plain = toNumber(cell);
+  if (isAllowed(plain, cell)) return plain;
+  if (isNoValue(cell)) return 'missing';
+  const found = previewJson(cell, 40);
+  const value = typeof cell === 'string' ? toLocalNumber(cell.trim()) : Number.NaN;
+  if (isAllowed(value, cell)) {
+    issues.push({ code: 'number_converted', line, column, found, value });
+    return value;
+  }
+  issues.push({ code: 'number_unreadable', line, column, found });
+  return 'unreadable';
+}
+
+/** How tables write that a cell of numbers holds none. */
+function isNoValue(cell: JsonValue): boolean {
+  return typeof cell === 'string' && /^\s*(?:nan|none|null|<na>|nat|n\/?a|#n\/a)\s*$/i.test(cell);
+}
+
+const LOCAL_WORDS = new Map([
+  ...['wahr', 'vrai', 'verdadero', 'vero', 'waar', 'prawda'].map((word) => [word, 1] as const),
+  ...['falsch', 'faux', 'falso', 'onwaar', 'fałsz'].map((word) => [word, 0] as const),
+]);
+
+/** Numbers with a decimal comma, and the words spreadsheets write for true and false. */
+function toLocalNumber(text: string): number {
+  const word = LOCAL_WORDS.get(text.toLowerCase());
+  if (word !== undefined) return word;
+  if (!/^[-+]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+$/.test(text)) return Number.NaN;
+  return Number(text.replaceAll('.', '').replace(',', '.'));
+}
+
+function toNumber(cell: JsonValue): number {
+  if (typeof cell === 'number') return cell;
+  if (typeof cell === 'boolean') return cell ? 1 : 0;
+  if (typeof cell !== 'string') return Number.NaN;
+  const text = cell.trim().toLowerCase();
+  if (text === 'true') return 1;
+  if (text === 'false') return 0;
+  return /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/**
+ * Reads a cell as the text to show or to pair rows by.
+ * @returns the text; numbers and lists as JSON; undefined when the cell is blank
+ */
+export function cellText(
+  record: JsonObject,
+  roles: ColumnRoles,
+  role: ColumnRole,
+): string | undefined {
+  const column = roles[role];
+  const cell = column === undefined ? undefined : ownValue(record, column);
+  if (isBlank(cell)) return undefined;
+  if (typeof cell === 'string') return cell;
+  return typeof cell === 'object' ? previewJson(cell, 10_000) : String(cell);
+}

@@ -1,0 +1,268 @@
+import {
+  SILENT_SINK,
+  type RowSink,
+  type TextReader,
+  type FileHead,
+  type RecordReader,
+  type RecordSlices,
+  type RecordScan,
+} from '#core/read/containers/format.ts';
+import { parseRecords, RecordWriter, RECORD_LIMIT, type TableHeader } from './record-writer.ts';
+
+// Cutting pieces bounds what papaparse holds at a time.
+const PIECE_LENGTH = 1_000_000;
+// Each costs a look at the rest; more of them than this is noise.
+const RECOVERIES = 50;
+
+const QUOTE = 34;
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** Where in a record a character stands, as papaparse sees it. */
+type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'after quote';
+
+/** Reads a table from start to end, and finds back into it after a quote that was never closed. */
+export class CsvReader implements TextReader {
+  readonly #writer: RecordWriter;
+  readonly #delimiter: string;
+  #rest = '';
+  /** How far the rest has been looked at, and where it can be cut. */
+  #seen = 0;
+  #cut = 0;
+  #place: Place = 'start';
+  #hasNewlines: boolean;
+  #recoveries = 0;
+
+  constructor(sink: RowSink, delimiter: string, header?: TableHeader) {
+    this.#writer = new RecordWriter(sink, delimiter, header);
+    this.#delimiter = delimiter;
+    this.#hasNewlines = header !== undefined;
+  }
+
+  push(piece: string): void {
+    this.#rest += piece;
+    this.#look();
+    if (this.#cut >= PIECE_LENGTH) this.#parseCut();
+    while (this.#rest.length > RECORD_LIMIT) {
+      this.#parseCut();
+      if (this.#rest.length > RECORD_LIMIT) this.#giveUpLine();
+    }
+  }
+
+  end(): void {
+    this.#cut = this.#rest.length;
+    this.#parseCut();
+    this.#writer.end();
+  }
+
+  /** Finds the end of the last whole record. */
+  #look(): void {
+    const text = this.#rest;
+    const delimiter = this.#delimiter.charCodeAt(0);
+    let place = this.#place;
+    for (let at = this.#seen; at < text.length; at++) {
+      const code = text.charCodeAt(at);
+      if (place === 'quoted') {
+        if (code === QUOTE) place = 'quote';
+      } else if (code === delimiter) {
+        place = 'start';
+      } else if (code === NEWLINE) {
+        place = 'start';
+        this.#cut = at + 1;
+      } else if (code === QUOTE) {
+        if (place !== 'plain') place = place === 'after quote' ? 'quote' : 'quoted';
+      } else if (place === 'quote' || place === 'after quote') {
+        place = code === 32 || code === RETURN ? 'after quote' : 'quoted';
+      } else place = 'plain';
+    }
+    this.#place = place;
+    this.#seen = text.length;
+  }
+
+  #parseCut(): void {
+    const text = this.#rest.slice(0, this.#cut);
+    this.#rest = this.#rest.slice(this.#cut);
+    this.#seen -= this.#cut;
+    this.#cut = 0;
+    this.#hasNewlines ||= text.includes('\n');
+    this.#parse(text);
+  }
+
+  /** Parses whole records. A broken one is given up line by line, so that it takes no other along. */
+  #parse(text: string): void {
+    for (let from = 0; from < text.length;) {
+      const part = text.slice(from);
+      let broken = -1;
+      parseRecords(
+        part,
+        this.#delimiter,
+        this.#hasNewlines,
+        ({ fields, start, end, isUnclosed }) => {
+          if (!isUnclosed) this.#writer.record(fields);
+          else if (this.#recoveries < RECOVERIES) broken = start;
+          else this.#writer.skip(part.slice(start, end));
+          return broken < 0;
+        },
+      );
+      if (broken < 0) return;
+      this.#recoveries++;
+      const lineEnd = part.indexOf('\n', broken);
+      const next = lineEnd < 0 ? part.length : lineEnd + 1;
+      this.#writer.skip(part.slice(broken, next));
+      from += next;
+    }
+  }
+
+  /** Gives up a line whose quote stays open for too long and looks at the rest afresh. */
+  #giveUpLine(): void {
+    const lineEnd = this.#recoveries++ < RECOVERIES ? this.#rest.indexOf('\n') : -1;
+    const next = lineEnd < 0 ? this.#rest.length : lineEnd + 1;
+    this.#writer.skip(this.#rest.slice(0, next));
+    this.#rest = this.#rest.slice(next);
+    this.#seen = 0;
+    this.#place = lineEnd < 0 ? this.#place : 'start';
+    this.#look();
+  }
+}
+
+/**
+ * Prepares a large table to be read in slices side by side.
+ * @returns how, or undefined when the beginning does not hold the header and a record
+ */
+export function sliceTable(head: FileHead, delimiter: string): RecordSlices | undefined {
+  const header = head.isWhole ? undefined : readHeader(head.text, delimiter);
+  if (!header) return undefined;
+  const code = delimiter.charCodeAt(0);
+  return {
+    guessStart: (bytes, isWhole) => guessRecordStart(bytes, code, header.names.length, isWhole),
+    scan: (bytes, from, isWhole) => scanRecord(bytes, from, code, isWhole),
+    createReader: (sink, isFirst) => new TableReader(sink, delimiter, isFirst ? undefined : header),
+    readOn: (sink): TextReader => new CsvReader(sink, delimiter, header),
+  };
+}
+
+/** Reads records of which it is known where they begin and end. */
+class TableReader implements RecordReader {
+  readonly #writer: RecordWriter;
+  readonly #delimiter: string;
+
+  constructor(sink: RowSink, delimiter: string, header: TableHeader | undefined) {
+    this.#writer = new RecordWriter(sink, delimiter, header);
+    this.#delimiter = delimiter;
+  }
+
+  read(text: string, lineCounts: readonly number[]): void {
+    let index = 0;
+    parseRecords(text, this.#delimiter, true, ({ fields }) => {
+      this.#writer.record(fields, lineCounts[index++]);
+      return true;
+    });
+  }
+
+  end(): void {
+    this.#writer.end();
+  }
+}
+
+function readHeader(text: string, delimiter: string): TableHeader | undefined {
+  const writer = new RecordWriter(SILENT_SINK, delimiter);
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1);
+  parseRecords(lines, delimiter, true, ({ fields, isUnclosed }) => {
+    if (!isUnclosed) writer.record(fields);
+    return !isUnclosed && writer.header === undefined;
+  });
+  return writer.header;
+}
+
+/**
+ * Finds the end of a record in bytes by the rules of RFC 4180: quotes enclose a whole field and are
+ * doubled within. A record that keeps to them means the same wherever the file is cut before it.
+ * @param bytes UTF-8 text
+ * @param from offset of the record
+ * @param delimiter code of the ASCII character between fields
+ * @returns the record; `cut` when more bytes are needed; `odd` when it does not keep to the rules
+ */
+function scanRecord(
+  bytes: Uint8Array,
+  from: number,
+  delimiter: number,
+  isWhole: boolean,
+): RecordScan {
+  const limit = Math.min(bytes.length, from + RECORD_LIMIT);
+  const atLimit = isWhole || limit < bytes.length ? 'odd' : 'cut';
+  let width = 1;
+  let lineCount = 1;
+  let isFieldStart = true;
+  let hasStrayQuotes = false;
+  for (let at = from; at < limit; at++) {
+    let byte = bytes[at];
+    if (byte === QUOTE && isFieldStart) {
+      for (;;) {
+        byte = bytes[++at];
+        if (byte === NEWLINE) lineCount++;
+        else if (byte === QUOTE && bytes[++at] !== QUOTE) break;
+        if (at >= limit) return atLimit;
+      }
+      byte = bytes[at];
+      if (at < limit && byte !== delimiter && byte !== NEWLINE && byte !== RETURN) return 'odd';
+    }
+    isFieldStart = byte === delimiter;
+    if (isFieldStart) width++;
+    else if (byte === NEWLINE) return { end: at + 1, width, lineCount, hasStrayQuotes };
+    else if (byte === QUOTE) hasStrayQuotes = true;
+    else if (byte === RETURN && bytes[at + 1] !== NEWLINE)
+      return at + 1 < bytes.length ? 'odd' : atLimit;
+  }
+  if (!isWhole || limit < bytes.length) return atLimit;
+  return { end: bytes.length, width, lineCount, hasStrayQuotes };
+}
+
+/** So many records in a row have to look right. */
+const RECORDS_ALIKE = 3;
+/** A record that begins later is not looked for. */
+const LOOK_BYTES = 1_000_000;
+
+/**
+ * Guesses where a record begins: after a line end where some records follow that are as wide as the
+ * header. The text of a cell can deceive it, so a guess holds only once the record before is known
+ * to end there.
+ * @param bytes UTF-8 text from anywhere in a file
+ * @param delimiter code of the ASCII character between fields
+ * @returns an offset, or undefined when nothing looks like records
+ */
+function guessRecordStart(
+  bytes: Uint8Array,
+  delimiter: number,
+  width: number,
+  isWhole: boolean,
+): number | undefined {
+  const last = Math.min(bytes.length, LOOK_BYTES);
+  for (
+    let end = bytes.indexOf(NEWLINE);
+    end >= 0 && end < last;
+    end = bytes.indexOf(NEWLINE, end + 1)
+  )
+    if (areRecords(bytes, end + 1, delimiter, width, isWhole)) return end + 1;
+  return undefined;
+}
+
+function areRecords(
+  bytes: Uint8Array,
+  from: number,
+  delimiter: number,
+  width: number,
+  isWhole: boolean,
+): boolean {
+  let at = from;
+  for (let alike = 0; alike < RECORDS_ALIKE && at < bytes.length;) {
+    const scan = scanRecord(bytes, at, delimiter, isWhole);
+    // the one that is cut off may be a quote that never closes
+    if (scan === 'cut') return alike > 0;
+    if (scan === 'odd' || scan.hasStrayQuotes) return false;
+    const isBlank = scan.width === 1 && scan.end - at <= 2;
+    if (!isBlank && scan.width !== width) return false;
+    if (!isBlank) alike++;
+    at = scan.end;
+  }
+  return isWhole || at < bytes.length;
+}

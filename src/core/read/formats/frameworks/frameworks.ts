@@ -1,0 +1,148 @@
+import { USUAL_OPTIONS, type AdapterOptions, type Origin } from '#core/read/framework/adapter.ts';
+import { containerLines } from '#core/read/containers/text-lines.ts';
+import { readCandidates } from '#core/read/adapters/candidates.ts';
+import { readRecords } from '#core/read/adapters/registry.ts';
+import { adaptValues } from '#core/read/containers/find-adapter.ts';
+import type { ParsedHead } from '#core/read/containers/head-values.ts';
+import { readValues, type PlacedValue } from '#core/read/containers/read-values.ts';
+import { csv } from '#core/read/formats/csv/csv.ts';
+import {
+  readWhole,
+  SILENT_SINK,
+  type RowSink,
+  type TextFormat,
+} from '#core/read/containers/format.ts';
+import {
+  isDeeperThan,
+  setOwn,
+  DEPTH_LIMIT,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+
+/** What a framework wrote: messages, traces, test cases. An adapter turns them into rows. */
+export const frameworks: TextFormat = {
+  id: 'frameworks',
+  title: 'Agent framework',
+  unit: 'Line',
+  kind: 'text',
+  recognise: (head) => adaptValues(headValues(head)) !== undefined,
+  titleOf: (head) => adaptValues(headValues(head))?.adapter.title ?? 'Agent framework',
+  createReader: (sink, head, options) =>
+    readWhole((text) => readFramework(text, head, options ?? USUAL_OPTIONS, sink)),
+};
+
+/** The title of a file whose lists of calls a person has chosen. */
+export const CHOSEN_TITLE = 'Chosen lists';
+
+/** JSON, or an object of a framework as Python prints it: `ChatCompletion(id='a', …)`. */
+const isJsonText = (text: string): boolean =>
+  /^[\s\p{Cc}]*(?:["[{]|\p{Lu}\w*\((?=[a-z_]+=))/u.test(text);
+
+/**
+ * Reads the values a file begins with.
+ * @returns JSON values, or the rows of a table; none when it begins with neither
+ */
+export function headValues(head: ParsedHead): readonly JsonValue[] {
+  if (isJsonText(head.text)) return head.parsed.values;
+  if (!csv.recognise(head)) return [];
+  return readTable(head.text, head, SILENT_SINK).map(({ value }) => value);
+}
+
+/** The rows of a table, with the lists and objects that stand in cells as text. */
+function readTable(text: string, head: ParsedHead, sink: RowSink): readonly PlacedValue[] {
+  const rows: PlacedValue[] = [];
+  const row = (record: JsonObject, line: number): void => {
+    const decoded: Record<string, JsonValue> = {};
+    for (const [name, cell] of Object.entries(record))
+      setOwn(decoded, name, unwrapEncoded(cell, head.read));
+    rows.push({ value: decoded, line, text: '' });
+  };
+  const reader = csv.createReader(
+    {
+      row,
+      skip: (issue, skipped) => sink.skip(issue, skipped),
+      note: (issue) => sink.note(issue),
+      fail: (issue) => sink.fail(issue),
+    },
+    head,
+  );
+  reader.push(text);
+  reader.end();
+  return rows;
+}
+
+function readFramework(
+  text: string,
+  head: ParsedHead,
+  options: AdapterOptions,
+  sink: RowSink,
+): void {
+  const placed = valuesOf(text, head, sink);
+  const values = placed.map(({ value }) => value);
+  const { lists } = options;
+  const adapted = lists ? undefined : adaptValues(values);
+  if (!adapted && !lists) {
+    sink.fail({ code: 'shape_unknown' });
+    return;
+  }
+  const title = adapted?.adapter.title ?? CHOSEN_TITLE;
+  const { rows, origins, notes, unused } = adapted
+    ? readRecords(adapted.adapter, adapted.values, options)
+    : { ...readCandidates(values, lists ?? {}, options), unused: undefined };
+  const read = adapted?.values ?? values;
+  const noteLines = rowLines(
+    placed,
+    read,
+    notes.map(({ origin }) => origin),
+  );
+  for (const [index, { code: kind, count, detail, path = '' }] of notes.entries()) {
+    const line = noteLines[index] ?? 1;
+    sink.note({ code: 'adapter_note', adapter: title, kind, count, detail, path, line });
+  }
+  if (unused) sink.note({ code: 'keys_unused', adapter: title, ...unused });
+  const lines = rowLines(placed, read, origins);
+  for (const [index, row] of rows.entries()) {
+    const line = lines[index] ?? 1;
+    if (!isDeeperThan(row, DEPTH_LIMIT)) sink.row(row, line);
+    else sink.skip({ code: 'row_too_deep', line, limit: DEPTH_LIMIT }, '');
+  }
+}
+
+function valuesOf(text: string, head: ParsedHead, sink: RowSink): readonly PlacedValue[] {
+  if (!isJsonText(text)) return readTable(text, head, sink);
+  return readValues(text, sink, head.read);
+}
+
+/**
+ * The 1-based physical line of each origin; that of the one before, or of the first value, where
+ * nothing of it is found, as in JSON that stands in a text. An adapter read the file's values,
+ * decoded, or the items of the only one.
+ */
+function rowLines(
+  placed: readonly PlacedValue[],
+  values: readonly JsonValue[],
+  origins: readonly Origin[],
+): readonly number[] {
+  const known = new Map<JsonValue | undefined, number>();
+  for (const [index, { value, line }] of placed.entries()) {
+    known.set(value, line);
+    if (values.length === placed.length) known.set(values[index], line);
+  }
+  const innermost = origins.flatMap((origin) => origin.slice(0, 1));
+  const wanted = new Set(innermost.filter((part) => typeof part === 'object' && !known.has(part)));
+  for (const { value, text, line } of placed) {
+    if (wanted.size === 0) break;
+    for (const [part, partLine] of containerLines(value, text, line, wanted)) {
+      known.set(part, partLine);
+      wanted.delete(part);
+    }
+  }
+  let last = placed[0]?.line ?? 1;
+  return origins.map((origin) => {
+    const part = origin.find((item) => known.has(item));
+    last = known.get(part) ?? last;
+    return last;
+  });
+}

@@ -1,0 +1,86 @@
+import { dataOf, MOST_NAMED_VALUES, readAssignments } from '#core/read/containers/assignments.ts';
+import type { ParsedHead } from '#core/read/containers/head-values.ts';
+import { placeRows } from '#core/read/formats/place-rows.ts';
+import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
+import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+
+/** Python as documentation shows it: literals assigned to names. Also the cells of a notebook. */
+export const python: TextFormat = {
+  id: 'python',
+  title: 'Python',
+  unit: 'Row',
+  kind: 'text',
+  recognise,
+  createReader: (sink) => readWhole((text) => readText(text, sink)),
+};
+
+const ASSIGNED =
+  /^[\p{L}_][\p{L}\p{N}_]*[ \t]*(?::[^=\n\r\u2028\u2029]+)?=(?!=)[ \t]*(?:[[{(#]|$|(?:pd|pandas)\.DataFrame\(|\p{Lu}\w*\()/mu;
+const TABLE = /^(?:pd|pandas)\.DataFrame\(/m;
+
+function recognise(head: ParsedHead): boolean {
+  const { text } = head;
+  if (/^\s*\{/.test(text)) return isNotebook(head.parsed.values[0]);
+  return ASSIGNED.test(text) || TABLE.test(text);
+}
+
+function readText(text: string, sink: RowSink): void {
+  const notebook = /^\s*\{/.test(text) ? readJson(text) : undefined;
+  if (notebook?.ok) {
+    sink.note({ code: 'file_converted', from: 'notebook' });
+    readProgram(notebookProgram(notebook.value), sink);
+    return;
+  }
+  readProgram(text, sink);
+}
+
+function readProgram(program: string, sink: RowSink): void {
+  const { assignments, ignoredLine, ignoredCount, tooManyFrom } = readAssignments(program);
+  if (tooManyFrom !== undefined) {
+    sink.fail({ code: 'names_too_large', line: tooManyFrom, limit: MOST_NAMED_VALUES });
+    return;
+  }
+  const data = dataOf(assignments);
+  if (!data) {
+    sink.fail({ code: 'shape_unknown' });
+    return;
+  }
+  const { name, line, leniencies } = data.from;
+  const facts = { fromLine: line, leniencies, ...(name === '' ? {} : { name }) };
+  sink.note({ code: 'file_converted', from: 'python', facts });
+  if (ignoredCount > 0)
+    sink.note({ code: 'lines_ignored', line: ignoredLine, count: ignoredCount });
+  placeRows(data.value, { text: '', line: 1, isNumbered: true }, sink);
+}
+
+/**
+ * Whether a value is a Jupyter notebook.
+ * @see https://nbformat.readthedocs.io/en/latest/format_description.html
+ */
+export function isNotebook(value: JsonValue | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  const cells = ownValue(value, 'cells');
+  const [first] = isJsonList(cells) ? cells : [];
+  return isJsonObject(first) && Object.hasOwn(first, 'cell_type');
+}
+
+/**
+ * Extracts the program of a notebook.
+ * @returns the text of its code cells, each ending with a line end; lines of magics are left empty
+ */
+export function notebookProgram(value: JsonValue): string {
+  const cells = isJsonObject(value) ? ownValue(value, 'cells') : undefined;
+  if (!isJsonList(cells)) return '';
+  return cells
+    .filter((cell) => isJsonObject(cell) && ownValue(cell, 'cell_type') === 'code')
+    .map((cell) => sourceOf(isJsonObject(cell) ? ownValue(cell, 'source') : undefined))
+    .map((source) => `${source.replace(/^[ \t]*[%!].*$/gm, '')}\n`)
+    .join('');
+}
+
+function sourceOf(source: JsonValue | undefined): string {
+  if (typeof source === 'string') return source;
+  if (!isJsonList(source)) return '';
+  return source.filter((line) => typeof line === 'string').join('');
+}

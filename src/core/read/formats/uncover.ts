@@ -1,0 +1,129 @@
+import {
+  stripMarks,
+  takeFenced,
+  takeValues,
+  type UncoveredText,
+} from '#core/read/containers/uncover.ts';
+import { isKnownName } from '#core/read/names/column-names.ts';
+import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
+import type { Conversion, UnreadShape } from '#core/read/issues/issue.ts';
+import { isEvenTable, isTableOfRuns } from './csv/csv.ts';
+import type { FileHead, Format } from '#core/read/containers/format.ts';
+import { guessShape } from './guess-shape.ts';
+import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
+import { jsonRows } from './json-rows/json-rows.ts';
+import { recogniseFormat } from './registry.ts';
+
+/** JSON text as it stands inside other JSON text, without the quotes around it. */
+const ESCAPED = /^\s*[[{](?:\\n|\\t|\s)*(?:[[{](?:\\n|\\t|\s)*)?\\"/;
+
+// a time in brackets is no list
+const VALUE_START = /^\s*(?:[{("']|\[\s*[[{"'\]])/;
+
+/** Shapes with values in them that are not whole rows. */
+const KEPT: readonly (UnreadShape | undefined)[] = ['yaml', 'markup', 'printed_table'];
+
+/** Rows without the text they stood in. */
+export interface Uncovered extends UncoveredText {
+  readonly from: Conversion;
+}
+
+/** Whether rows may stand inside other text: words around them, something before each line. */
+export function mayBeWrapped(head: FileHead, format: Format | undefined): boolean {
+  if (ESCAPED.test(head.text)) return true;
+  if (VALUE_START.test(head.text) || KEPT.includes(guessShape(head.text))) return false;
+  if (format?.id !== 'csv') return format === undefined;
+  return !isTableOfRuns(head) && !isEvenTable(head);
+}
+
+/**
+ * Extracts rows from the text around them.
+ * @returns the rows at the lines they stood at; undefined where there are none
+ */
+export function uncover(text: string, head = headOf(text)): Uncovered | undefined {
+  if (ESCAPED.test(head.text)) return unescape(text, head);
+  const bare = stripMarks(text);
+  const ignoredLines = countFilled(text) - countFilled(bare);
+  const format = recogniseWhole(bare, head);
+  if (bare !== text && VALUE_START.test(bare) && format && format.id !== 'csv')
+    return { text: bare, line: firstFilled(bare), ignoredLines, from: 'other_text' };
+  const found = rowsIn(bare, head);
+  if (found) return { ...found, ignoredLines: found.ignoredLines + ignoredLines };
+  // a mark may be the prompt of a console
+  return bare === text ? undefined : rowsIn(text, head);
+}
+
+function rowsIn(text: string, head: ParsedHead): Uncovered | undefined {
+  const found = takeValues(text);
+  if (!found || !holdsRows(found.text, head)) return undefined;
+  // a table may have a list in a cell
+  const isRest = countFilled(found.text) < found.ignoredLines;
+  return isRest && recogniseWhole(text, head) ? undefined : { ...found, from: 'other_text' };
+}
+
+function unescape(text: string, head: ParsedHead): Uncovered | undefined {
+  const reading = readJson(`"${text.trim()}"`);
+  if (!reading.ok || typeof reading.value !== 'string') return undefined;
+  // a line end that was escaped is none in the file
+  const inner = reading.value.replace(/[\r\n]+/g, ' ');
+  if (!recogniseWhole(inner, head)) return undefined;
+  return { text: inner, line: 1, ignoredLines: 0, from: 'double_encoded' };
+}
+
+function firstFilled(text: string): number {
+  return text.slice(0, text.search(/\S/)).split('\n').length;
+}
+
+function recogniseWhole(text: string, like: ParsedHead): Format | undefined {
+  return recogniseFormat(headOf(text, '', like));
+}
+
+/** Objects are common in programs and logs; rows have names of columns, or are a framework's. */
+function holdsRows(text: string, like: ParsedHead): boolean {
+  if (recogniseWhole(text, like)?.id === 'frameworks') return true;
+  const { values } = new ParsedHead({ text, isWhole: true, name: '' }, like).parsed;
+  return values.flatMap((value) => (isJsonList(value) ? value : [value])).some(isRow);
+}
+
+function isRow(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.keys(value).filter(isKnownName).length >= 2;
+}
+
+function countFilled(text: string): number {
+  return text.split('\n').filter((line) => /[^\s>]/.test(line)).length;
+}
+
+const QUOTE_OR_BRACKET = /^\s*["[{(]/;
+
+/**
+ * Whether a text may hold its data in Markdown code blocks, with words around them. In a value, and
+ * in the cells of a table, code blocks are part of the data.
+ */
+export function mayBeFenced(head: FileHead): boolean {
+  const hasFence = /^[ \t]*(?:`{3}|~{3})/m.test(head.text);
+  return hasFence && !QUOTE_OR_BRACKET.test(head.text) && !isTableOfRuns(head);
+}
+
+// Every format looks at each of them.
+const FAILURES = 1000;
+
+/**
+ * Extracts the data of the Markdown code blocks of a paste. Behind a thousand blocks of no format,
+ * only blocks of rows and of formats met before are data.
+ * @returns the blocks of some format that is read here; undefined where there is none
+ */
+export function unfence(text: string, head = headOf(text)): UncoveredText | undefined {
+  // rows of JSON are known by their first characters
+  const met = new Set<Format>([jsonRows]);
+  let failures = 0;
+  return takeFenced(text, (block) => {
+    const start = headOf(block, '', head);
+    for (const format of met) if (format.recognise(start)) return true;
+    if (failures >= FAILURES) return false;
+    const format = recogniseFormat(start);
+    if (format) met.add(format);
+    else failures++;
+    return format !== undefined;
+  });
+}

@@ -1,0 +1,292 @@
+import type { KnownKeys, UnusedKeys } from './understood-keys.ts';
+import {
+  isFormCode,
+  type CallNoteCode,
+  type CallFormCode,
+  type FoundCall,
+} from '#core/calls/read-call.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
+import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
+import { freeName } from '#core/read/names/free-name.ts';
+import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+
+/** Reads what a framework writes into rows of the playground. */
+export interface Adapter {
+  /** Equals the name of its fixtures' folder. */
+  readonly id: string;
+  readonly title: string;
+  /** Keys of its records that are read or mean nothing; others are kept in rows, or reported. */
+  readonly understands: KnownKeys;
+  /** Whether a value is this framework's, by its keys and never by the file's name. */
+  recognise(value: JsonValue): boolean;
+  /**
+   * Reads all values of the file. Canonical columns: id, prompt, response, reference,
+   * predicted_trajectory, reference_trajectory, latency_in_seconds, failure; others are kept. Never
+   * throws; what was left out or changed is in the notes.
+   */
+  read(values: readonly JsonValue[], out: Collector): void;
+}
+
+/** A step on the way to a value: a key of an object, or every item of a list. */
+export type Segment = { readonly key: string } | 'items';
+
+/** Where the calls of each side are in a file of an unknown shape. */
+export interface CandidateChoice {
+  readonly predicted?: readonly Segment[];
+  readonly reference?: readonly Segment[];
+}
+
+/** What a person decides before a file is read. */
+export interface AdapterOptions {
+  /** One row for each turn of a user, or one for the whole conversation. */
+  readonly turns: 'rows' | 'conversation';
+  /** Calls of every agent, or only those of the agent that was asked. */
+  readonly subAgents: 'all' | 'root';
+  /** Tools whose calls are left out; a name may end in `*`. */
+  readonly droppedTools: readonly string[];
+  /** A further key under which calls have their arguments. */
+  readonly argumentsKey?: string;
+  /** Lists a person has chosen in a file of an unknown shape: no adapter is looked for then. */
+  readonly lists?: CandidateChoice;
+}
+
+/** How frameworks are read unless a person says otherwise. */
+export const USUAL_OPTIONS: AdapterOptions = { turns: 'rows', subAgents: 'all', droppedTools: [] };
+
+/** A part of a file's values, and the parts around it: those whose place may be known. */
+export type Origin = readonly JsonValue[];
+
+/** What a file gave: its rows, and everything a person should know about them. */
+export interface AdapterResult {
+  readonly rows: readonly JsonObject[];
+  /** What each row was read from. */
+  readonly origins: readonly Origin[];
+  /** Which rows, counted from 0, are records that the adapter does not know, just as they stand. */
+  readonly others: readonly number[];
+  readonly notes: readonly AdapterNote[];
+}
+
+/** What the records of a file gave. */
+export interface RecordsResult extends AdapterResult {
+  /** Keys of the first records that are in no row. */
+  readonly unused: UnusedKeys | undefined;
+}
+
+/**
+ * What a note is about. `detail` holds: `arguments_text`, `arguments_literal`, `arguments_empty`,
+ * `names_only`, `calls_dropped`, `pseudo_tool`: the tool, or the side for `names_only`; the others:
+ * the key or shape concerned.
+ */
+export type AdapterNoteCode =
+  | CallNoteCode
+  | 'arguments_all_count' // the task compares some of them, here all are
+  | 'names_only' // calls recorded without arguments
+  | 'call_invalid' // the framework itself marked the call as broken
+  | 'call_repeated' // recorded again elsewhere; counted once
+  | 'calls_dropped' // left out by the drop list
+  | 'pseudo_tool' // a hand-over or a final answer in the shape of a call; kept
+  | 'sub_agent_calls' // made by a sub-agent; kept
+  | 'sub_agent_calls_dropped' // made by a sub-agent; left out
+  | 'alternatives' // several right values; the first was taken
+  | 'turns_joined' // turns that became one row
+  | 'answers_joined' // answers of a model that are one run, though nothing but their order says so
+  | 'side_assumed' // calls whose side nothing told: taken as the prediction
+  | 'record_unread' // a record that holds nothing for a row
+  | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one
+  | 'record_other' // a record that no framework wrote, kept as a plain row
+  | 'choices_unread' // answers beside the first
+  | 'scores_kept'; // columns with scores of another program
+
+/** Something worth knowing about what was read, counted. */
+export interface AdapterNote {
+  readonly code: AdapterNoteCode;
+  readonly count: number;
+  readonly detail: string;
+  /** Where it happened first. */
+  readonly path?: string;
+  /** What was read when it happened first. */
+  readonly origin: Origin;
+}
+
+/** The sides of a row that hold calls. */
+export type Side = 'predicted' | 'reference';
+
+/** The cells of a row; undefined ones are not recorded. */
+export type Cells = Readonly<Record<string, JsonValue | undefined>>;
+
+/** Gathers the rows and the counted notes of one file. */
+export class Collector {
+  readonly options: AdapterOptions;
+  readonly #rows: JsonObject[] = [];
+  readonly #origins: Origin[] = [];
+  readonly #others: number[] = [];
+  readonly #notes = new Map<string, AdapterNote>();
+  #origin: Origin = [];
+  #rest: JsonObject = {};
+
+  constructor(options: AdapterOptions = USUAL_OPTIONS) {
+    this.options = options;
+  }
+
+  /**
+   * Sets what the rows and notes that follow are read from, so that they can be found in the file.
+   */
+  from(...origin: Origin): void {
+    this.#origin = origin;
+    this.#rest = {};
+  }
+
+  /**
+   * Keeps what is not used of a record as columns of the rows that follow, under the file's own
+   * names.
+   * @param used its keys that the rows' own cells come from; null means nothing and is not kept
+   */
+  keepRest(record: JsonObject, used: readonly string[]): void {
+    this.#rest = Object.fromEntries(
+      Object.entries(record).filter(([key, cell]) => cell !== null && !used.includes(key)),
+    );
+  }
+
+  /** Counts something worth knowing; the first place is kept. How calls are written is not. */
+  note(code: AdapterNoteCode | CallFormCode, detail = '', path?: string): void {
+    if (isFormCode(code)) return;
+    const key = `${code} ${detail}`;
+    const known = this.#notes.get(key);
+    const place = known?.path ?? path;
+    const count = (known?.count ?? 0) + 1;
+    const origin = known?.origin ?? this.#origin;
+    const where = place === undefined ? { origin } : { origin, path: place };
+    this.#notes.set(key, { code, count, detail, ...where });
+  }
+
+  /** Adds a row; cells that are undefined become no column. */
+  row(cells: Cells): void {
+    const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
+    const names = new Set(known.map(([name]) => name));
+    // a column of the file that has the name of a cell keeps its values beside it
+    const rest = Object.entries(this.#rest)
+      .filter(([name, cell]) => !isJsonEqual(cells[name] ?? null, cell))
+      .map(([name, cell]): [string, JsonValue] => [freeName(name, names), cell]);
+    this.#rows.push(Object.fromEntries([...known, ...rest]) as JsonObject);
+    this.#origins.push(this.#origin);
+  }
+
+  /**
+   * Adds a record that is none of the framework's: a row of its own. A list, such as a chat, has no
+   * columns yet: the adapter that knows it reads them.
+   */
+  other(record: JsonValue): void {
+    this.#rest = {};
+    if (typeof record !== 'object' || record === null) {
+      this.note('record_unread');
+      return;
+    }
+    this.#others.push(this.#rows.length);
+    this.row(isJsonObject(record) ? record : {});
+  }
+
+  /**
+   * Keeps a value among a log's events as a row where it looks like one or is a chat, and counts it
+   * otherwise.
+   */
+  unread(value: JsonValue): void {
+    const isRow = isJsonObject(value) && Object.keys(value).some(isRowName);
+    if (isRow || isJsonList(value)) this.other(value);
+    else this.note('record_unread');
+  }
+
+  /**
+   * Writes calls as a trajectory cell, without those a person wants left out. A call without
+   * arguments is a name, and compared by name, where it is expected or no call made has any.
+   */
+  trajectory(found: readonly FoundCall[], side: Side): readonly JsonValue[] {
+    const kept = found.filter((call) => this.#isKept(call));
+    // among calls made with arguments, one without any had none; what is expected may leave them open
+    const areNames = side === 'reference' || kept.every(isNameOnly);
+    const isAnyOpen = kept.some(({ input }) => input === undefined);
+    if (isAnyOpen) this.note(areNames ? 'names_only' : 'arguments_empty', side);
+    return kept.map((call) => (areNames && isNameOnly(call) ? call.name : writeCall(call)));
+  }
+
+  /** Like {@link trajectory}, where the calls themselves may not be recorded. */
+  maybeTrajectory(
+    found: readonly FoundCall[] | undefined,
+    side: Side,
+  ): readonly JsonValue[] | undefined {
+    return found && this.trajectory(found, side);
+  }
+
+  /** Like {@link maybeTrajectory} for a run of an agent; it is noted where its calls are not recorded. */
+  prediction(found: readonly FoundCall[] | undefined): readonly JsonValue[] | undefined {
+    if (!found) this.note('calls_unrecorded');
+    return this.maybeTrajectory(found, 'predicted');
+  }
+
+  /** Everything gathered. */
+  result(): AdapterResult {
+    return {
+      rows: this.#rows,
+      origins: this.#origins,
+      others: this.#others,
+      notes: [...this.#notes.values()],
+    };
+  }
+
+  #isKept({ name, isNested = false }: FoundCall): boolean {
+    if (isNested && this.options.subAgents === 'root') {
+      this.note('sub_agent_calls_dropped');
+      return false;
+    }
+    if (isNamed(name, this.options.droppedTools)) {
+      this.note('calls_dropped', name);
+      return false;
+    }
+    if (isNested) this.note('sub_agent_calls');
+    if (isNamed(name, PSEUDO_TOOLS)) this.note('pseudo_tool', name);
+    return true;
+  }
+}
+
+/** Reads values with one adapter; records that it does not know are among the rows. */
+export function readWith(
+  adapter: Adapter,
+  values: readonly JsonValue[],
+  options: AdapterOptions,
+): AdapterResult {
+  const out = new Collector(options);
+  adapter.read(values, out);
+  return out.result();
+}
+
+/** Names of a question or of a list of calls: what has neither is no row of a dataset. */
+const ROW_NAMES = new Set(
+  (['prompt', 'predicted_trajectory', 'reference_trajectory'] as const).flatMap(
+    (role) => COLUMN_NAMES[role],
+  ),
+);
+
+function isRowName(name: string): boolean {
+  return ROW_NAMES.has(simplifyName(name));
+}
+
+/** Names with brackets would be read as calls. */
+function isNameOnly({ name, input }: FoundCall): boolean {
+  return input === undefined && /^[^()\n]{1,200}$/.test(name);
+}
+
+function writeCall({ name, input, id, output, accepted }: FoundCall): JsonObject {
+  return {
+    tool_name: name,
+    ...(input === undefined ? {} : { tool_input: input }),
+    ...(id === undefined ? {} : { id }),
+    ...(output === undefined ? {} : { tool_output: output }),
+    ...(accepted === undefined ? {} : { [ACCEPTED_KEY]: accepted }),
+  };
+}

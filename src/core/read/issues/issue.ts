@@ -1,0 +1,275 @@
+import type { AdapterNoteCode } from '#core/read/framework/adapter.ts';
+import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
+import type { Leniency } from '#core/base/literals/leniency.ts';
+import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
+
+/** What a text looks like that no format takes. */
+export type UnreadShape = 'yaml' | 'markup' | 'printed_table' | 'curly_quotes' | 'no_header';
+
+/** A 1-based physical line. */
+interface OfLine {
+  line: number;
+}
+
+interface OfCell extends OfLine {
+  /** The column’s name. */
+  column: string;
+}
+
+interface OfCall extends OfCell {
+  /** The call’s place in its cell, from 1. */
+  call: number;
+}
+
+/** An issue for each code, with what is known of it. */
+type Coded<T> = { readonly [C in keyof T]: { readonly code: C } & Readonly<T[C]> }[keyof T];
+
+/** A problem with a whole file: nothing of it could be read. */
+export type FileIssue = Coded<{
+  file_empty: unknown;
+  file_binary: { kind: string };
+  shape_unknown: { shape?: UnreadShape };
+  file_not_json: OfLine & { column: number; reason: string };
+  file_too_large: { bytes: number; limitBytes: number };
+  row_too_long: OfLine & { limit: number };
+  names_too_large: OfLine & { limit: number };
+  records_broken: OfLine & { count: number };
+  file_broken: { kind: string; reason: string };
+  file_newer: { kind: string };
+  file_unpacks_too_large: { limitBytes: number; ratio: number };
+  no_rows: unknown;
+  read_failed: { reason: string };
+  scoring_failed: {
+    reason: string;
+    /** Whether workers crashed or hung over it. */
+    hasLostWorkers?: boolean;
+  };
+  scoring_held: unknown;
+}>;
+
+/** A record that is no row; it is skipped and kept for download. */
+export type SkipIssue = Coded<{
+  row_not_json: OfLine & { column: number; reason: string };
+  row_not_object: OfLine & { found: string };
+  row_too_deep: OfLine & { limit: number };
+  row_not_csv: OfLine;
+  row_too_large: OfLine & { bytes: number; limitBytes: number };
+  // of runs stored by earlier versions: such a row is kept now, see fields_extra
+  row_field_count: OfLine & { expected: number; found: number };
+}>;
+
+/** A row that is kept although one of its cells cannot be used. */
+export type CellIssue = Coded<{
+  trajectory_unreadable: OfCell & { problem: TrajectoryProblem };
+  number_unreadable: OfCell & { found: string };
+  number_converted: OfCell & { found: string; value: number };
+  cell_lenient: OfCell & { leniencies: readonly Leniency[] };
+  calls_converted: OfCell & { forms: readonly CallForm[] };
+  arguments_not_json: OfCall & { reason: string };
+  /** `key`: of the object that may be the arguments. */
+  arguments_elsewhere: OfCall & { key: string };
+  names_only: OfCell;
+}>;
+
+/** Something about the whole dataset that a person should know. */
+export type DatasetIssue = Coded<{
+  header_duplicate: { name: string; renamed: string };
+  columns_uneven: { name: string; found: number; expected: number };
+  fields_missing: OfLine & { expected: number; found: number };
+  /** `name`: the column that the further cells are kept in. */
+  fields_extra: OfLine & { expected: number; found: number; name: string };
+  /** `column`: the one with the names of the tools. */
+  arguments_uneven: OfCell & { names: number; found: number };
+  /** `names`: columns that hold calls and play no role, the likeliest first. */
+  side_unsure: { side: 'predicted' | 'reference'; names: readonly string[] };
+  lines_blank: { count: number };
+  lines_ignored: OfLine & { count: number };
+  file_converted: { from: Conversion; facts?: ConversionFacts };
+  row_lenient: OfLine & { leniencies: readonly Leniency[] };
+  characters_replaced: OfLine;
+  column_reserved: OfLine & { name: string };
+  column_dropped: { place: number };
+  schema_nulls_dropped: { name: string; count: number };
+  column_converted: { conversion: CellConversion };
+  calls_grouped: { id: string; tool: string; calls: number; runs: number };
+  calls_left_out: { name: string; count: number };
+  tool_renamed: { name: string; to: string; count: number };
+  rows_joined: { facts: JoinFacts };
+  reading_remembered: unknown;
+  /** `paths`: the first of the keys, `choices[].finish_reason`. */
+  keys_unused: { adapter: string; paths: readonly string[]; count: number };
+  adapter_note: {
+    adapter: string;
+    kind: AdapterNoteCode;
+    count: number;
+    detail: string;
+    path: string;
+    /** Of what was read when it happened first; not kept by older runs. */
+    line?: number;
+  };
+}>;
+
+/** What is known of a conversion. */
+export interface ConversionFacts {
+  /** 1-based physical line the data starts at. */
+  readonly fromLine?: number;
+  /** Lines around the data that are not blank. */
+  readonly ignoredLines?: number;
+  /** The name or the key it stood under. */
+  readonly name?: string;
+  readonly rowCount?: number;
+  readonly bytes?: number;
+  readonly leniencies?: readonly Leniency[];
+}
+
+/** What a file was before rows could be read from it. */
+export type Conversion =
+  | 'gzip'
+  | 'utf_16'
+  | 'parquet'
+  | 'double_encoded'
+  | 'fence'
+  | 'event_stream'
+  | 'other_text'
+  | 'wrapper'
+  | 'pandas_split'
+  | 'pandas_table'
+  | 'pandas_index'
+  | 'value_lists'
+  | 'notebook'
+  | 'python'
+  | 'backslash_escapes'
+  | 'separator_line';
+
+/** Anything worth reporting about a dataset. Sentences are in sentences.ts. */
+export type Issue = FileIssue | SkipIssue | CellIssue | DatasetIssue;
+
+/** The stable code of an issue. */
+export type IssueCode = Issue['code'];
+
+/** `skipped`: no row came of it. `warning`: a row is kept in part. `note`: for information. */
+export type Severity = 'fatal' | 'skipped' | 'warning' | 'note';
+
+const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
+  file_empty: 'fatal',
+  file_binary: 'fatal',
+  shape_unknown: 'fatal',
+  file_not_json: 'fatal',
+  file_too_large: 'fatal',
+  row_too_long: 'fatal',
+  names_too_large: 'fatal',
+  records_broken: 'fatal',
+  file_broken: 'fatal',
+  file_newer: 'fatal',
+  file_unpacks_too_large: 'fatal',
+  no_rows: 'fatal',
+  read_failed: 'fatal',
+  scoring_failed: 'fatal',
+  scoring_held: 'fatal',
+  row_not_json: 'skipped',
+  row_not_object: 'skipped',
+  row_too_deep: 'skipped',
+  row_not_csv: 'skipped',
+  row_too_large: 'skipped',
+  row_field_count: 'skipped',
+  trajectory_unreadable: 'warning',
+  number_unreadable: 'warning',
+  number_converted: 'note',
+  cell_lenient: 'note',
+  calls_converted: 'note',
+  arguments_not_json: 'warning',
+  arguments_elsewhere: 'warning',
+  side_unsure: 'warning',
+  names_only: 'note',
+  header_duplicate: 'warning',
+  columns_uneven: 'warning',
+  fields_missing: 'warning',
+  fields_extra: 'warning',
+  arguments_uneven: 'warning',
+  lines_blank: 'note',
+  lines_ignored: 'note',
+  file_converted: 'note',
+  row_lenient: 'note',
+  characters_replaced: 'warning',
+  column_reserved: 'note',
+  column_dropped: 'note',
+  schema_nulls_dropped: 'note',
+  column_converted: 'note',
+  calls_grouped: 'note',
+  calls_left_out: 'note',
+  tool_renamed: 'note',
+  rows_joined: 'note',
+  reading_remembered: 'note',
+  keys_unused: 'note',
+  adapter_note: 'note',
+};
+
+/** Every issue code there is. */
+export const ISSUE_CODES = Object.keys(SEVERITIES) as readonly IssueCode[];
+
+/** How grave an issue is. */
+export function severityOf(code: IssueCode): Severity {
+  return SEVERITIES[code];
+}
+
+/**
+ * The physical line an issue points at.
+ * @returns the 1-based line, or undefined when it is about the whole file
+ */
+export function lineOf(issue: Issue): number | undefined {
+  return 'line' in issue ? issue.line : undefined;
+}
+
+/** Where an issue is. */
+export interface IssuePlace {
+  /** 1-based physical line. */
+  readonly line?: number;
+  /** 1-based column of a character in that line. */
+  readonly column?: number;
+  /** The cell or the value in it: `predicted_trajectory[2]`. */
+  readonly path?: string;
+}
+
+/**
+ * Locates an issue.
+ * @returns what is known of its place; nothing for an issue of the whole file
+ */
+export function placeOf(issue: Issue): IssuePlace {
+  const path = pathOf(issue);
+  return {
+    ...('line' in issue && { line: issue.line }),
+    ...('column' in issue && typeof issue.column === 'number' && { column: issue.column }),
+    ...(path !== '' && { path }),
+  };
+}
+
+function pathOf(issue: Issue): string {
+  switch (issue.code) {
+    case 'trajectory_unreadable': {
+      const { problem, column } = issue;
+      return 'call' in problem ? `${column}[${problem.call - 1}]` : column;
+    }
+    case 'arguments_not_json':
+    case 'arguments_elsewhere':
+      return `${issue.column}[${issue.call - 1}]`;
+    case 'number_unreadable':
+    case 'number_converted':
+    case 'cell_lenient':
+    case 'calls_converted':
+    case 'names_only':
+    case 'arguments_uneven':
+      return issue.column;
+    case 'adapter_note':
+      return issue.path;
+    case 'column_reserved':
+    case 'columns_uneven':
+    case 'fields_extra':
+    case 'header_duplicate':
+    case 'schema_nulls_dropped':
+      return issue.name;
+    case 'column_converted':
+      return issue.conversion.column;
+    default:
+      return '';
+  }
+}

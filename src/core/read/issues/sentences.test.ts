@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import type { LeniencyKind } from '#core/base/literals/leniency.ts';
+import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
+import type { TrajectoryProblem } from '#core/calls/trajectory.ts';
+import { ISSUE_CODES, lineOf, severityOf, type Issue, type IssueCode } from './issue.ts';
+import { sentenceOf } from './sentences.ts';
+
+/** One issue per code; the type makes the list complete. */
+const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> } = {
+  file_empty: { code: 'file_empty' },
+  file_binary: { code: 'file_binary', kind: 'a PNG image' },
+  shape_unknown: { code: 'shape_unknown' },
+  file_not_json: { code: 'file_not_json', line: 3, column: 9, reason: 'List is not closed' },
+  file_too_large: { code: 'file_too_large', bytes: 612_000_000, limitBytes: 400_000_000 },
+  no_rows: { code: 'no_rows' },
+  read_failed: { code: 'read_failed', reason: 'Gone.' },
+  scoring_held: { code: 'scoring_held' },
+  scoring_failed: { code: 'scoring_failed', reason: 'A worker crashed.' },
+  row_not_json: { code: 'row_not_json', line: 3, column: 9, reason: 'Text is not closed' },
+  row_not_object: { code: 'row_not_object', line: 3, found: 'object' },
+  row_too_deep: { code: 'row_too_deep', line: 3, limit: 200 },
+  row_not_csv: { code: 'row_not_csv', line: 3 },
+  row_too_large: { code: 'row_too_large', line: 3, bytes: 2e8, limitBytes: 1e8 },
+  row_field_count: { code: 'row_field_count', line: 3, expected: 4, found: 5 },
+  trajectory_unreadable: {
+    ...{ code: 'trajectory_unreadable', line: 3, column: 'steps' },
+    problem: { code: 'trajectory_not_list', found: 'object' },
+  },
+  number_unreadable: { code: 'number_unreadable', line: 3, column: 'latency', found: '"fast"' },
+  number_converted: {
+    ...{ code: 'number_converted', line: 3, column: 'latency' },
+    ...{ found: '"1,5"', value: 1.5 },
+  },
+  cell_lenient: {
+    ...{ code: 'cell_lenient', line: 3, column: 'steps' },
+    leniencies: [{ kind: 'single_quotes', name: '', count: 2, at: 1 }],
+  },
+  calls_converted: {
+    ...{ code: 'calls_converted', line: 3, column: 'steps' },
+    forms: ['single_call', 'arguments_json'],
+  },
+  arguments_not_json: {
+    ...{ code: 'arguments_not_json', line: 3, column: 'steps', call: 2 },
+    reason: 'text is not closed',
+  },
+  arguments_elsewhere: {
+    ...{ code: 'arguments_elsewhere', line: 3, column: 'steps' },
+    ...{ call: 2, key: 'toolWishes' },
+  },
+  side_unsure: { code: 'side_unsure', side: 'predicted', names: ['run_a', 'run_b'] },
+  names_only: { code: 'names_only', line: 3, column: 'steps' },
+  header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },
+  columns_uneven: { code: 'columns_uneven', name: 'prompt', found: 2, expected: 3 },
+  fields_missing: { code: 'fields_missing', line: 3, expected: 4, found: 2 },
+  fields_extra: { code: 'fields_extra', line: 3, expected: 2, found: 4, name: 'further_cells' },
+  arguments_uneven: { code: 'arguments_uneven', line: 3, column: 'tools', names: 2, found: 1 },
+  lines_ignored: { code: 'lines_ignored', line: 3, count: 2 },
+  file_converted: { code: 'file_converted', from: 'wrapper', facts: { name: 'rows' } },
+  row_lenient: {
+    ...{ code: 'row_lenient', line: 3 },
+    leniencies: [{ kind: 'comments', name: '', count: 1, at: 1 }],
+  },
+  characters_replaced: { code: 'characters_replaced', line: 3 },
+  column_reserved: { code: 'column_reserved', line: 3, name: '__proto__' },
+  column_dropped: { code: 'column_dropped', place: 1 },
+  schema_nulls_dropped: { code: 'schema_nulls_dropped', name: 'steps', count: 12 },
+  column_converted: {
+    code: 'column_converted',
+    conversion: { role: 'latency_in_seconds', column: 'latency_ms', unit: 'milliseconds' },
+  },
+  calls_grouped: { code: 'calls_grouped', id: 'run', tool: 'tool', calls: 5, runs: 2 },
+  calls_left_out: { code: 'calls_left_out', name: 'final_answer', count: 1 },
+  tool_renamed: { code: 'tool_renamed', name: 'home.set', to: 'set', count: 3 },
+  rows_joined: {
+    code: 'rows_joined',
+    facts: {
+      ...{ by: 'id', paired: 3, alonePredictions: 1, aloneReferences: 0, repeated: 0 },
+      added: 'gold.jsonl',
+    },
+  },
+  reading_remembered: { code: 'reading_remembered' },
+  adapter_note: {
+    ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'names_only' },
+    ...{ count: 2, detail: 'reference', path: '[0].messages' },
+  },
+  keys_unused: {
+    ...{ code: 'keys_unused', adapter: 'OpenAI chat', count: 14 },
+    paths: ['usage.total_tokens', 'choices[].finish_reason', 'model', 'created', 'seed'],
+  },
+  row_too_long: { code: 'row_too_long', line: 3, limit: 16_000_000 },
+  names_too_large: { code: 'names_too_large', line: 3, limit: 1_000_000 },
+  records_broken: { code: 'records_broken', line: 3, count: 20_000 },
+  file_broken: { code: 'file_broken', kind: 'gzip archive', reason: 'unexpected end' },
+  file_newer: { code: 'file_newer', kind: 'run file' },
+  file_unpacks_too_large: {
+    ...{ code: 'file_unpacks_too_large', limitBytes: 400_000_000, ratio: 200 },
+  },
+  lines_blank: { code: 'lines_blank', count: 2 },
+};
+
+/** Every problem of a trajectory cell, with what its sentence must name. */
+const PROBLEMS: readonly (readonly [TrajectoryProblem, RegExp])[] = [
+  [
+    { code: 'trajectory_not_json', column: 12, reason: 'Text needs double quotes' },
+    /text needs double quotes.*12/,
+  ],
+  [
+    { code: 'trajectory_not_json', column: 9, reason: 'List is not closed', cutBy: 'Excel' },
+    /9.*cell of Excel/,
+  ],
+  [{ code: 'trajectory_not_list', found: 'object' }, /an object/],
+  [{ code: 'call_is_definition', call: 4 }, /call 4 describes a tool/],
+  [{ code: 'call_not_object', call: 2, found: 'null' }, /call 2 is null/],
+  [{ code: 'call_without_tool_name', call: 3, found: 'name, args' }, /call 3 .*name, args/],
+  [{ code: 'call_without_tool_name', call: 3, found: '' }, /call 3 .*empty object/],
+  [{ code: 'trajectory_too_deep', limit: 200 }, /200 levels/],
+];
+
+const codes = Object.keys(EXAMPLES) as IssueCode[];
+
+describe('issues', () => {
+  it('are listed completely', () => {
+    expect([...ISSUE_CODES].sort()).toEqual([...codes].sort());
+  });
+
+  it.each(codes)('%s has a sentence with its facts, and a severity', (code) => {
+    const issue = EXAMPLES[code];
+    const { title, detail } = sentenceOf(issue);
+    const words = `${title} ${detail}`;
+    expect(title.length).toBeGreaterThan(5);
+    expect(words).not.toMatch(/undefined|NaN|\[object|\.\.$| {2}/);
+    for (const [name, fact] of Object.entries(issue)) {
+      if (['code', 'from', 'kind'].includes(name) && code !== 'file_binary') continue;
+      if (name === 'code' || typeof fact === 'object') continue;
+      const said = name.toLowerCase().endsWith('bytes') ? String(Number(fact) / 1e6) : String(fact);
+      expect(words).toContain(said);
+    }
+    expect(['fatal', 'skipped', 'warning', 'note']).toContain(severityOf(code));
+    expect(lineOf(issue)).toBe('line' in issue ? 3 : undefined);
+  });
+
+  it('have a sentence each', () => {
+    const sentences = codes.map((code) => JSON.stringify(sentenceOf(EXAMPLES[code])));
+    expect(new Set(sentences).size).toBe(codes.length);
+  });
+
+  it('name Python’s types and every way calls were written', () => {
+    const leniencies = [
+      { kind: 'python_objects', name: 'Decimal', count: 1, at: 1 },
+      { kind: 'tuples', name: '', count: 1, at: 5 },
+      { kind: 'python_objects', name: 'UUID', count: 1, at: 9 },
+    ] as const;
+    expect(sentenceOf({ ...EXAMPLES.cell_lenient, leniencies }).detail).toBe(
+      'Accepted: tuples as lists, Python objects (Decimal, UUID).',
+    );
+    expect(sentenceOf(EXAMPLES.calls_converted).detail).toBe(
+      'One call stood without a list around it; arguments were JSON text.',
+    );
+  });
+
+  it('call JSON strict where it is', () => {
+    const saidOf = (kind: LeniencyKind): string =>
+      sentenceOf({ ...EXAMPLES.row_lenient, leniencies: [{ kind, name: '', count: 1, at: 1 }] })
+        .title;
+    expect(saidOf('beyond_range')).toBe('Line 3 is unusual JSON.');
+    expect(saidOf('comments')).toBe('Line 3 is not strict JSON.');
+  });
+
+  it('count lines or rows, as the format does', () => {
+    expect(sentenceOf(EXAMPLES.row_too_deep).title).toBe('Line 3 skipped.');
+    expect(sentenceOf(EXAMPLES.row_too_deep, 'Row').title).toBe('Row 3 skipped.');
+  });
+
+  it('tell what is known of a conversion', () => {
+    const leniencies = [{ kind: 'comments', name: '', count: 1, at: 1 }] as const;
+    const facts = { fromLine: 4, name: 'rows', rowCount: 1, bytes: 20, leniencies };
+    expect(sentenceOf({ code: 'file_converted', from: 'python', facts }).detail).toBe(
+      'Found under “rows”. The data starts at line 4. 1 row. 20 bytes of text. Accepted: comments.',
+    );
+    expect(sentenceOf({ code: 'file_converted', from: 'value_lists' }).detail).toBe('');
+  });
+
+  it('count one and many', () => {
+    expect(sentenceOf({ code: 'lines_blank', count: 1 }).title).toContain('1 blank line passed');
+    expect(sentenceOf({ code: 'lines_blank', count: 2 }).title).toContain('2 blank lines passed');
+  });
+
+  it.each(PROBLEMS)('name what is wrong with a trajectory: %j', (problem, expected) => {
+    const { title, detail } = sentenceOf({ ...EXAMPLES.trajectory_unreadable, problem });
+    expect(title).toBe('Line 3 not scored.');
+    expect(detail).toMatch(/^steps /);
+    expect(detail).toMatch(expected);
+  });
+});
+
+describe('outcomeMessage', () => {
+  it('has other words for every outcome, and none for a score', () => {
+    const words = OUTCOMES.map(outcomeMessage);
+    expect(words[0]).toBe('');
+    expect(new Set(words).size).toBe(OUTCOMES.length);
+  });
+});

@@ -1,0 +1,121 @@
+import type { ColumnRole } from './column-roles.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/);
+}
+
+/**
+ * Names of columns that hold the agent's calls, best first, as {@link simplifyName} writes them; one
+ * with the letters that an early evaluation tool swaps.
+ */
+export const PREDICTED_NAMES: readonly string[] = words(`
+  predicted_trajectory actual_trajectory trajectory tool_calls tools_called actual_tools
+  actual_tool_calls actual_tool_use acutal_tool_use observed_tool_calls model_tool_calls
+  predicted_tool_calls predicted_calls actual_calls agent_calls predicted_tools predicted_tool
+  tools_used tool_trace tool_uses tools_invoked tool_history tool_sequence called_tools
+  observed_tools intermediate_steps intermediate_events agent_trajectory traj steps calls
+  actions messages outputs prediction generated
+`);
+
+/** Names of columns that hold the expected calls, best first. */
+export const REFERENCE_NAMES: readonly string[] = words(`
+  reference_trajectory expected_trajectory expected_tools expected_tool_calls expected_tool_use
+  reference_tool_calls reference_tools expected_tool expected_tool_call ground_truth_tool_calls
+  ground_truth_tool_sequence ground_truth_tools ground_truth_tool ground_truth_tool_id
+  golden_tools golden_tool_calls golden_calls reference_calls gold_tools gold_tool
+  golden_trajectory gold_trajectory target_tools target_tool required_tools required_tool_calls
+  tools_needed expected_actions expected_calls expected_steps ground_truth_trajectory tool_names
+  reference_outputs expected ground_truth
+`);
+
+/** The usual names of every role, best first. */
+export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
+  id: words(`
+    id row_id example_id instance_id case_id eval_id test_id uuid task_id question_id
+    scenario_id conversation_id session_id trace_id invocation_id
+  `),
+  prompt: words(`
+    prompt query input user_input question user_question user_prompt user_query instruction task
+    message opening_message topic task_description user
+  `),
+  response: words(`
+    response actual_output output answer final_answer final_response agent_response
+    generated_response bot_response completion prediction result
+  `),
+  reference: words(`
+    reference expected_output expected_response expected_answer expected ground_truth gt_answer
+    golden_answer target reference_answer gold
+  `),
+  predicted_trajectory: PREDICTED_NAMES,
+  reference_trajectory: REFERENCE_NAMES,
+  reference_trajectories: ['reference_trajectories', 'acceptable_trajectories'],
+  latency_in_seconds: words(`
+    latency_in_seconds latency latency_s latency_seconds latency_ms duration duration_s
+    duration_seconds duration_ms execution_time execution_time_ms working_time response_time
+    response_time_ms elapsed elapsed_seconds elapsed_ms total_time completion_time seconds
+  `),
+  failure: words(`
+    failure failed error is_error errored success successful passed status level
+  `),
+};
+
+/** Beginnings that export tools put before every column. */
+const PREFIXES =
+  /^(inputs|outputs|output|input|item|row|metadata|expectations|expected_output)_(?=.)/;
+
+/** Beginnings that make calls the expected ones: `reference_outputs.trajectory`. */
+const REFERENCE_PREFIXES = /^(?:reference|expected|ground_truth|golden|gold)_(?:outputs?_)?/;
+
+/**
+ * Writes a column's name the way the lists of names do.
+ * @param name a name in any notation: `expectedTools`, `Expected Tools`, `inputs.expected-tools`
+ * @returns small letters and underscores; `expected_tools` for all of these
+ */
+export function simplifyName(name: string): string {
+  const plain = snakeCase(name);
+  if (isKnown(plain)) return plain;
+  const calls = REFERENCE_PREFIXES.exec(plain);
+  if (calls && PREDICTED_NAMES.includes(plain.slice(calls[0].length))) return 'expected_calls';
+  return plain.replace(PREFIXES, '');
+}
+
+/**
+ * Writes a name with small letters and underscores.
+ * @returns `expected_tools` for `expectedTools`
+ */
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1_$2')
+    .replace(/[\s.-]+/g, '_')
+    .toLowerCase();
+}
+
+const KNOWN = new Set(Object.values(COLUMN_NAMES).flat());
+
+function isKnown(name: string): boolean {
+  return KNOWN.has(name);
+}
+
+/** Whether a column has one of the usual names of a role. */
+export function isKnownName(name: string): boolean {
+  return isKnown(simplifyName(name));
+}
+
+const RUN_KEY =
+  /^(?:prompt|question|query|user_input|instruction)$|^(?:expected|reference|ground_truth|golden|gold)_/;
+
+/**
+ * Whether an object is a row with one call in it and not the call: only of a run it is said what
+ * was asked or expected.
+ */
+export function isOfRun(value: JsonObject): boolean {
+  return Object.keys(value).some((key) => RUN_KEY.test(snakeCase(key)));
+}
+
+const CASES = new Set('cases examples samples scenarios tests tasks goldens questions'.split(' '));
+
+/** Whether a key names a list of cases, which may have a name and an input as calls do. */
+export function namesCases(key: string): boolean {
+  return CASES.has(snakeCase(key).split('_').at(-1) ?? '');
+}

@@ -1,0 +1,37 @@
+/** Which column plays which role. A role without a column is absent. */
+export type ColumnRoles = Readonly<Partial<Record<ColumnRole, string>>>;
+
+/** A column as the receipt shows it. */
+export interface ColumnInfo {
+  readonly name: string;
+  /** Rows in which the column holds something. */
+  readonly filled: number;
+}
+
+/** Every role, in the order the receipt lists them, with the words for it. */
+export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
+  id: 'row id',
+  prompt: 'prompt',
+  predicted_trajectory: 'prediction',
+  reference_trajectory: 'reference',
+  reference_trajectories: 'other references',
+  response: 'response',
+  reference: 'expected answer',
+  latency_in_seconds: 'latency',
+  failure: 'failure',
+};
+
+/** Every role a column can play. */
+export const COLUMN_ROLES = Object.keys(ROLE_TITLES) as readonly ColumnRole[];
+
+/** The roles a column can play in scoring. */
+export type ColumnRole =
+  | 'id'
+  | 'prompt'
+  | 'response'
+  | 'reference'
+  | 'predicted_trajectory'
+  | 'reference_trajectory'
+  | 'reference_trajectories'
+  | 'latency_in_seconds'
+  | 'failure';

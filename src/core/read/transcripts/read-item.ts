@@ -1,0 +1,83 @@
+import type { Collector } from '#core/read/framework/adapter.ts';
+import { readCall } from '#core/calls/read-call.ts';
+import {
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { pick, pickText } from '#core/base/json/pick.ts';
+import type { Entry } from './entry.ts';
+import { readMessage } from './read-message.ts';
+import { say, textOf } from './read-part.ts';
+
+const CALL = /^\w+_call$/;
+const OUTPUT = /^\w+_output$|^\w+_call_result$/;
+
+/** Keys of a hosted tool's call that are its arguments, best first. */
+const HOSTED_INPUTS = ['action', 'arguments', 'operation', 'query'];
+
+/** Keys of a hosted tool's call that are no arguments. */
+const ABOUT_CALL = new Set([
+  'id',
+  'type',
+  'status',
+  'call_id',
+  'callId',
+  'container_id',
+  'outputs',
+  'output',
+  'results',
+  'result',
+  'providerData',
+]);
+
+/** Whether a value is an item of a response: a message, a call, its output, a thought. */
+export function isItem(value: JsonValue): boolean {
+  const type = pickText(value, 'type') ?? '';
+  return CALL.test(type) || (OUTPUT.test(type) && type !== 'model_output') || type === 'reasoning';
+}
+
+/**
+ * Reads an item of a response or of an interaction.
+ * @returns what happened; nothing for thoughts
+ */
+export function readItem(item: JsonValue, out: Collector): readonly Entry[] {
+  if (!isJsonObject(item)) return [];
+  const type = pickText(item, 'type') ?? '';
+  if (type === 'message' || type === '') return readMessage({ ...item, type: '' }, out);
+  if (type === 'model_output') return say(textOf(pick(item, 'content')), 'agent');
+  if (type === 'user_input') return say(textOf(pick(item, 'content')), 'user');
+  if (OUTPUT.test(type) || type === 'function_result') {
+    return [{ kind: 'result', of: idOf(item), output: pick(item, 'output', 'result') }];
+  }
+  return CALL.test(type) ? readItemCall(item, type, out) : [];
+}
+
+function readItemCall(item: JsonObject, type: string, out: Collector): readonly Entry[] {
+  const name = pickText(item, 'name');
+  if (type === 'custom_tool_call' && name !== undefined) {
+    // free text by design, even where it looks like JSON
+    const input = pick(item, 'input') ?? '';
+    return [{ kind: 'call', call: { name, input, id: idOf(item) } }];
+  }
+  if (name !== undefined) {
+    return readCall(item, out).map((call) => ({
+      kind: 'call',
+      call: { ...call, input: call.input ?? {}, id: idOf(item) },
+    }));
+  }
+  const tool = type.slice(0, -'_call'.length);
+  return [{ kind: 'call', call: { name: tool, input: hostedInput(item), id: idOf(item) } }];
+}
+
+function hostedInput(item: JsonObject): JsonValue {
+  const input = pick(item, ...HOSTED_INPUTS);
+  if (isJsonObject(input)) return input;
+  const rest = Object.keys(item).filter((key) => !ABOUT_CALL.has(key));
+  return Object.fromEntries(rest.map((key) => [key, ownValue(item, key) ?? null]));
+}
+
+function idOf(item: JsonObject): string | undefined {
+  return pickText(item, 'call_id', 'callId', 'id');
+}

@@ -1,0 +1,211 @@
+import type { Collector } from '#core/read/framework/adapter.ts';
+import { type FoundCall, readCallList } from '#core/calls/read-call.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { CLASS_KEY } from '#core/base/literals/call-value.ts';
+import type { Author, Entry } from './entry.ts';
+import { readPart, readResult } from './read-part.ts';
+
+const AUTHORS: Readonly<Record<string, Author>> = {
+  user: 'user',
+  human: 'user',
+  usermessage: 'user',
+  humanmessage: 'user',
+  humanmessagechunk: 'user',
+  request: 'user',
+  assistant: 'agent',
+  ai: 'agent',
+  agent: 'agent',
+  bot: 'agent',
+  model: 'agent',
+  aimessage: 'agent',
+  aimessagechunk: 'agent',
+  assistantmessage: 'agent',
+  response: 'agent',
+  tool: 'tool',
+  function: 'tool',
+  toolmessage: 'tool',
+  functionmessage: 'tool',
+  system: 'system',
+  developer: 'system',
+  systemmessage: 'system',
+  toolcallrequestevent: 'agent',
+  toolcallexecutionevent: 'tool',
+  functionexecutionresultmessage: 'tool',
+};
+
+/** AutoGen's events that say nothing that another event does not. */
+const SILENT_EVENTS =
+  /^(toolcallsummarymessage|thoughtevent|handoffmessage|memoryqueryevent|\w+chunkevent)$/i;
+
+/**
+ * Looks through the wrappers that frameworks put around a message.
+ * @returns the message with its author in `role`; undefined when it is no message
+ */
+export function messageOf(value: JsonValue): JsonObject | undefined {
+  if (!isJsonObject(value)) return undefined;
+  const kwargs = pick(value, 'lc') === undefined ? undefined : pickObject(value, 'kwargs');
+  if (kwargs) {
+    const role = pickList(value, 'id')?.at(-1);
+    return withRole(kwargs, typeof role === 'string' ? role : undefined);
+  }
+  const data = pickObject(value, 'data');
+  if (data && hasKey(data, 'content')) return withRole(data, pickText(value, 'type'));
+  const inner = pickObject(value, 'message');
+  // beside the messages that it answers it is no wrapper
+  if (inner && hasKey(inner, 'role') && !pickList(value, 'messages')) return inner;
+  if (hasKey(value, 'parts') && hasKey(value, 'kind')) {
+    return withRole(value, pickText(value, 'kind'));
+  }
+  const content = pickObject(value, 'content');
+  if (content && hasKey(content, 'parts')) return withRole(content, eventRole(value, content));
+  return withRole(
+    value,
+    pickText(value, 'role') ?? pickText(value, CLASS_KEY) ?? roleOfType(value),
+  );
+}
+
+function eventRole(event: JsonObject, content: JsonObject): string {
+  if (pickText(event, 'author') === 'user') return 'user';
+  // results come under a user's role from an agent's event
+  return hasKey(event, 'author') ? 'model' : (pickText(content, 'role') ?? 'model');
+}
+
+function roleOfType(value: JsonObject): string | undefined {
+  const type = hasKey(value, 'content') ? pickText(value, 'type') : undefined;
+  if (type === undefined || !hasKey(value, 'source')) return type;
+  if (SILENT_EVENTS.test(type)) return 'system';
+  const isText = /^(text|multimodal|stop)message$/i.test(type);
+  if (!isText) return type;
+  return pickText(value, 'source') === 'user' ? 'user' : 'assistant';
+}
+
+/** Whether a value is a message of a known author. */
+export function isMessage(value: JsonValue): boolean {
+  const message = messageOf(value);
+  return message !== undefined && authorOf(message) !== undefined;
+}
+
+/**
+ * Names the author of a message.
+ * @param message a message from {@link messageOf}
+ * @returns who wrote it, or undefined when it does not say so in known words
+ */
+export function authorOf(message: JsonObject): Author | undefined {
+  const role = pickText(message, 'role')?.toLowerCase() ?? '';
+  return Object.hasOwn(AUTHORS, role) ? AUTHORS[role] : undefined;
+}
+
+/**
+ * Reads a message of any framework. Calls that it repeats in several places are read once.
+ * @returns what happened, in order: text before calls unless the parts say otherwise
+ */
+export function readMessage(value: JsonValue, out: Collector): readonly Entry[] {
+  const message = messageOf(value);
+  const author = message && authorOf(message);
+  if (!message || !author) return [];
+  const answered = pickObject(pickObject(message, 'options'), 'toolResult');
+  if (answered) return [readResult(answered)];
+  if (author === 'tool' && isOneResult(message)) return [readToolMessage(message)];
+  const said = partsOf(message).flatMap((part) => readPart(part, author, out));
+  const listed = author === 'agent' ? listedCalls(message, out) : undefined;
+  if (!listed) return said;
+  const inParts = said.filter(({ kind }) => kind === 'call').length;
+  for (let repeated = 0; repeated < inParts; repeated++) out.note('call_repeated', 'content');
+  return [...said.filter(({ kind }) => kind !== 'call'), ...listed];
+}
+
+/** What the messages of a conversation say, in order. */
+export function readMessages(messages: readonly JsonValue[], out: Collector): readonly Entry[] {
+  return messages.flatMap((message) => readMessage(message, out));
+}
+
+function withRole(message: JsonObject, role: string | undefined): JsonObject {
+  return { ...message, role: role ?? '' };
+}
+
+/** A message that names its call is one result; parts that name theirs are one each. */
+function isOneResult(message: JsonObject): boolean {
+  if (hasKey(message, 'tool_call_id')) return true;
+  const content = pick(message, 'content', 'parts');
+  return !(
+    isJsonList(content) &&
+    content.some(
+      (part) =>
+        hasKey(
+          part,
+          'call_id',
+          'functionResponse',
+          'function_response',
+          'toolResult',
+          'tool_result',
+          'toolName',
+        ) || /tool[-_]/.test(pickText(part, 'type', 'part_kind') ?? ''),
+    )
+  );
+}
+
+function readToolMessage(message: JsonObject): Entry {
+  return {
+    kind: 'result',
+    of: pickText(message, 'tool_call_id', 'toolCallId', 'call_id', 'name'),
+    output: pick(message, 'content', 'parts'),
+  };
+}
+
+/** The user interface's messages of some frameworks repeat the parts as plain content. */
+function partsOf(message: JsonObject): readonly JsonValue[] {
+  const parts = pickList(message, 'parts');
+  if (parts && parts.length > 0) return parts;
+  const content = pick(message, 'content');
+  if (isJsonList(content)) return content;
+  return content === undefined ? [] : [content];
+}
+
+/** Calls beside the content: the first list that is not empty, because the others repeat it. */
+function listedCalls(message: JsonObject, out: Collector): readonly Entry[] | undefined {
+  const extra = pickObject(message, 'additional_kwargs');
+  const options = pickObject(message, 'options');
+  const lists = [
+    pickList(message, 'tool_calls', 'toolCalls'),
+    pickList(extra, 'tool_calls'),
+    single(pickObject(message, 'function_call') ?? pickObject(extra, 'function_call')),
+    hasKey(message, 'parts') ? undefined : pickList(message, 'toolInvocations'),
+    pickList(options, 'toolCall') ?? single(pickObject(options, 'toolCall')),
+  ];
+  const invalid = invalidCalls(message, out);
+  const ids = new Set(invalid.map(({ id }) => id));
+  const list = lists.find((calls) => calls !== undefined && calls.length > 0) ?? [];
+  if (list.length + invalid.length === 0) return undefined;
+  const valid = list.filter((call) => !ids.has(pickText(call, 'id')));
+  return [...readCallList(valid, out), ...invalid].map((call) => ({
+    kind: 'call',
+    // a message's call always has arguments; some services leave empty ones out
+    call: { ...call, input: call.input ?? {} },
+  }));
+}
+
+function single(value: JsonObject | undefined): readonly JsonValue[] | undefined {
+  return value && [value];
+}
+
+/**
+ * Calls whose arguments the framework could not parse: made all the same, and none that could have
+ * been expected.
+ */
+function invalidCalls(message: JsonObject, out: Collector): readonly FoundCall[] {
+  return (pickList(message, 'invalid_tool_calls') ?? []).map((call) => {
+    const name = pickText(call, 'name');
+    out.note('call_invalid', name ?? '');
+    return {
+      name: name ?? 'invalid_tool_call',
+      input: { invalid_arguments: pick(call, 'args') ?? null },
+      id: pickText(call, 'id'),
+    };
+  });
+}

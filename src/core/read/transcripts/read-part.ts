@@ -1,0 +1,150 @@
+import type { Collector } from '#core/read/framework/adapter.ts';
+import { readArguments, isCallLike, readCall } from '#core/calls/read-call.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import type { Author, Entry } from './entry.ts';
+
+/** Types of parts that hold a call, in the words of each framework. */
+const CALL_TYPES = new Set([
+  'tool_use', // Anthropic
+  'server_tool_use',
+  'mcp_tool_use',
+  'tool_call', // Azure, OpenTelemetry, LangChain
+  'tool-call', // Vercel AI SDK, Pydantic-AI
+  'builtin-tool-call',
+  'server_tool_call',
+]);
+
+const RESULT_TYPE = /^(?:tool-(?:result|return|error)|tool_call_response|retry-prompt)$/;
+
+/** Also `web_search_tool_result` and whatever a server's tool is called. */
+function isResultType(type: string): boolean {
+  if (!type.endsWith('_result')) return RESULT_TYPE.test(type);
+  const word = type.split(/\W/).at(-1) ?? '';
+  return /tool|code_execution/.test(word.slice(0, -'_result'.length));
+}
+
+/** Parts of Gemini and Bedrock have no type but a key of their own. */
+const CALL_KEYS = ['functionCall', 'function_call', 'toolUse'];
+const RESULT_KEYS = ['functionResponse', 'function_response', 'toolResult'];
+
+const RESULT_IDS = [
+  'tool_use_id',
+  'tool_call_id',
+  'toolCallId',
+  'toolUseId',
+  'call_id',
+  'id',
+  'name',
+  'tool_name',
+];
+const OUTPUTS = ['content', 'output', 'result', 'response', 'tool_result', 'error'];
+
+/** States of a call in the user interface's messages of the Vercel AI SDK. */
+const UI_TOOL = /^(tool-(?!call$|result$|error$|return$|invocation$)|dynamic-tool$)/;
+
+/**
+ * Reads one part of a message's content, whatever framework wrote it.
+ * @returns what it says; nothing for thoughts, pictures and files
+ */
+export function readPart(part: JsonValue, author: Author, out: Collector): readonly Entry[] {
+  if (typeof part === 'string') return say(part, author);
+  if (!isJsonObject(part) || pick(part, 'thought') === true) return [];
+  const wrapped = pickObject(part, ...CALL_KEYS);
+  if (wrapped) return toEntries(part, wrapped, out);
+  const answered = pickObject(part, ...RESULT_KEYS);
+  if (answered) return [readResult(answered)];
+  const type = pickText(part, 'type', 'part_kind');
+  if (type === undefined) return readBare(part, author, out);
+  if (CALL_TYPES.has(type)) return toEntries(part, part, out);
+  if (isResultType(type)) return [readResult(part)];
+  if (UI_TOOL.test(type)) return readUiTool(part, type, out);
+  if (type === 'tool-invocation') return readInvocation(part, out);
+  if (/text|user-prompt/.test(type)) return say(textOf(part), author);
+  return [];
+}
+
+/** Whether a part has one of some types. */
+export function isPartOf(part: JsonValue, ...types: readonly string[]): boolean {
+  const type = pickText(part, 'type', 'part_kind');
+  return type !== undefined && types.includes(type);
+}
+
+/**
+ * Reads the text of a message's content: a text, a part, or a list of them.
+ * @returns the text; parts are joined by line breaks; empty when there is none
+ */
+export function textOf(content: Maybe): string {
+  if (typeof content === 'string') return content;
+  if (Array.isArray(content)) {
+    return (content as readonly JsonValue[])
+      .map((part) => (typeof part === 'string' ? part : (textPart(part) ?? '')))
+      .filter((text) => text !== '')
+      .join('\n');
+  }
+  return textPart(content) ?? '';
+}
+
+/** The text inside a part; thoughts are not said. */
+function textPart(part: Maybe): string | undefined {
+  if (pick(part, 'thought') === true) return undefined;
+  const type = pickText(part, 'type', 'part_kind') ?? 'text';
+  return /text|user-prompt/.test(type) ? pickText(part, 'text', 'content') : undefined;
+}
+
+/**
+ * Returns what an author said with a text.
+ * @returns one entry; none for blank text, tools and systems
+ */
+export function say(text: string, author: Author): readonly Entry[] {
+  if (text.trim() === '') return [];
+  if (author === 'user') return [{ kind: 'user', text }];
+  return author === 'agent' ? [{ kind: 'answer', text }] : [];
+}
+
+function readBare(part: JsonObject, author: Author, out: Collector): readonly Entry[] {
+  if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part)];
+  return isCallLike(part) ? toEntries(part, part, out) : say(textOf(part), author);
+}
+
+function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly Entry[] {
+  // made by code that another call runs
+  const caller = pickText(pickObject(part, 'caller'), 'type') ?? '';
+  const isNested = caller.startsWith('code_execution');
+  return readCall(call, out).map((found) => ({
+    kind: 'call',
+    // parts leave empty arguments out and keep results in parts of their own
+    call: {
+      ...found,
+      input: found.input ?? {},
+      output: undefined,
+      ...(isNested ? { isNested } : {}),
+    },
+  }));
+}
+
+/**
+ * Reads what a tool gave back.
+ * @returns the result, and the id or the name of the call
+ */
+export function readResult(part: JsonObject): Entry {
+  return { kind: 'result', of: pickText(part, ...RESULT_IDS), output: pick(part, ...OUTPUTS) };
+}
+
+function readUiTool(part: JsonObject, type: string, out: Collector): readonly Entry[] {
+  const name = pickText(part, 'toolName') ?? type.slice('tool-'.length);
+  const input = pick(part, 'input', 'args', 'rawInput');
+  const call = {
+    name,
+    input: input === undefined ? undefined : readArguments(input, name, out),
+    id: pickText(part, 'toolCallId'),
+    output: pick(part, 'output', 'errorText'),
+  };
+  return [{ kind: 'call', call }];
+}
+
+function readInvocation(part: JsonObject, out: Collector): readonly Entry[] {
+  const call = pickObject(part, 'toolInvocation');
+  if (!call || !hasKey(call, 'toolName')) return [];
+  return readCall(call, out).map((found) => ({ kind: 'call', call: found }));
+}

@@ -1,0 +1,145 @@
+import type { Cells, Collector } from '#core/read/framework/adapter.ts';
+import { isCallLike, readCallList, type FoundCall } from '#core/calls/read-call.ts';
+import { PREDICTED_NAMES, REFERENCE_NAMES, simplifyName } from '#core/read/names/column-names.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickList, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import { isConversation } from './find-conversations.ts';
+import { readMessages } from './read-message.ts';
+import { callsIn } from './entry.ts';
+
+const ID_KEYS = [
+  // a batch gives every answer an id of its own beside the one its question was sent under
+  'custom_id',
+  'id',
+  'row_id',
+  'example_id',
+  'conversation_id',
+  'session_id',
+  'thread_id',
+  'task_id',
+  'trace_id',
+];
+
+/**
+ * Reads the calls of a cell: a list of calls or names, or a conversation that makes them.
+ * @param cell any value, also as JSON text
+ * @returns the calls; undefined when the cell is no list
+ */
+export function readCalls(
+  cell: JsonValue | undefined,
+  out: Collector,
+  path: string,
+): readonly FoundCall[] | undefined {
+  const list = listIn(unwrapEncoded(cell));
+  if (!list) return undefined;
+  if (!isConversation(list)) return readCallList(list, out, path);
+  return callsIn(readMessages(list, out));
+}
+
+/** Keys under which the outputs of a run hold its calls, best first. */
+const OUTPUT_KEYS = ['messages', 'trajectory', ...PREDICTED_NAMES, ...REFERENCE_NAMES];
+
+/** Columns whose cells are objects of outputs, as evaluators compare them. */
+const OUTPUT_NAMES = new Set(['outputs', 'reference_outputs']);
+
+function listIn(cell: Maybe): readonly JsonValue[] | undefined {
+  return isJsonList(cell) ? cell : pickList(cell, ...OUTPUT_KEYS);
+}
+
+/** Names so general that a list of words under them need not be tools. */
+const GENERAL_NAMES = new Set([
+  ...['steps', 'actions', 'calls', 'messages', 'outputs', 'prediction', 'generated'],
+  ...['expected', 'ground_truth'],
+]);
+
+/**
+ * Whether {@link readCalls} makes sense of a cell: it holds calls, names of tools, or a
+ * conversation; an answer's text is none.
+ * @param cell any value, also as JSON text
+ * @param name the column, as `simplifyName` writes it
+ */
+export function holdsCalls(cell: Maybe, name: string): boolean {
+  const value = unwrapEncoded(cell);
+  const list = isJsonList(value) || OUTPUT_NAMES.has(name) ? listIn(value) : undefined;
+  if (!list) return false;
+  const mayBeNames = !GENERAL_NAMES.has(name);
+  return (
+    isConversation(list) ||
+    list.every((item) =>
+      typeof item === 'string'
+        ? mayBeNames && /^\S{1,100}$/.test(item)
+        : isCallLike(item) || isStep(item),
+    )
+  );
+}
+
+/** A call and what it gave back, as LangChain pairs them. */
+function isStep(item: JsonValue): boolean {
+  return isJsonList(item) && item.length === 2 && isCallLike(item[0] ?? null);
+}
+
+/**
+ * Finds the column of a record that holds calls.
+ * @param names the names it may have, best first, as `simplifyName` writes them
+ * @returns the column's key and whether it holds at least one call; undefined when there is none
+ */
+export function findCalls(
+  record: JsonObject,
+  names: readonly string[],
+): { readonly key: string; readonly isFilled: boolean } | undefined {
+  const keys = new Map(Object.keys(record).map((key) => [simplifyName(key), key]));
+  for (const name of names) {
+    const key = keys.get(name);
+    const cell = key === undefined ? undefined : unwrapEncoded(pick(record, key));
+    if (key === undefined || !holdsCalls(cell, name)) continue;
+    return { key, isFilled: (listIn(cell)?.length ?? 0) > 0 };
+  }
+  return undefined;
+}
+
+/** Whether a row has its reference in the service's own column, and its run only as a chat. */
+export function isChatRow(row: JsonValue): boolean {
+  if (!isJsonObject(row) || !hasKey(row, 'reference_trajectory')) return false;
+  const { messages = null, ...others } = row;
+  const isChat = isConversation(unwrapEncoded(messages));
+  return isChat && findCalls(others, PREDICTED_NAMES) === undefined;
+}
+
+/** Texts of a record that win over what its conversation says. */
+const TEXT_KEYS = ['prompt', 'response'];
+
+/**
+ * Reads what a record says beside its conversation: its id, texts and the reference calls. All else
+ * is kept as columns.
+ */
+export function recordCells(
+  record: JsonObject | undefined,
+  out: Collector,
+  used: readonly string[] = [],
+): Cells {
+  if (!record) return {};
+  const idKey = ID_KEYS.find((name) => isId(pick(record, name)));
+  const key = findCalls(record, REFERENCE_NAMES)?.key;
+  const calls = key === undefined ? undefined : readCalls(pick(record, key), out, key);
+  const texts = TEXT_KEYS.filter((name) => isText(pick(record, name)));
+  const own = [idKey, key, ...texts].filter((name) => name !== undefined);
+  out.keepRest(record, [...used, ...own]);
+  return {
+    id: idKey === undefined ? undefined : pick(record, idKey),
+    reference_trajectory: out.maybeTrajectory(calls, 'reference'),
+    ...Object.fromEntries(texts.map((name) => [name, pick(record, name)])),
+  };
+}
+
+function isId(value: Maybe): boolean {
+  return value !== undefined && typeof value !== 'object';
+}
+
+function isText(value: Maybe): boolean {
+  return typeof value === 'string';
+}

@@ -1,0 +1,222 @@
+import { alignTrajectories } from '#core/match/align.ts';
+import { signaturesOf } from '#core/match/signature.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { cellText, readRow } from '#core/read/dataset/read-row.ts';
+import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
+import { hashTextWide } from '#core/base/json/hash-json.ts';
+import { hashCalls } from '#core/calls/intern-calls.ts';
+import { type JsonObject, isBlank } from '#core/base/json/json-value.ts';
+import { bestReference, isSkippedSlot } from '#core/match/best-reference.ts';
+import { isSameSequence } from '#core/match/compare-pair.ts';
+import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
+import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
+import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
+import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { TrajectorySide } from '#core/calls/trajectory.ts';
+import {
+  LabelGatherer,
+  ISSUES_KEPT,
+  type IssueList,
+  type ScoredColumns,
+} from './scored-columns.ts';
+
+/** Where a record stands. */
+export interface RecordPlace {
+  /** Byte offset in the source that rows are read from later. */
+  readonly offset: number;
+  readonly length: number;
+  /** 1-based physical line in the file a person opened. */
+  readonly line: number;
+}
+
+const OUTCOME_CODES = new Map(OUTCOMES.map((outcome, code) => [outcome, code]));
+
+/** Scores records as they are read and gathers the results as columns. */
+export class ChunkBuilder {
+  readonly #roles: ColumnRoles;
+  readonly #matcher: CallMatcher;
+  readonly #scorers: readonly ScoreGatherer[];
+  readonly #hasScoresOnly: boolean;
+  readonly #offsets: number[] = [];
+  readonly #lengths: number[] = [];
+  readonly #lines: number[] = [];
+  readonly #idKeys: number[] = [];
+  readonly #contentKeys: number[] = [];
+  readonly #tools = new LabelGatherer();
+  readonly #signatures = new LabelGatherer();
+  readonly #columns = new Map<string, { name: string; filled: number }>();
+  readonly #issues = new IssueGatherer();
+  #predictedCalls = 0;
+  #referenceCalls = 0;
+  #skipped = 0;
+
+  /**
+   * Creates a builder.
+   * @param settings the metrics and options; a person's own metrics are scored elsewhere
+   * @param only ids of the score columns wanted; everything else about rows is known already then
+   */
+  constructor(settings: MetricSettings, roles: ColumnRoles, only?: readonly string[]) {
+    this.#roles = roles;
+    this.#matcher = createMatcher(settings.matching);
+    this.#hasScoresOnly = only !== undefined;
+    this.#scorers = listColumns(settings).flatMap((column) => {
+      const score = findMetric(column.metricId)?.score;
+      const isWanted = only?.includes(column.id) ?? true;
+      return score && isWanted ? [new ScoreGatherer(column, score, settings)] : [];
+    });
+  }
+
+  /** Rows gathered so far. */
+  get rowCount(): number {
+    return this.#offsets.length;
+  }
+
+  /** Records so far that could not become a row. */
+  get skippedCount(): number {
+    return this.#skipped;
+  }
+
+  /** Scores one record. */
+  add(record: JsonObject, place: RecordPlace): void {
+    const { row, issues } = readRow(record, this.#roles, place.line, this.#matcher);
+    this.#offsets.push(place.offset);
+    this.#lengths.push(place.length);
+    this.#lines.push(place.line);
+    for (const scorer of this.#scorers) scorer.add(row);
+    if (this.#hasScoresOnly) return;
+    for (const issue of issues) this.#issues.add(issue);
+    this.#addKeys(record, row);
+    this.#tools.add(toolNames(row.prediction));
+    this.#signatures.add(causesOf(row, this.#matcher));
+    this.#predictedCalls += callCount(row.prediction);
+    this.#referenceCalls += callCount(row.reference);
+    this.#countFilled(record);
+  }
+
+  #countFilled(record: JsonObject): void {
+    for (const name in record) {
+      let column = this.#columns.get(name);
+      if (!column) this.#columns.set(name, (column = { name, filled: 0 }));
+      if (!isBlank(record[name])) column.filled++;
+    }
+  }
+
+  /** Notes an issue that is no row's. */
+  note(issue: Issue): void {
+    this.#issues.add(issue);
+  }
+
+  /** Notes a record that could not become a row. */
+  skip(issue: Issue): void {
+    this.#issues.add(issue);
+    this.#skipped++;
+  }
+
+  /**
+   * Ends the chunk.
+   * @returns the columns of every row added
+   */
+  finish(): ScoredColumns {
+    return {
+      rowCount: this.rowCount,
+      offsets: Float64Array.from(this.#offsets),
+      lengths: Uint32Array.from(this.#lengths),
+      lines: Uint32Array.from(this.#lines),
+      idKeys: Float64Array.from(this.#idKeys),
+      contentKeys: Float64Array.from(this.#contentKeys),
+      scores: this.#scorers.map((scorer) => scorer.finish()),
+      tools: this.#tools.finish(),
+      signatures: this.#signatures.finish(),
+      columns: [...this.#columns.values()],
+      predictedCalls: this.#predictedCalls,
+      referenceCalls: this.#referenceCalls,
+      issues: this.#issues.finish(),
+      skippedCount: this.#skipped,
+    };
+  }
+
+  #addKeys(record: JsonObject, row: ScoredRow): void {
+    const id = cellText(record, this.#roles, 'id');
+    this.#idKeys.push(id === undefined ? Number.NaN : hashTextWide(id));
+    // rows with an id are paired by it; hashing every argument would cost as much as scoring
+    this.#contentKeys.push(id === undefined ? contentKeyOf(record, row, this.#roles) : Number.NaN);
+  }
+}
+
+/**
+ * Hashes what identifies a row without an id: its prompt and its reference.
+ * @returns a safe integer ≥ 0
+ */
+export function contentKeyOf(record: JsonObject, row: ScoredRow, roles: ColumnRoles): number {
+  const prompt = cellText(record, roles, 'prompt') ?? '';
+  const expected =
+    row.reference.state === 'calls'
+      ? String(hashCalls(row.reference.calls))
+      : (cellText(record, roles, 'reference') ?? '');
+  return hashTextWide(`${prompt}\u0000${expected}`);
+}
+
+function callCount(side: TrajectorySide): number {
+  return side.state === 'calls' ? side.calls.length : 0;
+}
+
+function toolNames(side: TrajectorySide): string[] {
+  return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : [];
+}
+
+/** What differs from the closest reference; nothing where the calls are the same. */
+function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
+  const { prediction } = row;
+  if (row.pair !== null && isSameSequence(row.pair)) return [];
+  const best = bestReference(row);
+  if (!best || prediction.state !== 'calls') return [];
+  const { reference, pair } = best;
+  if (isSameSequence(pair)) return [];
+  const slots = alignTrajectories(reference, prediction.calls, pair);
+  const differing = slots.filter((slot) => !isSkippedSlot(slot, pair));
+  return signaturesOf(differing, reference, prediction.calls, matcher.diff);
+}
+
+class ScoreGatherer {
+  readonly #column: ScoreColumn;
+  readonly #score: (row: ScoredRow) => number | Outcome;
+  readonly #values: number[] = [];
+  readonly #outcomes: number[] = [];
+
+  constructor(column: ScoreColumn, score: ScoreRow, settings: MetricSettings) {
+    this.#column = column;
+    this.#score = (row) => score(row, settings, column);
+  }
+
+  add(row: ScoredRow): void {
+    const score = this.#score(row);
+    const isScored = typeof score === 'number';
+    this.#values.push(isScored ? score : Number.NaN);
+    this.#outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
+  }
+
+  finish(): ScoreColumn & { values: Float64Array; outcomes: Uint8Array } {
+    return {
+      ...this.#column,
+      values: Float64Array.from(this.#values),
+      outcomes: Uint8Array.from(this.#outcomes),
+    };
+  }
+}
+
+class IssueGatherer {
+  readonly #counts: Partial<Record<IssueCode, number>> = {};
+  readonly #first: Issue[] = [];
+
+  add(issue: Issue): void {
+    const count = (this.#counts[issue.code] ?? 0) + 1;
+    this.#counts[issue.code] = count;
+    if (count <= ISSUES_KEPT) this.#first.push(issue);
+  }
+
+  finish(): IssueList {
+    return { counts: this.#counts, first: this.#first };
+  }
+}

@@ -1,0 +1,203 @@
+import type { ColumnInfo } from '#core/read/names/column-roles.ts';
+import { joinInfos, joinIssues } from './slice-columns.ts';
+import {
+  NO_ROWS,
+  noLabels,
+  type IssueList,
+  type LabelColumn,
+  type ScoredColumns,
+  type ScoreValues,
+} from './scored-columns.ts';
+
+/**
+ * Rows that arrive part by part. Each part is copied once, so that a run can be shown again and
+ * again while it grows; what was given before stays as it is.
+ */
+export class GrowingColumns {
+  readonly #offsets = new GrowingArray<Float64Array>(Float64Array);
+  readonly #lengths = new GrowingArray<Uint32Array>(Uint32Array);
+  readonly #lines = new GrowingArray<Uint32Array>(Uint32Array);
+  readonly #idKeys = new GrowingArray<Float64Array>(Float64Array);
+  readonly #contentKeys = new GrowingArray<Float64Array>(Float64Array);
+  #scores: readonly GrowingScores[] | undefined;
+  readonly #tools = new GrowingLabels();
+  readonly #signatures = new GrowingLabels();
+  #notes: GrowingLabels | undefined;
+  #infos: readonly ColumnInfo[] = [];
+  #issues: IssueList = NO_ROWS.issues;
+  #predictedCalls = 0;
+  #referenceCalls = 0;
+  #skippedCount = 0;
+
+  /** How many rows there are. */
+  get rowCount(): number {
+    return this.#offsets.length;
+  }
+
+  /**
+   * Adds the rows that follow.
+   * @param part the rows, with the same score columns as the parts before
+   * @param share about which share of all rows is there with them, in (0,1]; room is made for the rest
+   * @throws RangeError when the score columns differ
+   */
+  append(part: ScoredColumns, share = 0.5): void {
+    this.#scores ??= part.scores.map((column) => new GrowingScores(column));
+    if (this.#scores.length !== part.scores.length)
+      throw new RangeError('parts have different score columns');
+    this.#offsets.append(part.offsets, share);
+    this.#lengths.append(part.lengths, share);
+    this.#lines.append(part.lines, share);
+    this.#idKeys.append(part.idKeys, share);
+    this.#contentKeys.append(part.contentKeys, share);
+    for (const [index, column] of part.scores.entries()) this.#scores[index]?.append(column, share);
+    this.#tools.append(part.tools, share);
+    this.#signatures.append(part.signatures, share);
+    this.#appendNotes(part, share);
+    this.#infos = joinInfos([this.#infos, part.columns]);
+    this.#issues = joinIssues([this.#issues, part.issues]);
+    this.#predictedCalls += part.predictedCalls;
+    this.#referenceCalls += part.referenceCalls;
+    this.#skippedCount += part.skippedCount;
+  }
+
+  /** Called when the rows of the part are there already. */
+  #appendNotes({ notes, rowCount }: ScoredColumns, share: number): void {
+    if (!notes && !this.#notes) return;
+    if (!this.#notes) {
+      this.#notes = new GrowingLabels();
+      this.#notes.append(noLabels(this.rowCount - rowCount), share);
+    }
+    this.#notes.append(notes ?? noLabels(rowCount), share);
+  }
+
+  /**
+   * Returns all rows so far, without copying them.
+   * @returns the rows; none when nothing was added
+   */
+  take(): ScoredColumns {
+    if (!this.#scores) return NO_ROWS;
+    return {
+      rowCount: this.rowCount,
+      offsets: this.#offsets.take(),
+      lengths: this.#lengths.take(),
+      lines: this.#lines.take(),
+      idKeys: this.#idKeys.take(),
+      contentKeys: this.#contentKeys.take(),
+      scores: this.#scores.map((column) => column.take()),
+      tools: this.#tools.take(),
+      signatures: this.#signatures.take(),
+      ...(this.#notes ? { notes: this.#notes.take() } : {}),
+      columns: this.#infos,
+      predictedCalls: this.#predictedCalls,
+      referenceCalls: this.#referenceCalls,
+      issues: this.#issues,
+      skippedCount: this.#skippedCount,
+    };
+  }
+}
+
+/** Rows are not all of one length: a guess at their number falls short half the time. */
+const MARGIN = 1.1;
+
+type Numbers = Float64Array | Uint32Array | Uint8Array;
+
+/** An array with room for more at its end. */
+class GrowingArray<T extends Numbers> {
+  readonly #make: new (length: number) => T;
+  #items: T;
+  length = 0;
+
+  constructor(make: new (length: number) => T) {
+    this.#make = make;
+    this.#items = new make(0);
+  }
+
+  append(items: T, share: number): void {
+    const start = this.extend(items.length, share);
+    this.#items.set(items, start);
+  }
+
+  /** Makes room for some items and returns the index of the first. */
+  extend(count: number, share: number): number {
+    const start = this.length;
+    this.length += count;
+    if (this.length > this.#items.length) {
+      const larger = new this.#make(Math.ceil((this.length * MARGIN) / share));
+      larger.set(this.take(start));
+      this.#items = larger;
+    }
+    return start;
+  }
+
+  set(at: number, value: number): void {
+    this.#items[at] = value;
+  }
+
+  /** A view: items are never changed once they are there. */
+  take(length = this.length): T {
+    return this.#items.subarray(0, length) as T;
+  }
+}
+
+class GrowingScores {
+  readonly #column: ScoreValues;
+  readonly #values = new GrowingArray<Float64Array>(Float64Array);
+  readonly #outcomes = new GrowingArray<Uint8Array>(Uint8Array);
+  #texts: readonly string[] | undefined;
+  #agreement: GrowingArray<Float64Array> | undefined;
+
+  constructor(column: ScoreValues) {
+    this.#column = column;
+  }
+
+  append({ values, outcomes, texts, agreement }: ScoreValues, share: number): void {
+    this.#values.append(values, share);
+    this.#outcomes.append(outcomes, share);
+    this.#texts = texts && [...(this.#texts ?? []), ...texts];
+    if (!agreement) return;
+    this.#agreement ??= new GrowingArray<Float64Array>(Float64Array);
+    this.#agreement.append(agreement, share);
+  }
+
+  take(): ScoreValues {
+    return {
+      ...this.#column,
+      values: this.#values.take(),
+      outcomes: this.#outcomes.take(),
+      ...(this.#texts ? { texts: this.#texts } : {}),
+      ...(this.#agreement ? { agreement: this.#agreement.take() } : {}),
+    };
+  }
+}
+
+class GrowingLabels {
+  readonly #idByName = new Map<string, number>();
+  readonly #starts = new GrowingArray<Uint32Array>(Uint32Array);
+  readonly #ids = new GrowingArray<Uint32Array>(Uint32Array);
+
+  constructor() {
+    this.#starts.extend(1, 1);
+  }
+
+  append({ names, starts, ids }: LabelColumn, share: number): void {
+    const renamed = names.map((name) => {
+      const id = this.#idByName.get(name) ?? this.#idByName.size;
+      this.#idByName.set(name, id);
+      return id;
+    });
+    const firstId = this.#ids.extend(ids.length, share);
+    for (let at = 0; at < ids.length; at++)
+      this.#ids.set(firstId + at, renamed[ids[at] as number] as number);
+    const firstStart = this.#starts.extend(starts.length - 1, share);
+    for (let row = 1; row < starts.length; row++)
+      this.#starts.set(firstStart + row - 1, firstId + (starts[row] as number));
+  }
+
+  take(): LabelColumn {
+    return {
+      names: [...this.#idByName.keys()],
+      starts: this.#starts.take(),
+      ids: this.#ids.take(),
+    };
+  }
+}

@@ -1,0 +1,112 @@
+import { customColumn, isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { mergeNotes } from './row-notes.ts';
+import { joinColumns } from './slice-columns.ts';
+import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
+
+/** What to do for a run to have the scores of other settings. */
+export interface RescorePlan {
+  /** Every score column wanted, in display order. */
+  readonly columns: readonly ScoreColumn[];
+  /** Scores that the other settings cannot change, by column id. */
+  readonly kept: ReadonlyMap<string, ScoreValues>;
+  /** Ids of the columns to compute. */
+  readonly wanted: readonly string[];
+}
+
+/**
+ * Finds out which scores a change of settings leaves as they are.
+ * @returns the plan; undefined when more than scores changes, and every row has to be read anew
+ */
+export function planRescore(
+  known: ScoredColumns,
+  before: MetricSettings,
+  after: MetricSettings,
+): RescorePlan | undefined {
+  if (!isSame(before, after, OPTIONS_OF_CAUSES)) return undefined;
+  const columns = listColumns(after);
+  const kept = new Map<string, ScoreValues>();
+  for (const { id, metricId } of columns) {
+    const scores = known.scores.find((other) => other.id === id);
+    if (!scores) continue;
+    const isKept = isCustomColumn({ metricId })
+      ? isSameCode(before, after, id, scores)
+      : isSame(before, after, findMetric(metricId)?.options ?? []);
+    if (isKept) kept.set(id, scores);
+  }
+  return { columns, kept, wanted: columns.map(({ id }) => id).filter((id) => !kept.has(id)) };
+}
+
+const NOT_AGREED = OUTCOMES.indexOf('code_not_agreed');
+
+/** Code that waited for a person's agreement may have it now. */
+function isSameCode(
+  before: MetricSettings,
+  after: MetricSettings,
+  columnId: string,
+  { outcomes }: ScoreValues,
+): boolean {
+  const [old, wanted] = [before, after].map(({ custom }) =>
+    custom?.find((metric) => customColumn(metric).id === columnId),
+  );
+  return (
+    old !== undefined &&
+    wanted !== undefined &&
+    old.code === wanted.code &&
+    old.scale === wanted.scale &&
+    outcomes[0] !== NOT_AGREED
+  );
+}
+
+/** Settings that change causes, which are gathered with the scores. */
+const OPTIONS_OF_CAUSES = ['matching'] as const;
+
+function isSame(
+  before: MetricSettings,
+  after: MetricSettings,
+  options: readonly (keyof MetricSettings)[],
+): boolean {
+  return options.every(
+    (option) => JSON.stringify(before[option]) === JSON.stringify(after[option]),
+  );
+}
+
+/**
+ * Merges the scores of a plan.
+ * @param fresh the wanted scores of the same rows, in order, in any number of parts
+ * @throws RangeError when the parts hold other rows
+ */
+export function mergeScores(
+  known: ScoredColumns,
+  plan: RescorePlan,
+  fresh: readonly ScoredColumns[],
+): ScoredColumns {
+  const scores = plan.columns.map((column) => {
+    const kept = plan.kept.get(column.id);
+    return kept ? { ...kept, ...column } : joinScores(known, column, fresh);
+  });
+  const added = fresh.length > 0 ? joinColumns(fresh) : {};
+  return mergeNotes({ ...known, scores }, [...plan.kept.keys()], added);
+}
+
+function joinScores(
+  known: ScoredColumns,
+  column: ScoreColumn,
+  fresh: readonly ScoredColumns[],
+): ScoreValues {
+  const values = new Float64Array(known.rowCount);
+  const outcomes = new Uint8Array(known.rowCount);
+  let at = 0;
+  for (const part of fresh) {
+    const scores = part.scores.find(({ id }) => id === column.id);
+    if (!scores || at + part.rowCount > known.rowCount) break;
+    values.set(scores.values, at);
+    outcomes.set(scores.outcomes, at);
+    at += part.rowCount;
+  }
+  if (at !== known.rowCount) throw new RangeError('the scores are not of the same rows');
+  return { ...column, values, outcomes };
+}

@@ -1,0 +1,73 @@
+import { isJsonList } from '#core/base/json/json-value.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
+import { LabelGatherer, labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
+
+/** What a person's own metric says of a row besides its score. */
+export interface RowNote {
+  readonly columnId: string;
+  /** A further column the function gave; empty for the row's error. */
+  readonly key: string;
+  readonly text: string;
+}
+
+type Noted = Pick<ScoredColumns, 'notes'>;
+
+/**
+ * Lists the notes of a row.
+ * @param row a 0-based row number
+ * @returns its notes; none where no metric has any
+ */
+export function notesOf(columns: Noted, row: number): RowNote[] {
+  const { notes } = columns;
+  return notes ? labelsOf(notes, row).map(readNote) : [];
+}
+
+/**
+ * Lists the further columns that a metric's function gave.
+ * @returns keys in the order they first occur; an empty key where rows have errors
+ */
+export function noteKeys(columns: Noted, columnId: string): string[] {
+  const keys = (columns.notes?.names ?? [])
+    .map(readNote)
+    .filter((note) => note.columnId === columnId)
+    .map(({ key }) => key);
+  return [...new Set(keys)];
+}
+
+/** Encodes notes for storage. */
+export function gatherNotes(rows: Iterable<readonly RowNote[]>): LabelColumn {
+  const gatherer = new LabelGatherer();
+  for (const notes of rows) gatherer.add(notes.map(printNote));
+  return gatherer.finish();
+}
+
+/** Merges the notes of scores that are kept and of scores that are new. */
+export function mergeNotes(
+  known: ScoredColumns,
+  keptIds: readonly string[],
+  fresh: Noted,
+): ScoredColumns {
+  const { notes: old, ...rows } = known;
+  const kept = new Set(keptIds);
+  const isKept = (note: RowNote): boolean => kept.has(note.columnId);
+  if (!old?.names.map(readNote).some(isKept)) {
+    return fresh.notes ? { ...rows, notes: fresh.notes } : rows;
+  }
+  const both = Array.from({ length: known.rowCount }, (_, row) => [
+    ...notesOf(known, row).filter(isKept),
+    ...notesOf(fresh, row),
+  ]);
+  return { ...rows, notes: gatherNotes(both) };
+}
+
+function printNote({ columnId, key, text }: RowNote): string {
+  return JSON.stringify([columnId, key, text]);
+}
+
+/** Notes come from the store too: what is no note reads as an empty one. */
+function readNote(label: string): RowNote {
+  const reading = readJson(label);
+  const parts = reading.ok && isJsonList(reading.value) ? reading.value : [];
+  const [columnId, key, text] = parts.map((part) => (typeof part === 'string' ? part : ''));
+  return { columnId: columnId ?? '', key: key ?? '', text: text ?? '' };
+}

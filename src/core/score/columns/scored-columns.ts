@@ -1,0 +1,183 @@
+import type { ColumnInfo } from '#core/read/names/column-roles.ts';
+import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
+
+/** One score column: a value and an outcome per row. */
+export interface ScoreValues extends ScoreColumn {
+  /** The score, NaN where there is none. */
+  readonly values: Float64Array;
+  /** Index into OUTCOMES per row. */
+  readonly outcomes: Uint8Array;
+  /** What a judge said about each row, or why it gave no verdict; an empty text where nothing. */
+  readonly texts?: readonly string[];
+  /** How far a judge’s samples of each row agree, see combine-samples.ts; NaN where there is no score. */
+  readonly agreement?: Float64Array;
+}
+
+/** Labels per row in compressed form: row `i` has `ids[starts[i]] … ids[starts[i + 1] - 1]`. */
+export interface LabelColumn {
+  readonly names: readonly string[];
+  readonly starts: Uint32Array;
+  readonly ids: Uint32Array;
+}
+
+/** A label with the number of rows that carry it. */
+export interface LabelCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** How many issues there are of each code, and the first of them. */
+export interface IssueList {
+  readonly counts: Readonly<Partial<Record<IssueCode, number>>>;
+  readonly first: readonly Issue[];
+}
+
+/**
+ * Rows scored together, as columns: all that the page and the store keep of rows besides their
+ * source text. Offsets and lengths are bytes in the source, lines are 1-based.
+ */
+export interface ScoredColumns {
+  readonly rowCount: number;
+  readonly offsets: Float64Array;
+  readonly lengths: Uint32Array;
+  readonly lines: Uint32Array;
+  /** Hash of the row's id, NaN without one. */
+  readonly idKeys: Float64Array;
+  /** Hash of prompt and reference of rows without an id, NaN of the others until it is needed. */
+  readonly contentKeys: Float64Array;
+  readonly scores: readonly ScoreValues[];
+  /** Tools that occur in the prediction. */
+  readonly tools: LabelColumn;
+  /** What differs between the sides, see signature.ts. */
+  readonly signatures: LabelColumn;
+  /** What a person's own metrics say besides scores, see row-notes.ts; only where there are some. */
+  readonly notes?: LabelColumn;
+  readonly columns: readonly ColumnInfo[];
+  readonly predictedCalls: number;
+  readonly referenceCalls: number;
+  readonly issues: IssueList;
+  readonly skippedCount: number;
+}
+
+/** No rows at all: what a summary without rows has. */
+export const NO_ROWS: ScoredColumns = {
+  rowCount: 0,
+  offsets: new Float64Array(),
+  lengths: new Uint32Array(),
+  lines: new Uint32Array(),
+  idKeys: new Float64Array(),
+  contentKeys: new Float64Array(),
+  scores: [],
+  tools: { names: [], starts: new Uint32Array(1), ids: new Uint32Array() },
+  signatures: { names: [], starts: new Uint32Array(1), ids: new Uint32Array() },
+  columns: [],
+  predictedCalls: 0,
+  referenceCalls: 0,
+  issues: { counts: {}, first: [] },
+  skippedCount: 0,
+};
+
+/** The most issues of a kind kept with their place; the rest are counted. */
+export const ISSUES_KEPT = 1000;
+
+/** Creates a label column without labels. */
+export function noLabels(rowCount: number): LabelColumn {
+  return { names: [], starts: new Uint32Array(rowCount + 1), ids: new Uint32Array() };
+}
+
+/**
+ * Whether every row of a run has an id. Two runs that both have are paired by it; otherwise
+ * both need their content keys.
+ * @returns false without rows
+ */
+export function hasIds(run: ScoredColumns): boolean {
+  return run.rowCount > 0 && run.idKeys.every((key) => !Number.isNaN(key));
+}
+
+/**
+ * Lists the labels of a row.
+ * @param row a 0-based row number
+ */
+export function labelsOf(column: LabelColumn, row: number): string[] {
+  const from = column.starts[row] ?? 0;
+  const to = column.starts[row + 1] ?? from;
+  return Array.from(column.ids.subarray(from, to), (id) => column.names[id] ?? '');
+}
+
+/**
+ * Counts the rows that carry each label.
+ * @returns names with their number of rows, most frequent first, then by name
+ */
+export function countLabels(column: LabelColumn): LabelCount[] {
+  const counts = new Uint32Array(column.names.length);
+  for (const id of column.ids) counts[id] = (counts[id] as number) + 1;
+  return column.names
+    .map((name, id) => ({ name, count: counts[id] as number }))
+    .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+}
+
+/** Where a part of a dataset ends and what was read of it: all that going on after it needs. */
+export interface PartEnd {
+  /** Bytes of the source that the part was read from. */
+  readonly bytesRead: number;
+  /** Physical lines among them. */
+  readonly lineCount: number;
+  /** Hash of these bytes. */
+  readonly hash: number;
+}
+
+/**
+ * Lists the rows that carry a label.
+ * @returns row numbers, ascending
+ */
+export function rowsWithLabel(column: LabelColumn, name: string): Uint32Array {
+  const { names, starts, ids } = column;
+  const wanted = names.indexOf(name);
+  const rows: number[] = [];
+  for (let row = 0; row + 1 < starts.length; row++) {
+    const labels = ids.subarray(starts[row], starts[row + 1]);
+    if (labels.includes(wanted)) rows.push(row);
+  }
+  return Uint32Array.from(rows);
+}
+
+/** Gathers the labels of rows, row by row. */
+export class LabelGatherer {
+  readonly #ids = new Map<string, number>();
+  readonly #starts: number[] = [0];
+  readonly #labels: number[] = [];
+  /** By id: the last row that carries it. */
+  readonly #lastRow: number[] = [];
+  readonly #keepsRepeats: boolean;
+
+  /**
+   * Creates a gatherer.
+   * @param keepsRepeats whether a row may carry a label several times
+   */
+  constructor(keepsRepeats = false) {
+    this.#keepsRepeats = keepsRepeats;
+  }
+
+  /** Adds a row. */
+  add(names: readonly string[]): void {
+    const row = this.#starts.length;
+    for (const name of names) {
+      let id = this.#ids.get(name);
+      if (id === undefined) this.#ids.set(name, (id = this.#ids.size));
+      if (this.#lastRow[id] === row && !this.#keepsRepeats) continue;
+      this.#lastRow[id] = row;
+      this.#labels.push(id);
+    }
+    this.#starts.push(this.#labels.length);
+  }
+
+  /** Ends the gathering. */
+  finish(): LabelColumn {
+    return {
+      names: [...this.#ids.keys()],
+      starts: Uint32Array.from(this.#starts),
+      ids: Uint32Array.from(this.#labels),
+    };
+  }
+}

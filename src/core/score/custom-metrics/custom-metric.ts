@@ -1,0 +1,116 @@
+import type { CustomMetric, CustomScale } from '#core/score/metric/settings.ts';
+import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+
+/** Every scale of a custom metric. */
+export const CUSTOM_SCALES: readonly CustomScale[] = ['binary', 'share', 'number'];
+
+/** Which ends of a scale can be the good one. */
+export const BETTER_ENDS: readonly Metric['better'][] = ['higher', 'lower', 'none'];
+
+/** The longest code kept, in characters. */
+export const CODE_LIMIT = 50_000;
+
+const PREFIX = 'custom:';
+
+/** What is wrong with the name of a custom metric; an empty text when nothing is. */
+export type NameProblem = '' | 'empty' | 'not_a_name' | 'too_long' | 'taken';
+
+const NAME_LIMIT = 60;
+const RESERVED = new Set(
+  (
+    '__proto__ arguments await break case catch class const continue debugger default delete do else enum ' +
+    'eval export extends false finally for function if implements import in instanceof interface ' +
+    'let new null package private protected public return static super switch this throw true ' +
+    'try typeof var void while with yield'
+  ).split(' '),
+);
+
+/**
+ * Checks the name of a custom metric.
+ * @returns what is wrong with it, if anything
+ */
+export function checkName(name: string, others: readonly string[]): NameProblem {
+  if (name === '') return 'empty';
+  if (name.length > NAME_LIMIT) return 'too_long';
+  if (!/^[A-Za-z_$][\w$]*$/.test(name) || RESERVED.has(name)) return 'not_a_name';
+  return others.includes(name) ? 'taken' : '';
+}
+
+/**
+ * The score column of a custom metric. Its metric id says all there is to know of its scores, so
+ * that a stored run can be read without the metric's code.
+ * @returns the column; unlike any column of a built-in metric
+ */
+export function customColumn(metric: CustomMetric): ScoreColumn {
+  const { name, scale, better } = metric;
+  return { id: PREFIX + name, metricId: `${PREFIX}${scale}:${better}:${name}` };
+}
+
+/** Whether a person's own code scores a column. */
+export function isCustomColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
+  return column.metricId.startsWith(PREFIX);
+}
+
+/**
+ * The name of a custom metric's column in results.
+ * @returns the metric's own name; any other id as it is
+ */
+export function customName(columnId: string): string {
+  return columnId.startsWith(PREFIX) ? columnId.slice(PREFIX.length) : columnId;
+}
+
+const known = new Map<string, Metric>();
+
+/**
+ * Describes a custom metric by its id alone.
+ * @param id a metric id, or the id of its column, which says nothing of the scale
+ * @returns the metric; undefined for an id of another kind
+ */
+export function describeCustom(id: string): Metric | undefined {
+  const found = known.get(id);
+  if (found) return found;
+  const parts = /^custom:(?:(binary|share|number):(higher|lower|none):)?([\w$]+)$/.exec(id);
+  const name = parts?.[3];
+  if (name === undefined) return undefined;
+  const scale = (parts?.[1] ?? 'number') as CustomScale;
+  const metric: Metric = {
+    id,
+    title: name,
+    short: name.length > SHORT ? `${name.slice(0, SHORT - 1)}…` : name,
+    definition: 'Your own metric.',
+    formula: 'The code you wrote.',
+    source: 'your own code',
+    origin: 'own',
+    scale,
+    better: (parts?.[2] ?? 'none') as Metric['better'],
+    needs: [],
+  };
+  known.set(id, metric);
+  return metric;
+}
+
+const SHORT = 9;
+
+/** A person's own metrics; their code is run elsewhere, and fills the columns. */
+export const customKind: MetricKind = {
+  find: describeCustom,
+  columns: ({ custom = [] }) => custom.filter(({ isOn }) => isOn).map(customColumn),
+};
+
+/**
+ * Whether a value is a custom metric.
+ * @returns false for a name that is no name, too much code, or an unknown scale
+ */
+export function isCustomMetric(value: unknown): value is CustomMetric {
+  if (typeof value !== 'object' || value === null) return false;
+  const { name, code, scale, better, isOn } = value as Record<string, unknown>;
+  return (
+    typeof name === 'string' &&
+    checkName(name, []) === '' &&
+    typeof code === 'string' &&
+    code.length <= CODE_LIMIT &&
+    (CUSTOM_SCALES as readonly unknown[]).includes(scale) &&
+    (BETTER_ENDS as readonly unknown[]).includes(better) &&
+    typeof isOn === 'boolean'
+  );
+}

@@ -1,0 +1,170 @@
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+
+/** What a custom metric gave for a row, once it has been checked. */
+export type CustomResult =
+  | {
+      readonly kind: 'score';
+      readonly value: number;
+      /** Further columns the function gave, as texts. */
+      readonly more: readonly (readonly [key: string, text: string])[];
+    }
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'error';
+      readonly message: string;
+      /** 1-based line of the code, where it is known. */
+      readonly line?: number;
+    };
+
+const MESSAGE_LIMIT = 300;
+const TEXT_LIMIT = 500;
+const KEYS_LIMIT = 20;
+const KEY = /^[\p{L}\p{N}_$][\p{L}\p{N}_$ .-]{0,59}$/u;
+
+/**
+ * Checks what the sandbox answered for a row. The code that ran there may have tampered with
+ * anything in it, so nothing of the answer is taken for granted.
+ * @param given a number, a boolean, null, or an object that describes something else
+ * @returns the score, the absence of one, or the row's error
+ */
+export function readResult(
+  given: unknown,
+  metric: Pick<CustomMetric, 'name' | 'scale'>,
+): CustomResult {
+  const answer = numberIn(given);
+  if (!isRecord(answer)) return readScore(answer, metric, []);
+  const { error, line, type, entries } = answer;
+  if (typeof error === 'string') return fail(error, line);
+  if (typeof type === 'string') return wrongType(type);
+  if (Array.isArray(entries)) return readEntries(entries, metric);
+  return fail('Gave something that is no result.');
+}
+
+function readScore(
+  value: unknown,
+  { scale }: Pick<CustomMetric, 'scale'>,
+  more: readonly (readonly [string, string])[],
+): CustomResult {
+  if (value === null) return { kind: 'none' };
+  if (typeof value === 'boolean') return { kind: 'score', value: value ? 1 : 0, more };
+  if (typeof value !== 'number') return wrongType(value === undefined ? 'nothing' : typeof value);
+  if (!Number.isFinite(value)) return fail(`Gave ${value}, which is no score.`);
+  if (scale === 'binary' && value !== 0 && value !== 1)
+    return fail(`Gave ${value}, but its scores are to be 0 or 1.`);
+  if (scale === 'share' && (value < 0 || value > 1))
+    return fail(`Gave ${value}, but its scores are to lie between 0 and 1.`);
+  return { kind: 'score', value, more };
+}
+
+/** An object: the entry of the metric's name, or of `score`, is the score. */
+function readEntries(
+  entries: readonly unknown[],
+  metric: Pick<CustomMetric, 'name' | 'scale'>,
+): CustomResult {
+  const given = new Map<string, unknown>();
+  for (const entry of entries.slice(0, KEYS_LIMIT)) {
+    if (Array.isArray(entry) && typeof entry[0] === 'string')
+      given.set(entry[0], numberIn(entry[1]));
+  }
+  const scoreKey = [metric.name, 'score'].find((key) => given.has(key));
+  if (scoreKey === undefined)
+    return fail(`Gave an object without “${metric.name}”: its score belongs under that key.`);
+  const score = given.get(scoreKey);
+  given.delete(scoreKey);
+  if (isRecord(score)) {
+    return typeof score['type'] === 'string' ? wrongType(score['type']) : wrongType('object');
+  }
+  const more: (readonly [string, string])[] = [];
+  for (const [key, value] of given) {
+    if (!KEY.test(key) || key === '__proto__')
+      return fail(`Gave a key that cannot name a column: ${quote(key)}.`);
+    if (value === null) continue;
+    if (!isPlain(value)) return fail(`Gave no number, text or boolean for “${key}”.`);
+    more.push([key, String(value).slice(0, TEXT_LIMIT)]);
+  }
+  return readScore(score, metric, more);
+}
+
+function wrongType(type: string): CustomResult {
+  const found = type.slice(0, 20);
+  return fail(`Gave ${WORDS[found] ?? `a ${found}`} instead of a number, a boolean or null.`);
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  nothing: 'nothing',
+  undefined: 'nothing',
+  array: 'a list',
+  object: 'an object',
+  string: 'text',
+};
+
+function fail(message: string, line?: unknown): CustomResult {
+  const text = message.slice(0, MESSAGE_LIMIT);
+  return Number.isSafeInteger(line) && (line as number) > 0
+    ? { kind: 'error', message: text, line: line as number }
+    : { kind: 'error', message: text };
+}
+
+function quote(key: string): string {
+  return JSON.stringify(key.slice(0, 40));
+}
+
+/** JSON has neither NaN nor Infinity: they come as texts. */
+function numberIn(value: unknown): unknown {
+  return isRecord(value) && typeof value['number'] === 'string' ? Number(value['number']) : value;
+}
+
+function isPlain(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is wrong with a person's code, and where. */
+export interface CodeError {
+  readonly message: string;
+  /** 1-based line of the code, where it is known. */
+  readonly line?: number;
+}
+
+/** Characters of a message, and of a line that is looked at for its cause. */
+const MOST_SHOWN = 300;
+
+/**
+ * Explains a browser's error to the person who wrote the code.
+ * @param programLine the 1-based line of the program, 0 where it is not known
+ * @param linesBefore lines of the program before the first of the code
+ * @returns the message, with a hint where TypeScript or module syntax is the cause
+ */
+export function explainCodeError(
+  message: string,
+  programLine: number,
+  linesBefore: number,
+  code: string,
+): CodeError {
+  const lines = code.split('\n');
+  const plain = message.replace(/^Uncaught (?=\w)/, '').slice(0, MOST_SHOWN);
+  if (programLine <= linesBefore) return { message: plain };
+  const line = Math.min(lines.length, programLine - linesBefore);
+  return { line, message: plain + hintAt(plain, (lines[line - 1] ?? '').slice(0, MOST_SHOWN)) };
+}
+
+function hintAt(message: string, line: string): string {
+  if (!message.startsWith('SyntaxError')) return '';
+  if (/^\s*(import|export)\b/.test(line))
+    return ' The code is not a module: take “import” and “export” away.';
+  return isTyped(line)
+    ? ' This looks like TypeScript: types are not understood, take them away.'
+    : '';
+}
+
+/** Annotations of parameters, variables and results, and declarations that only types have. */
+function isTyped(line: string): boolean {
+  return (
+    /^\s*(interface|type|enum|declare|abstract|namespace)\s+\w/.test(line) ||
+    /[\w)\]]\??\s*:\s*[A-Za-z_{[(][\w.<>[\]|\s]*[,)={;]/.test(line) ||
+    /\bas\s+[A-Za-z]|\bsatisfies\s+[A-Za-z]|\w!\.|\w<[A-Z]\w*>\(/.test(line)
+  );
+}

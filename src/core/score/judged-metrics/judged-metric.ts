@@ -1,0 +1,110 @@
+import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import { allowedScores, type JudgeMetric } from '#core/score/metric/judge-metric.ts';
+
+const PREFIX = 'judge:';
+
+/**
+ * The score column of a judged metric. Its metric id says all there is to know of its scores, so
+ * that results can be shown without the metric's wording.
+ * @returns the column; unlike any column of a computed metric
+ */
+export function judgeColumn(metric: ScaledMetric): ScoreColumn {
+  return { id: PREFIX + metric.id, metricId: `${PREFIX}${scaleOf(metric)}:${metric.id}` };
+}
+
+/** What of a metric decides the scale of its scores. */
+type ScaledMetric = Pick<
+  JudgeMetric,
+  'id' | 'ratings' | 'samples' | 'combine' | 'better' | 'baseline'
+>;
+
+function scaleOf({ ratings, samples, combine, better = 'higher', baseline }: ScaledMetric): string {
+  if (baseline) return 'pairwise';
+  const scores = allowedScores({ ratings });
+  const [low = 0, high = 1] = [scores[0], scores.at(-1)];
+  if (scores.length > 2 || low !== 0 || high !== 1) {
+    return `number,${better},${String(low)}..${String(high)}`;
+  }
+  // the mean of several samples lies between 0 and 1
+  const scale = samples > 1 && combine !== 'majority' ? 'share' : 'binary';
+  return better === 'higher' ? scale : `${scale},${better}`;
+}
+
+/** Whether a model scores a column. */
+export function isJudgeColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
+  return column.metricId.startsWith(PREFIX);
+}
+
+/**
+ * Whether a column compares: its scores say which of two responses is better: 1 the candidate’s, 0 the
+ * baseline’s, 0.5 neither.
+ */
+export function isPairwise(column: Pick<ScoreColumn, 'metricId'>): boolean {
+  return column.metricId.startsWith(`${PREFIX}pairwise:`);
+}
+
+/**
+ * The name of a judged metric's column in results.
+ * @returns the metric's own id; any other id as it is
+ */
+export function judgeName(columnId: string): string {
+  return columnId.startsWith(PREFIX) ? columnId.slice(PREFIX.length) : columnId;
+}
+
+/**
+ * Writes a metric's id as a title.
+ * @param id e.g. `goal_success`
+ * @returns e.g. `Goal success`
+ */
+export function titleOfId(id: string): string {
+  const words = id.replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const ID =
+  /^judge:(?:(binary|share|number|pairwise)(?:,(higher|lower|none))?(?:,([-+.e\d]+))?:)?([a-z][a-z0-9_]*)$/;
+
+const SHORT = 9;
+const known = new Map<string, Metric>();
+
+/**
+ * Describes a judged metric by its id alone.
+ * @param id a metric id, or the id of its column, which says nothing of the scale
+ * @returns the metric; undefined for an id of another kind
+ */
+export function describeJudged(id: string): Metric | undefined {
+  const found = known.get(id);
+  if (found) return found;
+  const parts = ID.exec(id);
+  const name = parts?.[4];
+  if (name === undefined) return undefined;
+  const [, scale = 'number', better = 'higher', range = ''] = parts ?? [];
+  const between = range.indexOf('..', 1);
+  if (range !== '' && (between < 0 || between + 2 === range.length)) return undefined;
+  const [low, high] = [range.slice(0, between), range.slice(between + 2)];
+  const isPair = scale === 'pairwise';
+  const title = titleOfId(name);
+  const metric: Metric = {
+    id,
+    title,
+    short: title.length > SHORT ? `${title.slice(0, SHORT - 1)}…` : title,
+    definition: isPair ? 'A model compares it with a baseline.' : 'Scored by a model.',
+    formula: isPair ? '1 for a win, 0.5 for a tie.' : 'A score of the rubric.',
+    source: 'your judge',
+    origin: 'playground',
+    scale: (isPair ? 'share' : scale) as Metric['scale'],
+    better: better as Metric['better'],
+    ...(between < 0 ? {} : { best: Number(better === 'lower' ? low : high) }),
+    needs: [],
+    // a model scores the rows later: reading them gives no verdicts
+    score: () => 'not_judged',
+  };
+  known.set(id, metric);
+  return metric;
+}
+
+/** Metrics that a model scores. */
+export const judgedKind: MetricKind = {
+  find: describeJudged,
+  columns: ({ judges = [] }) => judges.map(judgeColumn),
+};

@@ -1,0 +1,186 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  isJsonList,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
+import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import { readRules } from '#core/match/check-rules.ts';
+import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+
+const KIND = 'trajectory-playground/metric-set';
+const VERSION = 1;
+const NO_METRIC = 'The set names no built-in metric.';
+
+/** Chosen metrics with their options, under a name. */
+export interface MetricSet {
+  readonly name: string;
+  readonly settings: MetricSettings;
+}
+
+/** A set that was read, with what of it cannot be used; or why there is none. */
+export type MetricSetReading =
+  | { readonly ok: true; readonly set: MetricSet; readonly problems: readonly string[] }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Writes a set as a file.
+ * @returns JSON text
+ */
+export function printMetricSet(set: MetricSet): string {
+  const { name, settings } = set;
+  const file = { kind: KIND, version: VERSION, name, settings: settings as unknown as JsonObject };
+  return `${printJson(file, 2)}\n`;
+}
+
+/**
+ * Reads a set back. What is unknown in it is left out and told; the rest is used.
+ * @returns the set with a sentence for each problem; or why it is none
+ */
+export function readMetricSet(text: string): MetricSetReading {
+  const reading = readJson(text);
+  if (!reading.ok) return { ok: false, reason: `This is not JSON: ${reading.reason}.` };
+  const file = reading.value;
+  if (!isJsonObject(file) || file['kind'] !== KIND)
+    return { ok: false, reason: 'This file holds no set of metrics of this page.' };
+  if (file['version'] !== VERSION)
+    return { ok: false, reason: 'This set was written by a newer version of this page.' };
+  const { name, settings } = file;
+  if (!isJsonObject(settings)) return { ok: false, reason: 'The set has no settings.' };
+  const { settings: read, problems } = readSettings(settings);
+  const title = typeof name === 'string' && name.trim() !== '' ? name.trim() : 'Imported set';
+  return {
+    ok: true,
+    set: { name: title.slice(0, NAME_LIMIT), settings: read },
+    problems: read.metrics.length > 0 ? problems : [NO_METRIC, ...problems],
+  };
+}
+
+/** Longer names are cut. */
+export const NAME_LIMIT = 80;
+
+/** Settings that can be used, with a sentence for each thing that cannot. */
+export interface SettingsReading {
+  readonly settings: MetricSettings;
+  readonly problems: readonly string[];
+}
+
+const FLAGS = ['useEffectiveOrder', 'useStemmer', 'useStrictStringMatch'] as const;
+
+/**
+ * Reads settings from outside: what is unknown in them is left out and told.
+ * @returns settings that can be used, with a sentence for each problem
+ */
+export function readSettings(value: JsonObject): SettingsReading {
+  const problems: string[] = [];
+  const { duplicates, emptyTrajectories } = DEFAULT_SETTINGS;
+  const metrics = readMetrics(value['metrics'], problems);
+  const matching = readMatching(value['matching'], problems);
+  const judges = readOwn(value['judges'], 'judged metric', isJudgeMetric, ({ id }) => id, problems);
+  const custom = readOwn(
+    value['custom'],
+    'metric with code',
+    isCustomMetric,
+    ({ name }) => name,
+    problems,
+  );
+  const settings = {
+    metrics,
+    tools: readTexts(value['tools']),
+    duplicates: oneOf(value, 'duplicates', ['membership', 'multiset'], duplicates, problems),
+    emptyTrajectories: oneOf(
+      value,
+      'emptyTrajectories',
+      ['skip', 'score'],
+      emptyTrajectories,
+      problems,
+    ),
+    ...Object.fromEntries(FLAGS.filter((flag) => value[flag] === true).map((flag) => [flag, true])),
+    ...matching,
+    ...(judges.length > 0 ? { judges } : {}),
+    ...(custom.length > 0 ? { custom } : {}),
+    ...readThresholds(value['thresholds'], problems),
+  };
+  return { settings, problems };
+}
+
+function readThresholds(
+  value: JsonValue | undefined,
+  problems: string[],
+): Pick<MetricSettings, 'thresholds'> {
+  if (value === undefined) return {};
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  const numbers = entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
+  if (!isJsonObject(value) || numbers.length < entries.length)
+    problems.push('A score to pass from is no number: left out.');
+  return numbers.length > 0 ? { thresholds: Object.fromEntries(numbers) } : {};
+}
+
+function readMetrics(value: JsonValue | undefined, problems: string[]): readonly string[] {
+  const ids = readTexts(value);
+  if (isJsonList(value) && ids.length < value.length) problems.push(NAMELESS);
+  const known = METRICS.map(({ id }) => id);
+  for (const id of new Set(ids)) {
+    const quoted = `“${id.slice(0, NAME_LIMIT)}”`;
+    if (!known.includes(id)) problems.push(`The metric ${quoted} is not known here: left out.`);
+    else if (ids.indexOf(id) < ids.lastIndexOf(id))
+      problems.push(`The metric ${quoted} is chosen twice: computed once.`);
+  }
+  return known.filter((id) => ids.includes(id));
+}
+
+const NAMELESS = 'A metric of the set has no name: left out.';
+
+function readTexts(value: JsonValue | undefined): readonly string[] {
+  return isJsonList(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function oneOf<const T extends string>(
+  settings: JsonObject,
+  key: string,
+  options: readonly T[],
+  usual: T,
+  problems: string[],
+): T {
+  const value = settings[key];
+  if (value === undefined) return usual;
+  const found = options.find((option) => option === value);
+  if (found === undefined) problems.push(`“${key}” is none of ${options.join(', ')}.`);
+  return found ?? usual;
+}
+
+function readMatching(
+  value: JsonValue | undefined,
+  problems: string[],
+): Pick<MetricSettings, 'matching'> {
+  if (value === undefined) return {};
+  const reading = readRules(value);
+  if (reading.ok) return { matching: reading.rules };
+  for (const { place, message } of reading.problems)
+    problems.push(`Rules for arguments, ${place || 'all'}: ${message}`);
+  return {};
+}
+
+/** Each metric on its own: one that cannot be read does not take the others with it. */
+function readOwn<T>(
+  value: JsonValue | undefined,
+  what: string,
+  isMetric: (item: unknown) => item is T,
+  nameOf: (metric: T) => string,
+  problems: string[],
+): readonly T[] {
+  if (value === undefined) return [];
+  const items: readonly unknown[] = isJsonList(value) ? value : [value];
+  const read = items.filter(isMetric);
+  if (read.length < items.length) problems.push(`A ${what} cannot be read: left out.`);
+  const names = read.map(nameOf);
+  return read.filter((metric, index) => {
+    const isFirst = names.indexOf(nameOf(metric)) === index;
+    if (!isFirst)
+      problems.push(`“${nameOf(metric)}” is the name of two metrics: the second is left out.`);
+    return isFirst;
+  });
+}

@@ -1,0 +1,69 @@
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import type { ScoreRow } from './metric.ts';
+import type { Score } from '#core/calls/outcome.ts';
+import type { MetricSettings } from './settings.ts';
+
+/**
+ * Wraps a formula over two lists of calls with the rules that all reference metrics share:
+ * unreadable and missing sides are never scored, empty ones only when the settings say so, and of
+ * several acceptable references the best score counts.
+ * @param score scores a pair with a call on each side
+ * @param scoreEmpty scores a pair with an empty side; used under `emptyTrajectories: 'score'`
+ * @param best which of two scores is the better one
+ * @returns a metric's `score` function
+ */
+export function scorePair(
+  score: (pair: InternedPair, settings: MetricSettings) => number,
+  scoreEmpty: (pair: InternedPair, settings: MetricSettings) => Score = score,
+  best: (a: number, b: number) => number = Math.max,
+): ScoreRow {
+  const scoreOne = (pair: InternedPair, settings: MetricSettings): Score => {
+    const hasPrediction = pair.prediction.length > 0;
+    const hasReference = pair.reference.length > 0;
+    if (hasPrediction && hasReference) return score(pair, settings);
+    if (settings.emptyTrajectories === 'score') return scoreEmpty(pair, settings);
+    if (!hasPrediction && !hasReference) return 'both_empty';
+    return hasPrediction ? 'reference_empty' : 'prediction_empty';
+  };
+  return (row, settings) => {
+    const { prediction, reference, pair } = row;
+    if (prediction.state === 'unreadable') return 'prediction_unreadable';
+    if (reference.state === 'unreadable') return 'reference_unreadable';
+    if (prediction.state === 'missing') return 'prediction_missing';
+    if (reference.state === 'missing' || pair === null) return 'reference_missing';
+    let result = scoreOne(pair, settings);
+    for (const other of row.otherPairs) {
+      const another = scoreOne(other, settings);
+      if (typeof another !== 'number') continue;
+      result = typeof result === 'number' ? best(result, another) : another;
+    }
+    return result;
+  };
+}
+
+/**
+ * Wraps a formula over two answers with the rule that all response metrics share: an answer that
+ * was not recorded is never scored. An empty text is an answer.
+ * @returns a metric's `score` function
+ */
+export function scoreTexts(score: (texts: RowTexts, settings: MetricSettings) => Score): ScoreRow {
+  return ({ texts }, settings) => {
+    if (!isRecordedText(texts.response)) return 'response_missing';
+    if (!isRecordedText(texts.reference)) return 'answer_missing';
+    return score(texts, settings);
+  };
+}
+
+/** Looks for a tool in a trajectory, by name only. */
+export function usesTool(calls: Trajectory, tool: string): boolean {
+  return calls.some((call) => call.tool_name === tool);
+}
+
+/** Begins a sentence on texts without words; empty where both have some. */
+export function whoIsEmpty(response: number, reference: number): string {
+  if (response === 0 && reference === 0) return 'Both texts have';
+  if (response === 0) return 'The response has';
+  return reference === 0 ? 'The expected answer has' : '';
+}

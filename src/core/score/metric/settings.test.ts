@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import {
+  asVertex,
+  withMatching,
+  withThreshold,
+  isAsVertex,
+  departsFromVertex,
+} from './settings.ts';
+
+const loose = { ...EXACT_RULES, rule: { mode: 'ignore' } as const, optionalCalls: true };
+
+it('says every departure from the service, and takes them back', () => {
+  const settings = withMatching(
+    { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'score', useStemmer: true },
+    loose,
+  );
+  expect(departsFromVertex(settings)).toEqual([
+    'multiset duplicates',
+    'empties scored',
+    'arguments ignored',
+    'optional calls may be left out',
+  ]);
+  expect(isAsVertex(settings)).toBe(false);
+  // an option of the service is no departure
+  expect(asVertex(settings)).toEqual({ ...DEFAULT_SETTINGS, useStemmer: true });
+  expect(isAsVertex(asVertex(settings))).toBe(true);
+});
+
+it('has no rules where they are equality, so that settings compare alike', () => {
+  const back = withMatching(withMatching(DEFAULT_SETTINGS, loose), EXACT_RULES);
+  expect(JSON.stringify(back)).toBe(JSON.stringify(DEFAULT_SETTINGS));
+});
+
+it('departs from the service just where there are words for it', () => {
+  const choices = [
+    {},
+    { duplicates: 'multiset' },
+    { emptyTrajectories: 'score' },
+    { useStemmer: true },
+    { matching: EXACT_RULES },
+    { matching: { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' } }] } },
+    { matching: { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'keys', keys: [] } }] } },
+    { matching: { ...loose, tools: [{ tool: 'a', rule: { mode: 'exact' } }] } },
+    { matching: { ...EXACT_RULES, optionalCalls: true } },
+  ] as const;
+  for (const choice of choices) {
+    const settings = { ...DEFAULT_SETTINGS, ...choice };
+    expect(isAsVertex(settings), JSON.stringify(choice)).toBe(
+      departsFromVertex(settings).length === 0,
+    );
+  }
+});
+
+describe('withThreshold', () => {
+  it('sets a score, sets another in its place, and goes back to full marks', () => {
+    const once = withThreshold(DEFAULT_SETTINGS, 'rouge_1', 0.4);
+    const twice = withThreshold(once, 'rouge_1', 0.5);
+    expect(twice).toEqual({ ...DEFAULT_SETTINGS, thresholds: { rouge_1: 0.5 } });
+    expect(withThreshold(twice, 'bleu', 0.2).thresholds).toEqual({ rouge_1: 0.5, bleu: 0.2 });
+    expect(withThreshold(twice, 'rouge_1', undefined)).toEqual(DEFAULT_SETTINGS);
+    expect(withThreshold(twice, 'rouge_1', undefined)).not.toHaveProperty('thresholds');
+  });
+});

@@ -1,0 +1,172 @@
+import type { ColumnRole } from '#core/read/names/column-roles.ts';
+import { customKind } from '#core/score/custom-metrics/custom-metric.ts';
+import { judgedKind } from '#core/score/judged-metrics/judged-metric.ts';
+import {
+  namesOnly,
+  type ComputedMetric,
+  type Metric,
+  type MetricKind,
+  type ScoreColumn,
+} from '#core/score/metric/metric.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { ratedKind } from '#core/score/rated-metrics/rating-metric.ts';
+import { bleu } from './bleu.ts';
+import { essentialToolsPresent } from './essential-tools-present.ts';
+import { exactMatch } from './exact-match.ts';
+import { failure } from './failure.ts';
+import { latencyInSeconds } from './latency-in-seconds.ts';
+import { rouge1 } from './rouge-1.ts';
+import { rouge2 } from './rouge-2.ts';
+import { rougeL } from './rouge-l.ts';
+import { rougeLSum } from './rouge-l-sum.ts';
+import { toolCallValid } from './tool-call-valid.ts';
+import { toolNameMatch } from './tool-name-match.ts';
+import { toolParameterKeyMatch } from './tool-parameter-key-match.ts';
+import { toolParameterKvMatch } from './tool-parameter-kv-match.ts';
+import { trajectoryAnyOrderMatch } from './trajectory-any-order-match.ts';
+import { trajectoryEditDistance } from './trajectory-edit-distance.ts';
+import { trajectoryExactMatch } from './trajectory-exact-match.ts';
+import { trajectoryF1 } from './trajectory-f1.ts';
+import { trajectoryInOrderMatch } from './trajectory-in-order-match.ts';
+import { trajectoryLcs } from './trajectory-lcs.ts';
+import { trajectoryPrecision } from './trajectory-precision.ts';
+import { trajectoryRecall } from './trajectory-recall.ts';
+import { trajectorySingleToolUse } from './trajectory-single-tool-use.ts';
+
+/** Every metric the page offers, in display order. */
+export const METRICS: readonly ComputedMetric[] = [
+  trajectoryExactMatch,
+  trajectoryInOrderMatch,
+  trajectoryAnyOrderMatch,
+  trajectoryPrecision,
+  trajectoryRecall,
+  trajectorySingleToolUse,
+  trajectoryF1,
+  trajectoryLcs,
+  trajectoryEditDistance,
+  namesOnly(trajectoryExactMatch),
+  namesOnly(trajectoryInOrderMatch),
+  namesOnly(trajectoryAnyOrderMatch),
+  namesOnly(trajectoryPrecision),
+  namesOnly(trajectoryRecall),
+  essentialToolsPresent,
+  exactMatch,
+  bleu,
+  rouge1,
+  rouge2,
+  rougeL,
+  rougeLSum,
+  toolCallValid,
+  toolNameMatch,
+  toolParameterKeyMatch,
+  toolParameterKvMatch,
+  latencyInSeconds,
+  failure,
+];
+
+const BY_ID = new Map(METRICS.map((metric) => [metric.id, metric]));
+
+/** The kinds of metrics, built-in ones first. */
+const KINDS: readonly MetricKind[] = [
+  { find: (id) => BY_ID.get(id), columns: builtInColumns },
+  judgedKind,
+  customKind,
+  ratedKind,
+];
+
+/** The metrics a new workspace starts with: the service's own that need no answer texts. */
+const DEFAULT_METRICS = METRICS.filter(
+  ({ origin, needs }) => origin === 'vertex' && !needs.includes('response'),
+);
+
+/** The settings a new workspace starts with: rows are scored as the service does. */
+export const DEFAULT_SETTINGS: MetricSettings = {
+  metrics: DEFAULT_METRICS.map((metric) => metric.id),
+  tools: [],
+  duplicates: 'membership',
+  emptyTrajectories: 'skip',
+};
+
+/**
+ * Finds a metric.
+ * @returns the metric, or undefined when there is none of that id
+ */
+export function findMetric(id: string): Metric | undefined {
+  for (const kind of KINDS) {
+    const metric = kind.find(id);
+    if (metric) return metric;
+  }
+  return undefined;
+}
+
+/**
+ * Lists the score columns that settings ask for, in display order; a person's own come last.
+ * @param settings the metrics and options chosen; unknown ids are passed over
+ */
+export function listColumns(settings: MetricSettings): readonly ScoreColumn[] {
+  return KINDS.flatMap((kind) => kind.columns(settings));
+}
+
+function builtInColumns(settings: MetricSettings): readonly ScoreColumn[] {
+  return METRICS.filter(({ id }) => settings.metrics.includes(id)).flatMap((metric) =>
+    columnsOf(metric, settings),
+  );
+}
+
+/**
+ * Lists the score columns of a metric.
+ * @returns the columns; none when there is nothing to compute
+ */
+export function columnsOf(metric: Metric, settings: MetricSettings): readonly ScoreColumn[] {
+  return metric.columns?.(settings) ?? [{ id: metric.id, metricId: metric.id }];
+}
+
+/** How a score column is called: `isCode` for a tool's name. */
+export interface ColumnTitle {
+  readonly title: string;
+  readonly short: string;
+  readonly letter: string;
+  readonly isCode: boolean;
+}
+
+/**
+ * Names a score column for tiles, heads and menus.
+ * @returns its names; of a tool column the tool's name
+ */
+export function titleOf(column: Pick<ScoreColumn, 'metricId' | 'tool'>): ColumnTitle {
+  const metric = findMetric(column.metricId);
+  const letter = metric?.letter ?? '';
+  if (column.tool !== undefined)
+    return { title: column.tool, short: column.tool, letter, isCode: true };
+  const title = metric?.title ?? column.metricId;
+  return { title, short: metric?.short ?? title, letter, isCode: false };
+}
+
+/**
+ * The score that is as good as can be.
+ * @returns 1, 0 where lower is better, the best of a rubric; undefined for times, for other scales
+ *   whose end is not known, and for metrics without a verdict
+ */
+export function fullMarks(metricId: string): number | undefined {
+  const metric = findMetric(metricId);
+  if (!metric || metric.scale === 'seconds' || metric.better === 'none') return undefined;
+  if (metric.best !== undefined) return metric.best;
+  if (metric.better === 'lower') return 0;
+  return metric.scale === 'number' ? undefined : 1;
+}
+
+/** The metrics that a run's headline and filters speak of, the leading one first. */
+export const HEADLINES = METRICS.flatMap(({ id, headline }) =>
+  headline ? [{ id, ...headline }] : [],
+).sort((a, b) => a.rank - b.rank);
+
+/** Finds the column with what rows record of themselves. */
+export function findRecorded<T extends Pick<ScoreColumn, 'metricId'>>(
+  columns: readonly T[],
+  role: ColumnRole,
+): T | undefined {
+  return columns.find(({ metricId }) => {
+    const metric = findMetric(metricId);
+    return metric?.isRecorded === true && metric.needs.some((need) => need === role);
+  });
+}

@@ -1,0 +1,71 @@
+import { plain } from '#core/base/text/sentence.ts';
+import { isSkippedSlot } from '#core/match/best-reference.ts';
+import { allCalls, andExtra, NOTHING_EXPECTED } from '#core/score/metric/call-sentences.ts';
+import { isCovered } from '#core/match/compare-pair.ts';
+import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
+import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
+import { scorePair } from '#core/score/metric/scorer.ts';
+
+/** 1 when the prediction holds every reference call, as often as expected, in any order. */
+export const trajectoryAnyOrderMatch: ComputedMetric = {
+  id: 'trajectory_any_order_match',
+  title: 'Any-order match',
+  short: 'any',
+  letter: 'A',
+  definition:
+    'Every reference call is made, in any order; extra calls are allowed. A call expected twice must be made twice.',
+  formula: '1 if reference ⊆ prediction as multisets; otherwise 0',
+  source: 'Gen AI evaluation service; multisets as in ADK',
+  origin: 'vertex',
+  scale: 'binary',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories', 'matching'],
+  score: scorePair((pair) => (isCovered(pair) ? 1 : 0)),
+  edits: { kinds: ['add', 'change'] },
+  explain: (score) => plain(explainAnyOrder(score)),
+  deed: 'makes every reference call',
+  exports: {
+    adk: {
+      criterion: 'tool_trajectory_avg_score',
+      value: { threshold: 1, match_type: 'ANY_ORDER' },
+    },
+    agentevals: { mode: 'superset' },
+  },
+  example: {
+    row: { predicted_trajectory: [SEND, BOOK, FIND], reference_trajectory: [FIND, BOOK, SEND] },
+    working: 'The three expected calls are made. Their order does not count.',
+    score: 1,
+  },
+  byNames: {
+    short: 'any n.',
+    definition:
+      'Every tool of the reference is called, as often as expected, in any order and with any arguments.',
+    example: {
+      row: {
+        predicted_trajectory: [SEND, BOOK_OTHER, FIND],
+        reference_trajectory: [FIND, BOOK, SEND],
+      },
+      working: 'The three expected tools are called. Their order and arguments do not count.',
+      score: 1,
+    },
+  },
+};
+
+function explainAnyOrder({ value, aligned }: ExplainedScore): string {
+  const { reference, slots, best } = aligned;
+  if (value === 1) {
+    return reference.length === 0
+      ? NOTHING_EXPECTED
+      : `${allCalls(aligned)} made${andExtra(aligned)}.`;
+  }
+  // equal and moved slots pair all calls that occur on both sides, each once
+  const absent = slots.filter(
+    (slot) =>
+      (slot.kind === 'missing' || slot.kind === 'changed') &&
+      !(best && isSkippedSlot(slot, best.pair)),
+  ).length;
+  if (reference.length === 1) return 'The reference call is absent.';
+  const are = absent === 1 ? 'is' : 'are';
+  return `${String(absent)} of ${String(reference.length)} reference calls ${are} absent.`;
+}

@@ -1,0 +1,32 @@
+import { editShare } from '#core/match/compare-pair.ts';
+import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
+import type { ComputedMetric } from '#core/score/metric/metric.ts';
+import { scorePair } from '#core/score/metric/scorer.ts';
+
+/** How much of a trajectory has to be changed to become the reference. */
+export const trajectoryEditDistance: ComputedMetric = {
+  id: 'trajectory_edit_distance',
+  title: 'Edit distance',
+  short: 'edits',
+  definition:
+    'How many calls must be inserted, left out or replaced to get the reference, as a share of the longer trajectory: 0 for the same calls, 1 for nothing in common.',
+  formula: 'Levenshtein distance in calls ÷ calls of the longer trajectory',
+  source: 'Trajectory Playground',
+  origin: 'playground',
+  scale: 'share',
+  better: 'lower',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories', 'matching'],
+  score: scorePair(editShare, editShare, Math.min),
+  edits: { kinds: ['add', 'remove', 'change', 'move'] },
+  example: {
+    row: {
+      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
+      reference_trajectory: [FIND, BOOK, SEND],
+    },
+    working:
+      'Two edits: replace book_room, leave out the last find_hotel. The longer side has four calls.',
+    score: 2 / 4,
+    sum: '2 ÷ 4',
+  },
+};

@@ -1,0 +1,80 @@
+import { plain } from '#core/base/text/sentence.ts';
+import type { Slot } from '#core/match/align.ts';
+import { isSkippedSlot } from '#core/match/best-reference.ts';
+import { allOf, NO_CALLS } from '#core/score/metric/call-sentences.ts';
+import { isSameSequence } from '#core/match/compare-pair.ts';
+import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
+import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
+import { scorePair } from '#core/score/metric/scorer.ts';
+
+/** 1 when the prediction makes the reference's calls, all of them, in order, and no others. */
+export const trajectoryExactMatch: ComputedMetric = {
+  id: 'trajectory_exact_match',
+  title: 'Exact match',
+  short: 'exact',
+  letter: 'E',
+  definition: 'The same calls in the same order, nothing more and nothing less.',
+  formula: '1 if prediction = reference, call by call; otherwise 0',
+  source: 'Gen AI evaluation service',
+  origin: 'vertex',
+  scale: 'binary',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories', 'matching'],
+  score: scorePair((pair) => (isSameSequence(pair) ? 1 : 0)),
+  edits: { kinds: ['add', 'remove', 'change', 'move'] },
+  explain: (score) => plain(explainExact(score)),
+  deed: 'matches the reference exactly',
+  exports: {
+    adk: {
+      criterion: 'tool_trajectory_avg_score',
+      value: { threshold: 1, match_type: 'EXACT' },
+    },
+    agentevals: {
+      mode: 'strict',
+      difference:
+        'strict ignores the order of calls within one message; give each call its own where it counts',
+    },
+  },
+  headline: { rank: 2, one: 'matches exactly', many: 'match exactly', fails: 'Exact fails' },
+  example: {
+    row: {
+      predicted_trajectory: [FIND, BOOK, SEND, FIND],
+      reference_trajectory: [FIND, BOOK, SEND],
+    },
+    working:
+      'The expected calls are made, but find_hotel comes once more: another length, so no exact match.',
+    score: 0,
+  },
+  byNames: {
+    short: 'exact n.',
+    definition: 'The same tools in the same order, whatever the arguments.',
+    example: {
+      row: {
+        predicted_trajectory: [FIND, BOOK_OTHER, SEND],
+        reference_trajectory: [FIND, BOOK, SEND],
+      },
+      working: 'The same tools in the same order. That another hotel is booked does not count.',
+      score: 1,
+    },
+  },
+};
+
+function explainExact({ value, aligned }: ExplainedScore): string {
+  const { reference, prediction, slots, best } = aligned;
+  if (value === 1)
+    return reference.length + prediction.length > 0
+      ? 'The same calls in the same order.'
+      : NO_CALLS;
+  const differs = (slot: Slot): boolean =>
+    slot.kind !== 'equal' && !(best && isSkippedSlot(slot, best.pair));
+  const first = slots.findIndex(differs);
+  if (first < 0) return 'The calls differ.';
+  const differing = slots.filter(differs).length;
+  if (slots.length === 1) return 'The only slot differs.';
+  if (differing === slots.length) return `${allOf(differing)} slots differ.`;
+  if (differing === 1)
+    return `1 of ${String(slots.length)} slots differs: call ${String(first + 1)}.`;
+  const count = `${String(differing)} of ${String(slots.length)} slots differ`;
+  return `${count}, the first is call ${String(first + 1)}.`;
+}

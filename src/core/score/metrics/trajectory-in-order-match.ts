@@ -1,0 +1,91 @@
+import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
+import { unifyMatches } from '#core/match/align.ts';
+import { allCalls, andExtra, NOTHING_EXPECTED } from '#core/score/metric/call-sentences.ts';
+import { isSubsequence, placeNotReached } from '#core/match/compare-pair.ts';
+import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
+import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
+import { scorePair } from '#core/score/metric/scorer.ts';
+
+/** 1 when the reference is a subsequence of the prediction. */
+export const trajectoryInOrderMatch: ComputedMetric = {
+  id: 'trajectory_in_order_match',
+  title: 'In-order match',
+  short: 'in-order',
+  letter: 'I',
+  definition:
+    'Every reference call is made, in the reference’s order; extra calls may stand anywhere.',
+  formula: '1 if the reference is a subsequence of the prediction; otherwise 0',
+  source: 'Gen AI evaluation service',
+  origin: 'vertex',
+  scale: 'binary',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories', 'matching'],
+  score: scorePair((pair) => (isSubsequence(pair) ? 1 : 0)),
+  edits: { kinds: ['add', 'change', 'move'] },
+  explain: explainInOrder,
+  deed: 'follows the reference in order',
+  exports: {
+    adk: {
+      criterion: 'tool_trajectory_avg_score',
+      value: { threshold: 1, match_type: 'IN_ORDER' },
+    },
+  },
+  headline: {
+    rank: 1,
+    one: 'follows the reference in order',
+    many: 'follow the reference in order',
+    fails: 'In-order fails',
+  },
+  example: {
+    row: {
+      predicted_trajectory: [FIND, FIND, BOOK, SEND],
+      reference_trajectory: [FIND, BOOK, SEND],
+    },
+    working:
+      'The three expected calls are made in their order. The second find_hotel is extra, which is allowed.',
+    score: 1,
+  },
+  byNames: {
+    short: 'order n.',
+    definition:
+      'Every tool of the reference is called in the reference’s order, whatever the arguments; extra calls may stand anywhere.',
+    example: {
+      row: {
+        predicted_trajectory: [FIND, FIND, BOOK_OTHER, SEND],
+        reference_trajectory: [FIND, BOOK, SEND],
+      },
+      working:
+        'The three expected tools are called in their order. Extra calls and other arguments are allowed.',
+      score: 1,
+    },
+  },
+};
+
+function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[] {
+  const { reference, prediction, best } = aligned;
+  if (value === 1) {
+    if (reference.length === 0) return plain(NOTHING_EXPECTED);
+    return plain(`${allCalls(aligned)} made in order${andExtra(aligned)}.`);
+  }
+  const pair = best && unifyMatches(best.pair);
+  // the first reference call that the prediction does not reach
+  const next = pair && placeNotReached(pair);
+  const call = next === undefined ? undefined : reference[next];
+  if (!pair || next === undefined || !call) return [];
+  const id = pair.reference[next];
+  const made = pair.prediction.filter((other) => other === id).length;
+  const expected = pair.reference.slice(0, next).filter((other) => other === id).length;
+  const isCalled = prediction.some(({ tool_name }) => tool_name === call.tool_name);
+  return [
+    ...plain('Fails at '),
+    code(call.tool_name),
+    ...plain(howItFails(made, expected, isCalled)),
+  ];
+}
+
+function howItFails(made: number, expectedBefore: number, isCalled: boolean): string {
+  if (!isCalled) return ', which is never called.';
+  if (made === 0) return ', which is called with other arguments.';
+  return made <= expectedBefore ? ', which is not called again.' : ', which comes too early.';
+}

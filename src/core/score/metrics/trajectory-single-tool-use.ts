@@ -1,0 +1,62 @@
+import { plain } from '#core/base/text/sentence.ts';
+import { BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
+import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
+import { usesTool } from '#core/score/metric/scorer.ts';
+
+/** 1 when the named tool occurs in the prediction; one column for each tool looked for. */
+export const trajectorySingleToolUse: ComputedMetric = {
+  id: 'trajectory_single_tool_use',
+  title: 'Single tool use',
+  short: 'tool',
+  letter: 'T',
+  definition: 'Whether the named tool is called at all, by name only. Needs no reference.',
+  formula: '1 if some predicted call has the tool’s name; otherwise 0',
+  source: 'Gen AI evaluation service',
+  origin: 'vertex',
+  scale: 'binary',
+  better: 'none',
+  needs: ['predicted_trajectory'],
+  options: ['emptyTrajectories'],
+  columns: ({ tools }) =>
+    [...new Set(tools)].map((tool) => ({
+      id: `trajectory_single_tool_use(${tool})`,
+      metricId: 'trajectory_single_tool_use',
+      tool,
+    })),
+  score: ({ prediction }, { emptyTrajectories }, { tool }) => {
+    if (prediction.state === 'unreadable') return 'prediction_unreadable';
+    if (prediction.state === 'missing') return 'prediction_missing';
+    if (prediction.calls.length === 0 && emptyTrajectories === 'skip') return 'prediction_empty';
+    return tool !== undefined && usesTool(prediction.calls, tool) ? 1 : 0;
+  },
+  explain: (score) => plain(explainUse(score)),
+  missingTools: ({ column }) => (column.tool === undefined ? [] : [column.tool]),
+  isPerTool: true,
+  exports: {
+    vertex: ({ tools }) => ({
+      name: 'TrajectorySingleToolUse',
+      calls: tools.map((tool) => ({ tool_name: tool })),
+    }),
+    promptfoo: {
+      type: 'trajectory:tool-used',
+      difference:
+        'tools are read from OpenTelemetry spans that the provider must send; without them all rows fail',
+    },
+  },
+  example: {
+    row: { predicted_trajectory: [FIND, BOOK_OTHER, SEND] },
+    settings: { tools: ['book_room'] },
+    working: 'Looked for: book_room. It is called; its arguments do not count.',
+    score: 1,
+  },
+};
+
+function explainUse({ value, column, aligned }: ExplainedScore): string {
+  if (value === 0) return 'Never called.';
+  const places = aligned.prediction.flatMap(({ tool_name }, place) =>
+    tool_name === column.tool ? [place + 1] : [],
+  );
+  const how = ['once, as', 'twice, first as'][places.length - 1];
+  const times = how ?? `${String(places.length)} times, first as`;
+  return `Called ${times} call ${String(places[0])}. By name only.`;
+}

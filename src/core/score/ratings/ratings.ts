@@ -1,0 +1,85 @@
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { isRatingColumn, RATING_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+
+/** What a person thinks of a row. */
+export interface RowRating {
+  /** The row's 0-based number. */
+  readonly row: number;
+  /** 1 (bad) to 5 (good); null for a note alone. */
+  readonly rating: number | null;
+  readonly note: string;
+}
+
+/** The ratings there are. */
+export const RATINGS = [1, 2, 3, 4, 5] as const;
+
+const NOT_RATED = OUTCOMES.indexOf('value_missing');
+
+/**
+ * Finds what a person thinks of a row.
+ * @param row a 0-based row number
+ * @returns the rating; without a number and a note where there is none
+ */
+export function ratingOf(ratings: readonly RowRating[], row: number): RowRating {
+  return ratings.find((rating) => rating.row === row) ?? { row, rating: null, note: '' };
+}
+
+/**
+ * Sets what a person thinks of a row.
+ * @param rating the new one; without a number and a note it takes the row's away
+ * @returns the ratings then, by row
+ */
+export function setRating(ratings: readonly RowRating[], rating: RowRating): readonly RowRating[] {
+  const others = ratings.filter(({ row }) => row !== rating.row);
+  const isBlank = rating.rating === null && rating.note.trim() === '';
+  return isBlank ? others : [...others, rating].sort((a, b) => a.row - b.row);
+}
+
+/**
+ * Converts ratings to a score column, so that all that is done with scores is done with them.
+ * @param ratings the run's ratings; those of rows that are not there, or off the scale, count for nothing
+ */
+export function ratingColumn(ratings: readonly RowRating[], rowCount: number): ScoreValues {
+  const values = new Float64Array(rowCount).fill(Number.NaN);
+  const outcomes = new Uint8Array(rowCount).fill(NOT_RATED);
+  const texts = new Array<string>(rowCount).fill('');
+  for (const { row, rating, note } of ratings) {
+    if (!Number.isInteger(row) || row < 0 || row >= rowCount) continue;
+    texts[row] = note;
+    if (!RATINGS.some((known) => known === rating)) continue;
+    values[row] = rating ?? Number.NaN;
+    outcomes[row] = 0;
+  }
+  return { ...RATING_COLUMN, values, outcomes, texts };
+}
+
+/**
+ * Adds ratings to scored rows.
+ * @param ratings the run's ratings; undefined where nobody has rated
+ * @returns the rows with them as their last score column
+ */
+export function withRatings(
+  columns: ScoredColumns,
+  ratings: readonly RowRating[] | undefined,
+): ScoredColumns {
+  if (!ratings) return columns;
+  return withScores(columns, ratingColumn(ratings, columns.rowCount));
+}
+
+/** Replaces the score column with the same id, or appends it. */
+export function withScores(columns: ScoredColumns, added: ScoreValues): ScoredColumns {
+  const isKnown = columns.scores.some(({ id }) => id === added.id);
+  const scores = isKnown
+    ? columns.scores.map((scores) => (scores.id === added.id ? added : scores))
+    : [...columns.scores, added];
+  return { ...columns, scores };
+}
+
+/**
+ * Lists the ratings among score columns, which settings say nothing of.
+ * @returns the column of ratings, or none
+ */
+export function ratedScores(columns: ScoredColumns): readonly ScoreValues[] {
+  return columns.scores.filter(isRatingColumn);
+}

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { call, trajectory } from '../../../../tests/support/arbitraries.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { FlipCounter, countFlips, flipsInWords } from './count-flips.ts';
+
+const IGNORING: MetricSettings = {
+  ...DEFAULT_SETTINGS,
+  metrics: [...DEFAULT_SETTINGS.metrics, 'trajectory_edit_distance'],
+  matching: { ...EXACT_RULES, rule: { mode: 'ignore' } },
+};
+
+function flipsOf(records: readonly JsonObject[], settings: MetricSettings) {
+  const before = scoreRecords(records, { metrics: settings.metrics });
+  const counter = new FlipCounter(before, settings, assignRoles([]));
+  for (const [row, record] of records.entries()) counter.add(record, row);
+  return { counts: counter.finish(), before };
+}
+
+describe('FlipCounter', () => {
+  it('counts rows that rise and rows that reach full marks', () => {
+    const wrong = recordOf([call('a', { x: 1 })], [call('a', { x: 2 })]);
+    const half = recordOf([call('a', 1), call('c')], [call('a', 2), call('b')]);
+    const right = recordOf([call('a')], [call('a')]);
+    const { counts } = flipsOf([wrong, half, right, recordOf([], [])], IGNORING);
+    const countOf = (id: string) => counts.find(({ columnId }) => columnId === id);
+    const none = { falls: 0, fails: 0, scored: 0, unscored: 0 };
+    const columnId = 'trajectory_exact_match';
+    expect(countOf(columnId)).toEqual({ columnId, rises: 1, passes: 1, ...none });
+    expect(countOf('trajectory_recall')).toMatchObject({ rises: 2, passes: 1, falls: 0 });
+    expect(countOf('trajectory_edit_distance')).toMatchObject({ rises: 0, passes: 1, falls: 2 });
+    expect(countOf('failure')).toBeUndefined();
+  });
+
+  it('counts rows that get a score, and rows that lose it', () => {
+    const settings: MetricSettings = { ...DEFAULT_SETTINGS, emptyTrajectories: 'score' };
+    const { counts, before } = flipsOf([recordOf([], [])], settings);
+    expect(counts[0]).toMatchObject({ scored: 1, unscored: 0, rises: 0, passes: 0 });
+    const after = scoreRecords([recordOf([], [])], settings);
+    expect(countFlips(after.scores, before.scores)[0]).toMatchObject({ scored: 0, unscored: 1 });
+  });
+
+  it('agrees with scoring all rows again', () => {
+    const records = fc.array(
+      fc.tuple(trajectory, trajectory).map(([p, r]) => recordOf(p, r)),
+      { maxLength: 6 },
+    );
+    fc.assert(
+      fc.property(records, (rows) => {
+        const { counts, before } = flipsOf(rows, IGNORING);
+        const after = scoreRecords(rows, IGNORING);
+        const all = countFlips(before.scores, after.scores);
+        expect(counts).toEqual(all.filter(({ columnId }) => columnId.startsWith('trajectory_')));
+        for (const { falls, columnId } of counts) {
+          if (columnId !== 'trajectory_edit_distance') expect(falls).toBe(0);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('leaves out columns that only one side has', () => {
+    const before = scoreRecords([recordOf([], [])], { metrics: ['trajectory_recall'] });
+    expect(new FlipCounter(before, IGNORING, assignRoles([])).finish()).toHaveLength(1);
+    expect(countFlips([], before.scores)).toEqual([]);
+  });
+});
+
+const NONE = { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
+
+it('counts verdicts that flip, and shares that move', () => {
+  expect(
+    flipsInWords([
+      { columnId: 'trajectory_exact_match', ...NONE, rises: 3, passes: 3, falls: 1, fails: 1 },
+      { columnId: 'trajectory_precision', ...NONE, rises: 5, falls: 2, passes: 4 },
+      { columnId: 'trajectory_recall', ...NONE, scored: 2 },
+      { columnId: 'trajectory_any_order_match', ...NONE },
+    ]),
+  ).toBe('exact +3 −1 · prec 5 ↑ 2 ↓ · recall 2 scored');
+});
+
+it('says when no row would flip', () => {
+  expect(flipsInWords([{ columnId: 'trajectory_recall', ...NONE }])).toBe('no row flips');
+  expect(flipsInWords([])).toBe('no row flips');
+});

@@ -1,0 +1,154 @@
+import { readRow } from '#core/read/dataset/read-row.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
+import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
+import { findMetric, fullMarks, listColumns } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+
+/** How many rows a change of settings would move in one score column. */
+export interface FlipCount {
+  readonly columnId: string;
+  /** Rows whose score would rise or fall. */
+  readonly rises: number;
+  readonly falls: number;
+  /** Rows that would reach full marks, and those that would lose them. */
+  readonly passes: number;
+  readonly fails: number;
+  /** Rows that would get a score, and those that would lose theirs. */
+  readonly scored: number;
+  readonly unscored: number;
+}
+
+type Counts = { -readonly [K in Exclude<keyof FlipCount, 'columnId'>]: number };
+
+/**
+ * Compares score columns before and after a change. Columns of only one side are left out.
+ * @param after the scores of the same rows, in the same order, under other settings
+ * @returns one count per column, in the order of `after`
+ */
+export function countFlips(
+  before: readonly ScoreValues[],
+  after: readonly ScoreValues[],
+): FlipCount[] {
+  return after.flatMap(({ id, metricId, values }) => {
+    const old = before.find((column) => column.id === id);
+    if (!old) return [];
+    const full = fullMarks(metricId);
+    const counts = noFlips();
+    values.forEach((value, row) => addFlip(counts, old.values[row] ?? Number.NaN, value, full));
+    return [{ columnId: id, ...counts }];
+  });
+}
+
+/** Counts flips while rows are read; nothing but the counts is kept. */
+export class FlipCounter {
+  readonly #roles: ColumnRoles;
+  readonly #settings: MetricSettings;
+  readonly #matcher: CallMatcher;
+  readonly #columns: readonly {
+    readonly column: ScoreColumn;
+    readonly score: ScoreRow;
+    readonly before: Float64Array;
+    readonly counts: Counts;
+  }[];
+
+  /** Creates a counter. */
+  constructor(before: Pick<ScoredColumns, 'scores'>, settings: MetricSettings, roles: ColumnRoles) {
+    this.#roles = roles;
+    this.#settings = settings;
+    this.#matcher = createMatcher(settings.matching);
+    this.#columns = listColumns(settings).flatMap((column) => {
+      const old = before.scores.find(({ id }) => id === column.id);
+      const metric = findMetric(column.metricId);
+      if (!old || !metric?.score || metric.isRecorded) return [];
+      return [{ column, score: metric.score, before: old.values, counts: noFlips() }];
+    });
+  }
+
+  /**
+   * Scores one record under the settings to try.
+   * @param row its number in the scored rows
+   */
+  add(record: JsonObject, row: number): void {
+    const reading = readRow(record, this.#roles, 0, this.#matcher).row;
+    for (const { column, score: scoreRow, before, counts } of this.#columns) {
+      const score = scoreRow(reading, this.#settings, column);
+      const value = typeof score === 'number' ? score : Number.NaN;
+      addFlip(counts, before[row] ?? Number.NaN, value, fullMarks(column.metricId));
+    }
+  }
+
+  /**
+   * Ends the count.
+   * @returns one count per column that is in both settings; recorded numbers and a person's own metrics have none
+   */
+  finish(): FlipCount[] {
+    return this.#columns.map(({ column, counts }) => ({ columnId: column.id, ...counts }));
+  }
+}
+
+/**
+ * Adds up the counts of two parts of a run.
+ * @param some the counts of one part; none for no rows
+ */
+export function addFlips(some: readonly FlipCount[], more: readonly FlipCount[]): FlipCount[] {
+  return more.map((flip) => {
+    const other = some.find(({ columnId }) => columnId === flip.columnId);
+    if (!other) return flip;
+    const { columnId, ...counts } = flip;
+    const sums = noFlips();
+    for (const name of Object.keys(counts) as (keyof Counts)[]) {
+      sums[name] = counts[name] + other[name];
+    }
+    return { columnId, ...sums };
+  });
+}
+
+function noFlips(): Counts {
+  return { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 };
+}
+
+function addFlip(counts: Counts, before: number, after: number, full: number | undefined): void {
+  if (Number.isNaN(before) || Number.isNaN(after)) {
+    if (!Number.isNaN(after)) counts.scored++;
+    if (!Number.isNaN(before)) counts.unscored++;
+    return;
+  }
+  if (after > before) counts.rises++;
+  if (after < before) counts.falls++;
+  if (full === undefined) return;
+  if (before !== full && after === full) counts.passes++;
+  if (before === full && after !== full) counts.fails++;
+}
+
+/**
+ * Describes how many rows a change of settings would move.
+ * @param flips the counts, one per score column
+ * @returns such as “exact +3 · prec 5 ↑”: rows that would reach or lose full marks, or move at all
+ */
+export function flipsInWords(flips: readonly FlipCount[]): string {
+  const words = flips.flatMap((flip) => {
+    const metric = findMetric(flip.columnId);
+    const isBinary = metric?.scale === 'binary';
+    const counts = [
+      sign('+', isBinary ? flip.passes : 0),
+      sign('−', isBinary ? flip.fails : 0),
+      arrow('↑', isBinary ? 0 : flip.rises),
+      arrow('↓', isBinary ? 0 : flip.falls),
+      flip.scored > 0 ? `${flip.scored} scored` : '',
+      flip.unscored > 0 ? `${flip.unscored} unscored` : '',
+    ].filter((text) => text !== '');
+    return counts.length === 0 ? [] : [`${metric?.short ?? flip.columnId} ${counts.join(' ')}`];
+  });
+  return words.length === 0 ? 'no row flips' : words.join(' · ');
+}
+
+function sign(mark: '+' | '−', count: number): string {
+  return count > 0 ? `${mark}${count}` : '';
+}
+
+function arrow(mark: '↑' | '↓', count: number): string {
+  return count > 0 ? `${count} ${mark}` : '';
+}

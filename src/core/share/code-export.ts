@@ -1,0 +1,238 @@
+import { rulesInWords, EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
+import { customName } from '#core/score/custom-metrics/custom-metric.ts';
+import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import type { VertexClass, Metric } from '#core/score/metric/metric.ts';
+import { listColumns, METRICS } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+
+/** A tool that evaluates agents, for which the chosen metrics can be written down. */
+export interface CodeTarget {
+  readonly id: string;
+  readonly title: string;
+  readonly fileName: string;
+  /** Writes what of the settings the target can express, and lists the rest in a comment. */
+  write(settings: MetricSettings): string;
+}
+
+function chosenMetrics({ metrics }: MetricSettings): Metric[] {
+  return METRICS.filter(({ id }) => metrics.includes(id));
+}
+
+/** A phrase for each metric and option that a target does not express. */
+function listLeftOut(
+  settings: MetricSettings,
+  expressed: readonly Metric[],
+  hasRules = false,
+): string[] {
+  const left = listColumns(settings)
+    .filter(({ metricId }) => !expressed.some(({ id }) => id === metricId))
+    .map(({ id, tool }) => (tool === undefined ? judgeName(customName(id)) : id));
+  if (settings.duplicates === 'multiset') left.push('duplicates counted once (multiset)');
+  if (settings.emptyTrajectories === 'score') left.push('empty trajectories scored');
+  if (!hasRules) left.push(...rulesInWords(settings.matching ?? EXACT_RULES));
+  return [...new Set(left)];
+}
+
+function commentLeftOut(left: readonly string[], sign: string): string[] {
+  if (left.length === 0) return [];
+  return [`${sign} Not expressed here:`, ...left.map((phrase) => `${sign}   ${oneLine(phrase)}`)];
+}
+
+/** Comments on metrics that the target scores differently than the page. */
+function commentDifferences(metrics: readonly Metric[], target: 'promptfoo' | 'agentevals') {
+  const lines = metrics.flatMap(({ id, exports }) => {
+    const difference = exports?.[target]?.difference;
+    return difference === undefined ? [] : [`# - ${id}: ${difference}`];
+  });
+  return lines.length === 0 ? [] : ['# Scored otherwise here:', ...lines];
+}
+
+/** Names of tools are data: one with a line break would end the comment. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
+}
+
+/** Writes a text as a literal of Python, JSON and YAML alike. */
+function quoteText(text: string): string {
+  return JSON.stringify(text);
+}
+
+/** Evaluators of LangChain's agentevals in Python. */
+const agentevals: CodeTarget = {
+  id: 'agentevals',
+  title: 'LangChain agentevals',
+  fileName: 'evaluators.py',
+  write(settings) {
+    const expressed = chosenMetrics(settings).filter(({ exports }) => exports?.agentevals);
+    const rules = settings.matching ?? EXACT_RULES;
+    const hasRules = [rules.rule, ...rules.tools.map(({ rule }) => rule)].every(isMode);
+    return [
+      'from agentevals.trajectory.match import create_trajectory_match_evaluator',
+      '',
+      ...commentLeftOut(listLeftOut(settings, expressed, hasRules && !rules.optionalCalls), '#'),
+      ...commentDifferences(expressed, 'agentevals'),
+      'evaluators = {',
+      ...expressed.flatMap(({ id, exports, edits }) => [
+        `    ${quoteText(id)}: create_trajectory_match_evaluator(`,
+        `        trajectory_match_mode=${quoteText(exports?.agentevals?.mode ?? '')},`,
+        ...writeArguments(settings, edits?.isByName === true),
+        '    ),',
+      ]),
+      '}',
+      '',
+      '# outputs and reference_outputs: lists of messages with tool_calls.',
+      'results = {',
+      '    name: evaluate(outputs=outputs, reference_outputs=reference_outputs)',
+      '    for name, evaluate in evaluators.items()',
+      '}',
+      '',
+    ].join('\n');
+  },
+};
+
+/** Whether a rule is one of the target's modes and no more. */
+function isMode(rule: ArgumentRule): boolean {
+  return rule.mode === 'keys'
+    ? isExactRule({ ...rule, mode: 'exact' }) && rule.keys !== undefined
+    : isExactRule({ ...rule, mode: 'exact' });
+}
+
+function writeArguments({ matching = EXACT_RULES }: MetricSettings, byName: boolean): string[] {
+  if (byName) return ['        tool_args_match_mode="ignore",'];
+  const { rule, tools } = matching;
+  const overrides = tools.filter((one) => isMode(one.rule));
+  return [
+    `        tool_args_match_mode=${quoteText(isMode(rule) && rule.mode !== 'keys' ? rule.mode : 'exact')},`,
+    ...(overrides.length === 0
+      ? []
+      : [
+          '        tool_args_match_overrides={',
+          ...overrides.map(
+            (one) => `            ${quoteText(one.tool)}: ${writeOverride(one.rule)},`,
+          ),
+          '        },',
+        ]),
+  ];
+}
+
+function writeOverride({ mode, keys }: ArgumentRule): string {
+  return mode === 'keys' ? `[${(keys ?? []).map(quoteText).join(', ')}]` : quoteText(mode);
+}
+
+/** The evaluation config of the Agent Development Kit; it has room for one metric of a criterion. */
+const adk: CodeTarget = {
+  id: 'adk',
+  title: 'ADK test_config.json',
+  fileName: 'test_config.json',
+  write(settings) {
+    const criteria = new Map<string, unknown>();
+    const expressed = chosenMetrics(settings).filter(({ exports }) => {
+      const { criterion, value } = exports?.adk ?? {};
+      if (criterion === undefined || criteria.has(criterion)) return false;
+      criteria.set(criterion, value);
+      return true;
+    });
+    const comment = commentLeftOut(listLeftOut(settings, expressed), '//');
+    return [
+      ...(comment.length > 0
+        ? [...comment, '// JSON has no comments: take these lines away.']
+        : []),
+      JSON.stringify({ criteria: Object.fromEntries(criteria) }, null, 2),
+      '',
+    ].join('\n');
+  },
+};
+
+/** A call of the Gen AI evaluation service in Python. */
+const vertex: CodeTarget = {
+  id: 'vertex',
+  title: 'Vertex AI EvalTask',
+  fileName: 'evaluate.py',
+  write(settings) {
+    const ofService = chosenMetrics(settings).filter(({ origin }) => origin === 'vertex');
+    // latency and failure are recorded by the service itself
+    const own = ofService.filter(({ isRecorded }) => !isRecorded);
+    const entries = own.map(({ id, exports }) => exports?.vertex?.(settings) ?? id);
+    const classes = entries.filter((entry) => typeof entry !== 'string');
+    const imports = classes.flatMap(({ name, calls }) => (calls.length > 0 ? [name] : []));
+    const left = [
+      ...listLeftOut(settings, ofService),
+      ...own.flatMap(({ exports }) => exports?.notInVertex?.(settings) ?? []),
+    ];
+    const perTool = own.filter(({ isPerTool }) => isPerTool && settings.tools.length > 1);
+    return [
+      'from vertexai.preview.evaluation import EvalTask',
+      ...(imports.length > 0
+        ? [
+            `from vertexai.preview.evaluation.metrics import ${[...new Set(imports)].sort().join(', ')}`,
+          ]
+        : []),
+      '',
+      ...commentLeftOut(left, '#'),
+      '# eval_dataset: a DataFrame with one row per case.',
+      ...perTool.map(
+        ({ exports }) =>
+          `# The service takes one ${exports?.vertex?.(settings)?.name ?? ''} in a task: run one task for each tool.`,
+      ),
+      'eval_task = EvalTask(',
+      '    dataset=eval_dataset,',
+      '    metrics=[',
+      ...entries.flatMap(writeEntries).map((entry) => `        ${entry},`),
+      '    ],',
+      ')',
+      'result = eval_task.evaluate()',
+      '',
+    ].join('\n');
+  },
+};
+
+function writeEntries(entry: string | VertexClass): string[] {
+  if (typeof entry === 'string') return [quoteText(entry)];
+  return entry.calls.map((keywords) => {
+    const written = Object.entries(keywords).map(
+      ([name, value]) => `${name}=${value === true ? 'True' : quoteText(value)}`,
+    );
+    return `${entry.name}(${written.join(', ')})`;
+  });
+}
+
+/** Assertions of promptfoo; those on trajectories read the traces of a run. */
+const promptfoo: CodeTarget = {
+  id: 'promptfoo',
+  title: 'promptfoo assertions',
+  fileName: 'promptfooconfig.yaml',
+  write(settings) {
+    const expressed = chosenMetrics(settings).filter(({ exports }) => exports?.promptfoo);
+    const isTraced = settings.tools.length > 0 && expressed.some(({ isPerTool }) => isPerTool);
+    const asserts = expressed.flatMap(({ isPerTool, exports }) => {
+      const { type = '', threshold } = exports?.promptfoo ?? {};
+      const values = isPerTool ? settings.tools.map(quoteText) : [`'{{reference}}'`];
+      return values.map((value) => [
+        `    - type: ${type}`,
+        `      value: ${value}`,
+        ...(threshold === undefined ? [] : [`      threshold: ${threshold}`]),
+      ]);
+    });
+    const left = listLeftOut(settings, expressed);
+    return [
+      ...commentLeftOut(left, '#'),
+      ...commentDifferences(
+        expressed.filter(({ isPerTool }) => isTraced || !isPerTool),
+        'promptfoo',
+      ),
+      ...(left.some((phrase) => phrase.startsWith('trajectory_'))
+        ? [
+            '# promptfoo compares a trajectory with steps written into each test, by name:',
+            '#   - { type: trajectory:tool-sequence, value: { mode: exact, steps: [tool_a, tool_b] } }',
+          ]
+        : []),
+      ...(isTraced ? ['tracing:', '  enabled: true'] : []),
+      'defaultTest:',
+      ...(asserts.length === 0 ? ['  assert: []'] : ['  assert:', ...asserts.flat()]),
+      '',
+    ].join('\n');
+  },
+};
+
+/** Every tool the chosen metrics can be written down for, in display order. */
+export const CODE_TARGETS: readonly CodeTarget[] = [vertex, adk, promptfoo, agentevals];

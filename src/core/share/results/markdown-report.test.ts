@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { calls } from '../../../../tests/support/arbitraries.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { digestRun } from '#core/explain/summary/digest.ts';
+import { markdownReport } from './markdown-report.ts';
+
+const METRICS = ['trajectory_exact_match', 'trajectory_single_tool_use'];
+const columns = scoreRecords(
+  [recordOf(calls('ab'), calls('ab')), recordOf(calls('a'), calls('ab'))],
+  {
+    metrics: METRICS,
+    tools: ['a|b`'],
+  },
+);
+const RUN = {
+  name: 'Night | run <img src=x> @all #1',
+  datasetName: 'rows.jsonl',
+  rowCount: 2,
+  settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset' },
+} as const;
+const text = markdownReport(RUN, digestRun(columns, false));
+
+describe('the Markdown report', () => {
+  it('has a line per metric, with as many cells as the head', () => {
+    const table = text.split('\n').filter((line) => line.startsWith('|'));
+    expect(table).toHaveLength(4);
+    expect(table[2]).toMatch(
+      /^\| Exact match \| 0\.50 \| 0\.\d\d to 0\.\d\d \| 0\.71 \| 0\.50 \| 2 \| 0 \| 0 \|$/,
+    );
+    expect(table[3]).toContain('| calls `` a\\|b` `` | 0.00');
+    for (const line of table) expect(line.match(/(?<!\\)\|/g)).toHaveLength(9);
+  });
+
+  it('names the commonest causes and how the run departs from the service', () => {
+    expect(text).toContain('- `b` is missing: 1 row');
+    expect(text).toContain('2 rows of rows.jsonl · multiset duplicates');
+  });
+
+  it('lets no name become markup', () => {
+    const [title] = text.split('\n');
+    expect(title).not.toMatch(/[<|@]/);
+    expect(title).toMatch(/^### Night &#124; run &#60;img/);
+  });
+});

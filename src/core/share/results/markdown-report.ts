@@ -1,0 +1,85 @@
+import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
+import { parseSignature } from '#core/match/signature.ts';
+import { titleOf } from '#core/score/metrics/registry.ts';
+import { departsFromVertex, type MetricSettings } from '#core/score/metric/settings.ts';
+import type { LabelCount } from '#core/score/columns/scored-columns.ts';
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { signatureInWords, type Headline } from '#core/explain/summary/headline.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+
+/** What a report names the run by. */
+export interface ReportedRun {
+  readonly name: string;
+  readonly datasetName: string;
+  readonly rowCount: number;
+  readonly settings: MetricSettings;
+}
+
+/** What a report says of it. */
+export interface ReportedResults {
+  readonly headline: Headline;
+  readonly summary: readonly MetricSummary[];
+  /** Signatures with the rows that carry them, commonest first. */
+  readonly causes: readonly LabelCount[];
+}
+
+const CAUSES_LISTED = 5;
+
+/**
+ * Writes a run's results as Markdown for a pull request: the headline, a table of the metrics and
+ * the commonest causes of failure.
+ * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
+ */
+export function markdownReport(run: ReportedRun, results: ReportedResults): string {
+  const { headline, summary, causes } = results;
+  const rows = countOf(run.rowCount, 'row');
+  const departures = departsFromVertex(run.settings).join(', ') || 'scored as Vertex';
+  return [
+    `### ${escapeMarkdown(run.name)}`,
+    '',
+    headline.parts.map(({ text, style }) => STYLES[style](text)).join(''),
+    '',
+    '| metric | mean | 95 % interval | std | median | scored | not evaluated | errors |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...summary.map(metricLine),
+    '',
+    ...causesOf(causes),
+    `${rows} of ${escapeMarkdown(run.datasetName)} · ${escapeMarkdown(departures)}`,
+    '',
+  ].join('\n');
+}
+
+const STYLES: Readonly<Record<'plain' | 'strong' | 'code', (text: string) => string>> = {
+  plain: escapeMarkdown,
+  strong: (text) => `**${escapeMarkdown(text)}**`,
+  code: codeMarkdown,
+};
+
+function metricLine(metric: MetricSummary): string {
+  const { title, isCode } = titleOf(metric);
+  const { interval, valid, notEvaluated, errors } = metric;
+  const cells = [
+    isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
+    number(metric.mean),
+    interval ? `${number(interval.low)} to ${number(interval.high)}` : '–',
+    number(metric.std),
+    number(metric.median),
+    ...[valid, notEvaluated, errors].map(formatCount),
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function causesOf(causes: readonly LabelCount[]): string[] {
+  if (causes.length === 0) return [];
+  const lines = causes.slice(0, CAUSES_LISTED).map(({ name, count }) => {
+    const signature = parseSignature(name);
+    const path = signature.path ? ` ${codeMarkdown(signature.path)}` : '';
+    const rows = countOf(count, 'row');
+    return `- ${codeMarkdown(signature.tool)}${path} ${escapeMarkdown(signatureInWords(signature))}: ${rows}`;
+  });
+  return ['Commonest causes:', '', ...lines, ''];
+}
+
+function number(value: number | null): string {
+  return value === null ? '–' : value.toFixed(2);
+}

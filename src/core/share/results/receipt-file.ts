@@ -1,0 +1,63 @@
+import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
+import { placeOf, type Issue, type IssueCode } from '#core/read/issues/issue.ts';
+import { ResultCsv } from './result-table.ts';
+
+/** What was read of a file, and what was not. */
+export interface Receipt {
+  readonly dataset: string;
+  readonly format: string;
+  /** What the `line` of an issue counts. */
+  readonly unit: 'Line' | 'Row';
+  readonly rows: number;
+  readonly skipped: number;
+  /** The columns, what each was taken for, and how many rows fill it. */
+  readonly columns: readonly {
+    readonly name: string;
+    readonly takenFor: string;
+    readonly filled: number;
+  }[];
+  readonly issues: readonly Issue[];
+  /** How many issues there are of each kind; not all are kept. */
+  readonly counts: Readonly<Partial<Record<IssueCode, number>>>;
+}
+
+/** File types a receipt can be written as. */
+export type ReceiptFileType = 'json' | 'csv';
+
+/** Writes a receipt as JSON: the facts, the columns, and the issues grouped by kind. */
+export function writeReceiptJson(receipt: Receipt): string {
+  const { dataset, format, unit, rows, skipped, columns, issues, counts } = receipt;
+  const kinds = groupIssues(issues, counts).map((group) => ({
+    code: group.code,
+    severity: group.severity,
+    title: group.title,
+    count: group.total,
+    listed: group.issues.length,
+    issues: group.issues.map((issue) => ({ ...placeOf(issue), ...sentenceOf(issue, unit) })),
+  }));
+  const listed = columns.map(({ name, takenFor, filled }) => ({
+    name,
+    taken_for: takenFor,
+    filled,
+  }));
+  const file = { dataset, format, rows, skipped, line_is: unit.toLowerCase(), columns: listed };
+  return `${JSON.stringify({ ...file, issues: kinds }, null, 2)}\n`;
+}
+
+/**
+ * Writes the issues of a receipt as CSV, one in each record, grouped by kind.
+ * @returns the lines of the file, with their ends
+ */
+export function writeReceiptCsv(receipt: Receipt): string[] {
+  const { issues, counts, unit } = receipt;
+  const names = ['severity', 'code', unit.toLowerCase(), 'column', 'path', 'title', 'detail'];
+  const table = new ResultCsv(names);
+  for (const { severity, code, issues: kept } of groupIssues(issues, counts)) {
+    for (const issue of kept) {
+      const { line = '', column = '', path = '' } = placeOf(issue);
+      const { title, detail } = sentenceOf(issue, unit);
+      table.add([severity, code, line, column, path, title, detail]);
+    }
+  }
+  return table.parts();
+}

@@ -1,0 +1,221 @@
+import { findMetric } from '#core/score/metrics/registry.ts';
+import { customName } from '#core/score/custom-metrics/custom-metric.ts';
+import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { ratedScores } from '#core/score/ratings/ratings.ts';
+import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';
+
+/** The columns of a result file: the data's own, then a score per metric, then what was recorded. */
+export interface ResultColumns {
+  readonly data: readonly string[];
+  readonly scores: readonly ResultColumn[];
+  /** What a person's own metrics gave besides scores. */
+  readonly notes: readonly ResultNote[];
+  readonly noted: Pick<ScoredColumns, 'notes'>;
+}
+
+/** A column of a result file that is not the data's: scores, or what a judge said about them. */
+export interface ResultColumn {
+  readonly name: string;
+  readonly scores: ScoreValues;
+  readonly holds: 'score' | 'choice' | 'explanation' | 'agreement';
+}
+
+/** A further column of a person's own metric; an empty key stands for the rows' errors. */
+interface ResultNote {
+  readonly name: string;
+  readonly columnId: string;
+  readonly key: string;
+}
+
+/**
+ * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, of
+ * judged metrics also `metric/explanation`, of those that compare `metric/pairwise_choice` in place
+ * of the score; a person's `rating` and `rating/note`, and `latency_in_seconds` and `failure` last.
+ * @returns the columns, in order
+ */
+export function planResultColumns(columns: ScoredColumns): ResultColumns {
+  const scored = columns.scores.filter((column) => !isRecorded(column) && !isRatingColumn(column));
+  const recorded = columns.scores.filter(isRecorded);
+  const scores: ResultColumn[] = [
+    ...scored.flatMap((score) => columnsOf(score, nameOf(score))),
+    ...ratedScores(columns).flatMap(ratingColumns),
+    ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
+  ];
+  const notes = scored.flatMap((score) =>
+    noteKeys(columns, score.id).map((key) => ({
+      name: `${nameOf(score)}/${key === '' ? 'error' : key}`,
+      columnId: score.id,
+      key,
+    })),
+  );
+  const own = new Set([...scores, ...notes].map(({ name }) => name));
+  const data = columns.columns.map(({ name }) => name).filter((name) => !own.has(name));
+  return { data, scores, notes, noted: columns };
+
+  /** A metric that is no built-in one goes by its plain name, unless another metric has it. */
+  function nameOf({ id }: ScoreValues): string {
+    const name = plainName(id);
+    return scored.some((other) => other.id !== id && plainName(other.id) === name) ? id : name;
+  }
+}
+
+function noteCells({ notes, noted }: ResultColumns, row: number): (string | null)[] {
+  if (notes.length === 0) return [];
+  const given = notesOf(noted, row);
+  return notes.map(
+    ({ columnId, key }) =>
+      given.find((note) => note.columnId === columnId && note.key === key)?.text ?? null,
+  );
+}
+
+function plainName(columnId: string): string {
+  return customName(judgeName(columnId));
+}
+
+function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
+  const score: ResultColumn = { name: `${name}/score`, scores, holds: 'score' };
+  if (!isJudgeColumn(scores)) return [score];
+  const choice: ResultColumn = { name: `${name}/pairwise_choice`, scores, holds: 'choice' };
+  return [
+    isPairwise(scores) ? choice : score,
+    { name: `${name}/explanation`, scores, holds: 'explanation' },
+    ...(scores.agreement
+      ? [{ name: `${name}/agreement`, scores, holds: 'agreement' } as const]
+      : []),
+  ];
+}
+
+function ratingColumns(scores: ScoreValues): ResultColumn[] {
+  return [
+    { name: scores.id, scores, holds: 'score' },
+    { name: `${scores.id}/note`, scores, holds: 'explanation' },
+  ];
+}
+
+/**
+ * Lists a row's cells in the order of the planned columns.
+ * @returns the cells; null where there is no value
+ */
+export function resultCells(plan: ResultColumns, record: JsonObject, row: number): JsonValue[] {
+  return [
+    ...plan.data.map((name) => (Object.hasOwn(record, name) ? (record[name] ?? null) : null)),
+    ...plan.scores.map((column) => cellOf(column, row)),
+    ...noteCells(plan, row),
+  ];
+}
+
+function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
+  if (holds === 'explanation') return scores.texts?.[row] ?? '';
+  const value = (holds === 'agreement' ? scores.agreement : scores.values)?.[row];
+  if (value === undefined || Number.isNaN(value)) return null;
+  return holds === 'choice' ? pairwiseChoice(value) : value;
+}
+
+/**
+ * Names who wins a row, as the reference SDK does.
+ * @param score 1, 0.5 or 0
+ */
+export function pairwiseChoice(score: number): 'CANDIDATE' | 'TIE' | 'BASELINE' {
+  if (score === 0.5) return 'TIE';
+  return score > 0.5 ? 'CANDIDATE' : 'BASELINE';
+}
+
+/**
+ * Names the planned columns.
+ * @returns the names, in order
+ */
+export function resultNames(plan: ResultColumns): string[] {
+  return [...plan.data, ...[...plan.scores, ...plan.notes].map(({ name }) => name)];
+}
+
+/**
+ * Writes a row as a JSON line with its scores.
+ * @returns one line of JSONL, without the line end; columns the row lacks are left out
+ */
+export function resultLine(plan: ResultColumns, record: JsonObject, row: number): string {
+  const line = Object.create(null) as Record<string, JsonValue>;
+  for (const name of plan.data) {
+    if (Object.hasOwn(record, name)) line[name] = record[name] as JsonValue;
+  }
+  for (const column of plan.scores) line[column.name] = cellOf(column, row);
+  for (const [index, text] of noteCells(plan, row).entries()) {
+    const note = plan.notes[index];
+    if (note && text !== null) line[note.name] = text;
+  }
+  return printJson(line);
+}
+
+/**
+ * Writes cells as one CSV record (RFC 4180); lists and objects become JSON text.
+ * @returns the record, without the line end; null is an empty field
+ */
+export function csvRecord(cells: readonly JsonValue[]): string {
+  return cells.map((cell) => quote(csvText(cell))).join(',');
+}
+
+function csvText(cell: JsonValue): string {
+  if (cell === null) return '';
+  return typeof cell === 'string' ? cell : printJson(cell);
+}
+
+function quote(text: string): string {
+  return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/**
+ * A CSV file of results. Cells that a spreadsheet would run as formulas are guarded, and a last
+ * column says in which records; a file that needs no guard has no such column.
+ */
+export class ResultCsv {
+  readonly #header: readonly string[];
+  readonly #records: string[] = [];
+  /** Indexes of the records with a guarded cell. */
+  readonly #guarded = new Set<number>();
+
+  /** Creates a file. */
+  constructor(names: readonly string[]) {
+    this.#header = names;
+  }
+
+  /**
+   * Adds a record.
+   * @param cells its cells; numbers are never guarded
+   */
+  add(cells: readonly JsonValue[]): void {
+    if (cells.some(isRiskyCell)) this.#guarded.add(this.#records.length);
+    this.#records.push(csvRecord(cells.map(guarded)));
+  }
+
+  /**
+   * Ends the file.
+   * @returns its lines, with their ends
+   */
+  parts(): string[] {
+    const needsColumn =
+      this.#guarded.size > 0 || this.#header.some((name) => isRisky(name) || name === GUARD_COLUMN);
+    const names = needsColumn ? [...this.#header.map(guardCell), GUARD_COLUMN] : this.#header;
+    const lines = [`${csvRecord(names)}\r\n`];
+    for (const [index, record] of this.#records.entries()) {
+      const flag = this.#guarded.has(index) ? GUARD : '';
+      lines.push(needsColumn ? `${record},${flag}\r\n` : `${record}\r\n`);
+    }
+    return lines;
+  }
+}
+
+function isRiskyCell(cell: JsonValue): boolean {
+  return typeof cell === 'string' && isRisky(cell);
+}
+
+function guarded(cell: JsonValue): JsonValue {
+  return typeof cell === 'string' ? guardCell(cell) : cell;
+}
+
+function isRecorded(column: ScoreValues): boolean {
+  return findMetric(column.metricId)?.isRecorded === true && !isRatingColumn(column);
+}

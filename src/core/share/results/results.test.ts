@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, it } from 'vitest';
+import { calls, json } from '../../../../tests/support/arbitraries.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { parseJson, printJson } from '#core/base/json/parse-json.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { summarise } from '#core/explain/summary/summarise.ts';
+import {
+  csvRecord,
+  planResultColumns,
+  resultCells,
+  resultLine,
+  resultNames,
+} from './result-table.ts';
+import { printSummary, readSummary, type SummaryFile } from './summary-file.ts';
+
+const METRICS = [
+  'trajectory_recall',
+  'trajectory_single_tool_use',
+  'latency_in_seconds',
+  'failure',
+];
+const RECORDS: JsonObject[] = [
+  { id: '1', ...recordOf(calls('a'), calls('ab')), latency_in_seconds: '2.50', failure: false },
+  { id: '2', ...recordOf([], calls('ab')), note: 'x' },
+];
+const RUN = scoreRecords(RECORDS, { metrics: METRICS, tools: ['a'] });
+const PLAN = planResultColumns(RUN);
+
+describe('the result table', () => {
+  it('has the data, then a score for each metric, then what was recorded', () => {
+    expect(resultNames(PLAN)).toEqual([
+      ...['id', 'predicted_trajectory', 'reference_trajectory', 'note'],
+      ...[
+        'trajectory_recall/score',
+        'trajectory_single_tool_use(a)/score',
+        'latency_in_seconds',
+        'failure',
+      ],
+    ]);
+  });
+
+  it('has null where there is no value', () => {
+    const [one, two] = RECORDS.map((record, row) => resultCells(PLAN, record, row));
+    expect(one?.slice(3)).toEqual([null, 0.5, 1, 2.5, 0]);
+    expect(two?.slice(3)).toEqual(['x', null, null, null, null]);
+  });
+
+  it('is written as lines that keep every own column', () => {
+    const record = parseJson('{"id":9007199254740993,"__proto__":{"x":1}}') as JsonObject;
+    const run = scoreRecords([record], { metrics: ['failure'] });
+    expect(resultLine(planResultColumns(run), record, 0)).toBe(
+      '{"id":9007199254740993,"__proto__":{"x":1},"failure":null}',
+    );
+    expect(Object.keys(parseJson(resultLine(PLAN, RECORDS[0]!, 0)) as JsonObject)).not.toContain(
+      'note',
+    );
+  });
+
+  it('is written as CSV that reads back', () => {
+    const cell = fc.oneof(
+      json,
+      fc.constantFrom('', ' x', 'a,b', 'a"b', 'a\nb', '\r', '=1+1', null),
+    );
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 2, maxLength: 6 }), (cells) => {
+        const [fields] = Papa.parse<string[]>(csvRecord(cells), {
+          delimiter: ',',
+          newline: '\r\n',
+        }).data;
+        expect(fields).toEqual(
+          cells.map((value) =>
+            value === null ? '' : typeof value === 'string' ? value : printJson(value),
+          ),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('the summary file', () => {
+  const file: SummaryFile = {
+    name: 'run “A”',
+    datasetName: 'rows.jsonl',
+    createdAtMs: Date.UTC(2026, 10, 21, 12),
+    rowCount: 2,
+    skippedCount: 1,
+    settings: {
+      ...DEFAULT_SETTINGS,
+      metrics: METRICS,
+      tools: ['a'],
+      useStemmer: true,
+      matching: { ...EXACT_RULES, rule: { ...EXACT_RULES.rule, mode: 'subset' } },
+    },
+    summary: summarise(RUN),
+  };
+  const text = printSummary(file);
+
+  it('reads back as it was', () => {
+    expect(readSummary(text)).toEqual(file);
+  });
+
+  it('has the names of the reference service', () => {
+    expect((parseJson(text) as JsonObject)['summary_metrics']).toMatchObject({
+      ...{ row_count: 2, 'trajectory_recall/mean': 0.5, 'trajectory_recall/std': null },
+      ...{ 'trajectory_single_tool_use(a)/mean': 1, 'latency_in_seconds/mean': 2.5 },
+    });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['another file', '{"kind":"x"}'],
+    ['a dataset that mentions it', '{"prompt":"trajectory-playground/summary"}'],
+    ['a cut file', text.slice(0, -3)],
+    ['a newer version', text.replace('"version": 1', '"version": 2')],
+    ['an unknown metric', text.replace('"metricId": "failure"', '"metricId": "nonsense"')],
+    ['a text for a mean', text.replace(/"mean": [\d.]+/, '"mean": "1"')],
+    ['a broken histogram', text.replace('"bins": [', '"bins": [1,')],
+    ['an unknown rule', text.replace('"membership"', '"other"')],
+    ['an unknown mode', text.replace('"subset"', '"other"')],
+  ])('is not read from %s', (_name, other) => {
+    expect(other).not.toBe(text);
+    expect(readSummary(other)).toBeUndefined();
+  });
+
+  it('never throws for any value under its name', () => {
+    fc.assert(
+      fc.property(
+        json,
+        fc.constantFrom('settings', 'columns', 'scored_at', 'row_count', 'name'),
+        (value, key) => {
+          const changed = { ...(parseJson(text) as JsonObject), [key]: value };
+          const read = readSummary(printJson(changed));
+          if (isJsonEqual(value, (parseJson(text) as JsonObject)[key]!)) expect(read).toEqual(file);
+          if (key === 'settings') expect(read).toBeUndefined();
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { sharingOf } from '#features/share/sharing.svelte.ts';
+import { expect, it, vi } from 'vitest';
+import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { sessionOf, meanOf, runAll } from '../../../tests/support/agent-session.ts';
+import {
+  chooseJudge,
+  judgeAll,
+  loopbackJudge,
+  turnNetworkOn,
+} from '../../../tests/support/judge-session.ts';
+import { openApp, openFile, openRows, runOf } from '../../../tests/support/open-app.ts';
+import { emptyStore } from '../../../tests/support/stored.ts';
+import { useThreadSandbox } from '../../../tests/support/thread-sandbox.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { RUN_DOWNLOADS } from '#features/downloads/run-downloads.ts';
+import type { AgentSession } from './agent-session.svelte.ts';
+
+const EXACT = 'trajectory_exact_match';
+const answering = (response: string, calls: string): string =>
+  `row => ({ response: '${response}', predicted_trajectory: ${calls} })`;
+
+/** Judged rows, and two agents that answer them by a function, each judged at once. */
+async function runTwoAgents() {
+  useThreadSandbox();
+  const judge = await loopbackJudge();
+  turnNetworkOn();
+  const app = await openApp();
+  const rows = ['right', 'wrong', 'right too', 'wrong too'].map((prompt, index) => ({
+    ...{ id: `c-${String(index)}`, prompt, response: 'Old.', predicted_trajectory: [] },
+    reference_trajectory: [{ tool_name: 'act', tool_input: {} }],
+  }));
+  await openRows(app, rows, 'c.jsonl');
+  const judging = chooseJudge(app, judge);
+  await judgeAll(judging);
+  const session = sessionOf(app);
+  const runAgent = async (code: string): Promise<string> => {
+    session.setup.setConnector('function');
+    session.setup.setCode('code', code);
+    session.judgesAfter = true;
+    await runAll(app, session);
+    return runOf(app).record.id;
+  };
+  const plan = await judging.estimateAnswers(runOf(app), [judging.metric], session.callCount);
+  expect(plan).toMatchObject({ calls: 4, cost: undefined });
+  const first = await runAgent(answering('First.', '[{ tool_name: "other", tool_input: {} }]'));
+  const firstMeans = [meanOf(app, EXACT), meanOf(app, 'judge:goal_success')];
+  expect(firstMeans).toEqual([0, 0.5]);
+  expect(judge.questions).toHaveLength(8);
+  const second = await runAgent(answering('Second.', 'row.reference_trajectory'));
+  return { app, session, judge, first, second };
+}
+
+const saysOf = (session: AgentSession, app: AppState, row: number) =>
+  session.answers.exchangeOfRow(runOf(app), row).then((said) => said?.legs[0]?.text);
+
+it('judges answers at once, none twice, and offers to compare two agents of the same prompts', async () => {
+  const { app, session, judge, first, second } = await runTwoAgents();
+  expect([meanOf(app, EXACT), meanOf(app, 'judge:goal_success')]).toEqual([1, 0.5]);
+  expect(judge.questions).toHaveLength(12);
+  expect(new Set(judge.questions).size).toBe(12);
+  expect(session.answers.rival?.id).toBe(first);
+  const toast = app.notices.toasts.find(({ action }) => action?.label === 'Compare both');
+  expect(toast).toBeDefined();
+  toast?.action?.run();
+  expect(location.hash).toContain(`compare?a=${first}&b=${second}`);
+});
+
+it('sends along what was said in a run file, and stores it where the file is opened', async () => {
+  const { app } = await runTwoAgents();
+  const file = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const said = await readRaw('exchanges');
+  expect(said).toHaveLength(8);
+  await emptyStore('exchanges');
+  await emptyStore('agentRuns');
+  const elsewhere = await openApp();
+  await openFile(elsewhere, 'second.run.gz', file);
+  const session = sessionOf(elsewhere);
+  expect(await saysOf(session, elsewhere, 2)).toContain('"response":"Second."');
+  const read = await readRaw('exchanges');
+  expect(read).toHaveLength(4);
+  for (const exchange of read) expect(said).toContainEqual(exchange);
+});
+
+it('stores nothing of a report that is opened until a copy is kept', async () => {
+  const { app } = await runTwoAgents();
+  const file = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const said = await readRaw('exchanges');
+  const elsewhere = await openApp();
+  const block = Buffer.from(await file.arrayBuffer()).toString('base64');
+  expect(await sharingOf(elsewhere).openReport(block)).toBe(true);
+  const session = sessionOf(elsewhere);
+  expect(await saysOf(session, elsewhere, 2)).toContain('"response":"Second."');
+  expect(await readRaw('exchanges')).toEqual([]);
+  await elsewhere.workspace.keep();
+  const read = await readRaw('exchanges');
+  expect(read).toHaveLength(4);
+  for (const exchange of read) expect(said).toContainEqual(exchange);
+});
+
+it('scores the answers though the judge cannot be loaded, says so, and can be run again', async () => {
+  useThreadSandbox();
+  const app = await openApp();
+  await openRows(app, [{ id: 'a', prompt: 'one' }], 'asked.jsonl');
+  const session = sessionOf(app);
+  session.setup.setConnector('function');
+  session.setup.setCode('code', answering('Done.', '[]'));
+  session.judgesAfter = true;
+  vi.doMock('#features/judge/judge-session.svelte.ts', () => {
+    throw new Error('chunk lost');
+  });
+  vi.resetModules();
+  await runAll(app, session);
+  vi.doUnmock('#features/judge/judge-session.svelte.ts');
+  expect(runOf(app).record.name).toContain('agent run');
+  expect(app.notices.toasts.map(({ text }) => text)).toContain(
+    'The answers are scored, but not judged: that part of the page could not be loaded.',
+  );
+  expect(session.obstacle).toBe('');
+});

@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest';
+import { screen } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import type { AgentSession } from './agent-session.svelte.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
+import AgentProgressBar from './AgentProgressBar.svelte';
+
+it('a run of an agent that was paused for its failures says so, and goes on or stops', async () => {
+  const resume = vi.fn();
+  const cancel = vi.fn();
+  const underWay = { asksAbout: 'server', isPaused: false, resume, cancel };
+  const session = underWay as unknown as AgentSession;
+  const progress = { done: 5, total: 12, known: 0, failed: 5, called: 5 };
+  mountWith(undefined, AgentProgressBar, { session, progress });
+  const alert = screen.getByRole('alert').textContent;
+  expect(alert).toContain('five calls in a row failed of one cause');
+  expect(alert).toContain('The agent’s server failed.');
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  expect(resume).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole('button', { name: 'Stop' }));
+  expect(cancel).toHaveBeenCalledOnce();
+});

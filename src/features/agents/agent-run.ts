@@ -1,0 +1,324 @@
+import { AgentCode } from './agent-code.ts';
+import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { RunCode } from '#core/agents/code-call.ts';
+import type { Cells } from '#core/agents/fill-template.ts';
+import type { Exchange } from '#core/agents/exchange.ts';
+import type { CallOutcome } from '#core/agents/join-answer.ts';
+import type { AgentAnswer } from '#core/agents/read-answer.ts';
+import { instanceOf } from '#core/score/custom-metrics/instance.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { cellText } from '#core/read/dataset/read-row.ts';
+import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
+import type { AgentConnector, AgentTask } from './connectors/agent.ts';
+import { LiveClient, ReplayClient } from './connectors/client.ts';
+import { Scheduler, type Pace } from '#providers/scheduler.ts';
+import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
+import type { ExchangeRecord } from '#kernel/storage/schema.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { ifStored } from '#kernel/storage/storage-error.ts';
+
+/** Which agent is run over which rows, and how. */
+export interface AgentJob {
+  readonly run: OpenRun;
+  /** Row numbers, in the order they are called. */
+  readonly rows: readonly number[];
+  /** Calls per row. */
+  readonly trials: number;
+  readonly connector: AgentConnector;
+  readonly config: AgentConfig;
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Tells whether a function of the agent may run. */
+  readonly isTrusted: IsTrusted;
+  /** Milliseconds a call may take. */
+  readonly withinMs: number;
+  readonly pace: Pace;
+  /** Key of the stored exchanges. */
+  readonly runId: string;
+  /** Gives what was recorded for a prompt: then nobody is called. */
+  readonly recorded?: ((prompt: string) => Exchange | undefined) | undefined;
+  /** Whether trials that failed before are called again. */
+  readonly callsFailedAgain: boolean;
+}
+
+/** How far a run of an agent is. */
+export interface AgentProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Trials whose answer was stored from before. */
+  readonly known: number;
+  readonly failed: number;
+  /** Trials for which the agent was called now. */
+  readonly called: number;
+}
+
+/** What became of one trial, with the row’s prompt. */
+export interface TrialOutcome extends CallOutcome {
+  readonly prompt: string;
+  readonly fault: AgentFault | undefined;
+}
+
+const ROWS_PER_BATCH = 50;
+/** So many failures of one cause in a row pause the run. */
+const ASK_AFTER = 5;
+
+/** Calls an agent for rows of one dataset. Every exchange is stored before its answer counts. */
+export class AgentRun {
+  readonly #reader: RunReader;
+  readonly #exchanges: ExchangeStore;
+  readonly #job: AgentJob;
+  readonly #onProgress: () => void;
+  readonly #scheduler: Scheduler;
+  readonly #code: AgentCode;
+  readonly #outcomes: TrialOutcome[] = [];
+  #known = 0;
+  #failed = 0;
+  #called = 0;
+  #lastFault: AgentFault | undefined;
+  #faultsInARow = 0;
+  #asksAbout: AgentFault | undefined;
+
+  constructor(reader: RunReader, exchanges: ExchangeStore, job: AgentJob, onProgress: () => void) {
+    this.#reader = reader;
+    this.#exchanges = exchanges;
+    this.#job = job;
+    this.#onProgress = onProgress;
+    this.#scheduler = new Scheduler(job.pace);
+    this.#code = new AgentCode(job.isTrusted, this.#scheduler.signal);
+  }
+
+  get progress(): AgentProgress {
+    return {
+      done: this.#outcomes.length,
+      total: this.#job.rows.length * this.#job.trials,
+      known: this.#known,
+      failed: this.#failed,
+      called: this.#called,
+    };
+  }
+
+  /** What became of the trials, by row and trial: one list, which grows while the run goes on. */
+  get outcomes(): readonly TrialOutcome[] {
+    return this.#outcomes;
+  }
+
+  /** The cause that paused the run, until it goes on. */
+  get asksAbout(): AgentFault | undefined {
+    return this.#asksAbout;
+  }
+
+  pause(): void {
+    this.#scheduler.pause();
+  }
+
+  resume(): void {
+    this.#asksAbout = undefined;
+    this.#faultsInARow = 0;
+    this.#scheduler.resume();
+  }
+
+  /** Ends the run; what was answered is stored. */
+  cancel(): void {
+    this.#scheduler.cancel();
+  }
+
+  /**
+   * Calls the agent for every trial that has no stored answer. Settled once no call is under way
+   * any more: the first failure that is not the agent's cancels the others.
+   * @throws that failure
+   */
+  async start(): Promise<void> {
+    try {
+      await this.#scheduler.runAll(this.#calls());
+    } finally {
+      this.#code.close();
+    }
+  }
+
+  async *#calls(): AsyncGenerator<() => Promise<void>> {
+    const { rows, run } = this.#job;
+    for (let from = 0; from < rows.length && !this.#scheduler.isOver; from += ROWS_PER_BATCH) {
+      const batch = rows.slice(from, from + ROWS_PER_BATCH);
+      const records = await this.#reader.ask(run, 'records', batch);
+      const known = await this.#find(batch);
+      for (const [index, row] of batch.entries()) {
+        for (let trial = 0; trial < this.#job.trials; trial++) {
+          const stored = known.get(this.#keyOf(row, trial));
+          const record = records[index] ?? {};
+          if (stored && (await this.#recall(stored, record))) continue;
+          if (this.#job.recorded) {
+            await this.#replay(row, trial, record, this.#job.recorded);
+            continue;
+          }
+          yield () => this.#call(row, trial, record);
+        }
+      }
+    }
+  }
+
+  #keyOf(row: number, trial: number): number {
+    return row * this.#job.trials + trial;
+  }
+
+  async #find(rows: readonly number[]): Promise<ReadonlyMap<number, ExchangeRecord>> {
+    const { trials, runId } = this.#job;
+    const wanted = rows.flatMap((row) =>
+      Array.from({ length: trials }, (_, trial) => ({ row, trial })),
+    );
+    // where nothing can be read, everything is asked for
+    const found = (await ifStored(this.#exchanges.get(runId, wanted))) ?? [];
+    return new Map(
+      found.flatMap((known) => (known ? [[this.#keyOf(known.row, known.trial), known]] : [])),
+    );
+  }
+
+  /** Reads a stored answer again; false where the agent is to be called all the same. */
+  async #recall(stored: ExchangeRecord, record: JsonObject): Promise<boolean> {
+    const { row, trial, legs, latencyMs, firstByteMs } = stored;
+    const task = this.#taskOf(row, trial, record);
+    const client = new ReplayClient(legs, this.#scheduler.signal);
+    const result = await settle(this.#job.connector.call(task, client));
+    if (this.#scheduler.isOver) return true;
+    const isDone = result.error === undefined || !this.#isToBeCalled(result.error.fault);
+    if (!isDone) return false;
+    this.#known++;
+    this.#keep(row, trial, record, { ...result, latencyMs, firstByteMs });
+    return true;
+  }
+
+  #isToBeCalled(fault: AgentFault): boolean {
+    const { recorded, callsFailedAgain } = this.#job;
+    return recorded === undefined && (callsFailedAgain || fault === 'not_recorded');
+  }
+
+  async #replay(
+    row: number,
+    trial: number,
+    record: JsonObject,
+    recorded: NonNullable<AgentJob['recorded']>,
+  ): Promise<void> {
+    const found = recorded(promptOf(record, this.#job.run.roles));
+    if (found) {
+      const exchange = { ...found, runId: this.#job.runId, row, trial };
+      await ifStored(this.#exchanges.put(exchange));
+      await this.#recall(exchange, record);
+    } else {
+      const error = new AgentError('not_recorded');
+      this.#keep(row, trial, record, { answer: undefined, error, latencyMs: 0, firstByteMs: null });
+    }
+  }
+
+  async #call(row: number, trial: number, record: JsonObject): Promise<void> {
+    const { connector, config, secrets, withinMs, runId } = this.#job;
+    const task = this.#taskOf(row, trial, record);
+    const { signal } = this.#scheduler;
+    const runCode: RunCode = (call) => this.#code.run(call);
+    let client: LiveClient | undefined;
+    let latencyMs = 0;
+    const result = await settle(
+      this.#scheduler.run(async () => {
+        const begun = new LiveClient({ config, secrets, withinMs, runCode, signal });
+        client = begun;
+        try {
+          return await connector.call(task, begun);
+        } finally {
+          ({ latencyMs } = begun);
+        }
+      }),
+    );
+    if (this.#scheduler.isOver) return;
+    const legs = client?.legs ?? [];
+    const firstByteMs = client?.firstByteMs ?? null;
+    if (legs.length > 0) {
+      const prompt = promptOf(record, this.#job.run.roles);
+      const exchange = {
+        runId,
+        row,
+        trial,
+        prompt,
+        legs,
+        latencyMs,
+        firstByteMs,
+        atMs: Date.now(),
+      };
+      this.#called++;
+      // before it is stored: meanwhile the next calls would begin
+      this.#askAfter(result.error?.fault);
+      await ifStored(this.#exchanges.put(exchange));
+    }
+    this.#keep(row, trial, record, { ...result, latencyMs, firstByteMs });
+  }
+
+  /** Many failures of one cause are no matter of the rows: a person is asked. */
+  #askAfter(fault: AgentFault | undefined): void {
+    this.#faultsInARow =
+      fault !== undefined && fault === this.#lastFault ? this.#faultsInARow + 1 : 1;
+    this.#lastFault = fault;
+    if (fault === undefined || this.#faultsInARow < ASK_AFTER || this.#asksAbout) return;
+    this.#asksAbout = fault;
+    this.#scheduler.pause();
+  }
+
+  #taskOf(row: number, trial: number, record: JsonObject): AgentTask {
+    const { config, runId, run } = this.#job;
+    return {
+      config,
+      cells: cellsOf(record, run.roles),
+      row: () => instanceOf(record, run.roles),
+      trial,
+      id: `${runId}-${String(row)}-${String(trial)}`,
+    };
+  }
+
+  #keep(
+    row: number,
+    trial: number,
+    record: JsonObject,
+    result: Settled & Pick<CallOutcome, 'latencyMs' | 'firstByteMs'>,
+  ): void {
+    const { answer, error, latencyMs, firstByteMs } = result;
+    const prompt = promptOf(record, this.#job.run.roles);
+    const failure = error?.words ?? '';
+    const fault = error?.fault;
+    const outcome = { row, trial, prompt, answer, failure, fault, latencyMs, firstByteMs };
+    if (error) this.#failed++;
+    this.#insert(outcome);
+    this.#onProgress();
+  }
+
+  /** Calls end almost in their order: the place is found near the end. */
+  #insert(outcome: TrialOutcome): void {
+    const key = this.#keyOf(outcome.row, outcome.trial);
+    const before = this.#outcomes.findLastIndex(({ row, trial }) => this.#keyOf(row, trial) < key);
+    this.#outcomes.splice(before + 1, 0, outcome);
+  }
+}
+
+interface Settled {
+  readonly answer: AgentAnswer | undefined;
+  readonly error: AgentError | undefined;
+}
+
+/** Settles a call with its answer or the agent's error, with neither when it was ended; rejects with other errors. */
+async function settle(call: Promise<AgentAnswer>): Promise<Settled> {
+  try {
+    return { answer: await call, error: undefined };
+  } catch (error) {
+    if (error instanceof AgentError) return { answer: undefined, error };
+    const isEnded = error instanceof Error && error.name === 'AbortError';
+    if (isEnded) return { answer: undefined, error: undefined };
+    throw error;
+  }
+}
+
+function promptOf(record: JsonObject, roles: ColumnRoles): string {
+  return cellText(record, roles, 'prompt') ?? '';
+}
+
+/** A column’s value by its name, else by the role it plays. */
+function cellsOf(record: JsonObject, roles: ColumnRoles): Cells {
+  const columns = new Map<string, string | undefined>(Object.entries(roles));
+  return (name) => ownValue(record, name) ?? ownValue(record, columns.get(name) ?? name);
+}

@@ -1,0 +1,212 @@
+import { expect, it, vi } from 'vitest';
+import { setThreshold } from '#features/metrics/thresholds.ts';
+import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import {
+  called,
+  sessionOf,
+  loopbackAgent,
+  meanOf,
+  openRunning,
+  resultsOf,
+  rowsToAsk,
+  runAll,
+} from '../../../tests/support/agent-session.ts';
+import { stored, eventually } from '../../../tests/support/judge-session.ts';
+import { openApp, openRows, reopenApp, runOf, settled } from '../../../tests/support/open-app.ts';
+import { useThreadSandbox } from '../../../tests/support/thread-sandbox.ts';
+
+const EXACT = 'trajectory_exact_match';
+const manyRows = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `row ${String(index)}`);
+
+it('tries five rows, reads their answers again at other paths, and then calls the rest', async () => {
+  const prompts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
+  const { app, session, agent } = await openRunning(prompts, '/plain');
+  await session.tryFew();
+  expect(session.outcome).toBe('5 of 5 calls answered: 5 made now, 5 failed.');
+  const [first] = session.answers.outcomes;
+  expect(first).toMatchObject({ prompt: 'one', fault: 'no_answer' });
+  expect(first?.failure).not.toBe('');
+  expect(first && (await session.answers.exchangeOf(first))?.legs[0]?.text).toContain(
+    '"said":"Done."',
+  );
+  session.setup.setValue('responsePath', 'a.said');
+  session.setup.setValue('callsPath', 'other');
+  await session.tryFew();
+  expect(session.outcome).toBe('5 of 5 calls answered: 0 made now, 5 answered before.');
+  expect(session.answers.outcomes[0]?.answer?.calls).toMatchObject([{ tool_name: 'set_device' }]);
+  expect(agent.prompts).toHaveLength(5);
+
+  await runAll(app, session);
+  expect(agent.prompts.toSorted()).toEqual(prompts.toSorted());
+  expect(runOf(app).columns.rowCount).toBe(7);
+  expect(meanOf(app, EXACT)).toBe(1);
+  const rows = await resultsOf(app);
+  expect(rows.map((row) => [row['prompt'], row['response'], row['failure']])).toEqual(
+    prompts.map((prompt) => [prompt, 'Done.', 0]),
+  );
+  expect(rows.every((row) => Number(row['latency_in_seconds']) >= 0)).toBe(true);
+  const said = await session.answers.exchangeOfRow(runOf(app), 6);
+  expect(said?.legs[0]?.body).toBe('{"input": "seven"}');
+});
+
+it('sets up the agent of an unfinished run again where its settings were lost, and can forget it', async () => {
+  const { session, agent } = await openRunning(manyRows(6));
+  agent.mostAnswers = 2;
+  void session.start();
+  await stored('exchanges', 2);
+  const { config } = session.setup;
+  localStorage.removeItem('trajectory-playground:agent');
+  const app = await reopenApp();
+  session.cancel();
+  const again = sessionOf(app);
+  expect(again.setup.config).not.toEqual(config);
+  await again.lookUp();
+  expect(again.unfinished).toMatchObject({ isOfThis: false, answered: 2 });
+  again.takeUp();
+  expect(again.setup.config).toEqual(config);
+  await again.lookUp();
+  expect(again.unfinished?.isOfThis).toBe(true);
+  await again.forget();
+  expect(again.unfinished).toBeUndefined();
+  expect(await readRaw('exchanges')).toEqual([]);
+  expect(await readRaw('agentRuns')).toEqual([]);
+});
+
+it('runs over the first rows alone where so many are set', async () => {
+  const { app, session, agent } = await openRunning(['one', 'two', 'three']);
+  session.setup.setPace({ rows: 2 });
+  expect(session.rowCount).toBe(2);
+  await runAll(app, session);
+  expect(agent.prompts.toSorted()).toEqual(['one', 'two']);
+  expect(runOf(app).columns.rowCount).toBe(2);
+});
+
+it('scores what there is when it is ended, and keeps the order', async () => {
+  const { app, session, agent } = await openRunning(manyRows(12));
+  agent.mostAnswers = 5;
+  const running = session.start();
+  await stored('exchanges', 5);
+  session.cancel();
+  await running;
+  expect(session.outcome).toMatch(/^5 of 12 calls answered: 5 made now/);
+  expect(session.canScore).toBe(true);
+  await session.score();
+  await settled(app);
+  const answered = agent.prompts.slice(0, 5);
+  const made = (await resultsOf(app)).map((row) => row['prompt']);
+  expect(made).toEqual(manyRows(12).filter((prompt) => answered.includes(prompt)));
+  expect(session.canScore).toBe(false);
+});
+
+it('says why rows cannot be run, and waits for leave to replace columns', async () => {
+  const agent = await loopbackAgent();
+  const app = await openApp();
+  const session = sessionOf(app);
+  expect(session.obstacle).toBe('An address is needed.');
+  session.setup.setValue('url', `${agent.url}/chat`);
+  expect(session.obstacle).toBe('The network is off.');
+  session.setup.setConnector('function');
+  expect(session.obstacle).toBe('');
+  expect(session.replaced).toContain('predicted_trajectory');
+  expect(session.isAgreed).toBe(false);
+  await session.start();
+  expect(session.answers.outcomes).toEqual([]);
+  session.isAgreed = true;
+  expect(session.isAgreed).toBe(true);
+  // agreed to for these rows alone
+  await openRows(app, [{ prompt: 'x', response: 'y' }]);
+  expect(session.replaced).toEqual(['response']);
+  expect(session.isAgreed).toBe(false);
+  expect(agent.paths).toEqual([]);
+});
+
+it('leaves running an agent to the tab that has begun it', async () => {
+  const { session, agent } = await openRunning(['one']);
+  const request = vi.fn((_name: string, _options: object, work: (lock: null) => unknown) =>
+    Promise.resolve(work(null)),
+  );
+  vi.stubGlobal('navigator', { locks: { request } });
+  await session.start();
+  vi.unstubAllGlobals();
+  expect(session.outcome).toContain('Another tab of this page is running an agent');
+  expect(agent.prompts).toEqual([]);
+});
+
+it('offers the answers when another run was opened meanwhile', async () => {
+  const { app, session, agent } = await openRunning(['one', 'two']);
+  agent.mostAnswers = 0;
+  const running = session.start();
+  await called(agent, 2);
+  await openRows(app, rowsToAsk(['other']), 'other.jsonl');
+  const { id } = runOf(app).record;
+  agent.mostAnswers = Infinity;
+  await running;
+  expect(runOf(app).record.id).toBe(id);
+  const banner = app.notices.banners.find((one) => one.id === 'agent');
+  expect(banner?.title).toBe('The agent has answered 2 rows of “asked”.');
+  banner?.actions?.[0]?.run();
+  await eventually(() => expect(runOf(app).record.name).toContain('agent run'));
+  await settled(app);
+  expect(runOf(app).columns.rowCount).toBe(2);
+});
+
+it('runs no function that came with a recording until it was read', async () => {
+  useThreadSandbox();
+  const app = await openApp();
+  await openRows(app, rowsToAsk(['one']));
+  const session = sessionOf(app);
+  const foreign = {
+    ...{ format: 'trajectory-playground agent recording', version: 1, exchanges: [] },
+    agent: { way: 'function', headers: [], values: { code: 'row => ({ never: 1 })' } },
+  };
+  await session.openRecording(new Blob([JSON.stringify(foreign)]));
+  session.setup.closeRecording();
+  expect(session.setup.unread).toHaveLength(1);
+  expect(session.obstacle).toContain('read it first');
+  await session.tryFew();
+  expect(session.answers.outcomes).toEqual([]);
+  session.setup.agree();
+  expect(session.setup.unread).toEqual([]);
+  expect(session.obstacle).toBe('');
+});
+
+it('keeps the answers when scoring them is cancelled: they can be scored again', async () => {
+  const { app, session, agent } = await openRunning(['one', 'two']);
+  const asked = runOf(app).record.id;
+  const { run } = app.pool;
+  vi.spyOn(app.pool, 'run').mockImplementation((...asked) => {
+    app.workspace.cancel();
+    return run.apply(app.pool, asked);
+  });
+  await session.start();
+  vi.mocked(app.pool.run).mockRestore();
+  expect(app.workspace.run).toBeUndefined();
+  expect(session.answers.outcomes).toHaveLength(2);
+  const [record] = await readRaw('agentRuns');
+  expect(record).toMatchObject({ endedAtMs: null });
+  await app.workspace.openRun(asked);
+  await session.lookUp();
+  expect(session.unfinished).toMatchObject({ isOfThis: true, answered: 2 });
+  await session.score();
+  await settled(app);
+  expect(runOf(app).record).toMatchObject({ rowCount: 2, agent: { trials: 1 } });
+  expect(agent.prompts).toHaveLength(2);
+  await session.lookUp();
+  expect(session.unfinished).toBeUndefined();
+  expect(session.answers.outcomes).toEqual([]);
+});
+
+it('scores the answers under the thresholds that were set while the agent answered', async () => {
+  const { app, session, agent } = await openRunning(['one', 'two']);
+  agent.mostAnswers = 0;
+  const running = session.start();
+  await called(agent, 2);
+  await setThreshold(app, EXACT, 0.5);
+  agent.mostAnswers = Infinity;
+  await running;
+  await settled(app);
+  expect(runOf(app).record).toMatchObject({
+    ...{ agent: { trials: 1 }, settings: { thresholds: { [EXACT]: 0.5 } } },
+  });
+});

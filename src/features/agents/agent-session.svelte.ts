@@ -1,0 +1,344 @@
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { AgentFault } from '#core/agents/agent-error.ts';
+import { replacedColumns } from '#core/agents/join-answer.ts';
+import { takeByPrompt } from '#core/agents/exchange.ts';
+import { formatCount } from '#core/base/text/format-count.ts';
+import { ExchangeStore } from '#kernel/storage/exchanges.ts';
+import type { AgentRunRecord, RunRecord } from '#kernel/storage/schema.ts';
+import { CallSession } from '#features/sessions/call-session.svelte.ts';
+import { messageOf } from '#core/base/text/message-of.ts';
+import { AgentAnswers, type Answered } from './agent-answers.svelte.ts';
+import { AgentRun, type AgentProgress } from './agent-run.ts';
+import { identityOf } from './agent-settings.ts';
+import { AgentSetup } from './agent-setup.svelte.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
+import { ifStored } from '#kernel/storage/storage-error.ts';
+
+/** A run that can be gone on with. */
+export interface Unfinished {
+  readonly record: AgentRunRecord;
+  /** Whether it is of the agent that is set up. */
+  readonly isOfThis: boolean;
+  /** Trials that have an answer. */
+  readonly answered: number;
+}
+
+const PROGRESS_EVERY_MS = 100;
+const TRIED_ROWS = 5;
+/** Of functions that are run in this page: as many at a time as go into a batch. */
+const LOCAL_PACE = { concurrency: 50, perMinute: Infinity, retries: 0 };
+
+/** A run that was deleted can be taken back for some seconds. */
+const KEPT_MS = 3_600_000;
+/** Unfinished runs beyond this many are forgotten, the oldest first. */
+const MOST_UNFINISHED = 10;
+
+const TAKEN =
+  'Another tab of this page is running an agent; one at a time, so that no row is called twice.';
+
+/** Running an agent: what is set up, the run under way, and what it has answered. */
+export class AgentSession extends CallSession<AgentProgress> {
+  readonly setup: AgentSetup;
+  readonly answers: AgentAnswers;
+  readonly #app: AppState;
+  readonly #exchanges: ExchangeStore;
+  /** The run whose columns a person has agreed to have replaced. */
+  #agreedRunId = $state('');
+  #unfinished = $state.raw<Unfinished | undefined>();
+  #asksAbout = $state<AgentFault | undefined>();
+  #judgesAfter = $state(false);
+  #isJudging = $state(false);
+
+  constructor(app: AppState) {
+    super();
+    this.#app = app;
+    this.#exchanges = new ExchangeStore(app.store);
+    this.setup = new AgentSetup(app);
+    this.answers = new AgentAnswers(app, this.#exchanges);
+  }
+
+  /** The cause that so many rows in a row failed of that the run waits for a word. */
+  get asksAbout(): AgentFault | undefined {
+    return this.#asksAbout;
+  }
+
+  /** What was answered before for the open dataset by this agent. */
+  get unfinished(): Unfinished | undefined {
+    return this.#unfinished;
+  }
+
+  /** Columns of the open dataset that the answers would take the place of. */
+  readonly replaced: readonly string[] = $derived.by(() => {
+    const run = this.#app.workspace.run;
+    const filled = run?.columns.columns.filter((column) => column.filled > 0) ?? [];
+    return replacedColumns(
+      filled.map(({ name }) => name),
+      run?.roles ?? {},
+    );
+  });
+
+  /** Why not even a few rows can be tried; an empty text when they can. */
+  readonly obstacle: string = $derived.by(() => {
+    const { workspace, network } = this.#app;
+    const { run } = workspace;
+    if (workspace.progress) return 'Rows are being scored.';
+    if (this.#isJudging) return 'The answers are being judged.';
+    if (!run || run.columns.rowCount === 0) return 'There are no rows to ask the agent about.';
+    if (run.record.state !== 'complete')
+      return 'This run is not stored yet, so answers could not be kept.';
+    const [fault] = this.setup.faults;
+    if (fault !== undefined) return fault;
+    if (this.setup.recording) return '';
+    if (this.setup.unread.length > 0) return 'The function came from elsewhere: read it first.';
+    if (!network.isOn && !this.setup.connector.isLocal) return 'The network is off.';
+    return '';
+  });
+
+  /** Whether a person has agreed that columns are replaced, or none are. */
+  get isAgreed(): boolean {
+    return this.replaced.length === 0 || this.#agreedRunId === this.#app.workspace.run?.record.id;
+  }
+
+  set isAgreed(isAgreed: boolean) {
+    this.#agreedRunId = isAgreed ? (this.#app.workspace.run?.record.id ?? '') : '';
+  }
+
+  /** Whether the rows are judged by the run’s judged metrics as soon as they are scored. */
+  get judgesAfter(): boolean {
+    return this.#judgesAfter;
+  }
+
+  set judgesAfter(judges: boolean) {
+    this.#judgesAfter = judges;
+  }
+
+  /** Rows of a whole run. */
+  readonly rowCount: number = $derived.by(() => {
+    const all = this.#app.workspace.run?.columns.rowCount ?? 0;
+    const { rows } = this.setup.pace;
+    return rows > 0 ? Math.min(all, rows) : all;
+  });
+
+  /** Calls of a whole run. */
+  get callCount(): number {
+    return this.rowCount * this.setup.pace.trials;
+  }
+
+  /** Takes a recording to go through instead of calling the agent. */
+  async openRecording(file: Blob): Promise<void> {
+    this.outcome = await this.setup.openRecording(file);
+  }
+
+  /** Looks whether this agent has answered rows of the open dataset that were not scored yet. */
+  async lookUp(run = this.#app.workspace.run, config = this.setup.config): Promise<void> {
+    const known = await this.#listUnfinished(run);
+    const own = ofAgent(known, config);
+    let found: Unfinished | undefined;
+    for (const record of own ? [own] : known) {
+      const answered = (await ifStored(this.#exchanges.count(record.id))) ?? 0;
+      if (answered > 0) found ??= { record, isOfThis: record === own, answered };
+    }
+    this.#unfinished = found;
+  }
+
+  /** Runs over a dataset that were not scored, the newest first. */
+  async #listUnfinished(run: OpenRun | undefined): Promise<readonly AgentRunRecord[]> {
+    const fingerprint = run?.record.fingerprint;
+    const runs = (await ifStored(this.#exchanges.runs())) ?? [];
+    return runs
+      .filter((known) => known.endedAtMs === null && known.fingerprint === fingerprint)
+      .sort((a, b) => b.startedAtMs - a.startedAtMs);
+  }
+
+  /** Sets up the agent of the unfinished run, as it was. */
+  takeUp(): void {
+    if (this.#unfinished) this.setup.take(this.#unfinished.record.config);
+  }
+
+  /** Forgets what was answered before, so that every row is called. */
+  async forget(): Promise<void> {
+    const record = this.#unfinished?.record;
+    if (record) await ifStored(this.#exchanges.removeRun(record.id));
+    this.#unfinished = undefined;
+    this.answers.take(undefined);
+    this.outcome = '';
+  }
+
+  /** Calls the agent for the first few rows and shows what it answers; nothing is scored. */
+  async tryFew(): Promise<void> {
+    await this.#start(Math.min(TRIED_ROWS, this.rowCount), false);
+  }
+
+  /** Calls the agent for all rows that have no answer yet, and scores the whole. */
+  async start(callsFailedAgain = false): Promise<void> {
+    if (!this.isAgreed) return;
+    // another run may be open by the end
+    const wholeCount = this.callCount;
+    const answered = await this.#start(this.rowCount, callsFailedAgain);
+    if (answered?.outcomes.length === wholeCount) await this.#score(wholeCount);
+  }
+
+  async #start(count: number, callsFailedAgain: boolean): Promise<Answered | undefined> {
+    const { run } = this.#app.workspace;
+    if (!run || this.obstacle !== '' || this.progress) return undefined;
+    let answered: Answered | undefined;
+    const call = async (): Promise<void> => {
+      this.#asksAbout = undefined;
+      answered = await this.#call(run, count, callsFailedAgain);
+    };
+    await this.make('agent', TAKEN, call, (message) => `It stopped: ${message}`);
+    await this.lookUp();
+    return answered;
+  }
+
+  async #call(
+    run: OpenRun,
+    count: number,
+    callsFailedAgain: boolean,
+  ): Promise<Answered | undefined> {
+    const { config, connector, pace, recording, secretsInUse: secrets } = this.setup;
+    const { trials, answerWithin } = pace;
+    const record = await this.#begin(run, config);
+    let toldAtMs = 0;
+    const calling = new AgentRun(
+      this.#app.reader,
+      this.#exchanges,
+      {
+        run,
+        rows: Array.from({ length: count }, (_, row) => row),
+        trials,
+        connector,
+        config,
+        secrets,
+        isTrusted: (code) => this.setup.isRead(code),
+        withinMs: answerWithin * 1000,
+        pace: { ...(connector.isLocal ? LOCAL_PACE : pace), stopAfter: Infinity },
+        runId: record.id,
+        recorded: recording && takeByPrompt(recording.exchanges),
+        callsFailedAgain,
+      },
+      () => {
+        const now = performance.now();
+        this.#asksAbout = calling.asksAbout;
+        if (now - toldAtMs < PROGRESS_EVERY_MS) return;
+        toldAtMs = now;
+        this.progress = calling.progress;
+        this.answers.take({ run, record, trials, outcomes: calling.outcomes });
+      },
+    );
+    this.calls = calling;
+    this.progress = calling.progress;
+    const answered = { run, record, trials, outcomes: calling.outcomes };
+    try {
+      await calling.start();
+    } catch (error) {
+      this.outcome = `It stopped: ${messageOf(error)} `;
+    }
+    // what was answered before it stopped is stored, and counts
+    this.answers.take(answered);
+    this.outcome += endInWords(calling.progress);
+    return answered;
+  }
+
+  /** The stored run to go on with, or a new one. */
+  async #begin(run: OpenRun, config: AgentConfig): Promise<AgentRunRecord> {
+    await pruneAgentRuns(this.#exchanges, this.#app.library.list);
+    const { fingerprint } = run.record;
+    const fresh = { id: crypto.randomUUID(), startedAtMs: Date.now(), endedAtMs: null };
+    // what is recorded is no answer of the agent to this dataset
+    const known = this.setup.recording
+      ? undefined
+      : ofAgent(await this.#listUnfinished(run), config);
+    const record = { ...(known ?? fresh), fingerprint, config };
+    await ifStored(this.#exchanges.putRun(record));
+    return record;
+  }
+
+  override resume(): void {
+    super.resume();
+    this.#asksAbout = undefined;
+  }
+
+  /** Whether there are answers that are not scored yet. */
+  get canScore(): boolean {
+    const isBusy = this.progress !== undefined || this.#app.workspace.progress !== undefined;
+    return this.answers.outcomes.length > 0 && this.isAgreed && !isBusy;
+  }
+
+  /** Makes the answers a dataset of their own and scores it. */
+  async score(): Promise<void> {
+    if (this.canScore) await this.#score(this.callCount);
+  }
+
+  async #score(wholeCount: number): Promise<void> {
+    const judges = this.#judgesAfter;
+    const isReadable = await this.answers.score(wholeCount, async () => {
+      this.#offerToCompare();
+      if (judges) await this.#judge();
+    });
+    if (!isReadable)
+      this.outcome = 'The rows that were asked about can no longer be read. The answers are kept.';
+    await this.lookUp();
+  }
+
+  /** Judges the rows that were just scored, as was agreed to before the run. */
+  async #judge(): Promise<void> {
+    this.#isJudging = true;
+    try {
+      const { judgeOf } = await import('#features/judge/judge-session.svelte.ts');
+      const judge = judgeOf(this.#app);
+      await judge.startAll();
+      this.#app.notices.toast(judge.outcome);
+    } catch {
+      this.#app.notices.toast(
+        'The answers are scored, but not judged: that part of the page could not be loaded.',
+      );
+    } finally {
+      this.#isJudging = false;
+    }
+  }
+
+  #offerToCompare(): void {
+    if (!this.answers.rival) return;
+    this.#app.notices.toast('Another agent has answered the same prompts.', {
+      label: 'Compare both',
+      run: () => this.answers.compareWithRival(),
+    });
+  }
+}
+
+/** Forgets exchanges that nothing refers to any more. */
+export async function pruneAgentRuns(
+  exchanges: ExchangeStore,
+  library: readonly Pick<RunRecord, 'agent'>[],
+): Promise<void> {
+  const used = new Set(library.map(({ agent }) => agent?.runId));
+  const stored = (await ifStored(exchanges.runs())) ?? [];
+  const runs = stored.filter(({ id }) => !used.has(id));
+  const unfinished = runs
+    .filter(({ endedAtMs }) => endedAtMs === null)
+    .sort((a, b) => b.startedAtMs - a.startedAtMs);
+  const orphaned = runs.filter(
+    ({ endedAtMs }) => endedAtMs !== null && Date.now() - endedAtMs > KEPT_MS,
+  );
+  for (const { id } of [...orphaned, ...unfinished.slice(MOST_UNFINISHED)]) {
+    await ifStored(exchanges.removeRun(id));
+  }
+}
+
+/** The run of an agent whose answers stand for those of another set-up of it. */
+function ofAgent(runs: readonly AgentRunRecord[], config: AgentConfig): AgentRunRecord | undefined {
+  const identity = identityOf(config);
+  return runs.find((known) => identityOf(known.config) === identity);
+}
+
+function endInWords({ done, total, called, known, failed }: AgentProgress): string {
+  const from = known > 0 ? `, ${formatCount(known)} answered before` : '';
+  const bad = failed > 0 ? `, ${formatCount(failed)} failed` : '';
+  return `${formatCount(done)} of ${formatCount(total)} calls answered: ${formatCount(called)} made now${from}${bad}.`;
+}
+
+/** The app’s agent. */
+export const agentOf = perApp((app) => new AgentSession(app));

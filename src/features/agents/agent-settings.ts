@@ -1,0 +1,76 @@
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { CONNECTORS, connectorById } from './connectors/registry.ts';
+import { loadValue, saveValue } from '#kernel/settings-storage.ts';
+import { isAgentConfig } from '#kernel/storage/read-records.ts';
+import { isMapOf, isNumber } from '#kernel/storage/shape.ts';
+
+/** How an agent is run over a dataset. Kept on this device. */
+export interface AgentPace {
+  /** Calls per row. */
+  readonly trials: number;
+  /** Rows that are run at most, from the first; 0 for all. */
+  readonly rows: number;
+  readonly concurrency: number;
+  readonly perMinute: number;
+  /** Seconds a call may take. */
+  readonly answerWithin: number;
+  /** How often a call that failed is tried again. */
+  readonly retries: number;
+}
+
+/** The most calls per row. */
+export const MOST_TRIALS = 50;
+
+const CONFIG_KEY = 'agent';
+const PACE_KEY = 'agent-pace';
+
+const USUAL_PACE: AgentPace = {
+  trials: 1,
+  rows: 0,
+  concurrency: 4,
+  perMinute: 300,
+  answerWithin: 120,
+  retries: 0,
+};
+
+const PACE_KEYS = Object.keys(USUAL_PACE) as readonly (keyof AgentPace)[];
+const isPace = isMapOf(PACE_KEYS, isNumber);
+
+/** An agent of a connector, with nothing entered. */
+export function newAgent(way: string): AgentConfig {
+  return { way: connectorById(way).id, values: {}, headers: [] };
+}
+
+/** The agent called last, without its secrets. */
+export function loadAgent(): AgentConfig {
+  const stored = loadValue(CONFIG_KEY);
+  const isKnown = isAgentConfig(stored) && CONNECTORS.some(({ id }) => id === stored.way);
+  return isKnown ? stored : newAgent('');
+}
+
+/** Keeps an agent on this device; a configuration holds no secrets. */
+export function saveAgent(config: AgentConfig): void {
+  saveValue(CONFIG_KEY, config);
+}
+
+/** The pace used last; what is not of its kind is the usual. */
+export function loadPace(): AgentPace {
+  const stored = loadValue(PACE_KEY);
+  return isPace(stored) ? { ...USUAL_PACE, ...stored } : USUAL_PACE;
+}
+
+/** Keeps a pace on this device. */
+export function savePace(pace: AgentPace): void {
+  saveValue(PACE_KEY, pace);
+}
+
+/**
+ * Says in one text which answers of an agent may stand for each other: fields that only say how
+ * they are read do not count.
+ */
+export function identityOf({ way, values, headers }: AgentConfig): string {
+  const asked = connectorById(way).fields.flatMap(({ key, usual, isReading }) =>
+    isReading ? [] : [[key, (values[key] ?? usual).trim()]],
+  );
+  return JSON.stringify([way, asked, headers.map(({ name, value }) => [name, value])]);
+}

@@ -1,0 +1,179 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openApp, openRows } from '../../../tests/support/open-app.ts';
+import { sessionOf, HEADER, rowsToAsk, SECRET } from '../../../tests/support/agent-session.ts';
+import { dump } from '../../../tests/e2e/stored.ts';
+import {
+  identityOf,
+  loadAgent,
+  loadPace,
+  newAgent,
+  saveAgent,
+  savePace,
+} from './agent-settings.ts';
+import type { AgentSetup } from './agent-setup.svelte.ts';
+
+const SECRET_HEADER = { name: HEADER, value: '', isSecret: true };
+
+async function openSetup(): Promise<AgentSetup> {
+  const app = await openApp();
+  await openRows(app, rowsToAsk(['one']));
+  const { setup } = sessionOf(app);
+  setup.setValue('url', 'http://127.0.0.1:9/chat');
+  return setup;
+}
+
+describe('the settings of an agent', () => {
+  it('are found again on this device', async () => {
+    const setup = await openSetup();
+    setup.setHeaders([SECRET_HEADER]);
+    setup.setPace({ trials: 3, concurrency: 2 });
+    expect(loadAgent()).toEqual(setup.config);
+    expect(loadPace()).toEqual(setup.pace);
+    expect(loadPace()).toMatchObject({ trials: 3, concurrency: 2, perMinute: 300 });
+  });
+
+  it('are the usual ones where what is kept is none', async () => {
+    await openSetup();
+    for (const text of [
+      '{',
+      '3',
+      'null',
+      '{"way":"http"}',
+      '{"way":"x","values":{},"headers":[]}',
+    ]) {
+      localStorage.setItem('trajectory-playground:agent', text);
+      localStorage.setItem('trajectory-playground:agent-pace', text);
+      expect(loadAgent()).toEqual(newAgent(''));
+      expect(loadPace().trials).toBe(1);
+    }
+    localStorage.setItem('trajectory-playground:agent-pace', '{"trials":"2"}');
+    expect(loadPace().trials).toBe(1);
+  });
+
+  it('last as long as the page where nothing can be kept', async () => {
+    await openSetup();
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+    expect(() => saveAgent(newAgent('adk'))).not.toThrow();
+    expect(() => savePace({ ...loadPace(), trials: 9 })).not.toThrow();
+    expect(loadPace().trials).toBe(1);
+  });
+
+  it('say which answers may stand for each other: how they are read does not count', () => {
+    const one = { way: 'http', values: { url: 'http://a' }, headers: [] };
+    const reading = { ...one, values: { ...one.values, callsPath: 'other' } };
+    expect(identityOf(reading)).toBe(identityOf(one));
+    expect(identityOf({ ...one, values: { url: ' http://a ' } })).toBe(identityOf(one));
+    for (const other of [
+      { ...one, values: { url: 'http://b' } },
+      { ...one, values: { ...one.values, body: '{}' } },
+      { ...one, headers: [SECRET_HEADER] },
+      { ...one, way: 'adk' },
+    ]) {
+      expect(identityOf(other)).not.toBe(identityOf(one));
+    }
+  });
+});
+
+describe('a secret', () => {
+  it('is kept in memory alone', async () => {
+    const setup = await openSetup();
+    setup.setHeaders([SECRET_HEADER]);
+    setup.setSecret(HEADER, ` ${SECRET} `);
+    expect(setup.secretOf(HEADER)).toBe(SECRET);
+    expect(setup.secretsInUse.get(HEADER)).toBe(SECRET);
+    expect(await dump()).toContain(HEADER);
+    expect(await dump()).not.toContain(SECRET);
+    setup.setHeaders([{ ...SECRET_HEADER, name: 'other' }]);
+    expect([...setup.secretsInUse.values()].join('')).toBe('');
+  });
+
+  it('stays with the host that it was entered for', async () => {
+    const setup = await openSetup();
+    setup.setHeaders([SECRET_HEADER]);
+    setup.setSecret(HEADER, SECRET);
+    setup.setValue('url', 'http://127.0.0.1:9/other');
+    expect(setup.secretOf(HEADER)).toBe(SECRET);
+    setup.setValue('url', 'http://127.0.0.1:10/chat');
+    expect(setup.secretOf(HEADER)).toBe('');
+    setup.setConnector('model');
+    setup.setSecret('{secret}', SECRET);
+    setup.setValue('system', 'Be brief.');
+    expect(setup.secretOf('{secret}')).toBe(SECRET);
+    setup.setValue('provider', 'anthropic');
+    expect(setup.secretOf('{secret}')).toBe('');
+  });
+});
+
+it('says what keeps an agent from being called', async () => {
+  const setup = await openSetup();
+  expect(setup.faults).toEqual([]);
+  expect(setup.names).toEqual(['id', 'prompt', 'reference_trajectory']);
+  setup.setHeaders([
+    { name: 'X-A', value: '1', isSecret: false },
+    { name: 'x-a', value: '2', isSecret: false },
+    { name: 'no name', value: '3', isSecret: false },
+  ]);
+  expect(setup.faults).toEqual([
+    'Headers: x-a stands there twice.',
+    'Headers: “no name” is no name of a header.',
+  ]);
+  setup.setHeaders([]);
+  setup.setValue('body', '{"input": "{nothing}"}');
+  expect(setup.faults).toHaveLength(1);
+  expect(setup.faults[0]).toContain('{nothing}');
+  setup.setValue('body', '{"input": "{prompt}"}');
+  setup.setValue('url', 'http://elsewhere.example/');
+  expect(setup.faults).toHaveLength(1);
+});
+
+it('keeps headers when the way changes, and nothing else', async () => {
+  const setup = await openSetup();
+  setup.setHeaders([SECRET_HEADER]);
+  setup.setConnector('http');
+  expect(setup.config.values['url']).toBe('http://127.0.0.1:9/chat');
+  setup.setConnector('adk');
+  expect(setup.config).toEqual({ way: 'adk', values: {}, headers: [SECRET_HEADER] });
+  setup.take({ way: 'unknown', values: {}, headers: [] });
+  expect(setup.connector.id).toBe('http');
+});
+
+describe('code', () => {
+  it('runs that is the page’s own or was typed here', async () => {
+    const setup = await openSetup();
+    setup.setConnector('function');
+    expect(setup.unread).toEqual([]);
+    setup.setCode('code', 'row => 1');
+    expect(setup.unread).toEqual([]);
+    expect(setup.isRead('row => 1')).toBe(true);
+    // what is typed on takes its place
+    setup.setCode('code', 'row => 12');
+    expect(setup.isRead('row => 1')).toBe(false);
+  });
+
+  it('from elsewhere does not run until it was agreed to, also when it is changed', async () => {
+    const setup = await openSetup();
+    setup.take({ way: 'function', values: { code: 'row => steal()' }, headers: [] });
+    expect(setup.unread.map(({ key }) => key)).toEqual(['code']);
+    setup.setCode('code', 'row => steal() ');
+    expect(setup.unread).toHaveLength(1);
+    setup.agree();
+    expect(setup.unread).toEqual([]);
+  });
+});
+
+it('proposes the tools that the data’s calls use, with the results it records', async () => {
+  const app = await openApp();
+  const call = { tool_name: 'find', tool_input: { room: 'porch' } };
+  await openRows(app, [
+    { prompt: 'a', reference_trajectory: [{ ...call, tool_output: { lamp: 3 } }] },
+  ]);
+  const { setup } = sessionOf(app);
+  setup.setConnector('model');
+  await setup.proposeTools();
+  const { tools = '', results = '' } = setup.config.values;
+  expect(JSON.parse(tools)).toMatchObject([{ name: 'find', parameters: { type: 'object' } }]);
+  expect(JSON.parse(results)).toMatchObject([{ tool: 'find', result: { lamp: 3 } }]);
+  expect(setup.faults).toEqual([]);
+});

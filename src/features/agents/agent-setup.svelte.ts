@@ -1,0 +1,195 @@
+import type { AgentConfig, AgentHeader } from '#core/agents/agent-config.ts';
+import { callsOf, proposeTools } from '#core/agents/propose-tools.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import type { Recording } from '#core/agents/exchange.ts';
+import { KEY, valueOf, type AgentField, type AgentConnector } from './connectors/agent.ts';
+import { connectorById } from './connectors/registry.ts';
+import {
+  loadAgent,
+  loadPace,
+  newAgent,
+  saveAgent,
+  savePace,
+  type AgentPace,
+} from './agent-settings.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+
+/** Rows whose calls are looked at to propose tools. */
+const PROPOSED_ROWS = 1000;
+
+/** Which agent is called, how, and how fast: what a person enters before a run. */
+export class AgentSetup {
+  readonly #app: AppState;
+  #config = $state.raw<AgentConfig>(loadAgent());
+  #pace = $state.raw<AgentPace>(loadPace());
+  /** Values of secret headers, in memory only. */
+  #secrets = $state.raw<ReadonlyMap<string, string>>(new Map());
+  #recording = $state.raw<Recording | undefined>();
+  /** The code trusted last because it was typed here: what is typed on takes its place. */
+  #typed = '';
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  get config(): AgentConfig {
+    return this.#config;
+  }
+
+  get connector(): AgentConnector {
+    return connectorById(this.#config.way);
+  }
+
+  get pace(): AgentPace {
+    return this.#pace;
+  }
+
+  /** The recording that is gone through instead of calling the agent. */
+  get recording(): Recording | undefined {
+    return this.#recording;
+  }
+
+  /** What placeholders may be named: columns, and the roles they play. */
+  readonly names: readonly string[] = $derived.by(() => {
+    const run = this.#app.workspace.run;
+    const columns = run?.columns.columns.map(({ name }) => name) ?? [];
+    const roles = Object.entries(run?.roles ?? {}).flatMap(([role, column]) =>
+      columns.includes(column) ? [role] : [],
+    );
+    return [...new Set([...columns, ...roles])];
+  });
+
+  /** What keeps the agent from being called, one sentence each. */
+  readonly faults: readonly string[] = $derived.by(() => {
+    const known = this.#config.headers.map(({ name }) => name.trim().toLowerCase());
+    const repeated = known.filter((name, index) => name !== '' && known.indexOf(name) !== index);
+    const bad = this.#config.headers.filter(
+      ({ name }) => !/^[!#$%&'*+.^`|~\w-]*$/.test(name.trim()),
+    );
+    return [
+      ...this.connector.faultsOf(this.#config, this.names),
+      ...repeated.map((name) => `Headers: ${name} stands there twice.`),
+      ...bad.map(({ name }) => `Headers: “${name}” is no name of a header.`),
+    ];
+  });
+
+  /** Fields whose code came from elsewhere, and nobody at this device has agreed that it runs. */
+  readonly unread: readonly AgentField[] = $derived.by(() => {
+    const { connector } = this;
+    return connector.fields.filter(
+      ({ key, kind }) => kind === 'code' && !this.isRead(valueOf(connector, this.#config, key)),
+    );
+  });
+
+  /** Whether code may run: none at all, the page’s own, or what was written or agreed to here. */
+  isRead(code: string): boolean {
+    const isOwn = this.connector.fields.some(
+      ({ kind, usual }) => kind === 'code' && usual === code,
+    );
+    return isOwn || code.trim() === '' || this.#app.trusted.has(code);
+  }
+
+  /** The person has read the code that came from elsewhere and wants it to run. */
+  agree(): void {
+    for (const { key } of this.unread) {
+      this.#app.trusted.add(valueOf(this.connector, this.#config, key));
+    }
+  }
+
+  /** Takes code as it is typed; what came from elsewhere and was not read stays so. */
+  setCode(key: string, code: string): void {
+    if (this.isRead(valueOf(this.connector, this.#config, key)) && code.trim() !== '') {
+      this.#app.trusted.add(code, this.#typed);
+      this.#typed = code;
+    }
+    this.setValue(key, code);
+  }
+
+  setConnector(id: string): void {
+    if (id !== this.#config.way)
+      this.#setConfig({ ...newAgent(id), headers: this.#config.headers });
+  }
+
+  setValue(key: string, value: string): void {
+    this.#setConfig({ ...this.#config, values: { ...this.#config.values, [key]: value } });
+  }
+
+  setHeaders(headers: readonly AgentHeader[]): void {
+    this.#setConfig({ ...this.#config, headers });
+  }
+
+  setPace(part: Partial<AgentPace>): void {
+    this.#pace = { ...this.#pace, ...part };
+    savePace(this.#pace);
+  }
+
+  /** The value of a secret header; an empty text while it is not entered. */
+  secretOf(name: string): string {
+    return this.#secrets.get(name) ?? '';
+  }
+
+  setSecret(name: string, secret: string): void {
+    this.#secrets = new Map([...this.#secrets, [name, secret.trim()]]);
+  }
+
+  /** The secrets that calls need, by the names of their headers. */
+  get secretsInUse(): ReadonlyMap<string, string> {
+    const secret = this.#config.headers.filter(({ isSecret }) => isSecret);
+    return new Map(
+      [KEY, ...secret.map(({ name }) => name)].map((name) => [name, this.secretOf(name)]),
+    );
+  }
+
+  /** Describes the tools that the open dataset’s calls use, with the results that it records. */
+  async proposeTools(): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run) return;
+    const count = Math.min(run.columns.rowCount, PROPOSED_ROWS);
+    const rows = Array.from({ length: count }, (_, row) => row);
+    const records = await this.#app.reader.ask(run, 'records', rows);
+    const { tools, results } = proposeTools(
+      records.flatMap((record) => callsOf(record, run.roles)),
+    );
+    const print = (list: readonly unknown[]): string =>
+      list.length === 0 ? '' : printJson(list as readonly JsonValue[], 2);
+    const proposed = { tools: print(tools), results: print(results) };
+    this.#setConfig({ ...this.#config, values: { ...this.#config.values, ...proposed } });
+  }
+
+  /**
+   * Takes a recording to go through; its agent is described as it was.
+   * @returns what is wrong with the file, in words; an empty text when nothing is
+   */
+  async openRecording(file: Blob): Promise<string> {
+    const { readRecording } = await import('#kernel/storage/exchanges.ts');
+    const recording = readRecording(await file.text());
+    if (typeof recording === 'string') return recording;
+    this.#recording = recording;
+    this.take(recording.agent);
+    return '';
+  }
+
+  /** Takes an agent as it was described before. */
+  take(config: AgentConfig): void {
+    this.#setConfig({ ...config, way: connectorById(config.way).id });
+  }
+
+  /** Calls the agent again instead of going through a recording. */
+  closeRecording(): void {
+    this.#recording = undefined;
+  }
+
+  /** Secrets stay with the address they were given for. */
+  #setConfig(config: AgentConfig): void {
+    if (addressOf(config) !== addressOf(this.#config)) this.#secrets = new Map();
+    this.#config = config;
+    saveAgent(config);
+  }
+}
+
+/** What decides where secrets go. */
+function addressOf({ way, values }: AgentConfig): string {
+  const url = values['url']?.trim() ?? '';
+  return URL.canParse(url) ? new URL(url).origin : `${way} ${values['provider'] ?? ''} ${url}`;
+}

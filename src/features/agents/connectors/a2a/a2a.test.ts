@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AgentError } from '#core/agents/agent-error.ts';
+import { startA2a, type A2aServer } from '../../../../../tests/support/a2a-server.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { AgentClient } from '#features/agents/connectors/agent.ts';
+import { LiveClient, ReplayClient } from '#features/agents/connectors/client.ts';
+import { a2a } from './a2a.ts';
+import { endpointOf, PROTOCOL_0, PROTOCOL_1 } from './agent-card.ts';
+
+const CALLS = [
+  { tool_name: 'find_lamp', tool_input: { room: 'porch' } },
+  { tool_name: 'switch', tool_input: { lamp: 3, on: false } },
+];
+
+let server: A2aServer;
+beforeAll(async () => {
+  server = await startA2a(() => CALLS);
+});
+afterAll(() => server.stop());
+
+const taskOf = (path: string, method: string, prompt: string) => ({
+  config: { way: 'a2a', values: { url: server.url + path, method }, headers: [] },
+  cells: (name: string) => (name === 'prompt' ? prompt : undefined),
+  row: () => ({ prompt }),
+  trial: 0,
+  id: 'row-1',
+});
+
+const clientTo = ({ config }: ReturnType<typeof taskOf>) =>
+  new LiveClient({
+    config,
+    secrets: new Map(),
+    withinMs: 20_000,
+    runCode: () => Promise.reject(new Error('no code is run here')),
+    signal: new AbortController().signal,
+  });
+
+describe.each([
+  ['/v1', 'message/send', '1.0', ['SendMessage']],
+  ['/v1', 'tasks/get', '1.0', ['SendMessage', 'GetTask']],
+  ['/v1', 'message/stream', '1.0', ['SendStreamingMessage']],
+  ['/v0', 'message/send', undefined, ['message/send']],
+  ['/v0', 'tasks/get', undefined, ['message/send', 'tasks/get']],
+  ['/v0', 'message/stream', undefined, ['message/stream']],
+])('the official server at %s by %s', (path, method, version, methods) => {
+  it('gives the response and the calls, and the same when it is read again', async () => {
+    const task = taskOf(path, method, 'Lamp “off”\n!');
+    const client = clientTo(task);
+    const before = server.asked.length;
+    const answer = await a2a.call(task, client);
+    expect(answer.response).toBe('Done: Lamp “off”\n!');
+    expect(answer.calls).toMatchObject(
+      CALLS.map((call, done) => ({ ...call, tool_output: { done } })),
+    );
+    expect(server.asked.slice(before)).toEqual(methods.map((each) => ({ method: each, version })));
+    const replay = new ReplayClient(client.legs, new AbortController().signal);
+    expect(await a2a.call(task, replay)).toEqual(answer);
+  });
+
+  it('says that the agent failed, and why', async () => {
+    const task = taskOf(path, method, 'break');
+    const failed = a2a.call(task, clientTo(task));
+    await expect(failed).rejects.toMatchObject({ message: 'Its task is “failed”. it broke' });
+  });
+});
+
+it('an address without an agent card is said to be the wrong one', async () => {
+  const failed = a2a.call(
+    taskOf('/v1/rpc', 'message/send', 'one'),
+    clientTo(taskOf('/v1/rpc', 'message/send', 'one')),
+  );
+  await expect(failed).rejects.toMatchObject({ fault: 'no_card' });
+  await expect(failed).rejects.toHaveProperty('words', expect.stringMatching(/agent-card\.json/));
+});
+
+describe('an answer without tool calls', () => {
+  const task = {
+    config: { way: 'a2a', values: { url: 'http://127.0.0.1:9' }, headers: [] },
+    ...{ cells: () => 'Hello', row: () => ({}), trial: 0, id: 'row-1' },
+  };
+  const result = (metadata?: JsonObject): JsonObject => ({
+    ...{ kind: 'task', id: '1', status: { state: 'completed' } },
+    artifacts: [{ artifactId: 'a', parts: [{ kind: 'text', text: 'Hi!' }] }],
+    ...(metadata && { metadata }),
+  });
+  /** An agent that gives its card and then one result. */
+  const lineOf = (card: JsonObject, given: JsonObject): AgentClient => ({
+    signal: new AbortController().signal,
+    send: ({ method }) =>
+      Promise.resolve({ values: [method === 'GET' ? card : { result: given }], isStream: false }),
+    run: () => Promise.reject(new Error('no code is run here')),
+    wait: () => Promise.resolve(),
+  });
+  const skill = (name: string, ...tags: readonly string[]): JsonObject => ({
+    skills: [{ id: 'x', name, tags: [...tags] }],
+  });
+
+  it.each([
+    ['a card of ADK', skill('model', 'llm'), result()],
+    ['a card of ADK with sub-agents', skill('home: model', 'sub_agent:home', 'llm'), result()],
+    ['metadata of ADK', {}, result({ adk_session_id: '1' })],
+    ['metadata of kagent', {}, result({ kagent_app_name: 'home' })],
+  ])('made none where all are attached: %s', async (_what, card, given) => {
+    const answer = await a2a.call(task, lineOf(card, given));
+    expect(answer).toMatchObject({ response: 'Hi!', calls: [] });
+  });
+
+  it.each([
+    ['no word of the framework', {}, result({ author: 'me' })],
+    ['skills of another kind', skill('model railway', 'llm'), result()],
+    ['a model that is no LLM’s', skill('model', 'cars'), result()],
+  ])('is a failure where they may be elsewhere: %s', async (_what, card, given) => {
+    const failed = a2a.call(task, lineOf(card, given));
+    await expect(failed).rejects.toMatchObject({ fault: 'no_calls' });
+  });
+});
+
+describe('an agent card', () => {
+  const BASE = 'http://127.0.0.1:9/home';
+  const here = (path: string) => `http://127.0.0.1:9/${path}`;
+
+  it.each([
+    ['nothing', {}, BASE, PROTOCOL_0],
+    ['an address alone', { url: here('rpc') }, here('rpc'), PROTOCOL_0],
+    [
+      'another binding first',
+      {
+        ...{ url: here('grpc'), preferredTransport: 'GRPC' },
+        additionalInterfaces: [{ url: here('rpc'), transport: 'JSONRPC' }],
+      },
+      here('rpc'),
+      PROTOCOL_0,
+    ],
+    [
+      'several versions',
+      {
+        supportedInterfaces: [
+          { url: here('old'), protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+          { url: here('rest'), protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+          { url: here('new'), protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+        ],
+      },
+      here('new'),
+      PROTOCOL_1,
+    ],
+  ])('with %s says where to ask', (_what, card, url, protocol) => {
+    expect(endpointOf(card, BASE)).toEqual({ url, protocol, attachesCalls: false });
+  });
+
+  it.each([
+    [{ url: 'https://elsewhere.example/rpc' }, 'redirected'],
+    [{ url: 'http://' }, 'redirected'],
+    [{ url: here('grpc'), preferredTransport: 'GRPC' }, 'rejected'],
+  ])('%j is refused', (card, fault) => {
+    expect(() => endpointOf(card, BASE)).toThrow(AgentError);
+    expect(() => endpointOf(card, BASE)).toThrow(expect.objectContaining({ fault }));
+  });
+});

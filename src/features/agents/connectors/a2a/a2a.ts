@@ -1,0 +1,117 @@
+import { AgentError } from '#core/agents/agent-error.ts';
+import { findUsage } from '#core/agents/find-usage.ts';
+import { readAnswer } from '#core/agents/read-answer.ts';
+import { hasEnded, readRpc, readTask, type TaskResult } from '#core/read/adapters/a2a.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import {
+  valueOf,
+  type AgentTask,
+  type AgentConnector,
+  type AgentClient,
+} from '#features/agents/connectors/agent.ts';
+import {
+  addressField,
+  ANSWER_FIELDS,
+  faultsOfAddress,
+  placesOf,
+} from '#features/agents/connectors/fields.ts';
+import { join } from '#providers/request.ts';
+import { turnsOf } from '#features/agents/connectors/turns-of.ts';
+import { endpointOf, type Endpoint } from './agent-card.ts';
+
+const POLL_EVERY_MS = 1000;
+const CARDS = ['.well-known/agent-card.json', '.well-known/agent.json'] as const;
+
+/** An agent that speaks the Agent2Agent protocol, version 0.2 to 1.0, as JSON-RPC over HTTP. */
+export const a2a: AgentConnector = {
+  id: 'a2a',
+  title: 'A2A',
+  help:
+    'The agent card is read first; it has to name an address on the same host. The protocol has no ' +
+    'tool calls: they are read from data parts that ADK and kagent attach. The SDK’s own server for ' +
+    'Express lets pages call it with “app.use(cors())”; ADK’s is at /a2a/ and the name of the app.',
+  fields: [
+    addressField('where the agent card is, as in http://localhost:9999'),
+    {
+      key: 'method',
+      label: 'Method',
+      kind: 'choice',
+      usual: 'message/send',
+      options: [
+        { value: 'message/send', label: 'Send and wait' },
+        { value: 'tasks/get', label: 'Send, then poll the task' },
+        { value: 'message/stream', label: 'Stream' },
+      ],
+    },
+    ...ANSWER_FIELDS.filter(({ key }) => key === 'lack'),
+  ],
+  faultsOf: (config) => faultsOfAddress(valueOf(a2a, config, 'url')),
+  async call(task, client) {
+    const method = valueOf(a2a, task.config, 'method');
+    const base = valueOf(a2a, task.config, 'url').trim();
+    const endpoint = endpointOf(await readCard(base, client), base);
+    const { protocol } = endpoint;
+    const ask = (name: string, params: JsonObject): Promise<readonly JsonValue[]> =>
+      askRpc(client, endpoint, task, name, params);
+    const message = protocol.messageOf(task.id, turnsOf(task).join('\n'));
+    const configuration = method === 'tasks/get' ? { configuration: protocol.atOnce } : {};
+    let results = await ask(method === 'message/stream' ? protocol.stream : protocol.send, {
+      message,
+      ...configuration,
+    });
+    let reading = readTask(results);
+    while (reading.id !== undefined && !hasEnded(reading.state)) {
+      await client.wait(POLL_EVERY_MS);
+      results = await ask(protocol.getTask, { id: reading.id });
+      reading = readTask(results);
+    }
+    return answerOf(reading, results, task, endpoint);
+  },
+};
+
+/** The agent card, which older agents have at another place. */
+async function readCard(base: string, client: AgentClient): Promise<JsonValue | undefined> {
+  let detail = '';
+  for (const path of CARDS) {
+    try {
+      const reply = await client.send({ method: 'GET', url: join(base, path), isSetup: true });
+      return reply.values[0];
+    } catch (error) {
+      const isNotThere = error instanceof AgentError && error.fault === 'rejected';
+      if (!isNotThere) throw error;
+      detail = error.message;
+    }
+  }
+  throw new AgentError('no_card', detail);
+}
+
+async function askRpc(
+  client: AgentClient,
+  { url, protocol }: Endpoint,
+  { id }: AgentTask,
+  method: string,
+  params: JsonObject,
+): Promise<readonly JsonValue[]> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params });
+  const reply = await client.send({ method: 'POST', url, body, headers: protocol.headers });
+  const reading = readRpc(reply.values);
+  if ('problem' in reading) throw new AgentError('agent_failed', reading.problem);
+  if (reading.results.length === 0) throw new AgentError('no_answer');
+  return reading.results;
+}
+
+function answerOf(
+  { state, response, calls, hasAllCalls }: TaskResult,
+  results: readonly JsonValue[],
+  { config }: AgentTask,
+  { attachesCalls }: Endpoint,
+) {
+  if (state !== 'completed')
+    throw new AgentError('agent_failed', `Its task is “${state}”. ${response ?? ''}`.trim());
+  const found: JsonObject = {
+    ...(response === undefined ? {} : { response }),
+    ...(calls.length > 0 || hasAllCalls || attachesCalls ? { predicted_trajectory: calls } : {}),
+  };
+  const answer = readAnswer({ values: [found], isStream: false }, placesOf(config));
+  return { ...answer, usage: findUsage(results) };
+}

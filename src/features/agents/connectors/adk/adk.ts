@@ -1,0 +1,76 @@
+import { AgentError } from '#core/agents/agent-error.ts';
+import { ANYWHERE, readAnswer } from '#core/agents/read-answer.ts';
+import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
+import { pick, pickText } from '#core/base/json/pick.ts';
+import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
+import { addressField, faultsOfAddress } from '#features/agents/connectors/fields.ts';
+import { join } from '#providers/request.ts';
+import { turnsOf } from '#features/agents/connectors/turns-of.ts';
+
+/** An agent behind the `adk api_server` of Google’s Agent Development Kit. */
+export const adk: AgentConnector = {
+  id: 'adk',
+  title: 'Google ADK',
+  help:
+    'Start it with “adk api_server --allow_origins” and this page’s address. Each call has a session ' +
+    'of its own. A prompt that is a list of texts is a conversation of several turns. The first call ' +
+    'may take 15 seconds: the server compiles the agent then, which counts as latency.',
+  fields: [
+    addressField('as in http://localhost:8000'),
+    {
+      key: 'app',
+      label: 'App name',
+      kind: 'line',
+      usual: '',
+      hint: 'the folder of the agent',
+    },
+    { key: 'user', label: 'User id', kind: 'line', usual: 'user' },
+    {
+      key: 'endpoint',
+      label: 'Endpoint',
+      kind: 'choice',
+      usual: 'run',
+      options: [
+        { value: 'run', label: '/run' },
+        { value: 'run_sse', label: '/run_sse, as events' },
+      ],
+    },
+  ],
+  faultsOf(config) {
+    const isNamed = valueOf(adk, config, 'app').trim() !== '';
+    return [
+      ...faultsOfAddress(valueOf(adk, config, 'url')),
+      ...(isNamed ? [] : ['An app name is needed.']),
+    ];
+  },
+  async call(task, client) {
+    const { config } = task;
+    const [base, app, user, endpoint] = ['url', 'app', 'user', 'endpoint'].map((key) =>
+      valueOf(adk, config, key).trim(),
+    ) as [string, string, string, string];
+    const turns = turnsOf(task);
+    const sessions = `apps/${encodeURIComponent(app)}/users/${encodeURIComponent(user)}/sessions`;
+    const begun = await client.send({
+      method: 'POST',
+      url: join(base, sessions),
+      body: '{}',
+      isSetup: true,
+    });
+    const sessionId = pickText(begun.values[0], 'id');
+    if (sessionId === undefined) throw new AgentError('no_answer', 'The session has no id.');
+    const events: JsonValue[] = [];
+    for (const text of turns) {
+      const newMessage = { role: 'user', parts: [{ text }] };
+      const body = JSON.stringify({ appName: app, userId: user, sessionId, newMessage });
+      const { values } = await client.send({ method: 'POST', url: join(base, endpoint), body });
+      events.push(...values.flatMap((value) => (isJsonList(value) ? value : [value])));
+    }
+    const whole = events.filter((event) => pick(event, 'partial') !== true);
+    for (const event of whole) {
+      const problem = pickText(event, 'errorMessage', 'error_message', 'error', 'errorCode');
+      if (problem !== undefined) throw new AgentError('agent_failed', problem);
+    }
+    if (whole.length === 0) throw new AgentError('no_answer', 'There are no events.');
+    return readAnswer({ values: [whole], isStream: false }, { ...ANYWHERE, mayLackCalls: true });
+  },
+};

@@ -1,0 +1,107 @@
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import type { Cells } from '#core/agents/fill-template.ts';
+import type { AgentAnswer } from '#core/agents/read-answer.ts';
+import type { ReplyValues } from '#core/agents/read-reply.ts';
+import type { CodeCall } from '#core/agents/code-call.ts';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+
+/** A field of the form that describes an agent. */
+export interface AgentField {
+  readonly key: string;
+  readonly label: string;
+  /**
+   * `path` is picked on an answer; `json` and `text` have several lines; `code` is a function of a
+   * person’s own; a `secret` is kept in memory only and stands in headers as `{secret}`.
+   */
+  readonly kind:
+    'line' | 'url' | 'number' | 'text' | 'json' | 'code' | 'path' | 'choice' | 'secret';
+  readonly usual: string;
+  readonly hint?: string;
+  readonly options?: readonly { readonly value: string; readonly label: string }[];
+  /** Concerns the reading of answers alone: no change of it has the agent called again. */
+  readonly isReading?: boolean;
+}
+
+/** A request to an agent. */
+export interface AgentRequest {
+  readonly method: string;
+  readonly url: string;
+  /** JSON text; without it nothing is sent along. */
+  readonly body?: string;
+  /** `{secret}` stands for the key; a header with it is left out where there is none. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** It only prepares the call: the first byte of its answer is not the agent’s. */
+  readonly isSetup?: boolean;
+}
+
+/** A function of a person’s own, to be run in the sandbox. */
+export interface AgentFunction extends CodeCall {
+  /** Names the run in the recording. */
+  readonly about: string;
+}
+
+/** Sends the requests of one call: to the agent itself, or answers them from a recording. */
+export interface AgentClient {
+  /** Ended when the call is to stop. */
+  readonly signal: AbortSignal;
+  /**
+   * Sends a request with the agent’s own headers.
+   * @throws AgentError for everything that is no whole answer with success; AbortError when ended
+   */
+  send(request: AgentRequest): Promise<ReplyValues>;
+  /**
+   * Runs a function; undefined where it has no result.
+   * @throws AgentError when it fails; AbortError when ended
+   */
+  run(call: AgentFunction): Promise<JsonValue | undefined>;
+  /**
+   * Waits before the agent is asked again; not where it is only read again.
+   * @throws AgentError when the call takes too long; AbortError when ended
+   */
+  wait(ms: number): Promise<void>;
+}
+
+/** One call of an agent. */
+export interface AgentTask {
+  readonly config: AgentConfig;
+  /** Returns a value of the row: by the name of a column, or of the role it plays. */
+  readonly cells: Cells;
+  /** Returns the row as functions see it. */
+  readonly row: () => JsonObject;
+  /** Which of the row’s trials, from 0. */
+  readonly trial: number;
+  /** Names the call in sessions and messages; the same when it is read again. */
+  readonly id: string;
+}
+
+/** The name under which the key of a `secret` field is kept. */
+export const KEY = '{secret}';
+
+/** Calls agents of one kind. */
+export interface AgentConnector {
+  /** Equals the folder’s name. */
+  readonly id: string;
+  readonly title: string;
+  /** What to know before the first call. */
+  readonly help: string;
+  readonly fields: readonly AgentField[];
+  /** Reaches nobody: the agent runs in this page. */
+  readonly isLocal?: boolean;
+  /** Returns a sentence for each reason why the agent cannot be called; `names` are those of placeholders. */
+  faultsOf(config: AgentConfig, names: readonly string[]): readonly string[];
+  /**
+   * Calls the agent once.
+   * @throws AgentError; AbortError when ended
+   */
+  call(task: AgentTask, client: AgentClient): Promise<AgentAnswer>;
+}
+
+/** The value of an agent’s field: what a person entered, or what is usual. */
+export function valueOf(
+  connector: Pick<AgentConnector, 'fields'>,
+  config: AgentConfig,
+  key: string,
+): string {
+  const entered = Object.hasOwn(config.values, key) ? config.values[key] : undefined;
+  return entered ?? connector.fields.find((field) => field.key === key)?.usual ?? '';
+}

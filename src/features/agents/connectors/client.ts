@@ -1,0 +1,281 @@
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { AgentError, agentErrorOfStatus } from '#core/agents/agent-error.ts';
+import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
+import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
+import { readReply, type ReplyValues } from '#core/agents/read-reply.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { readJson } from '#core/base/json/parse-json.ts';
+import { redact, withoutKeys } from '#core/judge/redact.ts';
+import { bareRequest, BodyTooLarge, readBody } from '#providers/request.ts';
+import { sleep } from '#providers/scheduler.ts';
+import { KEY, type AgentClient, type AgentFunction, type AgentRequest } from './agent.ts';
+import { isOnThisDevice } from './fields.ts';
+
+/** Bytes of an answer that are read; a larger one is a failure. */
+export const LARGEST_ANSWER_BYTES = 10_000_000;
+/** Characters kept of an answer that was too large. */
+const KEPT_OF_LARGE = 20_000;
+
+const MASK = '[secret]';
+
+/** Whom a client calls, and for how long. */
+export interface ClientSettings {
+  readonly config: AgentConfig;
+  /** Values of secret headers, by the header’s name. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** Milliseconds the whole call may take. */
+  readonly withinMs: number;
+  /** Runs functions of the agent in the sandbox. */
+  readonly runCode: RunCode;
+  readonly signal: AbortSignal;
+}
+
+/** Calls the agent itself, and records requests and answers without the secrets. */
+export class LiveClient implements AgentClient {
+  readonly signal: AbortSignal;
+  readonly #config: AgentConfig;
+  readonly #secrets: ReadonlyMap<string, string>;
+  readonly #deadline: AbortSignal;
+  readonly #ended: AbortSignal;
+  readonly #runCode: RunCode;
+  readonly #startedAtMs = performance.now();
+  readonly #legs: Leg[] = [];
+  #firstByteMs: number | null = null;
+  /** Milliseconds that functions waited for their turn: no time of the agent’s. */
+  #waitedMs = 0;
+
+  /** Begins a call; its time runs from now on. */
+  constructor({ config, secrets, withinMs, runCode, signal }: ClientSettings) {
+    this.#config = config;
+    this.#runCode = runCode;
+    this.#secrets = secrets;
+    this.#ended = signal;
+    this.#deadline = AbortSignal.timeout(withinMs);
+    this.signal = AbortSignal.any([signal, this.#deadline]);
+  }
+
+  /** Requests and answers so far. */
+  get legs(): readonly Leg[] {
+    return this.#legs;
+  }
+
+  /** Milliseconds from the beginning of the call until now. */
+  get latencyMs(): number {
+    return performance.now() - this.#startedAtMs - this.#waitedMs;
+  }
+
+  /** Milliseconds from the beginning of the call to the first byte of an answer. */
+  get firstByteMs(): number | null {
+    return this.#firstByteMs;
+  }
+
+  async send(request: AgentRequest): Promise<ReplyValues> {
+    const { leg, retryAfter } = await this.#exchange(request);
+    this.#legs.push(leg);
+    return replyOf(leg, retryAfter);
+  }
+
+  async run({ code, args, about }: AgentFunction): Promise<JsonValue | undefined> {
+    const startedAtMs = performance.now();
+    const result = await this.#runCode({ code, args });
+    this.#ended.throwIfAborted();
+    const tookMs = performance.now() - startedAtMs;
+    const totalMs = result.kind === 'given' ? result.ms : tookMs;
+    this.#waitedMs += Math.max(0, tookMs - totalMs);
+    const leg = legOfCode(result, about, totalMs);
+    this.#legs.push(leg);
+    return valueOfCode(leg);
+  }
+
+  async wait(ms: number): Promise<void> {
+    await sleep(ms, this.signal).catch(() => undefined); // why it ended is looked at here
+    this.#ended.throwIfAborted();
+    if (this.#deadline.aborted) throw new AgentError('timeout');
+  }
+
+  async #exchange(request: AgentRequest): Promise<{ leg: Leg; retryAfter: string | null }> {
+    const startedAtMs = performance.now();
+    const { method, url, body = '' } = request;
+    const common = {
+      method,
+      url,
+      body: redact(body, this.#keys),
+      headers: this.#headers(request, (value) => redact(value, this.#keys), MASK),
+    };
+    let status = 0;
+    let contentType = '';
+    let retryAfter: string | null = null;
+    let text = '';
+    let firstByteMs: number | null = null;
+    let fault: Leg['fault'] = null;
+    let detail = '';
+    try {
+      const response = await fetch(url, {
+        ...bareRequest(method),
+        headers: this.#headers(request, (value) => value),
+        ...(body === '' ? {} : { body }),
+        signal: this.signal,
+        // followed, it would carry secrets to another host
+        redirect: 'manual',
+      });
+      if (response.type === 'opaqueredirect') throw new AgentError('redirected');
+      ({ status } = response);
+      contentType = response.headers.get('content-type') ?? '';
+      retryAfter = response.headers.get('retry-after');
+      for await (const piece of readBody(response, LARGEST_ANSWER_BYTES)) {
+        firstByteMs ??= performance.now() - startedAtMs;
+        if (request.isSetup !== true) this.#firstByteMs ??= this.latencyMs;
+        text += piece;
+      }
+    } catch (error) {
+      this.#ended.throwIfAborted();
+      if (error instanceof BodyTooLarge) text = text.slice(0, KEPT_OF_LARGE);
+      fault = this.#faultOf(error, status);
+      detail = redact(error instanceof Error ? error.message : String(error), this.#keys);
+      if (fault === 'timeout') detail = '';
+    }
+    const totalMs = performance.now() - startedAtMs;
+    if (fault === 'unreachable') fault = await probeServer(url, this.signal);
+    this.#ended.throwIfAborted();
+    const leg: Leg = {
+      ...common,
+      status,
+      contentType,
+      // an answer must stay as it is; the message of a failure need not
+      text: status >= 400 ? redact(text, this.#keys) : withoutKeys(text, this.#keys),
+      firstByteMs,
+      totalMs,
+      fault,
+      detail,
+    };
+    return { leg, retryAfter };
+  }
+
+  #faultOf(error: unknown, status: number): Leg['fault'] {
+    if (error instanceof AgentError) return error.fault;
+    if (error instanceof BodyTooLarge) return 'too_large';
+    if (this.#deadline.aborted) return 'timeout';
+    return status === 0 ? 'unreachable' : 'broken_off';
+  }
+
+  /** The secrets, also without a scheme: a server may repeat one without its “Bearer”. */
+  get #keys(): readonly string[] {
+    return [...this.#secrets.values()].flatMap((secret) => [
+      secret,
+      ...secret.split(/\s+/).slice(1),
+    ]);
+  }
+
+  #headers(
+    { headers = {}, body }: AgentRequest,
+    write: (value: string) => string,
+    mask?: string,
+  ): Record<string, string> {
+    const own = this.#config.headers
+      .filter(({ name }) => name.trim() !== '')
+      .map(({ name, value, isSecret }) => {
+        const secret = this.#secrets.get(name) ?? '';
+        return [name.trim(), isSecret ? (mask ?? secret) : write(value)] as const;
+      });
+    const key = this.#secrets.get(KEY) ?? '';
+    const ofRequest = Object.entries(headers).flatMap(([name, value]) => {
+      if (!value.includes(KEY)) return [[name, value]];
+      return key === '' ? [] : [[name, value.replace(KEY, () => mask ?? key)]];
+    });
+    return {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(Object.fromEntries(ofRequest) as Record<string, string>),
+      ...Object.fromEntries(own.filter(([, value]) => value !== '')),
+    };
+  }
+}
+
+/** Returns what was recorded, in the same order, and reaches nobody. */
+export class ReplayClient implements AgentClient {
+  readonly signal: AbortSignal;
+  readonly #legs: readonly Leg[];
+  #at = 0;
+
+  constructor(legs: readonly Leg[], signal: AbortSignal) {
+    this.#legs = legs;
+    this.signal = signal;
+  }
+
+  wait(): Promise<void> {
+    this.signal.throwIfAborted();
+    return Promise.resolve();
+  }
+
+  async send({ method, url }: AgentRequest): Promise<ReplyValues> {
+    return replyOf(await this.#next(method, url));
+  }
+
+  async run({ about }: AgentFunction): Promise<JsonValue | undefined> {
+    const leg = await this.#next(CODE_METHOD, '');
+    if (leg.body !== about) throw new AgentError('not_recorded', `${CODE_METHOD} ${about}`);
+    return valueOfCode(leg);
+  }
+
+  #next(method: string, url: string): Promise<Leg> {
+    this.signal.throwIfAborted();
+    const leg = this.#legs[this.#at++];
+    return leg?.method === method && leg.url === url
+      ? Promise.resolve(leg)
+      : Promise.reject(new AgentError('not_recorded', `${method} ${url}`));
+  }
+}
+
+/**
+ * Finds out why a server on this device does not answer the page: a request whose answer the page may
+ * not see succeeds wherever a server is. It carries neither body nor headers. Others are not asked,
+ * because such a request follows redirects, and would reach hosts that nobody agreed to.
+ * @returns `off` when no server answers, `blocked` when one does; `unreachable` when it was not asked
+ */
+async function probeServer(
+  url: string,
+  signal: AbortSignal,
+): Promise<'off' | 'blocked' | 'unreachable'> {
+  const address = new URL(url);
+  if (!isOnThisDevice(address)) return 'unreachable';
+  try {
+    await fetch(`${address.origin}/`, { ...bareRequest('GET'), mode: 'no-cors', signal });
+    return 'blocked';
+  } catch {
+    // that is the answer: nothing listens there
+    return signal.aborted ? 'unreachable' : 'off';
+  }
+}
+
+function legOfCode(result: CodeResult, about: string, totalMs: number): Leg {
+  const isGiven = result.kind === 'given';
+  const place = isGiven || result.line === undefined ? '' : `Line ${String(result.line)}: `;
+  return {
+    method: CODE_METHOD,
+    url: '',
+    headers: {},
+    body: about,
+    status: 0,
+    contentType: '',
+    text: isGiven ? result.json : '',
+    firstByteMs: null,
+    totalMs,
+    fault: isGiven ? null : 'code_failed',
+    detail: isGiven ? '' : place + result.message,
+  };
+}
+
+/** Returns the value of a function’s run; undefined where there is none, an AgentError where it failed. */
+function valueOfCode(leg: Leg): JsonValue | undefined {
+  if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
+  if (leg.text === '') return undefined;
+  const reading = readJson(leg.text);
+  if (!reading.ok) throw new AgentError('code_failed', 'What it gave is not JSON.');
+  return reading.value;
+}
+
+/** Parses an answer; throws an AgentError when it is no whole answer with success. */
+function replyOf(leg: Leg, retryAfter: string | null = null): ReplyValues {
+  if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
+  if (leg.status >= 400) throw agentErrorOfStatus(leg.status, redact(leg.text), retryAfter);
+  return readReply(leg.text, leg.contentType);
+}

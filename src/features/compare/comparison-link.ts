@@ -1,0 +1,108 @@
+import { hasRows, type Run } from '#features/runs/group-runs.ts';
+import { letterAt, RUN_LETTERS } from '#ui/run-letters.ts';
+import type { PassTable } from '#core/compare/compare-runs.ts';
+import { CHANGES } from '#core/compare/changes.ts';
+import type { PairFilter, PassCell, RunComparison, ScoreBox } from './comparison.svelte.ts';
+
+/**
+ * Completes a choice of runs. The newest run is the candidate; its baseline is the run before it
+ * of the same data, else of the same dataset, else of any.
+ * @param runs all runs, newest first
+ * @param chosen ids, the baseline first; an empty text where none is chosen
+ * @returns two to eight ids, the baseline first, none twice; none when there are not two runs
+ */
+export function chooseRuns(runs: readonly Run[], chosen: readonly string[]): readonly string[] {
+  const [a = '', b = '', ...others] = chosen;
+  const [baseline, candidate] = choosePair(runs, a, b);
+  if (baseline === undefined || candidate === undefined) return [];
+  const more = others.filter((id) => id !== '');
+  return [...new Set([baseline, candidate, ...more])].slice(0, RUN_LETTERS.length);
+}
+
+function choosePair(runs: readonly Run[], a: string, b: string): readonly string[] {
+  if (a !== '' && b !== '') return [a, b];
+  const usable = runs.filter((run) => hasRows(run) && run.id !== a);
+  const candidate = usable.find((run) => b === '' || run.id === b);
+  if (!candidate) return [];
+  if (a !== '') return [a, candidate.id];
+  const others = usable.filter((run) => run !== candidate);
+  const older = others.filter((run) => run.createdAtMs <= candidate.createdAtMs);
+  const baseline =
+    findRelated(older, candidate) ?? findRelated(others, candidate) ?? older[0] ?? others[0];
+  return baseline ? [baseline.id, candidate.id] : [];
+}
+
+function findRelated(runs: readonly Run[], { fingerprint, datasetName }: Run): Run | undefined {
+  const ofSameData = runs.find((run) => fingerprint !== '' && run.fingerprint === fingerprint);
+  return ofSameData ?? runs.find((run) => run.datasetName === datasetName);
+}
+
+/** The link's parameters that name these runs: a, b, c and so on. */
+export function paramsOf(ids: readonly string[]): Record<string, string> {
+  return Object.fromEntries(ids.map((id, place) => [letterAt(place).toLowerCase(), id]));
+}
+
+/** The runs that could be added: those of the baseline's data first, newest first. */
+export function listOthers(
+  runs: readonly Run[],
+  chosen: readonly string[],
+): { readonly sameData: readonly Run[]; readonly otherData: readonly Run[] } {
+  const baseline = runs.find(({ id }) => id === chosen[0]);
+  const free = runs.filter((run) => hasRows(run) && !chosen.includes(run.id));
+  const isSame = ({ fingerprint, datasetName }: Run): boolean =>
+    baseline !== undefined &&
+    (fingerprint !== '' && baseline.fingerprint !== ''
+      ? fingerprint === baseline.fingerprint
+      : datasetName === baseline.datasetName);
+  return { sameData: free.filter(isSame), otherData: free.filter((run) => !isSame(run)) };
+}
+
+/** What is shown of a comparison as its link holds it; empty texts for what is not set. */
+export type PairParams = Readonly<Record<'of' | 'rows' | 'pass' | 'scores', string>>;
+
+type Shown = Pick<RunComparison, 'focus' | 'filter' | 'passCell' | 'scoreBox'>;
+type Showing = Shown & Pick<RunComparison, 'results' | 'result' | 'show'>;
+
+const FILTERS: readonly PairFilter[] = [...CHANGES, 'only baseline', 'only candidate'];
+const CELLS: readonly (keyof PassTable)[] = ['both', 'onlyBaseline', 'onlyCandidate', 'neither'];
+
+/** Writes what is shown for the link: the candidate looked at, and which rows. */
+export function writePairs({ focus, filter, passCell, scoreBox }: Shown): PairParams {
+  const { baseline, candidate, columnId } = scoreBox ?? {};
+  return {
+    of: focus === 0 ? '' : String(focus + 1),
+    rows: filter === 'all' ? '' : filter,
+    pass: passCell ? [passCell.cell, passCell.columnId].join() : '',
+    scores:
+      baseline && candidate
+        ? [baseline.min, baseline.max, candidate.min, candidate.max, columnId].join()
+        : '',
+  };
+}
+
+/** Shows a comparison as its link describes, once its runs are open; what does not fit them is left out. */
+export function showPairs(params: PairParams, comparison: Showing): void {
+  const focus = Number(params.of || '1') - 1;
+  comparison.focus = comparison.results[focus] ? focus : 0;
+  const isColumn = ({ columnId }: PassCell | ScoreBox): boolean =>
+    comparison.result?.metrics.some((metric) => metric.columnId === columnId) === true;
+  const cell = readCell(params.pass);
+  const box = readBox(params.scores);
+  if (cell && isColumn(cell)) comparison.passCell = cell;
+  else if (box && isColumn(box)) comparison.scoreBox = box;
+  const filter = FILTERS.find((one) => one === params.rows);
+  if (filter) comparison.show(filter);
+}
+
+function readCell(text: string): PassCell | undefined {
+  const [name, ...rest] = text.split(',');
+  const cell = CELLS.find((one) => one === name);
+  return cell && { cell, columnId: rest.join() };
+}
+
+function readBox(text: string): ScoreBox | undefined {
+  const [a, b, c, d, ...rest] = text.split(',');
+  if (rest.length === 0) return undefined;
+  const range = (min = '', max = '') => ({ min: Number(min), max: Number(max) });
+  return { baseline: range(a, b), candidate: range(c, d), columnId: rest.join() };
+}

@@ -1,0 +1,253 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { comparisonOf } from './comparison.svelte.ts';
+import { row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
+import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { openApp, reopenApp } from '../../../tests/support/open-app.ts';
+import { storeRuns } from '../../../tests/support/stored-runs.ts';
+import Compare from './Compare.svelte';
+
+const BEFORE = [
+  row('same', 'ab', 'ab'),
+  row('better', 'x', 'a'),
+  row('worse', 'a', 'a'),
+  row('mixed', 'abx', 'ab'),
+  row('gone', 'a', 'a'),
+];
+const AFTER = [
+  row('mixed', 'a', 'ab'),
+  row('worse', 'x', 'a'),
+  row('better', 'a', 'a'),
+  row('new', 'a', 'a'),
+  row('same', 'ab', 'ab'),
+];
+
+let app: AppState;
+beforeEach(async () => {
+  app = await openApp();
+});
+
+/** Scores datasets and shows them side by side. */
+async function compare(datasets: Readonly<Record<string, readonly Row[]>>): Promise<Mounted> {
+  const ids = await storeRuns(app, datasets);
+  const letters = ['a', 'b', 'c'];
+  app.router.go('compare', Object.fromEntries(ids.map((id, at) => [letters[at] ?? '', id])));
+  await eventually(() => expect(app.router.screen).toBe('compare'));
+  return mountScreen();
+}
+
+async function mountScreen(): Promise<Mounted> {
+  const screen = mountWith(app, Compare, {});
+  await eventually(() => {
+    flushSync();
+    expect(screen.element.querySelector('[aria-label="Filter rows"]')).not.toBeNull();
+  });
+  return screen;
+}
+
+function button({ element }: Mounted, name: string): HTMLElement {
+  flushSync();
+  const found = [...element.querySelectorAll<HTMLElement>('button, a')].find((one) =>
+    (one.getAttribute('aria-label') ?? textOf(one)).includes(name),
+  );
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+}
+
+async function expectIds({ element }: Mounted, ids: readonly string[]): Promise<void> {
+  await eventually(() => {
+    flushSync();
+    const shown = [...element.querySelectorAll('[role=grid] [role=rowheader]')].map(textOf);
+    expect(shown).toEqual(ids);
+  });
+}
+
+/** The cells of a metric: A, B, B − A, an axis, better, worse, pairs. */
+function metric({ element }: Mounted, name: string): string[] {
+  flushSync();
+  const line = [...element.querySelectorAll('[aria-label=Metrics] tbody tr')].find((one) =>
+    textOf(one.querySelector('th')).startsWith(name),
+  );
+  return [...(line?.querySelectorAll('td') ?? [])].map(textOf);
+}
+
+describe('two runs on the screen', () => {
+  it('say how they are paired and what differs', async () => {
+    const screen = await compare({ before: BEFORE, after: AFTER });
+    const text = textOf(screen.element);
+    for (const said of ['paired on id: 4 of 6 rows', '1 only in A', '1 only in B'])
+      expect(text).toContain(said);
+    expect(textOf(screen.element.querySelector('h1'))).toBe(
+      'B follows the reference in order on 1 more row and on 2 fewer: mean −0.25 over 4 rows.',
+    );
+    const exact = metric(screen, 'Exact match');
+    expect([...exact.slice(0, 3), ...exact.slice(4, 7)]).toEqual([
+      ...['0.50', '0.50', '0.00'],
+      ...['1', '1', '4'],
+    ]);
+    const inOrder = metric(screen, 'In-order match');
+    expect([...inOrder.slice(0, 3), ...inOrder.slice(4, 6)]).toEqual([
+      ...['0.75', '0.50', '▼ −0.25'],
+      ...['1', '2'],
+    ]);
+    const precision = metric(screen, 'Precision');
+    expect([...precision.slice(0, 3), ...precision.slice(4, 6)]).toEqual([
+      ...['0.67', '0.75', '▲ +0.08'],
+      ...['2', '1'],
+    ]);
+    await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
+
+    await screen.user.click(button(screen, 'Swap A and B'));
+    await eventually(() => expect(metric(screen, 'In-order match')[2]).toBe('▲ +0.25'));
+    expect(metric(screen, 'In-order match').slice(4, 6)).toEqual(['2', '1']);
+  });
+
+  it('are filtered, which the link says, and again after a reload and from another screen', async () => {
+    const screen = await compare({ before: BEFORE, after: AFTER });
+    for (const [name, id] of [
+      ['Improved', 'better'],
+      ['Mixed', 'mixed'],
+      ['Same', 'same'],
+      ['Only in A', 'gone'],
+      ['Only in B', 'new'],
+      ['Regressed', 'worse'],
+    ] as const) {
+      expect(textOf(button(screen, name))).toMatch(/ 1$/);
+      await screen.user.click(button(screen, name));
+      await expectIds(screen, [id]);
+    }
+    expect(location.hash).toMatch(/&rows=regressed$/);
+    app = await reopenApp();
+    const again = await mountScreen();
+    await expectIds(again, ['worse']);
+    expect(button(again, 'Regressed').getAttribute('aria-pressed')).toBe('true');
+
+    await again.user.click(button(again, 'only B passes'));
+    await expectIds(again, ['better']);
+    await eventually(() => expect(location.hash).toContain('pass=onlyCandidate'));
+    app = await reopenApp();
+    await expectIds(await mountScreen(), ['better']);
+    // also the way back from another screen, whose link says nothing of it
+    app.router.go('runs');
+    await eventually(() => expect(app.router.screen).toBe('runs'));
+    app.router.go('compare');
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    const back = await mountScreen();
+    await expectIds(back, ['better']);
+    await back.user.click(button(back, 'All'));
+    await eventually(() => expect(location.hash).toMatch(/&b=[^&]+$/));
+  });
+
+  it('open a row call by call, and in either run', async () => {
+    const screen = await compare({ before: BEFORE, after: AFTER });
+    await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
+    const line = (prompt: string): Element =>
+      [...screen.element.querySelectorAll('[role=grid] [role=row]')].find((one) =>
+        textOf(one).includes(prompt),
+      )!;
+    await screen.user.click(line('Prompt of mixed'));
+    const calls = (): string[] =>
+      [...screen.element.querySelectorAll('[aria-label="Calls of all runs"] tr')].map(textOf);
+    await eventually(() => expect(calls()).toHaveLength(4));
+    expect(calls()).toEqual([
+      expect.stringMatching(/^reference ?A ?B/),
+      expect.stringMatching(/^a \{\} ?as expected ?as expected/),
+      expect.stringMatching(/^b \{\} ?as expected ?missing/),
+      expect.stringMatching(/^not expected ?extra ?x \{\} ?no call/),
+    ]);
+    await screen.user.click(button(screen, 'Differing only'));
+    flushSync();
+    expect(calls()).toHaveLength(3);
+    screen.element.querySelector('dialog')?.close();
+
+    await screen.user.click(line('Prompt of worse'));
+    await eventually(() => {
+      flushSync();
+      const scores = [...screen.element.querySelectorAll('dialog tr')].map(textOf);
+      expect(scores.find((one) => one.startsWith('In-order match'))).toMatch(
+        /In-order match ?1 ?0 ?−1/,
+      );
+    });
+    await screen.user.click(button(screen, 'Open in A'));
+    await eventually(() => expect(app.router.screen).toBe('playground'));
+    await eventually(() => expect([app.workspace.title, app.view.selected]).toEqual(['before', 2]));
+  });
+
+  it('say when they have no row in common', async () => {
+    const screen = await compare({ three: THREE_ROWS, before: BEFORE });
+    expect(textOf(screen.element)).toContain('A and B have no row in common');
+    await screen.user.click(button(screen, 'List the rows of A'));
+    await expectIds(screen, ['r-same', 'r-swapped', 'r-extra']);
+    await screen.user.click(button(screen, 'Only in B'));
+    await eventually(() => expect(comparisonOf(app).rowCount).toBe(5));
+  });
+
+  it('are needed', async () => {
+    app.router.go('compare');
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    const { element } = mountWith(app, Compare, {});
+    await eventually(() => {
+      flushSync();
+      expect(textOf(element)).toContain('Two runs are needed to compare');
+    });
+  });
+
+  it('are set against each other as a scatter, whose table has a button for each mark', async () => {
+    const screen = await compare({ before: BEFORE, after: AFTER });
+    await screen.user.click(screen.screen.getByRole('radio', { name: 'Scatter' }));
+    flushSync();
+    const metrics = [...screen.element.querySelectorAll('select')].find(
+      ({ labels }) => textOf(labels[0] ?? null) === 'Metric of the scatter',
+    )!;
+    await screen.user.selectOptions(metrics, 'Recall');
+    flushSync();
+    expect(screen.element.querySelector('svg[role=img]')?.getAttribute('aria-label')).toMatch(
+      /rows where B is better: 1, worse: 2, same: 1\./,
+    );
+    await screen.user.click(screen.element.querySelector('[aria-label=Scatter] circle.better')!);
+    await expectIds(screen, ['better']);
+    expect(button(screen, 'Recall: A 0.00, B 1.00')).toBeDefined();
+    await screen.user.click(button(screen, 'As table'));
+    const choose = async (scores: RegExp): Promise<void> => {
+      flushSync();
+      const line = [
+        ...screen.element.querySelectorAll('[aria-label="Rows by their scores in both runs"] tr'),
+      ].find((one) => scores.test(textOf(one)));
+      line?.querySelector('button')?.focus();
+      await screen.user.keyboard('{Enter}');
+    };
+    await choose(/^1\.00 ?0\.50 ?1$/);
+    await expectIds(screen, ['mixed']);
+  });
+});
+
+describe('three runs on the screen', () => {
+  it('change places, are taken out and added', async () => {
+    const screen = await compare({ first: BEFORE, second: AFTER, third: BEFORE.slice(1) });
+    const chosen = (): string[] =>
+      [...screen.element.querySelectorAll('select')]
+        .filter(({ labels }) => textOf(labels[0] ?? null).startsWith('Run '))
+        .map(({ selectedOptions }) => textOf(selectedOptions[0] ?? null).split(' · ')[0] ?? '');
+    expect(chosen()).toEqual(['first', 'second', 'third']);
+    await screen.user.click(screen.screen.getByRole('radio', { name: 'C against A' }));
+    expect(comparisonOf(app).focus).toBe(1);
+    await screen.user.click(button(screen, 'Make C the baseline'));
+    await eventually(() => {
+      flushSync();
+      expect(chosen()).toEqual(['third', 'second', 'first']);
+    });
+    await screen.user.click(button(screen, 'Take C out'));
+    await eventually(() => expect(button(screen, 'Swap A and B')).toBeDefined());
+    await screen.user.click(button(screen, 'Add run'));
+    await screen.user.click(
+      await eventually(() => screen.screen.getByRole('menuitem', { name: /^first/ })),
+    );
+    await eventually(() => {
+      flushSync();
+      expect(chosen()).toEqual(['third', 'second', 'first']);
+    });
+    expect(location.hash).toMatch(/[?&]c=/);
+  });
+});

@@ -1,0 +1,301 @@
+import { messageOf } from '#core/base/text/message-of.ts';
+import { CHANGES, type Change } from '#core/compare/changes.ts';
+import { type Comparison, passOf, type PassTable } from '#core/compare/compare-runs.ts';
+import {
+  binPairs,
+  isInBin,
+  type BinnedPairs,
+  type PairBin,
+  type PairedScores,
+} from '#core/compare/bin-pairs.ts';
+import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
+import { RowPreviews } from '#kernel/run/row-previews.svelte.ts';
+
+/** What the table of pairs is about. */
+export type PairFilter = 'all' | Change | 'only baseline' | 'only candidate';
+
+/** A cell of a metric's pass table, as a filter. */
+export interface PassCell {
+  readonly columnId: string;
+  readonly cell: keyof PassTable;
+}
+
+/** Pairs whose scores in a metric lie close together, as a filter. */
+export interface ScoreBox extends Pick<PairBin, 'baseline' | 'candidate'> {
+  readonly columnId: string;
+}
+
+/** A line of the table. */
+export interface ComparedRow {
+  /** Row numbers by run, the baseline's first; −1 where a run has no such row. */
+  readonly rows: readonly number[];
+  /** What became of it in the candidate looked at; null where only one of both has it. */
+  readonly change: Change | null;
+}
+
+/** Two to eight runs side by side, all against the first. */
+export class RunComparison {
+  readonly #app: AppState;
+  #ids = $state.raw<readonly string[]>([]);
+  #runs = $state.raw<readonly OpenRun[]>([]);
+  #results = $state.raw<readonly Comparison[]>([]);
+  #focus = $state(0);
+  #filter = $state<PairFilter>('all');
+  #passCell = $state.raw<PassCell | undefined>();
+  #scoreBox = $state.raw<ScoreBox | undefined>();
+  #isLoading = $state(false);
+  #isFresh = $state(true);
+  #error = $state('');
+  #previews = $state.raw<readonly RowPreviews[]>([]);
+  #opening = 0;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** The runs compared, the baseline first; none while they are loaded or one cannot be. */
+  get runs(): readonly OpenRun[] {
+    return this.#results.length > 0 ? this.#runs : [];
+  }
+
+  /** One comparison with the baseline per candidate. */
+  get results(): readonly Comparison[] {
+    return this.#results;
+  }
+
+  /** Places, among the runs asked for, of those that cannot be opened. */
+  get missing(): readonly number[] {
+    const found = new Set(this.#runs.map(({ record }) => record.id));
+    return this.#ids.flatMap((id, place) => (found.has(id) ? [] : [place]));
+  }
+
+  /** The candidate that filters and changes are about, from 0. */
+  get focus(): number {
+    return this.#focus;
+  }
+
+  set focus(focus: number) {
+    this.#focus = focus;
+    this.#filter = 'all';
+    this.#passCell = undefined;
+    this.#scoreBox = undefined;
+  }
+
+  /** The comparison of the candidate looked at. */
+  get result(): Comparison | undefined {
+    return this.#results[this.#focus];
+  }
+
+  get isLoading(): boolean {
+    return this.#isLoading;
+  }
+
+  /** Nothing has been opened yet. */
+  get isFresh(): boolean {
+    return this.#isFresh;
+  }
+
+  /** Why the runs could not be compared, or an empty text. */
+  get error(): string {
+    return this.#error;
+  }
+
+  get filter(): PairFilter {
+    return this.#filter;
+  }
+
+  /**
+   * Shows the rows of a filter; what a pass table's cell or a mark of the scatter keeps stays,
+   * unless all or unpaired rows are asked for.
+   */
+  show(filter: PairFilter): void {
+    this.#filter = filter;
+    if (!['all', 'only baseline', 'only candidate'].includes(filter)) return;
+    this.#passCell = undefined;
+    this.#scoreBox = undefined;
+  }
+
+  /** The cell of a pass table whose rows are shown. */
+  get passCell(): PassCell | undefined {
+    return this.#passCell;
+  }
+
+  set passCell(cell: PassCell | undefined) {
+    this.#passCell = cell;
+    this.#scoreBox = undefined;
+    this.#filter = 'all';
+  }
+
+  /** The mark of the scatter whose rows are shown. */
+  get scoreBox(): ScoreBox | undefined {
+    return this.#scoreBox;
+  }
+
+  set scoreBox(box: ScoreBox | undefined) {
+    this.#scoreBox = box;
+    this.#passCell = undefined;
+    this.#filter = 'all';
+  }
+
+  /** The pairs by their two scores in a metric. */
+  binScores(columnId: string, isShare: boolean): BinnedPairs {
+    return binPairs(this.#pairScores(columnId), isShare);
+  }
+
+  /** The scores of all pairs in a metric. */
+  #pairScores(columnId: string): PairedScores {
+    const { result } = this;
+    const of = (run: OpenRun | undefined): Float64Array =>
+      run?.columns.scores.find(({ id }) => id === columnId)?.values ?? new Float64Array();
+    return {
+      baseline: of(this.#runs[0]),
+      candidate: of(this.#runs[this.#focus + 1]),
+      baselineRows: result?.baselineRows ?? new Uint32Array(),
+      candidateRows: result?.candidateRows ?? new Uint32Array(),
+    };
+  }
+
+  /** How many rows each filter keeps. */
+  readonly counts: Readonly<Record<PairFilter, number>> = $derived({
+    ...(this.result?.changeCounts ?? NO_CHANGES),
+    all: this.result?.changes.length ?? 0,
+    'only baseline': this.result?.onlyBaseline.length ?? 0,
+    'only candidate': this.result?.onlyCandidate.length ?? 0,
+  });
+
+  /** Places of the pairs shown, or of the rows without a partner; regressed rows first. */
+  readonly #order: Uint32Array = $derived.by(() => {
+    const { result } = this;
+    if (!result) return new Uint32Array();
+    if (this.#filter === 'only baseline') return result.onlyBaseline;
+    if (this.#filter === 'only candidate') return result.onlyCandidate;
+    const order = this.#filter === 'all' ? result.byChange : pairsWith(this.#filter, result);
+    const [cell, box] = [this.#passCell, this.#scoreBox];
+    const columnId = (cell ?? box)?.columnId;
+    if (columnId === undefined) return order;
+    const { baseline, candidate, baselineRows, candidateRows } = this.#pairScores(columnId);
+    return order.filter((pair) => {
+      const x = baseline[baselineRows[pair] as number] ?? Number.NaN;
+      const y = candidate[candidateRows[pair] as number] ?? Number.NaN;
+      if (Number.isNaN(x) || Number.isNaN(y)) return false;
+      return cell
+        ? passOf(x === 1, y === 1) === cell.cell
+        : box !== undefined && isInBin(box, x, y);
+    });
+  });
+
+  /** How many rows are shown. */
+  get rowCount(): number {
+    return this.#order.length;
+  }
+
+  /** The row shown at a place. */
+  rowAt(index: number): ComparedRow | undefined {
+    const at = this.#order[index];
+    const { result } = this;
+    if (at === undefined || !result) return undefined;
+    if (this.#filter === 'only candidate') {
+      const others = this.#results.map((_, place) => (place === this.#focus ? at : -1));
+      return { rows: [-1, ...others], change: null };
+    }
+    const isAlone = this.#filter === 'only baseline';
+    const row = isAlone ? at : (result.baselineRows[at] ?? -1);
+    const change = isAlone ? null : (CHANGES[result.changes[at] ?? 0] as Change);
+    return { rows: [row, ...this.#results.map(({ partners }) => partners[row] ?? -1)], change };
+  }
+
+  /**
+   * Loads and compares runs; those that are open already are not read again.
+   * @param ids the runs, the baseline first
+   */
+  async open(ids: readonly string[]): Promise<void> {
+    const isSame = ids.join() === this.#ids.join();
+    if (isSame && this.#results.length > 0 && !this.#isLoading) return;
+    const opening = ++this.#opening;
+    this.#isLoading = true;
+    this.#error = '';
+    try {
+      const loaded = await Promise.all(ids.map((id) => this.#load(id)));
+      const runs = loaded.filter((run) => run !== undefined);
+      const [baseline, ...candidates] = runs;
+      const results =
+        baseline && runs.length === ids.length
+          ? await this.#app.reader.ask([baseline, ...candidates], 'compare', undefined)
+          : [];
+      if (opening === this.#opening) this.#show(ids, runs, results);
+    } catch (error) {
+      if (opening !== this.#opening) return;
+      this.#show(ids, [], []);
+      this.#error = messageOf(error);
+    } finally {
+      if (opening === this.#opening) this.#isLoading = false;
+    }
+  }
+
+  /** Takes a run as it is by now, e.g. with what a judge has said, and compares anew. */
+  async take(run: OpenRun): Promise<void> {
+    const { id } = run.record;
+    if (!this.#runs.some(({ record }) => record.id === id)) return;
+    this.#runs = this.#runs.map((other) => (other.record.id === id ? run : other));
+    this.#results = [];
+    await this.open(this.#ids);
+  }
+
+  async #load(id: string): Promise<OpenRun | undefined> {
+    const open = this.#app.workspace.run;
+    if (open?.record.id === id && open.record.state === 'complete') return open;
+    const known = this.#runs.find((run) => run.record.id === id);
+    return known ?? (await this.#app.library.load(id));
+  }
+
+  #show(ids: readonly string[], runs: readonly OpenRun[], results: readonly Comparison[]): void {
+    this.#isFresh = false;
+    this.#previews = runs.map((run) => {
+      const previews = new RowPreviews(this.#app.reader);
+      previews.show(run);
+      return previews;
+    });
+    this.#ids = ids;
+    this.#runs = runs;
+    this.#results = results;
+    this.focus = Math.min(this.#focus, Math.max(0, results.length - 1));
+  }
+
+  /** A row in all runs, call by call. */
+  detail({ rows }: ComparedRow): Promise<RunsDetail> {
+    return this.#app.reader.ask(this.#runs, 'detailRuns', rows);
+  }
+
+  /** A row's line in the run at a place, or undefined while it is still being read. */
+  preview(place: number, row: number): RowPreview | undefined {
+    return this.#previews[place]?.get(row);
+  }
+
+  /** Reads the lines of the first rows shown before anybody looks at them. */
+  async readAhead(count: number): Promise<void> {
+    const first = Array.from({ length: Math.min(count, this.rowCount) }, (_, index) =>
+      this.rowAt(index),
+    );
+    await Promise.all(
+      this.#previews.map((previews, place) =>
+        previews.readAhead(first.map((row) => row?.rows[place] ?? -1).filter((row) => row >= 0)),
+      ),
+    );
+  }
+}
+
+/** The pairs with a change, in the order of the baseline. */
+function pairsWith(change: Change, { byChange, changeCounts }: Comparison): Uint32Array {
+  const before = CHANGES.slice(0, CHANGES.indexOf(change));
+  const from = before.reduce((sum, other) => sum + changeCounts[other], 0);
+  return byChange.subarray(from, from + changeCounts[change]);
+}
+
+const NO_CHANGES = { regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 };
+
+/** The app's comparison. */
+export const comparisonOf = perApp((app) => new RunComparison(app));

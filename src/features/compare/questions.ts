@@ -1,0 +1,61 @@
+import { transfer } from 'comlink';
+import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
+import { createMatcher } from '#core/match/match-calls.ts';
+import {
+  detailRuns as detailOf,
+  type RunRow,
+  type RunsDetail,
+} from '#core/explain/row/runs-detail.ts';
+import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
+import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
+import { readRecords } from '#workers/read-rows.ts';
+
+/** Compares runs with the first one, row by row: the pairs and the metrics of each. */
+export async function compare(runs: HeldRuns): Promise<Comparison[]> {
+  const byId = runs.every(({ columns }) => hasIds(columns));
+  const [baseline, ...others] = runs;
+  const columnsOf = (run: HeldRun) => (byId ? run.columns : withContentKeys(run));
+  const a = await columnsOf(baseline);
+  const candidates: ScoredColumns[] = [];
+  for (const run of others) candidates.push(await columnsOf(run));
+  const compared = compareRuns(a, candidates);
+  return transfer(compared, compared.flatMap(rowBuffersOf));
+}
+
+/** The rows with keys of prompt and reference, also where they have ids. */
+async function withContentKeys({ columns, source }: HeldRun): Promise<ScoredColumns> {
+  if (!columns.contentKeys.some(Number.isNaN)) return columns;
+  const { rows, roles } = source;
+  const contentKeys = new Float64Array(columns.rowCount);
+  await readRecords(rows, columns, (record, index) => {
+    contentKeys[index] = contentKeyOf(record, readRow(record, roles, 0).row, roles);
+  });
+  return { ...columns, contentKeys };
+}
+
+/** What of a comparison is as long as its runs. */
+function rowBuffersOf(compared: Comparison): ArrayBuffer[] {
+  const { baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate } = compared;
+  const { changes, byChange } = compared;
+  const lists = [baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate];
+  return [...lists, changes, byChange].map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+/**
+ * Reads a row of several runs, call by call.
+ * @param runs the baseline first, whose matching rules are used
+ * @param numbers the row's number in each; −1 where a run has no such row
+ */
+export async function detailRuns(runs: HeldRuns, numbers: readonly number[]): Promise<RunsDetail> {
+  const rows: (RunRow | null)[] = [];
+  for (const [place, run] of runs.entries()) {
+    let row: RunRow | null = null;
+    const number = numbers[place] ?? -1;
+    const { roles } = run.source;
+    if (number >= 0) await run.readRows([number], (record) => (row = { record, roles }));
+    rows.push(row);
+  }
+  return detailOf(rows, createMatcher(runs[0].source.settings.matching));
+}

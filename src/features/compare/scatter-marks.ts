@@ -1,0 +1,54 @@
+import type { BinnedPairs, PairBin, ScoreRange } from '#core/compare/bin-pairs.ts';
+import type { Metric } from '#core/score/metric/metric.ts';
+import { formatCount } from '#core/base/text/format-count.ts';
+import type { RunLetter } from '#ui/run-letters.ts';
+
+/** Width and height of the plot, in its own units. */
+export const SIDE = 200;
+const EDGE = 12;
+const LEAST_RADIUS = 3;
+const MOST_RADIUS = 11;
+
+/** A mark of the scatter: its area grows with the rows it stands for. */
+export interface ScatterMark {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly bin: PairBin;
+}
+
+/** Places a mark per bin; the largest come first, so that none hides another. */
+export function drawMarks({ bins, range }: BinnedPairs): ScatterMark[] {
+  const most = Math.max(1, ...bins.map(({ count }) => count));
+  const width = range.max - range.min || 1;
+  const along = ({ min, max }: ScoreRange): number =>
+    EDGE + (((min + max) / 2 - range.min) / width) * (SIDE - 2 * EDGE);
+  return bins.map((bin) => ({
+    x: along(bin.baseline),
+    y: SIDE - along(bin.candidate),
+    radius: Math.max(LEAST_RADIUS, MOST_RADIUS * Math.sqrt(bin.count / most)),
+    bin,
+  }));
+}
+
+/** On which side of the baseline the rows of a bin lie, by its middle. */
+export function betterSide(
+  { baseline, candidate }: PairBin,
+  better: Metric['better'] | undefined,
+): 'better' | 'worse' | 'same' {
+  const difference = candidate.min + candidate.max - baseline.min - baseline.max;
+  if (difference === 0 || better === 'none' || better === undefined) return 'same';
+  return difference > 0 === (better === 'higher') ? 'better' : 'worse';
+}
+
+/** Says in words what the scatter shows. */
+export function sayScatter(
+  { bins }: BinnedPairs,
+  better: Metric['better'] | undefined,
+  letter: RunLetter,
+): string {
+  const counts = { better: 0, worse: 0, same: 0 };
+  for (const bin of bins) counts[betterSide(bin, better)] += bin.count;
+  const said = `rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}`;
+  return `Scores of A across, of ${letter} upwards; ${said}.`;
+}

@@ -1,0 +1,86 @@
+import { findRecorded } from '#core/score/metrics/registry.ts';
+import type { Change } from '#core/compare/changes.ts';
+import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
+import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { RunLetter } from '#ui/run-letters.ts';
+
+/** A row of one run, as far as it explains its scores. */
+export interface RowOfRun {
+  readonly preview: RowPreview | undefined;
+  /** What became of the row under the run's first metric. */
+  readonly outcome: Outcome;
+  /** Whether the data records that the agent call failed. */
+  readonly hasFailed: boolean;
+}
+
+/** Why a pair's scores are what they are, in the words of the run that is worse. */
+export interface WhatChanged {
+  /** The run it is said of; null when it holds for both. */
+  readonly letter: RunLetter | null;
+  readonly words: RowPreview['why'];
+  /** Differences beyond the one in words. */
+  readonly more: number;
+  readonly hasFailed: boolean;
+}
+
+const NOTHING: WhatChanged = { letter: null, words: [], more: 0, hasFailed: false };
+
+/** Gathers what explains a row; undefined when the run has no such row. */
+export function rowOfRun(
+  columns: ScoredColumns,
+  row: number,
+  preview: RowPreview | undefined,
+): RowOfRun | undefined {
+  if (row < 0) return undefined;
+  const outcome = OUTCOMES[columns.scores[0]?.outcomes[row] ?? 0] ?? 'scored';
+  const hasFailed = findRecorded(columns.scores, 'failure')?.values[row] === 1;
+  return { preview, outcome, hasFailed };
+}
+
+/** What changed in a pair: the row in A and in the candidate, whose letter it is. */
+export function describeWhatChanged(
+  change: Change | null,
+  a: RowOfRun | undefined,
+  b: RowOfRun | undefined,
+  letter: RunLetter = 'B',
+): WhatChanged {
+  const inA = explain(a, 'A');
+  const inB = explain(b, letter);
+  switch (change) {
+    case 'improved':
+      return firstSaid(inA, inB);
+    case 'regressed':
+    case 'mixed':
+      return firstSaid(inB, inA);
+    case 'same':
+    case 'not scored':
+      return textOf(inA) === textOf(inB) ? { ...inA, letter: null } : firstSaid(inA, inB);
+    case null:
+      return a ? inA : inB;
+  }
+}
+
+/** Says why one row has its scores. */
+export function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChanged {
+  if (!row) return NOTHING;
+  const { preview, outcome, hasFailed } = row;
+  const said = { letter, hasFailed } as const;
+  if (outcome !== 'scored') {
+    return { ...said, words: [{ text: outcomeMessage(outcome), isCode: false }], more: 0 };
+  }
+  return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
+}
+
+function firstSaid(one: WhatChanged, other: WhatChanged): WhatChanged {
+  if (isSaying(one)) return one;
+  return isSaying(other) ? other : NOTHING;
+}
+
+function isSaying({ words, hasFailed }: WhatChanged): boolean {
+  return words.length > 0 || hasFailed;
+}
+
+function textOf({ words, hasFailed }: WhatChanged): string {
+  return `${String(hasFailed)}${words.map(({ text }) => text).join('')}`;
+}

@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { linkToData } from './data-link.ts';
+import { openApp } from '../../../tests/support/open-app.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
+import AddressDialog from './AddressDialog.svelte';
+
+it('an address becomes a link to be reviewed, or is refused with a reason', async () => {
+  const app = await openApp();
+  const { user } = mountWith(app, AddressDialog, { open: true });
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Address of a dataset' });
+  const dialog = document.querySelector('dialog')!;
+  for (const [address, why] of [
+    ['rows.jsonl', 'This is no address'],
+    ['http://example.org/rows.jsonl', 'by https only'],
+  ] as const) {
+    await user.clear(field);
+    await user.type(field, `${address}{Enter}`);
+    expect(dialog.textContent).toContain(why);
+    expect([dialog.open, location.hash]).toEqual([true, '#/']);
+  }
+  await user.clear(field);
+  expect(dialog.textContent).not.toContain('by https only');
+  const address = 'https://example.org/rows.jsonl?a=%20&b=1#c';
+  await user.type(field, ` ${address} {Enter}`);
+  expect(location.hash).toBe(linkToData(address));
+  expect(dialog.open).toBe(false);
+});

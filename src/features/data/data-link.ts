@@ -1,0 +1,151 @@
+const START = '#data=';
+const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
+
+/** What a link to a dataset names, or why that cannot be loaded. */
+export type DataLink = { readonly url: URL } | { readonly problem: string };
+
+/**
+ * Reads a link that loads a dataset: `#data=` and its address, with or without percent signs.
+ * @param fragment any fragment, with its `#`
+ * @returns what it names; undefined when it is no such link
+ */
+export function readDataLink(fragment: string): DataLink | undefined {
+  if (!fragment.startsWith(START)) return undefined;
+  const url = addressIn(fragment.slice(START.length));
+  if (!url) return { problem: 'This is no address such as https://example.org/rows.jsonl.' };
+  // the same as the page's own policy allows
+  const isAllowed =
+    url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
+  if (!isAllowed) return { problem: 'Data is loaded by https only, or from this device.' };
+  if (url.username !== '' || url.password !== '')
+    return { problem: 'Its address holds a password.' };
+  return { url: toFile(url) };
+}
+
+/** Writes a link that loads a dataset. */
+export function linkToData(address: string): string {
+  return START + encodeURIComponent(address);
+}
+
+/** The file itself, where an address is that of a page that shows it. */
+function toFile(url: URL): URL {
+  const [, owner, repository, kind, ...path] = url.pathname.split('/');
+  if (url.host === 'github.com' && kind === 'blob' && path.length > 1)
+    return new URL(
+      `/${[owner, repository, ...path].join('/')}`,
+      'https://raw.githubusercontent.com',
+    );
+  if (url.host === 'gist.github.com' && repository && kind === undefined)
+    return new URL(`/${String(owner)}/${repository}/raw`, 'https://gist.githubusercontent.com');
+  return url;
+}
+
+function addressIn(text: string): URL | undefined {
+  for (const read of [(it: string) => it, decodeURIComponent]) {
+    try {
+      return new URL(read(text));
+    } catch {
+      // encoded, or no address
+    }
+  }
+  return undefined;
+}
+
+/** More than a tab can hold beside its work. */
+const LIMIT_BYTES = 2_000_000_000;
+/** Pieces are handed to the browser in such parts, so that they need not stay in memory. */
+const PART_BYTES = 16_000_000;
+/** A server that is silent for so long has gone. */
+const SILENT_MS = 30_000;
+
+/** Why a dataset could not be loaded, in words. */
+export class DatasetUnreachable extends Error {
+  override readonly name = 'DatasetUnreachable';
+}
+
+/**
+ * Loads a file from an address, with nothing but the request: no cookies, no referrer.
+ * @param url the address
+ * @param signal ends it
+ * @param onBytes told how much has arrived
+ * @returns the file, named as in the address
+ * @throws DatasetUnreachable; AbortError when ended
+ */
+export async function fetchDataset(
+  url: URL,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+): Promise<File> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), SILENT_MS);
+  const heard = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENT_MS);
+  };
+  try {
+    const response = await fetch(url, {
+      signal: AbortSignal.any([signal, silence.signal]),
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      // another host was not agreed to
+      redirect: 'manual',
+    });
+    heard();
+    return new File([await readAll(response, heard, onBytes)], nameOf(url));
+  } catch (error) {
+    if (error instanceof DatasetUnreachable) throw error;
+    if (signal.aborted) throw new DOMException('Cancelled', 'AbortError');
+    throw new DatasetUnreachable(
+      silence.signal.aborted
+        ? 'The server fell silent.'
+        : 'The server does not answer, or does not let other pages read its data (CORS). Download the file and drop it here instead.',
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(
+  response: Response,
+  heard: () => void,
+  onBytes: (bytes: number) => void,
+): Promise<Blob> {
+  if (response.type === 'opaqueredirect')
+    throw new DatasetUnreachable(
+      'The server sends the request on to another address. Use that address instead.',
+    );
+  if (!response.ok)
+    throw new DatasetUnreachable(
+      `The server answers ${String(response.status)} ${response.statusText}`.trimEnd() + '.',
+    );
+  const reader = response.body?.getReader();
+  const parts: Blob[] = [];
+  let pieces: BlobPart[] = [];
+  let waiting = 0;
+  let bytes = 0;
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read()) {
+    heard();
+    pieces.push(piece.value);
+    waiting += piece.value.length;
+    bytes += piece.value.length;
+    onBytes(bytes);
+    if (bytes > LIMIT_BYTES) {
+      await reader?.cancel();
+      throw new DatasetUnreachable('It is larger than 2 GB.');
+    }
+    if (waiting < PART_BYTES) continue;
+    parts.push(new Blob(pieces));
+    pieces = [];
+    waiting = 0;
+  }
+  return new Blob([...parts, ...pieces]);
+}
+
+function nameOf({ pathname, hostname }: URL): string {
+  const last = pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || hostname;
+  } catch {
+    return last; // as it is written
+  }
+}

@@ -1,0 +1,186 @@
+import type { Issue } from '#core/read/issues/issue.ts';
+import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { RowsDescription } from '#core/read/dataset/describe-rows.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { formatCount, countOf } from '#ui/format-number.ts';
+import type { CandidateChoice, Segment, Side } from '#core/read/framework/adapter.ts';
+import type { Candidate } from '#core/read/adapters/candidates.ts';
+
+/** What the notes of a run say about the choices there are in reading its file. */
+export interface ReadingFacts {
+  /** Whether some conversation has several turns. */
+  readonly hasTurns: boolean;
+  /** Calls made by sub-agents, kept or left out. */
+  readonly subAgentCalls: number;
+  /** Calls left out, by tool. */
+  readonly dropped: ReadonlyMap<string, number>;
+  readonly renamed: ReadonlyMap<string, number>;
+  /** Whether some calls have names only. */
+  readonly hasNamesOnly: boolean;
+}
+
+/** Gathers what the notes of a run say about the choices there are. */
+export function readingFacts(
+  { issues, columns }: Pick<ScoredColumns, 'issues' | 'columns'>,
+  reading: ReadingChoices,
+): ReadingFacts {
+  const dropped = new Map((reading.droppedTools ?? []).map((name) => [name, 0]));
+  const renamed = new Map((reading.renamedTools ?? []).map(({ from }) => [from, 0]));
+  let hasTurns = columns.some(({ name }) => name === 'turn') || reading.turns !== undefined;
+  let subAgentCalls = 0;
+  for (const issue of issues.first) {
+    if (issue.code === 'calls_left_out') count(dropped, issue.name, issue.count);
+    else if (issue.code === 'tool_renamed') count(renamed, issue.name, issue.count);
+    else if (issue.code !== 'adapter_note') continue;
+    else if (issue.kind === 'calls_dropped') count(dropped, issue.detail, issue.count);
+    else if (issue.kind === 'turns_joined') hasTurns = true;
+    else if (/^sub_agent_calls/.test(issue.kind)) subAgentCalls += issue.count;
+  }
+  const hasNamesOnly = (issues.counts.names_only ?? 0) > 0 || issues.first.some(isNamesOnly);
+  return { hasTurns, subAgentCalls, dropped, renamed, hasNamesOnly };
+}
+
+function count(counts: Map<string, number>, name: string, more: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + more);
+}
+
+function isNamesOnly(issue: Issue): boolean {
+  return issue.code === 'adapter_note' && issue.kind === 'names_only';
+}
+
+/** A role that has a column, the column as it stands in the file, and why it was taken. */
+export interface RoleSource {
+  /** Empty for a role without a column. */
+  readonly column: string;
+  readonly why: string;
+}
+
+/** Says for a role which column is taken and why. */
+export function sourceOf(
+  role: ColumnRole,
+  roles: ColumnRoles,
+  names: ReadonlySet<string>,
+  reading: ReadingChoices,
+  description: RowsDescription | undefined,
+): RoleSource {
+  const converted = reading.conversions?.find((conversion) => conversion.role === role);
+  const column = converted?.column ?? roles[role] ?? '';
+  if (!names.has(column)) return { column: '', why: '' };
+  if (converted && 'argumentsColumn' in converted)
+    return { column, why: `names of tools; their arguments are in “${converted.argumentsColumn}”` };
+  if (column === role) return { column, why: 'by its name' };
+  const fitting = description?.fitting.find((choice) => choice.role === role);
+  if (fitting?.column !== column) return { column, why: description ? 'as you chose' : '' };
+  const { why } = fitting;
+  if (why.by === 'name') return { column, why: 'by its name, which is usual for this' };
+  return {
+    column,
+    why: `${formatCount(why.cells)} of the first ${formatCount(why.of)} cells hold calls`,
+  };
+}
+
+/** A choice in how rows are read, and what is chosen. */
+interface ReadingOption {
+  readonly key: 'turns' | 'subAgents' | 'grouping';
+  readonly title: string;
+  readonly note: string;
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+  /** The value that needs no choice. */
+  readonly usual: string;
+}
+
+/** The choices that make a difference to a file, or were made for it. */
+export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): ReadingOption[] {
+  const { turns = 'rows', subAgents = 'all', grouping } = reading;
+  const options: readonly (ReadingOption | false)[] = [
+    facts.hasTurns && {
+      ...{ key: 'turns', usual: 'rows', value: turns, note: '' },
+      title: 'Conversations of several turns',
+      label: 'Conversations of several turns',
+      options: [
+        { value: 'rows', label: 'Row per turn' },
+        { value: 'conversation', label: 'Row per conversation' },
+      ],
+    },
+    (facts.subAgentCalls > 0 || reading.subAgents !== undefined) && {
+      ...{ key: 'subAgents', usual: 'all', value: subAgents },
+      title: 'Sub-agents',
+      note: `${countOf(facts.subAgentCalls, 'call')} made by them`,
+      label: 'Calls of sub-agents',
+      options: [
+        { value: 'all', label: 'All calls' },
+        { value: 'root', label: 'Root agent only' },
+      ],
+    },
+    grouping !== undefined && {
+      ...{ key: 'grouping', usual: 'on', value: grouping === 'off' ? 'off' : 'on' },
+      title: 'Rows with one call each',
+      note: grouping === 'off' ? '' : `the same “${grouping.id}” is one run`,
+      label: 'Rows with one call each',
+      options: [
+        { value: 'on', label: 'Row per run' },
+        { value: 'off', label: 'As they are' },
+      ],
+    },
+  ];
+  return options.filter((option) => option !== false);
+}
+
+/** The choices once the column with latencies holds another unit. */
+export function withLatencyIn(
+  reading: ReadingChoices,
+  column: string,
+  unit: 'seconds' | 'milliseconds',
+): ReadingChoices {
+  const role = 'latency_in_seconds';
+  const others = (reading.conversions ?? []).filter((conversion) => conversion.role !== role);
+  return { ...reading, conversions: [...others, { role, column, unit }] };
+}
+
+/** What a list is taken for. */
+export type ListSide = Side | 'none';
+
+/** A list as it is shown: where it stands, and what is in it. */
+export function listFacts({ path, lists, calls, isNamesOnly, side }: Candidate): {
+  path: string;
+  facts: string;
+} {
+  const facts = [
+    countOf(lists, 'list'),
+    isNamesOnly ? `${countOf(calls, 'name')} without arguments` : countOf(calls, 'call'),
+    side !== 'unknown' && `its name speaks for a ${side === 'predicted' ? 'prediction' : side}`,
+  ].filter((fact) => fact !== false);
+  // the first step leads into the file and says nothing
+  return { path: path.replace(/^\[\]\.?/, '') || 'the whole file', facts: facts.join(' · ') };
+}
+
+/** What a list is taken for now. */
+export function sideOfList(
+  { predicted, reference }: CandidateChoice,
+  { segments }: Candidate,
+): ListSide {
+  if (predicted && isSameWay(predicted, segments)) return 'predicted';
+  return reference && isSameWay(reference, segments) ? 'reference' : 'none';
+}
+
+/** The choice once a list is taken for a side: a side has one list, and a list one side. */
+export function takeList(
+  { predicted, reference }: CandidateChoice,
+  { segments }: Candidate,
+  side: ListSide,
+): CandidateChoice {
+  const isOther = (way: readonly Segment[] | undefined): boolean =>
+    way !== undefined && !isSameWay(way, segments);
+  return {
+    ...(predicted && isOther(predicted) && { predicted }),
+    ...(reference && isOther(reference) && { reference }),
+    ...(side !== 'none' && { [side]: segments }),
+  };
+}
+
+function isSameWay(a: readonly Segment[], b: readonly Segment[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

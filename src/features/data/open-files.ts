@@ -1,0 +1,95 @@
+import { prepareOtherSide } from './load-data.svelte.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { missingSide } from '#core/read/dataset/missing-side.ts';
+import type { RunFileResult } from '#kernel/storage/run-file.ts';
+import { tellOpened } from '#kernel/tell.ts';
+
+/** Opens files one after the other, datasets and what this page wrote; the last one stays open. */
+export async function openFiles(
+  app: AppState,
+  files: readonly File[],
+  ticket = app.workspace.runs.ticket(),
+): Promise<void> {
+  const { workspace, notices } = app;
+  const unread: string[] = [];
+  for (const [index, file] of files.entries()) {
+    const isShared = await openShared(file, app, ticket);
+    const isOpen = isShared ?? (await workspace.openFile(file, ticket));
+    if (!isOpen) return;
+    if (workspace.phase.kind === 'unreadable') unread.push(file.name);
+    else if (index === 0 && files.length === 2 && (await offerSecond(files[1], app, ticket)))
+      return;
+  }
+  if (files.length > 1) tellOpened(notices, files.length, unread);
+}
+
+/** Offers the second of two files as the side that the first one lacks; whether it is done with. */
+async function offerSecond(
+  second: File | undefined,
+  app: AppState,
+  ticket: number,
+): Promise<boolean> {
+  const { workspace } = app;
+  const { run } = workspace;
+  if (!run || !second || !missingSide({ columns: run.columns.columns, roles: run.roles }))
+    return false;
+  const otherSide = await prepareOtherSide(app);
+  // opened apart, it was still asked for before whatever was opened since
+  const openApart = (): void => void workspace.openFile(second, ticket);
+  const isOffered = await otherSide.offer(run, second, openApart);
+  return isOffered || workspace.run?.key !== run.key;
+}
+
+/**
+ * Opens a run file or a report as a run of one's own, and puts back the runs of a backup;
+ * undefined when the file is none of them.
+ */
+async function openShared(file: File, app: AppState, ticket: number): Promise<true | undefined> {
+  const { workspace, library, router } = app;
+  const reading = await readSharedFile(file);
+  if (!reading) return undefined;
+  if (!reading.ok) workspace.refuse(reading.issue, ticket);
+  else if (reading.kind === 'settings') await workspace.setSettings(reading.settings);
+  else if (reading.kind === 'backup') {
+    const { restoreBackup } = await import('#features/runs/backup.ts');
+    await restoreBackup(reading, app);
+    router.go('runs');
+  } else {
+    const [loaded] = reading.runs;
+    if (loaded) await workspace.openUnsaved(library.adopt(loaded), false, ticket);
+    if (!workspace.runs.isLate(ticket)) await workspace.keep();
+  }
+  return true;
+}
+
+/** The first bytes of gzip, of HTML and of an unpacked run file. */
+const STARTS = ['\u001f\u008b', '<!', '{"archive":"'];
+
+/** Opens a file that this page wrote: a run file, a backup or a report; undefined for any other. */
+async function readSharedFile(file: File): Promise<RunFileResult | undefined> {
+  const start = await startOf(file);
+  if (!STARTS.some((known) => start.startsWith(known))) return undefined;
+  const [{ isArchive, FILE_LIMITS }, { openRunFile }, { findReportRun }] = await Promise.all([
+    import('#kernel/storage/archive.ts'),
+    import('#kernel/storage/run-file.ts'),
+    import('#kernel/storage/archive-text.ts'),
+  ]);
+  if (!start.startsWith('<'))
+    return (await isArchive(file)) ? openRunFile(file, FILE_LIMITS, 'run file') : undefined;
+  try {
+    const run = await findReportRun(file);
+    return run && (await openRunFile(run, FILE_LIMITS, 'report'));
+  } catch {
+    const reason = 'the run in it is cut off or was changed';
+    return { ok: false, issue: { code: 'file_broken', kind: 'report', reason } };
+  }
+}
+
+async function startOf(file: File): Promise<string> {
+  try {
+    const bytes = new Uint8Array(await file.slice(0, 12).arrayBuffer());
+    return String.fromCharCode(...bytes);
+  } catch {
+    return ''; // who reads the file next says so
+  }
+}

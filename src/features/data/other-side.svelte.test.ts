@@ -1,0 +1,228 @@
+import { describe, expect, it, vi } from 'vitest';
+import { receiptOf } from '../../../tests/support/data-pane.ts';
+import { meansOf } from '../../../tests/support/four-rows.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  reopenApp,
+  runOf,
+  settled,
+  shownIds,
+} from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { until } from '../../../tests/support/until.svelte.ts';
+import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { OtherSide, Proposal } from './other-side.svelte.ts';
+import { openFiles, otherSideOf, prepareOtherSide } from '#features/data/load-data.svelte.ts';
+
+const lamp = (room: string) => [{ tool_name: 'set_lamp', tool_input: { room } }];
+
+const PREDICTIONS = [
+  { case_id: 'a', question: 'Hall?', actual_tool_calls: lamp('hall'), note: 'mine' },
+  { case_id: 'b', question: 'Attic?', actual_tool_calls: lamp('attic') },
+  { case_id: 'c', question: 'Cellar?', actual_tool_calls: lamp('cellar') },
+];
+
+const cell = (calls: object): string => `"${JSON.stringify(calls).replaceAll('"', '""')}"`;
+const REFERENCES = [
+  'case_id,query,expected_tool_calls,note',
+  `b,Attic?,${cell(lamp('attic'))},theirs`,
+  `a,Hall?,${cell(lamp('kitchen'))},theirs`,
+  `x,Garden?,${cell(lamp('garden'))},theirs`,
+].join('\n');
+
+const predictions = (): File =>
+  new File([PREDICTIONS.map((row) => `${JSON.stringify(row)}\n`).join('')], 'calls.jsonl');
+const references = (): File => new File([REFERENCES], 'expected.csv');
+const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
+
+/** The predictions are open, and the references are asked for. */
+async function asked(): Promise<{ app: AppState; otherSide: OtherSide }> {
+  const app = await openApp();
+  await openRows(app, PREDICTIONS, 'calls.jsonl');
+  const otherSide = await prepareOtherSide(app);
+  otherSide.ask(runOf(app));
+  return { app, otherSide };
+}
+
+function proposal({ step }: OtherSide): Proposal {
+  if (step.kind !== 'pairing') throw new Error(`nothing is proposed: ${JSON.stringify(step)}`);
+  return step.proposal;
+}
+
+describe('the side that is missing', () => {
+  it('is asked for where the receipt says that it is missing', async () => {
+    const { app, otherSide } = await asked();
+    expect(receiptOf(app)).toContain('Add the references');
+    expect(otherSide.wanted).toBe('reference');
+    expect(otherSide.step).toEqual({ kind: 'asking', problem: '' });
+    expect(otherSide.isDropped).toBe(false);
+  });
+
+  it('is the prediction where a file has references only', async () => {
+    const app = await openApp();
+    await openFile(app, 'expected.csv', REFERENCES);
+    expect(receiptOf(app)).toContain('Add the predictions');
+    const otherSide = await prepareOtherSide(app);
+    otherSide.ask(runOf(app));
+    expect(otherSide.wanted).toBe('predicted');
+  });
+
+  it('is not in a file without calls, a summary, or a file without rows; each says so', async () => {
+    const { otherSide } = await asked();
+    await otherSide.take(new Blob(['city,price\nParis,2\n']), 'notes.csv');
+    expect(otherSide.step).toEqual({
+      kind: 'asking',
+      problem: '“notes.csv” holds no calls. Columns found: city, price.',
+    });
+    await otherSide.take(new Blob(['']), 'empty.csv');
+    expect(otherSide.step).toMatchObject({ problem: expect.stringContaining('no rows') as string });
+    await otherSide.take(
+      new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0])]),
+      '',
+    );
+    expect(otherSide.step).toMatchObject({ problem: expect.stringContaining('PNG') as string });
+  });
+
+  it('is paired by the way that pairs most, others can be chosen', async () => {
+    const { otherSide } = await asked();
+    await otherSide.take(references(), 'expected.csv');
+    const { pairings, ...rest } = proposal(otherSide);
+    expect(rest).toEqual({
+      ...{ added: 'expected.csv', isTakenAsOther: false, skipped: 0 },
+      ...{ predictionCount: 3, referenceCount: 3 },
+    });
+    expect(otherSide.by).toBe('id');
+    expect([...pairings.id.baselineRows]).toEqual([0, 1]);
+    expect([...pairings.id.candidateRows]).toEqual([1, 0]);
+    expect([...pairings.id.onlyBaseline]).toEqual([2]);
+    await until(() => otherSide.sketches !== undefined);
+    expect(otherSide.sketches?.pairs.map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(otherSide.sketches?.alonePredictions).toMatchObject([{ id: 'c', prompt: 'Cellar?' }]);
+    expect(otherSide.sketches?.aloneReferences).toMatchObject([{ id: 'x', prompt: 'Garden?' }]);
+    otherSide.choose('order');
+    expect(otherSide.by).toBe('order');
+    expect(pairings.order.baselineRows).toHaveLength(3);
+    await until(() => otherSide.sketches?.pairs.length === 3);
+    expect(otherSide.sketches?.aloneReferences).toEqual([]);
+  });
+
+  it('makes one dataset of both files, in place of the run of the one', async () => {
+    const { app, otherSide } = await asked();
+    await otherSide.take(references(), 'expected.csv');
+    await otherSide.accept();
+    await settled(app);
+    expect(otherSide.step.kind).toBe('closed');
+    expect(await shownIds(app)).toEqual(['a', 'b', 'c', 'x']);
+    expect(meansOf(app)['trajectory_exact_match']).toBe(0.5);
+    const receipt = receiptOf(app);
+    expect(receipt).toContain('2 rows paired with “expected.csv” by id.');
+    expect(receipt).toContain('1 without a reference. 1 without a prediction.');
+    expect(receipt).toContain('note (references)');
+    expect(runOf(app).record.reading?.joined).toMatchObject({ by: 'id', paired: 2 });
+    await eventually(() => expect(names(app)).toEqual(['calls', 'On-device home assistant']));
+    const again = await reopenApp();
+    expect(runOf(again).columns.rowCount).toBe(4);
+    expect(receiptOf(again)).toContain('2 rows paired with “expected.csv” by id.');
+  });
+
+  it('may be calls that were read as the other side', async () => {
+    const { app, otherSide } = await asked();
+    await otherSide.take(predictions(), 'recorded.jsonl');
+    expect(proposal(otherSide).isTakenAsOther).toBe(true);
+    await otherSide.accept();
+    await settled(app);
+    expect(meansOf(app)['trajectory_exact_match']).toBe(1);
+  });
+
+  it('is asked for again once reading it is stopped, and left out once the dialog is closed', async () => {
+    const { app, otherSide } = await asked();
+    const taking = otherSide.take(references(), 'expected.csv');
+    await until(() => otherSide.step.kind === 'working');
+    expect(otherSide.step).toMatchObject({ label: 'Reading expected.csv' });
+    otherSide.stop();
+    await taking;
+    expect(otherSide.step).toEqual({ kind: 'asking', problem: '' });
+    const again = otherSide.take(references(), 'expected.csv');
+    otherSide.close();
+    await again;
+    expect(otherSide.step.kind).toBe('closed');
+    expect(otherSide.sketches).toBeUndefined();
+    expect(await shownIds(app)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('leaves the open run as it is where joining fails, and says why', async () => {
+    const { app, otherSide } = await asked();
+    await otherSide.take(references(), 'expected.csv');
+    await until(() => otherSide.sketches !== undefined);
+    const before = runOf(app);
+    vi.spyOn(app.pool, 'run').mockRejectedValue(new Error('out of memory'));
+    await otherSide.accept();
+    expect(otherSide.step).toMatchObject({
+      kind: 'asking',
+      problem: expect.stringContaining('out of memory') as string,
+    });
+    expect(runOf(app)).toBe(before);
+  });
+
+  it('goes back to the file before where scoring both is cancelled', async () => {
+    const { app, otherSide } = await asked();
+    const { source, text } = app.workspace;
+    await otherSide.take(references(), 'expected.csv');
+    const accepting = otherSide.accept();
+    await until(() => app.workspace.progress !== undefined);
+    app.workspace.cancel();
+    await accepting;
+    expect(app.workspace.source).toBe(source);
+    expect(app.workspace.text).toBe(text);
+    expect(await shownIds(app)).toEqual(['a', 'b', 'c']);
+  });
+});
+
+describe('two files opened at once', () => {
+  it('are offered as one dataset where each has one side', async () => {
+    const app = await openApp();
+    await openFiles(app, [references(), predictions()]);
+    const otherSide = otherSideOf(app);
+    expect(otherSide?.wanted).toBe('predicted');
+    expect(otherSide?.isDropped).toBe(true);
+    expect(proposal(otherSide!)).toMatchObject({ added: 'calls.jsonl' });
+    await otherSide?.accept();
+    await settled(app);
+    expect(runOf(app).columns.rowCount).toBe(4);
+    expect(meansOf(app)['trajectory_exact_match']).toBe(0.5);
+  });
+
+  it('are opened each on its own where a person closes the offer', async () => {
+    const app = await openApp();
+    await openFiles(app, [references(), predictions()]);
+    otherSideOf(app)?.close();
+    await until(() => app.workspace.title === 'calls');
+    await settled(app);
+    expect(names(app)).toEqual(['calls', 'expected', 'On-device home assistant']);
+  });
+
+  it('leave open what was opened before the offer was closed', async () => {
+    const app = await openApp();
+    await openFiles(app, [references(), predictions()]);
+    const opening = openFiles(app, [new File([jsonl(THREE_ROWS)], 'later.jsonl')]);
+    otherSideOf(app)?.close();
+    await opening;
+    await settled(app);
+    expect(app.workspace.title).toBe('later');
+  });
+
+  it('are not offered where the second has both sides', async () => {
+    const app = await openApp();
+    const both = new File(
+      [THREE_ROWS.map((row) => `${JSON.stringify(row)}\n`).join('')],
+      'b.jsonl',
+    );
+    await openFiles(app, [references(), both]);
+    await settled(app);
+    expect(otherSideOf(app)?.step.kind).toBe('closed');
+    expect(app.workspace.title).toBe('b');
+  });
+});

@@ -1,0 +1,332 @@
+import type { SideRows } from './questions.ts';
+import { scoreDataset, type Recognised } from '#kernel/run/score-dataset.ts';
+import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import type { Side } from '#core/read/framework/adapter.ts';
+import type { RowSketch } from '#core/read/dataset/describe-rows.ts';
+import { missingSide, sidesOf, takeSideAs } from '#core/read/dataset/missing-side.ts';
+import {
+  joinOrder,
+  pairSides,
+  PAIR_WAYS,
+  proposeWay,
+  type JoinOrder,
+  type Pairings,
+} from '#core/read/dataset/pair-sides.ts';
+import { type PairBy, USUAL_READING, type JoinFacts } from '#core/read/choices/reading-choices.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { whyFailed } from '#kernel/run/phase.ts';
+import type { Workspace } from '#kernel/run/workspace.svelte.ts';
+
+/** A file that was read to be the other side of the open one. */
+interface AddedFile extends SideRows {
+  readonly name: string;
+  readonly skipped: number;
+  /** Its calls were read as the side that is there already. */
+  readonly isTakenAsOther: boolean;
+}
+
+/** Two files and how their rows would be paired, each way. */
+export interface Proposal {
+  readonly added: string;
+  readonly isTakenAsOther: boolean;
+  readonly skipped: number;
+  readonly predictionCount: number;
+  readonly referenceCount: number;
+  readonly pairings: Pairings;
+}
+
+/** What the dialog shows. */
+export type Step =
+  | { readonly kind: 'closed' }
+  /** Waits for a file; `problem` says why the last one was of no use. */
+  | { readonly kind: 'asking'; readonly problem: string }
+  | { readonly kind: 'working'; readonly label: string; readonly share: number }
+  | { readonly kind: 'pairing'; readonly proposal: Proposal };
+
+/** Rows in short, as they would be put together. */
+export interface Sketches {
+  readonly pairs: readonly RowSketch[];
+  readonly alonePredictions: readonly RowSketch[];
+  readonly aloneReferences: readonly RowSketch[];
+}
+
+const SKETCHED = 5;
+
+/** Asks for the side that the open dataset lacks, and puts both together. */
+export class OtherSide {
+  readonly #pool: WorkerPool;
+  readonly #workspace: Workspace;
+  step = $state.raw<Step>({ kind: 'closed' });
+  /** What the pairs shown are paired by. */
+  by = $state<PairBy>('id');
+  /** The first rows as they would be put together; undefined while they are read. */
+  sketches = $state.raw<Sketches | undefined>();
+  /** The run that lacks a side, since the dialog was opened. */
+  #run = $state.raw<OpenRun | undefined>();
+  #sides: { readonly predictions: SideRows; readonly references: SideRows } | undefined;
+  /** Opens the second of two dropped files on its own. */
+  #openApart = $state.raw<(() => void) | undefined>();
+  #abort = new AbortController();
+
+  constructor(pool: WorkerPool, workspace: Workspace) {
+    this.#pool = pool;
+    this.#workspace = workspace;
+  }
+
+  /** The side asked for. */
+  get wanted(): Side {
+    return (this.#run && missingSide(this.#describe(this.#run))) ?? 'reference';
+  }
+
+  /** Whether the second of two dropped files can be opened on its own instead. */
+  get isDropped(): boolean {
+    return this.#openApart !== undefined;
+  }
+
+  /** Asks for the side that a run lacks. */
+  ask(run: OpenRun): void {
+    this.#begin(run);
+    this.step = { kind: 'asking', problem: '' };
+  }
+
+  /**
+   * Offers the second of two dropped files as the side that the first one lacks.
+   * @param openApart opens the second file on its own, if that is wanted instead
+   * @returns whether the two belong together; otherwise nothing is shown
+   */
+  async offer(run: OpenRun, file: File, openApart: () => void): Promise<boolean> {
+    this.#begin(run);
+    this.#openApart = openApart;
+    return this.#take(file, file.name, true);
+  }
+
+  /** Takes a file as the other side and shows how the rows would be paired. */
+  async take(file: Blob, name: string): Promise<void> {
+    await this.#take(file, name, false);
+  }
+
+  /** Shows the pairs of another way. */
+  choose(by: PairBy): void {
+    this.by = by;
+    void this.#sketch();
+  }
+
+  /** Puts both files together as shown, and scores them as one dataset. */
+  async accept(): Promise<void> {
+    const step = this.step;
+    if (step.kind !== 'pairing' || !this.#sides || !this.#run) return;
+    const { predictions, references } = this.#sides;
+    const { added, pairings, skipped } = step.proposal;
+    const pairs = pairings[this.by];
+    const { signal } = this.#abort;
+    try {
+      const onProgress = this.#showWork('Putting both together');
+      const joined = { predictions, references, order: joinOrder(pairs) };
+      const rows = await this.#pool.ask('writeJoined', joined, { signal, onProgress });
+      if (signal.aborted) return;
+      const facts: JoinFacts = {
+        by: this.by,
+        paired: pairs.baselineRows.length,
+        alonePredictions: pairs.onlyBaseline.length,
+        aloneReferences: pairs.onlyCandidate.length,
+        repeated: pairs.duplicates,
+        skipped: skipped + this.#run.columns.skippedCount,
+        added,
+      };
+      this.#end();
+      await this.#workspace.openJoined(rows, { joined: facts });
+    } catch (error) {
+      this.#fail(error, signal);
+    }
+  }
+
+  /** Closes the dialog; what goes on is stopped. The second of two dropped files is opened then. */
+  close(): void {
+    const openApart = this.#openApart;
+    this.#end();
+    openApart?.();
+  }
+
+  /** Stops what goes on and asks again. */
+  stop(): void {
+    const run = this.#run;
+    if (run) this.ask(run);
+  }
+
+  #begin(run: OpenRun): void {
+    this.#end();
+    this.#abort = new AbortController();
+    this.#run = run;
+  }
+
+  #end(): void {
+    this.#abort.abort();
+    this.step = { kind: 'closed' };
+    this.#run = undefined;
+    this.#sides = undefined;
+    this.sketches = undefined;
+    this.#openApart = undefined;
+  }
+
+  async #take(file: Blob, name: string, isOffer: boolean): Promise<boolean> {
+    const run = this.#run;
+    if (!run) return false;
+    const { signal } = this.#abort;
+    try {
+      const onProgress = isOffer ? () => undefined : this.#showWork(`Reading ${name}`);
+      const added = await this.#read(file, name, isOffer, signal, onProgress);
+      // an offer comes too late when something else was opened
+      if (signal.aborted || (isOffer && this.#workspace.run?.key !== run.key)) return false;
+      if (typeof added !== 'string') {
+        await this.#pair(run, added, signal, onProgress);
+        return !signal.aborted;
+      }
+      this.step = isOffer ? { kind: 'closed' } : { kind: 'asking', problem: added };
+    } catch (error) {
+      if (isOffer) this.#end();
+      else this.#fail(error, signal);
+    }
+    return false;
+  }
+
+  /** Reads the added file as any other, without scoring it; a text says why it is of no use. */
+  async #read(
+    file: Blob,
+    name: string,
+    isOffer: boolean,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<AddedFile | string> {
+    const columns = new GrowingColumns();
+    let recognised: Recognised | undefined;
+    const result = await scoreDataset(this.#pool, {
+      blob: file,
+      name: file instanceof File ? file.name : '',
+      settings: { ...DEFAULT_SETTINGS, metrics: [] },
+      chosenRoles: {},
+      reading: USUAL_READING,
+      isTrusted: () => false,
+      signal,
+      onPart: (part, _end, bytesDone) => {
+        columns.append(part, Math.min(1, bytesDone / Math.max(1, file.size)));
+        onProgress(bytesDone / file.size / 2);
+      },
+      onRecognised: (found) => {
+        recognised = found;
+      },
+    });
+    if (result.kind === 'unreadable') return inWords(result.issue);
+    if (result.kind === 'summary' || !recognised)
+      return 'This is a summary of a run; it holds no rows.';
+    const { rowCount, offsets, lengths, columns: names, skippedCount } = columns.take();
+    if (rowCount === 0) return inWords({ code: 'no_rows' });
+    const wanted = this.wanted;
+    const dataset = { columns: names, roles: recognised.roles };
+    const sides = sidesOf(dataset);
+    if (sides.length === 0 || (isOffer && !(sides.length === 1 && sides[0] === wanted)))
+      return `“${name}” holds no calls. Columns found: ${names.map((column) => column.name).join(', ')}.`;
+    const isTakenAsOther = !sides.includes(wanted);
+    const roles = isTakenAsOther ? takeSideAs(dataset, wanted) : recognised.roles;
+    const places = { offsets, lengths };
+    return { rows: result.rows, places, roles, name, skipped: skippedCount, isTakenAsOther };
+  }
+
+  async #pair(
+    run: OpenRun,
+    added: AddedFile,
+    signal: AbortSignal,
+    onProgress: (share: number) => void,
+  ): Promise<void> {
+    const { offsets, lengths } = run.columns;
+    const own: SideRows = { rows: run.rows, places: { offsets, lengths }, roles: run.roles };
+    const other: SideRows = { rows: added.rows, places: added.places, roles: added.roles };
+    const [predictions, references] = this.wanted === 'reference' ? [own, other] : [other, own];
+    const keysOf = (side: SideRows, from: number) =>
+      this.#pool.ask('readPairKeys', side, {
+        signal,
+        onProgress: (share) => onProgress(from + share / 4),
+      });
+    const predicted = await keysOf(predictions, 0.5);
+    const expected = await keysOf(references, 0.75);
+    if (signal.aborted) return;
+    const pairings = Object.fromEntries(
+      PAIR_WAYS.map((by) => [by, pairSides(predicted, expected, by)]),
+    ) as Pairings;
+    this.#sides = { predictions, references };
+    this.by = proposeWay(pairings);
+    const { name, skipped, isTakenAsOther } = added;
+    const predictionCount = predictions.places.offsets.length;
+    const referenceCount = references.places.offsets.length;
+    const counts = { predictionCount, referenceCount };
+    this.step = {
+      kind: 'pairing',
+      proposal: { added: name, isTakenAsOther, skipped, ...counts, pairings },
+    };
+    void this.#sketch();
+  }
+
+  /** Reads the first rows of the way chosen. */
+  async #sketch(): Promise<void> {
+    const step = this.step;
+    const sides = this.#sides;
+    if (step.kind !== 'pairing' || !sides) return;
+    const { signal } = this.#abort;
+    const by = this.by;
+    const pairs = step.proposal.pairings[by];
+    const none = (rows: Uint32Array): Int32Array => new Int32Array(rows.length).fill(-1);
+    const first = (rows: Uint32Array): Uint32Array => rows.slice(0, SKETCHED);
+    const read = (order: JoinOrder): Promise<RowSketch[]> =>
+      this.#pool.ask('sketchJoined', { ...sides, order });
+    this.sketches = undefined;
+    const onlyBaseline = first(pairs.onlyBaseline);
+    const onlyCandidate = first(pairs.onlyCandidate);
+    try {
+      const sketches = {
+        pairs: await read({
+          predictions: Int32Array.from(first(pairs.baselineRows)),
+          references: Int32Array.from(first(pairs.candidateRows)),
+        }),
+        alonePredictions: await read({
+          predictions: Int32Array.from(onlyBaseline),
+          references: none(onlyBaseline),
+        }),
+        aloneReferences: await read({
+          predictions: none(onlyCandidate),
+          references: Int32Array.from(onlyCandidate),
+        }),
+      };
+      if (!signal.aborted && this.by === by) this.sketches = sketches;
+    } catch (error) {
+      this.#fail(error, signal);
+    }
+  }
+
+  #showWork(label: string): (share: number) => void {
+    const show = (share: number): void => {
+      this.step = { kind: 'working', label, share };
+    };
+    show(0);
+    const { signal } = this.#abort;
+    return (share) => {
+      if (!signal.aborted) show(Math.min(1, share));
+    };
+  }
+
+  #fail(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.step = { kind: 'asking', problem: inWords(whyFailed(error)) };
+  }
+
+  #describe({ columns, roles }: OpenRun): Parameters<typeof missingSide>[0] {
+    return { columns: columns.columns, roles };
+  }
+}
+
+function inWords(issue: FileIssue): string {
+  const { title, detail } = sentenceOf(issue);
+  return `${title} ${detail}`;
+}

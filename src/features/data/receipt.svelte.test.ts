@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { mountReceipt } from '../../../tests/support/data-pane.ts';
+import type { Mounted } from '../../../tests/support/mount-with.ts';
+import { fixtureText } from '../../../tests/support/format-fixtures.ts';
+import { openApp, openFile } from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { savedFile } from '../../../tests/support/saved-file.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+
+/** Clicks the one button or link of that name. */
+function click({ element }: Mounted, name: string): void {
+  const found = [...element.querySelectorAll('button')].filter((button) =>
+    [button.getAttribute('aria-label'), button.textContent.trim()].includes(name),
+  );
+  expect(found, `buttons “${name}”`).toHaveLength(1);
+  found[0]?.click();
+}
+
+async function openedBroken(): Promise<{ app: AppState; line: string }> {
+  const app = await openApp();
+  const text = fixtureText('broken-line.jsonl');
+  await openFile(app, 'broken-line.jsonl', text);
+  return { app, line: text.split('\n')[2] ?? '' };
+}
+
+describe('what every column was taken for', () => {
+  it('is a table in the order of the file', async () => {
+    const app = await openApp();
+    await openFile(app, 'rows.csv', fixtureText('rows.csv'));
+    const { element, close } = mountReceipt(app);
+    const rows = [...element.querySelectorAll('tr')].map((line) =>
+      [...line.children].map((cell) => cell.textContent).join(' | '),
+    );
+    expect(element.querySelector('caption')?.textContent).toBe('Columns');
+    expect(rows).toEqual([
+      'Column | Taken for | Filled',
+      'id | row id | 4',
+      'prompt | prompt | 4',
+      'response | response | 4',
+      'reference | expected answer | 4',
+      'predicted_trajectory | prediction, 3 calls | 3',
+      'reference_trajectory | reference, 4 calls | 4',
+      'latency_in_seconds | latency | 3',
+      'failure | failure | 4',
+    ]);
+    close();
+  });
+});
+
+describe('lines that were skipped', () => {
+  it('are shown in a dialog', async () => {
+    const { app, line } = await openedBroken();
+    const receipt = mountReceipt(app);
+    expect(receipt.text()).not.toContain('f-broken');
+    click(receipt, 'Show skipped');
+    const dialog = receipt.element.querySelector('dialog');
+    await eventually(() => expect(dialog?.querySelector('pre')?.textContent.trim()).toBe(line));
+    expect(dialog?.open).toBe(true);
+    receipt.close();
+  });
+
+  it('are downloaded as they stood in the file', async () => {
+    const { app, line } = await openedBroken();
+    const receipt = mountReceipt(app);
+    const saved = await savedFile(() => click(receipt, 'Download skipped'));
+    expect(saved.name).toBe('broken-line-skipped.txt');
+    expect(saved.text.trimEnd()).toBe(line);
+    receipt.close();
+  });
+
+  it('lead to their place in the editor', async () => {
+    const { app } = await openedBroken();
+    const shown: number[] = [];
+    const receipt = mountReceipt(app, (line) => shown.push(line));
+    click(receipt, 'Fix line 3');
+    expect(shown).toEqual([3]);
+    receipt.close();
+  });
+
+  it('have nothing to show where none was skipped', async () => {
+    const receipt = mountReceipt(await openApp());
+    expect(receipt.text()).not.toMatch(/skipped/i);
+    receipt.close();
+  });
+});
+
+describe('what was noted', () => {
+  async function openedLarge(): Promise<AppState> {
+    const app = await openApp();
+    const line = (id: number): string =>
+      JSON.stringify({ id, note: 'x'.repeat(60_000), predicted_trajectory: ['a'] });
+    const lines = Array.from({ length: 20 }, (_, id) => line(id));
+    lines.splice(16, 0, '{"id": 16, "note": broken}');
+    await openFile(app, 'large.jsonl', lines.join('\n'));
+    return app;
+  }
+
+  it('is grouped by kind, five of each at first', async () => {
+    const receipt = mountReceipt(await openedLarge());
+    const count = (): number => receipt.element.querySelectorAll('li').length;
+    const headings = [...receipt.element.querySelectorAll('h3')].map((one) => one.textContent);
+    expect(headings).toEqual(['Calls compared by name only 20']);
+    expect(count()).toBe(1 + 5);
+    click(receipt, 'Show all 20: Calls compared by name only');
+    receipt.text();
+    expect(count()).toBe(1 + 20);
+    receipt.close();
+  });
+
+  it('is downloaded with its counts', async () => {
+    const receipt = mountReceipt(await openedLarge());
+    const saved = await savedFile(() => click(receipt, 'Receipt as JSON'));
+    expect(saved.name).toBe('large-receipt.json');
+    expect(JSON.parse(saved.text)).toMatchObject({
+      ...{ rows: 20, skipped: 1 },
+      issues: [
+        { code: 'row_not_json', count: 1, issues: [{ line: 17, column: 20 }] },
+        { code: 'names_only', count: 20, listed: 20 },
+      ],
+    });
+    receipt.close();
+  });
+
+  it('has lines that can be read although the file is too large for the editor', async () => {
+    const app = await openedLarge();
+    expect(app.workspace.text).toBeNull();
+    const { blob } = app.workspace.source!;
+    const readLine = (line: number) => app.pool.ask('readLine', { blob, line });
+    expect(await readLine(17)).toMatchObject({ text: '{"id": 16, "note": broken}' });
+    expect(await readLine(22)).toBeUndefined();
+  });
+});

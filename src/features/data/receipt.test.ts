@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { countOf } from '#ui/format-number.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { columnUses, missingRoles, previewLines, receiptFacts, receiptGroups } from './receipt.ts';
+
+const unreadable = (line: number, column: string): Issue => ({
+  code: 'trajectory_unreadable',
+  line,
+  column,
+  problem: { code: 'trajectory_not_list', found: 'object' },
+});
+
+function scored(names: readonly string[], first: readonly Issue[] = [], skippedCount = 0) {
+  const counts: Partial<Record<IssueCode, number>> = {};
+  for (const { code } of first) counts[code] = (counts[code] ?? 0) + 1;
+  return {
+    rowCount: 18,
+    columns: names.map((name) => ({ name, filled: 17 })),
+    issues: { first, counts },
+    skippedCount,
+    predictedCalls: 33,
+    referenceCalls: 1,
+  };
+}
+
+describe('receiptFacts', () => {
+  it('names what is not plain rows', () => {
+    const issues: Issue[] = [
+      { code: 'lines_blank', count: 1 },
+      { code: 'lines_blank', count: 1 },
+      unreadable(3, 'predicted_trajectory'),
+      unreadable(3, 'reference_trajectory'),
+      unreadable(4, 'predicted_trajectory'),
+    ];
+    expect(receiptFacts(scored([], issues, 1), 'JSONL')).toEqual([
+      'JSONL',
+      '2 blank lines passed over',
+      '1 skipped',
+      '2 not scored',
+    ]);
+  });
+
+  it('is the format alone when all is well', () => {
+    expect(receiptFacts(scored(['id']), 'CSV')).toEqual(['CSV']);
+  });
+});
+
+describe('receiptGroups', () => {
+  it('leaves out blank lines, which the first line tells', () => {
+    const first: Issue[] = [{ code: 'lines_blank', count: 4 }, unreadable(3, 'a')];
+    const list = { first, counts: { lines_blank: 1, trajectory_unreadable: 4000 } };
+    expect(receiptGroups(list)).toMatchObject([{ issues: [first[1]], total: 4000 }]);
+  });
+});
+
+describe('missingRoles', () => {
+  const names = ['prompt', 'output', 'predicted_trajectory', 'expected_calls'];
+
+  it('says what was found, what needs it, and proposes a column', () => {
+    expect(missingRoles(scored(names), assignRoles(names), DEFAULT_SETTINGS)).toEqual([
+      {
+        role: 'reference_trajectory',
+        title: 'reference_trajectory not found.',
+        detail:
+          'Columns found: prompt, output, predicted_trajectory, expected_calls. Five metrics need it.',
+        suggestion: 'expected_calls',
+      },
+    ]);
+  });
+
+  it('counts single tool use for the prediction once it has a tool', () => {
+    const settings = { ...DEFAULT_SETTINGS, tools: ['search'] };
+    const [missing] = missingRoles(scored(['reference_trajectory']), assignRoles([]), settings);
+    expect(missing?.detail).toBe('Columns found: reference_trajectory. Six metrics need it.');
+  });
+
+  it('is silent about a role set to none, metrics turned off, and data without rows', () => {
+    const none = { predicted_trajectory: '', reference_trajectory: '' };
+    expect(missingRoles(scored(names), assignRoles(names, none), DEFAULT_SETTINGS)).toEqual([]);
+    expect(missingRoles(scored([]), assignRoles([]), { ...DEFAULT_SETTINGS, metrics: [] })).toEqual(
+      [],
+    );
+    expect(missingRoles({ ...scored([]), rowCount: 0 }, assignRoles([]), DEFAULT_SETTINGS)).toEqual(
+      [],
+    );
+  });
+
+  it('lists a bounded number of names', () => {
+    const many = Array.from({ length: 20 }, (_, i) => `column_${i}`);
+    const [missing] = missingRoles(scored(many), assignRoles(many), DEFAULT_SETTINGS);
+    expect(missing?.detail).toContain('column_7 and 12 more.');
+  });
+});
+
+describe('columnUses', () => {
+  it('looks at no more columns than are shown', () => {
+    const many = scored(Array.from({ length: 20 }, (_, i) => `column_${i}`));
+    expect(columnUses(many, {}, 3).map(({ name }) => name)).toEqual([
+      'column_0',
+      'column_1',
+      'column_2',
+    ]);
+  });
+
+  it('tells what each column is taken for', () => {
+    const names = ['id', 'predicted_trajectory', 'reference_trajectory', 'model'];
+    expect(
+      columnUses(scored(names), assignRoles(names)).map(({ name, use }) => [name, use]),
+    ).toEqual([
+      ['id', 'row id'],
+      ['predicted_trajectory', 'prediction, 33 calls'],
+      ['reference_trajectory', 'reference, 1 call'],
+      ['model', ''],
+    ]);
+  });
+});
+
+describe('previewLines', () => {
+  it('bounds lines and their length', () => {
+    expect(previewLines('a\r\nb\n\n')).toEqual(['a', 'b']);
+    expect(previewLines('x'.repeat(400))).toEqual([`${'x'.repeat(300)}…`]);
+    expect(previewLines('a\n'.repeat(50))).toHaveLength(20);
+  });
+});
+
+describe('countOf', () => {
+  it('has a singular', () => {
+    expect([countOf(1, 'row'), countOf(2000, 'row')]).toEqual(['1 row', '2,000 rows']);
+  });
+});

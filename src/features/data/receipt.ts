@@ -1,0 +1,177 @@
+import { ROLE_TITLES, type ColumnRoles, type ColumnRole } from '#core/read/names/column-roles.ts';
+import { simplifyName } from '#core/read/names/column-names.ts';
+import { suggestColumn } from '#core/read/dataset/columns.ts';
+import { isFilled } from '#core/read/dataset/missing-side.ts';
+import { groupIssues, type IssueGroup } from '#core/read/issues/sentences.ts';
+import { columnsOf, METRICS } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { IssueList, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { countOf, formatCount } from '#ui/format-number.ts';
+
+type Scored = Pick<
+  ScoredColumns,
+  'rowCount' | 'columns' | 'issues' | 'skippedCount' | 'predictedCalls' | 'referenceCalls'
+>;
+
+/** What the first line of the receipt says behind the number of rows. */
+export function receiptFacts(columns: Scored, formatTitle: string): string[] {
+  const { first, counts } = columns.issues;
+  const blankLines = first.reduce(
+    (sum, issue) => sum + (issue.code === 'lines_blank' ? issue.count : 0),
+    0,
+  );
+  const unreadable = counts.trajectory_unreadable ?? 0;
+  const cells = first.filter((issue) => issue.code === 'trajectory_unreadable');
+  // beyond the issues kept there are no lines to tell
+  const notScored = cells.length === unreadable ? countRows(cells) : unreadable;
+  return [
+    formatTitle,
+    blankLines > 0 ? `${countOf(blankLines, 'blank line')} passed over` : '',
+    columns.skippedCount > 0 ? `${formatCount(columns.skippedCount)} skipped` : '',
+    notScored > 0 ? `${formatCount(notScored)} not scored` : '',
+  ].filter((fact) => fact !== '');
+}
+
+/** Both sides of one row may be unreadable, and several rows may stand in one line. */
+function countRows(cells: readonly { readonly line: number; readonly column: string }[]): number {
+  const columns = new Map<string, number>();
+  const lines = new Map<number, number>();
+  for (const { line, column } of cells) {
+    const place = `${line} ${column}`;
+    const count = (columns.get(place) ?? 0) + 1;
+    columns.set(place, count);
+    lines.set(line, Math.max(lines.get(line) ?? 0, count));
+  }
+  return [...lines.values()].reduce((sum, count) => sum + count, 0);
+}
+
+/** The issues that get a line each, by kind; the first line tells of blank lines. */
+export function receiptGroups({ first, counts }: IssueList): readonly IssueGroup[] {
+  return groupIssues(
+    first.filter(({ code }) => code !== 'lines_blank'),
+    counts,
+  );
+}
+
+/** The key of an object that may hold the arguments of calls that have none under a usual key. */
+export function unusedArguments({ first }: IssueList): string | undefined {
+  for (const issue of first) {
+    if (issue.code === 'arguments_elsewhere') return issue.key;
+    if (issue.code === 'adapter_note' && issue.kind === 'arguments_elsewhere') return issue.detail;
+  }
+  return undefined;
+}
+
+/** A role that scoring needs and that no column plays. */
+export interface MissingRole {
+  readonly role: ColumnRole;
+  readonly title: string;
+  readonly detail: string;
+  /** A free column whose name looks right. */
+  readonly suggestion: string | undefined;
+}
+
+const NEEDED = ['predicted_trajectory', 'reference_trajectory', 'response', 'reference'] as const;
+const NAMES_LISTED = 8;
+
+/** The roles that chosen metrics need and whose column no row fills. A role set to none is a choice, not an issue. */
+export function missingRoles(
+  columns: Scored,
+  roles: ColumnRoles,
+  settings: MetricSettings,
+): MissingRole[] {
+  if (columns.rowCount === 0) return [];
+  return NEEDED.flatMap((role) => {
+    const name = roles[role];
+    if (name === undefined || isFilled(columns.columns, name)) return [];
+    // acceptable references stand in for the one
+    const others = role === 'reference_trajectory' ? roles.reference_trajectories : undefined;
+    if (isFilled(columns.columns, others)) return [];
+    const needing = METRICS.filter(
+      (metric) =>
+        metric.needs.includes(role) &&
+        settings.metrics.includes(metric.id) &&
+        columnsOf(metric, settings).length > 0,
+    ).length;
+    if (needing === 0) return [];
+    const names = columns.columns.map((column) => column.name);
+    const needs = needing === 1 ? 'One metric needs it.' : `${inWords(needing)} metrics need it.`;
+    return {
+      role,
+      title: names.includes(name) ? `${name} is empty in every row.` : `${name} not found.`,
+      detail: names.includes(name) ? needs : `Columns found: ${listNames(names)}. ${needs}`,
+      suggestion: likelyColumn(role, columns.issues) ?? suggestColumn(role, names, roles),
+    };
+  });
+}
+
+/** The likeliest of several columns that hold calls. */
+function likelyColumn(role: ColumnRole, { first }: IssueList): string | undefined {
+  const unsure = first.find((issue) => issue.code === 'side_unsure');
+  if (!unsure || role !== `${unsure.side}_trajectory`) return undefined;
+  const names = unsure.names.map((name) => ({ name, simple: simplifyName(name) }));
+  const isWord = unsure.side === 'reference' ? REFERENCE_WORD : PREDICTION_WORD;
+  return (names.find(({ simple }) => isWord.test(simple)) ?? names[0])?.name;
+}
+
+const REFERENCE_WORD = /expect|refer|gold|truth|target|correct/;
+const PREDICTION_WORD = /actual|predict|observed|made|agent|model|called/;
+
+function listNames(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const listed = names
+    .slice(0, NAMES_LISTED)
+    .map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
+  const more = names.length - listed.length;
+  return listed.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
+}
+
+function inWords(count: number): string {
+  return ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'][count - 2] ?? formatCount(count);
+}
+
+/** A column and what it is taken for. */
+export interface ColumnUse {
+  readonly name: string;
+  readonly role: ColumnRole | undefined;
+  /** `prediction, 33 calls`; empty for a column without a role. */
+  readonly use: string;
+  readonly filled: number;
+}
+
+/** The first columns, in the order they were found; all of them without a limit. */
+export function columnUses(columns: Scored, roles: ColumnRoles, limit?: number): ColumnUse[] {
+  const roleByName = new Map<string, ColumnRole>();
+  for (const [role, name] of Object.entries(roles) as [ColumnRole, string][])
+    roleByName.set(name, role);
+  const calls: Partial<Record<ColumnRole, number>> = {
+    predicted_trajectory: columns.predictedCalls,
+    reference_trajectory: columns.referenceCalls,
+  };
+  return columns.columns.slice(0, limit).map(({ name, filled }) => {
+    const role = roleByName.get(name);
+    if (!role) return { name, role, use: '', filled };
+    const count = calls[role];
+    const title = ROLE_TITLES[role];
+    return {
+      name,
+      role,
+      filled,
+      use: count === undefined ? title : `${title}, ${countOf(count, 'call')}`,
+    };
+  });
+}
+
+/** The beginning of a file, as lines short enough to show. */
+export function previewLines(text: string, lineCount = 20, lineLength = 300): string[] {
+  const lines = text.split(/\r\n?|\n/, lineCount);
+  while (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => (line.length > lineLength ? `${line.slice(0, lineLength)}…` : line));
+}
+
+/** How a person gets to a line that an issue is about. */
+export interface ShowLine {
+  /** `Fix` in the editor, `Show` where the file is too large for it. */
+  readonly verb: 'Fix' | 'Show';
+  readonly onshow: (line: number) => void;
+}

@@ -1,0 +1,241 @@
+import Papa from 'papaparse';
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  runOf,
+  scoresOf,
+  shownRows,
+} from '../../../tests/support/open-app.ts';
+import { savedFile } from '../../../tests/support/saved-file.ts';
+import { calls, jsonl, row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { downloadsOf, fileName } from './downloads.ts';
+
+const SCORES = [
+  'trajectory_exact_match/score',
+  'trajectory_in_order_match/score',
+  'trajectory_any_order_match/score',
+  'trajectory_precision/score',
+  'trajectory_recall/score',
+];
+const RECORDED = ['latency_in_seconds', 'failure'];
+
+const AWKWARD: readonly Row[] = [
+  row('quotes', 'ab', 'ab', {
+    prompt: 'He said "no, thanks",\nthen left',
+    latency_in_seconds: 1.5,
+  }),
+  row('unicode', 'ba', 'ab', { prompt: 'Grüße, 你好 🎹 \u2028', note: '007', failure: 1 }),
+  row('empty', '', 'a', { note: '=1+1' }),
+  { id: 'missing', prompt: ' spaces ', reference_trajectory: calls('a') },
+  {
+    id: 'null',
+    prompt: '',
+    predicted_trajectory: null,
+    reference_trajectory: calls('a'),
+    extra: { deep: [1, 'a"b', null] },
+  },
+];
+
+function saveResults(app: AppState, type: 'csv' | 'jsonl', isMarked = false) {
+  return savedFile(() => downloadsOf(app).results(runOf(app), app.view.rows, type, isMarked));
+}
+
+describe('results', () => {
+  it('are written as CSV with the data, the scores and what was recorded', async () => {
+    const app = await openApp();
+    await openRows(app, AWKWARD, 'My rows.jsonl');
+    const { name, text } = await saveResults(app, 'csv');
+    expect(name).toBe('my-rows-results.csv');
+    const [header, ...records] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+    expect(header).toEqual([
+      ...['id', 'prompt', 'predicted_trajectory', 'reference_trajectory', 'note', 'extra'],
+      ...SCORES,
+      ...RECORDED,
+      'formula_guard',
+    ]);
+    const ab = JSON.stringify(calls('ab'));
+    expect(records.map((record) => JSON.parse(record[3] ?? '') as unknown)).toEqual(
+      AWKWARD.map(({ reference_trajectory: reference }) => reference),
+    );
+    expect(records[0]).toEqual([
+      ...['quotes', 'He said "no, thanks",\nthen left', ab, ab, '', ''],
+      ...['1', '1', '1', '1', '1', '1.5', '', ''],
+    ]);
+    expect(records[1]?.slice(1)).toEqual([
+      ...['Grüße, 你好 🎹 \u2028', JSON.stringify(calls('ba')), ab, '007', ''],
+      ...['0', '0', '1', '1', '1', '', '1', ''],
+    ]);
+    expect(records[2]?.slice(2)).toEqual([
+      ...['[]', JSON.stringify(calls('a')), "'=1+1", ''],
+      ...['', '', '', '', '', '', '', "'"],
+    ]);
+    expect(records[3]?.slice(0, 3)).toEqual(['missing', ' spaces ', '']);
+    expect(JSON.parse(records[4]?.[5] ?? '')).toEqual({ deep: [1, 'a"b', null] });
+  });
+
+  it('are written as JSONL that keep every value as it was', async () => {
+    const app = await openApp();
+    const big =
+      '{"id":"big","predicted_trajectory":[{"tool_name":"a","tool_input":9007199254740993}],';
+    await openFile(app, 'rows.jsonl', `${jsonl(AWKWARD)}${big}"reference_trajectory":[]}\n`);
+    const file = await saveResults(app, 'jsonl');
+    expect(file.name).toBe('rows-results.jsonl');
+    const lines = file.text.trimEnd().split('\n');
+    const records = lines.map((line) => JSON.parse(line) as Row);
+    expect(records).toHaveLength(6);
+    expect(records[1]).toEqual({
+      ...AWKWARD[1],
+      ...{ [SCORES[0]!]: 0, [SCORES[1]!]: 0, [SCORES[2]!]: 1, [SCORES[3]!]: 1, [SCORES[4]!]: 1 },
+      ...{ latency_in_seconds: null, failure: 1 },
+    });
+    expect(records[2]).toMatchObject({ predicted_trajectory: [], [SCORES[0]!]: null });
+    expect(records[3]).not.toHaveProperty('predicted_trajectory');
+    expect(records[4]).toMatchObject({ predicted_trajectory: null, extra: AWKWARD[4]?.['extra'] });
+    expect(lines[5]).toContain('"tool_input":9007199254740993');
+  });
+
+  it('have a column for each tool that is looked for', async () => {
+    const app = await openApp();
+    const { text } = await saveResults(app, 'csv');
+    const [header] = Papa.parse<string[]>(text).data;
+    expect(header).toEqual([
+      ...['id', 'room', 'prompt', 'response', 'reference', 'predicted_trajectory'],
+      'reference_trajectory',
+      ...SCORES,
+      'trajectory_single_tool_use(set_temperature)/score',
+      ...RECORDED,
+    ]);
+  });
+
+  it.each([
+    ['csv', 'CSV'],
+    ['jsonl', 'JSONL'],
+  ] as const)('are read back from %s with equal scores', async (type, formatTitle) => {
+    const app = await openApp();
+    await openRows(app, AWKWARD);
+    const linesOf = async () =>
+      (await shownRows(app)).map(({ id, prompt, barcode, why }) => [id, prompt, barcode, why]);
+    const columns = () => runOf(app).columns.scores.map(({ id }) => [id, scoresOf(app, id)]);
+    const lines = await linesOf();
+    const scores = columns();
+    const first = await saveResults(app, type);
+    await openFile(app, `again.${type}`, first.text);
+    expect(runOf(app).record).toMatchObject({ name: 'again', formatTitle, rowCount: 5 });
+    expect(await linesOf()).toEqual(lines);
+    expect(columns()).toEqual(scores);
+    expect((await saveResults(app, type)).text).toBe(first.text);
+  });
+
+  it('say in CSV that they are UTF-8 where a spreadsheet is to open them, and only there', async () => {
+    const app = await openApp();
+    await openRows(app, AWKWARD, 'My rows.jsonl');
+    const plain = await saveResults(app, 'csv');
+    const marked = await saveResults(app, 'csv', true);
+    expect(marked.name).toBe(plain.name);
+    const [before, after] = await Promise.all(
+      [plain, marked].map(async ({ content }) => Buffer.from(await content.arrayBuffer())),
+    );
+    expect(after!.toString('hex')).toBe(`efbbbf${before!.toString('hex')}`);
+    await openFile(app, 'again.csv', '\uFEFF' + plain.text);
+    expect(runOf(app).record).toMatchObject({ formatTitle: 'CSV', rowCount: 5 });
+    expect((await saveResults(app, 'csv')).text).toBe(plain.text);
+  });
+
+  it('are those of the rows shown, in the order shown', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    const exact = 'trajectory_exact_match';
+    await app.view.arrange(
+      [{ kind: 'failing', columnId: exact }],
+      [{ by: 'trajectory_precision', descending: false }],
+    );
+    const { text } = await saveResults(app, 'jsonl');
+    const records = text.trimEnd().split('\n');
+    expect(records.map((line) => (JSON.parse(line) as Row)['id'])).toEqual([
+      'r-extra',
+      'r-swapped',
+    ]);
+  });
+});
+
+describe('the summary', () => {
+  it('is written, and read back as a run without rows', async () => {
+    const app = await openApp();
+    await openRows(app, AWKWARD, 'My rows.jsonl');
+    const { name, text } = await savedFile(() => downloadsOf(app).run(runOf(app), 'summary'));
+    expect(name).toBe('my-rows-summary.json');
+    const { summary_metrics: metrics, ...rest } = JSON.parse(text) as Row;
+    expect(rest).toMatchObject({ name: 'My rows', row_count: 5 });
+    expect(metrics).toMatchObject({
+      row_count: 5,
+      'trajectory_exact_match/mean': 0.5,
+      'trajectory_exact_match/std': Math.SQRT1_2,
+      'trajectory_recall/mean': 1,
+      'trajectory_recall/std': 0,
+      'latency_in_seconds/mean': 1.5,
+      'latency_in_seconds/std': null,
+    });
+
+    await openFile(app, name, text);
+    const { record, columns, summary } = runOf(app);
+    expect(record).toMatchObject({ state: 'summary', rowCount: 5 });
+    expect(columns.rowCount).toBe(0);
+    const byColumn = new Map(summary.map((line) => [line.columnId, line]));
+    expect(byColumn.get('trajectory_exact_match')).toMatchObject({
+      ...{ mean: 0.5, valid: 2, notEvaluated: 3, errors: 0 },
+    });
+    expect(byColumn.get('trajectory_recall')?.mean).toBe(1);
+    expect(byColumn.get('latency_in_seconds')?.mean).toBe(1.5);
+    const summaries = app.library.list.filter(({ state }) => state === 'summary');
+    expect(summaries.map(({ name }) => name)).toEqual(['My rows']);
+  });
+});
+
+describe('other files of a run', () => {
+  it.each([
+    ['markdown', 'mine-summary.md', '| In-order match | 0.67 |'],
+    ['receipt', 'mine-receipt.json', '"skipped": 1'],
+    ['receipt table', 'mine-receipt.csv', 'skipped,row_not_json,4'],
+  ] as const)('%s', async (kind, name, part) => {
+    const app = await openApp();
+    await openFile(app, 'mine.jsonl', `${jsonl(THREE_ROWS)}{broken\n`);
+    const file = await savedFile(() => downloadsOf(app).run(runOf(app), kind));
+    expect(file.name).toBe(name);
+    expect(file.text).toContain(part);
+  });
+
+  it('has the skipped records as they stood in the file', async () => {
+    const app = await openApp();
+    await openFile(app, 'mine.jsonl', `${jsonl(THREE_ROWS)}{broken\n`);
+    const file = await savedFile(() => downloadsOf(app).skipped(runOf(app)));
+    expect(file.name).toBe('mine-skipped.txt');
+    expect(file.text).toContain('{broken');
+  });
+
+  it('says why a file could not be written', async () => {
+    const app = await openApp();
+    vi.spyOn(app.reader, 'ask').mockRejectedValue(new Error('no memory left'));
+    await downloadsOf(app).results(runOf(app), app.view.rows, 'csv');
+    await eventually(() =>
+      expect(app.notices.banners).toMatchObject([
+        { kind: 'error', title: 'The file could not be written.', text: 'no memory left' },
+      ]),
+    );
+  });
+});
+
+describe('the name of a file', () => {
+  it.each([
+    ['My rows, second try!', 'my-rows-second-try'],
+    ['Größe 你好', 'größe-你好'],
+    ['../../etc', 'etc'],
+    ['…', 'run'],
+    ['a'.repeat(100), 'a'.repeat(60)],
+  ])('%s', (title, name) => {
+    expect(fileName(title)).toBe(name);
+  });
+});

@@ -1,0 +1,102 @@
+import { perApp } from '#kernel/per-app.svelte.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import type { RunDownloadKind } from './run-downloads.ts';
+
+/** Without it, Excel reads a CSV file in the code page of the country. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Gives files to the browser's download list. */
+export class Downloads {
+  readonly #app: AppState;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** Rows with their scores, in the order given; marked as UTF-8 where a spreadsheet needs it. */
+  async results(
+    run: OpenRun,
+    rows: Uint32Array,
+    type: 'csv' | 'jsonl',
+    isMarked = false,
+  ): Promise<void> {
+    try {
+      const file = await this.#app.reader.ask(run, 'writeResults', { rows, type });
+      const mark = isMarked ? [BYTE_ORDER_MARK] : [];
+      this.#save(
+        new Blob([...mark, file], { type: file.type }),
+        run.record.name,
+        `-results.${type}`,
+      );
+    } catch (error) {
+      await this.tellFailed(error);
+    }
+  }
+
+  /** A file of the whole run. */
+  async run(run: OpenRun, kind: RunDownloadKind): Promise<void> {
+    try {
+      const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
+      const { ending, write } = RUN_DOWNLOADS[kind];
+      this.#save(await write(run, this.#app.store), run.record.name, ending);
+    } catch (error) {
+      await this.tellFailed(error);
+    }
+  }
+
+  /** The records that were skipped, as they stood in the file. */
+  skipped(run: OpenRun): void {
+    this.#save(run.skipped, run.record.name, '-skipped.txt');
+  }
+
+  /** A JSON file that is no run's. */
+  json(text: string, title: string, ending: string): void {
+    this.#save(new Blob([text], { type: 'application/json' }), title, ending);
+  }
+
+  /** Any other file. */
+  file(content: Blob, name: string): void {
+    saveFile(content, name);
+  }
+
+  /** Says why a file could not be written. */
+  async tellFailed(error: unknown): Promise<void> {
+    const { tellUnwritten } = await import('#kernel/tell.ts');
+    tellUnwritten(this.#app.notices, error);
+  }
+
+  #save(content: Blob, title: string, ending: string): void {
+    saveFile(content, fileName(title) + ending);
+  }
+}
+
+/** The downloads of an app. */
+export const downloadsOf = perApp((app) => new Downloads(app));
+
+/**
+ * Gives a file to the browser's download list.
+ * @param content what is in it
+ * @param name its name
+ */
+function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/**
+ * Makes a title into the beginning of a file's name.
+ * @param title any text
+ * @returns letters, digits and hyphens; never empty
+ */
+export function fileName(title: string): string {
+  const plain = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  return plain.slice(0, 60) || 'run';
+}

@@ -1,0 +1,140 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { CANARY, loopbackJudge, turnNetworkOn } from '../../../tests/support/judge-session.ts';
+import { dump } from '../../../tests/e2e/stored.ts';
+import { providerById } from '#providers/registry.ts';
+import { ChosenJudge } from './chosen-judge.svelte.ts';
+import { Network } from '#kernel/network.svelte.ts';
+
+/** A judge as a page has it that is opened now. */
+function choose(): ChosenJudge {
+  onTestFinished(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+  });
+  return makeChosen();
+}
+
+function makeChosen(): ChosenJudge {
+  let chosen: ChosenJudge | undefined;
+  onTestFinished($effect.root(() => void (chosen = new ChosenJudge(new Network()))));
+  return chosen as ChosenJudge;
+}
+
+it('says what is lacking before it can be asked', () => {
+  const off = choose();
+  expect(off.obstacle).toBe('The network is off.');
+  off.set({ provider: 'browser-model' });
+  expect(off.obstacle).toBe('');
+  off.set({ provider: 'by-hand' });
+  expect(off.obstacle).toContain('under Offline');
+  turnNetworkOn();
+  const on = makeChosen();
+  on.set({ provider: 'gemini' });
+  expect(on.obstacle).toBe('A key is needed.');
+  on.setKey(CANARY, false);
+  expect(on.obstacle).toBe('');
+  on.set({ model: '  ' });
+  expect(on.obstacle).toBe('A model is needed.');
+  on.set({ provider: 'openai' });
+  expect(on.obstacle).toBe('');
+});
+
+it('takes address and model of a provider that is chosen, and keeps settings on this device', () => {
+  const chosen = choose();
+  chosen.set({ provider: 'anthropic' });
+  const { baseUrl, model } = providerById('anthropic');
+  expect(chosen.settings).toMatchObject({ provider: 'anthropic', baseUrl, model });
+  expect(chosen.judge.id).toBe('anthropic');
+  chosen.set({ model: 'mine', concurrency: 7 });
+  // the same provider again changes neither
+  chosen.set({ provider: 'anthropic' });
+  expect(makeChosen().settings).toEqual(chosen.settings);
+  expect(chosen.settings).toMatchObject({ model: 'mine', concurrency: 7 });
+});
+
+it('keeps a key in memory, and in this tab only where that is wanted', async () => {
+  const chosen = choose();
+  chosen.set({ provider: 'openai' });
+  chosen.setKey(` ${CANARY} `, false);
+  expect(chosen.key).toBe(CANARY);
+  expect(await dump()).not.toContain('canary');
+  expect(makeChosen().key).toBe('');
+  chosen.setKey(CANARY, true);
+  expect(chosen.isKeyKept).toBe(true);
+  const again = makeChosen();
+  expect(again).toMatchObject({ key: CANARY, isKeyKept: true });
+  expect(JSON.stringify(Object.entries(localStorage))).not.toContain('canary');
+  again.setKey(CANARY, false);
+  expect(await dump()).not.toContain('canary');
+});
+
+it('leaves a key with the address that it was given for', () => {
+  const chosen = choose();
+  chosen.set({ provider: 'openai' });
+  chosen.setKey(CANARY, false);
+  chosen.set({ model: 'other' });
+  expect(chosen.key).toBe(CANARY);
+  chosen.set({ baseUrl: 'https://elsewhere.example/v1' });
+  expect(chosen.key).toBe('');
+  expect(chosen.respondent.connection.key).toBe('');
+  chosen.setKey(CANARY, true);
+  chosen.set({ provider: 'gemini' });
+  expect(chosen.key).toBe('');
+  chosen.set({ baseUrl: 'https://elsewhere.example/v1' });
+  expect(chosen.key).toBe(CANARY);
+});
+
+it('tests a connection with one small request, and lists models', async () => {
+  turnNetworkOn();
+  const judge = await loopbackJudge();
+  const chosen = choose();
+  chosen.set({ provider: 'openai', baseUrl: judge.url });
+  chosen.setKey(CANARY, false);
+  await chosen.tryConnection();
+  expect(chosen.test).toMatchObject({ isGood: true });
+  expect(chosen.test?.text).toMatch(/^It works: answered in \d+\.\d s\. .*It scores 1/);
+  expect(chosen.callMs).toBeGreaterThan(0);
+  expect(judge.questions).toEqual(['This is a test of the connection.']);
+  await chosen.listModels();
+  expect(chosen.models).toEqual(['model-a', 'model-b']);
+  expect(chosen.test?.text).toBe('2 models can be chosen.');
+  // what was found is of that address
+  chosen.set({ baseUrl: 'http://127.0.0.1:1' });
+  expect(chosen.models).toEqual([]);
+  expect(chosen.test).toBeUndefined();
+});
+
+it('says why a test failed, without the key', async () => {
+  const chosen = choose();
+  chosen.set({ provider: 'openai', baseUrl: 'http://127.0.0.1:1' });
+  chosen.setKey(CANARY, false);
+  await chosen.tryConnection();
+  expect(chosen.test?.isGood).toBe(false);
+  expect(chosen.test?.text).toMatch(/^The judge could not be reached/);
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ error: { message: `bad key ${CANARY}` } }, { status: 401 })),
+  );
+  await chosen.listModels();
+  vi.unstubAllGlobals();
+  expect(chosen.test?.text).toBe('The provider refused the key. HTTP 401: bad key [key removed]');
+  expect(chosen.isTesting).toBe(false);
+});
+
+it('knows a price only where both halves are entered, and passes limits on', () => {
+  const chosen = choose();
+  chosen.set({ inputPrice: 2 });
+  expect(chosen.price).toBeUndefined();
+  chosen.set({ outputPrice: 0, maxCalls: 10, maxTokens: 500, maxCost: null, concurrency: 3 });
+  expect(chosen.price).toEqual({ input: 2, output: 0 });
+  expect(chosen.means).toEqual({
+    pace: { concurrency: 3, perMinute: 300 },
+    limits: { calls: 10, tokens: 500, cost: undefined },
+    price: { input: 2, output: 0 },
+  });
+  chosen.set({ model: ' m ', answerWithin: 2, temperature: 0.5 });
+  expect(chosen.respondent).toMatchObject({
+    connection: { model: 'm' },
+    withinMs: 2000,
+    temperature: 0.5,
+  });
+});

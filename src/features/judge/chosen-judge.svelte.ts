@@ -1,0 +1,169 @@
+import { CallError, failureInWords } from '#core/judge/call-error.ts';
+import type { Price } from '#core/judge/estimate.ts';
+import { redact, redactAnswer } from '#core/judge/redact.ts';
+import { scoreForm } from '#core/judge/verdict-form.ts';
+import type { Provider } from '#providers/provider.ts';
+import { providerById } from '#providers/registry.ts';
+import type { Network } from '#kernel/network.svelte.ts';
+import {
+  loadJudgeSettings,
+  loadKey,
+  saveJudgeSettings,
+  saveKey,
+  type JudgeSettings,
+} from './judge-settings.ts';
+import type { Means, Respondent } from './verdict-source.ts';
+
+/** The question that only tests the connection. */
+const TEST_PROMPT = {
+  system: 'Answer with one JSON object: {"explanation": "a few words", "score": 1}.',
+  user: 'This is a test of the connection.',
+} as const;
+
+/** What a request that only tests the connection found. */
+export interface TestResult {
+  readonly isGood: boolean;
+  readonly text: string;
+}
+
+/** Who judges: provider, address, model and key, and the pace and limits it is asked at. */
+export class ChosenJudge {
+  readonly #network: Network;
+  #settings = $state.raw<JudgeSettings>(loadJudgeSettings());
+  #key = $state('');
+  #isKeyKept = $state(false);
+  /** Models that the key may use, once they are listed. */
+  models = $state.raw<readonly string[]>([]);
+  /** What the last test of the connection found. */
+  test = $state.raw<TestResult | undefined>();
+  isTesting = $state(false);
+  /** Milliseconds that calls have taken; undefined before the first. */
+  callMs = $state<number | undefined>();
+
+  constructor(network: Network) {
+    this.#network = network;
+    this.#key = loadKey(this.#settings.baseUrl);
+    this.#isKeyKept = this.#key !== '';
+  }
+
+  get settings(): JudgeSettings {
+    return this.#settings;
+  }
+
+  get judge(): Provider {
+    return providerById(this.#settings.provider);
+  }
+
+  /** The key, in memory only unless a person has it kept until the tab closes. */
+  get key(): string {
+    return this.#key;
+  }
+
+  get isKeyKept(): boolean {
+    return this.#isKeyKept;
+  }
+
+  /** Why nothing can be asked, in words; an empty text when it can. */
+  readonly obstacle: string = $derived.by(() => {
+    if (this.judge.isManual) return 'Prompts are copied and verdicts pasted under Offline.';
+    if (this.judge.key !== 'none' && !this.#network.isOn) return 'The network is off.';
+    if (this.judge.key === 'needed' && this.#key === '') return 'A key is needed.';
+    if (this.#settings.model.trim() === '') return 'A model is needed.';
+    return '';
+  });
+
+  /** Changes how the judge is asked. A key stays with the address it was given for. */
+  set(part: Partial<JudgeSettings>): void {
+    const before = this.#settings;
+    let next = { ...before, ...part };
+    if (part.provider !== undefined && part.provider !== before.provider) {
+      const { baseUrl, model } = providerById(part.provider);
+      next = { ...next, baseUrl, model, ...part };
+    }
+    this.#settings = next;
+    saveJudgeSettings(next);
+    if (next.baseUrl !== before.baseUrl) {
+      this.#key = loadKey(next.baseUrl);
+      this.#isKeyKept = this.#key !== '';
+      this.models = [];
+    }
+    this.test = undefined;
+  }
+
+  /** Takes a key; it is kept where `isKept` says so, until the tab closes. */
+  setKey(key: string, isKept: boolean): void {
+    this.#key = key.trim();
+    this.#isKeyKept = isKept;
+    this.test = undefined;
+    saveKey(
+      isKept && this.#key !== '' ? { baseUrl: this.#settings.baseUrl, key: this.#key } : null,
+    );
+  }
+
+  /** Sends one tiny request and says what came of it. */
+  async tryConnection(): Promise<void> {
+    await this.#ask(async (signal) => {
+      const { connection, temperature, withinMs } = this.respondent;
+      const startedAtMs = performance.now();
+      const form = scoreForm([0, 1]);
+      const request = { ...connection, ...TEST_PROMPT, form, temperature, withinMs };
+      const { text } = await this.judge.ask(request, signal);
+      this.callMs = performance.now() - startedAtMs;
+      const took = `${(this.callMs / 1000).toFixed(1)} s`;
+      const said = redactAnswer(text, [this.#key]).slice(0, 120);
+      this.test = { isGood: true, text: `It works: answered in ${took}. ${said}` };
+    });
+  }
+
+  /** Asks which models the key may use. */
+  async listModels(): Promise<void> {
+    await this.#ask(async (signal) => {
+      this.models = await this.judge.listModels(this.respondent.connection, signal);
+      const count = this.models.length;
+      this.test = { isGood: count > 0, text: `${String(count)} models can be chosen.` };
+    });
+  }
+
+  async #ask(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    this.isTesting = true;
+    this.test = undefined;
+    try {
+      await work(AbortSignal.timeout(30_000));
+    } catch (error) {
+      const isKnown = error instanceof CallError;
+      const what = isKnown ? failureInWords(error.failure) : 'The judge did not answer in time.';
+      const detail = redact(isKnown ? error.message : '', [this.#key]);
+      this.test = { isGood: false, text: `${what} ${detail}`.trim() };
+    } finally {
+      this.isTesting = false;
+    }
+  }
+
+  /** Who answers, as a run needs it. */
+  get respondent(): Respondent {
+    const { baseUrl, model, temperature, answerWithin } = this.#settings;
+    return {
+      judge: this.judge,
+      connection: { baseUrl, model: model.trim(), key: this.#key },
+      temperature,
+      withinMs: answerWithin * 1000,
+    };
+  }
+
+  get price(): Price | undefined {
+    const { inputPrice, outputPrice } = this.#settings;
+    return inputPrice === null || outputPrice === null
+      ? undefined
+      : { input: inputPrice, output: outputPrice };
+  }
+
+  /** How fast calls may follow each other, and what they may use at most. */
+  get means(): Means {
+    const { concurrency, perMinute, maxCalls, maxTokens, maxCost } = this.#settings;
+    return {
+      pace: { concurrency, perMinute },
+      limits: { calls: maxCalls, tokens: maxTokens ?? undefined, cost: maxCost ?? undefined },
+      price: this.price,
+    };
+  }
+}

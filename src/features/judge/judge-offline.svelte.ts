@@ -1,0 +1,167 @@
+import { readToJudge } from './judge-rows.ts';
+import { messageOf } from '#core/base/text/message-of.ts';
+import { formOf } from '#core/judge/verdict-form.ts';
+import {
+  printAnswers,
+  printQuestions,
+  questionsAsText,
+  readVerdictFile,
+  type KnownAnswer,
+  type OpenQuestion,
+} from '#core/judge/verdict-file.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
+import { downloadsOf } from '#features/downloads/downloads.ts';
+
+const ROWS_PER_BATCH = 200;
+/** More would hardly fit into a chat window. */
+export const TASKS_PER_TEXT = 20;
+
+/** Judging without a request: prompts go out and verdicts come in as files or texts. */
+export class OfflineJudging {
+  readonly #app: AppState;
+  readonly #session: JudgeSession;
+  #status = $state('');
+  #problems = $state.raw<readonly string[]>([]);
+  #isBusy = $state(false);
+
+  constructor(app: AppState) {
+    this.#app = app;
+    this.#session = judgeOf(app);
+  }
+
+  /** What was done last, a sentence. */
+  get status(): string {
+    return this.#status;
+  }
+
+  /** Lines that could not be taken, one sentence each. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get isBusy(): boolean {
+    return this.#isBusy;
+  }
+
+  /** Downloads every prompt that has no stored answer. */
+  async downloadPrompts(): Promise<void> {
+    await this.#do(async (run) => {
+      const { open } = await this.#questions(run);
+      if (open.length === 0) return 'Every prompt has its answer.';
+      const text = printQuestions(open, formOf(this.#session.metric));
+      downloadsOf(this.#app).json(text, run.record.name, '-prompts.jsonl');
+      return `${String(open.length)} prompts are in the file.`;
+    });
+  }
+
+  /** The next prompts without an answer as one text; an empty text when there is none. */
+  async promptsAsText(): Promise<string> {
+    let text = '';
+    await this.#do(async (run) => {
+      const { open } = await this.#questions(run, TASKS_PER_TEXT);
+      if (open.length === 0) return 'Every prompt has its answer.';
+      text = questionsAsText(open, formOf(this.#session.metric));
+      return `${String(open.length)} prompts are in the text. Paste the answers below.`;
+    });
+    return text;
+  }
+
+  /** Downloads the stored answers of the open run. */
+  async downloadAnswers(): Promise<void> {
+    await this.#do(async (run) => {
+      const { known } = await this.#questions(run);
+      if (known.length === 0) return 'No answer is stored for this run and judge.';
+      const { metric, chosen } = this.#session;
+      const { provider, baseUrl, model, temperature } = chosen.settings;
+      const head = { metric, provider, baseUrl, model: model.trim(), temperature };
+      const text = printAnswers(head, known);
+      downloadsOf(this.#app).json(text, run.record.name, '-verdicts.jsonl');
+      return `${String(known.length)} answers are in the file, with the metric and the judge, without the key.`;
+    });
+  }
+
+  /** Takes verdicts from a text and scores the rows by all that is stored. */
+  async take(text: string): Promise<void> {
+    await this.#do(async (run) => {
+      const { metric } = this.#session;
+      const { open } = await this.#questions(run);
+      const keys = open.map(({ key }) => key);
+      const { head, answers, problems } = readVerdictFile(text, formOf(metric), keys, formOf);
+      this.#problems = problems;
+      if (head) {
+        const { provider, baseUrl, model, temperature } = head;
+        this.#session.chosen.set({ provider, baseUrl, model, temperature });
+        this.#session.setMetric(head.metric);
+      }
+      const { provider, model } = this.#session.chosen.settings;
+      const none = { inputTokens: 0, outputTokens: 0 };
+      const common = { ...none, provider, model, atMs: Date.now() };
+      // all at once: each alone would wait for a transaction of its own
+      await Promise.all(
+        answers.map((answer) => this.#session.verdicts.put({ ...answer, ...common })),
+      );
+      if (answers.length > 0) await this.#session.replay();
+      const from = head ? ` The metric “${head.metric.title}” and its judge are chosen now.` : '';
+      return `${String(answers.length)} verdicts taken, ${String(problems.length)} lines not.${from} ${this.#session.outcome}`.trim();
+    });
+  }
+
+  /** Scores the rows by the answers that are stored. */
+  async replay(): Promise<void> {
+    await this.#do(async () => {
+      await this.#session.replay();
+      return this.#session.outcome;
+    });
+  }
+
+  async #do(work: (run: OpenRun) => Promise<string>): Promise<void> {
+    const { run } = this.#app.workspace;
+    if (!run || this.#isBusy) return;
+    this.#isBusy = true;
+    this.#status = '';
+    this.#problems = [];
+    try {
+      this.#status = await work(run);
+    } catch (error) {
+      this.#status = messageOf(error);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  /** The questions of all rows, with the answers that are stored; at most so many open ones. */
+  async #questions(
+    run: OpenRun,
+    most = Infinity,
+  ): Promise<{ readonly open: readonly OpenQuestion[]; readonly known: readonly KnownAnswer[] }> {
+    const { metric } = this.#session;
+    const source = this.#session.newSource();
+    const other = await this.#session.otherOf(run);
+    const open = new Map<string, OpenQuestion>();
+    const known = new Map<string, KnownAnswer>();
+    const { rowCount } = run.columns;
+    for (let from = 0; from < rowCount && open.size < most; from += ROWS_PER_BATCH) {
+      const length = Math.min(ROWS_PER_BATCH, rowCount - from);
+      const rows = Array.from({ length }, (_, index) => from + index);
+      const prompts = await readToJudge(this.#app.reader, 'judgePrompts', run, rows, metric, other);
+      const asked = prompts.flatMap((prompt, index) =>
+        source.questionsOf(prompt, metric).map(({ key, prompt: { system, user } }) => {
+          return { key, row: from + index, system, user };
+        }),
+      );
+      const found = await source.find(asked.map(({ key }) => key));
+      for (const question of asked) {
+        const record = found.get(question.key);
+        if (record) known.set(question.key, { key: question.key, text: record.text });
+        else if (open.size < most) open.set(question.key, question);
+      }
+    }
+    return { open: [...open.values()], known: [...known.values()] };
+  }
+}
+
+/** The app’s judging without requests. */
+export const offlineOf = perApp((app) => new OfflineJudging(app));

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { openApp, openRows, runOf, scoresOf } from '../../../tests/support/open-app.ts';
+import {
+  chooseJudge,
+  judgeAll,
+  loopbackJudge,
+  saidOf,
+  turnNetworkOn,
+} from '../../../tests/support/judge-session.ts';
+
+it('compares with a column in both orders, a tie where they disagree, equal ones asked once', async () => {
+  const rows = [
+    { prompt: 'a', response: 'good', old: 'plain' },
+    { prompt: 'b', response: 'plain', old: 'good' },
+    { prompt: 'c', response: 'plain', old: 'plain' },
+    { prompt: 'd', response: 'biased', old: 'plain' },
+    { prompt: 'e', response: '', old: 'plain' },
+  ];
+  turnNetworkOn();
+  const judge = await loopbackJudge();
+  const app = await openApp();
+  await openRows(app, rows);
+  const session = chooseJudge(app, judge);
+  session.useTemplate('pairwise_instruction_following');
+  session.compareWith({ kind: 'column', column: 'old' });
+  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 7 calls.');
+  expect(new Set(judge.questions).size).toBe(7);
+  const id = session.judgedIds[0] ?? '';
+  expect(scoresOf(app, id)).toEqual([1, 0, 0.5, 0.5, null]);
+  expect(saidOf(app, id)[0]).toContain('The candidate wins. Response A is the baseline’s:');
+  expect(saidOf(app, id)[3]).toContain('A tie: the two orders disagree.');
+  expect(saidOf(app, id)[4]).toBe('Empty: response.');
+  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 known from before.');
+  const results = await app.reader.ask(runOf(app), 'writeResults', {
+    rows: Uint32Array.of(0, 1, 2, 3, 4),
+    type: 'jsonl',
+  });
+  const choices = (await results.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .map((row) => row['pairwise_instruction_following/pairwise_choice']);
+  expect(choices).toEqual(['CANDIDATE', 'BASELINE', 'TIE', 'TIE', null]);
+});
+
+it('compares two runs row by row, and asks nothing twice', async () => {
+  const rowsOf = (responses: readonly string[]): readonly object[] =>
+    responses.map((response, index) => ({
+      id: `p-${String(index)}`,
+      prompt: `Row ${String(index)}`,
+      response,
+    }));
+  turnNetworkOn();
+  const judge = await loopbackJudge();
+  const app = await openApp();
+  await openRows(app, rowsOf(['plain', 'good', 'plain', 'biased', 'plain']), 'old.jsonl');
+  const { id, name } = runOf(app).record;
+  await openRows(app, rowsOf(['good', 'plain', 'plain too', 'biased too', '']), 'new.jsonl');
+  const session = chooseJudge(app, judge);
+  session.useTemplate('pairwise_instruction_following');
+  session.compareWith({ kind: 'run', id, name });
+  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 8 calls.');
+  expect(judge.questions).toHaveLength(8);
+  expect(new Set(judge.questions).size).toBe(8);
+  const column = session.judgedIds[0] ?? '';
+  expect(scoresOf(app, column)).toEqual([1, 0, 0.5, 0.5, null]);
+  const summary = runOf(app).summary.find(({ columnId }) => columnId === column);
+  expect(summary).toMatchObject({
+    versus: { wins: 1, ties: 2, losses: 1 },
+    agreement: 0.75,
+    notEvaluated: 1,
+    errors: 0,
+  });
+  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 known from before.');
+  expect(judge.questions).toHaveLength(8);
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { screen } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { metricOfTemplate } from './judge-settings.ts';
+import type { JudgeSession } from './judge-session.svelte.ts';
+import type { JudgeTrust, RowToLabel } from './judge-trust.svelte.ts';
+import JudgeProgressBar from './JudgeProgressBar.svelte';
+import { mountWith, type Mounted } from '../../../tests/support/mount-with.ts';
+import LabelRows from './LabelRows.svelte';
+
+const ROWS: readonly RowToLabel[] = [4, 2, 7].map((row) => ({
+  row,
+  inputs: [{ name: 'prompt', text: `Prompt of ${String(row)}` }],
+  key: `key-${String(row)}`,
+}));
+
+/** Labels as the component needs them. */
+class Labels {
+  rows = $state.raw<readonly RowToLabel[]>([]);
+  labels = $state.raw<ReadonlyMap<string, number>>(new Map());
+  readonly draw = vi.fn(() => {
+    this.rows = ROWS;
+    return Promise.resolve();
+  });
+  readonly takeUp = vi.fn(() => Promise.resolve(this.rows.length > 0));
+  readonly labelOf = ({ key }: RowToLabel): number | undefined => this.labels.get(key);
+  readonly label = ({ key }: RowToLabel, score: number): Promise<void> => {
+    this.labels = new Map(this.labels).set(key, score);
+    return Promise.resolve();
+  };
+}
+
+function show(labels: Labels, obstacle = ''): Mounted {
+  const trust = labels as unknown as JudgeTrust;
+  return mountWith(undefined, LabelRows, {
+    trust,
+    metric: metricOfTemplate('goal_success'),
+    obstacle,
+  });
+}
+
+describe('labelling rows', () => {
+  it('goes on from row to row by keys alone, and shows the label given', async () => {
+    const labels = new Labels();
+    show(labels);
+    const user = userEvent.setup();
+    screen.getByRole('button', { name: 'Begin to label' }).focus();
+    await user.keyboard('{Enter}');
+    expect(labels.draw).toHaveBeenCalledWith(20);
+    expect(screen.getByText('Row 5 · 1 of 3, 0 labelled')).toBeTruthy();
+    expect(screen.getByText('Prompt of 4')).toBeTruthy();
+    const good = screen.getByRole('button', { name: /^1 · / });
+    good.focus();
+    await user.keyboard('{Enter}');
+    expect(screen.getByText('Row 3 · 2 of 3, 1 labelled')).toBeTruthy();
+    expect(document.activeElement).toBe(good);
+    await user.keyboard('{Enter}{Enter}');
+    expect(screen.getByText('Row 8 · 3 of 3, 3 labelled')).toBeTruthy();
+    expect(good.getAttribute('aria-pressed')).toBe('true');
+    const bad = screen.getByRole('button', { name: /^0 · / });
+    expect(bad.getAttribute('aria-pressed')).toBe('false');
+    await user.click(bad);
+    expect(labels.labels.get('key-7')).toBe(0);
+  });
+
+  it('begins at the first row without a label when it is taken up again', async () => {
+    const labels = new Labels();
+    labels.rows = ROWS;
+    labels.labels = new Map([['key-4', 1]]);
+    show(labels);
+    await eventually(() => expect(screen.getByText('Row 3 · 2 of 3, 1 labelled')).toBeTruthy());
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByText('Row 5 · 1 of 3, 1 labelled')).toBeTruthy();
+    const isOff = (name: string): boolean =>
+      screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+    expect([isOff('Back'), isOff('Next')]).toEqual([true, false]);
+  });
+
+  it('takes the next key for the next row while a label is still being stored', async () => {
+    const labels = new Labels();
+    const given: number[] = [];
+    const store = labels.label;
+    const slow = (row: RowToLabel, score: number): Promise<void> => {
+      given.push(row.row);
+      void store(row, score);
+      return new Promise(() => undefined);
+    };
+    show(Object.assign(labels, { label: slow }));
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Begin to label' }));
+    screen.getByRole('button', { name: /^1 · / }).focus();
+    await user.keyboard('{Enter}{Enter}{Enter}');
+    expect(given).toEqual([4, 2, 7]);
+  });
+
+  it('says why it cannot begin', async () => {
+    const labels = new Labels();
+    const shown = show(labels, 'There are no rows to judge.');
+    expect(screen.getByRole('status').textContent).toBe('There are no rows to judge.');
+    const begin = screen.getByRole<HTMLButtonElement>('button', { name: 'Begin to label' });
+    expect(begin.disabled).toBe(true);
+    expect(labels.takeUp).not.toHaveBeenCalled();
+    await shown.close();
+    labels.draw.mockRejectedValueOnce(new Error('gone'));
+    show(labels);
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Begin to label' }));
+    expect(screen.getByRole('status').textContent).toBe('The rows cannot be read.');
+  });
+});
+
+const PROGRESS = {
+  ...{ rowsDone: 3, rowsTotal: 40, calls: 5, known: 1, errors: 2 },
+  usage: { input: 100, output: 20 },
+  cost: undefined,
+};
+
+it('judging can be paused and cancelled, and says how far it is', async () => {
+  const pause = vi.fn();
+  const cancel = vi.fn();
+  const session = { isPaused: false, pause, cancel } as unknown as JudgeSession;
+  mountWith(undefined, JudgeProgressBar, { session, progress: PROGRESS });
+  expect(document.body.textContent.replace(/\s+/g, ' ')).toMatch(
+    /3 of 40 rows · 5 calls · 1 known · 2 errors · 120 tokens/,
+  );
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  expect(pause).toHaveBeenCalledOnce();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(cancel).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,520 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { setThreshold } from '#features/metrics/thresholds.ts';
+import { rateRow } from '#features/row/rater.ts';
+import ThreadWorker from '../../../tests/support/thread-worker.ts';
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import { FAULT_NAMES, MENDED } from '../../../tests/e2e/judge-server.ts';
+import { dump } from '../../../tests/e2e/stored.ts';
+import {
+  failQuestion,
+  openApp,
+  openRows,
+  reopenApp,
+  runOf,
+  scoresOf,
+} from '../../../tests/support/open-app.ts';
+import {
+  asked,
+  CANARY,
+  chooseJudge,
+  COLUMN,
+  judgeAll,
+  loopbackJudge,
+  openJudging,
+  rowsAbout,
+  saidOf,
+  stored,
+  turnNetworkOn,
+  eventually,
+} from '../../../tests/support/judge-session.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { judgeOf } from './judge-session.svelte.ts';
+
+/** All but the one that waits for a deadline. */
+const FAULTS = FAULT_NAMES.filter((name) => name !== 'silent-once');
+
+const manyRight = (count: number): string[] =>
+  Array.from({ length: count }, (_, index) => `right ${String(index)}`);
+
+function outcomesOf(app: AppState): readonly string[] {
+  const column = runOf(app).columns.scores.find(({ id }) => id === COLUMN);
+  return Array.from(column?.outcomes ?? [], (outcome) => OUTCOMES[outcome] ?? '');
+}
+
+function summaryOf(app: AppState) {
+  return runOf(app).summary.find(({ columnId }) => columnId === COLUMN);
+}
+
+it('scores each row by its verdict, with what the judge said', async () => {
+  const { app, session, judge } = await openJudging(['right', 'wrong']);
+  expect(await judgeAll(session)).toBe('2 of 2 rows judged with 2 calls.');
+  expect(scoresOf(app, COLUMN)).toEqual([1, 0]);
+  expect(saidOf(app)).toEqual(['It scores 1.', 'It scores 0.']);
+  expect(judge.questions).toHaveLength(2);
+  expect(session.judgedIds).toEqual([COLUMN]);
+  expect(session.progress).toBeUndefined();
+});
+
+it('takes every fault of a judge for an error of its row, never for a score', async () => {
+  const prompts = ['right', 'wrong', ...FAULTS.map((name) => `fault:${name}`)];
+  const { app, session, judge } = await openJudging(prompts, { concurrency: 8 });
+  const mended = FAULTS.filter((name) => MENDED.includes(name));
+  const failed = FAULTS.length - mended.length;
+  const ended = await judgeAll(session);
+  expect(ended).toMatch(new RegExp(`^${prompts.length} of ${prompts.length} rows judged with`));
+  expect(ended).toContain(`, ${String(failed)} errors.`);
+  const scores = FAULTS.map((name) => (MENDED.includes(name) ? 1 : null));
+  expect(scoresOf(app, COLUMN)).toEqual([1, 0, ...scores]);
+  expect(outcomesOf(app).slice(-failed)).toEqual([
+    ...['judge_server', 'judge_blocked', 'judge_truncated', 'judge_out_of_rubric'],
+    ...['judge_unparseable', 'judge_unparseable', 'judge_network_or_cors', 'judge_auth'],
+  ]);
+  expect(summaryOf(app)).toMatchObject({
+    valid: 2 + mended.length,
+    notEvaluated: 0,
+    errors: failed,
+  });
+
+  // what has a verdict is not asked for again
+  const before = judge.questions.length;
+  await judgeAll(session);
+  const again = judge.questions.slice(before);
+  expect(again.filter((text) => !text.includes('fault:'))).toEqual([]);
+  const retried = FAULTS.filter((name) => again.some((text) => text.includes(`fault:${name}`)));
+  expect(retried).toEqual(FAULTS.slice(mended.length));
+});
+
+it('asks again for what was not answered in time', async () => {
+  const { app, session, judge } = await openJudging(['fault:silent-once'], { answerWithin: 0.2 });
+  await judgeAll(session);
+  expect(scoresOf(app, COLUMN)).toEqual([1]);
+  expect(judge.questions.length).toBeGreaterThan(1);
+});
+
+it('keeps the key out of all that is stored and shown, also where a judge repeats it', async () => {
+  const { app, session, judge } = await openJudging(['right', 'fault:unauthorised']);
+  await judgeAll(session);
+  expect(saidOf(app)[1]).toContain('bad key');
+  expect(saidOf(app)[1]).toContain('[key removed]');
+  const results = await app.reader.ask(runOf(app), 'writeResults', {
+    rows: Uint32Array.of(0, 1),
+    type: 'jsonl',
+  });
+  const places: Readonly<Record<string, string>> = {
+    addresses: judge.paths.join('\n'),
+    outcome: session.outcome,
+    results: await results.text(),
+    storage: await dump(),
+    run: JSON.stringify(runOf(app).record),
+  };
+  expect(places['storage']).toContain(judge.url);
+  expect(places['results']).toContain('bad key');
+  const found = Object.entries(places).filter(([, text]) => text.includes('canary'));
+  expect(found.map(([place]) => place)).toEqual([]);
+});
+
+it('asks nothing while the network is off', async () => {
+  const judge = await loopbackJudge();
+  const app = await openApp();
+  await openRows(app, rowsAbout(['right']));
+  const session = chooseJudge(app, judge);
+  expect(session.dataObstacle).toBe('');
+  expect(session.obstacle).toBe('The network is off.');
+  await session.start();
+  await session.startAll();
+  expect(session.outcome).toBe('Not judged: The network is off.');
+  expect(judge.paths).toEqual([]);
+  expect(session.judgedIds).toEqual([]);
+});
+
+it('says why rows cannot be judged', async () => {
+  turnNetworkOn();
+  const judge = await loopbackJudge();
+  const app = await openApp();
+  await openRows(app, [{ prompt: 'right', response: 'x', was: 'y' }]);
+  const session = chooseJudge(app, judge);
+  expect(session.missing).toEqual(['predicted_trajectory']);
+  expect(session.obstacle).toBe('A variable of the prompt has no column.');
+  session.setMetric({ ...session.metric, columns: { predicted_trajectory: 'was' } });
+  expect(session.obstacle).toBe('');
+  session.setMetric({ ...session.metric, id: 'trajectory_exact_match' });
+  expect(session.obstacle).toBe('Name: a computed metric has this name.');
+  session.useTemplate('fluency');
+  session.compareWith({ kind: 'column', column: 'gone' });
+  expect(session.obstacle).toContain('no column “gone” to compare with');
+  session.compareWith({ kind: 'run', id: 'gone', name: 'Gone' });
+  expect(session.obstacle).toContain('The run “Gone” to compare with is not stored any more');
+  const { id, name } = runOf(app).record;
+  session.compareWith({ kind: 'run', id, name });
+  expect(session.obstacle).toContain('A run cannot be compared with itself');
+  session.compareWith({ kind: 'column', column: 'was' });
+  expect(session.obstacle).toBe('');
+  session.chosen.set({ model: ' ' });
+  expect(session.obstacle).toBe('A model is needed.');
+  session.chosen.set({ provider: 'anthropic' });
+  expect(session.obstacle).toBe('A key is needed.');
+  session.chosen.set({ provider: 'by-hand' });
+  expect(session.obstacle).toContain('under Offline');
+  expect(judge.paths).toEqual([]);
+});
+
+it('keeps a judge busy: no more calls at a time than set, all of them used, each row once', async () => {
+  const { app, session, judge } = await openJudging(manyRight(60), { concurrency: 8 });
+  judge.mostAnswers = 0;
+  const judging = judgeAll(session);
+  // one goes on for each that is answered, to the last row
+  for (let answered = 0; answered <= 52; answered += 4) {
+    judge.mostAnswers = answered;
+    await asked(judge, answered + 8);
+  }
+  judge.mostAnswers = Infinity;
+  expect(await judging).toBe('60 of 60 rows judged with 60 calls.');
+  expect(judge.mostAtOnce).toBe(8);
+  expect(judge.questions).toHaveLength(60);
+  expect(new Set(judge.questions).size).toBe(60);
+  expect(scoresOf(app, COLUMN)).toEqual(Array(60).fill(1));
+});
+
+it('stops at the limit of calls, whatever goes on at the same time', async () => {
+  const { app, session, judge } = await openJudging(manyRight(30), {
+    concurrency: 8,
+    maxCalls: 10,
+  });
+  expect(await judgeAll(session)).toBe('30 of 30 rows judged with 10 calls, 20 errors.');
+  expect(judge.questions).toHaveLength(10);
+  const scores = scoresOf(app, COLUMN);
+  expect(scores.filter((score) => score === 1)).toHaveLength(10);
+  expect(scores.filter((score) => score === null)).toHaveLength(20);
+  const over = outcomesOf(app).filter((outcome) => outcome === 'judge_budget');
+  expect(over).toHaveLength(20);
+});
+
+it('heeds limits of tokens and of money', async () => {
+  const { session, judge } = await openJudging(manyRight(60), { concurrency: 1, maxTokens: 3000 });
+  await judgeAll(session);
+  const byTokens = judge.questions.length;
+  expect(byTokens).toBeGreaterThan(0);
+  expect(byTokens).toBeLessThan(30);
+  // as much again, by the price of what the judge says that it used
+  session.chosen.set({ maxTokens: null, maxCost: 3, inputPrice: 1000, outputPrice: 1000 });
+  await judgeAll(session);
+  expect(judge.questions.length - byTokens).toBe(byTokens);
+});
+
+it('goes on after a reload amid a run without asking again for what is stored', async () => {
+  const { session, judge } = await openJudging(manyRight(40), { concurrency: 4 });
+  judge.mostAnswers = 14;
+  void judgeAll(session);
+  await asked(judge, 18);
+  await stored('verdicts', 14);
+
+  // the page is gone: what was under way is never answered to it
+  const app = await reopenApp();
+  session.cancel();
+  judge.mostAnswers = Infinity;
+  const again = judgeOf(app);
+  expect(again.metric).toEqual(session.metric);
+  expect(again.chosen.settings).toEqual(session.chosen.settings);
+  expect(again.chosen.key).toBe('');
+  again.chosen.setKey(CANARY, false);
+  expect(await judgeAll(again)).toBe('40 of 40 rows judged with 26 calls, 14 known from before.');
+  expect(judge.questions).toHaveLength(18 + 26);
+  const timesOf = (text: string): number => judge.questions.filter((one) => one === text).length;
+  const repeated = [...new Set(judge.questions)].filter((text) => timesOf(text) > 1);
+  expect(repeated.toSorted()).toEqual(judge.questions.slice(14, 18).toSorted());
+  expect(scoresOf(app, COLUMN)).toEqual(Array(40).fill(1));
+});
+
+it('finds the scores of a judged run again after a reload', async () => {
+  const { app, session } = await openJudging(['right', 'wrong']);
+  await judgeAll(session);
+  const { id } = runOf(app).record;
+  const again = await reopenApp();
+  expect(runOf(again).record.id).toBe(id);
+  expect(scoresOf(again, COLUMN)).toEqual([1, 0]);
+  expect(saidOf(again)).toEqual(['It scores 1.', 'It scores 0.']);
+  expect(runOf(again).record.settings.judges).toEqual([session.metric]);
+});
+
+it('begins nothing while paused, and goes on where it was', async () => {
+  const { session, judge } = await openJudging(manyRight(40), { concurrency: 4 });
+  judge.mostAnswers = 12;
+  const judging = judgeAll(session);
+  await asked(judge, 16);
+  session.pause();
+  expect(session.isPaused).toBe(true);
+  // what was begun goes on, and nothing else
+  judge.mostAnswers = 28;
+  await stored('verdicts', 16);
+  expect(judge.questions).toHaveLength(16);
+  session.resume();
+  expect(session.isPaused).toBe(false);
+  await asked(judge, 32);
+  judge.mostAnswers = Infinity;
+  expect(await judging).toBe('40 of 40 rows judged with 40 calls.');
+  expect(judge.questions).toHaveLength(40);
+});
+
+it('ends at once when it is cancelled, and keeps the verdicts so far', async () => {
+  const { app, session, judge } = await openJudging(manyRight(20), { concurrency: 4 });
+  judge.mostAnswers = 6;
+  const judging = judgeAll(session);
+  await asked(judge, 10);
+  await stored('verdicts', 6);
+  session.cancel();
+  expect(await judging).toBe('6 of 20 rows judged with 10 calls.');
+  expect(scoresOf(app, COLUMN).filter((score) => score === 1)).toHaveLength(6);
+  expect(outcomesOf(app).filter((outcome) => outcome === 'not_judged')).toHaveLength(14);
+  judge.mostAnswers = Infinity;
+  expect(await judgeAll(session)).toBe('20 of 20 rows judged with 14 calls, 6 known from before.');
+});
+
+it('stops the run once ten calls in a row were refused', async () => {
+  const prompts = Array.from({ length: 30 }, (_, index) => `fault:unauthorised ${String(index)}`);
+  const { app, session, judge } = await openJudging(prompts, { concurrency: 1 });
+  const ended = await judgeAll(session);
+  expect(ended).toMatch(/^Stopped\. The provider refused the key\. HTTP 401/);
+  expect(ended).not.toContain('canary');
+  expect(judge.questions).toHaveLength(10);
+  expect(scoresOf(app, COLUMN)).toEqual(Array(30).fill(null));
+});
+
+it('tries five rows first, which are then not asked for again', async () => {
+  const { session, judge } = await openJudging(manyRight(12));
+  await session.start([0, 1, 2, 3, 4]);
+  expect(session.outcome).toBe('5 of 5 rows judged with 5 calls.');
+  expect(await judgeAll(session)).toBe('12 of 12 rows judged with 7 calls, 5 known from before.');
+  expect(judge.questions).toHaveLength(12);
+});
+
+it('takes the mean or the majority of several samples, and says how many agree', async () => {
+  const { app, session, judge } = await openJudging(['right', 'wrong', 'swaying']);
+  session.setMetric({ ...session.metric, samples: 3 });
+  expect(await judgeAll(session)).toBe('3 of 3 rows judged with 9 calls.');
+  expect(scoresOf(app, COLUMN)).toEqual([1, 0, 2 / 3]);
+  expect(saidOf(app)[2]).toContain('3 samples: 1, 0, 1 (67 % agree)');
+  // another way to combine asks for nothing anew
+  session.setMetric({ ...session.metric, combine: 'majority' });
+  expect(await judgeAll(session)).toBe('3 of 3 rows judged with 0 calls, 3 known from before.');
+  expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
+  expect(judge.questions).toHaveLength(9);
+});
+
+it('shows the judge the examples of a metric, and finds fault with one that shows nothing', async () => {
+  const { session, judge } = await openJudging(['right']);
+  const withExample = (text: string): void => {
+    const { prompt } = session.metric;
+    if (prompt.kind !== 'sections') throw new Error('it has no sections');
+    const examples = [{ text, score: 1, reason: 'It was done.' }];
+    session.setMetric({ ...session.metric, prompt: { ...prompt, examples } });
+  };
+  withExample('');
+  expect(session.faults).toEqual(['Examples: example 1 shows nothing.']);
+  await session.start();
+  expect(judge.questions).toEqual([]);
+  withExample('It said: done.');
+  await judgeAll(session);
+  const answer = '{"explanation":"It was done.","score":1}';
+  expect(judge.questions).toHaveLength(1);
+  expect(judge.questions[0]).toContain(`### Example 1\nIt said: done.\nAnswer: ${answer}`);
+});
+
+it('judges by all metrics of a run, one after the other', async () => {
+  const { app, session, judge } = await openJudging(['right', 'right too']);
+  await judgeAll(session);
+  session.useTemplate('fluency');
+  await judgeAll(session);
+  await app.workspace.setSettings({ ...runOf(app).record.settings });
+  await session.startAll();
+  expect(session.outcome).toContain('Goal success: 2 of 2 rows judged with 0 calls');
+  expect(session.outcome).toContain('Fluency: 2 of 2 rows judged with 0 calls');
+  expect(judge.questions).toHaveLength(4);
+  expect(session.judgedIds).toHaveLength(2);
+  await session.remove(COLUMN);
+  await eventually(() => expect(session.judgedIds).toEqual(['judge:fluency']));
+});
+
+it('says what the judge would be sent, and what judging will probably take', async () => {
+  const { app, session } = await openJudging(['right', 'wrong', ''], {
+    inputPrice: 2,
+    outputPrice: 10,
+  });
+  const prompt = await session.promptOf(runOf(app), 0);
+  expect(prompt).toMatchObject({ kind: 'prompt' });
+  expect(await session.promptOf(runOf(app), 2)).toEqual({ kind: 'missing', variables: ['prompt'] });
+  const reckoned = await session.estimate(runOf(app));
+  expect(reckoned.calls).toBe(2);
+  expect(reckoned.cost).toBeGreaterThan(0);
+  session.setMetric({ ...session.metric, samples: 3 });
+  expect((await session.estimate(runOf(app))).calls).toBe(6);
+  session.compareWith({ kind: 'column', column: 'response' });
+  expect((await session.estimate(runOf(app))).calls).toBe(4);
+  const answers = await session.estimateAnswers(runOf(app), [session.metric, session.metric], 10);
+  expect(answers.calls).toBe(40);
+});
+
+it('scores by stored answers alone when it is to ask for nothing', async () => {
+  const { app, session, judge } = await openJudging(['right', 'wrong', 'right too']);
+  await session.start([0, 1]);
+  await session.remove(COLUMN);
+  await eventually(() => expect(session.judgedIds).toEqual([]));
+  await session.replay();
+  expect(session.outcome).toBe('2 of 3 rows judged with 0 calls, 2 known from before.');
+  expect(scoresOf(app, COLUMN)).toEqual([1, 0, null]);
+  expect(judge.questions).toHaveLength(2);
+});
+
+it('leaves judging to the tab that has begun it', async () => {
+  const { session, judge } = await openJudging(['right']);
+  const request = vi.fn((_name: string, _options: object, work: (lock: null) => unknown) =>
+    Promise.resolve(work(null)),
+  );
+  vi.stubGlobal('navigator', { locks: { request } });
+  await session.start();
+  vi.unstubAllGlobals();
+  expect(session.outcome).toContain('Another tab of this page is judging');
+  expect(judge.questions).toEqual([]);
+});
+
+it('cancels the calls under way when a batch of rows cannot be read, counts them, and ends', async () => {
+  const { app, session, judge } = await openJudging(manyRight(60), { concurrency: 4 });
+  judge.mostAnswers = 21;
+  failQuestion(app, 'judgePrompts', new Error('The rows are gone.'), 3);
+  const locks: string[] = [];
+  const request = (name: string, _options: object, work: (lock: object) => Promise<void>) => {
+    locks.push('taken');
+    return work({ name }).then(() => void locks.push(`free: ${String(session.progress?.calls)}`));
+  };
+  vi.stubGlobal('navigator', { locks: { request } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const running = session.start();
+  // 21 are answered, and as many wait as may at a time
+  await asked(judge, 25);
+  // the third batch is asked for once those before it have their turn
+  judge.mostAnswers = 38;
+  await running;
+  expect(session.outcome).toMatch(
+    /^Stopped\. The rows are gone\. \d+ of 60 rows judged with \d+ calls\.$/,
+  );
+  const done = Number(/(\d+) of 60/.exec(session.outcome)?.[1]);
+  expect(scoresOf(app, COLUMN).filter((score) => score === 1)).toHaveLength(done);
+  expect(done).toBeGreaterThanOrEqual(21);
+  // a call that was cancelled on its way to the judge is counted too
+  const calls = Number(/with (\d+) calls/.exec(session.outcome)?.[1]);
+  expect(calls).toBeGreaterThanOrEqual(judge.questions.length);
+  // what ends late must not show progress that never ends
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(session.progress).toBeUndefined();
+  expect(locks[0]).toBe('taken');
+  expect(locks).toHaveLength(2);
+});
+
+describe('while a judge is at work', () => {
+  /** Judges three rows, with the answer to the last one held back. */
+  async function beginJudging() {
+    const opened = await openJudging(['right', 'wrong', 'right too']);
+    opened.judge.mostAnswers = 2;
+    const { id } = runOf(opened.app).record;
+    const judging = opened.session.start();
+    await asked(opened.judge, 3);
+    const finish = async (): Promise<void> => {
+      opened.judge.mostAnswers = Infinity;
+      await judging;
+    };
+    return { ...opened, id, finish };
+  }
+
+  function expectBoth(app: AppState): void {
+    expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
+    expect(scoresOf(app, 'rating')).toEqual([null, 5, null]);
+    expect(runOf(app).record).toMatchObject({
+      name: 'Renamed',
+      settings: { thresholds: { [COLUMN]: 0.5 }, judges: [{ id: 'goal_success' }] },
+      ratings: [{ row: 1, rating: 5 }],
+    });
+    const meanOf = (id: string) => runOf(app).summary.find((one) => one.columnId === id)?.mean;
+    expect([meanOf(COLUMN), meanOf('rating')]).toEqual([2 / 3, 5]);
+  }
+
+  async function changeAll(app: AppState): Promise<void> {
+    const { id } = runOf(app).record;
+    await rateRow(app, id, 1, 5);
+    await setThreshold(app, COLUMN, 0.5);
+    await app.workspace.rename('Renamed');
+  }
+
+  it('a rating, a threshold and a name stay, and are stored with the verdicts', async () => {
+    const { app, finish } = await beginJudging();
+    await changeAll(app);
+    await finish();
+    expectBoth(app);
+    expect(app.workspace.settings.thresholds).toEqual({ [COLUMN]: 0.5 });
+    await app.workspace.saveNow();
+    expectBoth(await reopenApp());
+  });
+
+  it('another run can be opened: the verdicts are stored with their own, which stays as it was changed', async () => {
+    const { app, id, finish } = await beginJudging();
+    await changeAll(app);
+    await openRows(app, rowsAbout(['other']), 'other.jsonl');
+    const other = runOf(app);
+    await finish();
+    expect(runOf(app)).toBe(other);
+    await app.workspace.openRun(id);
+    expectBoth(app);
+  });
+
+  it('its run can be left and opened again: what the judge says is shown there', async () => {
+    const { app, id, finish } = await beginJudging();
+    await openRows(app, rowsAbout(['other']), 'other.jsonl');
+    await app.workspace.openRun(id);
+    await changeAll(app);
+    await finish();
+    expectBoth(app);
+  });
+
+  it('other settings can be scored: the verdicts go to the run that takes its place', async () => {
+    const { app, id, finish } = await beginJudging();
+    const { settings } = app.workspace;
+    await app.workspace.setSettings({ ...settings, duplicates: 'multiset' });
+    await changeAll(app);
+    await finish();
+    expect(runOf(app).record.id).not.toBe(id);
+    expect(runOf(app).record.settings.duplicates).toBe('multiset');
+    expectBoth(app);
+    await app.workspace.saveNow();
+    expectBoth(await reopenApp());
+  });
+
+  it('only the scores that changed are passed to the worker', async () => {
+    const { app, finish } = await beginJudging();
+    const posted = vi.spyOn(ThreadWorker.prototype, 'postMessage');
+    const { key } = runOf(app);
+    await finish();
+    interface Posted {
+      readonly path?: readonly string[];
+      readonly argumentList?: readonly { readonly value: unknown }[];
+    }
+    const messages = posted.mock.calls.map(([message]) => message as Posted);
+    const passed = messages.filter(({ path }) => path?.[0] === 'hold' || path?.[0] === 'putScores');
+    expect(passed.map(({ path }) => path?.[0])).toEqual(['putScores']);
+    const changed = passed[0]?.argumentList?.[1]?.value as readonly { readonly id: string }[];
+    expect(changed.map(({ id }) => id)).toEqual([COLUMN]);
+    expect(runOf(app).key).toBe(key);
+  });
+
+  it('scores so far that cannot be shown do not end it', async () => {
+    const { app, session, judge } = await openJudging(manyRight(12), { concurrency: 1 });
+    const start = performance.now();
+    // each look at the clock is a second later: scores so far are shown now and then
+    let looks = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => start + 1000 * looks++);
+    const show = vi.spyOn(app.view, 'show').mockRejectedValueOnce(new Error('The filter failed.'));
+    await judgeAll(session);
+    vi.mocked(performance.now).mockRestore();
+    expect(show.mock.calls.length).toBeGreaterThan(1);
+    expect(session.outcome).toBe('12 of 12 rows judged with 12 calls.');
+    expect(judge.questions).toHaveLength(12);
+    expect(scoresOf(app, COLUMN)).toEqual(Array(12).fill(1));
+  });
+});

@@ -1,0 +1,305 @@
+import { checkJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import { addPreflights, measurePrompts, preflight, type Preflight } from '#core/judge/estimate.ts';
+import { isJudgeColumn, judgeColumn } from '#core/score/judged-metrics/judged-metric.ts';
+import { withJudge } from '#core/score/metric/settings.ts';
+import type { Baseline, JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import type { RowPrompt } from '#core/judge/render-prompt.ts';
+import { missingVariables } from '#core/score/judged-metrics/variables.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { CallSession } from '#features/sessions/call-session.svelte.ts';
+import { VerdictStore } from '#kernel/storage/verdicts.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { BaselineRuns, type OtherRun, readToJudge } from './judge-rows.ts';
+import { ChosenJudge } from './chosen-judge.svelte.ts';
+import { JudgeRun, type JudgeProgress } from './judge-run.ts';
+import { loadJudgeMetric, metricOfTemplate, saveJudgeMetric } from './judge-settings.ts';
+import { withColumns } from '#kernel/run/merge-run.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
+import { VerdictSource } from './verdict-source.ts';
+
+const SHOW_EVERY_MS = 2000;
+const PROGRESS_EVERY_MS = 250;
+/** Rows whose prompts are measured before a run. */
+const MEASURED_ROWS = 200;
+
+const TAKEN = 'Another tab of this page is judging; one at a time, so that nothing is paid twice.';
+
+/** What is judged: the metric, and the run of judging under way. */
+export class JudgeSession extends CallSession<JudgeProgress> {
+  readonly chosen: ChosenJudge;
+  readonly #app: AppState;
+  /** Stored answers, of judges and of people. */
+  readonly verdicts: VerdictStore;
+  readonly #baselines: BaselineRuns;
+  #metric = $state.raw<JudgeMetric>(loadJudgeMetric());
+
+  constructor(app: AppState) {
+    super();
+    this.#app = app;
+    this.chosen = new ChosenJudge(app.network);
+    this.verdicts = new VerdictStore(app.store);
+    this.#baselines = new BaselineRuns(app);
+  }
+
+  get metric(): JudgeMetric {
+    return this.#metric;
+  }
+
+  /** What is wrong with the metric, one sentence each. */
+  readonly faults: readonly string[] = $derived.by(() => {
+    const faults = checkJudgeMetric(this.#metric);
+    return findMetric(this.#metric.id)
+      ? [...faults, 'Name: a computed metric has this name.']
+      : faults;
+  });
+
+  /** Variables of the prompt that the open run has no column for. */
+  readonly missing: readonly string[] = $derived.by(() => {
+    const run = this.#app.workspace.run;
+    return run ? missingVariables(this.#metric, run.roles, this.columns) : [];
+  });
+
+  /** Names of the data's columns. */
+  get columns(): readonly string[] {
+    return this.#app.workspace.run?.columns.columns.map(({ name }) => name) ?? [];
+  }
+
+  /** Why the open run cannot be judged, by whatever metric; an empty text when it can. */
+  readonly #runObstacle: string = $derived.by(() => {
+    const { run, progress } = this.#app.workspace;
+    if (progress) return 'Rows are being scored.';
+    if (!run || run.columns.rowCount === 0) return 'There are no rows to judge.';
+    return run.record.state === 'complete'
+      ? ''
+      : 'This run is not stored yet, so verdicts could not be kept.';
+  });
+
+  /** Why no row can be judged, whoever judges, in words; an empty text when they can. */
+  readonly dataObstacle: string = $derived.by(() => {
+    const { workspace, library } = this.#app;
+    const { baseline } = this.#metric;
+    if (this.#runObstacle !== '' || !workspace.run) return this.#runObstacle;
+    const [fault] = this.faults;
+    if (fault !== undefined) return fault;
+    if (this.missing.length > 0) return 'A variable of the prompt has no column.';
+    if (baseline?.kind === 'column' && !this.columns.includes(baseline.column))
+      return `The data has no column “${baseline.column}” to compare with.`;
+    if (baseline?.kind === 'run' && !library.find(baseline.id))
+      return `The run “${baseline.name}” to compare with is not stored any more.`;
+    if (baseline?.kind === 'run' && baseline.id === workspace.run.record.id)
+      return 'A run cannot be compared with itself: choose another baseline.';
+    return '';
+  });
+
+  /** Why judging cannot begin, in words; an empty text when it can. */
+  readonly obstacle: string = $derived.by(() => this.dataObstacle || this.chosen.obstacle);
+
+  setMetric(metric: JudgeMetric): void {
+    this.#metric = metric;
+    saveJudgeMetric(metric);
+  }
+
+  change(part: Partial<JudgeMetric>): void {
+    this.setMetric({ ...this.#metric, ...part });
+  }
+
+  /** Takes a baseline; a metric that scores one response turns into the one that compares two. */
+  compareWith(baseline: Baseline): void {
+    if (!this.#metric.baseline) this.useTemplate(`pairwise_${this.#metric.id}`);
+    this.change({ baseline });
+  }
+
+  useTemplate(id: string): void {
+    const made = metricOfTemplate(id);
+    const { baseline } = this.#metric;
+    this.setMetric(made.baseline && baseline ? { ...made, baseline } : made);
+  }
+
+  /** What the judge would be sent about a row. */
+  async promptOf(run: OpenRun, row: number): Promise<RowPrompt | undefined> {
+    const [prompt] = await this.#promptsOf(run, [row]);
+    return prompt;
+  }
+
+  /** Reckons what judging all rows would take, from the prompts of the first rows. */
+  estimate(run: OpenRun): Promise<Preflight> {
+    return this.#reckon(run, this.#metric);
+  }
+
+  /** Reckons what judging so many answers by several metrics would take, whatever rows lack now. */
+  async estimateAnswers(
+    run: OpenRun,
+    metrics: readonly JudgeMetric[],
+    answers: number,
+  ): Promise<Preflight> {
+    return addPreflights(
+      await Promise.all(metrics.map((metric) => this.#reckon(run, metric, answers))),
+    );
+  }
+
+  async #reckon(run: OpenRun, metric: JudgeMetric, answers?: number): Promise<Preflight> {
+    const { rowCount } = run.columns;
+    const first = Array.from({ length: Math.min(rowCount, MEASURED_ROWS) }, (_, row) => row);
+    const { samples, baseline } = metric;
+    const { promptTokens, share } = measurePrompts(await this.#promptsOf(run, first, metric));
+    const { settings, price, callMs } = this.chosen;
+    const { concurrency, perMinute } = settings;
+    return preflight({
+      rows: answers ?? Math.round(rowCount * share),
+      samples,
+      orders: baseline ? 2 : 1,
+      known: 0,
+      promptTokens,
+      price,
+      concurrency,
+      perMinute,
+      callMs,
+    });
+  }
+
+  async #promptsOf(
+    run: OpenRun,
+    rows: readonly number[],
+    metric = this.#metric,
+  ): Promise<RowPrompt[]> {
+    const other = await this.otherOf(run, metric);
+    return readToJudge(this.#app.reader, 'judgePrompts', run, rows, metric, other);
+  }
+
+  /** Judges some rows of the open run, or all of them. */
+  async start(rows?: readonly number[]): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run || this.obstacle !== '' || this.progress) return;
+    await this.#begin(run, rows ?? allRows(run), this.newSource(), [this.#metric]);
+  }
+
+  /** Judges all rows of the open run by each of its judged metrics, all under the same limits. */
+  async startAll(): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run || this.progress) return;
+    const obstacle = this.#runObstacle || this.chosen.obstacle;
+    if (obstacle !== '') this.outcome = `Not judged: ${obstacle}`;
+    else await this.#begin(run, allRows(run), this.newSource(), run.record.settings.judges ?? []);
+  }
+
+  /** Where verdicts come from: the store, or the chosen judge. */
+  newSource(): VerdictSource {
+    const { respondent, means } = this.chosen;
+    return new VerdictSource(this.verdicts, respondent, means);
+  }
+
+  /** The run that the metric compares with, with its rows paired; undefined without one. */
+  otherOf(run: OpenRun, metric = this.#metric): Promise<OtherRun | undefined> {
+    return this.#baselines.find(run, metric);
+  }
+
+  /** Scores all rows of the open run by the answers that are stored; nothing is asked. */
+  async replay(): Promise<void> {
+    const run = this.#app.workspace.run;
+    if (!run || this.dataObstacle !== '' || this.progress) return;
+    const source = new VerdictSource(this.verdicts, this.chosen.respondent, undefined);
+    await this.#begin(run, allRows(run), source, [this.#metric]);
+  }
+
+  async #begin(
+    run: OpenRun,
+    rows: readonly number[],
+    source: VerdictSource,
+    metrics: readonly JudgeMetric[],
+  ): Promise<void> {
+    // verdicts are scores of this run, whatever is opened meanwhile
+    const releaseRun = this.#app.workspace.runs.hold(run.record.id);
+    const judgeAll = async (): Promise<void> => {
+      this.calls = source.scheduler;
+      const outcomes: string[] = [];
+      for (const metric of metrics) {
+        if (source.scheduler.isOver) break;
+        const outcome = await this.#judge(run, rows, source, metric);
+        outcomes.push(metrics.length > 1 ? `${metric.title}: ${outcome}` : outcome);
+      }
+      this.outcome = outcomes.join(' ');
+    };
+    await this.make('judge', TAKEN, judgeAll, (message) => source.clean(message));
+    releaseRun();
+  }
+
+  /** Judges rows of a run by one metric; returns how it ended. */
+  async #judge(
+    run: OpenRun,
+    rows: readonly number[],
+    source: VerdictSource,
+    metric: JudgeMetric,
+  ): Promise<string> {
+    const { reader, workspace } = this.#app;
+    const newest = (): OpenRun => workspace.runs.get(run.record.id) ?? run;
+    const other = await this.otherOf(run, metric);
+    const callsBefore = source.scheduler.used.calls;
+    let shownAtMs = performance.now();
+    let toldAtMs = 0;
+    let isShowing = false;
+    const show = (isPartial: boolean): Promise<void> => {
+      const column = judging.column();
+      return workspace.runs.change(run.record.id, (now) => judged(now, column, metric), isPartial);
+    };
+    const onProgress = (): void => {
+      const now = performance.now();
+      if (now - toldAtMs >= PROGRESS_EVERY_MS) {
+        toldAtMs = now;
+        this.progress = judging.progress;
+      }
+      if (isShowing || now - shownAtMs < SHOW_EVERY_MS) return;
+      shownAtMs = now;
+      isShowing = true;
+      // where it fails, showing the whole at the end fails as well
+      const onShown = (): void => void (isShowing = false);
+      show(true).then(onShown, onShown);
+    };
+    const judging = new JudgeRun(reader, source, { newest, metric, other, rows }, onProgress);
+    this.progress = judging.progress;
+    const startedAtMs = performance.now();
+    const stopped = await judging.start();
+    const { rowsDone, rowsTotal, errors, known } = judging.progress;
+    const calls = judging.progress.calls - callsBefore;
+    if (calls > 0) {
+      const { concurrency } = this.chosen.settings;
+      const tookMs = performance.now() - startedAtMs;
+      this.chosen.callMs = (tookMs * Math.min(concurrency, calls)) / calls;
+    }
+    await show(false);
+    const done = `${formatCount(rowsDone)} of ${formatCount(rowsTotal)} rows judged with ${countOf(calls, 'call')}`;
+    const from = known > 0 ? `, ${formatCount(known)} known from before` : '';
+    const failed = errors > 0 ? `, ${countOf(errors, 'error')}` : '';
+    return `${stopped === '' ? '' : `Stopped. ${stopped} `}${done}${from}${failed}.`;
+  }
+
+  /** Ids of the judged columns of the open run. */
+  get judgedIds(): readonly string[] {
+    return this.#app.workspace.run?.columns.scores.filter(isJudgeColumn).map(({ id }) => id) ?? [];
+  }
+
+  /** Takes a judged column out of the open run; its answers stay stored. */
+  async remove(columnId: string): Promise<void> {
+    const { workspace } = this.#app;
+    const judges = (workspace.settings.judges ?? []).filter(
+      (metric) => judgeColumn(metric).id !== columnId,
+    );
+    await workspace.setSettings({ ...workspace.settings, judges });
+  }
+}
+
+/** A run with the scores of a judged metric. */
+function judged(run: OpenRun, column: ScoreValues, metric: JudgeMetric): OpenRun {
+  const settings = withJudge(run.record.settings, metric);
+  const columns = withColumns(run.columns, [column], settings);
+  return { ...run, columns, record: { ...run.record, settings } };
+}
+
+function allRows(run: OpenRun): number[] {
+  return Array.from({ length: run.columns.rowCount }, (_, row) => row);
+}
+
+/** The app's judge. */
+export const judgeOf = perApp((app) => new JudgeSession(app));

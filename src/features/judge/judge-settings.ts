@@ -1,0 +1,106 @@
+import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
+import { loadValue, saveValue } from '#kernel/settings-storage.ts';
+import { providerById } from '#providers/registry.ts';
+
+/** How a judge is asked, without its key. Kept on this device. */
+export interface JudgeSettings {
+  readonly provider: string;
+  readonly baseUrl: string;
+  readonly model: string;
+  readonly temperature: number;
+  readonly concurrency: number;
+  readonly perMinute: number;
+  /** Seconds an answer may take. */
+  readonly answerWithin: number;
+  readonly maxCalls: number;
+  /** Tokens sent and received; null for no limit. */
+  readonly maxTokens: number | null;
+  /** US dollars; null for no limit. */
+  readonly maxCost: number | null;
+  /** US dollars for a million tokens; null while it is not known. */
+  readonly inputPrice: number | null;
+  readonly outputPrice: number | null;
+}
+
+const SETTINGS_KEY = 'judge';
+const METRIC_KEY = 'judge-metric';
+const SECRET_KEY = 'judge-key';
+
+const DEFAULTS: JudgeSettings = {
+  provider: 'gemini',
+  baseUrl: providerById('gemini').baseUrl,
+  model: providerById('gemini').model,
+  temperature: 0,
+  concurrency: 4,
+  perMinute: 300,
+  answerWithin: 120,
+  maxCalls: 2000,
+  maxTokens: null,
+  maxCost: null,
+  inputPrice: null,
+  outputPrice: null,
+};
+
+/** The settings used last; each that is not of its kind is the usual one. */
+export function loadJudgeSettings(): JudgeSettings {
+  const stored = loadValue(SETTINGS_KEY);
+  if (typeof stored !== 'object' || stored === null) return DEFAULTS;
+  const isAsUsual = ([key, value]: [string, unknown]): boolean => {
+    if (!Object.hasOwn(DEFAULTS, key)) return false;
+    const usual = DEFAULTS[key as keyof JudgeSettings];
+    const isNumber = typeof value === 'number' && Number.isFinite(value) && value >= 0;
+    return usual === null ? value === null || isNumber : typeof value === typeof usual;
+  };
+  const known = Object.fromEntries(Object.entries(stored).filter(isAsUsual));
+  return { ...DEFAULTS, ...known };
+}
+
+/** Keeps settings on this device. */
+export function saveJudgeSettings(settings: JudgeSettings): void {
+  saveValue(SETTINGS_KEY, settings);
+}
+
+/** The metric worked on last, or the first template. */
+export function loadJudgeMetric(): JudgeMetric {
+  const stored = loadValue(METRIC_KEY);
+  return isJudgeMetric(stored) ? stored : metricOfTemplate(TEMPLATES[0]?.id ?? '');
+}
+
+/** Keeps the metric on this device: a run that breaks off is gone on with under the same prompt. */
+export function saveJudgeMetric(metric: JudgeMetric): void {
+  saveValue(METRIC_KEY, metric);
+}
+
+/** A new metric made from a template. */
+export function metricOfTemplate(id: string): JudgeMetric {
+  const all = [...TEMPLATES, ...PAIR_TEMPLATES];
+  const usual = id.startsWith('pairwise_') ? PAIR_TEMPLATES[0] : TEMPLATES[0];
+  const template = all.find((candidate) => candidate.id === id) ?? usual;
+  if (!template) throw new RangeError('there are no templates');
+  return { ...template, columns: {}, samples: 1, fence: randomLetters() };
+}
+
+/** Letters that mark where data begins and ends in a prompt. */
+export function randomLetters(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(8));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** The key kept until this tab closes, with the address it is for. */
+export interface KeptKey {
+  readonly baseUrl: string;
+  readonly key: string;
+}
+
+/** Reads the key of an address; an empty text when none is kept. */
+export function loadKey(baseUrl: string): string {
+  const kept = loadValue(SECRET_KEY, 'tab') as Partial<KeptKey> | null;
+  return kept?.baseUrl === baseUrl && typeof kept.key === 'string' ? kept.key : '';
+}
+
+/** Keeps a key until this tab closes, or forgets it. */
+export function saveKey(kept: KeptKey | null): void {
+  saveValue(SECRET_KEY, kept, 'tab');
+}

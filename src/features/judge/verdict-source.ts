@@ -1,0 +1,147 @@
+import { cacheKeyOf } from '#core/judge/cache-key.ts';
+import { CallError, failureInWords } from '#core/judge/call-error.ts';
+import type { Price } from '#core/judge/estimate.ts';
+import { readVerdict, type Verdict } from '#core/judge/read-verdict.ts';
+import { redact, redactAnswer } from '#core/judge/redact.ts';
+import type { Prompt, RowPrompt } from '#core/judge/render-prompt.ts';
+import type { Limits } from '#core/judge/spending.ts';
+import { formOf, type VerdictForm } from '#core/judge/verdict-form.ts';
+import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import { askVerdict } from '#providers/ask-verdict.ts';
+import { Scheduler, type Pace } from '#providers/scheduler.ts';
+import type { Connection, Provider } from '#providers/provider.ts';
+import type { VerdictRecord } from '#kernel/storage/schema.ts';
+import type { VerdictStore } from '#kernel/storage/verdicts.ts';
+import { ifStored } from '#kernel/storage/storage-error.ts';
+
+/** Who answers. */
+export interface Respondent {
+  readonly judge: Provider;
+  readonly connection: Connection;
+  readonly temperature: number;
+  /** Milliseconds an answer may take. */
+  readonly withinMs: number;
+}
+
+/** How fast calls may follow each other, and what they may use at most. */
+export interface Means {
+  readonly pace: Pace;
+  readonly limits: Limits;
+  readonly price: Price | undefined;
+}
+
+/** What is asked, and which of its samples it is. */
+export interface Question {
+  readonly prompt: Pick<Prompt, 'system' | 'user'>;
+  readonly form: VerdictForm;
+  readonly sample: number;
+}
+
+/** A question with the name under which its answer is stored. */
+export type NamedQuestion = Question & { readonly key: string };
+
+/** Nothing is asked and no answer is stored. */
+export class NotStored extends Error {
+  override readonly name = 'NotStored';
+}
+
+/** Finds verdicts: stored ones, or new ones, each stored before it counts and asked for once. */
+export class VerdictSource {
+  /** Makes the calls of all metrics that are judged in one go, under the same limits. */
+  readonly scheduler: Scheduler;
+  readonly #store: VerdictStore;
+  readonly #who: Respondent;
+  readonly #means: Means | undefined;
+  /** The two orders of equal responses are one question. */
+  readonly #asked = new Map<string, Promise<Verdict>>();
+
+  /**
+   * @param means without them nothing is asked: there are only stored verdicts
+   */
+  constructor(store: VerdictStore, who: Respondent, means: Means | undefined) {
+    this.#store = store;
+    this.#who = who;
+    this.#means = means;
+    this.scheduler = new Scheduler(means?.pace ?? STORED_ONLY, means?.limits, means?.price);
+  }
+
+  /** Why it stopped before the end, a sentence; an empty text when it did not. */
+  get whyStopped(): string {
+    const { stopped } = this.scheduler;
+    if (!stopped) return '';
+    const { failure, message } = stopped;
+    return `${failureInWords(failure)} ${this.clean(message)}`.trim();
+  }
+
+  /** The questions about a row: one per sample and order, the orders of a sample side by side. */
+  questionsOf(prompt: RowPrompt, metric: JudgeMetric): NamedQuestion[] {
+    if (prompt.kind === 'missing') return [];
+    const form = formOf(metric);
+    const samples = Array.from({ length: metric.samples }, (_, sample) =>
+      prompt.orders.map((order) => ({ prompt: order, form, sample })),
+    );
+    return samples.flat().map((question) => ({ ...question, key: this.keyOf(question) }));
+  }
+
+  /** The name under which an answer is stored. */
+  keyOf({ prompt, form, sample }: Question): string {
+    const { judge, connection, temperature } = this.#who;
+    const { baseUrl, model } = connection;
+    const { allowed } = form;
+    return cacheKeyOf({ provider: judge.id, baseUrl, model, temperature, prompt, allowed, sample });
+  }
+
+  /** Finds the answers that are stored. */
+  async find(keys: readonly string[]): Promise<ReadonlyMap<string, VerdictRecord>> {
+    // where nothing can be read, every answer is asked for
+    const records = (await ifStored(this.#store.get(keys))) ?? [];
+    return new Map(records.flatMap((record) => (record ? [[record.key, record] as const] : [])));
+  }
+
+  /**
+   * Finds a verdict, or asks for it.
+   * @param key the question’s name
+   * @param question what is asked
+   * @param known the stored answer, where there is one
+   * @throws CallError where there is none; NotStored where none may be asked for; RunStopped;
+   *   AbortError when ended
+   */
+  verdict(key: string, question: Question, known: VerdictRecord | undefined): Promise<Verdict> {
+    if (known) {
+      const reading = readVerdict(known.text, question.form);
+      if (reading.ok) return Promise.resolve(reading.verdict);
+    }
+    if (!this.#means) return Promise.reject(new NotStored());
+    const asked = this.#asked.get(key) ?? this.#ask(key, question);
+    this.#asked.set(key, asked);
+    // what is stored is found there; what failed may be asked for again
+    return asked.finally(() => this.#asked.delete(key));
+  }
+
+  async #ask(key: string, { prompt, form }: Question): Promise<Verdict> {
+    const { judge, connection, temperature, withinMs } = this.#who;
+    const { system, user } = prompt;
+    const request = { ...connection, system, user, form, temperature, withinMs };
+    const { text, usage } = await askVerdict(judge, this.scheduler, request);
+    const record: VerdictRecord = {
+      key,
+      text: redactAnswer(text, [connection.key]),
+      inputTokens: usage?.input ?? 0,
+      outputTokens: usage?.output ?? 0,
+      provider: judge.id,
+      model: connection.model,
+      atMs: Date.now(),
+    };
+    await ifStored(this.#store.put(record));
+    const reading = readVerdict(record.text, form);
+    if (!reading.ok) throw new CallError('unparseable');
+    return reading.verdict;
+  }
+
+  /** Removes the key from the message of a failure. */
+  clean(text: string): string {
+    return redact(text, [this.#who.connection.key]);
+  }
+}
+
+const STORED_ONLY: Pace = { concurrency: 8, perMinute: 1 };

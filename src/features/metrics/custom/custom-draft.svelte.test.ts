@@ -1,0 +1,115 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
+import { MetricRunner } from '#kernel/sandbox/metric-runner.ts';
+import { openApp, runOf } from '../../../../tests/support/open-app.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { CustomDraft } from './custom-draft.svelte.ts';
+import { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
+
+const METRIC: CustomMetric = {
+  ...{ name: 'word_count', code: '(row) => 1', scale: 'number', better: 'none', isOn: true },
+};
+const GIVEN: CustomResult = { kind: 'error', message: 'it has no words' };
+
+/** What the sandbox answers, which only a browser has. */
+function answerWith(answer: () => Promise<readonly CustomResult[]>) {
+  return vi.spyOn(MetricRunner.prototype, 'score').mockImplementation(answer);
+}
+
+function write(app: AppState, metric: Partial<CustomMetric>, isOwn = true): CustomDraft {
+  const { workspace, trusted } = app;
+  const draft = new CustomDraft(
+    { ...METRIC, ...metric },
+    { run: () => workspace.run, trusted, others: ['taken'], isOwn },
+  );
+  onTestFinished(() => draft.close());
+  return draft;
+}
+
+describe('a metric of one’s own', () => {
+  it('is tried on the first row, and again after a pause in typing', async () => {
+    const app = await openApp();
+    const score = answerWith(() => Promise.resolve([GIVEN]));
+    const draft = write(app, {});
+    expect(draft.trial.kind).toBe('running');
+    await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result: GIVEN }));
+    const [bytes, rowCount] = score.mock.calls[0]!;
+    expect(rowCount).toBe(1);
+    expect(JSON.parse(new TextDecoder().decode(bytes))).toMatchObject([{ id: 'hd-01' }]);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    for (const code of ['(row) => 2', '(row) => 23']) {
+      draft.change({ code });
+      vi.advanceTimersByTime(399);
+    }
+    expect(draft.trial.kind).toBe('given');
+    vi.advanceTimersByTime(1);
+    expect(draft.trial.kind).toBe('running');
+    vi.useRealTimers();
+    await eventually(() => expect(score).toHaveBeenCalledTimes(2));
+    expect(draft.metric.code).toBe('(row) => 23');
+  });
+
+  it('is not tried without a row or without code', async () => {
+    const app = await openApp();
+    const score = answerWith(() => Promise.resolve([GIVEN]));
+    expect(write(app, { code: '  ' }).trial.kind).toBe('none');
+    app.workspace.clear();
+    expect(write(app, {}).trial.kind).toBe('none');
+    expect(score).not.toHaveBeenCalled();
+  });
+
+  it('says why trying it failed', async () => {
+    const app = await openApp();
+    answerWith(() => Promise.reject(new Error('The sandbox did not start.')));
+    const draft = write(app, {});
+    const result = { kind: 'error', message: 'The sandbox did not start.' };
+    await eventually(() => expect(draft.trial).toEqual({ kind: 'given', result }));
+  });
+
+  it('that comes from elsewhere does not run before a person has read it', async () => {
+    const app = await openApp();
+    const score = answerWith(() => Promise.resolve([GIVEN]));
+    const code = '(row) => row.id.length';
+    const draft = write(app, { code }, false);
+    draft.change({ better: 'higher' });
+    expect([draft.isAgreed, draft.trial.kind]).toEqual([false, 'none']);
+    expect(score).not.toHaveBeenCalled();
+    draft.save();
+    expect(app.trusted.has(code)).toBe(false);
+    draft.agree();
+    expect(app.trusted.has(code)).toBe(true);
+    await eventually(() => expect(score).toHaveBeenCalledOnce());
+    // agreed to once is enough
+    expect(write(app, { code }, false).isAgreed).toBe(true);
+  });
+
+  it('may run once it is saved', async () => {
+    const app = await openApp();
+    answerWith(() => Promise.resolve([GIVEN]));
+    const draft = write(app, {});
+    draft.change({ code: '(row) => 7' });
+    expect(draft.save()).toEqual({ ...METRIC, code: '(row) => 7' });
+    expect(app.trusted.has('(row) => 7')).toBe(true);
+    expect(runOf(app).record.settings.custom).toBeUndefined();
+  });
+
+  it.each<[Partial<CustomMetric>, string]>([
+    [{}, ''],
+    [{ name: '' }, 'Give it a name'],
+    [{ name: '1st' }, 'letters, digits and _ only'],
+    [{ name: 'a'.repeat(61) }, 'at most 60 characters'],
+    [{ name: 'taken' }, 'Another of your metrics is called “taken”.'],
+    [{ code: ' ' }, 'Write a function'],
+    [{ code: 'x'.repeat(CODE_LIMIT + 1) }, `at most ${String(CODE_LIMIT)} characters`],
+  ])('says what keeps it from being saved %#', (metric, problem) => {
+    const draft = new CustomDraft(
+      { ...METRIC, ...metric },
+      { run: () => undefined, trusted: new TrustedCode(), others: ['taken'], isOwn: true },
+    );
+    if (problem === '') expect(draft.problem).toBe('');
+    else expect(draft.problem).toContain(problem);
+  });
+});

@@ -1,0 +1,165 @@
+import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
+import type { CustomMetric, CustomScale } from '#core/score/metric/settings.ts';
+import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
+
+const PAUSE_MS = 400;
+
+/** What running the code on the first row gave. */
+export type Trial =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'given'; readonly result: CustomResult };
+
+interface Source {
+  /** The run whose first row the code is tried on. */
+  readonly run: () => OpenRun | undefined;
+  readonly trusted: TrustedCode;
+  /** Names of the other metrics a person has. */
+  readonly others: readonly string[];
+  /** Whether the code is the page's own sample or the person's, and not from elsewhere. */
+  readonly isOwn: boolean;
+}
+
+/** A custom metric while it is written: tried on the first row after each pause in typing. */
+export class CustomDraft {
+  readonly #source: Source;
+  #metric = $state.raw<CustomMetric>({
+    ...{ name: '', code: '', scale: 'number', better: 'none', isOn: true },
+  });
+  #trial = $state.raw<Trial>({ kind: 'none' });
+  /** Whether the person knows what would run. */
+  #isAgreed = $state(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #abort: AbortController | undefined;
+
+  constructor(metric: CustomMetric, source: Source) {
+    this.#source = source;
+    this.#metric = metric;
+    this.#isAgreed = source.isOwn || source.trusted.has(metric.code);
+    if (this.#isAgreed) void this.#try();
+  }
+
+  get metric(): CustomMetric {
+    return this.#metric;
+  }
+
+  get trial(): Trial {
+    return this.#trial;
+  }
+
+  get isAgreed(): boolean {
+    return this.#isAgreed;
+  }
+
+  /** What keeps it from being saved; an empty text when nothing does. */
+  get problem(): string {
+    const { name, code } = this.#metric;
+    switch (checkName(name, this.#source.others)) {
+      case 'empty':
+        return 'Give it a name: its result column is called so.';
+      case 'not_a_name':
+        return 'A name has letters, digits and _ only, does not begin with a digit and is no word of JavaScript.';
+      case 'too_long':
+        return 'A name has at most 60 characters.';
+      case 'taken':
+        return `Another of your metrics is called “${name}”.`;
+      case '':
+        break;
+    }
+    if (code.trim() === '') return 'Write a function that takes a row and gives its score.';
+    return code.length > CODE_LIMIT ? `Code has at most ${CODE_LIMIT} characters.` : '';
+  }
+
+  /** Changes the metric; it is tried again after a pause. */
+  change(part: Partial<CustomMetric>): void {
+    this.#metric = { ...this.#metric, ...part };
+    if (!this.#isAgreed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#try(), PAUSE_MS);
+  }
+
+  /** The person has read code that came from elsewhere and wants it to run. */
+  agree(): void {
+    this.#isAgreed = true;
+    this.#source.trusted.add(this.#metric.code);
+    void this.#try();
+  }
+
+  /** Ends the writing. Code that a person has written or agreed to may run from now on. */
+  save(): CustomMetric {
+    this.close();
+    if (this.#isAgreed) this.#source.trusted.add(this.#metric.code);
+    return this.#metric;
+  }
+
+  /** Stops what is being tried. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#abort?.abort();
+  }
+
+  async #try(): Promise<void> {
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const run = this.#source.run();
+    if (!run || this.#metric.code.trim() === '') {
+      this.#trial = { kind: 'none' };
+      return;
+    }
+    this.#trial = { kind: 'running' };
+    try {
+      const { readFirstRow, tryMetric } = await import('./try-metric.ts');
+      const row = await readFirstRow(run);
+      const result = row && (await tryMetric(this.#metric, row, abort.signal));
+      if (!abort.signal.aborted) this.#trial = result ? { kind: 'given', result } : NO_TRIAL;
+    } catch (error) {
+      if (abort.signal.aborted) return;
+      const message = error instanceof Error ? error.message : String(error);
+      this.#trial = { kind: 'given', result: { kind: 'error', message } };
+    }
+  }
+}
+
+const NO_TRIAL: Trial = { kind: 'none' };
+
+/** What scores of a scale are. */
+export const SCALE_WORDS: Readonly<Record<CustomScale, string>> = {
+  binary: '0 or 1',
+  share: '0 to 1',
+  number: 'any number',
+};
+
+/** Which end of the scale is good. */
+export const BETTER_WORDS: Readonly<Record<CustomMetric['better'], string>> = {
+  higher: 'higher is better',
+  lower: 'lower is better',
+  none: 'no verdict',
+};
+
+/** A metric that scores every row alike. */
+export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
+  name: 'my_metric',
+  scale: 'number',
+  better: 'none',
+  code: `function my_metric(instance) {
+  return instance.predicted_trajectory.length;
+}
+`,
+};
+
+/** What the code gave for a row, in one line. */
+export function sayResult(result: CustomResult): string {
+  switch (result.kind) {
+    case 'none':
+      return 'null: this row is not evaluated';
+    case 'error':
+      return result.message;
+    case 'score': {
+      const more = result.more.map(([key, text]) => `${key}: ${text}`);
+      return [String(result.value), ...more].join(' · ');
+    }
+  }
+}

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { row, THREE_ROWS } from '../../../../tests/e2e/rows.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  reopenApp,
+  runOf,
+  scoresOf,
+  settled,
+} from '../../../../tests/support/open-app.ts';
+import { countFrames, useThreadFrames } from '../../../../tests/support/thread-frame.ts';
+import { until } from '../../../../tests/support/until.ts';
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+import { packRuns } from '#kernel/storage/run-file.ts';
+import { RunStore } from '#kernel/storage/runs.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { CustomDraft, type Trial } from './custom-draft.svelte.ts';
+
+beforeEach(useThreadFrames);
+afterEach(() => void vi.useRealTimers());
+
+const metric = (name: string, code: string): CustomMetric => ({
+  ...{ name, code, scale: 'number', better: 'none', isOn: true },
+});
+
+const draftOf = (app: AppState, one: CustomMetric, isOwn: boolean): CustomDraft =>
+  new CustomDraft(one, {
+    ...{ run: () => app.workspace.run, trusted: app.trusted, others: [], isOwn },
+  });
+
+/** Scores the open rows with a metric as saved in its form. */
+async function save(app: AppState, one: CustomMetric): Promise<void> {
+  draftOf(app, one, true).save();
+  await app.workspace.setSettings({ ...app.workspace.settings, custom: [one] });
+  await settled(app);
+}
+
+async function tried(draft: CustomDraft): Promise<Trial> {
+  await until(() => draft.trial.kind === 'given');
+  return draft.trial;
+}
+
+const outcomesOf = (app: AppState, id: string): (string | undefined)[] => {
+  const column = runOf(app).columns.scores.find((one) => one.id === id)!;
+  return Array.from(column.outcomes, (code) => OUTCOMES[code]);
+};
+
+describe('a metric that is being written', () => {
+  it('is tried on the first row at once, and again after a pause in typing', async () => {
+    const app = await openApp();
+    const draft = draftOf(app, metric('m', '() => 1'), true);
+    expect(await tried(draft)).toMatchObject({ result: { kind: 'score', value: 1 } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    draft.change({ code: '() => 2' });
+    draft.change({ code: 'row => row.size.x' });
+    vi.advanceTimersByTime(399);
+    expect(draft.trial).toMatchObject({ result: { kind: 'score', value: 1 } });
+    vi.advanceTimersByTime(1);
+    vi.useRealTimers();
+    await until(() => draft.trial.kind === 'running');
+    expect(await tried(draft)).toMatchObject({
+      result: { kind: 'error', message: expect.stringMatching(/^TypeError/), line: 1 },
+    });
+    await until(() => countFrames() === 0);
+  });
+
+  it('does not run once the form is closed', async () => {
+    const app = await openApp();
+    const draft = draftOf(app, metric('m', '() => { for (;;); }'), true);
+    await until(() => countFrames() === 1);
+    draft.close();
+    await until(() => countFrames() === 0);
+    expect(draft.trial.kind).not.toBe('given');
+  });
+
+  it.each([
+    ['', '() => 1', 'Give it a name: its result column is called so.'],
+    ['1x', '() => 1', expect.stringContaining('is no word of JavaScript')],
+    ['m', ' ', 'Write a function that takes a row and gives its score.'],
+    ['m', '() => 1', ''],
+  ])('named %j with the code %j can be saved or not', async (name, code, problem) => {
+    const app = await openApp();
+    const draft = draftOf(app, metric(name, code), false);
+    expect(draft.problem).toEqual(problem);
+    expect(countFrames()).toBe(0);
+  });
+});
+
+describe('a metric of one’s own', () => {
+  const WORDS = metric(
+    'word_count',
+    'function word_count(row) {\n  if (row.id === "r-swapped") throw new Error("no words");\n' +
+      '  return { word_count: 2, kind: "x" };\n}',
+  );
+
+  it('scores rows like any other, is kept with the run, and taken away with its column', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    await save(app, WORDS);
+    expect(scoresOf(app, 'custom:word_count')).toEqual([2, null, 2]);
+    expect(outcomesOf(app, 'custom:word_count')).toEqual(['scored', 'code_failed', 'scored']);
+    const [summary] = runOf(app).summary.filter(({ columnId }) => columnId === 'custom:word_count');
+    expect(summary).toMatchObject({ mean: 2, valid: 2 });
+    await until(() => countFrames() === 0);
+
+    const again = await reopenApp();
+    expect(scoresOf(again, 'custom:word_count')).toEqual([2, null, 2]);
+    expect(countFrames()).toBe(0);
+    expect(again.trusted.has(WORDS.code)).toBe(true);
+    const { settings } = again.workspace;
+    await again.workspace.setSettings({ ...settings, custom: [{ ...WORDS, isOn: false }] });
+    await settled(again);
+    expect(runOf(again).columns.scores.some(({ id }) => id.startsWith('custom:'))).toBe(false);
+  });
+
+  it('that takes long shows row by row how far it is, and can be cancelled', async () => {
+    const app = await openApp();
+    await openRows(
+      app,
+      Array.from({ length: 3 }, (_, at) => row(`r-${String(at)}`, 'ab', 'ab')),
+    );
+    const wait = 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120);';
+    const slow = metric('slow', `() => { ${wait} return 1; }`);
+    app.trusted.add(slow.code);
+    const shown = new Set<number>();
+    const scoring = app.workspace.setSettings({ ...app.workspace.settings, custom: [slow] });
+    await until(() => app.workspace.progress !== undefined, 0);
+    await until(() => {
+      shown.add(app.workspace.progress?.rowCount ?? 0);
+      return app.workspace.progress === undefined;
+    });
+    await scoring;
+    await settled(app);
+    expect([...shown]).toEqual(expect.arrayContaining([1, 2]));
+    expect(scoresOf(app, 'custom:slow')).toEqual([1, 1, 1]);
+
+    const endless = metric('slow', '() => { for (;;); }');
+    app.trusted.add(endless.code);
+    const cancelled = app.workspace.setSettings({ ...app.workspace.settings, custom: [endless] });
+    await until(() => countFrames() > 0 && app.workspace.progress !== undefined);
+    app.workspace.cancel();
+    await cancelled;
+    await until(() => countFrames() === 0);
+    expect(scoresOf(app, 'custom:slow')).toEqual([1, 1, 1]);
+  });
+});
+
+describe('code that came from elsewhere', () => {
+  /** A run scored with code that was written on another device. */
+  async function runFromElsewhere(): Promise<Blob> {
+    const app = await openApp();
+    await save(app, metric('my_metric', '() => 7'));
+    const loaded = await new RunStore(app.store).load(runOf(app).record.id);
+    const file = await packRuns('run', [loaded!]);
+    localStorage.clear();
+    return file;
+  }
+
+  it('waits until it has been read', async () => {
+    const file = await runFromElsewhere();
+    const app = await openApp();
+    await openFile(app, 'from-ana.run.gz', await file.arrayBuffer());
+    // the scores that came with it are shown; its code has not run and does not for other rows
+    expect(new Set(scoresOf(app, 'custom:my_metric'))).toEqual(new Set([7]));
+    expect(app.trusted.listUnread(app.workspace.settings.custom)).toEqual(['my_metric']);
+    await openRows(app, THREE_ROWS);
+    expect(outcomesOf(app, 'custom:my_metric')).toEqual(new Array(3).fill('code_not_agreed'));
+    expect(countFrames()).toBe(0);
+
+    const draft = draftOf(app, app.workspace.settings.custom![0]!, false);
+    expect(draft.isAgreed).toBe(false);
+    draft.change({ code: '() => 7' });
+    expect(draft.trial.kind).toBe('none');
+    expect(countFrames()).toBe(0);
+    draft.agree();
+    expect(await tried(draft)).toMatchObject({ result: { kind: 'score', value: 7 } });
+    draft.close();
+    await app.workspace.setSettings(app.workspace.settings);
+    await settled(app);
+    expect(scoresOf(app, 'custom:my_metric')).toEqual([7, 7, 7]);
+    expect(app.trusted.listUnread(app.workspace.settings.custom)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+import { instanceOf } from '#core/score/custom-metrics/instance.ts';
+import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
+import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readRowText } from '#core/base/literals/read-lenient.ts';
+import { MetricRunner } from '#kernel/sandbox/metric-runner.ts';
+import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+
+/** The row a metric is tried on, as the metric sees it. */
+export interface TriedRow {
+  /** 1-based. */
+  readonly number: number;
+  readonly instance: JsonObject;
+}
+
+/** Reads the first row of a run as custom metrics see it; undefined for a run without rows. */
+export async function readFirstRow(run: ReadableRun): Promise<TriedRow | undefined> {
+  const offset = run.columns.offsets[0];
+  if (offset === undefined) return undefined;
+  const text = await run.rows.slice(offset, offset + (run.columns.lengths[0] ?? 0)).text();
+  const reading = readRowText(text);
+  const record = reading.ok && isJsonObject(reading.value) ? reading.value : {};
+  return { number: 1, instance: instanceOf(record, run.roles) };
+}
+
+/**
+ * Runs code on one row, in a sandbox that is gone afterwards.
+ * @throws AbortError when cancelled
+ */
+export async function tryMetric(
+  metric: Pick<CustomMetric, 'name' | 'code' | 'scale'>,
+  row: TriedRow,
+  signal: AbortSignal,
+): Promise<CustomResult> {
+  const runner = new MetricRunner(metric, signal, TRY_DEADLINES);
+  try {
+    const { buffer } = new TextEncoder().encode(printJson([row.instance]));
+    const [result] = await runner.score(buffer, 1);
+    return result ?? { kind: 'none' };
+  } finally {
+    runner.close();
+  }
+}
+
+/** Somebody is waiting, and it is one row. */
+const TRY_DEADLINES = { startMs: 5000, batchMs: 3000, rowMs: 1000, mostHung: 1 };

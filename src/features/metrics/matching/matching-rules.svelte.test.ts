@@ -1,0 +1,103 @@
+import { screen, within } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { departsFromVertex, type MetricSettings } from '#core/score/metric/settings.ts';
+import { openApp } from '../../../../tests/support/open-app.ts';
+import { mountWith } from '../../../../tests/support/mount-with.ts';
+import MatchingRules from './MatchingRules.svelte';
+
+/** Shows the rules; the settings change as in the drawer, only that nothing is scored. */
+async function showRules() {
+  const app = await openApp();
+  // not made deeply reactive: what is sent to a worker cannot be
+  let settings = $state.raw(app.workspace.settings);
+  let isShown = $state(false);
+  const props = {
+    get settings() {
+      return settings;
+    },
+    get isShown() {
+      return isShown;
+    },
+    onchange: (changed: MetricSettings) => {
+      settings = changed;
+    },
+  };
+  const { user } = mountWith(app, MatchingRules, props);
+  const show = (): void => {
+    isShown = true;
+  };
+  return { user, show, words: () => departsFromVertex(settings).join(', ') };
+}
+
+const field = (name: string) =>
+  screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
+
+it('a path that says nothing is not taken, and a good one can be removed', async () => {
+  const { user, words } = await showRules();
+  await user.type(field('Path to leave out'), '/a//b');
+  expect(screen.getByText(/has two slashes without a name between them/)).toBeTruthy();
+  const add = screen.getByLabelText<HTMLButtonElement>('Add: Path to leave out');
+  expect(add.disabled).toBe(true);
+  await user.keyboard('{Enter}');
+  expect(words()).toBe('');
+  await user.clear(field('Path to leave out'));
+  await user.type(field('Path to leave out'), '/temperature{Enter}');
+  expect(words()).toContain('without /temperature');
+  expect(field('Path to leave out').value).toBe('');
+  await user.click(screen.getByLabelText('Remove /temperature'));
+  expect(words()).toBe('');
+});
+
+it('a tolerance is a number', async () => {
+  const { user, words } = await showRules();
+  await user.type(field('Numbers may be apart by'), 'a lot');
+  await user.tab();
+  expect(screen.getByText('A number from 0, such as 0.5.')).toBeTruthy();
+  expect(words()).toBe('');
+  await user.clear(field('Numbers may be apart by'));
+  await user.type(field('Numbers may be apart by'), '0.5');
+  await user.tab();
+  expect(screen.queryByText('A number from 0, such as 0.5.')).toBeNull();
+  expect(words()).toContain('0.5');
+});
+
+it('a tool has a rule of its own, once', async () => {
+  const { user, words } = await showRules();
+  const tools = screen.getByLabelText('Tool with a rule of its own');
+  await user.type(tools, 'set_lights{Enter}');
+  // nothing is stored while it is that of all
+  expect(words()).toBe('');
+  const own = screen.getByText('Use the rule for all').closest('details')!;
+  expect(own.open).toBe(true);
+  await user.click(within(own).getByText('Arguments do not count'));
+  expect(words()).toBe('set_lights: arguments ignored');
+  await user.type(tools, 'set_lights');
+  expect(screen.getByText('“set_lights” has a rule already.')).toBeTruthy();
+  await user.click(within(own).getByText('Use the rule for all'));
+  expect(words()).toBe('');
+});
+
+it('counting a repeated call once and scoring empty trajectories say what they do', async () => {
+  const { user, words } = await showRules();
+  expect(screen.getByText('As the service does: a, a against a has precision 1.')).toBeTruthy();
+  await user.click(screen.getByText('Each used once'));
+  expect(screen.getByText('Differs from Vertex: a, a against a has precision 0.5.')).toBeTruthy();
+  await user.click(screen.getByText('Scored'));
+  expect(screen.getByText(/^Differs from Vertex: no calls expected and none made/)).toBeTruthy();
+  expect(words().split(', ')).toHaveLength(2);
+  await user.click(screen.getByText('Each looked up'));
+  await user.click(screen.getByText('Not evaluated'));
+  expect(words()).toBe('');
+});
+
+it('says beside each rule how many rows would flip', async () => {
+  const { show } = await showRules();
+  show();
+  const label = screen.getByText('Arguments do not count').closest('label');
+  await eventually(() => expect(label?.textContent).toContain('exact +5'));
+  // and the choice that is made has no word
+  expect(
+    screen.getByText('All arguments must be equal').closest('label')?.textContent,
+  ).not.toContain('exact');
+});

@@ -1,0 +1,238 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import {
+  asVertex,
+  withMatching,
+  type MetricSettings,
+  departsFromVertex,
+} from '#core/score/metric/settings.ts';
+import { shownSummaries } from '#core/explain/summary/summarise.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import { readFileSync } from 'node:fs';
+import { flipsInWords } from '#core/score/what-if/count-flips.ts';
+import { ignoreArgument } from '#features/row/ignore-argument.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  reopenApp,
+  runOf,
+  scoresOf,
+  settled,
+} from '../../../tests/support/open-app.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { WhatIf } from './matching/what-if.svelte.ts';
+
+const MAIN = [
+  'trajectory_exact_match',
+  'trajectory_in_order_match',
+  'trajectory_any_order_match',
+  'trajectory_precision',
+  'trajectory_recall',
+];
+
+const summaryOf = (app: AppState, columnId: string) =>
+  runOf(app).summary.find((line) => line.columnId === columnId);
+
+/** The means of the five trajectory metrics, to two decimals. */
+const means = (app: AppState) => MAIN.map((id) => summaryOf(app, id)?.mean?.toFixed(2));
+
+async function change(app: AppState, part: Partial<MetricSettings>): Promise<void> {
+  await app.workspace.setSettings({ ...app.workspace.settings, ...part });
+  await settled(app);
+}
+
+/** The scores of a row of the sample, in the order of the metrics. */
+const scoresOfRow = (app: AppState, number: number) =>
+  MAIN.map((id) => scoresOf(app, id)[number - 1]);
+
+describe('the metrics chosen', () => {
+  it('are those computed, and no others', async () => {
+    const app = await openApp();
+    const { metrics } = app.workspace.settings;
+    const left = metrics.filter((id) => id !== 'trajectory_precision' && id !== 'failure');
+    await change(app, { metrics: left });
+    const ids = runOf(app).columns.scores.map(({ metricId }) => metricId);
+    expect(ids).toEqual(left);
+    expect(shownSummaries(runOf(app).summary)).toHaveLength(6);
+    await change(app, { metrics: [...left, 'trajectory_precision'] });
+    expect(summaryOf(app, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.69');
+  });
+
+  it('may be none: then the rows are read, and nothing is scored', async () => {
+    const app = await openApp();
+    await change(app, { metrics: [] });
+    expect(runOf(app).columns).toMatchObject({ rowCount: 18, scores: [] });
+    expect(app.workspace.phase.kind).toBe('ready');
+    expect(app.view.rows).toHaveLength(18);
+  });
+
+  it('may be those of responses, and further ones of trajectories', async () => {
+    const app = await openApp();
+    const more = ['rouge_1', 'bleu', 'trajectory_f1'];
+    await change(app, { metrics: [...app.workspace.settings.metrics, ...more] });
+    for (const id of more) expect(summaryOf(app, id)?.mean).toEqual(expect.any(Number));
+  });
+});
+
+describe('tools that are looked for', () => {
+  it('have a column each, whether any row calls them or not', async () => {
+    const app = await openApp();
+    const { tools } = app.workspace.settings;
+    expect(tools).toEqual(['set_temperature']);
+    await change(app, { tools: [...tools, 'set_lights', 'order_pizza'] });
+    const found = runOf(app)
+      .summary.filter(({ metricId }) => metricId === 'trajectory_single_tool_use')
+      .map(({ tool, mean }) => [tool, mean?.toFixed(2)]);
+    // 4 of the 15 recorded, not empty predictions make the call; none orders a pizza
+    expect(found).toEqual([
+      ['set_temperature', '0.40'],
+      ['set_lights', '0.27'],
+      ['order_pizza', '0.00'],
+    ]);
+    await change(app, { tools: ['set_lights', 'order_pizza'] });
+    expect(runOf(app).summary.map(({ tool }) => tool)).not.toContain('set_temperature');
+  });
+
+  it('need no reference', async () => {
+    const app = await openApp();
+    const text = readFileSync('tests/fixtures/formats/missing-columns.jsonl', 'utf8');
+    await openFile(app, 'missing-columns.jsonl', text);
+    expect(runOf(app).columns.rowCount).toBe(3);
+    await change(app, { tools: ['renew_card'] });
+    expect(runOf(app).summary.find(({ tool }) => tool === 'renew_card')).toMatchObject({
+      ...{ mean: 0.5, valid: 2, notEvaluated: 1, errors: 0 },
+    });
+  });
+});
+
+describe('options that differ from the service', () => {
+  const differs = (app: AppState) => departsFromVertex(runOf(app).record.settings).length > 0;
+
+  it('count each call once', async () => {
+    const app = await openApp();
+    expect(differs(app)).toBe(false);
+    await change(app, { duplicates: 'multiset' });
+    // hd-14 calls close_door twice where once was expected: 1 → 2/3
+    expect(scoresOfRow(app, 14)).toEqual([0, 1, 1, 2 / 3, 1]);
+    expect(means(app)).toEqual(['0.36', expect.any(String), expect.any(String), '0.66', '0.71']);
+    expect(differs(app)).toBe(true);
+    const again = await reopenApp();
+    expect(summaryOf(again, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.66');
+    expect(differs(again)).toBe(true);
+    expect(again.workspace.settings.duplicates).toBe('multiset');
+    await change(again, { duplicates: 'membership' });
+    expect(summaryOf(again, 'trajectory_precision')?.mean?.toFixed(2)).toBe('0.69');
+    expect(differs(again)).toBe(false);
+  });
+
+  it('score rows with an empty trajectory', async () => {
+    const app = await openApp();
+    await change(app, { emptyTrajectories: 'score' });
+    // both sides empty: 1; only the prediction empty: 0, but without calls there is no precision
+    expect(means(app)).toEqual(['0.38', '0.50', '0.56', '0.71', '0.69']);
+    expect(summaryOf(app, 'trajectory_exact_match')).toMatchObject({ valid: 16, notEvaluated: 2 });
+    expect(summaryOf(app, 'trajectory_precision')).toMatchObject({ valid: 15, notEvaluated: 3 });
+    expect(scoresOfRow(app, 11)).toEqual([1, 1, 1, 1, 1]);
+    expect(scoresOfRow(app, 16)).toEqual([0, 0, 0, null, 0]);
+    expect(scoresOfRow(app, 10)).toEqual([null, null, null, null, null]);
+    expect(differs(app)).toBe(true);
+  });
+
+  it('compare arguments by rules, for all tools and for one, and go back', async () => {
+    const first = await openApp();
+    const rules = {
+      ...EXACT_RULES,
+      rule: { mode: 'exact' as const, ignoredPaths: ['/temperature'] },
+      tools: [{ tool: 'set_lights', rule: { mode: 'ignore' as const } }],
+    };
+    await first.workspace.setSettings(withMatching(first.workspace.settings, rules));
+    await settled(first);
+    expect(departsFromVertex(runOf(first).record.settings).join(', ')).toContain(
+      'without /temperature, set_lights: arguments ignored',
+    );
+    expect(summaryOf(first, MAIN[2]!)?.mean?.toFixed(2)).toBe('0.71');
+    const app = await reopenApp();
+    expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.50');
+    await app.workspace.setSettings(asVertex(app.workspace.settings));
+    await settled(app);
+    expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.36');
+    expect(differs(app)).toBe(false);
+  });
+
+  it('leave an argument out of every row, from the row that shows it, and take that back', async () => {
+    const app = await openApp();
+    const kinds = async () =>
+      (await app.reader.ask(runOf(app), 'detailRow', 1))?.slots.map(({ kind }) => kind);
+    expect(await kinds()).toEqual(['equal', 'changed']);
+    ignoreArgument(app, 'set_temperature', '/temperature');
+    await eventually(async () => expect(await kinds()).toEqual(['equal', 'equal']));
+    await settled(app);
+    expect(departsFromVertex(runOf(app).record.settings).join(', ')).toContain(
+      'set_temperature: without /temperature',
+    );
+    app.notices.toasts.at(-1)?.action?.run();
+    await eventually(async () => expect(await kinds()).toEqual(['equal', 'changed']));
+    expect(differs(app)).toBe(false);
+  });
+});
+
+describe('what other settings would do', () => {
+  const ignored = ({ workspace }: AppState): MetricSettings =>
+    withMatching(workspace.settings, { ...EXACT_RULES, rule: { mode: 'ignore' } });
+
+  it('is counted in rows, and comes true', async () => {
+    const app = await openApp();
+    const whatIf = new WhatIf(app);
+    const settings = ignored(app);
+    expect(whatIf.flipsOf(settings)).toBeUndefined();
+    whatIf.count(runOf(app), [settings]);
+    expect(whatIf.isCounting).toBe(true);
+    await eventually(() => expect(whatIf.isCounting).toBe(false));
+    expect(flipsInWords(whatIf.flipsOf(settings) ?? [])).toContain('exact +5');
+    // 5 of 14 matched exactly before
+    await change(app, settings);
+    expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.71');
+  });
+
+  it('is counted once for each run', async () => {
+    const app = await openApp();
+    const whatIf = new WhatIf(app);
+    const settings = ignored(app);
+    const ask = vi.spyOn(app.pool, 'ask');
+    whatIf.count(runOf(app), [settings]);
+    await eventually(() => expect(whatIf.flipsOf(settings)).toBeDefined());
+    whatIf.count(runOf(app), [settings]);
+    expect(whatIf.isCounting).toBe(false);
+    expect(ask.mock.calls.filter(([name]) => name === 'countFlips')).toHaveLength(1);
+    await openRows(app, [{ id: '1' }]);
+    whatIf.count(runOf(app), [settings]);
+    expect(whatIf.flipsOf(settings)).toBeUndefined();
+    expect(ask.mock.calls.filter(([name]) => name === 'countFlips')).toHaveLength(2);
+    whatIf.leave();
+  });
+
+  it('is not counted on once a person has stopped it, before the run changes', async () => {
+    const app = await openApp();
+    const whatIf = new WhatIf(app);
+    whatIf.count(runOf(app), [ignored(app)]);
+    whatIf.stop();
+    expect(whatIf.isCounting).toBe(false);
+    whatIf.count(runOf(app), [ignored(app)]);
+    expect(whatIf.isCounting).toBe(false);
+    expect(whatIf.share).toBe(0);
+    await change(app, { duplicates: 'multiset' });
+    whatIf.count(runOf(app), [ignored(app)]);
+    expect(whatIf.isCounting).toBe(true);
+    await eventually(() => expect(whatIf.flipsOf(ignored(app))).toBeDefined());
+  });
+});
+
+it('one row has a mean and no deviation', async () => {
+  const app = await openApp();
+  const call = [{ tool_name: 'a', tool_input: { x: [1, { y: null }] } }];
+  await openRows(app, [{ id: 's-1', predicted_trajectory: call, reference_trajectory: call }]);
+  expect(summaryOf(app, MAIN[0]!)).toMatchObject({
+    ...{ mean: 1, std: null, valid: 1, notEvaluated: 0, errors: 0 },
+  });
+});

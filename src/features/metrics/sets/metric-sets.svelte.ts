@@ -1,0 +1,56 @@
+import {
+  printMetricSet,
+  readMetricSet,
+  type MetricSet,
+} from '#core/score/metric-sets/metric-set.ts';
+import { loadValue, saveValue } from '#kernel/settings-storage.ts';
+
+const KEY = 'metric-sets';
+const MOST_KEPT = 50;
+
+/** Chosen metrics that a person has given a name, kept on this device. */
+export class MetricSets {
+  #list = $state.raw<readonly MetricSet[]>(readSets());
+
+  #isKept = true;
+
+  /** Whether the browser has stored the last change. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /** In the order of their names. */
+  get list(): readonly MetricSet[] {
+    return this.#list;
+  }
+
+  /** Whether another set may be added or this one replaced. */
+  hasRoomFor(name: string): boolean {
+    return this.#list.length < MOST_KEPT || this.#list.some((set) => set.name === name);
+  }
+
+  /** Keeps a set; one of the same name is replaced. */
+  save(set: MetricSet): void {
+    this.#set([...this.#list.filter(({ name }) => name !== set.name), set]);
+  }
+
+  /** Deletes a set; the answer brings it back. */
+  remove(set: MetricSet): () => void {
+    this.#set(this.#list.filter((other) => other !== set));
+    return () => this.save(set);
+  }
+
+  #set(sets: readonly MetricSet[]): void {
+    this.#list = sets.toSorted((a, b) => a.name.localeCompare(b.name));
+    this.#isKept = saveValue(KEY, this.#list.map(printMetricSet));
+  }
+}
+
+function readSets(): readonly MetricSet[] {
+  const stored = loadValue(KEY);
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((text) => {
+    const reading = readMetricSet(String(text));
+    return reading.ok ? [reading.set] : [];
+  });
+}

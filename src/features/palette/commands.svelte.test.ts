@@ -1,0 +1,157 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { openApp, runOf, settled } from '../../../tests/support/open-app.ts';
+import { savedFile } from '../../../tests/support/saved-file.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { describeChanges } from '#features/references/reference-editor.ts';
+import { goToRow, listCommands, type CommandDoors, matchCommands } from './commands.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
+import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
+
+function doors(): CommandDoors {
+  return { help: vi.fn(), share: vi.fn(), address: vi.fn() };
+}
+
+/** Does what Enter does after a text was typed. */
+function command(app: AppState, text: string, opened = doors()): void {
+  const [first] = [...matchCommands(listCommands(app, opened), text), ...goToRow(app, text)];
+  if (!first) throw new Error(`no command is found for “${text}”`);
+  first.run();
+}
+
+describe('commands', () => {
+  it('begin with the screens', async () => {
+    const app = await openApp();
+    const [first] = listCommands(app, doors());
+    expect(first).toMatchObject({ title: 'Playground', group: 'Screens', keys: 'g p' });
+  });
+
+  it('have ids of their own', async () => {
+    const app = await openApp();
+    const ids = listCommands(app, doors()).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('open screens, tabs, drawers and dialogs', async () => {
+    const app = await openApp();
+    const opened = doors();
+    command(app, 'metrics');
+    expect(resultsOf(app).doors.metrics).toBe(true);
+    command(app, 'runs screens');
+    await eventually(() => expect(app.router.screen).toBe('runs'));
+    // from another screen
+    command(app, 'judge results');
+    expect(resultsOf(app).doors.judge).toBe(true);
+    await eventually(() => expect(app.router.screen).toBe('playground'));
+    command(app, 'charts results');
+    expect(resultsOf(app).tab).toBe('charts');
+    command(app, 'what each metric');
+    expect(resultsOf(app).doors).toMatchObject({ reference: true, metricId: '' });
+    command(app, 'filters text');
+    expect([resultsOf(app).isFilterText, resultsOf(app).tab]).toEqual([true, 'rows']);
+    command(app, 'run an agent');
+    expect(agentDrawerOf(app).state).toBe('open');
+    command(app, 'dark');
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    for (const [text, door] of [
+      ['keyboard', opened.help],
+      ['share', opened.share],
+      ['from a url', opened.address],
+    ] as const) {
+      command(app, text, opened);
+      expect(door).toHaveBeenCalledOnce();
+    }
+    command(app, 'as the device');
+  });
+
+  it('filter rows, and find one that a filter hides', async () => {
+    const app = await openApp();
+    command(app, 'failing in-order');
+    const inOrder = 'trajectory_in_order_match';
+    expect(app.view.filters).toEqual([{ kind: 'failing', columnId: inOrder }]);
+    await eventually(() => expect(app.view.rows).not.toContain(0));
+    command(app, 'hd-01');
+    await eventually(() => expect(app.view.selected).toBe(0));
+    expect(app.view.filters).toEqual([]);
+    expect(app.view.rows).toHaveLength(18);
+    // the time in a stored run's name may hold a 5
+    goToRow(app, '5')[0]?.run();
+    await eventually(() => expect(app.view.selected).toBe(4));
+    expect(goToRow(app, 'no such row')).toEqual([]);
+    command(app, 'next failure');
+    expect(app.view.selected).toBeGreaterThan(4);
+    command(app, 'set_temperature /temperature');
+    await eventually(() => expect(app.view.filters).toMatchObject([{ kind: 'signature' }]));
+    command(app, 'all rows');
+    expect(app.view.filters).toEqual([]);
+  });
+
+  it('open samples and stored runs', async () => {
+    const app = await openApp();
+    command(app, 'customer');
+    await eventually(() => expect(app.workspace.title).toMatch(/^Customer/));
+    await settled(app);
+    command(app, 'on-device open run');
+    await eventually(() => expect(app.workspace.title).toMatch(/^On-device/));
+    await settled(app);
+    command(app, 'new empty');
+    expect(app.workspace.run).toBeUndefined();
+    // without a run nothing is said of one
+    expect(listCommands(app, doors()).map(({ group }) => group)).not.toContain('Download');
+  });
+
+  it.each([
+    ['download summary markdown', /-summary\.md$/],
+    ['download summary json', /-summary\.json$/],
+    ['results csv', /-results\.csv$/],
+    ['results jsonl', /-results\.jsonl$/],
+    ['run file', /\.run\.gz$/],
+    ['import receipt', /-receipt\.json$/],
+    ['back up everything', /\.backup\.gz$/],
+  ])('download: %s', async (text, name) => {
+    const app = await openApp();
+    const file = await savedFile(() => command(app, text));
+    expect(file.name).toMatch(name);
+  });
+
+  it('copy', async () => {
+    const app = await openApp();
+    const writeText = vi.fn(() => Promise.resolve());
+    const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
+    try {
+      command(app, 'copy summary markdown');
+      await eventually(() => expect(app.notices.toasts.at(-1)?.text).toMatch(/^Markdown copied, /));
+      expect(writeText).toHaveBeenLastCalledWith(expect.stringContaining('| In-order match |'));
+      command(app, 'link with settings');
+      await eventually(() =>
+        expect(app.notices.toasts.at(-1)?.text).toMatch(/^Link with settings copied, /),
+      );
+      expect(writeText).toHaveBeenLastCalledWith(expect.stringMatching(/#z1\.[\w-]+$/));
+    } finally {
+      if (before) Object.defineProperty(navigator, 'clipboard', before);
+      else Reflect.deleteProperty(navigator, 'clipboard');
+    }
+  });
+
+  it('accept the selected row into the reference, hand that on and take it back', async () => {
+    const app = await openApp();
+    app.view.select(1);
+    command(app, 'accept selected');
+    await eventually(() => expect(describeChanges(runOf(app))).toBe('1 reference changed'));
+    await settled(app);
+    const patch = await savedFile(() => command(app, 'json patch'));
+    expect(patch.name).toMatch(/patch\.json$/);
+    const dataset = await savedFile(() => command(app, 'dataset as JSONL'));
+    expect(dataset.name).toBe('dataset.jsonl');
+    command(app, 'undo accepted');
+    await eventually(() => expect(runOf(app).record.references).toBeUndefined());
+  });
+
+  it('keep a run that is not stored', async () => {
+    const app = await openApp();
+    await app.workspace.openUnsaved(runOf(app));
+    command(app, 'keep a copy');
+    await eventually(() => expect(app.workspace.isUnsaved).toBe(false));
+  });
+});

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { applyPatch } from '../../../tests/support/apply-patch.ts';
+import { calls } from '../../../tests/support/arbitraries.ts';
+import { recordOf } from '../../../tests/support/rows.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { PatchOperation } from '#core/base/json/json-patch.ts';
+import { signatureOfCall } from '#core/match/signature.ts';
+import { editReferences, patchReferences, type EditJob } from './questions.ts';
+
+const ROLES = assignRoles(['predicted_trajectory', 'reference_trajectory', 'pad']);
+
+/** Rows that stand beside each other, and rows more than a read apart. */
+const RECORDS = ['', 'é', '', 'x'.repeat(3_000_000), '', '☃'].map((pad) => ({
+  ...recordOf(calls('ab'), calls('a')),
+  pad,
+}));
+
+function placed(texts: readonly string[]): Pick<EditJob, 'rows' | 'places'> {
+  const lengths = Uint32Array.from(texts, (text) => Buffer.byteLength(text));
+  const offsets = new Float64Array(texts.length);
+  for (let row = 1; row < texts.length; row++)
+    offsets[row] = (offsets[row - 1] ?? 0) + (lengths[row - 1] ?? 0) + 1;
+  return {
+    rows: new Blob([texts.map((text) => `${text}\n`).join('')]),
+    places: { offsets, lengths },
+  };
+}
+
+it('writes the rows of a signature anew and leaves every other byte as it is, and back', async () => {
+  const texts = RECORDS.map((record) => JSON.stringify(record));
+  const source = placed(texts);
+  const job = { ...source, roles: ROLES, matching: undefined, known: undefined };
+  const rows = Uint32Array.of(0, 2, 4, 5);
+  const edited = await editReferences({
+    ...job,
+    change: { accept: { kind: 'signature', signature: signatureOfCall('extra', 'b'), rows } },
+  });
+  const wanted = RECORDS.map(({ pad }, row) =>
+    JSON.stringify({ ...recordOf(calls('ab'), calls(rows.includes(row) ? 'ab' : 'a')), pad }),
+  );
+  expect(await edited!.rows.text()).toBe(await placed(wanted).rows.text());
+  expect(edited!.places).toEqual(placed(wanted).places);
+  expect([...edited!.changed].sort()).toEqual([...rows]);
+
+  const undone = await editReferences({
+    ...job,
+    ...{ rows: edited!.rows, places: edited!.places, known: edited!.edits, change: { undo: 1 } },
+  });
+  expect(await undone!.rows.text()).toBe(await source.rows.text());
+  expect(undone!.places).toEqual(source.places);
+});
+
+it('writes the edits as a patch that makes the rows before into the rows now', async () => {
+  const before = [recordOf(calls('ab'), calls('a')), recordOf(calls('a'), calls('a'))];
+  const source = placed(before.map((record) => JSON.stringify(record)));
+  const job = { ...source, roles: ROLES, matching: undefined, known: undefined };
+  const signature = signatureOfCall('extra', 'b');
+  const rows = Uint32Array.of(0);
+  const edited = await editReferences({
+    ...job,
+    change: { accept: { kind: 'signature', signature, rows } },
+  });
+  const { rows: now, places, edits } = edited!;
+  const patch = await patchReferences({ rows: now, places, roles: ROLES, known: edits! });
+  expect(patch.type).toBe('application/json-patch+json');
+  const operations = JSON.parse(await patch.text()) as PatchOperation[];
+  expect(operations.map(({ path }) => path)).toEqual(['/0/reference_trajectory/1']);
+  const after = (await now.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JsonObject);
+  expect(applyPatch(before, operations)).toEqual(after);
+});

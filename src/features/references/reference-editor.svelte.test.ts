@@ -1,0 +1,264 @@
+import { describe, expect, it, vi } from 'vitest';
+import { setThreshold } from '#features/metrics/thresholds.ts';
+import { rateRow } from '#features/row/rater.ts';
+import { holdUp } from '../../../tests/support/gate.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
+import type { Acceptance } from '#core/explain/reference-edits/reference-edit.ts';
+import { describeEdit } from './edit-labels.ts';
+import type { PatchOperation } from '#core/base/json/json-patch.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { SourceLost } from '#kernel/worker/source-lost.ts';
+import { applyPatch } from '../../../tests/support/apply-patch.ts';
+import {
+  openApp,
+  openFile,
+  reopenApp,
+  runOf,
+  scoresOf,
+  shownIds,
+} from '../../../tests/support/open-app.ts';
+import { savedFile } from '../../../tests/support/saved-file.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { canEdit, describeChanges, referenceEditorOf } from './reference-editor.ts';
+
+const call = (tool: string, input: object = {}) => ({ tool_name: tool, tool_input: input });
+const row = (id: string, predicted: readonly object[], expected: readonly object[]) => ({
+  id,
+  predicted_trajectory: predicted,
+  reference_trajectory: expected,
+});
+const set = (value: unknown) => call('set', { room: 'den', value });
+const ROWS = [
+  row('equal', [call('a')], [call('a')]),
+  row('other', [call('a'), set('21'), call('b')], [set(21), call('c')]),
+  row('text', [set('19')], [set(19)]),
+  row('text-2', [set('5'), call('b')], [set(5)]),
+];
+/** Spaced as no printer would, so that a row that is written anew is told from one that is not. */
+const TEXT = ROWS.map((one) => `${JSON.stringify(one).replace(',', ' ,  ')}\n`).join('');
+const OTHER = 1;
+
+const exactOf = (app: AppState) => scoresOf(app, 'trajectory_exact_match');
+const editsOf = (app: AppState) => runOf(app).record.references?.edits ?? [];
+const means = (app: AppState) =>
+  runOf(app).summary.find(({ columnId }) => columnId === 'trajectory_exact_match')?.mean;
+
+/** All rows of the cause whose signature has a part. */
+function causeOf(app: AppState, part: string): Acceptance {
+  const { causes, columns } = runOf(app);
+  const signature = causes.find(({ name }) => name.includes(part))?.name ?? '';
+  return { kind: 'signature', signature, rows: rowsWithLabel(columns.signatures, signature) };
+}
+
+async function openHouse(): Promise<AppState> {
+  const app = await openApp();
+  await openFile(app, 'house.jsonl', TEXT);
+  expect(exactOf(app)).toEqual([1, 0, 0, 0]);
+  return app;
+}
+
+/** The call of a tool in the row “other”, as it is aligned now. */
+async function callOf(app: AppState, tool: string): Promise<Acceptance> {
+  const detail = await app.reader.ask(runOf(app), 'detailRow', OTHER);
+  const slot = (detail?.slots ?? []).findIndex(
+    ({ reference, prediction }) => (reference ?? prediction)?.tool === tool,
+  );
+  return { kind: 'call', row: OTHER, slot };
+}
+
+/** Accepts what the agent did in the row “other”, call by call, and then all rows of a cause. */
+async function acceptAll(app: AppState): Promise<void> {
+  const editor = referenceEditorOf(app);
+  for (const tool of ['a', 'c']) await editor.accept(await callOf(app, tool));
+  await editor.accept({ kind: 'row', row: OTHER });
+  await editor.accept(causeOf(app, '/value'));
+}
+
+describe('what an agent did is accepted into the reference', () => {
+  it('call by call, all calls of a row, and all rows of a cause', async () => {
+    const app = await openHouse();
+    const first = runOf(app).record.id;
+    const editor = referenceEditorOf(app);
+    expect(await editor.accept(await callOf(app, 'a'))).toBe(1);
+    expect(editsOf(app).map(describeEdit)).toEqual([{ tool: 'a', words: 'added' }]);
+    await editor.accept(await callOf(app, 'c'));
+    expect(editsOf(app).map(describeEdit)[1]).toEqual({ tool: 'c', words: 'taken out' });
+    await editor.accept({ kind: 'row', row: OTHER });
+    expect(editsOf(app)).toHaveLength(3);
+    const detail = await app.reader.ask(runOf(app), 'detailRow', OTHER);
+    expect(detail?.referenceCalls).toBe(3);
+    expect(detail?.slots.map(({ kind }) => kind)).toEqual(['equal', 'equal', 'equal']);
+    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
+    expect(describeChanges(runOf(app))).toBe('1 reference changed');
+    expect(await shownIds(app)).toEqual(['equal', 'other', 'text', 'text-2']);
+
+    expect(await editor.accept(causeOf(app, '/value'))).toBe(2);
+    expect(describeChanges(runOf(app))).toBe('3 references changed');
+    expect(means(app)).toBe(0.75);
+    expect(app.notices.toasts.map(({ text }) => text)).toEqual([
+      'Accepted into the reference of 2 rows.',
+    ]);
+    // the sample, the file, and what was accepted step by step as one run
+    expect(app.library.list.map(({ name }) => name)).toEqual([
+      'house, references changed',
+      'house',
+      SAMPLES[0]!.title,
+    ]);
+    const before = await app.library.load(first);
+    expect(before?.record.references).toBeUndefined();
+    expect(await before?.rows.text()).toBe(TEXT);
+  });
+
+  it('and kept with the run over a reload', async () => {
+    await acceptAll(await openHouse());
+    const app = await reopenApp();
+    expect(describeChanges(runOf(app))).toBe('3 references changed');
+    expect(editsOf(app)).toHaveLength(4);
+    expect(means(app)).toBe(0.75);
+  });
+
+  it('and undone, each without the others, back to the run it began with', async () => {
+    const app = await openHouse();
+    const first = runOf(app).record.id;
+    await acceptAll(app);
+    const editor = referenceEditorOf(app);
+    const last = editsOf(app).at(-1);
+    await editor.undo(last!.id);
+    expect(editsOf(app)).toHaveLength(3);
+    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
+    for (const left of [2, 1]) {
+      await editor.undo(editsOf(app)[0]!.id);
+      expect(editsOf(app)).toHaveLength(left);
+    }
+    await editor.undo(editsOf(app)[0]!.id);
+    expect(runOf(app).record.id).toBe(first);
+    expect(runOf(app).record.references).toBeUndefined();
+    expect(means(app)).toBe(0.25);
+    expect(app.library.list.map(({ name }) => name)).toEqual(['house', SAMPLES[0]!.title]);
+  });
+
+  it('and undone by the notice of a cause', async () => {
+    const app = await openHouse();
+    await referenceEditorOf(app).accept(causeOf(app, '/value'));
+    app.notices.toasts[0]?.action?.run();
+    await eventually(() => expect(runOf(app).record.references).toBeUndefined());
+    expect(means(app)).toBe(0.25);
+  });
+
+  it('and downloaded, as a dataset and as a patch that makes one', async () => {
+    const app = await openHouse();
+    await acceptAll(app);
+    const editor = referenceEditorOf(app);
+    const dataset = await savedFile(() => editor.downloadRows(runOf(app)));
+    expect(dataset.name).toBe('dataset.jsonl');
+    const [equal, other, text] = dataset.text.split('\n');
+    // a row that nobody changed stays as it stood in the file
+    expect(equal).toBe(TEXT.split('\n')[0]);
+    expect(text).toBe(JSON.stringify(row('text', [set('19')], [set('19')])));
+    expect((JSON.parse(other!) as (typeof ROWS)[number]).reference_trajectory).toEqual(
+      ROWS[OTHER]!.predicted_trajectory,
+    );
+    const patch = await savedFile(() => editor.downloadPatch(runOf(app)));
+    expect(patch.name).toBe('dataset-patch.json');
+    const operations = JSON.parse(patch.text) as PatchOperation[];
+    expect(operations).toContainEqual({
+      op: 'replace',
+      path: '/2/reference_trajectory/0/tool_input/value',
+      value: '19',
+    });
+    const rows = dataset.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JsonValue);
+    expect(applyPatch(ROWS as unknown as JsonValue, operations)).toEqual(rows);
+  });
+
+  it('though nothing of the run is stored, and then nothing of it is', async () => {
+    const app = await openHouse();
+    const runCount = app.library.list.length;
+    await app.workspace.openUnsaved(runOf(app));
+    await referenceEditorOf(app).accept({ kind: 'row', row: OTHER });
+    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
+    expect(app.workspace.isUnsaved).toBe(true);
+    expect(app.library.list).toHaveLength(runCount);
+  });
+});
+
+describe('nothing is changed', () => {
+  it('where there is nothing to accept', async () => {
+    const app = await openHouse();
+    expect(await referenceEditorOf(app).accept({ kind: 'row', row: 0 })).toBe(0);
+    expect(app.notices.toasts.at(-1)?.text).toBe('There is nothing to accept there.');
+    expect(runOf(app).record.references).toBeUndefined();
+  });
+
+  it('by a click on a call that has moved on: it would be another by now', async () => {
+    const app = await openHouse();
+    const editor = referenceEditorOf(app);
+    const click = await callOf(app, 'a');
+    // both are pressed before the first is done
+    const changed = await Promise.all([editor.accept(click), editor.accept(click)]);
+    expect(changed).toEqual([1, 0]);
+    expect(editsOf(app)).toHaveLength(1);
+  });
+
+  it('where the rows can no longer be read, which is told', async () => {
+    const app = await openHouse();
+    vi.spyOn(app.pool, 'run').mockRejectedValue(new SourceLost());
+    expect(await referenceEditorOf(app).accept({ kind: 'row', row: OTHER })).toBe(0);
+    expect(app.notices.toasts.at(-1)?.text).toBe(
+      'The rows can no longer be read, so nothing was changed.',
+    );
+  });
+
+  it('in a run without both sides, or one that is not whole', async () => {
+    const run = runOf(await openHouse());
+    expect(canEdit(run)).toBe(true);
+    expect(canEdit({ ...run, roles: { predicted_trajectory: 'predicted_trajectory' } })).toBe(
+      false,
+    );
+    expect(canEdit({ ...run, record: { ...run.record, state: 'interrupted' } })).toBe(false);
+  });
+});
+
+describe('while references are being accepted', () => {
+  it('a rating, a threshold and a name go along', async () => {
+    const app = await openHouse();
+    const { id } = runOf(app).record;
+    const editing = holdUp(app.pool, 'ask');
+    const accepting = referenceEditorOf(app).accept({ kind: 'row', row: OTHER });
+    await editing.reached;
+    await rateRow(app, id, 2, 3);
+    await setThreshold(app, 'trajectory_precision', 0.5);
+    await app.workspace.rename('Renamed');
+    editing.open();
+    expect(await accepting).toBe(1);
+    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
+    const expectAll = (app: AppState): void => {
+      const { record, summary } = runOf(app);
+      expect(record).toMatchObject({
+        ...{ name: 'Renamed, references changed', ratings: [{ row: 2, rating: 3 }] },
+        settings: { thresholds: { trajectory_precision: 0.5 } },
+      });
+      expect(summary.find(({ columnId }) => columnId === 'rating')).toMatchObject({ mean: 3 });
+      expect(scoresOf(app, 'rating')).toEqual([null, null, 3, null]);
+    };
+    expectAll(app);
+    await app.workspace.saveNow();
+    expectAll(await reopenApp());
+  });
+
+  it('another run that is opened stays', async () => {
+    const app = await openHouse();
+    const editing = holdUp(app.pool, 'ask');
+    const accepting = referenceEditorOf(app).accept({ kind: 'row', row: OTHER });
+    await editing.reached;
+    await app.workspace.openSample(SAMPLES[0]!);
+    const { id } = runOf(app).record;
+    editing.open();
+    expect(await accepting).toBe(0);
+    expect(runOf(app).record.id).toBe(id);
+  });
+});

@@ -1,0 +1,167 @@
+import { keepDigest } from '#core/explain/summary/digest.ts';
+import { type Acceptance, countEdited } from '#core/explain/reference-edits/reference-edit.ts';
+import { editReferences, type RescoreJob } from './edit-references.ts';
+import { SourceLost } from '#kernel/worker/source-lost.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { isUnsaved, newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
+import { withChangesSince } from '#kernel/run/merge-run.ts';
+import { downloadsOf } from '#features/downloads/downloads.ts';
+
+const SUFFIX = ', references changed';
+
+/**
+ * Accepts what an agent did into the references of the open run. The rows with other references
+ * become a run of their own; the run they come from is left as it is.
+ */
+export class ReferenceEditor {
+  readonly #app: AppState;
+  /** One change after the other: the next builds on the one before. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** Accepts something; tells how many rows it has changed. */
+  async accept(acceptance: Acceptance): Promise<number> {
+    const changed = await this.#change({ accept: acceptance });
+    const id = this.#edits().at(-1)?.id;
+    if (acceptance.kind !== 'signature' || changed === 0 || id === undefined) return changed;
+    const rows = changed === 1 ? '1 row' : `${String(changed)} rows`;
+    this.#app.notices.toast(`Accepted into the reference of ${rows}.`, {
+      label: 'Undo',
+      run: () => void this.undo(id),
+    });
+    return changed;
+  }
+
+  /** Undoes an edit; those made after it stay. */
+  async undo(id: number): Promise<void> {
+    await this.#change({ undo: id });
+  }
+
+  /** The rows as they are now, as JSONL. */
+  downloadRows(run: OpenRun): void {
+    downloadsOf(this.#app).file(
+      run.rows.slice(0, run.rows.size, 'application/jsonl'),
+      'dataset.jsonl',
+    );
+  }
+
+  /** What was accepted, as a JSON Patch of the list of rows. */
+  async downloadPatch(run: OpenRun): Promise<void> {
+    const { references } = run.record;
+    if (!references) return;
+    const { offsets, lengths } = run.columns;
+    try {
+      const patch = await this.#app.pool.ask('patchReferences', {
+        rows: run.rows,
+        places: { offsets, lengths },
+        roles: run.roles,
+        known: references,
+      });
+      downloadsOf(this.#app).file(patch, 'dataset-patch.json');
+    } catch (error) {
+      await downloadsOf(this.#app).tellFailed(error);
+    }
+  }
+
+  #edits() {
+    return this.#app.workspace.run?.record.references?.edits ?? [];
+  }
+
+  #change(change: RescoreJob['change']): Promise<number> {
+    const key = this.#app.workspace.run?.key;
+    const changed = this.#last.then(() => this.#changeNow(change, key));
+    this.#last = changed.catch(() => undefined); // who asked for the change is told
+    return changed;
+  }
+
+  async #changeNow(change: RescoreJob['change'], key: string | undefined): Promise<number> {
+    const { run } = this.#app.workspace;
+    // a slot is one of the calls that were shown: of others it would be another
+    const isOfShown = 'accept' in change && 'slot' in change.accept;
+    if (!run || !canEdit(run) || (isOfShown && run.key !== key)) return 0;
+    try {
+      return await this.#edit(run, change);
+    } catch (error) {
+      if (!(error instanceof SourceLost)) throw error;
+      this.#app.notices.toast('The rows can no longer be read, so nothing was changed.');
+      return 0;
+    }
+  }
+
+  async #edit(run: OpenRun, change: RescoreJob['change']): Promise<number> {
+    const { workspace, reader, library, notices, trusted, pool } = this.#app;
+    const known = run.record.references;
+    const { settings } = run.record;
+    const isTrusted = (code: string): boolean => trusted.has(code);
+    const edited = await editReferences(pool, reader, run, {
+      ...{ change, known, settings, isTrusted },
+    });
+    if (!edited) {
+      notices.toast('There is nothing to accept there.');
+      return 0;
+    }
+    const { rows, columns, fingerprint, edits, changedCount } = edited;
+    const scored = withChangesSince(run, workspace.runs.get(run.record.id) ?? run, {
+      ...{ ...run, key: newRunKey(), rows, columns },
+      ...{ original: null, parts: [] },
+    });
+    const digest = await reader.ask(scored, 'digest', false);
+    // what was changed of the run meanwhile goes along; another that is open by now stays
+    const now = workspace.run;
+    if (now?.record.id !== run.record.id || now.rows !== run.rows) return 0;
+    const isStored = !isUnsaved(now.record);
+    const base = edits ? undefined : this.#base(now);
+    if (!base || !(await workspace.openRun(base, true))) {
+      const { record, columns } = withChangesSince(run, now, scored);
+      const name = record.name.replace(SUFFIX, '') + (edits ? SUFFIX : '');
+      const references = edits && { ...edits, from: known?.from ?? run.record.id };
+      const next = {
+        ...{ ...scored, ...digest, columns },
+        record: {
+          ...record,
+          ...{ name, references, fingerprint, createdAtMs: Date.now() },
+          ...keepDigest(digest, columns.rowCount),
+          sourceBytes: rows.size,
+        },
+      };
+      await workspace.openUnsaved(next, true);
+      if (isStored) await workspace.keep();
+    }
+    // one run at a time holds what is accepted step by step
+    if (isStored && known && !workspace.isUnsaved) await library.forget(run.record.id);
+    return changedCount;
+  }
+
+  /** The run that the last edit undone leads back to; undefined where it is gone or differs. */
+  #base({ record }: OpenRun): string | undefined {
+    const base = this.#app.library.find(record.references?.from ?? '');
+    const isSame =
+      base?.state === 'complete' &&
+      JSON.stringify([base.settings, base.ratings]) ===
+        JSON.stringify([record.settings, record.ratings]);
+    return isSame ? base.id : undefined;
+  }
+}
+
+/** Whether the references of a run can be changed: it has rows, and all of them are scored. */
+export function canEdit({ record, roles }: OpenRun): boolean {
+  const hasColumn = roles.reference_trajectory ?? roles.reference_trajectories;
+  return (
+    hasColumn !== undefined &&
+    roles.predicted_trajectory !== undefined &&
+    (record.state === 'complete' || isUnsaved(record))
+  );
+}
+
+/** Says how many references are changed, e.g. `3 references changed`. */
+export function describeChanges({ record }: OpenRun): string {
+  const count = countEdited(record.references);
+  return `${String(count)} ${count === 1 ? 'reference' : 'references'} changed`;
+}
+
+/** What accepts into the references of an app's rows. */
+export const referenceEditorOf = perApp((app) => new ReferenceEditor(app));

@@ -1,0 +1,59 @@
+import { parseSignature } from '#core/match/signature.ts';
+import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
+import type { LabelCount } from '#core/score/columns/scored-columns.ts';
+import { signatureInWords } from '#core/explain/summary/headline.ts';
+import { formatCount } from '#ui/format-number.ts';
+
+/** What causes are said of. */
+export interface CausesOf {
+  readonly name: string;
+  readonly settings: string;
+  readonly rowCount: number;
+  /** Rows whose two sides differ in some call. */
+  readonly differing: number;
+  readonly causes: readonly LabelCount[];
+  /** Causes there are, listed or not. */
+  readonly causeCount: number;
+}
+
+const LISTED = 50;
+
+/** Writes a share of rows: "12 %", "<1 %". */
+export function shareInWords(count: number, total: number): string {
+  const percent = (100 * count) / Math.max(1, total);
+  return percent > 0 && percent < 1 ? '<1 %' : `${String(Math.round(percent))} %`;
+}
+
+/** Writes the causes as the text of an issue, in Markdown; nothing in a name can break the table. */
+export function causesAsIssue(run: CausesOf): string {
+  const { name, settings, rowCount, differing, causes, causeCount } = run;
+  const listed = causes.slice(0, LISTED);
+  const lines = listed.map(({ name: text, count }) => {
+    const signature = parseSignature(text);
+    const cells = [
+      formatCount(count),
+      shareInWords(count, differing),
+      cellOf(signature.tool),
+      signature.path === '' ? '' : cellOf(signature.path),
+      signatureInWords(signature),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const left = causeCount - listed.length;
+  return [
+    `## Why rows of ${escapeMarkdown(name)} differ from their reference`,
+    '',
+    `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored ${settings}. A row may have several causes; shares are of the rows that differ.`,
+    '',
+    '| rows | share | tool | argument | what |',
+    '| ---: | ---: | --- | --- | --- |',
+    ...lines,
+    ...(left > 0 ? ['', `${formatCount(left)} rarer causes are not listed.`] : []),
+    '',
+  ].join('\n');
+}
+
+/** A bar ends a cell even within code. */
+function cellOf(text: string): string {
+  return codeMarkdown(text).replaceAll('|', '\\|');
+}

@@ -1,0 +1,136 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { openApp, runOf, shownIds } from '../../../tests/support/open-app.ts';
+// loaded beforehand, so that no test waits for their code
+import '#ui/MenuPanel.svelte';
+import './RangeDialog.svelte';
+import FilterBar from './FilterBar.svelte';
+import { resultsOf } from './results-view.svelte.ts';
+
+let app: AppState;
+beforeEach(async () => {
+  app = await openApp();
+});
+
+const mountBar = (): Mounted => mountWith(app, FilterBar, { run: runOf(app) });
+const search = ({ screen }: Mounted): HTMLInputElement =>
+  screen.getByRole('searchbox', { name: 'Filter rows by text' });
+const count = ({ element }: Mounted): string => {
+  flushSync();
+  return textOf(element.querySelector('.count:not(.chip)'));
+};
+
+describe('the bar of filters', () => {
+  it('has a chip for each quick filter, with the rows it will keep', async () => {
+    const bar = mountBar();
+    for (const [name, rows] of [
+      [/^In-order fails/, 7],
+      [/^Exact fails/, 9],
+      [/^Not evaluated/, 4],
+      [/^Agent failed/, 1],
+    ] as const) {
+      const chip = bar.screen.getByRole('button', { name });
+      expect(textOf(chip)).toMatch(new RegExp(` ${String(rows)}$`));
+      await bar.user.click(chip);
+      expect(chip.getAttribute('aria-pressed')).toBe('true');
+      await eventually(() => expect(count(bar)).toBe(`${String(rows)} of 18 rows`));
+      await bar.user.click(chip);
+      const all = bar.screen.getByRole('button', { name: /^All/ });
+      expect(all.getAttribute('aria-pressed')).toBe('true');
+    }
+  });
+
+  it('takes all filters away, the text too', async () => {
+    const bar = mountBar();
+    await bar.user.click(bar.screen.getByRole('button', { name: /^Exact fails/ }));
+    await bar.user.type(search(bar), 'bath');
+    await eventually(async () => expect(await shownIds(app)).toEqual(['hd-09', 'hd-13']));
+    await bar.user.click(bar.screen.getByRole('button', { name: /^All/ }));
+    expect(search(bar).value).toBe('');
+    await eventually(() => expect(count(bar)).toBe('18 of 18 rows'));
+  });
+
+  it('has a chip that goes for every other filter', async () => {
+    const bar = mountBar();
+    for (const [filter, name] of [
+      [
+        { kind: 'score', columnId: 'trajectory_precision', min: 0.3, max: 0.5 },
+        'Precision 0.3 to 0.5',
+      ],
+      [{ kind: 'tool', tool: 'close_door' }, 'calls close_door'],
+      [{ kind: 'cell', column: 'room', value: 'kitchen' }, 'room: kitchen'],
+    ] as const) {
+      app.view.add(filter);
+      flushSync();
+      await bar.user.click(bar.screen.getByRole('button', { name: `Remove ${name}` }));
+      expect(app.view.filters).toEqual([]);
+    }
+  });
+
+  it('lists ranges of every metric, and every tool', async () => {
+    const bar = mountBar();
+    const button = bar.screen.getByRole('button', { name: 'More filters' });
+    await bar.user.click(button);
+    const tool = await eventually(() =>
+      bar.screen.getByRole('menuitemradio', { name: 'close_door' }),
+    );
+    expect(bar.screen.getByRole('menuitem', { name: 'Latency…' })).toBeDefined();
+    await bar.user.click(tool);
+    await eventually(async () => expect(await shownIds(app)).toEqual(['hd-14']));
+    expect(document.activeElement).toBe(button);
+    await bar.user.keyboard('{ArrowDown}');
+    await eventually(() => {
+      const checked = bar.element.querySelector('[role=menuitemradio][aria-checked=true]');
+      expect(textOf(checked)).toBe('close_door');
+      expect(document.activeElement).toBe(checked);
+    });
+  });
+
+  it('sets the range of a metric, and refuses one the wrong way round', async () => {
+    const bar = mountBar();
+    await bar.user.click(bar.screen.getByRole('button', { name: 'More filters' }));
+    await bar.user.click(
+      await eventually(() => bar.screen.getByRole('menuitem', { name: 'Precision…' })),
+    );
+    const dialog = await eventually(() =>
+      bar.screen.getByRole<HTMLDialogElement>('dialog', { name: 'Precision: range' }),
+    );
+    const [from, to] = [...dialog.querySelectorAll<HTMLInputElement>('input[type=number]')];
+    expect([from?.value, to?.value]).toEqual(['0', '1']);
+    await bar.user.clear(from!);
+    await bar.user.type(from!, '0.9');
+    await bar.user.clear(to!);
+    await bar.user.type(to!, '0.1');
+    expect(textOf(dialog)).toContain('the smaller one first');
+    const submit = dialog.querySelector<HTMLButtonElement>('[type=submit]')!;
+    expect(submit.disabled).toBe(true);
+    await bar.user.clear(from!);
+    await bar.user.type(from!, '0.3');
+    await bar.user.clear(to!);
+    await bar.user.type(to!, '0.5{Enter}');
+    expect(dialog.open).toBe(false);
+    await eventually(async () =>
+      expect(await shownIds(app)).toEqual(['hd-02', 'hd-06', 'hd-08', 'hd-13']),
+    );
+  });
+
+  it('gives the field of the text the focus that was asked for before it was there', () => {
+    resultsOf(app).goToFilter();
+    const bar = mountBar();
+    expect(document.activeElement).toBe(search(bar));
+    search(bar).blur();
+    resultsOf(app).goToFilter();
+    flushSync();
+    expect(document.activeElement).toBe(search(bar));
+    expect(resultsOf(app).isFilterWanted).toBe(false);
+  });
+
+  it('says how far a search is', () => {
+    const bar = mountBar();
+    app.view.search('kettle');
+    expect(count(bar)).toBe('Searching… 0 %');
+  });
+});

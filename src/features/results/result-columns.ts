@@ -1,0 +1,149 @@
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { isUnitScale } from '#core/score/metric/metric.ts';
+import { isErrorOutcome } from '#core/calls/outcome.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { TableLayout } from './table-layout.svelte.ts';
+
+/** A score column as the table shows it. */
+export interface GridColumn {
+  readonly scores: ScoreValues;
+  /** Its place among the run's score columns. */
+  readonly index: number;
+  readonly title: string;
+  readonly short: string;
+  readonly letter: string;
+  readonly isCode: boolean;
+  /** Whether a score below 1 is tinted. */
+  readonly hasHeat: boolean;
+  /** 0/1 metrics have no decimals. */
+  readonly decimals: 0 | 2;
+  /** Tool use and failure have a glyph and a tag; a column of their own would say it twice. */
+  readonly hasCells: boolean;
+}
+
+/** The table's score columns; what the data does not record has none. */
+export function gridColumns(
+  scores: readonly ScoreValues[],
+  summary: readonly MetricSummary[],
+): GridColumn[] {
+  const shown = new Set(shownSummaries(summary).map(({ columnId }) => columnId));
+  return scores.flatMap((column, index) => {
+    const metric = findMetric(column.metricId);
+    if (!metric || !shown.has(column.id)) return [];
+    const { title, short, letter, isCode } = titleOf(column);
+    return [
+      {
+        scores: column,
+        index,
+        title,
+        short,
+        letter,
+        isCode,
+        hasHeat: metric.better === 'higher' && isUnitScale(metric.scale),
+        decimals: metric.scale === 'binary' ? 0 : 2,
+        hasCells:
+          metric.origin === 'own' ||
+          (metric.better !== 'none' && !metric.needs.includes('failure')),
+      },
+    ];
+  });
+}
+
+/** Writes a score for its cell: 0/1 without decimals, all else with two; a dash without a score. */
+export function cellText({ scores, decimals }: GridColumn, row: number): string {
+  const value = scores.values[row] ?? Number.NaN;
+  if (!Number.isNaN(value)) return value.toFixed(decimals);
+  // no score because there is nothing to compare, or because reading or judging it failed
+  return isErrorOutcome(scores.outcomes[row] ?? 0) ? 'error' : '–';
+}
+
+/** A column of the table: its head, its width, and what its cells show. */
+export interface TableColumn {
+  /** Unique among columns, kept with the person's choice of columns. */
+  readonly id: string;
+  /** Its name in the list of columns. */
+  readonly title: string;
+  readonly shows:
+    | { readonly kind: 'verdicts' | 'id' | 'prompt' | 'trajectory' | 'why' }
+    | { readonly kind: 'score'; readonly column: GridColumn }
+    | { readonly kind: 'cell'; readonly name: string };
+  /** Width in px; the least one where the column grows. */
+  readonly width: number;
+  /** Its share of the room left over, 0 for none. */
+  readonly grows: number;
+}
+
+/** The id of the table column that shows a column of the dataset. */
+export function cellColumnId(name: string): string {
+  return `cell:${name}`;
+}
+
+/** Every column the table can show without those of the dataset, in their order. */
+export function usualColumns(scores: readonly GridColumn[]): TableColumn[] {
+  const letters = scores.filter(({ letter }) => letter !== '').length;
+  return [
+    plain('verdicts', 'Verdicts', letters * 12 + 22),
+    plain('id', 'Id', 76),
+    plain('prompt', 'Prompt', 140, 1.5),
+    plain('trajectory', 'Trajectory', 140),
+    ...scores
+      .filter(({ hasCells }) => hasCells)
+      .map((column) => ({
+        id: column.scores.id,
+        title: column.title,
+        shows: { kind: 'score', column } as const,
+        width: 62,
+        grows: 0,
+      })),
+    plain('why', 'Why not 1', 120, 1.3),
+  ];
+}
+
+type PlainKind = Exclude<TableColumn['shows']['kind'], 'score' | 'cell'>;
+
+function plain(kind: PlainKind, title: string, width: number, grows = 0): TableColumn {
+  return { id: kind, title, shows: { kind }, width, grows };
+}
+
+/** Columns of the dataset that the table does not show in some other way. */
+export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): string[] {
+  const shown = new Set([
+    ...[roles.id, roles.prompt, roles.predicted_trajectory, roles.reference_trajectory],
+    ...[roles.latency_in_seconds, roles.failure],
+  ]);
+  return columns.columns.map(({ name }) => name).filter((name) => !shown.has(name));
+}
+
+/** The columns a person has chosen, as wide as they have made them. */
+export function tableColumns(
+  scores: readonly GridColumn[],
+  further: readonly string[],
+  layout: TableLayout,
+): TableColumn[] {
+  const cells = layout.cells
+    .filter((name) => further.includes(name))
+    .map((name) => ({
+      id: cellColumnId(name),
+      title: name,
+      shows: { kind: 'cell', name } as const,
+      width: 120,
+      grows: 0,
+    }));
+  const usual = usualColumns(scores);
+  const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
+  return [...usual.slice(0, at), ...cells, ...usual.slice(at)]
+    .filter(({ id }) => id === 'id' || !layout.isHidden(id))
+    .map((column) => {
+      const width = layout.widthOf(column.id);
+      return width === undefined ? column : { ...column, width, grows: 0 };
+    });
+}
+
+/** The columns' widths as a CSS grid template. */
+export function templateOf(columns: readonly TableColumn[]): string {
+  return columns
+    .map(({ width, grows }) => (grows > 0 ? `minmax(${width}px, ${grows}fr)` : `${width}px`))
+    .join(' ');
+}

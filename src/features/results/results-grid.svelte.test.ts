@@ -1,0 +1,185 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { row } from '../../../tests/e2e/rows.ts';
+import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
+import ResultsGrid from './ResultsGrid.svelte';
+import { layoutOf } from './table-layout.svelte.ts';
+
+const onopen = vi.fn();
+let app: AppState;
+
+/** The table of the open run, once the lines of its first rows have been read. */
+async function mountGrid(): Promise<Mounted> {
+  onopen.mockClear();
+  const mounted = mountWith(app, ResultsGrid, { run: runOf(app), onopen });
+  await eventually(() => {
+    expect(rows(mounted).length).toBeGreaterThan(0);
+    expect(mounted.element.textContent).not.toContain('…');
+  });
+  return mounted;
+}
+
+const rows = ({ element }: Mounted): HTMLElement[] => [
+  ...element.querySelectorAll<HTMLElement>('[role=row]:not([aria-rowindex="1"])'),
+];
+const idOf = (one: Element | null | undefined): string =>
+  textOf(one?.querySelector('[role=rowheader]') ?? null);
+const idsOf = (mounted: Mounted): string[] => rows(mounted).map(idOf);
+const rowOf = (mounted: Mounted, id: string): HTMLElement =>
+  rows(mounted).find((one) => idOf(one) === id)!;
+const head = ({ element }: Mounted, begin: string): HTMLElement =>
+  [...element.querySelectorAll<HTMLElement>('[role=columnheader]')].find((one) =>
+    textOf(one).startsWith(begin),
+  )!;
+
+beforeEach(async () => {
+  app = await openApp();
+});
+
+describe('keys in the table', () => {
+  it('move from row to row, to both ends and by pages, with the focus', async () => {
+    const mounted = await mountGrid();
+    rowOf(mounted, 'hd-02').focus();
+    for (const [key, id] of [
+      ['{ArrowDown}', 'hd-03'],
+      ['{ArrowUp}{ArrowUp}', 'hd-01'],
+      ['{ArrowUp}', 'hd-01'],
+      ['{End}', 'hd-18'],
+      ['{PageUp}', 'hd-01'],
+      ['{PageDown}', 'hd-18'],
+      ['{Home}', 'hd-01'],
+    ] as const) {
+      await mounted.user.keyboard(key);
+      await eventually(() => expect(idOf(document.activeElement)).toBe(id));
+      expect(rowOf(mounted, id).getAttribute('aria-selected')).toBe('true');
+      expect(mounted.element.querySelectorAll('[aria-selected=true]')).toHaveLength(1);
+      expect(rows(mounted).filter(({ tabIndex }) => tabIndex === 0)).toEqual([rowOf(mounted, id)]);
+    }
+  });
+
+  it('open the row', async () => {
+    const mounted = await mountGrid();
+    rowOf(mounted, 'hd-04').focus();
+    expect(app.view.selected).toBe(3);
+    await mounted.user.keyboard('{Enter}');
+    expect(onopen).toHaveBeenCalledTimes(1);
+  });
+
+  it('on a head sort, and move no row', async () => {
+    const mounted = await mountGrid();
+    head(mounted, 'prec').querySelector('button')?.focus();
+    await mounted.user.keyboard('{Enter}');
+    expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('ascending');
+    await eventually(() => expect(idsOf(mounted)[0]).toBe('hd-09'));
+    await mounted.user.keyboard('{ArrowDown}{End}');
+    expect([app.view.selected, onopen.mock.calls.length]).toEqual([1, 0]);
+    await mounted.user.keyboard('{Enter}');
+    expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('descending');
+    await eventually(() => expect(idsOf(mounted)[0]).toBe('hd-01'));
+    await mounted.user.keyboard('{Enter}');
+    expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('none');
+    expect(head(mounted, 'id').getAttribute('aria-sort')).toBe('ascending');
+  });
+
+  it('with Shift sort by a further column, numbered by its place', async () => {
+    const mounted = await mountGrid();
+    await mounted.user.click(head(mounted, 'prec').querySelector('button')!);
+    const second = head(mounted, 'recall').querySelector('button')!;
+    second.focus();
+    await mounted.user.keyboard('{Shift>}{Enter}{/Shift}');
+    expect(textOf(head(mounted, 'prec').querySelector('button'))).toBe('prec ↑1');
+    expect(textOf(second)).toBe('recall ↑2');
+    await mounted.user.keyboard('{Shift>}{Enter}{/Shift}');
+    expect(textOf(second)).toBe('recall ↓2');
+    expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('ascending');
+    // the head of the ids goes back to the order of the data
+    await mounted.user.click(head(mounted, 'id').querySelector('button')!);
+    expect(head(mounted, 'recall').getAttribute('aria-sort')).toBe('none');
+  });
+
+  it('on the edge of a head change its width', async () => {
+    const mounted = await mountGrid();
+    const handle = mounted.element.querySelector<HTMLElement>(
+      '[role=separator][aria-label="Width of Prompt"]',
+    )!;
+    // nothing has a layout here: a head is told to be 300 px wide
+    vi.spyOn(handle.parentElement!, 'offsetWidth', 'get').mockReturnValue(300);
+    handle.focus();
+    for (const [key, width] of [
+      ['{ArrowRight}', 316],
+      ['{ArrowLeft}', 284],
+      ['{Home}', 40],
+    ] as const) {
+      await mounted.user.keyboard(key);
+      expect(layoutOf(app).widthOf('prompt')).toBe(width);
+      flushSync();
+      expect(handle.getAttribute('aria-valuenow')).toBe(String(width));
+    }
+    expect(app.view.selected).toBe(1);
+  });
+});
+
+describe('the table', () => {
+  it('selects by a click, and opens by a second one', async () => {
+    const mounted = await mountGrid();
+    await mounted.user.click(rowOf(mounted, 'hd-05'));
+    expect([app.view.selected, onopen.mock.calls.length]).toEqual([4, 0]);
+    await mounted.user.dblClick(rowOf(mounted, 'hd-06'));
+    expect([app.view.selected, onopen.mock.calls.length]).toEqual([5, 1]);
+  });
+
+  it('counts its rows and columns, and names its columns', async () => {
+    const mounted = await mountGrid();
+    const grid = mounted.element.querySelector('[role=grid]')!;
+    expect(grid.getAttribute('aria-rowcount')).toBe('19');
+    const heads = mounted.element.querySelectorAll('[role=columnheader]');
+    expect(grid.getAttribute('aria-colcount')).toBe(String(heads.length));
+    expect(rowOf(mounted, 'hd-18').getAttribute('aria-rowindex')).toBe('19');
+  });
+
+  it('shows the columns of the dataset that were chosen', async () => {
+    layoutOf(app).toggleCell('room');
+    layoutOf(app).toggle('trajectory_recall');
+    const mounted = await mountGrid();
+    expect(textOf(head(mounted, 'room'))).toBe('room');
+    expect(head(mounted, 'recall')).toBeUndefined();
+    expect(rowOf(mounted, 'hd-05').textContent).toContain('whole house');
+    layoutOf(app).reset();
+    flushSync();
+    expect(head(mounted, 'room')).toBeUndefined();
+    expect(head(mounted, 'recall')).toBeDefined();
+  });
+
+  it('has a dash where there is no score, and tells errors from that', async () => {
+    const made = [{ tool_name: 'act', tool_input: {} }];
+    await openRows(app, [
+      { id: 'f-0', prompt: 'Do it.', predicted_trajectory: made, failure: 0 },
+      { id: 'f-1', prompt: 'Do it.', predicted_trajectory: '[{"tool_name":', failure: 0 },
+      row('f-2', 'a', 'a'),
+    ]);
+    const mounted = await mountGrid();
+    const scores = (id: string): string[] =>
+      [...rowOf(mounted, id).querySelectorAll('[role=gridcell].num')].map(textOf).slice(0, 2);
+    expect(scores('f-0')).toEqual(['–', '–']);
+    expect(scores('f-1')).toEqual(['error', 'error']);
+    expect(scores('f-2')).toEqual(['1', '1']);
+  });
+
+  it('says when no row matches, and how to get rows back', async () => {
+    const mounted = await mountGrid();
+    app.view.toggle({ kind: 'agent-failed' });
+    app.view.search('kettle');
+    const { screen, user } = mounted;
+    await eventually(() => expect(screen.getByText('No row matches')).toBeDefined());
+    expect(textOf(mounted.element)).toContain('0 of 18 rows: Agent failed, text “kettle”.');
+    await user.click(screen.getByRole('button', { name: 'Remove “Agent failed”' }));
+    await eventually(() => expect(idsOf(mounted)).toEqual(['hd-06']));
+    app.view.search('kettledrum');
+    await eventually(() => expect(screen.getByText('No row matches')).toBeDefined());
+    await user.click(screen.getByRole('button', { name: 'Clear all' }));
+    await eventually(() => expect(rows(mounted)).toHaveLength(18));
+  });
+});

@@ -1,0 +1,244 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import Summary from './summary/Summary.svelte';
+import Tools from './tools/Tools.svelte';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { jsonl, row } from '../../../tests/e2e/rows.ts';
+import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { openApp, openFile, openRows, runOf } from '../../../tests/support/open-app.ts';
+import { describeFilter } from './texts.ts';
+import Groups from './Groups.svelte';
+import MetricTiles from './MetricTiles.svelte';
+import Signatures from './Signatures.svelte';
+
+let app: AppState;
+let chosen = 0;
+const onchoose = (): void => {
+  chosen++;
+};
+beforeEach(async () => {
+  app = await openApp();
+  chosen = 0;
+});
+
+/** The cells of a table's row that begins with a name. */
+function cellsOf({ element }: Mounted, table: string, name: string): string[] {
+  flushSync();
+  const line = [...element.querySelectorAll(`[aria-label="${table}"] tbody tr`)].find(
+    (one) => textOf(one.querySelector('th')) === name,
+  );
+  return [...(line?.querySelectorAll('td') ?? [])].map(textOf);
+}
+
+function select({ element }: Mounted, label: string): HTMLSelectElement {
+  const found = [...element.querySelectorAll('select')].find(
+    ({ labels }) => textOf(labels[0] ?? null) === label,
+  );
+  if (!found) throw new Error(`no list ${label}`);
+  return found;
+}
+
+function button({ element }: Mounted, name: string): HTMLElement {
+  flushSync();
+  const found = [...element.querySelectorAll('button')].find((one) =>
+    (one.getAttribute('aria-label') ?? textOf(one)).startsWith(name),
+  );
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+}
+
+const filters = (): string[] => app.view.filters.map(describeFilter);
+
+describe('the summary', () => {
+  const mountSummary = (): Mounted => mountWith(app, Summary, { run: runOf(app), onchoose });
+
+  it('is of all rows, from a threshold on, which is kept with the run', async () => {
+    const summary = mountSummary();
+    // 5 of 14 rows match; Wilson's interval of that
+    await eventually(() =>
+      expect(cellsOf(summary, 'Summary', 'Exact match')).toContain('0.16 to 0.61'),
+    );
+    const before = cellsOf(summary, 'Summary', 'Recall').at(-1);
+    const fields = [...summary.element.querySelectorAll('input')];
+    const recall = fields.find(({ labels }) => textOf(labels![0]!).includes('Recall passes from'))!;
+    await summary.user.clear(recall);
+    await summary.user.type(recall, '0.5');
+    await summary.user.tab();
+    await eventually(() =>
+      expect(runOf(app).record.settings.thresholds).toEqual({ trajectory_recall: 0.5 }),
+    );
+    // without the screen above it the run is given anew by hand
+    const after = mountSummary();
+    await eventually(() => {
+      const cells = cellsOf(after, 'Summary', 'Recall');
+      expect(cells).not.toEqual([]);
+      expect(cells.at(-1)).not.toBe(before);
+    });
+    // it is kept with the run, not with the page
+    const { id } = runOf(app).record;
+    localStorage.clear();
+    await eventually(async () => {
+      const stored = await app.library.load(id);
+      expect(stored?.record.settings.thresholds).toEqual({ trajectory_recall: 0.5 });
+    });
+  });
+
+  it('is of one metric by group, and a group becomes a filter', async () => {
+    const summary = mountSummary();
+    await summary.user.selectOptions(select(summary, 'By'), 'room');
+    await eventually(() => expect(button(summary, 'kitchen')).toBeDefined());
+    await summary.user.click(button(summary, 'kitchen'));
+    expect([filters(), chosen]).toEqual([['room: kitchen'], 1]);
+  });
+
+  it('takes rows with the same id for trials of one task', async () => {
+    const trials = [
+      row('t', 'ab', 'ab'),
+      row('t', 'a', 'ab'),
+      row('t', 'ab', 'ab'),
+      row('u', 'x', 'x'),
+    ];
+    await openRows(app, trials);
+    const summary = mountSummary();
+    const exact = (): string[] => cellsOf(summary, 'Repeated trials', 'Exact match');
+    // 2 of 3 trials of one task pass; the other task has one trial
+    await eventually(() => expect(exact()).toEqual(['1.00', '0.33', '1', '0.58', '1']));
+    await summary.user.selectOptions(select(summary, 'k, trials drawn'), '1');
+    await eventually(() => expect(exact()).toEqual(['0.83', '0.83', '2', '0.58', '1']));
+    expect(textOf(summary.element)).toContain('pass@1');
+
+    const task = (): string[] => cellsOf(summary, 'Tasks, least steady first', 't');
+    await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.67', '0.58', '0.00', '1.00']));
+    await summary.user.selectOptions(select(summary, 'By metric'), 'Recall');
+    await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.83', '0.29', '0.50', '1.00']));
+    await summary.user.click(button(summary, 't'));
+    expect(filters()).toEqual(['id: t']);
+    await eventually(() => expect([...app.view.rows]).toEqual([0, 1, 2]));
+  });
+});
+
+describe('the tools', () => {
+  it('are set against each other, most trouble first, and cells become filters that add up', async () => {
+    const tools = mountWith(app, Tools, { run: runOf(app), onchoose });
+    const lines = '[aria-label="Tools, expected and called"] tbody tr';
+    await eventually(() =>
+      expect(textOf(tools.element.querySelector(lines))).toContain('set_temperature'),
+    );
+    expect(textOf(tools.element)).toContain('rows, most trouble first');
+    await tools.user.click(button(tools, 'set_temperature called where expected'));
+    expect(filters()).toEqual(['set_temperature called where expected']);
+    await eventually(() => {
+      flushSync();
+      expect(textOf(tools.element)).toContain('filtered rows, most trouble first');
+    });
+    const other = [...tools.element.querySelectorAll('button')].find((one) =>
+      one.getAttribute('aria-label')?.endsWith('calls of set_temperature with other arguments'),
+    );
+    await tools.user.click(other!);
+    expect(filters()).toEqual([
+      'set_temperature called where expected',
+      'set_temperature called with other arguments',
+    ]);
+    expect(chosen).toBe(2);
+  });
+});
+
+describe('the groups', () => {
+  const lines = ({ element }: Mounted): string[] => {
+    flushSync();
+    return [
+      ...element.querySelectorAll('[aria-label=Groups] tr, [aria-label=Groups] [role=row]'),
+    ].map(textOf);
+  };
+  const many = (): object[] =>
+    Array.from({ length: 1400 }, (_, at) =>
+      row(`r-${String(at)}`, at % 10 === 3 ? 'b' : 'a', 'a', { room: `room ${String(at % 7)}` }),
+    );
+  const said = ({ element }: Mounted): string => {
+    flushSync();
+    return textOf(element.querySelector('[aria-live]'));
+  };
+
+  it('are counted and averaged, and a group becomes a filter', async () => {
+    await openRows(app, many());
+    const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
+    await groups.user.selectOptions(select(groups, 'Group by'), 'room');
+    await eventually(() => expect(said(groups)).toContain('7 groups of 1,400 rows.'));
+    await eventually(() => expect(lines(groups)).toHaveLength(8));
+    expect(lines(groups)[1]).toMatch(/room \d ?200 ?0\.90/);
+    await groups.user.click(button(groups, 'room 4'));
+    expect([filters(), chosen]).toEqual([['room: room 4'], 1]);
+    await eventually(() => expect(app.view.rows).toHaveLength(200));
+  });
+
+  it('are by score, tool and cause, of the filtered rows only', async () => {
+    await openRows(app, many());
+    const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
+    await groups.user.selectOptions(select(groups, 'Group by'), 'Exact match');
+    await eventually(() => expect(lines(groups)[1]).toMatch(/^0 ?140/));
+    expect(lines(groups)[2]).toMatch(/^1 ?1,260/);
+    await groups.user.click(button(groups, '0'));
+    await groups.user.selectOptions(select(groups, 'Group by'), 'Tool called');
+    await eventually(() => expect(said(groups)).toContain('1 group of 140 filtered rows.'));
+    expect(lines(groups)[1]).toMatch(/^b ?140/);
+    await groups.user.selectOptions(select(groups, 'Group by'), 'Cause of failure');
+    await eventually(() => expect(said(groups)).toContain('2 groups of 140 filtered rows.'));
+  });
+
+  it('say which rows stand in none', async () => {
+    const keyed = Array.from({ length: 1203 }, (_, at) =>
+      row(`r-${String(at)}`, 'a', 'a', { key: `k${String(at)}` }),
+    );
+    await openRows(app, keyed);
+    const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
+    await groups.user.selectOptions(select(groups, 'Group by'), 'key');
+    await eventually(() => {
+      flushSync();
+      expect(textOf(groups.element)).toContain('203 rows: have a value beyond');
+    });
+    await openFile(app, 'few.jsonl', jsonl([row('one', 'a', 'a'), row('two', '', 'a')]));
+    const few = mountWith(app, Groups, { run: runOf(app), onchoose });
+    await few.user.selectOptions(select(few, 'Group by'), 'Tool called');
+    await eventually(() => {
+      flushSync();
+      expect(textOf(few.element)).toContain('1 row: call no tool.');
+    });
+  });
+});
+
+it('a kind of failure shows its rows', async () => {
+  const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
+  const cause = [...causes.element.querySelectorAll<HTMLElement>('button.cause')].find((one) =>
+    /^set_temperature.*is text instead of a number/.test(textOf(one)),
+  );
+  await causes.user.click(cause!);
+  expect(chosen).toBe(1);
+  await eventually(() => expect([...app.view.rows]).toEqual([1, 4, 8, 12]));
+});
+
+describe('the tiles', () => {
+  const mountTiles = (): Mounted =>
+    mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
+
+  it('sort by their metric', async () => {
+    const tiles = mountTiles();
+    const latency = button(tiles, 'Latency: mean');
+    await tiles.user.click(latency);
+    expect(latency.getAttribute('aria-pressed')).toBe('true');
+    expect(app.view.sorting).toEqual([{ by: 'latency_in_seconds', descending: false }]);
+    await tiles.user.click(latency);
+    expect(app.view.sorting).toEqual([{ by: 'latency_in_seconds', descending: true }]);
+  });
+
+  it('have counts that are filters', async () => {
+    const tiles = mountTiles();
+    await tiles.user.click(button(tiles, '4 n/e: Recall'));
+    await eventually(() => expect(app.view.rows).toHaveLength(4));
+    await tiles.user.click(button(tiles, '9 fail: Exact match'));
+    await eventually(() => expect(app.view.rows).toHaveLength(0));
+    await tiles.user.click(button(tiles, '4 n/e: Recall'));
+    await eventually(() => expect(app.view.rows).toHaveLength(9));
+    expect(button(tiles, '9 fail: Exact match').getAttribute('aria-pressed')).toBe('true');
+  });
+});

@@ -1,0 +1,136 @@
+import { csvRecord } from '#core/share/results/result-table.ts';
+import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
+import type { Trials } from '#core/explain/summary/trials.ts';
+import { versusRates } from '#core/explain/summary/summarise.ts';
+import { formatCount, formatScore } from '#ui/format-number.ts';
+import { scoreFigure, type FigureHead, type FigureLine } from '#ui/figures.ts';
+
+/** A table of numbers, to show and to copy. */
+export interface SummaryLines {
+  readonly head: readonly string[];
+  /** A name, then numbers; null where there is none. */
+  readonly lines: readonly (readonly [name: string, ...cells: (number | string | null)[]])[];
+}
+
+const HEAD = [
+  ...['valid', 'not evaluated', 'errors', 'mean', 'std', 'median', 'p90', 'p95', 'min', 'max'],
+  ...['95 % low', '95 % high', 'interval', 'passes from', 'pass rate'],
+];
+
+/** Puts descriptions of score columns into a table, one line each. */
+export function summaryLines(
+  what: string,
+  described: readonly (readonly [name: string, statistics: ColumnStatistics])[],
+): SummaryLines {
+  return {
+    head: [what, ...HEAD],
+    lines: described.map(([name, s]) => [
+      name,
+      ...[s.valid, s.notEvaluated, s.errors, s.mean, s.std, s.median, s.p90, s.p95, s.min, s.max],
+      ...[s.interval?.low ?? null, s.interval?.high ?? null, s.interval?.method ?? null],
+      ...[s.threshold, s.passRate],
+    ]),
+  };
+}
+
+/** Puts repeated trials into a table, one line per metric. */
+export function trialLines(
+  { k, metrics }: Trials,
+  nameOf: (column: Trials['metrics'][number]) => string,
+): SummaryLines {
+  return {
+    head: ['metric', `pass@${k}`, `pass^${k}`, 'tasks', 'spread', 'unsteady'],
+    lines: metrics.map((line) => [
+      nameOf(line),
+      ...[line.passAtK, line.passHatK, line.tasks, line.spread, line.unsteady],
+    ]),
+  };
+}
+
+/** Writes a table as CSV, numbers in full. */
+export function asCsv({ head, lines }: SummaryLines): string {
+  return [head, ...lines].map((record) => `${csvRecord(record)}\r\n`).join('');
+}
+
+/** Writes a table as Markdown, numbers to four digits. */
+export function asMarkdown({ head, lines }: SummaryLines): string {
+  const escape = (text: string): string => text.replace(/[\\|]/g, '\\$&').replace(/\s+/g, ' ');
+  const print = (cell: number | string | null): string => {
+    if (cell === null) return '–';
+    return typeof cell === 'number' ? String(Number(cell.toPrecision(4))) : escape(cell);
+  };
+  const rule = head.map((_, place) => (place === 0 ? '---' : '--:'));
+  return [head.map(escape), rule, ...lines.map((line) => line.map(print))]
+    .map((cells) => `| ${cells.join(' | ')} |\n`)
+    .join('');
+}
+
+const METHODS = {
+  wilson: 'Wilson',
+  bootstrap: 'bootstrap, 10,000 resamples, fixed seed',
+  normal: 'normal, above 500 rows',
+} as const;
+const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'min', 'max'] as const;
+
+/** What `std` is the deviation of. */
+export const SAMPLE_DEVIATION = 'Sample standard deviation, n − 1';
+
+/** The columns of a summary. */
+export const SUMMARY_HEADS: readonly FigureHead[] = [
+  { text: 'valid', width: 56 },
+  { text: 'n/e', width: 48, title: 'Not evaluated' },
+  { text: 'errors', width: 56 },
+  ...NUMBERS.map((text) => {
+    return { text, width: 54, title: text === 'std' ? SAMPLE_DEVIATION : undefined };
+  }),
+  { text: '95 % interval', width: 112, title: '95 % interval of the mean' },
+  { text: 'passes', width: 88 },
+  { text: 'pass rate', width: 86 },
+];
+
+/** The cells of a summary; that of the threshold is empty where it can be set. */
+export function summaryFigures(
+  statistics: ColumnStatistics,
+  isThresholdSet: boolean,
+): FigureLine['figures'] {
+  const { valid, notEvaluated, errors, interval, passInterval, threshold, passRate } = statistics;
+  return [
+    ...[valid, notEvaluated, errors].map(formatCount),
+    ...NUMBERS.map((name) => scoreFigure(statistics[name])),
+    interval
+      ? { text: rangeOf(interval), title: `Interval: ${METHODS[interval.method]}` }
+      : { text: '–', isNone: true },
+    isThresholdSet ? undefined : formatScore(threshold),
+    scoreFigure(
+      passRate,
+      passInterval ? `95 % interval ${rangeOf(passInterval)} (Wilson)` : undefined,
+    ),
+  ];
+}
+
+function rangeOf({ low, high }: { readonly low: number; readonly high: number }): string {
+  return `${formatScore(low)} to ${formatScore(high)}`;
+}
+
+/** The columns of judged metrics. */
+export const JUDGED_HEADS: readonly FigureHead[] = [
+  {
+    text: 'samples agree',
+    title: 'Share of a row’s samples with its most frequent score',
+  },
+  { text: 'candidate wins' },
+  { text: 'ties' },
+  { text: 'baseline wins' },
+  {
+    text: 'orders disagree',
+    title: 'Share of judged rows in which the two orders disagree',
+  },
+];
+
+/** How far judges agree on a column: samples of one score, or the two orders of a pair. */
+export function judgedFigures(column: ColumnStatistics): FigureLine['figures'] {
+  const rates = versusRates(column);
+  const agreement = rates ? null : (column.agreement ?? null);
+  const shares = [rates?.wins, rates?.ties, rates?.losses, rates?.flips];
+  return [agreement, ...shares].map((share) => formatScore(share));
+}

@@ -1,0 +1,218 @@
+import { flushSync } from 'svelte';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import {
+  loadPage,
+  openApp,
+  openRows,
+  runOf,
+  settled,
+  shownIds,
+} from '../../../tests/support/open-app.ts';
+import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { DraftStore } from '#kernel/storage/drafts.ts';
+import { linkToRow, viewInLinkOf } from './view-in-link.ts';
+import { resultsOf } from './results-view.svelte.ts';
+import { start } from '#app/start.ts';
+
+const EXACT = 'trajectory_exact_match';
+
+/** Keeps the page's link at what is shown, as the playground does. */
+function keepLink(app: AppState): void {
+  onTestFinished(
+    $effect.root(() => {
+      const link = viewInLinkOf(app);
+      $effect(() => link.write());
+    }),
+  );
+  flushSync();
+}
+
+/** Opens the page at the link it has, as a reload does. */
+async function reload(): Promise<AppState> {
+  const app = loadPage();
+  keepLink(app);
+  await start(app);
+  await settled(app);
+  return app;
+}
+
+function openRow(app: AppState): number | undefined {
+  return resultsOf(app).doors.row ? app.view.selected : undefined;
+}
+
+/** Opens the first sample with the nine rows that fail in exact match, and a link to one of them. */
+async function openFailing(): Promise<{ app: AppState; link: string }> {
+  const app = await openApp();
+  keepLink(app);
+  app.view.toggle({ kind: 'failing', columnId: EXACT });
+  await eventually(() => expect(app.view.rows).toHaveLength(9));
+  return { app, link: linkToRow(runOf(app), app.view, 4) };
+}
+
+describe('a link to a row', () => {
+  it('names the run, its filters and the row', async () => {
+    const { app, link } = await openFailing();
+    expect(link).toMatch(/#\/\?run=[^&]+&filter=.+&row=5$/);
+    expect(link).toContain(`run=${runOf(app).record.id}`);
+  });
+
+  it('opens them again where another run is shown', async () => {
+    const { app, link } = await openFailing();
+    const ids = await shownIds(app);
+    await openRows(app, THREE_ROWS);
+    expect(app.view.filters).toEqual([]);
+    location.hash = new URL(link).hash;
+    await eventually(() => expect(openRow(app)).toBe(4));
+    await eventually(() => expect(app.view.rows).toHaveLength(9));
+    expect(await shownIds(app)).toEqual(ids);
+    expect(resultsOf(app).tab).toBe('rows');
+  });
+
+  it('opens them after a reload, and names the row while it is the one that is open', async () => {
+    const { link } = await openFailing();
+    history.replaceState(null, '', new URL(link).hash);
+    const app = await reload();
+    await eventually(() => expect(openRow(app)).toBe(4));
+    await eventually(() => expect(app.view.rows).toHaveLength(9));
+    await eventually(() => expect(location.hash).toMatch(/&row=5$/));
+    app.view.move(1);
+    await eventually(() => expect(location.hash).toMatch(/filter=[^&]+$/));
+    expect(openRow(app)).toBe(5);
+  });
+});
+
+describe('a link to a sample', () => {
+  const link = '#/?sample=customer-support&filter=trajectory_exact_match+%3C+1';
+
+  it('opens it with its filter, on a first visit and beside other work', async () => {
+    for (const before of ['', 'own rows']) {
+      if (before === '') history.replaceState(null, '', link);
+      const app = await reload();
+      if (before !== '') {
+        await openRows(app, THREE_ROWS);
+        location.hash = link;
+      }
+      await eventually(() => expect(runOf(app).record.name).toBe('Customer support'));
+      await eventually(() =>
+        expect(app.view.filters).toEqual([expect.objectContaining({ columnId: EXACT })]),
+      );
+      // from here on the link is that of the run
+      await eventually(() =>
+        expect(location.hash).toContain(`run=${runOf(app).record.id}&filter=trajectory_exact`),
+      );
+      expect(location.hash).not.toContain('sample=');
+    }
+  });
+
+  it('opens it where nothing is open, and does not wait for the next dataset to do so', async () => {
+    const app = await openApp();
+    keepLink(app);
+    await app.workspace.openText('just words');
+    location.hash = link;
+    await eventually(() => expect(runOf(app).record.name).toBe('Customer support'));
+
+    await app.workspace.openText('just words');
+    await eventually(async () =>
+      expect((await new DraftStore(app.store).load())?.text).toBe('just words'),
+    );
+    history.replaceState(null, '', link);
+    const again = await reload();
+    await eventually(() => expect(runOf(again).record.name).toBe('Customer support'));
+    await openRows(again, THREE_ROWS);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(again.view.rows).toHaveLength(3);
+  });
+
+  it('says so where there is no such sample, and leaves what is open', async () => {
+    const app = await openApp();
+    keepLink(app);
+    const { id } = runOf(app).record;
+    location.hash = '#/?sample=nonsense';
+    await eventually(() =>
+      expect(app.notices.toasts.map(({ text }) => text)).toEqual(['There is no sample nonsense.']),
+    );
+    await eventually(() => expect(location.hash).toContain(`run=${id}`));
+  });
+});
+
+describe('the page’s link', () => {
+  it('has each filter and order as a step that the back button takes back', async () => {
+    const { app } = await openFailing();
+    await eventually(() => expect(location.hash).toMatch(/filter=/));
+    const { length } = history;
+    app.view.sort('trajectory_recall');
+    await eventually(() => expect(location.hash).toMatch(/sort=-?trajectory_recall/));
+    expect(history.length).toBe(length + 1);
+    // typing is no step
+    app.view.search('light');
+    await eventually(() => expect(location.hash).toContain('light'));
+    expect(history.length).toBe(length + 1);
+    history.back();
+    await eventually(() => expect(app.view.sorting).toEqual([]));
+    expect(app.view.filters).toEqual([{ kind: 'failing', columnId: EXACT }]);
+  });
+
+  it('says which of its filters do not fit the run, and leaves them out', async () => {
+    const app = await openApp();
+    keepLink(app);
+    const { id } = runOf(app).record;
+    location.hash = `#/?run=${id}&filter=no_such_metric+%3C+1&sort=-trajectory_recall,nonsense,%25E0`;
+    await eventually(() =>
+      expect(app.notices.toasts.map(({ text }) => text)).toEqual([
+        expect.stringContaining('The link’s filters do not fit this run.'),
+      ]),
+    );
+    await eventually(() =>
+      expect(app.view.sorting).toEqual([{ by: 'trajectory_recall', descending: true }]),
+    );
+    expect(app.view.filters).toEqual([]);
+  });
+
+  it('names no run that is not stored whole', async () => {
+    const app = await openApp();
+    keepLink(app);
+    await eventually(() => expect(location.hash).toContain('run='));
+    await app.workspace.openUnsaved(runOf(app));
+    await eventually(() => expect(location.hash).toBe('#/'));
+  });
+});
+
+describe('a link to what is not there', () => {
+  const told = (app: AppState) => app.notices.toasts.map(({ text }) => text);
+
+  it('says so of a run, and the run at hand stays', async () => {
+    const app = await openApp();
+    keepLink(app);
+    const { id } = runOf(app).record;
+    await eventually(() => expect(location.hash).toBe(`#/?run=${id}`));
+    location.hash = '#/?run=gone&row=2';
+    await eventually(() =>
+      expect(told(app)).toEqual(['The run of this link is not stored in this browser.']),
+    );
+    expect(location.hash).toBe(`#/?run=${id}`);
+    expect(runOf(app).record.id).toBe(id);
+  });
+
+  it('says so of a row', async () => {
+    const app = await openApp();
+    keepLink(app);
+    const own = `#/?run=${runOf(app).record.id}`;
+    location.hash = `${own}&row=99`;
+    await eventually(() => expect(told(app)).toEqual(['This run has no row 99.']));
+    expect(openRow(app)).toBeUndefined();
+    expect(location.hash).toBe(own);
+  });
+
+  it('says so when the page is opened with it, and takes up the work that was left', async () => {
+    const before = runOf(await openApp()).record.id;
+    history.replaceState(null, '', '#/?run=gone&row=2');
+    const app = await reload();
+    await eventually(() =>
+      expect(told(app)).toContain('The run of this link is not stored in this browser.'),
+    );
+    expect(runOf(app).record.id).toBe(before);
+    expect(location.hash).toBe(`#/?run=${before}`);
+  });
+});

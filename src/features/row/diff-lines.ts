@@ -1,0 +1,252 @@
+import { countOf, formatCount } from '#ui/format-number.ts';
+import type { DifferenceView, CallView } from '#core/explain/row/call-view.ts';
+import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+
+/** A line of the aligned trajectories: a slot, or the head of a run of equal calls. */
+export type DiffLine =
+  | { readonly type: 'slot'; readonly index: number }
+  | {
+      readonly type: 'fold';
+      /** Index of the run's first slot. */
+      readonly index: number;
+      readonly count: number;
+      readonly names: string;
+      readonly isOpen: boolean;
+    };
+
+const NAMES_SHOWN = 12;
+
+/**
+ * Lists the lines to show: runs of equal calls are one line unless they are unfolded.
+ * @param slots the alignment
+ * @param open first slots of the runs that are unfolded
+ */
+export function listLines(slots: readonly SlotView[], open: ReadonlySet<number>): DiffLine[] {
+  const lines: DiffLine[] = [];
+  for (let index = 0; index < slots.length;) {
+    const end = endOfRun(slots, index);
+    if (end === index) {
+      lines.push({ type: 'slot', index: index++ });
+      continue;
+    }
+    const isOpen = open.has(index);
+    lines.push({
+      type: 'fold',
+      index,
+      count: end - index,
+      names: nameRun(slots, index, end),
+      isOpen,
+    });
+    if (isOpen) for (let i = index; i < end; i++) lines.push({ type: 'slot', index: i });
+    index = end;
+  }
+  return lines;
+}
+
+function endOfRun(slots: readonly SlotView[], from: number): number {
+  let end = from;
+  while (slots[end]?.kind === 'equal') end++;
+  return end;
+}
+
+function nameRun(slots: readonly SlotView[], from: number, end: number): string {
+  const run = slots.slice(from, Math.min(end, from + NAMES_SHOWN));
+  const names = run.map((slot) => slot.reference?.tool ?? '');
+  return `${names.join(', ')}${end - from > NAMES_SHOWN ? ', …' : ''}`;
+}
+
+const FEW = 20;
+
+/**
+ * Tells which runs are unfolded at first: none, but where every call is equal a short run is all
+ * there is to see.
+ * @param slots the alignment
+ */
+export function openAtFirst(slots: readonly SlotView[]): ReadonlySet<number> {
+  const isAllEqual = slots.length <= FEW && slots.every(({ kind }) => kind === 'equal');
+  return new Set(isAllEqual ? [0] : []);
+}
+
+/**
+ * Finds the other place of a moved call.
+ * @param slots the alignment
+ * @param index a slot
+ * @returns its index, −1 where there is none
+ */
+export function otherPlace(slots: readonly SlotView[], index: number): number {
+  const slot = slots[index];
+  if (slot?.kind !== 'moved') return -1;
+  return slots.findIndex(
+    (other) =>
+      other.kind === 'moved' &&
+      other.at !== slot.at &&
+      other.reference?.place === slot.reference?.place,
+  );
+}
+
+/** How many differing arguments a changed call lists at most, see row-detail.ts. */
+const DIFFERENCES_LISTED = 50;
+
+/**
+ * Says how many arguments of a changed call are equal.
+ * @param slot a changed slot
+ * @returns e.g. `1 equal argument`; empty for none, or where not all differences are known
+ */
+export function describeEqualArguments({ equalArguments, differences }: SlotView): string {
+  if (equalArguments === 0 || differences.length >= DIFFERENCES_LISTED) return '';
+  return countOf(equalArguments, 'equal argument');
+}
+
+/** Whether a changed call may differ in more places than are listed. */
+export function hasMoreDifferences({ differences }: SlotView): boolean {
+  return differences.length >= DIFFERENCES_LISTED;
+}
+
+/**
+ * Counts a row's calls in words.
+ * @param detail the row
+ * @returns e.g. `6 expected, 6 made: 3 equal, 1 changed, 1 missing, 1 extra, 1 moved`
+ */
+export function describeCounts(detail: RowDetail): string {
+  const { preview, referenceCalls, predictionCalls, slots, slotsLeft } = detail;
+  const { referenceState, predictionState } = preview;
+  if (referenceState === 'empty' && predictionState === 'empty') return 'No calls on either side';
+  const sides = [
+    sideInWords('expected', referenceState, referenceCalls, 'reference'),
+    sideInWords('made', predictionState, predictionCalls, 'prediction'),
+  ].join(', ');
+  // without both sides nothing is aligned, and a part of the slots gives no totals
+  if (!isAligned(detail) || slotsLeft > 0) return sides;
+  const kinds = ['equal', 'changed', 'missing', 'extra', 'moved'] as const;
+  const counts = kinds.map((kind) => {
+    const count = slots.filter(
+      (slot) => slot.kind === kind && slot.at !== 'prediction' && slot.isSkipped !== true,
+    ).length;
+    return count > 0 ? `${String(count)} ${kind}` : '';
+  });
+  const skipped = slots.filter(({ isSkipped }) => isSkipped === true).length;
+  if (skipped > 0) counts.push(`${String(skipped)} optional skipped`);
+  return `${sides}: ${counts.filter((count) => count !== '').join(', ')}`;
+}
+
+function sideInWords(
+  verb: string,
+  state: RowDetail['preview']['referenceState'],
+  calls: number,
+  name: string,
+): string {
+  if (state === 'missing') return `${name} not recorded`;
+  return state === 'unreadable' ? `${name} unreadable` : `${formatCount(calls)} ${verb}`;
+}
+
+/** Whether both sides have a list of calls, empty ones included. */
+export function isAligned({ preview }: RowDetail): boolean {
+  return [preview.referenceState, preview.predictionState].every(
+    (state) => state === 'list' || state === 'empty',
+  );
+}
+
+/** Whether there is something to accept into the reference: what was made is known, and differs. */
+export function differsAnywhere({ preview, slots }: RowDetail): boolean {
+  const { referenceState, predictionState } = preview;
+  const isMade = predictionState === 'list' || predictionState === 'empty';
+  return (
+    isMade &&
+    referenceState !== 'unreadable' &&
+    slots.some(({ kind, isSkipped }) => kind !== 'equal' && isSkipped !== true)
+  );
+}
+
+/** What stands at the right edge of the two sides of a differing argument. */
+export interface DifferenceNotes {
+  readonly reference: string;
+  readonly prediction: string;
+}
+
+/**
+ * Says what the two values of an argument do not show by themselves: their types where these
+ * differ, the Unicode form of texts that look alike, and that what differs was cut off.
+ * @param difference a differing argument
+ */
+export function noteDifference(difference: DifferenceView): DifferenceNotes {
+  const { reference, prediction, referenceType, predictionType } = difference;
+  if (reference === null || prediction === null) return { reference: '', prediction: '' };
+  if (referenceType !== predictionType)
+    return { reference: referenceType, prediction: predictionType };
+  if (reference === prediction) {
+    const note = reference.endsWith('…') ? 'differs further on' : '';
+    return { reference: note, prediction: note };
+  }
+  if (reference.normalize() !== prediction.normalize()) return { reference: '', prediction: '' };
+  return { reference: formOf(reference), prediction: formOf(prediction) };
+}
+
+function formOf(text: string): string {
+  return text === text.normalize() ? 'composed letters' : 'decomposed letters';
+}
+
+/** A line of both trajectories as one list: on both sides, only expected, or only made. */
+export interface UnifiedLine {
+  readonly mark: ' ' | '−' | '+';
+  /** What the mark says. */
+  readonly word: string;
+  /** The tool's name; empty in the line of an argument. */
+  readonly tool: string;
+  /** Arguments, or the path of one argument and its value. */
+  readonly text: string;
+  /** Set in the text's own words behind it; may be empty. */
+  readonly note: string;
+}
+
+/**
+ * Lists a row's calls as one text, as a diff does: the reference's lines, and those of the
+ * prediction where they differ.
+ * @param detail the row
+ * @returns the lines in order; a changed call has one line, and one for each value of its arguments
+ */
+export function unifiedLines(detail: RowDetail): UnifiedLine[] {
+  const aligned = isAligned(detail);
+  return detail.slots.flatMap((slot) => linesOf(slot, aligned));
+}
+
+function linesOf(slot: SlotView, aligned: boolean): UnifiedLine[] {
+  const { kind, reference, prediction, at } = slot;
+  if (kind === 'changed' && reference) {
+    const note = describeEqualArguments(slot);
+    return [
+      { mark: ' ', word: 'changed', tool: reference.tool, text: '', note },
+      ...slot.differences.flatMap((difference) => {
+        const path = difference.path === '' ? 'input' : difference.path;
+        const notes = noteDifference(difference);
+        const side = (mark: '−' | '+', value: string | null, note: string): UnifiedLine => {
+          const word = mark === '−' ? 'expected' : 'made';
+          return { mark, word, tool: '', text: `${path} ${value ?? 'absent'}`, note };
+        };
+        return [
+          side('−', difference.reference, notes.reference),
+          side('+', difference.prediction, notes.prediction),
+        ];
+      }),
+    ];
+  }
+  if (slot.isSkipped === true && reference) return [lineOf(' ', 'optional, skipped', reference)];
+  if (kind === 'equal' && reference) return [lineOf(' ', 'equal', reference)];
+  if (kind === 'moved') {
+    if (at !== 'prediction' && reference)
+      return [lineOf('−', 'moved', reference, `made as call ${placeOf(prediction)}`)];
+    if (prediction)
+      return [lineOf('+', 'moved', prediction, `expected as call ${placeOf(reference)}`)];
+  }
+  return [
+    ...(reference ? [lineOf('−', aligned ? 'missing' : 'expected', reference)] : []),
+    ...(prediction ? [lineOf('+', aligned ? 'extra' : 'made', prediction)] : []),
+  ];
+}
+
+function lineOf(mark: UnifiedLine['mark'], word: string, call: CallView, note = ''): UnifiedLine {
+  return { mark, word, tool: call.tool, text: call.input, note };
+}
+
+function placeOf(call: CallView | null): string {
+  return call ? String(call.place) : '?';
+}

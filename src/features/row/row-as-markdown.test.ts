@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { detailRow, type RowDetail } from '#core/explain/row/row-detail.ts';
+import { rowAsMarkdown } from './row-as-markdown.ts';
+import type { WordedScore } from './row-scores.ts';
+import { unifiedLines } from './diff-lines.ts';
+
+const ROLES = { prompt: 'q', reference_trajectory: 'r', predicted_trajectory: 'p' };
+const call = (tool_name: string, tool_input: JsonValue = {}) => ({ tool_name, tool_input });
+
+function detail(reference: JsonValue, prediction: JsonValue, q = 'Warm it'): RowDetail {
+  return detailRow({ q, r: reference, p: prediction }, ROLES);
+}
+
+const CHANGED = detail(
+  [call('look'), call('set', { room: 'a', to: 21 }), call('end')],
+  [call('look'), call('set', { room: 'a', to: '21' }), call('more')],
+);
+
+describe('unifiedLines', () => {
+  it('has the lines of both sides, and one for each value of a differing argument', () => {
+    expect(
+      unifiedLines(CHANGED).map(({ mark, word, tool, text }) => [mark, word, tool || text]),
+    ).toEqual([
+      [' ', 'equal', 'look'],
+      [' ', 'changed', 'set'],
+      ['−', 'expected', '/to 21'],
+      ['+', 'made', '/to "21"'],
+      ['−', 'missing', 'end'],
+      ['+', 'extra', 'more'],
+    ]);
+    expect(unifiedLines(CHANGED)[1]?.note).toBe('1 equal argument');
+    expect(unifiedLines(CHANGED)[2]?.note).toBe('number');
+  });
+
+  it('says where a moved call went, on both places', () => {
+    const moved = detail([call('a'), call('b'), call('c')], [call('c'), call('a'), call('b')]);
+    const lines = unifiedLines(moved).filter(({ word }) => word === 'moved');
+    expect(lines.map(({ mark, tool, note }) => `${mark}${tool} ${note}`)).toEqual([
+      '+c expected as call 3',
+      '−c made as call 1',
+    ]);
+  });
+
+  it('calls nothing missing or extra where a side is not recorded', () => {
+    const alone = detailRow({ p: [call('a')] }, ROLES);
+    expect(unifiedLines(alone)).toMatchObject([{ mark: '+', word: 'made', tool: 'a' }]);
+  });
+});
+
+describe('rowAsMarkdown', () => {
+  const score: WordedScore = {
+    ...{ id: 'x', title: 'Exact match', isCode: false, definition: '', score: '0' },
+    verdict: undefined,
+    words: [
+      { text: 'Fails at ', isCode: false },
+      { text: 'set', isCode: true },
+    ],
+    edit: [],
+  };
+
+  it('tells prompt, scores with reasons, and the calls as a diff', () => {
+    expect(rowAsMarkdown('row-1', CHANGED, [score])).toBe(
+      [
+        '### row-1',
+        '',
+        '> Warm it',
+        '',
+        '- Exact match **0**: Fails at `set`',
+        '',
+        '3 expected, 3 made: 1 equal, 1 changed, 1 missing, 1 extra.',
+        '',
+        '```diff',
+        '  look {}',
+        '  set  # 1 equal argument',
+        '-   /to 21  # number',
+        '+   /to "21"  # text',
+        '- end {}  # missing',
+        '+ more {}  # extra',
+        '```',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lets nothing of the data out of its place', () => {
+    const hostile = detail([call('a', { x: '```\n# out' })], [], '<img> [x](y)');
+    const text = rowAsMarkdown('# <b>', hostile, []);
+    expect(text).toContain('### &#35; &#60;b&#62;');
+    expect(text).toContain('> &#60;img&#62; &#91;x&#93;(y)');
+    expect(text).toContain('````diff\n');
+    expect(text.split('\n').filter((line) => line.startsWith('````'))).toHaveLength(2);
+  });
+
+  it('says how much is not written', () => {
+    const many = Array.from({ length: 300 }, (_, index) => call(`t${String(index)}`));
+    expect(rowAsMarkdown('r', detail(many, many), [])).toContain('100 more lines are not written.');
+  });
+});

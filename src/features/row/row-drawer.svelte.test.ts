@@ -1,0 +1,228 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
+import RowDrawer from './RowDrawer.svelte';
+import RowPanel from './RowPanel.svelte';
+
+let app: AppState;
+const onclose = vi.fn();
+const linkTo = (_: unknown, row: number): Promise<string> =>
+  Promise.resolve(`https://example.org/#row=${row}`);
+beforeEach(async () => {
+  app = await openApp();
+  onclose.mockClear();
+});
+
+interface Opened extends Mounted {
+  readonly dialog: HTMLDialogElement;
+}
+
+/** Opens the row of an id in full, once it has been read. */
+async function openRow(id: string): Promise<Opened> {
+  const ids = await app.reader.ask(runOf(app), 'previewRows', { rows: [...app.view.rows] });
+  app.view.select(ids.findIndex((preview) => preview.id === id));
+  const mounted = mountWith(app, RowDrawer, { open: true, linkTo, onclose });
+  const dialog = mounted.element.querySelector('dialog')!;
+  await expectName(dialog, `Row ${id}`);
+  return { ...mounted, dialog };
+}
+
+async function expectName(dialog: HTMLElement, name: string): Promise<void> {
+  await eventually(() => {
+    flushSync();
+    expect(dialog.getAttribute('aria-label')).toBe(name);
+  });
+}
+
+/** The lines of calls that begin with a word, as the texts of their cells. */
+function calls({ dialog }: Opened, word: string): string[][] {
+  return lines({ dialog }, word).map((line) =>
+    [...line.querySelectorAll('[role=cell]')].map(textOf),
+  );
+}
+
+function lines({ dialog }: Pick<Opened, 'dialog'>, word: string): HTMLElement[] {
+  return [...dialog.querySelectorAll<HTMLElement>('[role=table] [role=row]')].filter((line) =>
+    textOf(line).startsWith(word),
+  );
+}
+
+/** A button by the beginning of its name. */
+function button({ element }: Mounted, name: string): HTMLElement {
+  const found = [...element.querySelectorAll('button')].find((one) =>
+    (one.getAttribute('aria-label') ?? textOf(one)).startsWith(name),
+  );
+  if (!found) throw new Error(`no button ${name}`);
+  return found;
+}
+
+const scoreOf = ({ dialog }: Opened, title: string): string =>
+  textOf(
+    [...dialog.querySelectorAll('[aria-label="Scores of this row"] li')].find((item) =>
+      textOf(item).startsWith(title),
+    ) ?? null,
+  );
+
+describe('a row in full', () => {
+  it('says its place, and goes to other rows and failures by its buttons', async () => {
+    const row = await openRow('hd-04');
+    const place = (): string => textOf(row.dialog.querySelector('[role=status]'));
+    expect(place()).toBe('row 4 of 18');
+    const press = async (name: string, id: string): Promise<void> => {
+      button(row, name).focus();
+      await row.user.keyboard('{Enter}');
+      await expectName(row.dialog, `Row ${id}`);
+    };
+    await press('Next row', 'hd-05');
+    await press('Next failure', 'hd-06');
+    await press('Previous failure', 'hd-05');
+    await press('Previous row', 'hd-04');
+    await app.view.setFilters([{ kind: 'agent-failed' }]);
+    flushSync();
+    expect(place()).toBe('not among the rows shown');
+  });
+
+  it('gives the focus back to what opened it', async () => {
+    const button = document.createElement('button');
+    document.body.append(button);
+    button.focus();
+    const row = await openRow('hd-04');
+    expect(document.activeElement).toBe(row.dialog);
+    row.dialog.close();
+    expect(onclose).toHaveBeenCalledTimes(1);
+    const closed = mountWith(app, RowDrawer, { open: false, linkTo, onclose });
+    expect(closed.element.querySelector('dialog')?.open).toBe(false);
+    button.remove();
+  });
+
+  it('tells by path what differs, with both values and their types', async () => {
+    const row = await openRow('hd-05');
+    expect(textOf(row.dialog)).toMatch(/equal call/);
+    expect(
+      [...row.dialog.querySelectorAll('[role=table] button')].filter((button) =>
+        textOf(button).includes('equal call'),
+      ),
+    ).toHaveLength(2);
+    expect(calls(row, 'missing')).toEqual([
+      ['missing', 'lock_door {"door": "back"}', expect.stringMatching(/^no call/)],
+    ]);
+    const [differs] = calls(row, 'differs').filter((cells) => cells[1]?.includes('/temperature'));
+    expect(differs).toEqual([
+      'differs',
+      expect.stringMatching(/^\/temperature 17 number/),
+      expect.stringMatching(/^\/temperature "17" text/),
+    ]);
+    expect(textOf(row.dialog)).toContain('6 expected, 5 made: 4 equal, 1 changed, 1 missing');
+  });
+
+  it('unfolds equal calls by key', async () => {
+    const row = await openRow('hd-05');
+    const fold = button(row, '3 equal calls');
+    expect(fold.getAttribute('aria-expanded')).toBe('false');
+    fold.focus();
+    await row.user.keyboard('{Enter}');
+    expect(fold.getAttribute('aria-expanded')).toBe('true');
+    const equal = calls(row, 'equal');
+    expect(equal).toHaveLength(3);
+    expect(equal[0]?.join()).toContain('list_devices');
+  });
+
+  it('marks an extra call', async () => {
+    const row = await openRow('hd-06');
+    expect(calls(row, 'extra')).toEqual([
+      ['extra', 'no call', expect.stringMatching(/^get_device_info/)],
+    ]);
+  });
+
+  it('marks a moved call, and goes from each of its places to the other', async () => {
+    const row = await openRow('hd-04');
+    const [expected, made, ...others] = lines(row, 'moved');
+    expect(others).toEqual([]);
+    expect(textOf(expected!)).toContain('set_device_info');
+    expect(textOf(expected!)).toContain('Expected as call 3');
+    expect(textOf(made!)).toContain('Made as call 1');
+    for (const [from, to] of [
+      [expected, made],
+      [made, expected],
+    ]) {
+      from?.querySelector<HTMLElement>('button[aria-label^="Go there"]')?.focus();
+      await row.user.keyboard('{Enter}');
+      await eventually(() => expect(document.activeElement).toBe(to));
+    }
+  });
+
+  it('gives every score with its reason', async () => {
+    const row = await openRow('hd-05');
+    expect(scoreOf(row, 'Precision')).toMatch(
+      /0\.80.*4 of 5 predicted calls are in the reference\./,
+    );
+    expect(scoreOf(row, 'In-order match')).toMatch(
+      /0.*Fails at lock_door, which is called with other arguments\./,
+    );
+    expect(scoreOf(row, 'set_temperature')).toMatch(/1.*as call 4/);
+  });
+
+  it.each([
+    ['hd-10', ['agent failed', 'No predicted trajectory recorded; not evaluated.']],
+    ['hd-18', ['No reference trajectory recorded; not evaluated.']],
+  ])('says why %s is not evaluated', async (id, words) => {
+    const row = await openRow(id);
+    for (const said of words) expect(textOf(row.dialog)).toContain(said);
+  });
+
+  it('shows prompt, both answers, other columns and the row as it is in the data', async () => {
+    const row = await openRow('hd-05');
+    const part = (name: string): string =>
+      textOf(row.dialog.querySelector(`section[aria-label="${name}"]`));
+    expect(part('Response')).toContain('Sleep well. Lights are out');
+    expect(part('Response')).toContain('bedroom at 17 °C');
+    expect(part('room')).toContain('whole house');
+    expect(part('prompt')).toContain('alarm on');
+    await row.user.click(row.screen.getByRole('radio', { name: 'JSON' }));
+    expect(textOf(row.dialog)).toContain('"temperature": "17"');
+    expect(textOf(row.dialog)).toContain('line 5');
+  });
+
+  it('lists a thousand calls a side in parts', async () => {
+    const many = Array.from({ length: 1000 }, (_, call) => ({
+      tool_name: `tool_${String(call % 7)}`,
+      tool_input: { call },
+    }));
+    await openRows(app, [
+      {
+        id: 'long',
+        predicted_trajectory: many.map((call, at) =>
+          at % 10 === 0 ? { ...call, tool_input: { call: -at - 1 } } : call,
+        ),
+        reference_trajectory: many,
+      },
+    ]);
+    const means = Object.fromEntries(
+      runOf(app).summary.map(({ metricId, mean }) => [metricId, mean]),
+    );
+    expect(means).toMatchObject({ trajectory_precision: 0.9, trajectory_recall: 0.9 });
+    const row = await openRow('long');
+    expect(textOf(row.dialog)).toContain('1,000 expected, 1,000 made: 900 equal, 100 changed');
+    expect(row.dialog.querySelectorAll('[role=table] [role=row]').length).toBeLessThan(250);
+    expect(textOf(button(row, 'Show'))).toMatch(/^Show \d+ more$/);
+  });
+});
+
+describe('the panel of the selected row', () => {
+  it('follows the selection, and opens the row', async () => {
+    const onexpand = vi.fn();
+    const panel = mountWith(app, RowPanel, { onexpand });
+    const { user, element } = panel;
+    await eventually(() => expect(textOf(element)).toContain('hd-02'));
+    button(panel, 'Next failure').focus();
+    await user.keyboard('{Enter}');
+    await eventually(() => expect(textOf(element)).toContain('hd-04'));
+    await user.click(button(panel, 'Previous failure'));
+    await eventually(() => expect(textOf(element)).toContain('hd-02'));
+    await user.click(button(panel, 'Open'));
+    expect(onexpand).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { screen } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { openApp, runOf } from '../../../tests/support/open-app.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
+import ShownRating from './RowRating.svelte';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { rateRow } from './rater.ts';
+
+const ratingOf = (app: AppState) => runOf(app).record.ratings?.find(({ row }) => row === 1);
+
+async function showRating(app: AppState) {
+  const detail = await app.reader.ask(runOf(app), 'detailRow', 1);
+  const shown = {
+    row: 1,
+    detail,
+    get run() {
+      return runOf(app);
+    },
+  };
+  return mountWith(app, ShownRating, { shown }).user;
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
+
+it('thumbs are the ends of the scale from 1 to 5', async () => {
+  const app = await openApp();
+  await rateRow(app, runOf(app).record.id, 1, 2);
+  const user = await showRating(app);
+  expect(isPressed('Rate 2 of 5')).toBe(true);
+  await user.click(button('Thumbs up'));
+  await eventually(() => expect(isPressed('Rate 5 of 5')).toBe(true));
+  expect(isPressed('Thumbs up')).toBe(true);
+  expect(isPressed('Rate 2 of 5')).toBe(false);
+  await user.click(button('Thumbs down'));
+  await eventually(() => expect(isPressed('Rate 1 of 5')).toBe(true));
+  await user.click(button('Rate 2 of 5'));
+  await eventually(() => expect(isPressed('Rate 2 of 5')).toBe(true));
+  expect([isPressed('Thumbs up'), isPressed('Thumbs down')]).toEqual([false, false]);
+  expect(ratingOf(app)?.rating).toBe(2);
+});
+
+it('a note is taken when its field is left', async () => {
+  const app = await openApp();
+  const user = await showRating(app);
+  await user.click(screen.getByRole('textbox', { name: 'Note on this row' }));
+  await user.keyboard('Number sent as text');
+  expect(ratingOf(app)).toBeUndefined();
+  await user.tab();
+  await eventually(() => expect(ratingOf(app)?.note).toBe('Number sent as text'));
+});

@@ -1,0 +1,75 @@
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
+import { boundText, plain, type WordPart } from '#core/base/text/sentence.ts';
+import { notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { writeRowScore } from './row-text.ts';
+import type { ShownRow } from './shown-row.svelte.ts';
+import { hasVerdict, verdictOf } from './row-marks.ts';
+
+/** A row's score under one metric, and why, in words. */
+export interface WordedScore {
+  readonly id: string;
+  readonly title: string;
+  /** Whether the title is a tool's name. */
+  readonly isCode: boolean;
+  readonly definition: string;
+  readonly score: string;
+  readonly verdict: ReturnType<typeof verdictOf> | undefined;
+  readonly words: readonly WordPart[];
+  /** What would give the best score; empty where nothing would, or nothing need. */
+  readonly edit: readonly WordPart[];
+}
+
+const NOT_RECORDED = OUTCOMES.indexOf('value_missing');
+
+/**
+ * Lists a row's scores with their reasons.
+ * @param shown the row
+ * @returns a score per column, but for what the data never records
+ */
+export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
+  const notes = notesOf(run.columns, row);
+  return run.columns.scores.flatMap((scores) => {
+    const metric = findMetric(scores.metricId);
+    // what the data never records has no column in the table either
+    const isNowhere = metric?.isRecorded && scores.outcomes.every((code) => code === NOT_RECORDED);
+    if (!metric || isNowhere) return [];
+    const value = scores.values[row] ?? Number.NaN;
+    const outcome = scores.outcomes[row] ?? 0;
+    const reason = detail.reasons.get(scores.id);
+    // the row may have been read before it was scored again
+    const isOfScore = reason !== undefined && Object.is(reason.value, value);
+    const hasOne = hasVerdict(metric) || Number.isNaN(value);
+    const { title, isCode } = titleOf(scores);
+    return [
+      {
+        ...{ id: scores.id, title, isCode, definition: metric.definition },
+        score: writeRowScore(metric.scale, value),
+        verdict: hasOne ? verdictOf(metric, value, outcome) : undefined,
+        words: isOfScore ? reason.words : plain(explainOther(scores, row, notes)),
+        edit: isOfScore ? reason.edit : [],
+      },
+    ];
+  });
+}
+
+/** Says what a judge, a person or their code says of a row, or why it has no score. */
+function explainOther(scores: ScoreValues, row: number, notes: readonly RowNote[]): string {
+  const outcome = OUTCOMES[scores.outcomes[row] ?? 0] ?? 'value_missing';
+  const isScored = !Number.isNaN(scores.values[row]);
+  if (isCustomColumn(scores)) {
+    const own = notes.filter(({ columnId }) => columnId === scores.id);
+    const error = own.find(({ key }) => key === '');
+    if (error) return error.text;
+    if (!isScored) return outcomeMessage(outcome);
+    return own.map(({ key, text }) => `${key}: ${text}`).join(', ');
+  }
+  const text = boundText(scores.texts?.[row] ?? '', TEXT_KEPT);
+  if (isScored || isRatingColumn(scores)) return text;
+  return text === '' ? outcomeMessage(outcome) : `${outcomeMessage(outcome)} ${text}`;
+}
+
+const TEXT_KEPT = 600;

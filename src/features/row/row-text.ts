@@ -1,0 +1,77 @@
+import type { RowDetail, SideState } from '#core/explain/row/row-detail.ts';
+import { outcomeMessage } from '#core/calls/outcome.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import type { ColumnRole } from '#core/read/names/column-roles.ts';
+import type { Metric } from '#core/score/metric/metric.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { NO_NUMBER, writeSeconds } from '#ui/charts/wording.ts';
+
+/**
+ * Writes a row's score: `0` or `1`, a share with two decimals that never looks like 0 or 1 when it
+ * is neither, or seconds.
+ */
+export function writeRowScore(scale: Metric['scale'], value: number): string {
+  if (Number.isNaN(value)) return NO_NUMBER;
+  if (scale === 'seconds') return writeSeconds(value);
+  if (scale === 'binary') return String(value);
+  if (scale === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(2);
+  const text = value.toFixed(2);
+  if (value > 0 && text === '0.00') return '<0.01';
+  return value < 1 && text === '1.00' ? '>0.99' : text;
+}
+
+type IssueSource = Pick<OpenRun, 'columns' | 'roles'>;
+
+/**
+ * Says what is compared and what is not there to compare, and why.
+ * @param detail the row
+ * @param row its number
+ * @param run where its problems are listed
+ * @returns sentences; none when both sides have calls and nothing is left open
+ */
+export function noteSides(detail: RowDetail, row: number, run: IssueSource): string[] {
+  const { referenceState, predictionState } = detail.preview;
+  if (referenceState === 'empty' && predictionState === 'empty') {
+    return ['Neither side has a call.'];
+  }
+  const { place, count } = detail.reference;
+  return [
+    count > 1 ? `Set against reference ${String(place)} of ${String(count)}, the closest.` : '',
+    detail.slots.some(({ reference }) => reference?.hasAlternatives)
+      ? 'Several values of an argument are accepted; compared with the first only.'
+      : '',
+    noteSide(referenceState, 'reference', reasonOf('reference_trajectory', row, run)),
+    noteSide(predictionState, 'prediction', reasonOf('predicted_trajectory', row, run)),
+  ].filter((note) => note !== '');
+}
+
+function noteSide(state: SideState, side: 'reference' | 'prediction', reason: string): string {
+  switch (state) {
+    case 'list':
+      return '';
+    case 'empty':
+      return `The ${side} is an empty list: no calls.`;
+    case 'missing':
+      return outcomeMessage(`${side}_missing`);
+    case 'unreadable':
+      return `${outcomeMessage(`${side}_unreadable`)} ${reason}`.trim();
+  }
+}
+
+/** Why a trajectory cannot be read, where the run still lists the problem. */
+function reasonOf(role: ColumnRole, row: number, { columns, roles }: IssueSource): string {
+  const line = columns.lines[row];
+  const issue = columns.issues.first.find(
+    (candidate) =>
+      candidate.code === 'trajectory_unreadable' &&
+      candidate.line === line &&
+      candidate.column === roles[role],
+  );
+  return issue ? sentenceOf(issue).detail : '';
+}
+
+/** A row's text as it stands in the data, whole. */
+export function rowSource({ columns, rows }: Pick<OpenRun, 'columns' | 'rows'>, row: number): Blob {
+  const offset = columns.offsets[row] ?? 0;
+  return rows.slice(offset, offset + (columns.lengths[row] ?? 0), 'text/plain');
+}

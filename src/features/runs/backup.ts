@@ -1,0 +1,83 @@
+import { countOf } from '#ui/format-number.ts';
+import { type RunFileResult, packRuns } from '#kernel/storage/run-file.ts';
+import type { LoadedRun } from '#kernel/storage/runs.ts';
+import { downloadsOf } from '#features/downloads/downloads.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { keepExchanges, withExchanges } from '#kernel/storage/exchanges.ts';
+import { loadText, saveText } from '#kernel/settings-storage.ts';
+import { ifStored } from '#kernel/storage/storage-error.ts';
+
+/** The runs of a file that holds several. */
+type Backup = Pick<Extract<RunFileResult, { kind: 'backup' | 'run' }>, 'runs' | 'damagedCount'>;
+
+const KEY = 'backup';
+const DUE_AFTER_MS = 30 * 86_400_000;
+
+/** Whether the last backup is so long ago that another is worth a word. */
+export function isBackupDue(nowMs: number): boolean {
+  return nowMs - Number(loadText(KEY)) > DUE_AFTER_MS;
+}
+
+/** Writes every stored run into one file; those that cannot be read are counted. */
+export async function writeBackup(app: AppState): Promise<void> {
+  const { library, notices, store } = app;
+  const downloads = downloadsOf(app);
+  const runs: LoadedRun[] = [];
+  let damagedCount = 0;
+  let withoutAnswers = 0;
+  for (const { id } of library.list) {
+    const loaded = await ifStored(library.store.load(id));
+    if (!loaded) damagedCount++;
+    else
+      runs.push(
+        await withExchanges(loaded, store).catch(() => {
+          withoutAnswers++;
+          return loaded;
+        }),
+      );
+  }
+  const day = new Date().toISOString().slice(0, 10);
+  try {
+    downloads.file(await packRuns('backup', runs), `trajectory-playground-${day}.backup.gz`);
+  } catch (error) {
+    await downloads.tellFailed(error);
+    return;
+  }
+  saveText(KEY, String(Date.now()));
+  notices.toast(
+    sentence([
+      [runs.length, 'backed up'],
+      [withoutAnswers, 'without what an agent answered: damaged'],
+      [damagedCount, 'left out: damaged'],
+    ]),
+  );
+}
+
+/** Puts the runs of a backup beside those that are stored; one that is stored stays as it is. */
+export async function restoreBackup(
+  { runs, damagedCount }: Backup,
+  { library, notices, store }: AppState,
+): Promise<void> {
+  await library.refresh();
+  const missing = runs.filter(({ run }) => !library.find(run.id));
+  let failedCount = 0;
+  for (const loaded of missing) {
+    // the store has told why
+    await library.store.restore(loaded).catch(() => failedCount++);
+    await keepExchanges(loaded, store);
+  }
+  await library.refresh();
+  notices.toast(
+    sentence([
+      [missing.length - failedCount, 'restored'],
+      [runs.length - missing.length, 'stored already'],
+      [failedCount, 'not stored'],
+      [damagedCount, 'left out: damaged'],
+    ]),
+  );
+}
+
+function sentence(parts: readonly (readonly [count: number, what: string])[]): string {
+  const said = parts.filter(([count], index) => index === 0 || count > 0);
+  return `${said.map(([count, what]) => `${countOf(count, 'run')} ${what}`).join(', ')}.`;
+}

@@ -1,0 +1,114 @@
+import { expect, it, vi } from 'vitest';
+import { DATABASE, type RunRecord, type StoredChunk } from '#kernel/storage/schema.ts';
+import { openRaw, putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { meansOf } from '../../../tests/support/four-rows.ts';
+import {
+  openApp,
+  openRows,
+  reopenApp,
+  runOf,
+  settled,
+  shownIds,
+} from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { until } from '../../../tests/support/until.svelte.ts';
+import { row } from '../../../tests/e2e/rows.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+
+const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
+
+/** Large enough to be scored in several parts. */
+const ROWS = Array.from({ length: 2500 }, (_, at) =>
+  row(`r-${at}`, 'a', 'a', { prompt: `${at} ${'x'.repeat(2000)}` }),
+);
+
+/** Makes the one run that is no sample's look as if the page had gone away amid its last part. */
+async function interruptRun(): Promise<string> {
+  const runs = (await readRaw('runs')) as RunRecord[];
+  const run = runs.find(({ sampleId }) => sampleId === '');
+  const sample = runs.find(({ sampleId }) => sampleId !== '');
+  // the work left is what was open when the last run was whole
+  const [draft] = await readRaw('drafts');
+  await putRaw('drafts', { ...(draft as object), runId: sample?.id, text: null });
+  const { id, chunkCount } = run!;
+  expect(chunkCount).toBeGreaterThan(2);
+  await putRaw('runs', { ...run, state: 'running', rowCount: 0, chunkCount: 0, summary: [] });
+  const database = await openRaw(DATABASE.version);
+  await new Promise<unknown>((resolve) => {
+    const tx = database.transaction('chunks', 'readwrite');
+    tx.objectStore('chunks').delete([id, chunkCount - 1]);
+    tx.oncomplete = resolve;
+  });
+  database.close();
+  return id;
+}
+
+/** How many rows of a run are stored. */
+async function storedRows(id: string): Promise<number> {
+  const chunks = (await readRaw('chunks')) as StoredChunk[];
+  const own = chunks.filter(({ runId }) => runId === id);
+  return own.reduce((sum, { columns }) => sum + columns.rowCount, 0);
+}
+
+async function reopenedAfterCrash(): Promise<{ app: AppState; id: string }> {
+  const before = await openApp();
+  await openRows(before, ROWS, 'large.jsonl');
+  before.store.close();
+  const id = await interruptRun();
+  return { app: await reopenApp(), id };
+}
+
+it('lists a run whose page went away as interrupted, and shows the rows stored of it', async () => {
+  const { app, id } = await reopenedAfterCrash();
+  expect(app.library.list.map(({ name, state }) => [name, state])).toContainEqual([
+    'large',
+    'interrupted',
+  ]);
+  await app.workspace.openRun(id);
+  const { rowCount } = runOf(app).columns;
+  expect(rowCount).toBe(await storedRows(id));
+  expect(rowCount).toBeGreaterThan(0);
+  expect(rowCount).toBeLessThan(ROWS.length);
+  expect(await shownIds(app)).toEqual(ROWS.slice(0, rowCount).map((one) => one.id));
+});
+
+it('goes on with it where it stopped', async () => {
+  const { app, id } = await reopenedAfterCrash();
+  const scoring = vi.spyOn(app.pool, 'run');
+  await app.workspace.resumeRun(id);
+  await settled(app);
+  // the last part, and none of those before
+  expect(scoring).toHaveBeenCalledTimes(1);
+  expect(runOf(app).record).toMatchObject({ id, state: 'complete', rowCount: ROWS.length });
+  expect(meansOf(app)['trajectory_exact_match']).toBe(1);
+  expect(await storedRows(id)).toBe(ROWS.length);
+  const again = await reopenApp();
+  expect(runOf(again).record.id).toBe(id);
+  expect(await shownIds(again)).toEqual(ROWS.map((one) => one.id));
+});
+
+it('can be stopped again: what was scored before stays under Runs', async () => {
+  const { app, id } = await reopenedAfterCrash();
+  const before = await storedRows(id);
+  const resuming = app.workspace.resumeRun(id);
+  await until(() => app.workspace.progress !== undefined);
+  app.workspace.cancel();
+  await resuming;
+  await eventually(() =>
+    expect(toasts(app)).toEqual([
+      'Cancelled. What is scored is kept under Runs; go on with it there.',
+    ]),
+  );
+  expect(app.library.find(id)?.state).toBe('interrupted');
+  expect(await storedRows(id)).toBe(before);
+});
+
+it('scores nothing of a run that is whole', async () => {
+  const app = await openApp();
+  const { id } = runOf(app).record;
+  const scoring = vi.spyOn(app.pool, 'run');
+  await app.workspace.resumeRun(id);
+  await app.workspace.resumeRun('gone');
+  expect(scoring).not.toHaveBeenCalled();
+  expect(runOf(app).record.id).toBe(id);
+});

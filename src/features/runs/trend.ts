@@ -1,0 +1,65 @@
+import { METRICS } from '#core/score/metrics/registry.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import { formatCount } from '#ui/format-number.ts';
+import type { Run } from './group-runs.ts';
+
+/** The metrics that Runs lists: those of the status strip that have a good end. */
+export const LISTED_METRICS = METRICS.flatMap(({ id, title, letter, better }) =>
+  better === 'higher' && letter
+    ? [{ id, letter, title, head: title.replace(/ match$/, '').toLowerCase() }]
+    : [],
+);
+
+/** A run's mean of a metric; null when no row has a score. */
+export function meanOf(run: Run, metricId: string): number | null {
+  return find(run, metricId)?.mean ?? null;
+}
+
+/** What a mean stands on: "Recall: mean of 15 of 18 rows". */
+export function describeMean(run: Run, metricId: string, title: string): string {
+  const summary = find(run, metricId);
+  if (!summary && run.state === 'interrupted') return `${title}: open the run to see its means`;
+  if (!summary) return `${title}: not among the run’s metrics`;
+  if (summary.valid === 0) return `${title}: no row has a score`;
+  return `${title}: mean of ${formatCount(summary.valid)} of ${formatCount(run.rowCount)} rows`;
+}
+
+function find(run: Run, metricId: string): MetricSummary | undefined {
+  return run.summary.find((summary) => summary.metricId === metricId);
+}
+
+/** A mean over the runs of a dataset as a line. Lengths in px. */
+export interface Trend {
+  readonly d: string;
+  /** Where each run stands; null for one without a mean. */
+  readonly points: readonly (readonly [x: number, y: number] | null)[];
+}
+
+export const TREND = { width: 64, height: 20, inset: 4 } as const;
+
+/**
+ * Draws means from the oldest run to the newest, from the least to the greatest of them.
+ * Runs without a mean are passed over; fewer than two means make no line.
+ */
+export function drawTrend(means: readonly (number | null)[]): Trend {
+  const known = means.filter((mean) => mean !== null);
+  if (known.length < 2) return { d: '', points: means.map(() => null) };
+  const low = Math.min(...known);
+  const range = Math.max(...known) - low;
+  const { width, height, inset } = TREND;
+  const step = (width - 2 * inset) / (means.length - 1);
+  const points = means.map((mean, index) => {
+    if (mean === null) return null;
+    const share = range === 0 ? 0.5 : (mean - low) / range;
+    return [
+      round(inset + index * step),
+      round(height - inset - share * (height - 2 * inset)),
+    ] as const;
+  });
+  const line = points.filter((point) => point !== null);
+  return { d: `M${line.map(([x, y]) => `${x} ${y}`).join('L')}`, points };
+}
+
+function round(length: number): number {
+  return Math.round(length * 10) / 10;
+}

@@ -1,0 +1,109 @@
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { FILE_LIMITS } from '#kernel/storage/archive.ts';
+import { readReportBlock, readFragment } from '#kernel/storage/archive-text.ts';
+import { openRunFile } from '#kernel/storage/run-file.ts';
+import { readDataLink, DatasetUnreachable, fetchDataset } from '#features/data/data-link.ts';
+import { isSharedLink } from '#kernel/router.svelte.ts';
+import { openFiles } from '#features/data/load-data.svelte.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { Review } from './sharing.svelte.ts';
+
+/** Why a link or a report is refused stands in a banner of this name. */
+const BANNER = 'link';
+const TELL_EVERY_MS = 250;
+
+/** Reads the link the page was opened with; says why when it cannot be opened. */
+export async function reviewLink(app: AppState): Promise<Review | undefined> {
+  const { hash, href } = location;
+  // left again while this code was loading: what was said of it stays
+  if (!isSharedLink(hash)) return undefined;
+  app.notices.dismissBanner(BANNER);
+  const data = readDataLink(hash);
+  if (data && 'url' in data) return { kind: 'data', url: data.url };
+  if (data) {
+    tellUnloaded(data.problem, app);
+    app.router.leaveLink();
+    return undefined;
+  }
+  const reading = await readFragment(hash);
+  if (location.hash !== hash || !reading) return undefined;
+  const linkLength = href.length;
+  if (!reading.ok) {
+    tellRefused(reading.issue, app);
+    app.router.leaveLink();
+    return undefined;
+  }
+  if (reading.kind === 'settings')
+    return { kind: 'settings', settings: reading.settings, linkLength };
+  const [loaded] = reading.runs;
+  return loaded && { kind: 'run', loaded, linkLength };
+}
+
+/** Opens what was reviewed: a run beside all others, not stored; or settings for the open run. */
+export async function acceptReview(review: Review, app: AppState): Promise<void> {
+  const { workspace, library, notices } = app;
+  if (review.kind === 'data') {
+    await loadData(review.url, app);
+    return;
+  }
+  if (review.kind === 'run') {
+    await workspace.openUnsaved(library.adopt(review.loaded));
+    return;
+  }
+  const before = workspace.settings;
+  await workspace.setSettings(review.settings);
+  const undo = (): void => void workspace.setSettings(before);
+  notices.toast('Settings of the link are used.', { label: 'Undo', run: undo });
+}
+
+/** Opens the run of the report that this page is; false when it cannot be read. */
+export async function openReport(block: string, app: AppState): Promise<boolean> {
+  const ticket = app.workspace.runs.ticket();
+  // what is no base64 is refused below like any other broken file
+  const archive = await readReportBlock(block).catch(() => new Blob());
+  const reading = await openRunFile(archive, FILE_LIMITS, 'report');
+  if (!reading.ok) tellRefused(reading.issue, app);
+  const [loaded] = reading.ok && reading.kind !== 'settings' ? reading.runs : [];
+  if (!loaded) return false;
+  await app.workspace.openUnsaved(app.library.adopt(loaded), false, ticket);
+  return true;
+}
+
+/** Loads a dataset and opens it like a file; says how far it is, and why it could not be. */
+async function loadData(url: URL, app: AppState): Promise<void> {
+  const { notices } = app;
+  const ticket = app.workspace.runs.ticket();
+  const abort = new AbortController();
+  const tell = (bytes: number): void =>
+    notices.banner({
+      ...{ id: BANNER, kind: 'info', title: `Loading data from ${url.host}` },
+      text: `${(bytes / 1e6).toFixed(1)} MB so far.`,
+      actions: [{ label: 'Cancel', run: () => abort.abort() }],
+    });
+  let toldAtMs = performance.now();
+  tell(0);
+  try {
+    const file = await fetchDataset(url, abort.signal, (bytes) => {
+      if (performance.now() - toldAtMs < TELL_EVERY_MS) return;
+      toldAtMs = performance.now();
+      tell(bytes);
+    });
+    notices.dismissBanner(BANNER);
+    await openFiles(app, [file], ticket);
+  } catch (error) {
+    notices.dismissBanner(BANNER);
+    if (error instanceof DatasetUnreachable) tellUnloaded(error.message, app, url);
+    else if (!abort.signal.aborted) throw error;
+  }
+}
+
+function tellUnloaded(text: string, { notices }: AppState, url?: URL): void {
+  const from = url ? ` from ${url.host}` : '';
+  notices.banner({ id: BANNER, kind: 'error', title: `The data${from} cannot be loaded.`, text });
+}
+
+function tellRefused(issue: FileIssue, { notices }: AppState): void {
+  const { title, detail } = sentenceOf(issue);
+  notices.banner({ id: BANNER, kind: 'error', title, text: detail });
+}

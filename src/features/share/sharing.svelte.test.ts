@@ -1,0 +1,271 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import {
+  loadPage,
+  openApp,
+  openFile,
+  openRows,
+  reopenApp,
+  runOf,
+  scoresOf,
+  settled,
+  shownIds,
+} from '../../../tests/support/open-app.ts';
+import { savedFile, type SavedFile } from '../../../tests/support/saved-file.ts';
+import { row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { REPORT_BLOCK_ID, takeReportBlock } from '#kernel/own-page.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { linkWithData, linkWithSettings, LONGEST_LINK } from './copy-link.ts';
+import { sharingOf } from './sharing.svelte.ts';
+import { downloadsOf } from '#features/downloads/downloads.ts';
+import { start } from '#app/start.ts';
+
+const SCORES = {
+  trajectory_exact_match: [1, 0, 0],
+  trajectory_in_order_match: [1, 0, 1],
+  trajectory_any_order_match: [1, 1, 1],
+  trajectory_precision: [1, 1, 0.5],
+  trajectory_recall: [1, 1, 1],
+};
+
+async function results(app: AppState): Promise<string> {
+  const { text } = await savedFile(() =>
+    downloadsOf(app).results(runOf(app), app.view.rows, 'jsonl'),
+  );
+  return text;
+}
+
+async function openOtherSample(app: AppState): Promise<void> {
+  await app.workspace.openSample(SAMPLES[2]!);
+  await settled(app);
+  expect(runOf(app).columns.rowCount).not.toBe(3);
+}
+
+function expectThreeRows(app: AppState): void {
+  expect(runOf(app).columns.rowCount).toBe(3);
+  for (const [id, scores] of Object.entries(SCORES)) expect(scoresOf(app, id)).toEqual(scores);
+}
+
+/** Why the open file was not read, in the words that the page shows. */
+function refusal({ workspace }: AppState): string {
+  if (workspace.phase.kind !== 'unreadable') throw new Error('it was read');
+  const { title, detail } = sentenceOf(workspace.phase.issue);
+  return `${title} ${detail}`;
+}
+
+async function through(blob: Blob, by: CompressionStream | DecompressionStream): Promise<Blob> {
+  const piped = blob.stream().pipeThrough(by);
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for (const reader = piped.getReader(); ;) {
+    const { value } = await reader.read();
+    if (!value) return new Blob(parts);
+    parts.push(value);
+  }
+}
+
+/** Changes the first line of a run file: what it says of the run, not the rows. */
+async function changeHead({ content }: SavedFile, change: (text: string) => string): Promise<Blob> {
+  const plain = await through(content, new DecompressionStream('gzip'));
+  const bytes = new Uint8Array(await plain.arrayBuffer());
+  const end = bytes.indexOf(10);
+  const head = change(new TextDecoder().decode(bytes.subarray(0, end)));
+  return through(new Blob([head, bytes.subarray(end)]), new CompressionStream('gzip'));
+}
+
+describe('a run file', () => {
+  it('opens as a run of its own with equal results', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS, 'three.jsonl');
+    const before = await results(app);
+    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run file'));
+    expect(file.name).toBe('three.run.gz');
+    await openOtherSample(app);
+    await openFile(app, file.name, file.content);
+    expectThreeRows(app);
+    expect(app.workspace.isUnsaved).toBe(false);
+    expect(await results(app)).toBe(before);
+    expect(app.library.list.filter(({ name }) => name === 'three')).toHaveLength(2);
+  });
+
+  it('is refused with a reason where it is cut, newer, too large or unknown', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS, 'three.jsonl');
+    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run file'));
+    const runCount = app.library.list.length;
+    const plain = await through(file.content, new DecompressionStream('gzip'));
+    const zeros = new Blob([plain, new Uint8Array(16_000_000)]);
+    for (const [bad, reason] of [
+      [file.content.slice(0, -40), 'This run file is broken or cut off.'],
+      [
+        await changeHead(file, (head) => head.replace('"version":1', '"version":2')),
+        'newer version',
+      ],
+      [await through(zeros, new CompressionStream('gzip')), 'unpacks to more'],
+      [await changeHead(file, (head) => head.replaceAll('_recall', '_nonsense')), 'does not know'],
+    ] as const) {
+      await openFile(app, 'bad.run.gz', bad);
+      expect(refusal(app)).toContain(reason);
+    }
+    expect(app.library.list).toHaveLength(runCount);
+  });
+});
+
+describe('a link with data', () => {
+  /** Opens the link in the page that is open, as a click on it does. */
+  async function follow(app: AppState, link: string): Promise<void> {
+    location.hash = new URL(link).hash;
+    await eventually(() => expect(sharingOf(app).review).toBeDefined());
+  }
+
+  it('waits for review, then opens unsaved and is kept on demand', async () => {
+    const first = await openApp();
+    await openRows(first, THREE_ROWS, 'three.jsonl');
+    const before = await results(first);
+    const link = (await linkWithData(runOf(first)))!;
+    expect(link).toMatch(/#z1\.[\w-]+$/);
+    await openOtherSample(first);
+    const { rowCount } = runOf(first).columns;
+    await follow(first, link);
+    expect(sharingOf(first).review).toMatchObject({
+      kind: 'run',
+      loaded: { run: { name: 'three', rowCount: 3 } },
+      linkLength: link.length,
+    });
+
+    // it is still there after a reload, and nothing of it is open
+    const app = await reopenApp();
+    await eventually(() => expect(sharingOf(app).review?.kind).toBe('run'));
+    expect(runOf(app).columns.rowCount).toBe(rowCount);
+    const runCount = app.library.list.length;
+    await sharingOf(app).accept();
+    expect(sharingOf(app).review).toBeUndefined();
+    expect(location.hash).toBe('#/');
+    expectThreeRows(app);
+    expect(await results(app)).toBe(before);
+    expect(app.workspace.isUnsaved).toBe(true);
+    expect(app.library.list).toHaveLength(runCount);
+    await app.workspace.keep();
+    expect(app.workspace.isUnsaved).toBe(false);
+    expect(app.library.list).toHaveLength(runCount + 1);
+    expectThreeRows(await reopenApp());
+  });
+
+  it('leaves the open run alone when it is dismissed', async () => {
+    const app = await openApp();
+    const { key } = runOf(app);
+    await follow(app, (await linkWithData(runOf(app)))!);
+    sharingOf(app).dismiss();
+    expect(sharingOf(app).review).toBeUndefined();
+    expect(location.hash).toBe('#/');
+    expect(runOf(app).key).toBe(key);
+  });
+
+  it('says why it cannot be opened, and is left', async () => {
+    const app = await openApp();
+    const link = (await linkWithData(runOf(app)))!;
+    for (const [bad, reason] of [
+      [link.slice(0, -40), 'This link is broken or cut off.'],
+      [link.replace('#z1', '#z9'), 'newer version'],
+    ] as const) {
+      location.hash = new URL(bad).hash;
+      await eventually(() =>
+        expect(app.notices.banners.map(({ title, text }) => `${title} ${text}`)).toEqual([
+          expect.stringContaining(reason),
+        ]),
+      );
+      expect(location.hash).toBe('#/');
+      expect(sharingOf(app).review).toBeUndefined();
+    }
+  });
+
+  it('cannot be written where the rows fit no link', async () => {
+    const app = await openApp();
+    const noise = (length: number) =>
+      Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => byte.toString(16));
+    await openRows(app, [row('long', 'a', 'a', { prompt: noise(LONGEST_LINK).join('') })]);
+    expect(await linkWithData(runOf(app))).toBeUndefined();
+  });
+});
+
+describe('a link with settings only', () => {
+  it('offers them for the data that is open, and they can be taken back', async () => {
+    const app = await openApp();
+    const exact = 'trajectory_exact_match';
+    const { settings } = app.workspace;
+    const link = await linkWithSettings({
+      ...settings,
+      metrics: settings.metrics.filter((id) => id !== exact),
+    });
+    const { rowCount } = runOf(app).columns;
+    const hasExact = () => runOf(app).columns.scores.some(({ id }) => id === exact);
+    expect(hasExact()).toBe(true);
+    location.hash = new URL(link).hash;
+    await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
+    expect(hasExact()).toBe(true);
+    await sharingOf(app).accept();
+    expect(hasExact()).toBe(false);
+    const undo = app.notices.toasts.find(({ text }) => text.startsWith('Settings of the link'));
+    expect(undo?.action?.label).toBe('Undo');
+    undo?.action?.run();
+    await eventually(() => expect(hasExact()).toBe(true));
+    await settled(app);
+    expect(runOf(app).columns.rowCount).toBe(rowCount);
+  });
+});
+
+describe('a report', () => {
+  it('is only written by the built page', async () => {
+    const app = await openApp();
+    await downloadsOf(app).run(runOf(app), 'report');
+    await eventually(() =>
+      expect(app.notices.banners).toMatchObject([
+        { text: 'Only the built page can write a report.' },
+      ]),
+    );
+  });
+
+  it('opens with its run, unsaved, and gives it back when it is dropped', async () => {
+    vi.stubEnv('MODE', 'single');
+    takeReportBlock();
+    vi.unstubAllEnvs();
+    const first = await openApp();
+    await openRows(first, THREE_ROWS, 'three.jsonl');
+    const before = await results(first);
+    const file = await savedFile(() => downloadsOf(first).run(runOf(first), 'report'));
+    expect(file.name).toBe('three-report.html');
+    await openOtherSample(first);
+    await openFile(first, file.name, file.content);
+    expectThreeRows(first);
+    expect(await results(first)).toBe(before);
+    expect(first.workspace.isUnsaved).toBe(false);
+
+    await openFile(first, file.name, file.content.slice(0, -900));
+    expect(refusal(first)).toContain('This report is broken or cut off.');
+
+    const block = new DOMParser()
+      .parseFromString(file.text, 'text/html')
+      .getElementById(REPORT_BLOCK_ID)?.textContent;
+    const report = loadPage();
+    await start(report, block);
+    expectThreeRows(report);
+    expect(report.workspace.isUnsaved).toBe(true);
+    expect(await results(report)).toBe(before);
+    const again = await savedFile(() => downloadsOf(report).run(runOf(report), 'report'));
+    await openOtherSample(report);
+    await openFile(report, again.name, again.content);
+    expect(await shownIds(report)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+    expect(await results(report)).toBe(before);
+  });
+
+  it('that cannot be read is told, and the page opens as usual', async () => {
+    await openApp();
+    const app = loadPage();
+    await start(app, 'no run at all');
+    expect(app.notices.banners).toMatchObject([
+      { kind: 'error', title: expect.stringContaining('report') as unknown },
+    ]);
+    expect(runOf(app).columns.rowCount).toBe(18);
+  });
+});

@@ -1,0 +1,61 @@
+/** Something a person can do about a notice. */
+export interface NoticeAction {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** A short message that goes away by itself. */
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly action?: NoticeAction;
+}
+
+/** A message that stays until it is resolved or closed. One per id. */
+export interface Notice {
+  readonly id: string;
+  readonly kind: 'warn' | 'info' | 'error';
+  readonly title: string;
+  readonly text: string;
+  readonly actions?: readonly NoticeAction[];
+}
+
+const TOAST_MS = 8000;
+
+/** Messages to the person at the page. */
+export class Notices {
+  #toasts = $state.raw<readonly Toast[]>([]);
+  #banners = $state.raw<readonly Notice[]>([]);
+  #nextId = 1;
+
+  get toasts(): readonly Toast[] {
+    return this.#toasts;
+  }
+
+  get banners(): readonly Notice[] {
+    return this.#banners;
+  }
+
+  /** Shows a short message; `onGone` is called when it can no longer be acted on. */
+  toast(text: string, action?: NoticeAction, onGone?: () => void): void {
+    const id = this.#nextId++;
+    this.#toasts = [...this.#toasts, action ? { id, text, action } : { id, text }];
+    setTimeout(() => {
+      this.dismissToast(id);
+      onGone?.();
+    }, TOAST_MS);
+  }
+
+  dismissToast(id: number): void {
+    this.#toasts = this.#toasts.filter((toast) => toast.id !== id);
+  }
+
+  /** Shows a message that stays; it takes the place of one with the same id. */
+  banner(notice: Notice): void {
+    this.#banners = [...this.#banners.filter(({ id }) => id !== notice.id), notice];
+  }
+
+  dismissBanner(id: string): void {
+    this.#banners = this.#banners.filter((notice) => notice.id !== id);
+  }
+}

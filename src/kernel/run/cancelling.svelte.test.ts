@@ -1,0 +1,59 @@
+import { expect, it, vi } from 'vitest';
+import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { openApp, openRows, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
+import ThreadWorker from '../../../tests/support/thread-worker.ts';
+import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { until } from '../../../tests/support/until.ts';
+import { openFiles } from '#features/data/load-data.svelte.ts';
+
+/** Several slices of lines. */
+const LARGE = jsonl(
+  Array.from({ length: 4000 }, (_, at) =>
+    row(`r-${String(at)}`, 'ab', 'ab', { filler: 'x'.repeat(1000) }),
+  ),
+);
+
+const counts = async (): Promise<number[]> =>
+  Promise.all(['runs', 'sources', 'chunks'].map(async (name) => (await readRaw(name)).length));
+
+it('cancelling frees the page at once and leaves nothing half stored', async () => {
+  const app = await openApp();
+  expect(await counts()).toEqual([1, 1, 1]);
+  const opening = openFiles(app, [new File([LARGE], 'large.jsonl')]);
+  await until(() => (app.workspace.progress?.rowCount ?? 0) > 0, 0);
+  const busy = ThreadWorker.living.size;
+  app.workspace.cancel();
+  expect(ThreadWorker.living.size).toBeLessThan(busy);
+  await opening;
+  await settled(app);
+  expect(app.workspace.progress).toBeUndefined();
+  await until(() => app.notices.toasts.some(({ text }) => text.startsWith('Cancelled.')));
+  await until(async () => (await counts()).join() === '1,1,1');
+  expect(app.library.list).toHaveLength(1);
+
+  await openRows(app, THREE_ROWS);
+  expect(scoresOf(app, 'trajectory_in_order_match')).toEqual([1, 0, 1]);
+  expect(runOf(app).record.state).toBe('complete');
+  expect(await counts()).toEqual([2, 2, 2]);
+  expect(app.library.list).toHaveLength(2);
+});
+
+it('what a worker reports after scoring has ended brings no progress back', async () => {
+  const app = await openApp();
+  const ask = app.pool.ask.bind(app.pool) as (...args: unknown[]) => Promise<never>;
+  let report: (() => unknown) | undefined;
+  vi.spyOn(app.pool, 'ask').mockImplementation((name, input, options) => {
+    if (name !== 'scoreText') return ask(name, input, options);
+    const follow = options?.onProgress as (part: unknown, touch: () => void) => unknown;
+    const onProgress = (part: unknown, touch: () => void): never => {
+      report = () => follow(part, touch);
+      throw new Error('lost amid the file');
+    };
+    return ask(name, input, { ...options, onProgress });
+  });
+  await openFiles(app, [new File(['id,predicted_trajectory\na,[]\n'], 'rows.csv')]);
+  expect(app.workspace.phase).toMatchObject({ kind: 'unreadable' });
+  expect(report).toBeDefined();
+  await report?.();
+  expect(app.workspace.progress).toBeUndefined();
+});

@@ -1,0 +1,251 @@
+import { describe, expect, it, vi } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import { fillDisk, putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  reopenApp,
+  runOf,
+  scoresOf,
+  settled,
+  shownIds,
+} from '../../../tests/support/open-app.ts';
+import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { groupRuns } from '#features/runs/group-runs.ts';
+import { meanOf } from '#features/runs/trend.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+
+const [HOME, SUPPORT] = SAMPLES;
+const LISTED = [
+  'trajectory_exact_match',
+  'trajectory_in_order_match',
+  'trajectory_any_order_match',
+  'trajectory_precision',
+  'trajectory_recall',
+];
+
+const names = (app: AppState) => app.library.list.map(({ name }) => name);
+
+function runNamed(app: AppState, name: string): RunRecord {
+  const run = app.library.list.find((one) => one.name === name);
+  if (!run) throw new Error(`no run is called ${name}`);
+  return run;
+}
+
+async function openWeather(): Promise<AppState> {
+  const app = await openApp();
+  await openRows(app, THREE_ROWS, 'weather.jsonl');
+  return app;
+}
+
+async function expectWeather(app: AppState): Promise<void> {
+  expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+  expect(LISTED.map((id) => scoresOf(app, id))).toEqual([
+    ...[
+      [1, 0, 0],
+      [1, 0, 1],
+    ],
+    ...[
+      [1, 1, 1],
+      [1, 1, 0.5],
+      [1, 1, 1],
+    ],
+  ]);
+  app.view.select(2);
+  await eventually(() => expect(app.view.detail?.prompt).toBe('Prompt of r-extra'));
+  expect(app.view.detail?.slots.map(({ kind }) => kind)).toEqual(['equal', 'extra']);
+}
+
+describe('the list', () => {
+  it('has every scored dataset, newest first, with its name, rows and means', async () => {
+    const app = await openWeather();
+    const before = Date.now();
+    await app.workspace.openSample(SUPPORT!);
+    await settled(app);
+    expect(names(app)).toEqual([SUPPORT!.title, 'weather', HOME!.title]);
+    expect(groupRuns(app.library.list)).toHaveLength(3);
+    const weather = runNamed(app, 'weather');
+    expect(weather.rowCount).toBe(3);
+    expect(runNamed(app, SUPPORT!.title).createdAtMs).toBeGreaterThanOrEqual(before);
+    const means = LISTED.map((id) => meanOf(weather, id)?.toFixed(2));
+    expect(means).toEqual(['0.33', '0.67', '1.00', '0.83', '1.00']);
+    expect(app.library.isLoaded).toBe(true);
+  });
+
+  it('says how much room is taken, as far as the browser tells', async () => {
+    const app = await openApp();
+    Object.assign(navigator, {
+      storage: { estimate: () => Promise.resolve({ usage: 123_456, quota: 1e9 }) },
+    });
+    try {
+      await app.library.refresh();
+      await eventually(() => expect(app.library.usedBytes).toBe(123_456));
+    } finally {
+      Reflect.deleteProperty(navigator, 'storage');
+    }
+  });
+
+  it('leaves out a run that cannot be read, and says so', async () => {
+    const app = await openWeather();
+    await putRaw('runs', { id: 'damaged' });
+    await app.library.refresh();
+    expect(names(app)).toEqual(['weather', HOME!.title]);
+    await eventually(() =>
+      expect(app.notices.banners[0]?.title).toBe('Some stored data could not be read.'),
+    );
+  });
+
+  it('has a sample once, however often it is opened', async () => {
+    const app = await openApp();
+    await app.workspace.openSample(SUPPORT!);
+    await app.workspace.openSample(HOME!);
+    await settled(app);
+    expect(names(app)).toEqual([SUPPORT!.title, HOME!.title]);
+    expect(runOf(app).columns.rowCount).toBe(18);
+  });
+});
+
+describe('renaming', () => {
+  it('holds for the list and the open run, and lasts', async () => {
+    const app = await openWeather();
+    await app.workspace.rename('  Weather, second try ');
+    expect(app.workspace.title).toBe('Weather, second try');
+    expect(runOf(app).record.name).toBe('Weather, second try');
+    expect(names(app)[0]).toBe('Weather, second try');
+    // nothing is no name
+    await app.workspace.rename(' ');
+    const again = await reopenApp();
+    expect(again.workspace.title).toBe('Weather, second try');
+    expect(names(again)).toEqual(['Weather, second try', HOME!.title]);
+  });
+
+  it('holds for a run that is not open', async () => {
+    const app = await openWeather();
+    await app.library.rename(runNamed(app, HOME!.title).id, 'Home');
+    expect(names(app)).toEqual(['weather', 'Home']);
+    expect(app.workspace.title).toBe('weather');
+  });
+});
+
+describe('deleting', () => {
+  it('is taken back with all rows', async () => {
+    const app = await openWeather();
+    const { id } = runNamed(app, 'weather');
+    await app.library.remove(id);
+    expect(names(app)).toEqual([HOME!.title]);
+    expect(await app.library.load(id)).toBeUndefined();
+    const notice = app.notices.toasts.find(({ text }) => text === 'Deleted “weather”.');
+    expect(notice?.action?.label).toBe('Undo');
+    notice?.action?.run();
+    await eventually(() => expect(names(app)).toEqual(['weather', HOME!.title]));
+    await app.workspace.openSample(HOME!);
+    expect(await app.workspace.openRun(id)).toBe(true);
+    await expectWeather(app);
+  });
+
+  it('lasts over a reload', async () => {
+    const app = await openWeather();
+    await app.workspace.openSample(HOME!);
+    await app.library.remove(runNamed(app, 'weather').id);
+    const again = await reopenApp();
+    expect(names(again)).toEqual([HOME!.title]);
+    expect(await readRaw('chunks')).toHaveLength(1);
+  });
+
+  it('cannot be taken back once the notice is gone', async () => {
+    const app = await openWeather();
+    const toast = vi.spyOn(app.notices, 'toast');
+    await app.library.remove(runNamed(app, 'weather').id);
+    const [, undo, onGone] = toast.mock.calls.at(-1) ?? [];
+    onGone?.();
+    const restore = vi.spyOn(app.library.store, 'restore');
+    undo?.run();
+    expect(restore).not.toHaveBeenCalled();
+  });
+});
+
+describe('a stored run', () => {
+  it('opens with all rows after a reload', async () => {
+    const first = await openWeather();
+    const { id } = runNamed(first, 'weather');
+    await first.workspace.openSample(HOME!);
+    const app = await reopenApp();
+    expect(runOf(app).columns.rowCount).toBe(18);
+    await app.workspace.openRun(id);
+    await expectWeather(app);
+    await expectWeather(await reopenApp());
+  });
+
+  it('keeps what was skipped of its file', async () => {
+    const first = await openApp();
+    await openFile(first, 'weather.jsonl', `${jsonl(THREE_ROWS)}{broken\n`);
+    const app = await reopenApp();
+    const { columns, skipped } = runOf(app);
+    expect(columns.skippedCount).toBe(1);
+    expect(columns.issues.first).toMatchObject([{ line: 4 }]);
+    expect(await skipped.text()).toContain('{broken');
+  });
+
+  it('is kept beside the one that scoring it otherwise gives', async () => {
+    await openWeather();
+    const app = await reopenApp();
+    const { settings } = app.workspace;
+    await app.workspace.setSettings({
+      ...settings,
+      metrics: settings.metrics.filter((id) => id !== 'trajectory_recall'),
+    });
+    await settled(app);
+    expect(names(app)).toEqual(['weather', 'weather', HOME!.title]);
+    expect(app.library.list.map(({ settings: { metrics } }) => metrics.length)).toEqual([7, 8, 8]);
+  });
+
+  it('that another tab has deleted is not opened', async () => {
+    const app = await openWeather();
+    const { id } = runNamed(app, HOME!.title);
+    await app.library.store.remove(id);
+    expect(await app.workspace.openRun(id)).toBe(false);
+    // what was open stays open
+    expect(runOf(app).record.name).toBe('weather');
+    await app.library.refresh();
+    expect(app.library.find(id)).toBeUndefined();
+  });
+
+  it('that cannot be read is told, and what is open stays', async () => {
+    const app = await openWeather();
+    vi.spyOn(app.library.store, 'load').mockRejectedValue(new Error('cut off'));
+    expect(await app.workspace.openRun(runNamed(app, HOME!.title).id)).toBe(false);
+    await eventually(() =>
+      expect(app.notices.banners).toMatchObject([
+        { kind: 'error', title: 'This run could not be opened.', text: 'cut off' },
+      ]),
+    );
+  });
+});
+
+describe('an unsaved run', () => {
+  it('is kept as a run of its own, once', async () => {
+    const app = await openWeather();
+    const run = runOf(app);
+    await app.workspace.openUnsaved(run);
+    expect(app.workspace.isUnsaved).toBe(true);
+    await app.workspace.keep();
+    await app.workspace.keep();
+    expect(names(app)).toEqual(['weather', 'weather', HOME!.title]);
+    expect(runOf(app).record.id).not.toBe(run.record.id);
+    expect(runOf(app).record.sourceId).not.toBe('');
+    await expectWeather(app);
+  });
+
+  it('stays open and unsaved where there is no room for it', async () => {
+    const app = await openWeather();
+    await app.workspace.openUnsaved(runOf(app));
+    fillDisk('put');
+    await app.workspace.keep();
+    expect(app.workspace.isUnsaved).toBe(true);
+    await expectWeather(app);
+    await eventually(() => expect(app.notices.banners[0]?.title).toBe('Storage is full.'));
+  });
+});

@@ -1,0 +1,153 @@
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { SummaryFile } from '#core/share/results/summary-file.ts';
+import type { Store } from '#kernel/storage/connection.ts';
+import type { LoadedRun, RunStore } from '#kernel/storage/runs.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
+import { estimateUsage } from '#kernel/storage/usage.ts';
+import type { Notices } from '#kernel/notices.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { ifStored } from '#kernel/storage/storage-error.ts';
+
+/** A first visit opens and keeps no stored run. */
+const loadStoredForm = () => import('./stored-form.ts');
+
+/** The runs kept in this browser. */
+export class Library {
+  readonly #runs: RunStore;
+  readonly #database: Store;
+  readonly #reader: RunReader;
+  readonly #notices: Notices;
+  #list = $state.raw<readonly RunRecord[]>([]);
+  #isLoaded = $state(false);
+  #usedBytes = $state<number | undefined>();
+
+  constructor(database: Store, runs: RunStore, reader: RunReader, notices: Notices) {
+    this.#database = database;
+    this.#runs = runs;
+    this.#reader = reader;
+    this.#notices = notices;
+  }
+
+  /** Runs with rows or a summary, newest first; runs still being written are not among them. */
+  get list(): readonly RunRecord[] {
+    return this.#list;
+  }
+
+  get isLoaded(): boolean {
+    return this.#isLoaded;
+  }
+
+  /** Where runs are written while they are scored. */
+  get store(): RunStore {
+    return this.#runs;
+  }
+
+  async refresh(): Promise<void> {
+    const runs = await ifStored(this.#runs.list());
+    if (runs) this.#list = runs.filter(({ state }) => state !== 'running');
+    this.#isLoaded = true;
+    void estimateUsage().then((bytes) => (this.#usedBytes = bytes));
+  }
+
+  /** How much room the page's data takes, by the browser's estimate. */
+  get usedBytes(): number | undefined {
+    return this.#usedBytes;
+  }
+
+  find(id: string): RunRecord | undefined {
+    return this.#list.find((run) => run.id === id);
+  }
+
+  /** The run of an unedited sample under the same settings. */
+  findSampleRun(sampleId: string, settings: MetricSettings): RunRecord | undefined {
+    // what passes is said about scores, it is none of what they are
+    const scoringOf = (settings: MetricSettings): string =>
+      JSON.stringify({ ...settings, thresholds: undefined });
+    const wanted = scoringOf(settings);
+    return this.#list.find(
+      (run) =>
+        run.sampleId === sampleId && run.state === 'complete' && scoringOf(run.settings) === wanted,
+    );
+  }
+
+  /** Opens a run with all its rows. */
+  async load(id: string): Promise<OpenRun | undefined> {
+    try {
+      const [loaded, { toOpenRun }] = await Promise.all([this.#runs.load(id), loadStoredForm()]);
+      return loaded && (await toOpenRun(loaded, this.#reader));
+    } catch (error) {
+      void import('#kernel/tell.ts').then(({ tellUnopened }) => tellUnopened(this.#notices, error));
+      return undefined;
+    }
+  }
+
+  /** Opens a run that came from outside, without storing it. */
+  async adopt(loaded: LoadedRun): Promise<OpenRun> {
+    const { toOpenRun } = await loadStoredForm();
+    // its digest may hold anything: it is computed again
+    const run: RunRecord = { ...loaded.run, digest: undefined };
+    return toOpenRun({ ...loaded, run }, this.#reader);
+  }
+
+  /** Stores an open run as a new one; undefined when the store could not take it. */
+  async keep(run: OpenRun): Promise<RunRecord | undefined> {
+    const { keepRun } = await loadStoredForm();
+    return this.#change(keepRun(run, this.#runs, this.#database));
+  }
+
+  /** Keeps a summary that was read from a file, as a run without rows. */
+  async addSummary(file: SummaryFile): Promise<string> {
+    const id = crypto.randomUUID();
+    const record: RunRecord = {
+      ...file,
+      id,
+      state: 'summary',
+      chunkCount: 0,
+      roles: {},
+      formatId: 'summary',
+      formatTitle: 'Summary',
+      lineUnit: 'Line',
+      sourceId: '',
+      fingerprint: '',
+      sourceBytes: 0,
+      sampleId: '',
+    };
+    try {
+      await this.#runs.addSummary(record);
+    } finally {
+      await this.refresh();
+    }
+    return id;
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.#change(this.#runs.change(id, (run) => ({ ...run, name })));
+  }
+
+  /** Deletes a run; a notice offers to take that back. */
+  async remove(id: string): Promise<void> {
+    const name = this.find(id)?.name ?? '';
+    let removed = await this.#change(this.#runs.remove(id));
+    if (!removed) return;
+    const undo = (): void => {
+      const kept = removed;
+      removed = undefined;
+      if (kept) void this.#change(this.#runs.restore(kept));
+    };
+    this.#notices.toast(`Deleted “${name}”.`, { label: 'Undo', run: undo }, () => {
+      removed = undefined;
+    });
+  }
+
+  /** Drops a run that another has taken the place of. */
+  async forget(id: string): Promise<void> {
+    await this.#change(this.#runs.remove(id));
+  }
+
+  async #change<T>(change: Promise<T>): Promise<T | undefined> {
+    const changed = await ifStored(change);
+    await this.refresh();
+    return changed;
+  }
+}

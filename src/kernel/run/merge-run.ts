@@ -1,0 +1,76 @@
+import { keepDigest } from '#core/explain/summary/digest.ts';
+import { listColumns } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { ratedScores, withRatings } from '#core/score/ratings/ratings.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
+import { mergeSettings } from './merge-settings.ts';
+import type { OpenRun } from './open-run.ts';
+
+/**
+ * Orders score columns by the settings, ratings last.
+ * @param columns the rows
+ * @param changed columns that replace those with their id, or are new
+ * @param settings which columns there are
+ * @returns the rows with them
+ */
+export function withColumns(
+  columns: ScoredColumns,
+  changed: readonly ScoreValues[],
+  settings: MetricSettings,
+): ScoredColumns {
+  const byId = new Map([...columns.scores, ...changed].map((scores) => [scores.id, scores]));
+  const computed = listColumns(settings).flatMap(({ id }) => byId.get(id) ?? []);
+  return { ...columns, scores: [...computed, ...ratedScores(columns)] };
+}
+
+/** The score columns, without ratings, that differ between two versions of a run. */
+export function changedScores(before: ScoredColumns, after: ScoredColumns): ScoreValues[] {
+  if (before === after) return [];
+  return after.scores.filter(
+    (scores) => !before.scores.includes(scores) && !isRatingColumn(scores),
+  );
+}
+
+/**
+ * Brings what a person or a judge has changed of a run into another version of it, which was begun
+ * before these changes: name, settings, ratings and judged scores.
+ * @param base the run when the other version was begun
+ * @param current the run now
+ * @param next the other version, of the same rows
+ * @returns the other version with the changes; its digest is that of `next`
+ */
+export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun): OpenRun {
+  const [before, now] = [base.record, current.record];
+  const settings = mergeSettings(before.settings, now.settings, next.record.settings);
+  const name = now.name === before.name ? next.record.name : now.name;
+  const ratings = now.ratings === before.ratings ? next.record.ratings : now.ratings;
+  const judged = changedScores(base.columns, current.columns).filter(
+    ({ values }) => values.length === next.columns.rowCount,
+  );
+  let { columns } = next;
+  if (judged.length > 0) columns = withColumns(columns, judged, settings);
+  // rows that are still being scored get their ratings at the end
+  if (ratings !== next.record.ratings && !next.isGrowing) columns = withRatings(columns, ratings);
+  // what the worker keeps under the same key lacks these scores
+  const revision = Math.max(next.revision ?? 0, current.revision ?? 0) + 1;
+  return {
+    ...next,
+    ...(columns !== next.columns && { columns, revision }),
+    record: { ...next.record, name, settings, ...(ratings && { ratings }) },
+  };
+}
+
+/** What is stored of a run that can change once it is scored. */
+export function changeableFields(
+  run: OpenRun,
+): Pick<RunRecord, 'name' | 'settings'> & Partial<RunRecord> {
+  const { name, settings, ratings, state } = run.record;
+  return {
+    name,
+    settings,
+    ...(ratings && { ratings }),
+    ...(state === 'complete' && keepDigest(run, run.columns.rowCount)),
+  };
+}

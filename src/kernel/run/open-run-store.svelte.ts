@@ -1,0 +1,210 @@
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { RunStore } from '#kernel/storage/runs.ts';
+import { isUnsaved, type OpenRun } from './open-run.ts';
+import { ifStored } from '#kernel/storage/storage-error.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
+
+/** A first visit changes and stores nothing of a run. */
+const loadMerging = () => import('./merge-run.ts');
+
+/** Returns the next version of a run, given the newest. */
+export type RunChange = (run: OpenRun) => OpenRun;
+
+interface Services {
+  readonly reader: RunReader;
+  readonly stored: RunStore;
+  /** Called after each change of the open run, with both versions. */
+  readonly onChange: (before: OpenRun, after: OpenRun) => void;
+  /** Shows other scores of the open run. */
+  readonly show: (run: OpenRun) => Promise<void>;
+  /** Called once something was written to the database. */
+  readonly onSaved: () => Promise<void>;
+}
+
+/**
+ * The open run, and the runs that are no longer open but still written to. Who changes a run hands in
+ * a function of its newest version: nothing that was changed meanwhile is lost.
+ */
+export class OpenRunStore {
+  readonly #services: Services;
+  #run = $state.raw<OpenRun | undefined>();
+  /** Runs that are not open and still written to. */
+  readonly #background = new Map<string, OpenRun>();
+  /** How many still write to a run, by the id they know it by. */
+  readonly #writers = new Map<string, number>();
+  /** The run that took the place of another with the same rows, by that one's id. */
+  readonly #successors = new Map<string, string>();
+  #lastTicket = 0;
+  #openTicket = 0;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  get run(): OpenRun | undefined {
+    return this.#run;
+  }
+
+  /**
+   * Numbers an attempt to open something, when a person asks for it: however long it takes, what
+   * was asked for later wins.
+   */
+  ticket(): number {
+    return ++this.#lastTicket;
+  }
+
+  /** The ticket of what is open. */
+  get openTicket(): number {
+    return this.#openTicket;
+  }
+
+  /** Whether something that was asked for later is open. */
+  isLate(ticket: number): boolean {
+    return ticket < this.#openTicket;
+  }
+
+  /** Whether what the ticket was for may be opened now; it counts as open then. */
+  admit(ticket: number): boolean {
+    if (this.isLate(ticket)) return false;
+    this.#openTicket = ticket;
+    return true;
+  }
+
+  /** The newest version of a run, or of the one that took its place; undefined once it is closed. */
+  get(id: string): OpenRun | undefined {
+    const now = this.#resolve(id);
+    return this.#run?.record.id === now ? this.#run : this.#background.get(now);
+  }
+
+  /** The newest version of a run that something still writes to. */
+  getWritten(id: string): OpenRun | undefined {
+    return this.#isWritten(id) ? this.get(id) : undefined;
+  }
+
+  /** Replaces the open run; the one before stays while something writes to it. */
+  replace(run: OpenRun | undefined): void {
+    const before = this.#run;
+    if (run) this.#background.delete(run.record.id);
+    this.#run = run;
+    const id = before?.record.id ?? '';
+    if (before && id !== run?.record.id && this.#isWritten(id)) this.#background.set(id, before);
+  }
+
+  /** Has those who write to a run write to another one with the same rows. */
+  succeed(id: string, next: string): void {
+    this.#background.delete(id);
+    if (id !== next) this.#successors.set(id, next);
+  }
+
+  /**
+   * Keeps a run writable after another was opened.
+   * @returns a function that ends this
+   */
+  hold(id: string): () => void {
+    this.#writers.set(id, (this.#writers.get(id) ?? 0) + 1);
+    return () => {
+      const left = (this.#writers.get(id) ?? 1) - 1;
+      if (left > 0) this.#writers.set(id, left);
+      else this.#writers.delete(id);
+      const now = this.#resolve(id);
+      if (!this.#isWritten(now)) this.#background.delete(now);
+    };
+  }
+
+  /** Changes a run at once, and nothing else; undefined when it is closed. */
+  update(id: string, change: RunChange): OpenRun | undefined {
+    const before = this.get(id);
+    if (!before) return undefined;
+    const changed = change(before);
+    const hasScores = changed.columns !== before.columns && changed.key === before.key;
+    const after = hasScores ? { ...changed, revision: (before.revision ?? 0) + 1 } : changed;
+    if (this.#run !== before) {
+      this.#background.set(after.record.id, after);
+      return after;
+    }
+    this.#run = after;
+    this.#services.onChange(before, after);
+    return after;
+  }
+
+  /**
+   * Changes a run: at once, then in what is shown and computed of its scores, then in the database.
+   * @param id the run
+   * @param change makes its next version
+   * @param isPartial more changes are to come: nothing is stored yet
+   * @returns settled once all of it is done; at once when the run is closed
+   */
+  async change(id: string, change: RunChange, isPartial = false): Promise<void> {
+    const release = this.hold(id);
+    try {
+      const before = this.get(id);
+      const after = this.update(id, change);
+      if (!before || !after) return;
+      try {
+        if (after.columns !== before.columns) await this.refresh(id, isPartial);
+      } finally {
+        if (!isPartial) await this.saveSince(before, id);
+      }
+    } finally {
+      release();
+    }
+  }
+
+  /** Shows the scores of a run as they are now, and computes what depends on them. */
+  async refresh(id: string, isPartial = false): Promise<void> {
+    const run = this.get(id);
+    if (!run) return;
+    const showing = run === this.#run ? this.#services.show(run) : Promise.resolve();
+    const [digest] = await Promise.all([
+      this.#services.reader.ask(run, 'digest', isPartial),
+      showing,
+    ]);
+    // of scores that have changed since, another one is on its way
+    this.update(id, (now) => (now.columns === run.columns ? { ...now, ...digest } : now));
+  }
+
+  /**
+   * Stores what has changed of a run, unless it is not stored itself.
+   * @param before the version that is stored
+   * @param id the run
+   */
+  async saveSince(before: OpenRun, id: string): Promise<void> {
+    const { changeableFields, changedScores } = await loadMerging();
+    const run = this.get(id);
+    if (!run || isUnsaved(run.record) || run.record.state === 'running') return;
+    const { name, settings, ratings } = before.record;
+    const isSame =
+      run.columns === before.columns &&
+      run.record.name === name &&
+      run.record.settings === settings &&
+      run.record.ratings === ratings;
+    if (isSame) return;
+    const hasScores = changedScores(before.columns, run.columns).length > 0;
+    const { stored, onSaved } = this.#services;
+    const newest = (): OpenRun => this.get(id) ?? run;
+    const storedId = run.record.id;
+    if (hasScores && run.record.state === 'complete') {
+      const scoresNow = () => ({
+        scores: newest().columns.scores,
+        fields: changeableFields(newest()),
+      });
+      await ifStored(stored.putScores(storedId, scoresNow));
+    } else {
+      const changed = (record: RunRecord) => ({ ...record, ...changeableFields(newest()) });
+      await ifStored(stored.change(storedId, changed));
+    }
+    await onSaved();
+  }
+
+  #resolve(id: string): string {
+    let now = id;
+    for (let next = this.#successors.get(now); next !== undefined; next = this.#successors.get(now))
+      now = next;
+    return now;
+  }
+
+  #isWritten(id: string): boolean {
+    const now = this.#resolve(id);
+    return [...this.#writers.keys()].some((written) => this.#resolve(written) === now);
+  }
+}

@@ -1,0 +1,42 @@
+import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { DonePart } from '#kernel/worker/part-gatherer.ts';
+import type { RunDigest } from '#core/explain/summary/digest.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
+
+/** A run with everything the screens show of it. Replaced whole when anything changes. */
+export interface OpenRun extends ReadableRun, RunDigest {
+  readonly record: RunRecord;
+  /** What was opened, where it is not JSONL itself. */
+  readonly original: Blob | null;
+  /** Of an interrupted run: what need not be scored again to go on with it. */
+  readonly parts: readonly DonePart[];
+  /** Whether more rows are to come. */
+  readonly isGrowing?: boolean;
+  /** The text of the records that were skipped. */
+  readonly skipped: Blob;
+  /** What was said to its agent, where it came with the run and is not stored; see run-file.ts. */
+  readonly said?: Blob | undefined;
+}
+
+let openings = 0;
+
+/** A key for columns that has not been used before. */
+export function newRunKey(): string {
+  return `run-${String(++openings)}`;
+}
+
+/** Begins the ids of runs that are not stored. */
+const UNSAVED = 'unsaved-';
+let unsavedRuns = 0;
+
+/** Marks a run that came from outside. A sample's run is found by its id: that stays our own. */
+export function asUnsaved(record: RunRecord): RunRecord {
+  const state = record.state === 'complete' ? 'running' : record.state;
+  const id = UNSAVED + String(++unsavedRuns);
+  return { ...record, id, sourceId: '', sampleId: '', state };
+}
+
+/** Whether a run came from outside and is not stored. */
+export function isUnsaved(record: RunRecord): boolean {
+  return record.id.startsWith(UNSAVED);
+}

@@ -1,0 +1,49 @@
+import { WorkerLost, type Loss } from '#kernel/worker/worker-client.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { isLoadFailure } from '#ui/load-failure.ts';
+
+/** What the results pane is about. */
+export type Phase =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'scoring' }
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+
+/** How far scoring is. */
+export interface ScoringProgress {
+  readonly datasetName: string;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly rowCount: number;
+  /** When scoring began, by the page's clock. */
+  readonly startedAtMs: number;
+}
+
+/** Ways to lose a worker that may be due to what it read. */
+const LOST_OVER: ReadonlySet<Loss> = new Set(['crashed', 'silent'] as const);
+
+/**
+ * Finds why scoring failed, where the data is not to blame.
+ * @param error what was thrown
+ * @returns the issue to show
+ */
+export function whyFailed(error: unknown): FileIssue {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    code: 'scoring_failed',
+    reason: isLoadFailure(error)
+      ? 'The code that scores could not be loaded. Reload the page.'
+      : reason,
+    ...(error instanceof WorkerLost && LOST_OVER.has(error.how) ? { hasLostWorkers: true } : {}),
+  };
+}
+
+/**
+ * Checks whether workers were lost over what was read.
+ * @param issue why it was not scored
+ * @returns whether scoring it again may end in the same way
+ */
+export function hasLostWorkers(issue: FileIssue): boolean {
+  if (issue.code === 'scoring_held') return true;
+  return issue.code === 'scoring_failed' && issue.hasLostWorkers === true;
+}

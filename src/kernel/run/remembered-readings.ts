@@ -1,0 +1,39 @@
+import type { RememberedReading } from '#kernel/run/score-dataset.ts';
+import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { isReading, isRoles } from '#kernel/storage/read-records.ts';
+import { isShape, isText } from '#kernel/storage/shape.ts';
+import { loadValue, saveValue } from '#kernel/settings-storage.ts';
+
+const KEY = 'readings';
+/** Headers beyond this many are forgotten, the oldest first. */
+const MOST_KEPT = 50;
+
+interface Entry extends RememberedReading {
+  readonly header: string;
+}
+
+const isEntry = isShape<Entry>({ header: isText, roles: isRoles, reading: isReading });
+
+/**
+ * Finds what was chosen for the last file with a header.
+ * @returns the choices; undefined when there were none
+ */
+export function recallReading(header: string): RememberedReading | undefined {
+  return readEntries().find((entry) => entry.header === header);
+}
+
+/** Keeps on this device what was chosen for files with a header, but for what one file alone has. */
+export function rememberReading(header: string, roles: ColumnRoles, choices: ReadingChoices): void {
+  if (header === '') return;
+  const reading = withoutChoice(choices, 'joined');
+  const others = readEntries().filter((entry) => entry.header !== header);
+  const isUsual = Object.keys({ ...roles, ...reading }).length === 0;
+  const entries = isUsual ? others : [{ header, roles, reading }, ...others].slice(0, MOST_KEPT);
+  saveValue(KEY, entries);
+}
+
+function readEntries(): readonly Entry[] {
+  const stored = loadValue(KEY);
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
+}

@@ -1,0 +1,384 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { calls, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { openApp, openRows, reopenApp, runOf, shownIds } from '../../../tests/support/open-app.ts';
+import ThreadWorker from '../../../tests/support/thread-worker.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { layoutOf } from '#features/results/table-layout.svelte.ts';
+
+const ALL = Array.from({ length: 18 }, (_, index) => `hd-${String(index + 1).padStart(2, '0')}`);
+
+let app: AppState;
+beforeEach(async () => {
+  app = await openApp();
+});
+
+async function expectIds(ids: readonly string[]): Promise<void> {
+  await eventually(async () => expect(await shownIds(app)).toEqual(ids));
+}
+
+/** The id of the selected row, once it has been read. */
+async function expectSelected(id: string): Promise<void> {
+  await eventually(() => expect(app.view.detail?.preview.id).toBe(id));
+  expect(app.view.selected).toBe(ALL.indexOf(id));
+}
+
+describe('the order of rows', () => {
+  it('is that of a column, the other way round, and that of the data again', async () => {
+    const { view } = app;
+    await expectIds(ALL);
+    view.sort('trajectory_precision');
+    expect(view.sortKey('trajectory_precision')).toMatchObject({ descending: false, place: 1 });
+    await expectIds([
+      ...['hd-09', 'hd-12', 'hd-13', 'hd-02', 'hd-06', 'hd-08', 'hd-05'],
+      ...['hd-01', 'hd-03', 'hd-04', 'hd-07', 'hd-14', 'hd-15', 'hd-17'],
+      ...['hd-10', 'hd-11', 'hd-16', 'hd-18'],
+    ]);
+    view.sort('trajectory_precision');
+    expect(view.sortKey('trajectory_precision')?.descending).toBe(true);
+    await expectIds([
+      ...['hd-01', 'hd-03', 'hd-04', 'hd-07', 'hd-14', 'hd-15', 'hd-17'],
+      ...['hd-05', 'hd-02', 'hd-06', 'hd-08', 'hd-13', 'hd-09', 'hd-12'],
+      ...['hd-10', 'hd-11', 'hd-16', 'hd-18'],
+    ]);
+    view.sort('trajectory_precision');
+    expect(view.sortKey('trajectory_precision')).toBeUndefined();
+    await expectIds(ALL);
+  });
+
+  it('is that of seconds, which stand in a tile', async () => {
+    app.view.sort('latency_in_seconds');
+    await eventually(async () => expect((await shownIds(app))[0]).toBe('hd-11'));
+    app.view.sort('latency_in_seconds');
+    await eventually(async () => expect((await shownIds(app))[0]).toBe('hd-05'));
+  });
+
+  it('is that of a further column where the first does not tell rows apart', async () => {
+    const { view } = app;
+    view.sort('trajectory_precision');
+    view.sortAlso('trajectory_single_tool_use(set_temperature)');
+    view.sortAlso('trajectory_single_tool_use(set_temperature)');
+    expect(view.sortKey('trajectory_precision')).toMatchObject({ descending: false, place: 1 });
+    expect(view.sortKey('trajectory_single_tool_use(set_temperature)')).toMatchObject({
+      descending: true,
+      place: 2,
+    });
+    await eventually(() => expect([...view.rows].indexOf(8)).toBe(0));
+    const { scores } = runOf(app).columns;
+    const keys = [...view.rows].map((at) => [
+      scores.find(({ id }) => id === 'trajectory_precision')?.values[at] ?? Number.NaN,
+      -(scores.find(({ id }) => id.includes('set_temperature'))?.values[at] ?? Number.NaN),
+    ]);
+    const scored = keys.filter(([precision]) => !Number.isNaN(precision));
+    expect(scored).toHaveLength(14);
+    expect(scored).toEqual([...scored].sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!));
+    // sorting by one column alone ends the others
+    view.sort('place');
+    expect(view.sortKey('trajectory_precision')).toBeUndefined();
+  });
+});
+
+describe('filters', () => {
+  it.each([
+    [
+      { kind: 'failing', columnId: 'trajectory_in_order_match' } as const,
+      ['hd-02', 'hd-04', 'hd-05', 'hd-08', 'hd-09', 'hd-12', 'hd-13'],
+    ],
+    [{ kind: 'not-evaluated' } as const, ['hd-10', 'hd-11', 'hd-16', 'hd-18']],
+    [{ kind: 'agent-failed' } as const, ['hd-10']],
+    [{ kind: 'tool', tool: 'close_door' } as const, ['hd-14']],
+    [
+      { kind: 'tool-pair', expected: 'set_temperature', made: 'set_temperature' } as const,
+      ['hd-02', 'hd-03', 'hd-05', 'hd-09', 'hd-13'],
+    ],
+  ])('%o keeps its rows until it is taken away', async (filter, ids) => {
+    const { view } = app;
+    view.toggle(filter);
+    expect(view.has(filter)).toBe(true);
+    await expectIds(ids);
+    // set again it stays, toggled it goes
+    view.add(filter);
+    expect(view.has(filter)).toBe(true);
+    view.toggle(filter);
+    expect(view.has(filter)).toBe(false);
+    await expectIds(ALL);
+  });
+
+  it('counts what they will keep before they are set', () => {
+    const { failing, notEvaluated, agentFailed } = runOf(app).counts;
+    expect(failing['trajectory_in_order_match']).toBe(7);
+    expect(failing['trajectory_exact_match']).toBe(9);
+    expect([notEvaluated, agentFailed]).toEqual([4, 1]);
+  });
+
+  it('are met all together, and taken away all together', async () => {
+    const { view } = app;
+    view.toggle({ kind: 'failing', columnId: 'trajectory_exact_match' });
+    view.search(' bath ');
+    await expectIds(['hd-09', 'hd-13']);
+    expect(view.filters.at(-1)).toEqual({ kind: 'text', text: 'bath' });
+    await view.setFilters([]);
+    await expectIds(ALL);
+  });
+
+  it('find text in any column, whatever its case, and none without text', async () => {
+    const { view } = app;
+    view.search('HUBTIMEOUT');
+    await expectIds(['hd-10']);
+    view.search('für elise');
+    await expectIds(['hd-15']);
+    expect(view.filters).toHaveLength(1);
+    view.search('  ');
+    expect(view.filters).toEqual([]);
+    await expectIds(ALL);
+  });
+
+  it('tell how far a search is, and only the last one counts', async () => {
+    const { view } = app;
+    view.search('kettle');
+    expect(view.searched).toBe(0);
+    view.search('bath');
+    await eventually(() => expect(view.searched).toBeUndefined());
+    const [first] = await shownIds(app);
+    await view.setFilters([{ kind: 'text', text: 'bath' }]);
+    expect((await shownIds(app))[0]).toBe(first);
+  });
+
+  it('keep a range of a metric in place of the range before', async () => {
+    const { view } = app;
+    const columnId = 'trajectory_precision';
+    view.limit([{ kind: 'score', columnId, min: 0, max: 0 }]);
+    view.limit([{ kind: 'score', columnId, min: 0.3, max: 0.5 }]);
+    expect(view.filters).toHaveLength(1);
+    await expectIds(['hd-02', 'hd-06', 'hd-08', 'hd-13']);
+    // ranges of other metrics stay
+    view.limit([{ kind: 'score', columnId: 'trajectory_recall', min: 0.9, max: 1 }]);
+    expect(view.filters).toHaveLength(2);
+  });
+
+  it('may leave no row, and some again when one is taken away', async () => {
+    const { view } = app;
+    view.toggle({ kind: 'agent-failed' });
+    view.search('kettle');
+    await expectIds([]);
+    expect(view.selectedIndex).toBe(-1);
+    view.toggle({ kind: 'agent-failed' });
+    await expectIds(['hd-06']);
+  });
+
+  it('keep the rows of a cause of failure', async () => {
+    const cause = runOf(app).causes.find(
+      ({ name, count }) => count === 4 && name.includes('set_temperature'),
+    );
+    await app.view.setFilters([{ kind: 'signature', signature: cause?.name ?? '' }]);
+    expect(await shownIds(app)).toEqual(['hd-02', 'hd-05', 'hd-09', 'hd-13']);
+  });
+
+  it('and the order go with their dataset', async () => {
+    await app.view.arrange(
+      [{ kind: 'agent-failed' }],
+      [{ by: 'trajectory_recall', descending: true }],
+    );
+    expect(app.view.rows).toHaveLength(1);
+    await openRows(app, THREE_ROWS);
+    expect([app.view.filters, app.view.sorting]).toEqual([[], []]);
+    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+  });
+
+  it('of a metric go with the metric when the same data is scored by others', async () => {
+    const { view } = app;
+    const run = runOf(app);
+    await view.arrange(
+      [{ kind: 'failing', columnId: 'trajectory_recall' }, { kind: 'not-evaluated' }],
+      [{ by: 'trajectory_recall', descending: false }],
+    );
+    const scores = run.columns.scores.filter(({ id }) => id !== 'trajectory_recall');
+    await view.show({ ...run, columns: { ...run.columns, scores } }, true);
+    expect(view.filters).toEqual([{ kind: 'not-evaluated' }]);
+    expect(view.sorting).toEqual([]);
+    expect(await shownIds(app)).toEqual(['hd-10', 'hd-11', 'hd-16', 'hd-18']);
+  });
+});
+
+describe('the selected row', () => {
+  it('is the first that fails, and moves by row and by failure', async () => {
+    const { view } = app;
+    await expectSelected('hd-02');
+    view.move(1);
+    await expectSelected('hd-03');
+    view.moveToFailure(1);
+    await expectSelected('hd-04');
+    view.moveToFailure(1);
+    view.moveToFailure(1);
+    await expectSelected('hd-06');
+    view.moveToFailure(-1);
+    await expectSelected('hd-05');
+    view.move(-1);
+    await expectSelected('hd-04');
+    view.move(-100);
+    await expectSelected('hd-01');
+    view.moveToFailure(-1);
+    expect(view.selected).toBe(0);
+    view.move(100);
+    await expectSelected('hd-18');
+  });
+
+  it('moves in the order shown, among the rows shown', async () => {
+    const { view } = app;
+    await view.arrange([], [{ by: 'trajectory_precision', descending: false }]);
+    expect(view.selectedIndex).toBe(3);
+    view.move(1);
+    await expectSelected('hd-06');
+    await view.setFilters([{ kind: 'not-evaluated' }]);
+    expect(view.selectedIndex).toBe(-1);
+    // it stays although no filter keeps it; the next step goes to the first row shown
+    expect(view.selected).toBe(5);
+    view.move(1);
+    await expectSelected('hd-10');
+  });
+
+  it('is gone to by its number, unless filters hide it', async () => {
+    const { view } = app;
+    expect(view.goTo(11)).toBe('shown');
+    await expectSelected('hd-12');
+    await view.setFilters([{ kind: 'agent-failed' }]);
+    expect(view.goTo(4)).toBe('hidden');
+    expect(view.selected).toBe(11);
+    expect(view.goTo(9)).toBe('shown');
+  });
+
+  it('stays when the same data is scored anew, and is read again with its scores', async () => {
+    app.view.select(4);
+    await expectSelected('hd-05');
+    const before = app.view.detail;
+    await app.view.show(runOf(app), true);
+    expect(app.view.selected).toBe(4);
+    expect(app.view.detail).not.toBe(before);
+    expect(app.view.detail?.preview.id).toBe('hd-05');
+  });
+
+  it('is the first failure again after a reload', async () => {
+    app.view.select(4);
+    app = await reopenApp();
+    await expectSelected('hd-02');
+  });
+
+  it('goes through failures of data without references', async () => {
+    const made = [{ tool_name: 'act', tool_input: {} }];
+    const rows = [0, 1, 0, 1].map((failure, index) => ({
+      id: `f-${String(index)}`,
+      prompt: 'Do it.',
+      predicted_trajectory: made,
+      failure,
+    }));
+    const broken = { ...rows[0], id: 'f-4', predicted_trajectory: '[{"tool_name":' };
+    await openRows(app, [...rows, broken]);
+    expect(app.view.selected).toBe(1);
+    app.view.moveToFailure(1);
+    expect(app.view.selected).toBe(3);
+    app.view.moveToFailure(-1);
+    expect(app.view.selected).toBe(1);
+  });
+
+  it('is none where there is no row, and nothing moves', async () => {
+    app.workspace.clear();
+    await eventually(() => expect(app.view.rows).toHaveLength(0));
+    app.view.move(1);
+    app.view.moveToFailure(1);
+    expect([app.view.selected, app.view.detail]).toEqual([-1, undefined]);
+    expect(await app.view.group({ kind: 'tool' }, {})).toBeUndefined();
+    expect(await app.view.toolTable({})).toBeUndefined();
+    expect(await app.view.summary({ thresholds: {}, by: undefined } as never, {})).toBeUndefined();
+  });
+});
+
+describe('lines of the table', () => {
+  it('are read when they are looked at, with the chosen columns of the dataset', async () => {
+    const { view } = app;
+    const layout = layoutOf(app);
+    await eventually(() => expect(view.preview(4)?.id).toBe('hd-05'));
+    expect(view.preview(4)?.cells.get('room')).toBeUndefined();
+    layout.toggleCell('room');
+    await eventually(() => expect(view.preview(4)?.cells.get('room')).toBe('whole house'));
+  });
+
+  it('hold no more of a long cell than a line shows', async () => {
+    await openRows(app, [row('one', 'a', 'a', { note: 'x'.repeat(5000) })]);
+    layoutOf(app).toggleCell('note');
+    await eventually(() => expect(app.view.preview(0)?.cells.get('note')).toMatch(/^x{199}…$/));
+  });
+
+  it('are read ahead, in the order shown', async () => {
+    await app.view.arrange([], [{ by: 'place', descending: true }]);
+    await app.view.readAhead(2);
+    expect([17, 16].map((at) => app.view.preview(at)?.id)).toEqual(['hd-18', 'hd-17']);
+  });
+
+  it('come again from another worker when theirs is lost', async () => {
+    for (const worker of ThreadWorker.living) worker.crash();
+    await app.view.setFilters([{ kind: 'text', text: 'für elise' }]);
+    expect(await shownIds(app)).toEqual(['hd-15']);
+  });
+});
+
+describe('what the rows shown come to', () => {
+  const many = (count: number): object[] =>
+    Array.from({ length: count }, (_, at) =>
+      row(`r-${String(at)}`, at % 10 === 3 ? 'b' : 'a', 'a', { room: `room ${String(at % 7)}` }),
+    );
+
+  it('groups rows by a column of the dataset, and filters by a group', async () => {
+    await openRows(app, many(1400));
+    const grouping = await app.view.group({ kind: 'cell', column: 'room' }, {});
+    expect(grouping).toMatchObject({ groupCount: 7, rowCount: 1400, restCount: 0 });
+    expect(grouping?.groups.map(({ count }) => count)).toEqual(Array(7).fill(200));
+    const room4 = grouping?.groups.find(
+      ({ filter }) => filter.kind === 'cell' && filter.value === 'room 4',
+    );
+    app.view.add(room4!.filter);
+    await eventually(() => expect(app.view.rows).toHaveLength(200));
+    expect(app.view.rows[0]).toBe(4);
+  });
+
+  it('groups by score, tool and cause, of the filtered rows only', async () => {
+    await openRows(app, many(1400));
+    const { view } = app;
+    const scores = await view.group({ kind: 'score', columnId: 'trajectory_exact_match' }, {});
+    expect(scores?.groups.map(({ count }) => count)).toEqual([140, 1260]);
+    await view.setFilters([scores!.groups[0]!.filter]);
+    const tools = await view.group({ kind: 'tool' }, {});
+    expect(tools).toMatchObject({ groupCount: 1, rowCount: 140 });
+    expect(tools?.groups[0]).toMatchObject({ count: 140, filter: { kind: 'tool', tool: 'b' } });
+    const causes = await view.group({ kind: 'cause' }, {});
+    expect(causes).toMatchObject({ groupCount: 2, rowCount: 140 });
+  });
+
+  it('counts rows beyond a thousand values, and rows without calls, apart', async () => {
+    const keyed = Array.from({ length: 1203 }, (_, at) =>
+      row(`r-${String(at)}`, 'a', 'a', { key: `k${String(at)}` }),
+    );
+    await openRows(app, keyed);
+    expect((await app.view.group({ kind: 'cell', column: 'key' }, {}))?.restCount).toBe(203);
+    await openRows(app, [row('one', 'a', 'a'), { ...row('two', '', 'a'), extra: calls('a') }]);
+    expect((await app.view.group({ kind: 'tool' }, {}))?.restCount).toBe(1);
+  });
+
+  it('sets expected tools against those called, of the filtered rows only', async () => {
+    const { view } = app;
+    const table = await view.toolTable({});
+    expect(table?.lines[0]?.tool).toBe('set_temperature');
+    expect(table?.rowCount).toBe(18);
+    view.add({ kind: 'tool-pair', expected: 'set_temperature', made: 'set_temperature' });
+    await eventually(() => expect(view.rows.length).toBeLessThan(18));
+    expect((await shownIds(app))[0]).toBe('hd-02');
+    const fewer = await view.toolTable({});
+    expect(fewer?.rowCount).toBe(view.rows.length);
+    view.add({
+      kind: 'tool-pair',
+      expected: 'set_temperature',
+      made: 'set_temperature',
+      isRight: false,
+    });
+    expect(view.filters).toHaveLength(2);
+  });
+});

@@ -1,0 +1,155 @@
+import type { Recognised } from './score-dataset.ts';
+import type { AgentNote } from '#core/agents/agent-config.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { cutColumns } from '#core/score/columns/slice-columns.ts';
+import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
+import type { RunStore } from '#kernel/storage/runs.ts';
+import type { RunRecord, SourceRecord } from '#kernel/storage/schema.ts';
+import { askToPersist } from '#kernel/storage/usage.ts';
+import type { OpenRun } from './open-run.ts';
+import { RunWriter } from './run-writer.ts';
+
+/** What is known of a run before its first row. */
+export interface NewRun {
+  readonly name: string;
+  readonly datasetName: string;
+  readonly sampleId: string;
+  readonly settings: MetricSettings;
+  readonly blob: Blob;
+  readonly agent?: AgentNote | undefined;
+  /** An open run of the same data, whose stored source is shared. */
+  readonly sharedWith?: OpenRun | undefined;
+  /** What a person thinks of the same rows. */
+  readonly ratings?: RunRecord['ratings'];
+  /** What was accepted into the references of the same rows. */
+  readonly references?: RunRecord['references'];
+  /** A run that was interrupted, to go on with. */
+  readonly begun?: OpenRun | undefined;
+}
+
+/** What is known of a run once all rows are scored. */
+export interface FinishedRun {
+  readonly columns: ScoredColumns;
+  readonly digest: RunDigest;
+  readonly fingerprint: string;
+  readonly rows: Blob;
+  readonly original: Blob | null;
+  readonly skipped: Blob;
+}
+
+let hasAsked = false;
+
+/** The first run of a person's own data is worth asking for storage that lasts. */
+function askOnce(): void {
+  if (!hasAsked) void askToPersist();
+  hasAsked = true;
+}
+
+/** Writes one run while it is scored. */
+export class RunRecorder {
+  readonly #runs: RunStore;
+  readonly #onChange: () => Promise<void>;
+  readonly #begun: SourceRecord;
+  #record: RunRecord;
+  #writer: RunWriter | undefined;
+  readonly #waiting: ScoredColumns[] = [];
+  readonly #chunksDone: number;
+
+  constructor(runs: RunStore, run: NewRun, onChange: () => Promise<void>) {
+    this.#runs = runs;
+    this.#onChange = onChange;
+    const { name, datasetName, sampleId, settings, blob, agent, sharedWith, begun } = run;
+    const { ratings, references } = run;
+    this.#chunksDone = begun?.parts.length ?? 0;
+    const { rows, original, skipped } = sharedWith ?? {
+      rows: blob,
+      original: null,
+      skipped: new Blob(),
+    };
+    this.#record = {
+      name,
+      datasetName,
+      sampleId,
+      settings,
+      id: begun?.record.id ?? crypto.randomUUID(),
+      createdAtMs: begun?.record.createdAtMs ?? Date.now(),
+      state: 'running',
+      rowCount: 0,
+      skippedCount: 0,
+      chunkCount: 0,
+      roles: {},
+      formatId: '',
+      formatTitle: '',
+      lineUnit: 'Line',
+      summary: [],
+      sourceId: (begun ?? sharedWith)?.record.sourceId ?? crypto.randomUUID(),
+      fingerprint: '',
+      sourceBytes: blob.size,
+      ...(agent ? { agent } : {}),
+      ...(ratings && { ratings }),
+      ...(references && { references }),
+    };
+    this.#begun = this.#source(rows, original, skipped);
+  }
+
+  /** The record as far as it is known. */
+  draft(): RunRecord {
+    return this.#record;
+  }
+
+  recognised({ format, roles, reading, header }: Recognised): void {
+    const { id: formatId, title: formatTitle, unit: lineUnit } = format;
+    this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles, reading, header };
+    this.#writer = new RunWriter(this.#runs, this.#record, this.#begun, this.#chunksDone);
+  }
+
+  /**
+   * Adds rows. Those that cannot be read from what is stored so far wait for the end: a run that
+   * was interrupted before would have scores without rows.
+   */
+  append(columns: ScoredColumns, end: PartEnd, isReadable: boolean): void {
+    if (isReadable) this.#writer?.append(columns, end);
+    else this.#waiting.push(columns);
+  }
+
+  /** Adds all rows at once; their source is stored already. */
+  appendRows(columns: ScoredColumns): void {
+    this.#waiting.push(...cutColumns(columns));
+  }
+
+  /** Stores the last of it; a record that could not be stored is returned as still running. */
+  async finish({
+    columns,
+    digest,
+    fingerprint,
+    rows,
+    original,
+    skipped,
+  }: FinishedRun): Promise<RunRecord> {
+    const { rowCount, skippedCount } = columns;
+    this.#record = {
+      ...this.#record,
+      state: 'complete',
+      rowCount,
+      skippedCount,
+      ...keepDigest(digest, rowCount),
+      fingerprint,
+    };
+    const source = this.#source(rows, original, skipped);
+    const stored = await this.#writer?.finish(this.#record, source, this.#waiting);
+    await this.#onChange();
+    if (!stored) return { ...this.#record, state: 'running' };
+    if (stored.sampleId === '') askOnce();
+    return stored;
+  }
+
+  async discard(): Promise<void> {
+    await this.#writer?.discard();
+    await this.#onChange();
+  }
+
+  #source(rows: Blob, original: Blob | null, skipped: Blob): SourceRecord {
+    return { id: this.#record.sourceId, rows, original, skipped };
+  }
+}

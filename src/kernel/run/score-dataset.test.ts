@@ -1,0 +1,261 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
+import ThreadWorker from '../../../tests/support/thread-worker.ts';
+import { until } from '../../../tests/support/until.ts';
+import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import {
+  scoreDataset,
+  scoreRows,
+  warmUpWorkers,
+  type Recognised,
+  type ScoreRequest,
+  type ScoreResult,
+} from './score-dataset.ts';
+import type { DonePart } from '#kernel/worker/part-gatherer.ts';
+import { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import type { WorkerLost } from '#kernel/worker/worker-client.ts';
+
+let pool: WorkerPool;
+let replaced: WorkerLost[];
+let recognised: Recognised[];
+let parts: DonePart[];
+
+beforeEach(() => {
+  [replaced, recognised, parts] = [[], [], []];
+  pool = new WorkerPool((lost) => replaced.push(lost), 2);
+});
+
+afterEach(() => {
+  for (const worker of ThreadWorker.living) worker.terminate();
+});
+
+function score(
+  blob: Blob | string,
+  name = '',
+  change: Partial<ScoreRequest> = {},
+): Promise<ScoreResult> {
+  return scoreDataset(pool, {
+    blob: typeof blob === 'string' ? new Blob([blob]) : blob,
+    name,
+    settings: DEFAULT_SETTINGS,
+    chosenRoles: {},
+    reading: USUAL_READING,
+    isTrusted: () => true,
+    signal: new AbortController().signal,
+    onRecognised: (one) => recognised.push(one),
+    onPart: (columns, end) => parts.push({ columns, end }),
+    ...change,
+  });
+}
+
+const columns = (): ScoredColumns => joinColumns(parts.map((part) => part.columns));
+const LINES = jsonl(THREE_ROWS);
+const TABLE = 'id,predicted_trajectory,reference_trajectory\nx,"[""a""]","[""a""]"\ny,[],[]\n';
+
+/** More than one slice of lines: rows of a kilobyte. */
+const LARGE = jsonl(
+  Array.from({ length: 4000 }, (_, at) =>
+    row(`r-${String(at)}`, 'ab', 'ab', { filler: 'x'.repeat(1000) }),
+  ),
+);
+
+describe('scoring a dataset', () => {
+  it('reads lines from the file itself', async () => {
+    const blob = new Blob([LINES]);
+    const result = await score(blob);
+    expect(result).toMatchObject({ kind: 'scored', original: null, issue: null });
+    expect(result.kind === 'scored' && result.rows).toBe(blob);
+    expect(columns().rowCount).toBe(3);
+    expect([...columns().scores[0]!.values]).toEqual([1, 0, 0]);
+    expect(recognised).toMatchObject([{ format: { id: 'jsonl' }, roles: { id: 'id' } }]);
+  });
+
+  it.each([
+    ['a table', TABLE, 'csv', 2],
+    ['a list', JSON.stringify(THREE_ROWS, null, 2), 'json', 3],
+  ])('writes the rows of %s as lines and keeps the file', async (_what, text, id, count) => {
+    const blob = new Blob([text]);
+    const result = await score(blob);
+    if (result.kind !== 'scored') throw new Error(result.kind);
+    expect(result.original).toBe(blob);
+    expect((await result.rows.text()).trim().split('\n')).toHaveLength(count);
+    expect(columns().rowCount).toBe(count);
+    expect(recognised[0]?.format.id).toContain(id);
+  });
+
+  it('gives the same data the same fingerprint, other data another', async () => {
+    const prints = [];
+    for (const text of [LINES, LINES, LINES.replace('r-same', 'r-othr')]) {
+      const result = await score(text);
+      prints.push(result.kind === 'scored' && result.fingerprint);
+    }
+    expect(prints[0]).toBe(prints[1]);
+    expect(prints[0]).not.toBe(prints[2]);
+  });
+
+  it('gives parts in order, however many workers take part', async () => {
+    await score(LARGE);
+    expect(parts.length).toBeGreaterThan(1);
+    expect(columns().rowCount).toBe(4000);
+    expect([...columns().lines]).toEqual(Array.from({ length: 4000 }, (_, at) => at + 1));
+  });
+
+  it.each([
+    ['', 'file_empty'],
+    ['\u0000\u0001\u0002binary\u0000', 'file_binary'],
+    ['no dataset at all', 'shape_unknown'],
+  ])('says why %j cannot be read', async (text, code) => {
+    expect(await score(text)).toMatchObject({ kind: 'unreadable', issue: { code } });
+    expect(parts).toEqual([]);
+  });
+
+  it('reads as a person chose before for files with that header, and notes it', async () => {
+    const asked: string[] = [];
+    await score(LINES, '', {
+      recall: (header) => {
+        asked.push(header);
+        return { roles: { prompt: '' }, reading: USUAL_READING };
+      },
+    });
+    expect(asked).toEqual([recognised[0]!.header]);
+    expect(recognised[0]!.roles.prompt ?? '').toBe('');
+    expect(columns().issues.counts.reading_remembered).toBe(1);
+  });
+
+  it('ends when it is cancelled', async () => {
+    const abort = new AbortController();
+    const end = score(LARGE, '', { signal: abort.signal, onPart: () => abort.abort() });
+    await expect(end).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a worker lost amid a dataset', () => {
+  it.each([
+    ['lines', LARGE],
+    [
+      'a table',
+      `id,note,predicted_trajectory,reference_trajectory\n${Array.from(
+        { length: 4000 },
+        (_, at) => `r-${String(at)},${'x'.repeat(1000)},"[""a""]","[""a""]"\n`,
+      ).join('')}`,
+    ],
+  ])('costs no row of %s: its part is done again, and that is told', async (_what, text) => {
+    let count = 0;
+    await score(text, '', {
+      onPart: (found, end) => {
+        parts.push({ columns: found, end });
+        if (count++ > 0) return;
+        const [worker] = ThreadWorker.living;
+        worker?.crash();
+      },
+    });
+    expect(replaced).toMatchObject([{ how: 'crashed' }]);
+    expect(columns().rowCount).toBe(4000);
+    expect(columns().skippedCount).toBe(0);
+    expect([...columns().scores[0]!.values].every((value) => value === 1)).toBe(true);
+    expect(new Set(columns().lines).size).toBe(4000);
+  });
+
+  it('costs no row of a text read from start to end: parts that came already are not taken twice', async () => {
+    const list = Array.from({ length: 1500 }, (_, at) =>
+      row(`r-${String(at)}`, 'ab', 'ab', { filler: 'x'.repeat(1000) }),
+    );
+    let count = 0;
+    await score(JSON.stringify(list), '', {
+      onPart: (found, end) => {
+        parts.push({ columns: found, end });
+        if (count++ > 0) return;
+        for (const worker of ThreadWorker.living) worker.crash();
+      },
+    });
+    expect(parts.length).toBeGreaterThan(1);
+    expect(replaced).toHaveLength(1);
+    expect(columns().rowCount).toBe(1500);
+  });
+});
+
+describe('a file that is out of reach', () => {
+  it.each(['NotReadableError', 'NotFoundError'])('is said so: %s', async (name) => {
+    const blob = new Blob([LINES]);
+    const gone = Object.assign(new Blob(), {
+      arrayBuffer: () => Promise.reject(new DOMException('', name)),
+    });
+    // what a worker is given is read there; here both live in one thread
+    vi.spyOn(Blob.prototype, 'slice').mockReturnValue(gone);
+    const result = await score(blob).finally(() => vi.restoreAllMocks());
+    expect(result).toEqual({
+      kind: 'unreadable',
+      issue: { code: 'read_failed', reason: 'The browser lost access to it.' },
+    });
+  });
+});
+
+describe('scoring rows again', () => {
+  const request = (blob: Blob, done: readonly DonePart[], only?: readonly string[]) => ({
+    ...{ blob, roles: recognised[0]!.roles, done, settings: DEFAULT_SETTINGS },
+    ...{ isTrusted: () => true, signal: new AbortController().signal },
+    onPart: (found: ScoredColumns, end: DonePart['end']) => parts.push({ columns: found, end }),
+    ...(only && { only }),
+  });
+
+  it('goes on after the parts that are there, to the same result', async () => {
+    const blob = new Blob([LARGE]);
+    const whole = await score(blob);
+    const all = parts;
+    parts = [];
+    const rest = await scoreRows(pool, request(blob, all.slice(0, 1)));
+    expect(rest).toEqual(whole);
+    expect(columns()).toEqual(joinColumns(all.map((part) => part.columns)));
+  });
+
+  it('computes only the scores that are wanted', async () => {
+    const blob = new Blob([LINES]);
+    await score(blob);
+    parts = [];
+    await scoreRows(pool, request(blob, [], ['trajectory_recall']));
+    expect(columns().scores.map(({ id }) => id)).toEqual(['trajectory_recall']);
+    expect(columns().tools.names).toEqual([]);
+  });
+});
+
+describe('a person’s own metrics', () => {
+  beforeEach(useThreadFrames);
+  const custom = [
+    { name: 'seven', code: '() => 7', scale: 'number', better: 'none', isOn: true },
+    { name: 'off', code: '() => 8', scale: 'number', better: 'none', isOn: false },
+  ] as const;
+
+  it('are scored in a sandbox that is there only meanwhile; those that are off are not', async () => {
+    let frames = 0;
+    await score(LINES, '', {
+      settings: { ...DEFAULT_SETTINGS, custom },
+      onPart: (found, end) => {
+        frames = countFrames();
+        parts.push({ columns: found, end });
+      },
+    });
+    expect(frames).toBe(1);
+    const own = columns().scores.filter(({ id }) => id.startsWith('custom:'));
+    expect(own.map(({ id, values }) => [id, ...values])).toEqual([['custom:seven', 7, 7, 7]]);
+    await until(() => countFrames() === 0);
+  });
+
+  it('do not run unless a person has agreed', async () => {
+    await score(LINES, '', { settings: { ...DEFAULT_SETTINGS, custom }, isTrusted: () => false });
+    const own = columns().scores.find(({ id }) => id === 'custom:seven');
+    expect([...own!.values]).toEqual([Number.NaN, Number.NaN, Number.NaN]);
+    expect(countFrames()).toBe(0);
+  });
+});
+
+it('warms up every free worker and forgets the result', async () => {
+  warmUpWorkers(pool, LINES, DEFAULT_SETTINGS);
+  await until(() => ThreadWorker.living.size === 2);
+  await score(LINES);
+  expect(columns().rowCount).toBe(3);
+  expect(replaced).toEqual([]);
+});

@@ -1,0 +1,251 @@
+import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { FormatInfo } from '#core/read/containers/format.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { fingerprintOf } from '#core/base/json/hash-json.ts';
+import type { SummaryFile } from '#core/share/results/summary-file.ts';
+import type { Inspection } from '#workers/inspect-file.ts';
+import type { ScoreJob } from '#workers/score-source.ts';
+import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
+import { PartGatherer, type DonePart, type GatherRequest } from '#kernel/worker/part-gatherer.ts';
+import { scoreAsLines, scoreAsRecords, scoreAsText } from './score-parts.ts';
+import { readSource, SourceLost } from '#kernel/worker/source-lost.ts';
+import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+
+/** A dataset to score. */
+export interface ScoreRequest extends GatherRequest {
+  /** The file's name; empty for pasted data. */
+  readonly name: string;
+  readonly settings: MetricSettings;
+  readonly chosenRoles: ColumnRoles;
+  readonly reading: ReadingChoices;
+  /** Returns the choices that a person made before for files with the same header. */
+  readonly recall?: ((header: string) => RememberedReading | undefined) | undefined;
+  /** Which code of custom metrics may run. */
+  readonly isTrusted: IsTrusted;
+  /** Called once the shape is known, before any row. */
+  readonly onRecognised: (recognised: Recognised) => void;
+}
+
+/** What is known of a file before its first row. */
+export interface Recognised {
+  readonly format: FormatInfo;
+  readonly roles: ColumnRoles;
+  readonly reading: ReadingChoices;
+  /** The same for files that are to be read alike. */
+  readonly header: string;
+}
+
+/** What a person chose for a file. */
+export interface RememberedReading {
+  readonly roles: ColumnRoles;
+  readonly reading: ReadingChoices;
+}
+
+/** Rows to score that are in JSONL, with their columns known. */
+export interface RowsRequest extends Pick<
+  ScoreRequest,
+  'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'
+> {
+  readonly roles: ColumnRoles;
+  /** The parts at the beginning that are scored already; they are passed on as they are. */
+  readonly done: readonly DonePart[];
+  /** Ids of the score columns wanted, where all else about the rows is known already. */
+  readonly only?: readonly string[];
+}
+
+/** The bytes of the scored rows. */
+export interface ScoredSource {
+  /** What rows are read from later. */
+  readonly rows: Blob;
+  /** What was opened, where it is not JSONL itself. */
+  readonly original: Blob | null;
+  readonly skipped: Blob;
+  readonly fingerprint: string;
+  /** Set when the file broke off; the rows before it are scored. */
+  readonly issue: FileIssue | null;
+}
+
+/** What came of a dataset. */
+export type ScoreResult =
+  | ({ readonly kind: 'scored' } & ScoredSource)
+  | { readonly kind: 'summary'; readonly file: SummaryFile }
+  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+
+const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText } as const;
+
+/**
+ * Reads and scores a dataset in the workers. Lines and the records of tables are read in slices
+ * side by side, other shapes from start to end in one worker.
+ * @param pool the workers
+ * @param request what to score
+ * @returns the sources of the rows, a summary that was dropped in, or why nothing could be read
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Promise<ScoreResult> {
+  const { blob: file, settings } = request;
+  const inspection = await inspectRecalling(pool, request);
+  if (inspection.kind !== 'dataset') return inspection;
+  const { format, roles, choices, header, head, reading, converted, notes } = inspection;
+  const blob = converted ?? file;
+  request.onRecognised({ format, roles, reading: choices, header });
+  const job: ScoreJob = {
+    ...{ blob, head, formatId: format.id, roles, settings, notes, choices },
+    hasCustom: customOf(settings).length > 0,
+  };
+  const gatherer = new PartGatherer({ ...request, blob });
+  const issue = await readingFile(() =>
+    completingParts(request, gatherer, () => SCORE[reading](pool, job, request.signal, gatherer)),
+  );
+  if (issue !== null && !('code' in issue)) return issue;
+  if (gatherer.recordCount === 0)
+    return { kind: 'unreadable', issue: issue ?? { code: 'file_empty' } };
+  return {
+    kind: 'scored',
+    rows: reading === 'lines' ? blob : gatherer.joinRows(),
+    original: reading === 'lines' && converted === null ? null : file,
+    skipped: gatherer.joinSkipped(),
+    fingerprint: fingerprintOf(gatherer.hashes, blob.size),
+    issue,
+  };
+}
+
+/**
+ * Scores rows whose shape is known: goes on with an interrupted run, or computes some scores again.
+ * @param pool the workers
+ * @param request which rows, and what of them
+ * @returns the source of the rows, or why it could not be read
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise<ScoreResult> {
+  const { blob, roles, settings, only, done, signal } = request;
+  const head = { text: '', isWhole: false, name: '' };
+  const job: ScoreJob = {
+    ...{ blob, head, formatId: 'jsonl', roles, settings, only, notes: [] },
+    hasCustom: customOf(settings, only).length > 0,
+  };
+  const gatherer = new PartGatherer(request);
+  for (const part of done) gatherer.addDone(part);
+  const issue = await readingFile(() =>
+    completingParts(request, gatherer, () => scoreAsLines(pool, job, signal, gatherer)),
+  );
+  if (issue !== null && !('code' in issue)) return issue;
+  const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
+  const skipped = gatherer.joinSkipped();
+  return { kind: 'scored', rows: blob, original: null, skipped, fingerprint, issue };
+}
+
+/** The custom metrics to score with. */
+function customOf({ custom }: MetricSettings, only?: readonly string[]): readonly CustomMetric[] {
+  return (custom ?? []).filter(
+    (metric) => metric.isOn && (only?.includes(customColumn(metric).id) ?? true),
+  );
+}
+
+/** Sandboxes are there only while rows are scored, and only where a person has metrics of their own. */
+async function completingParts<T>(
+  { settings, only, isTrusted, signal }: CustomRequest,
+  gatherer: PartGatherer,
+  score: () => Promise<T>,
+): Promise<T> {
+  const metrics = customOf(settings, only);
+  if (metrics.length === 0) return score();
+  const { CustomScorer } = await import('#kernel/sandbox/custom-scorer.ts');
+  const scorer = new CustomScorer(metrics, isTrusted, signal);
+  try {
+    gatherer.completeWith(async (part, onProgress) => {
+      const { instances, columns } = part;
+      if (!instances) return part;
+      return { ...part, columns: await scorer.score(columns, instances, onProgress) };
+    });
+    return await score();
+  } finally {
+    scorer.close();
+  }
+}
+
+type CustomRequest = Pick<ScoreRequest, 'settings' | 'isTrusted' | 'signal'> &
+  Partial<Pick<RowsRequest, 'only'>>;
+
+type Inspected = Exclude<Inspection, { kind: 'parquet' }>;
+
+/** Looks again where a person has chosen before how such files are read. */
+async function inspectRecalling(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
+  const found = await inspect(pool, request);
+  const known = found.kind === 'dataset' ? request.recall?.(found.header) : undefined;
+  if (!known) return found;
+  const { roles: chosenRoles, reading } = known;
+  const again = await inspect(pool, { ...request, chosenRoles, reading });
+  if (again.kind !== 'dataset') return again;
+  return { ...again, notes: [{ code: 'reading_remembered' }, ...again.notes] };
+}
+
+/** Recognises a file; Parquet is first converted by a worker of its own. */
+async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
+  const { blob, name, chosenRoles: chosen, reading, signal } = request;
+  const look = (file: Blob): Promise<Inspection> =>
+    pool.ask('inspectFile', { file, name, chosen, reading }, { signal });
+  const found = await readingFile(() => look(blob));
+  if (found.kind !== 'parquet') return found;
+  const converted = await readingFile(async () => {
+    const { readParquet } = await import('#kernel/worker/read-parquet.ts');
+    return readParquet(found.source, signal);
+  });
+  if (converted.kind === 'unreadable') return converted;
+  const { rows } = converted;
+  const inside = await look(rows);
+  if (inside.kind !== 'dataset') return inside.kind === 'parquet' ? NO_TABLE : inside;
+  return {
+    ...inside,
+    converted: inside.converted ?? rows,
+    notes: [...found.notes, ...converted.notes, ...inside.notes],
+  };
+}
+
+const NO_TABLE = { kind: 'unreadable', issue: { code: 'shape_unknown' } } as const;
+
+/** Less leaves the hottest functions to be compiled amid the first large dataset. */
+const WARM_UP_BYTES = 2_000_000;
+/** The columns of the shipped samples. */
+const WARM_UP_ROLES: ColumnRoles = {
+  id: 'id',
+  predicted_trajectory: 'predicted_trajectory',
+  reference_trajectory: 'reference_trajectory',
+  latency_in_seconds: 'latency_in_seconds',
+  failure: 'failure',
+};
+
+/**
+ * Scores a small dataset over and over in every free worker and forgets the result: code that has
+ * run is compiled, so that the next dataset is scored several times as fast.
+ * @param pool the workers
+ * @param text a few rows of JSONL
+ * @param settings the metrics to warm up
+ */
+export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSettings): void {
+  const blob = new Blob([text.repeat(Math.ceil(WARM_UP_BYTES / Math.max(1, text.length)))]);
+  const head = { text: '', isWhole: false, name: '' };
+  const job: ScoreJob = {
+    blob,
+    head,
+    formatId: 'jsonl',
+    roles: WARM_UP_ROLES,
+    settings,
+    notes: [],
+  };
+  pool.warmUp((api) => api.askFile('scoreLines', { job, start: 0, end: blob.size }));
+}
+
+/** A file that was moved or changed since it was chosen cannot be read any more. */
+async function readingFile<T>(
+  read: () => Promise<T>,
+): Promise<T | Extract<ScoreResult, { kind: 'unreadable' }>> {
+  try {
+    return await readSource(read);
+  } catch (error) {
+    if (!(error instanceof SourceLost)) throw error;
+    return { kind: 'unreadable', issue: { code: 'read_failed', reason: error.message } };
+  }
+}

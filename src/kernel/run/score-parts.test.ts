@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { joinColumns } from '#core/score/columns/slice-columns.ts';
+import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { ScoreJob } from '#workers/score-source.ts';
+import { threadPool } from '../../../tests/support/thread-pool.ts';
+import { PartGatherer } from '#kernel/worker/part-gatherer.ts';
+import { scoreAsLines, scoreAsRecords, scoreAsText, type Slice } from './score-parts.ts';
+
+const asked = { guessed: 0, known: 0, text: 0 };
+
+const POOL = threadPool((name, input) => {
+  const isGuessed = (input as { readonly known?: number }).known === undefined;
+  if (name === 'scoreRecords') asked[isGuessed ? 'guessed' : 'known']++;
+  if (name === 'scoreText') asked.text++;
+});
+
+interface Found {
+  readonly issue: FileIssue | null;
+  readonly rows: readonly string[];
+  readonly lines: readonly number[];
+  readonly issues: readonly unknown[];
+  readonly blankLines: number;
+  readonly skipped: string;
+  readonly bytesDone: number;
+}
+
+async function read(
+  text: string,
+  score: (job: ScoreJob, gatherer: PartGatherer, signal: AbortSignal) => Promise<FileIssue | null>,
+): Promise<Found> {
+  const blob = new Blob([text]);
+  const job: ScoreJob = {
+    blob,
+    head: { text: text.replace(/^\ufeff/, '').slice(0, 60_000), isWhole: false, name: '' },
+    formatId: 'csv',
+    roles: {},
+    settings: { metrics: [], tools: [], duplicates: 'membership', emptyTrajectories: 'skip' },
+    notes: [],
+  };
+  const parts: ScoredColumns[] = [];
+  let bytesDone = 0;
+  const { signal } = new AbortController();
+  const onPart = (columns: ScoredColumns, _end: unknown, bytes: number): void => {
+    parts.push(columns);
+    bytesDone = bytes;
+  };
+  const gatherer = new PartGatherer({ blob, signal, onPart });
+  const issue = await score(job, gatherer, signal);
+  const columns = parts.length > 0 ? joinColumns(parts) : NO_ROWS;
+  const rows = await gatherer.joinRows().text();
+  const isBlankNote = (one: { code: string }): boolean => one.code === 'lines_blank';
+  const { first } = columns.issues;
+  return {
+    issue,
+    rows: Array.from(columns.offsets, (from, row) =>
+      rows.slice(from, from + columns.lengths[row]!),
+    ),
+    lines: [...columns.lines],
+    issues: first.filter((one) => !isBlankNote(one)),
+    blankLines: first.reduce((sum, one) => sum + (one.code === 'lines_blank' ? one.count : 0), 0),
+    skipped: await gatherer.joinSkipped().text(),
+    bytesDone,
+  };
+}
+
+const readInSlices = (text: string, slices: readonly Slice[]): Promise<Found> =>
+  read(text, (job, gatherer, signal) => scoreAsRecords(POOL, job, signal, gatherer, slices));
+
+const readThrough = (text: string): Promise<Found> =>
+  read(text, (job, gatherer, signal) => scoreAsText(POOL, job, signal, gatherer));
+
+/** A text of ASCII cut anywhere: bytes are characters. */
+function slicesOf(text: string): fc.Arbitrary<Slice[]> {
+  const size = new Blob([text]).size;
+  return fc.uniqueArray(fc.integer({ min: 1, max: size }), { maxLength: 8 }).map((places) => {
+    const cuts = [0, ...places.filter((place) => place < size).sort((a, b) => a - b), size];
+    return cuts.slice(1).map((end, index) => [cuts[index]!, end] as const);
+  });
+}
+
+const HEAD = ['p,q', '1,2', '3,4', ''];
+
+describe('a table cut into slices anywhere', () => {
+  const cell = fc.constantFrom(
+    ...[
+      '',
+      'a',
+      'x y',
+      '"x"',
+      '"a, b"',
+      '"say ""a"""',
+      '"two\nlines"',
+      '"two\r\nlines"',
+      '"p,q\n1,2"',
+    ],
+    ...['5"', ' "a"', '"a" ', '"a"b', '"open', 'a\rb', '"a\r"'],
+  );
+  const record = fc
+    .tuple(fc.array(cell, { minLength: 1, maxLength: 3 }), fc.constantFrom('\n', '\n', '\r\n'))
+    .map(([cells, lineEnd]) => cells.join(',') + lineEnd);
+  const table = fc
+    .tuple(fc.constantFrom('\n', '\r\n'), fc.array(record, { maxLength: 12 }), cell)
+    .map(([lineEnd, records, last]) => HEAD.join(lineEnd) + records.join('') + last);
+  const noise = fc
+    .string({ unit: fc.constantFrom('1', '"', '"', ',', ',', '\n', '\r', ' '), maxLength: 60 })
+    .map((text) => HEAD.join('\n') + text);
+
+  it.each([
+    ['records of all kinds', table],
+    ['noise', noise],
+  ])('gives what reading it through gives: %s', { timeout: 60_000 }, async (_name, texts) => {
+    const cut = texts.chain((text) => fc.tuple(fc.constant(text), slicesOf(text)));
+    await fc.assert(
+      fc.asyncProperty(cut, async ([text, slices]) => {
+        expect(await readInSlices(text, slices)).toEqual(await readThrough(text));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const many = (record: (index: number) => string, count = 3000): string =>
+    `id,note\n${Array.from({ length: count }, (_, index) => record(index)).join('')}`;
+  const evenly = (text: string): Slice[] => {
+    const size = new Blob([text]).size;
+    return Array.from({ length: Math.ceil(size / 30_000) }, (_, index) => [
+      index * 30_000,
+      Math.min(size, (index + 1) * 30_000),
+    ]);
+  };
+
+  it.each([
+    ['quoted cells with line ends', (at: number) => `${at},"[{""é"": ${at},\n ""b"": [1, 2]}]"\n`],
+    ['Windows line ends', (at: number) => `${at},"a\nb ""${at}"""\r\n`],
+    ['stray quotes', (at: number) => `${at},5" screen ${at}\n`],
+  ])('guesses right where records begin: %s', async (_name, record) => {
+    Object.assign(asked, { guessed: 0, known: 0, text: 0 });
+    const text = `\ufeff${many(record)}`;
+    const found = await readInSlices(text, evenly(text));
+    expect(found.rows).toHaveLength(3000);
+    expect(asked).toMatchObject({ text: 0 });
+    expect(asked.known === 0 || record(0).includes('5"')).toBe(true);
+    expect(found).toEqual(await readThrough(text));
+  });
+
+  it('reads from start to end only what follows a record that keeps to no rule', async () => {
+    Object.assign(asked, { guessed: 0, known: 0, text: 0 });
+    const text = `${many((at) => `${at},x\n`)}9999,"open\n${many((at) => `${at},"y"\n`)}`;
+    const found = await readInSlices(text, evenly(text));
+    expect(asked.text).toBe(1);
+    expect(found.issues).toEqual([{ code: 'row_not_csv', line: 3002 }]);
+    expect(found.rows).toHaveLength(6001);
+    expect(found).toEqual(await readThrough(text));
+  });
+
+  it('leaves out columns of row numbers in every slice', async () => {
+    const text = many((at) => `${at},x\n`).replace('id', '');
+    const found = await readInSlices(text, evenly(text));
+    expect(new Set(found.rows)).toEqual(new Set(['{"note":"x"}']));
+    expect(found.issues).toEqual([{ code: 'column_dropped', place: 1 }]);
+  });
+});
+
+describe('scoreAsLines', () => {
+  const noise = `${'no row '.repeat(100)}\n`.repeat(5000);
+  const readLines = (text: string): ReturnType<typeof read> =>
+    read(text, (job, gatherer, signal) =>
+      scoreAsLines(POOL, { ...job, formatId: 'jsonl' }, signal, gatherer, 1000),
+    );
+
+  it('gives up on a file that begins with noise and nothing else', async () => {
+    const { issue } = await readLines(noise);
+    if (issue?.code !== 'records_broken') throw new Error('read to its end');
+    expect(issue.count).toBeGreaterThanOrEqual(1000);
+    expect(issue.count).toBeLessThan(5000);
+    expect(issue.line).toBe(issue.count);
+  });
+
+  it('loses no row behind noise once there was one', async () => {
+    const found = await readLines(`{"id":1}\n${noise}{"id":2}\n`);
+    expect(found.issue).toBeNull();
+    expect(found.lines).toEqual([1, 5002]);
+  });
+});

@@ -1,0 +1,159 @@
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { RecordsPart } from '#workers/score-records.ts';
+import type { NumberedPart, ScoredPart, ScoreJob } from '#workers/score-source.ts';
+import type { PartGatherer } from '#kernel/worker/part-gatherer.ts';
+import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+
+/** What is asked of the pool. */
+export type TaskRunner = Pick<WorkerPool, 'size' | 'ask'>;
+
+/** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
+const FIRST_SLICE_BYTES = 1024 * 1024;
+const MOST_SLICE_BYTES = 16 * 1024 * 1024;
+const LEAST_SLICE_BYTES = 2 * 1024 * 1024;
+/** Slices get smaller towards the end, so that all workers end together. */
+const SHARE_OF_REST = 1 / 5;
+/** A megabyte takes some ten milliseconds; a worker this late is hung. */
+const SLICE_DEADLINE_MS = 20_000;
+
+/** So many lines without one row from the start on are no dataset; amid rows, all lines are read. */
+const BROKEN_LINES = 100_000;
+
+/** The first byte of a slice and the byte after it. */
+export type Slice = readonly [start: number, end: number];
+
+/**
+ * Scores a file of lines in slices, side by side.
+ * @param pool the workers
+ * @param job what to read
+ * @param signal cancels
+ * @param gatherer receives the parts; those it has already are left out
+ * @param brokenLimit after how many broken lines a file without a row is given up
+ * @returns why reading ended early, if so
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreAsLines(
+  pool: TaskRunner,
+  job: ScoreJob,
+  signal: AbortSignal,
+  gatherer: PartGatherer,
+  brokenLimit = BROKEN_LINES,
+): Promise<FileIssue | null> {
+  const slices = sliceFile(job.blob.size).slice(gatherer.partCount);
+  const score = ([start, end]: Slice, limit?: number): Promise<ScoredPart> =>
+    pool.ask(
+      'scoreLines',
+      { job, start, end, brokenLimit: limit },
+      { signal, deadlineMs: SLICE_DEADLINE_MS },
+    );
+  let index = 0;
+  for await (const part of runAhead(pool, slices, (slice) => score(slice, brokenLimit))) {
+    const slice = slices[index++] as Slice;
+    const isReadOn = part.isGarbage === true && gatherer.rowCount > 0;
+    await gatherer.add(isReadOn ? await score(slice) : part);
+    const { rowCount, recordCount: count, lineCount: line } = gatherer;
+    if (rowCount === 0 && count >= brokenLimit) return { code: 'records_broken', line, count };
+  }
+  return null;
+}
+
+/**
+ * Scores a table in slices, side by side. Where records begin in a slice is guessed; a guess that
+ * does not meet the end of the slice before is read again. From a record on that does not keep to
+ * the rules, the rest is read from start to end.
+ * @param pool the workers
+ * @param job what to read
+ * @param signal cancels
+ * @param gatherer receives the parts
+ * @param slices how the file is cut
+ * @returns why reading ended early, if so
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreAsRecords(
+  pool: TaskRunner,
+  job: ScoreJob,
+  signal: AbortSignal,
+  gatherer: PartGatherer,
+  slices: readonly Slice[] = sliceFile(job.blob.size),
+): Promise<FileIssue | null> {
+  const score = ([start, end]: Slice, known?: number): Promise<RecordsPart | undefined> =>
+    pool.ask('scoreRecords', { job, start, end, known }, { signal, deadlineMs: SLICE_DEADLINE_MS });
+  let at = 0;
+  let index = 0;
+  for await (const guessed of runAhead(pool, slices, (slice) => score(slice))) {
+    const slice = slices[index++] as Slice;
+    // a long record may end beyond the next slice
+    if (at >= slice[1]) continue;
+    const found = guessed?.from === at ? guessed : await score(slice, at);
+    if (!found) continue;
+    const failure = found.failure && gatherer.shift(found.failure);
+    if (found.to > at) await gatherer.add(found.part);
+    at = found.to;
+    if (failure) return failure;
+    if (found.isOdd) return scoreAsText(pool, job, signal, gatherer, at);
+  }
+  return null;
+}
+
+/**
+ * Scores a file from start to end in one worker.
+ * @param pool the workers
+ * @param job what to read
+ * @param signal cancels
+ * @param gatherer receives the parts
+ * @param from the byte to begin at: what stands before is gathered already
+ * @returns why reading ended early, if so
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreAsText(
+  pool: TaskRunner,
+  job: ScoreJob,
+  signal: AbortSignal,
+  gatherer: PartGatherer,
+  from = 0,
+): Promise<FileIssue | null> {
+  const partsBefore = gatherer.partCount;
+  const onProgress = async ({ part, index }: NumberedPart, touch: () => void): Promise<void> => {
+    // after a lost worker, parts that arrived already come again
+    if (index >= gatherer.partCount - partsBefore) await gatherer.add(part, touch);
+  };
+  const limits = { signal, deadlineMs: SLICE_DEADLINE_MS };
+  const issue = await pool.ask('scoreText', { job, from }, { ...limits, onProgress });
+  return issue ? gatherer.shift(issue) : null;
+}
+
+/** The same size is always cut alike, so that the same content has the same fingerprint. */
+function sliceFile(size: number): Slice[] {
+  const slices: Slice[] = [];
+  for (let start = 0; start < size;) {
+    const share = Math.ceil((size - start) * SHARE_OF_REST);
+    const bytes = Math.max(LEAST_SLICE_BYTES, Math.min(MOST_SLICE_BYTES, share));
+    const end = Math.min(size, start + (start === 0 ? FIRST_SLICE_BYTES : bytes));
+    slices.push([start, end]);
+    start = end;
+  }
+  return slices;
+}
+
+/** Two slices a worker keep every worker busy and memory bounded; the results come in order. */
+async function* runAhead<T>(
+  pool: TaskRunner,
+  slices: readonly Slice[],
+  run: (slice: Slice) => Promise<T>,
+): AsyncGenerator<T> {
+  const waiting: Promise<T>[] = [];
+  let next = 0;
+  const startNext = (): void => {
+    const slice = slices[next++];
+    if (!slice) return;
+    const result = run(slice);
+    result.catch(() => undefined); // awaited in order below; a later one may fail first
+    waiting.push(result);
+  };
+  for (let i = 0; i < pool.size * 2; i++) startNext();
+  for (let result = waiting.shift(); result; result = waiting.shift()) {
+    const value = await result;
+    startNext();
+    yield value;
+  }
+}

@@ -1,0 +1,282 @@
+import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
+import type { SummaryFile } from '#core/share/results/summary-file.ts';
+import type { Notices } from '#kernel/notices.svelte.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { tellCancelled } from '#kernel/tell.ts';
+import { draftOf, type DraftKeeper } from './draft-keeper.ts';
+import { mergeSettings } from './merge-settings.ts';
+import type { OpenDataset } from './open-dataset.svelte.ts';
+import type { OpenRun } from './open-run.ts';
+import { OpenRunStore } from './open-run-store.svelte.ts';
+import { whyFailed, type Phase, type ScoringProgress } from './phase.ts';
+import type { RowsView } from './rows-view.svelte.ts';
+import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './scoring.ts';
+
+/** What the workspace shares with its scorer. */
+export interface ScorerServices extends ScoringServices {
+  readonly drafts: DraftKeeper;
+  readonly notices: Notices;
+  readonly view: RowsView;
+}
+
+interface Services extends ScorerServices {
+  /** Opens a summary that was scored in place of a dataset. */
+  readonly onSummary: (file: SummaryFile, ticket: number) => Promise<void>;
+}
+
+type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'onRecalled'>;
+
+const loadScoring = () => import('./scoring.ts');
+export const loadMerging = () => import('./merge-run.ts');
+/** Messages that are seldom shown are in a chunk of their own. */
+export const loadTell = () => import('#kernel/tell.ts');
+
+/** Scores the open dataset, shows its run as it grows, and stores it. */
+export class Scorer {
+  readonly #services: Services;
+  readonly #dataset: OpenDataset;
+  /** The open run: what is changed of it goes through this store. */
+  readonly runs: OpenRunStore;
+  phase = $state.raw<Phase>({ kind: 'empty' });
+  progress = $state.raw<ScoringProgress | undefined>();
+  scoredInMs = $state(0);
+  /** The run that was open before the dataset now being read. */
+  #before = $state.raw<OpenRun | undefined>();
+  /** The run that was scored since the dataset was opened: scoring again replaces it. */
+  #begunRunId = '';
+  #abort: AbortController | undefined;
+
+  constructor(services: Services, dataset: OpenDataset) {
+    this.#services = services;
+    this.#dataset = dataset;
+    const { reader, library, view } = services;
+    this.runs = new OpenRunStore({
+      reader,
+      stored: library.store,
+      show: (run) => view.show(run, true),
+      onChange: (before, after) => {
+        const [known, settings] = [before.record.settings, after.record.settings];
+        // while other settings are being scored, the rest of them stays
+        if (known !== settings) dataset.settings = mergeSettings(known, settings, dataset.settings);
+        this.saveDraft();
+      },
+      onSaved: () => library.refresh(),
+    });
+  }
+
+  /** What the screen shows: the run before stays until another dataset has its first rows. */
+  get shownRun(): OpenRun | undefined {
+    return this.runs.run ?? this.#before;
+  }
+
+  /** Fetches what the first dataset needs. */
+  static prepare(): Promise<unknown>[] {
+    return [loadScoring(), loadMerging()];
+  }
+
+  /** Another dataset is open: the rows shown stay until it has some, drawing twice would cost more. */
+  startAnew(): void {
+    this.#before = this.shownRun;
+    this.runs.replace(undefined);
+    this.phase = { kind: 'scoring' };
+  }
+
+  /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
+  cancel(): void {
+    this.#abort?.abort();
+  }
+
+  /** Stops scoring without a message: something else takes its place. */
+  stop(): void {
+    this.cancel();
+    this.#abort = undefined;
+    this.progress = undefined;
+  }
+
+  /** Shows no run. */
+  reset(phase: Phase): void {
+    this.runs.replace(undefined);
+    this.#before = undefined;
+    this.phase = phase;
+    void this.#services.view.show(undefined, false);
+  }
+
+  /**
+   * Scores the open dataset.
+   * @param replaced the run that stays until the new one is whole
+   * @param more what of it is known already
+   * @returns false when it failed, was cancelled or was replaced by something else
+   */
+  async score(replaced: OpenRun | undefined, more: KnownBefore = {}): Promise<boolean> {
+    const { source, title, settings, roles, reading } = this.#dataset;
+    if (!source) return false;
+    this.#abort?.abort();
+    const abort = new AbortController();
+    this.#abort = abort;
+    const ticket = this.runs.openTicket;
+    const startedAtMs = performance.now();
+    const job: ScoringJob = {
+      dataset: source,
+      name: title,
+      settings,
+      chosenRoles: roles,
+      reading,
+      hasPartials: replaced === undefined,
+      ...more,
+    };
+    let base = more.begun ?? more.known;
+    try {
+      // a run that is opened from the store needs no scoring: its code comes when something does
+      const [{ Scoring }, merging] = await Promise.all([loadScoring(), loadMerging()]);
+      /** The run as it was scored, with what was changed of the version before. */
+      const merge = (run: OpenRun): OpenRun => {
+        const now = base && this.runs.get(base.record.id);
+        const merged = base && now ? merging.withChangesSince(base, now, run) : run;
+        base = run;
+        const { title: name, settings: wanted } = this.#dataset;
+        const { record } = merged;
+        const mergedSettings = mergeSettings(settings, wanted, record.settings, ['thresholds']);
+        return { ...merged, record: { ...record, name, settings: mergedSettings } };
+      };
+      const scoring = new Scoring(this.#services, job, {
+        onProgress: (progress) => {
+          if (this.#abort === abort) this.progress = progress;
+        },
+        onPartial: (run, firstLines) => {
+          if (this.#abort !== abort || !this.progress) return;
+          // rows that are out of reach are reported when the whole is shown
+          this.show(merge(run), this.runs.run !== undefined, firstLines).catch(() => undefined);
+        },
+      });
+      const outcome = await scoring.run(abort.signal);
+      const isLate = this.#abort !== abort;
+      if (!isLate) this.scoredInMs = performance.now() - startedAtMs;
+      if (outcome.kind === 'scored') {
+        const merged = isLate ? undefined : merge(outcome.run);
+        await this.#finish(outcome, merged, replaced, more.known, abort.signal);
+      } else if (!isLate && outcome.kind === 'summary') {
+        await this.#services.onSummary(outcome.file, ticket);
+      } else if (!isLate && outcome.kind === 'unreadable') {
+        this.reset({ kind: 'unreadable', issue: outcome.issue });
+      }
+      return !isLate;
+    } catch (error) {
+      if (this.#abort === abort) {
+        if (abort.signal.aborted) this.#cancelled(replaced, more.begun !== undefined);
+        else this.reset({ kind: 'unreadable', issue: whyFailed(error) });
+      }
+      return false;
+    } finally {
+      if (this.#abort === abort) {
+        // what a worker still reports comes too late
+        this.#abort = undefined;
+        this.progress = undefined;
+        void this.saveNow();
+      }
+    }
+  }
+
+  /**
+   * Shows a run that was scored, then stores it.
+   * @param merged the run with what was changed while it was scored; undefined to leave what is open
+   * @param known the run of the same rows that it takes the place of
+   */
+  async #finish(
+    { run, firstLines, issue, store }: Extract<ScoringOutcome, { kind: 'scored' }>,
+    merged: OpenRun | undefined,
+    replaced: OpenRun | undefined,
+    known: OpenRun | undefined,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { id } = run.record;
+    const release = this.runs.hold(id);
+    try {
+      const old = replaced && (this.runs.get(replaced.record.id) ?? replaced);
+      let showing: Promise<void> = Promise.resolve();
+      if (merged) {
+        // what was chosen among the rows seen so far stays
+        this.#dataset.settings = merged.record.settings;
+        const isSameData = Boolean(replaced) || this.runs.run?.key === run.key;
+        showing = this.show(merged, isSameData, firstLines);
+        if (known) this.runs.succeed(known.record.id, id);
+        if (merged.columns !== run.columns) showing = showing.then(() => this.runs.refresh(id));
+        // what is left is to store it, and that cannot be cancelled
+        if (!signal.aborted) this.progress = undefined;
+      }
+      // the run is whole and is stored, though its rows could not be shown
+      const [shown] = await Promise.allSettled([showing]);
+      if (issue) {
+        void loadTell().then(({ tellBrokenOff }) => tellBrokenOff(this.#services.notices, issue));
+      }
+      const [stored, { changeableFields }] = await Promise.all([store(), loadMerging()]);
+      if (run.columns.rowCount > 0) {
+        this.runs.update(id, (now) => {
+          const record = { ...now.record, state: stored.state };
+          const fields = changeableFields({ ...now, record });
+          return { ...now, record: { ...stored, ...fields } };
+        });
+        await this.runs.saveSince(run, id);
+        await this.#forgetBegun(old, stored);
+      }
+      if (shown.status === 'rejected') throw shown.reason;
+    } finally {
+      release();
+    }
+  }
+
+  /** Removes the run that was begun since the dataset was opened, once another has all of it. */
+  async #forgetBegun(old: OpenRun | undefined, stored: RunRecord): Promise<void> {
+    if (stored.state !== 'complete') return;
+    const begunRunId = this.#begunRunId;
+    this.#begunRunId = stored.id;
+    if (old?.record.id !== begunRunId) return;
+    // what a person thinks of rows is not thrown away
+    const { ratings } = this.runs.get(stored.id)?.record ?? stored;
+    if (old.record.ratings === undefined || ratings !== undefined)
+      await this.#services.library.forget(begunRunId);
+  }
+
+  /** Shows a run in place of the open one. */
+  async show(run: OpenRun, isSameData: boolean, firstLines?: FirstLines): Promise<void> {
+    this.runs.replace(run);
+    this.#before = undefined;
+    this.phase =
+      run.columns.rowCount === 0 && run.record.state !== 'summary'
+        ? { kind: 'unreadable', issue: { code: 'no_rows' } }
+        : { kind: 'ready' };
+    await this.#services.view.show(run, isSameData, firstLines);
+  }
+
+  /** Shows what there is to see without the rows that were still to be scored. */
+  #cancelled(replaced: OpenRun | undefined, isBegun: boolean): void {
+    const tell = async (shown: Parameters<typeof tellCancelled>[1]): Promise<void> =>
+      (await loadTell()).tellCancelled(this.#services.notices, shown);
+    if (isBegun) void tell('begun run');
+    else if (replaced) {
+      const { settings, roles, reading } = (this.runs.get(replaced.record.id) ?? replaced).record;
+      this.#dataset.settings = settings;
+      this.#dataset.roles = roles;
+      this.#dataset.reading = reading ?? USUAL_READING;
+      void tell('earlier scores');
+    } else if (this.runs.run) void tell('rows so far');
+    else {
+      this.reset({ kind: 'empty' });
+      void tell('nothing');
+    }
+  }
+
+  /** Saves the work in progress, a moment after its last change. */
+  saveDraft(): void {
+    this.#services.drafts.keep(() => this.#draft());
+  }
+
+  /** Saves the work in progress at once. */
+  saveNow(): Promise<void> {
+    return this.#services.drafts.keepNow(this.#draft());
+  }
+
+  #draft(): ReturnType<typeof draftOf> {
+    const { title, text } = this.#dataset;
+    return draftOf({ title, text, run: this.runs.run, phase: this.phase });
+  }
+}

@@ -1,0 +1,312 @@
+import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
+import type { OnPart } from '#kernel/worker/part-gatherer.ts';
+import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
+import {
+  scoreDataset,
+  scoreRows,
+  type Recognised,
+  type RememberedReading,
+  type ScoredSource,
+  type ScoreResult,
+} from './score-dataset.ts';
+import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { withRatings } from '#core/score/ratings/ratings.ts';
+import type { SummaryFile } from '#core/share/results/summary-file.ts';
+import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
+import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { Dataset } from './dataset.ts';
+import type { Library } from './library.svelte.ts';
+import { newRunKey, type OpenRun } from './open-run.ts';
+import type { ScoringProgress } from './phase.ts';
+import { recallReading } from './remembered-readings.ts';
+import { RunRecorder } from './run-recorder.ts';
+import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
+
+const PARTIAL_EVERY_MS = 1000;
+/** More than a usual screen shows. */
+const FIRST_LINES = 40;
+
+/** What is scored, and what of it is known already. */
+export interface ScoringJob {
+  readonly dataset: Dataset;
+  /** The run's name. */
+  readonly name: string;
+  readonly settings: MetricSettings;
+  readonly chosenRoles: ColumnRoles;
+  readonly reading: ReadingChoices;
+  /**
+   * Called with what was chosen before for files like it, which is chosen again; absent where a person
+   * has chosen already.
+   */
+  readonly onRecalled?: ((known: RememberedReading) => void) | undefined;
+  /** A run of the same rows under other settings: scores that cannot differ are taken over. */
+  readonly known?: OpenRun | undefined;
+  /** A run that was interrupted, to go on with. */
+  readonly begun?: OpenRun | undefined;
+  /** Whether rows are shown before all are scored. */
+  readonly hasPartials: boolean;
+}
+
+/** What scoring needs. */
+export interface ScoringServices {
+  readonly pool: WorkerPool;
+  readonly reader: RunReader;
+  readonly library: Library;
+  readonly trusted: Pick<TrustedCode, 'has'>;
+}
+
+/**
+ * Table lines of the first rows of a run that was not shown before, so that it is drawn once; other
+ * lines are read when somebody looks at them.
+ */
+export type FirstLines = readonly RowPreview[] | undefined;
+
+/** What is called while scoring goes on. */
+export interface ScoringWatcher {
+  readonly onProgress: (progress: ScoringProgress) => void;
+  readonly onPartial: (run: OpenRun, firstLines: FirstLines) => void;
+}
+
+/** What scoring gave. */
+export type ScoringOutcome =
+  | {
+      readonly kind: 'scored';
+      /** The run with all its rows; not stored yet. */
+      readonly run: OpenRun;
+      readonly firstLines: FirstLines;
+      /** Set when the file broke off; the rows before it are scored. */
+      readonly issue: FileIssue | null;
+      /** Stores what is left of it, and returns the record as stored. */
+      readonly store: () => Promise<RunRecord>;
+    }
+  | { readonly kind: 'summary'; readonly file: SummaryFile }
+  | { readonly kind: 'unreadable'; readonly issue: FileIssue };
+
+/** Scores one dataset once: reads, shows rows on the way, stores the run as it is produced. */
+export class Scoring {
+  readonly #services: ScoringServices;
+  readonly #job: ScoringJob;
+  readonly #watcher: ScoringWatcher;
+  readonly #recorder: RunRecorder;
+  readonly #plan: RescorePlan | undefined;
+  readonly #key = newRunKey();
+  readonly #columns = new GrowingColumns();
+  #partCount = 0;
+  #rowCount = 0;
+  #shownAtMs = 0;
+  #hasFirstLines = false;
+  readonly #startedAtMs = performance.now();
+
+  constructor(services: ScoringServices, job: ScoringJob, watcher: ScoringWatcher) {
+    this.#services = services;
+    this.#job = job;
+    this.#watcher = watcher;
+    const { dataset, name, settings, known, begun } = job;
+    this.#plan = known && planRescore(known.columns, known.record.settings, settings);
+    const { library } = services;
+    this.#recorder = new RunRecorder(
+      library.store,
+      {
+        name,
+        datasetName: dataset.title,
+        sampleId: dataset.sampleId,
+        agent: dataset.agent,
+        settings,
+        blob: dataset.blob,
+        sharedWith: this.#plan && known,
+        ratings: (known ?? begun)?.record.ratings,
+        references: known?.record.references,
+        begun,
+      },
+      () => library.refresh(),
+    );
+  }
+
+  /**
+   * Scores the dataset.
+   * @param signal cancels it
+   * @returns what came of it
+   * @throws AbortError when cancelled, else what made it fail; what was stored is removed again
+   */
+  async run(signal: AbortSignal): Promise<ScoringOutcome> {
+    try {
+      return this.#plan && this.#job.known
+        ? await this.#rescore(this.#job.known, this.#plan, signal)
+        : await this.#scoreAll(signal);
+    } catch (error) {
+      await this.#recorder.discard();
+      throw error;
+    }
+  }
+
+  async #scoreAll(signal: AbortSignal): Promise<ScoringOutcome> {
+    this.#tell(0);
+    const result = await this.#read(signal);
+    signal.throwIfAborted();
+    if (result.kind !== 'scored') {
+      await this.#recorder.discard();
+      return result;
+    }
+    return this.#finish(this.#columns.take(), result, signal);
+  }
+
+  #read(signal: AbortSignal): Promise<ScoreResult> {
+    const { dataset, settings, chosenRoles, reading, onRecalled, begun } = this.#job;
+    const { blob } = dataset;
+    const done = begun?.parts ?? [];
+    const onPart: OnPart = (columns, end, bytesDone, rowsSoFar) => {
+      this.#columns.append(columns, Math.min(1, bytesDone / Math.max(1, blob.size)));
+      this.#partCount++;
+      this.#rowCount += columns.rowCount;
+      this.#tell(bytesDone);
+      if (this.#partCount <= done.length) return;
+      this.#recorder.append(columns, end, rowsSoFar() === blob);
+      this.#showSoFar(bytesDone, rowsSoFar, signal);
+    };
+    const onRows = (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows);
+    const { pool, trusted } = this.#services;
+    const isTrusted: IsTrusted = (code) => trusted.has(code);
+    if (begun) {
+      const { roles } = begun.record;
+      this.#recorder.recognised(recognisedOf(begun.record));
+      return scoreRows(pool, { blob, settings, roles, done, isTrusted, signal, onPart, onRows });
+    }
+    return scoreDataset(pool, {
+      blob,
+      name: dataset.fileName,
+      settings,
+      chosenRoles,
+      reading,
+      recall: (header) => {
+        const known = onRecalled && recallReading(header);
+        if (known) onRecalled(known);
+        return known;
+      },
+      isTrusted,
+      signal,
+      onPart,
+      onRows,
+      onRecognised: (recognised) => this.#recorder.recognised(recognised),
+    });
+  }
+
+  /** Computes only the scores that the new settings change, from the stored rows. */
+  async #rescore(known: OpenRun, plan: RescorePlan, signal: AbortSignal): Promise<ScoringOutcome> {
+    const { roles, fingerprint } = known.record;
+    this.#recorder.recognised(recognisedOf(known.record));
+    const { rows, original, skipped } = known;
+    const fresh: ScoredColumns[] = [];
+    if (plan.wanted.length > 0) {
+      this.#tell(0);
+      const result = await scoreRows(this.#services.pool, {
+        blob: rows,
+        settings: this.#job.settings,
+        roles,
+        done: [],
+        only: plan.wanted,
+        isTrusted: (code) => this.#services.trusted.has(code),
+        signal,
+        onPart: (columns, _end, bytesDone) => {
+          fresh.push(columns);
+          this.#rowCount += columns.rowCount;
+          this.#tell(bytesDone);
+        },
+        onRows: (rows, bytesDone) => this.#tell(bytesDone, rows),
+      });
+      signal.throwIfAborted();
+      if (result.kind !== 'scored') {
+        await this.#recorder.discard();
+        return result;
+      }
+    }
+    const columns = mergeScores(known.columns, plan, fresh);
+    this.#recorder.appendRows(columns);
+    return this.#finish(columns, { rows, original, skipped, fingerprint, issue: null }, signal);
+  }
+
+  async #finish(
+    scored: ScoredColumns,
+    { rows, original, skipped, fingerprint, issue }: ScoredSource,
+    signal: AbortSignal,
+  ): Promise<ScoringOutcome> {
+    const record = this.#recorder.draft();
+    const { roles, settings } = record;
+    const columns = withRatings(scored, record.ratings);
+    // rows shown before have no ratings
+    const key = record.ratings ? newRunKey() : this.#key;
+    const readable = { key, columns, rows, roles, settings };
+    const [digest, firstLines] = await Promise.all([
+      this.#services.reader.ask(readable, 'digest', false),
+      this.#readFirstLines(readable),
+    ]);
+    signal.throwIfAborted();
+    const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
+    const finished = { columns, digest, fingerprint, rows, original, skipped };
+    const store = async (): Promise<RunRecord> => {
+      if (columns.rowCount > 0) return this.#recorder.finish(finished);
+      await this.#recorder.discard();
+      return record;
+    };
+    return { kind: 'scored', run, firstLines, issue, store };
+  }
+
+  /** Shows the rows scored so far, now and then, unless all are there anyway. */
+  #showSoFar(bytesDone: number, rowsSoFar: () => Blob, signal: AbortSignal): void {
+    const now = performance.now();
+    const isOver = bytesDone >= this.#job.dataset.blob.size;
+    if (!this.#job.hasPartials || isOver || now - this.#shownAtMs < PARTIAL_EVERY_MS) return;
+    this.#shownAtMs = now;
+    const record = this.#recorder.draft();
+    const columns = this.#columns.take();
+    const { roles, settings } = record;
+    const readable = { key: this.#key, columns, rows: rowsSoFar(), roles, settings };
+    const rest = { record, original: null, skipped: new Blob(), parts: [] };
+    Promise.all([
+      this.#services.reader.ask(readable, 'digest', true),
+      this.#readFirstLines(readable),
+    ]).then(
+      ([digest, firstLines]) => {
+        const run: OpenRun = { ...readable, ...digest, ...rest, isGrowing: true };
+        if (!signal.aborted) this.#watcher.onPartial(run, firstLines);
+      },
+      () => undefined, // a reader that is lost for good fails the whole at its end
+    );
+  }
+
+  async #readFirstLines(run: ReadableRun): Promise<FirstLines> {
+    if (this.#hasFirstLines) return undefined;
+    this.#hasFirstLines = true;
+    const count = Math.min(FIRST_LINES, run.columns.rowCount);
+    try {
+      const rows = Array.from({ length: count }, (_, row) => row);
+      return await this.#services.reader.ask(run, 'previewRows', { rows });
+    } catch {
+      return undefined; // they are asked for again when somebody looks
+    }
+  }
+
+  #tell(bytesDone: number, rowsMore = 0): void {
+    const { dataset } = this.#job;
+    this.#watcher.onProgress({
+      datasetName: dataset.title,
+      // what was unpacked has more bytes than the file
+      bytesDone: Math.min(bytesDone, dataset.blob.size),
+      bytesTotal: dataset.blob.size,
+      rowCount: this.#rowCount + rowsMore,
+      startedAtMs: this.#startedAtMs,
+    });
+  }
+}
+
+function recognisedOf(record: RunRecord): Recognised {
+  const { formatId, formatTitle, lineUnit, roles, reading = USUAL_READING, header = '' } = record;
+  const format = { id: formatId, title: formatTitle, unit: lineUnit };
+  return { format, roles, reading, header };
+}

@@ -1,0 +1,106 @@
+import { keepDigest, type KeptDigest } from '#core/explain/summary/digest.ts';
+import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { cutColumns, joinColumns } from '#core/score/columns/slice-columns.ts';
+import type { Store } from '#kernel/storage/connection.ts';
+import { keepExchanges } from '#kernel/storage/exchanges.ts';
+import type { LoadedRun, RunStore } from '#kernel/storage/runs.ts';
+import { isDigest } from '#kernel/storage/read-records.ts';
+import type { ChunkRecord, RunRecord } from '#kernel/storage/schema.ts';
+import type { DonePart } from '#kernel/worker/part-gatherer.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
+import { newRunKey, type OpenRun } from './open-run.ts';
+
+/** Converts an open run to the form it is stored and sent in, whole; one without rows stays a summary. */
+export function toLoadedRun(run: OpenRun): LoadedRun {
+  const { record, columns, rows, original, skipped, said } = run;
+  if (record.state === 'summary') return { run: record, source: undefined, chunks: [] };
+  const id = record.id;
+  const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
+  const { rowCount, skippedCount } = columns;
+  return {
+    run: {
+      ...record,
+      ...{ state: 'complete', chunkCount: chunks.length, rowCount, skippedCount },
+      ...keepDigest(run, rowCount),
+    },
+    source: { id: record.sourceId, rows, original, skipped },
+    chunks,
+    said,
+  };
+}
+
+/** Sets new ids, so that the run replaces none that is stored. */
+export function withNewIds({ run, source, chunks, said }: LoadedRun): LoadedRun {
+  const id = crypto.randomUUID();
+  const sourceId = source ? crypto.randomUUID() : '';
+  return {
+    run: { ...run, id, sourceId },
+    source: source && { ...source, id: sourceId },
+    chunks: chunks.map((chunk) => ({ ...chunk, runId: id })),
+    said,
+  };
+}
+
+/** Stores an open run as a new one, with the exchanges of its agent; returns the stored record. */
+export async function keepRun(run: OpenRun, runs: RunStore, store: Store): Promise<RunRecord> {
+  const loaded = withNewIds(toLoadedRun(run));
+  await runs.restore(loaded);
+  await keepExchanges(loaded, store);
+  return loaded.run;
+}
+
+/** Converts a stored run to one that can be shown. */
+export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<OpenRun> {
+  const { run: record, source, chunks, said } = loaded;
+  const columns = await rated(joinChunks(chunks), record.ratings);
+  const { rows, original, skipped } = source ?? {
+    rows: new Blob(),
+    original: null,
+    skipped: new Blob(),
+  };
+  const { roles, settings } = record;
+  const readable = { key: newRunKey(), columns, rows, roles, settings };
+  const { summary } = record;
+  const kept = keptDigest(record);
+  // a lost worker is reported to whoever asks it next
+  if (kept) reader.keep(readable).catch(() => undefined);
+  const digest = kept ? { ...kept, summary } : await reader.ask(readable, 'digest', false);
+  const isSummary = record.state === 'summary';
+  return {
+    ...readable,
+    ...(isSummary ? { ...digest, summary } : digest),
+    record,
+    original,
+    skipped,
+    said,
+    parts: record.state === 'interrupted' ? partsToKeep(chunks) : [],
+  };
+}
+
+function joinChunks(chunks: readonly ChunkRecord[]): ScoredColumns {
+  return chunks.length === 0 ? NO_ROWS : joinColumns(chunks.map(({ columns }) => columns));
+}
+
+/** What the run has kept of its digest, where that can be read. */
+function keptDigest({ digest }: RunRecord): KeptDigest | undefined {
+  return isDigest(digest) ? digest : undefined;
+}
+
+async function rated(
+  columns: ScoredColumns,
+  ratings: RunRecord['ratings'],
+): Promise<ScoredColumns> {
+  if (!ratings) return columns;
+  const { withRatings } = await import('#core/score/ratings/ratings.ts');
+  return withRatings(columns, ratings);
+}
+
+/** The parts that need not be scored again: what was skipped is stored only at the end. */
+function partsToKeep(chunks: readonly ChunkRecord[]): DonePart[] {
+  const parts: DonePart[] = [];
+  for (const { columns, end } of chunks) {
+    if (!end || columns.skippedCount > 0) break;
+    parts.push({ columns, end });
+  }
+  return parts;
+}

@@ -1,0 +1,282 @@
+import { openAsBlob } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { fixtureText } from '../../../tests/support/format-fixtures.ts';
+import { receiptOf } from '../../../tests/support/data-pane.ts';
+import { expectFourRows } from '../../../tests/support/four-rows.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  reopenApp,
+  runOf,
+  scoresOf,
+  settled,
+  shownIds,
+  shownRows,
+} from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from './open-run.ts';
+import { openFiles } from '#features/data/load-data.svelte.ts';
+
+const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
+const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
+const titles = (app: AppState): string[] => app.notices.banners.map(({ title }) => title);
+const valuesOf = (run: OpenRun, id: string) =>
+  run.columns.scores.find((column) => column.id === id)?.values;
+
+function settingsWith(change: Partial<MetricSettings>): MetricSettings {
+  return { ...DEFAULT_SETTINGS, tools: [], ...change };
+}
+
+describe('other settings', () => {
+  it('compute anew only the scores that they change, and replace the run', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    const before = runOf(app);
+    await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
+    await settled(app);
+    const after = runOf(app);
+    expect(after.record.settings.duplicates).toBe('multiset');
+    const taken = (id: string): boolean => valuesOf(after, id) === valuesOf(before, id);
+    expect(taken('trajectory_exact_match')).toBe(true);
+    expect(taken('trajectory_recall')).toBe(false);
+    expect(after.rows).toBe(before.rows);
+    expect(names(app)).toEqual(['rows', 'On-device home assistant']);
+    expect(app.library.find(before.record.id)).toBeUndefined();
+  });
+
+  it('ask no worker to score where they only take metrics away', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    const scoring = vi.spyOn(app.pool, 'run');
+    await app.workspace.setSettings(settingsWith({ metrics: ['trajectory_recall'] }));
+    await settled(app);
+    expect(scoring).not.toHaveBeenCalled();
+    expect(runOf(app).summary.map(({ columnId }) => columnId)).toEqual(['trajectory_recall']);
+    expect(scoresOf(app, 'trajectory_recall')).toEqual([1, 1, 1]);
+  });
+
+  it('read every row anew where how calls are compared changes', async () => {
+    const app = await openApp();
+    const search = (words: string) => [{ tool_name: 'search', tool_input: { words } }];
+    const sides = {
+      predicted_trajectory: search('Lamp'),
+      reference_trajectory: search('lamp'),
+    };
+    await openRows(app, [{ id: 'a', ...sides }]);
+    expect(scoresOf(app, 'trajectory_exact_match')).toEqual([0]);
+    const rule = { mode: 'exact', ignoreCase: true } as const;
+    await app.workspace.setSettings(settingsWith({ matching: { ...EXACT_RULES, rule } }));
+    await settled(app);
+    expect(scoresOf(app, 'trajectory_exact_match')).toEqual([1]);
+    expect((await shownRows(app))[0]?.why).toEqual([]);
+  });
+
+  it('keep the selected row and the filters', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    app.view.select(2);
+    await app.workspace.setSettings(settingsWith({ emptyTrajectories: 'score' }));
+    await settled(app);
+    expect(app.view.selected).toBe(2);
+  });
+
+  it('are kept for what is opened next where nothing is open', async () => {
+    const app = await openApp();
+    app.workspace.clear();
+    await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
+    expect(app.workspace.phase.kind).toBe('empty');
+    await openRows(app, THREE_ROWS);
+    expect(runOf(app).record.settings.duplicates).toBe('multiset');
+  });
+
+  it('of a stored run make another beside it', async () => {
+    const app = await openApp();
+    const sample = runOf(app).record.id;
+    await openRows(app, THREE_ROWS);
+    expect(await app.workspace.openRun(sample)).toBe(true);
+    await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
+    await settled(app);
+    expect(app.library.find(sample)?.settings.duplicates).toBe('membership');
+    expect(names(app)).toHaveLength(3);
+  });
+});
+
+describe('another column for a role', () => {
+  // of two columns with calls none is taken without being asked
+  const RENAMED = fixtureText('rows.jsonl').replaceAll(
+    '"reference_trajectory"',
+    '"drafted": [{"tool_name": "renew_card", "tool_input": {}}], "wanted"',
+  );
+
+  it('is scored at once, and taken again for files with the same columns', async () => {
+    const app = await openApp();
+    await openFile(app, 'renamed.jsonl', RENAMED);
+    expect(receiptOf(app)).toContain('reference_trajectory not found.');
+    expect(receiptOf(app)).toContain('“drafted” and “wanted” hold calls.');
+    await app.workspace.setRole('reference_trajectory', 'wanted');
+    await settled(app);
+    await expectFourRows(app);
+    expect(receiptOf(app)).not.toContain('not found');
+    expect(receiptOf(app)).toContain('wanted reference, 4 calls 4');
+    await openRows(app, THREE_ROWS);
+    await openFile(app, 'again.jsonl', RENAMED);
+    await expectFourRows(app);
+    expect(receiptOf(app)).toContain('Read like the last file with these columns.');
+    expect(app.workspace.chosenRoles).toEqual({ reference_trajectory: 'wanted' });
+  });
+
+  it('may be none: the side is not asked for then', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    await app.workspace.setRole('reference_trajectory', '');
+    await settled(app);
+    expect(scoresOf(app, 'trajectory_exact_match')).toEqual([null, null, null]);
+    expect(receiptOf(app)).not.toContain('not found');
+  });
+});
+
+describe('what a judge or a person has said', () => {
+  it('is shown of the open run and of no other', async () => {
+    const app = await openApp();
+    const sample = runOf(app);
+    await openRows(app, THREE_ROWS);
+    const run = runOf(app);
+    await app.workspace.runs.change(sample.record.id, (run) => ({ ...run, key: 'other' }));
+    expect(runOf(app)).toBe(run);
+    const settings = settingsWith({ thresholds: { trajectory_recall: 0.5 } });
+    await app.workspace.runs.change(run.record.id, (run) => ({
+      ...run,
+      record: { ...run.record, settings },
+    }));
+    expect(app.workspace.settings.thresholds).toBe(settings.thresholds);
+    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+  });
+});
+
+describe('a run from outside', () => {
+  async function openedFromOutside(app: AppState): Promise<void> {
+    await openRows(app, THREE_ROWS);
+    const run = runOf(app);
+    await app.workspace.openSample((await import('#samples/registry.ts')).SAMPLES[0]!);
+    await settled(app);
+    await app.workspace.saveNow();
+    await app.workspace.openUnsaved({ ...run, key: `${run.key} from outside` });
+  }
+
+  it('is open and not stored: after a reload there is what was left', async () => {
+    const app = await openApp();
+    await openedFromOutside(app);
+    expect(app.workspace.isUnsaved).toBe(true);
+    expect(runOf(app).record).toMatchObject({ sourceId: '', state: 'running' });
+    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+    expect(app.workspace.title).toBe('rows');
+    expect(names(app)).toEqual(['rows', 'On-device home assistant']);
+    const again = await reopenApp();
+    expect(again.workspace.title).toBe('On-device home assistant');
+  });
+
+  it('is stored as a run of its own when a person keeps it', async () => {
+    const app = await openApp();
+    await openedFromOutside(app);
+    await app.workspace.keep();
+    expect(app.workspace.isUnsaved).toBe(false);
+    expect(names(app)).toEqual(['rows', 'rows', 'On-device home assistant']);
+    const again = await reopenApp();
+    expect(runOf(again).record.id).toBe(runOf(app).record.id);
+    expect(await shownIds(again)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+  });
+
+  it('is stored once it is scored anew', async () => {
+    const app = await openApp();
+    await openedFromOutside(app);
+    await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
+    await settled(app);
+    expect(app.workspace.isUnsaved).toBe(false);
+    expect(runOf(app).record.state).toBe('complete');
+    expect(scoresOf(app, 'trajectory_recall')).toEqual([1, 1, 1]);
+  });
+
+  it('need not be kept when it is stored already', async () => {
+    const app = await openApp();
+    await app.workspace.keep();
+    expect(names(app)).toHaveLength(1);
+  });
+});
+
+describe('an opened file that was changed on the disk', () => {
+  const folders: string[] = [];
+  afterEach(async () => {
+    for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+  });
+
+  /** Opens a file of the disk and changes it afterwards; `copy` is what is stored of it. */
+  async function openedAndChanged(app: AppState, copy?: Blob): Promise<OpenRun> {
+    const folder = await mkdtemp(join(tmpdir(), 'trajectories-'));
+    folders.push(folder);
+    const path = join(folder, 'rows.jsonl');
+    await writeFile(path, jsonl(THREE_ROWS));
+    await openFiles(app, [new File([await openAsBlob(path)], 'rows.jsonl')]);
+    await settled(app);
+    const run = runOf(app);
+    const stored = copy && { ...run, key: `${run.key} copy`, rows: copy };
+    vi.spyOn(app.library, 'load').mockResolvedValue(stored);
+    await writeFile(path, 'changed, and longer or shorter than before\n');
+    return run;
+  }
+
+  /** Reads all rows: the lines of rows that were shown are still known. */
+  const search = (app: AppState, run: OpenRun, text: string) =>
+    app.reader.ask(run, 'view', { filters: [{ kind: 'text', text }], sorting: [] });
+
+  it('is read from the copy under Runs, and a notice says so', async () => {
+    const app = await openApp();
+    const rows = new Blob([jsonl(THREE_ROWS)]);
+    const run = await openedAndChanged(app, rows);
+    await expect(search(app, run, 'one')).rejects.toThrow('lost access');
+    await eventually(() => expect(runOf(app).rows).toBe(rows));
+    expect(runOf(app).columns).toBe(run.columns);
+    expect((await shownRows(app)).map(({ id }) => id)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+    expect(toasts(app)).toEqual([
+      'The file was changed or deleted. Its rows are read from the copy under Runs.',
+    ]);
+    expect(app.workspace.source?.blob).toBe(rows);
+  });
+
+  it('keeps its scores where there is no copy, and a notice says once what to do', async () => {
+    const app = await openApp();
+    const run = await openedAndChanged(app);
+    await expect(search(app, run, 'one')).rejects.toThrow('lost access');
+    await eventually(() => expect(titles(app)).toEqual(['The file can no longer be read.']));
+    expect(runOf(app)).toBe(run);
+    app.notices.dismissBanner('source');
+    await expect(search(app, run, 'two')).rejects.toThrow('lost access');
+    await app.workspace.recoverRows(run.key);
+    expect(titles(app)).toEqual([]);
+  });
+
+  it('says so when it is changed while it is scored', async () => {
+    const app = await openApp();
+    const folder = await mkdtemp(join(tmpdir(), 'trajectories-'));
+    folders.push(folder);
+    const path = join(folder, 'rows.jsonl');
+    await writeFile(path, jsonl(THREE_ROWS));
+    const file = new File([await openAsBlob(path)], 'rows.jsonl');
+    await writeFile(path, 'changed, and longer or shorter than before\n');
+    await openFiles(app, [file]);
+    expect(app.workspace.phase).toMatchObject({
+      kind: 'unreadable',
+      issue: { code: 'read_failed', reason: 'The browser lost access to it.' },
+    });
+    expect(await readRaw('runs')).toHaveLength(1);
+  });
+});

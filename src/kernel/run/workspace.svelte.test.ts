@@ -1,0 +1,391 @@
+import { describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import { receiptOf } from '../../../tests/support/data-pane.ts';
+import { fixtureText } from '../../../tests/support/format-fixtures.ts';
+import { expectFourRows, meansOf } from '../../../tests/support/four-rows.ts';
+import {
+  openApp,
+  openFile,
+  openRows,
+  reopenApp,
+  runOf,
+  scoresOf,
+  settled,
+  shownIds,
+} from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { until } from '../../../tests/support/until.svelte.ts';
+import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+
+const FOUR = fixtureText('rows.jsonl');
+const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
+const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
+
+const PAUSE_MS = 350;
+
+/** Runs code with the timers of typing in hand: `advance` lets that much time pass. */
+function withTimers(act: (advance: (ms: number) => void) => void): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    act((ms) => void vi.advanceTimersByTime(ms));
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** Types a text over what the editor has, pauses, and waits until it is scored. */
+async function type(app: AppState, text: string): Promise<void> {
+  const key = app.workspace.run?.key;
+  withTimers((advance) => {
+    app.workspace.edit(text);
+    advance(PAUSE_MS);
+  });
+  await until(() => app.workspace.run !== undefined && app.workspace.run.key !== key);
+  await settled(app);
+}
+
+describe('opening', () => {
+  it('opens the first sample and goes on with it after a reload', async () => {
+    const app = await openApp();
+    expect(runOf(app).columns.rowCount).toBe(18);
+    const again = await reopenApp();
+    expect(runOf(again).record.id).toBe(runOf(app).record.id);
+  });
+
+  it('scores rows', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+    expect(scoresOf(app, 'trajectory_exact_match')).toEqual([1, 0, 0]);
+    expect(app.workspace.scoredInMs).toBeGreaterThan(0);
+  });
+
+  it('shows text that was pasted in the editor, as it is', async () => {
+    const app = await openApp();
+    await app.workspace.openText(FOUR);
+    await settled(app);
+    await expectFourRows(app);
+    expect(app.workspace.text).toBe(FOUR);
+    expect(app.workspace.title).toBe('Pasted dataset');
+    expect(names(app)).toEqual(['Pasted dataset', 'On-device home assistant']);
+  });
+
+  it('titles a file by its name, and asks of its rows no tools of a sample', async () => {
+    const app = await openApp();
+    expect(app.workspace.settings.tools).toEqual(['set_temperature']);
+    await openFile(app, 'library.csv', fixtureText('rows.csv'));
+    expect(app.workspace.title).toBe('library');
+    expect(app.workspace.source?.fileName).toBe('library.csv');
+    expect(app.workspace.settings.tools).toEqual([]);
+  });
+
+  it('shows the rows before until there are others', async () => {
+    const app = await openApp();
+    const before = runOf(app);
+    const opening = app.workspace.openText(FOUR);
+    await until(() => app.workspace.phase.kind === 'scoring');
+    expect(app.workspace.run).toBeUndefined();
+    expect(app.workspace.shownRun).toBe(before);
+    await opening;
+    expect(app.workspace.shownRun).toBe(app.workspace.run);
+  });
+
+  it('goes on with what was opened last when two are opened at once', async () => {
+    const app = await openApp();
+    const first = app.workspace.openFile(new File([jsonl(THREE_ROWS)], 'three.jsonl'));
+    const second = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
+    expect(await Promise.all([first, second])).toEqual([false, true]);
+    await settled(app);
+    await expectFourRows(app);
+    expect(names(app)).toEqual(['four', 'On-device home assistant']);
+  });
+
+  it('says why a file is refused that was not read', async () => {
+    const app = await openApp();
+    app.workspace.refuse({ code: 'file_newer', kind: 'run file' });
+    expect(app.workspace.phase).toMatchObject({
+      kind: 'unreadable',
+      issue: { code: 'file_newer' },
+    });
+    expect(app.workspace.shownRun).toBeUndefined();
+    expect(receiptOf(app)).toMatch(/^0 rows .*newer/);
+  });
+
+  it('says when a stored run is gone, and leaves what is open', async () => {
+    const app = await openApp();
+    expect(await app.workspace.openRun('gone')).toBe(false);
+    expect(runOf(app).columns.rowCount).toBe(18);
+  });
+});
+
+describe('samples', () => {
+  it.each([
+    ['customer-support', 16, 'issue_refund'],
+    ['content-creation', 14, 'check_facts'],
+    ['documentation-example', 2, 'send_message'],
+  ])('opens %s with a score for its tool', async (id, count, tool) => {
+    const app = await openApp();
+    const sample = SAMPLES.find((one) => one.id === id)!;
+    await app.workspace.openSample(sample);
+    await settled(app);
+    expect(runOf(app).columns.rowCount).toBe(count);
+    expect(app.workspace.title).toBe(sample.title);
+    expect(app.workspace.sampleId).toBe(id);
+    expect(runOf(app).summary.map((one) => one.tool)).toContain(tool);
+    expect(receiptOf(app)).toMatch(new RegExp(`^${count} rows`));
+  });
+
+  it('scores the documentation’s example as the service does', async () => {
+    const app = await openApp();
+    await app.workspace.openSample(SAMPLES.find(({ id }) => id === 'documentation-example')!);
+    await settled(app);
+    for (const metric of ['exact_match', 'in_order_match', 'any_order_match'])
+      expect(scoresOf(app, `trajectory_${metric}`)).toEqual([0, 0]);
+    expect(scoresOf(app, 'trajectory_precision')).toEqual([0, 0.5]);
+    expect(scoresOf(app, 'trajectory_recall')).toEqual([0, 0.5]);
+  });
+
+  it('finds the run of a sample again', async () => {
+    const app = await openApp();
+    const first = runOf(app).record.id;
+    await openRows(app, THREE_ROWS);
+    await app.workspace.openSample(SAMPLES[0]!);
+    await settled(app);
+    expect(runOf(app).record.id).toBe(first);
+    expect(names(app)).toHaveLength(2);
+  });
+
+  it('says of the first what a person sees without a click', async () => {
+    const app = await openApp();
+    const { headline, summary } = runOf(app);
+    const sentence = headline.parts.map(({ text }) => text).join('');
+    expect(sentence).toContain('7 of 14 rows follow the reference in order; 5 match exactly.');
+    expect(sentence).toContain('set_temperature /temperature is text instead of a number');
+    expect(headline.note).toContain('18 rows, 14 evaluated.');
+    const tiles = summary.map(({ tool, metricId, mean, std, valid, notEvaluated, errors }) =>
+      [tool ?? metricId, mean?.toFixed(2), std?.toFixed(2), valid, notEvaluated, errors].join(' '),
+    );
+    expect(tiles).toEqual([
+      'trajectory_exact_match 0.36 0.50 14 4 0',
+      'trajectory_in_order_match 0.50 0.52 14 4 0',
+      'trajectory_any_order_match 0.57 0.51 14 4 0',
+      'trajectory_precision 0.69 0.38 14 4 0',
+      'trajectory_recall 0.71 0.38 14 4 0',
+      'set_temperature 0.40 0.51 15 3 0',
+      'latency_in_seconds 1.55 0.86 17 1 0',
+      'failure 0.06 0.24 18 0 0',
+    ]);
+  });
+});
+
+describe('typing', () => {
+  it('scores what was typed once typing has paused', async () => {
+    const app = await openApp();
+    const scored = app.workspace.source;
+    withTimers((advance) => {
+      app.workspace.edit('{"id": "t-1"');
+      advance(PAUSE_MS - 1);
+      app.workspace.edit('{"id": "t-1"}');
+      advance(PAUSE_MS - 1);
+      expect(app.workspace.source).toBe(scored);
+      advance(1);
+    });
+    await eventually(() => expect(app.workspace.source).not.toBe(scored));
+    expect(await app.workspace.source?.blob.text()).toBe('{"id": "t-1"}');
+    expect(await app.workspace.source?.blob.text()).toBe('{"id": "t-1"}');
+    await until(() => runOf(app).columns.rowCount === 1);
+    await settled(app);
+    expect(await shownIds(app)).toEqual(['t-1']);
+  });
+
+  it('scores again what was changed', async () => {
+    const app = await openApp();
+    const text = (tool: string): string =>
+      `{"id": "t-1", "predicted_trajectory": [{"tool_name": "a"}], "reference_trajectory": [{"tool_name": "${tool}"}]}`;
+    await type(app, text('b'));
+    expect(scoresOf(app, 'trajectory_recall')).toEqual([0]);
+    await type(app, text('a'));
+    expect(scoresOf(app, 'trajectory_recall')).toEqual([1]);
+  });
+
+  it('goes on with the run it began: one run, whatever is typed', async () => {
+    const app = await openApp();
+    await type(app, FOUR);
+    await expectFourRows(app);
+    expect(names(app)).toEqual(['Typed dataset', 'On-device home assistant']);
+    const first = runOf(app).record.id;
+    await type(app, FOUR.replace('"years": "1"', '"years": 1'));
+    await eventually(() => expect(app.library.find(first)).toBeUndefined());
+    expect(meansOf(app)['trajectory_exact_match']).toBe(1);
+    expect(names(app)).toEqual(['Typed dataset', 'On-device home assistant']);
+  });
+
+  it('pasted over a sample has nothing of it: neither its title nor its tools', async () => {
+    const app = await openApp();
+    const single = /^trajectory_single_tool_use/;
+    const hasSingle = (): boolean => runOf(app).columns.scores.some(({ id }) => single.test(id));
+    expect(hasSingle()).toBe(true);
+    const sample = app.workspace.text;
+    await type(app, (sample ?? '').replace('"id"', '"ident"'));
+    expect(app.workspace.title).toBe('On-device home assistant, edited');
+    expect(hasSingle()).toBe(true);
+    const other = await openApp();
+    await type(other, FOUR);
+    expect(other.workspace.title).toBe('Typed dataset');
+    expect(runOf(other).columns.scores.some(({ id }) => single.test(id))).toBe(false);
+  });
+
+  it('goes on with the run of an opened file', async () => {
+    const app = await openApp();
+    await openFile(app, 'four.jsonl', FOUR);
+    await type(app, `${FOUR}{"id": "f-5"}\n`);
+    expect(await shownIds(app)).toHaveLength(5);
+    await eventually(() => expect(names(app)).toEqual(['four', 'On-device home assistant']));
+  });
+
+  it('leaves a stored run that was opened as it is', async () => {
+    const app = await openApp();
+    await openFile(app, 'four.jsonl', FOUR);
+    const stored = runOf(app).record.id;
+    const again = await reopenApp();
+    expect(runOf(again).record.id).toBe(stored);
+    await type(again, jsonl(THREE_ROWS));
+    expect(again.library.find(stored)?.rowCount).toBe(4);
+    expect(names(again)).toEqual(['four', 'four', 'On-device home assistant']);
+  });
+
+  it('has nothing once all text is deleted', async () => {
+    const app = await openApp();
+    withTimers((advance) => {
+      app.workspace.edit('  ');
+      advance(PAUSE_MS);
+    });
+    expect(app.workspace.phase.kind).toBe('empty');
+    expect(app.workspace.shownRun).toBeUndefined();
+  });
+
+  it('is scored at once when settings change before the pause is over', async () => {
+    const app = await openApp();
+    app.workspace.edit(jsonl(THREE_ROWS));
+    await app.workspace.setSettings({ ...DEFAULT_SETTINGS, duplicates: 'multiset' });
+    await settled(app);
+    expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+    expect(runOf(app).record.settings.duplicates).toBe('multiset');
+  });
+});
+
+describe('starting from nothing', () => {
+  it('empties text, results and choices; what is typed next is a dataset of its own', async () => {
+    const app = await openApp();
+    app.workspace.clear();
+    expect(app.workspace.text).toBe('');
+    expect(app.workspace.title).toBe('Untitled');
+    expect(app.workspace.phase.kind).toBe('empty');
+    expect(app.workspace.shownRun).toBeUndefined();
+    expect(app.view.rows).toHaveLength(0);
+    expect(receiptOf(app)).toBe('What was read is listed here.');
+    await type(app, fixtureText('rows.tsv'));
+    await expectFourRows(app);
+    expect(names(app)).toEqual(['Untitled', 'On-device home assistant']);
+  });
+
+  it('is still empty of the cleared data after a reload', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    app.workspace.clear();
+    await app.workspace.saveNow();
+    const again = await reopenApp();
+    expect(again.workspace.title).toBe('On-device home assistant');
+  });
+});
+
+describe('renaming', () => {
+  it('renames the dataset and its run, also after a reload', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    await app.workspace.rename('  Nightly  ');
+    expect(app.workspace.title).toBe('Nightly');
+    expect(runOf(app).record.name).toBe('Nightly');
+    expect(names(app)).toEqual(['Nightly', 'On-device home assistant']);
+    const again = await reopenApp();
+    expect(again.workspace.title).toBe('Nightly');
+  });
+
+  it('takes no empty name', async () => {
+    const app = await openApp();
+    await app.workspace.rename('  ');
+    expect(app.workspace.title).toBe('On-device home assistant');
+  });
+
+  it('holds while the rows are still being scored', async () => {
+    const app = await openApp();
+    const opening = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
+    await until(() => app.workspace.progress !== undefined);
+    await app.workspace.rename('Mine');
+    await opening;
+    await settled(app);
+    expect(runOf(app).record.name).toBe('Mine');
+  });
+});
+
+describe('cancelling', () => {
+  it('shows nothing where nothing was scored, stores nothing, and says so', async () => {
+    const app = await openApp();
+    const opening = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
+    await until(() => app.workspace.progress !== undefined);
+    app.workspace.cancel();
+    expect(await opening).toBe(false);
+    expect(app.workspace.progress).toBeUndefined();
+    expect(app.workspace.phase.kind).toBe('empty');
+    await eventually(() => expect(toasts(app)).toEqual(['Cancelled. Nothing was scored.']));
+    expect(names(app)).toEqual(['On-device home assistant']);
+    await openFile(app, 'four.jsonl', FOUR);
+    await expectFourRows(app);
+  });
+
+  it('shows the earlier scores and settings where there are some', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    const before = runOf(app);
+    const scoring = app.workspace.setSettings({
+      ...before.record.settings,
+      duplicates: 'multiset',
+    });
+    app.workspace.cancel();
+    await scoring;
+    expect(app.workspace.run).toBe(before);
+    expect(app.workspace.settings).toBe(before.record.settings);
+    await eventually(() =>
+      expect(toasts(app)).toEqual(['Cancelled. The earlier scores are shown.']),
+    );
+  });
+
+  it('drops what was typed and not scored yet', async () => {
+    const app = await openApp();
+    const before = runOf(app);
+    withTimers((advance) => {
+      app.workspace.edit(FOUR);
+      app.workspace.cancel();
+      advance(1000);
+    });
+    expect(app.workspace.run).toBe(before);
+    expect(app.workspace.progress).toBeUndefined();
+  });
+});
+
+it('says that the code that scores did not arrive', async () => {
+  const app = await openApp();
+  vi.spyOn(app.pool, 'run').mockRejectedValue(
+    new TypeError('Failed to fetch dynamically imported module: scoring.js'),
+  );
+  await app.workspace.openText(jsonl([row('a', 'x', 'x')]));
+  expect(app.workspace.phase).toEqual({
+    kind: 'unreadable',
+    issue: {
+      code: 'scoring_failed',
+      reason: 'The code that scores could not be loaded. Reload the page.',
+    },
+  });
+});

@@ -1,0 +1,419 @@
+import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
+import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { FIRST_SETTINGS } from './first-settings.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { SummaryFile } from '#core/share/results/summary-file.ts';
+import { SAMPLES, type Sample } from '#samples/registry.ts';
+import { fileDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
+import { asUnsaved, isUnsaved, type OpenRun } from './open-run.ts';
+import type { OpenRunStore } from './open-run-store.svelte.ts';
+import { OpenDataset } from './open-dataset.svelte.ts';
+import { loadMerging, loadTell, Scorer, type ScorerServices } from './scorer.svelte.ts';
+import type { Phase, ScoringProgress } from './phase.ts';
+import { editableText } from '#ui/editor/read-text.ts';
+import type { RememberedReading } from './score-dataset.ts';
+
+const TYPING_PAUSE_MS = 350;
+
+/** The dataset at hand: opened, typed over, read and scored as a person chooses. */
+export class Workspace {
+  readonly #services: ScorerServices;
+  readonly #dataset = new OpenDataset();
+  readonly #scorer: Scorer;
+  /** The open run: what is changed of it goes through this store. */
+  readonly runs: OpenRunStore;
+  /** Key and id of the last run whose rows were found to be out of reach. */
+  #lostKeys: readonly string[] = [];
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  /** What was typed since scoring last began. */
+  #unscoredText: string | undefined;
+
+  constructor(services: ScorerServices) {
+    this.#services = services;
+    const onSummary = (file: SummaryFile, ticket: number) => this.#importSummary(file, ticket);
+    this.#scorer = new Scorer({ ...services, onSummary }, this.#dataset);
+    this.runs = this.#scorer.runs;
+  }
+
+  get title(): string {
+    return this.#dataset.title;
+  }
+
+  /** The editor's text; null when the dataset is too large for the editor. */
+  get text(): string | null {
+    return this.#dataset.text;
+  }
+
+  get settings(): MetricSettings {
+    return this.#dataset.settings;
+  }
+
+  get chosenRoles(): ColumnRoles {
+    return this.#dataset.roles;
+  }
+
+  /** How the dataset is read, as far as a person has chosen. */
+  get reading(): ReadingChoices {
+    return this.#dataset.reading;
+  }
+
+  get run(): OpenRun | undefined {
+    return this.runs.run;
+  }
+
+  /** What the screen shows: the run before stays until another dataset has its first rows. */
+  get shownRun(): OpenRun | undefined {
+    return this.#scorer.shownRun;
+  }
+
+  get phase(): Phase {
+    return this.#scorer.phase;
+  }
+
+  get progress(): ScoringProgress | undefined {
+    return this.#scorer.progress;
+  }
+
+  get scoredInMs(): number {
+    return this.#scorer.scoredInMs;
+  }
+
+  /** The shipped sample that is open, or an empty text. */
+  get sampleId(): string {
+    return this.run?.record.sampleId ?? this.#dataset.source?.sampleId ?? '';
+  }
+
+  /** What was opened or typed. */
+  get source(): Dataset | undefined {
+    return this.#dataset.source;
+  }
+
+  /** Renames the dataset and its run. */
+  async rename(title: string): Promise<void> {
+    const name = title.trim();
+    if (name === '' || name === this.#dataset.title) return;
+    this.#dataset.title = name;
+    this.#scorer.saveDraft();
+    const id = this.run?.record.id ?? '';
+    await this.runs.change(id, (run) => ({ ...run, record: { ...run.record, name } }));
+  }
+
+  /** Opens a shipped sample; its run is found again when it was scored before. */
+  async openSample(sample: Sample, ticket = this.runs.ticket()): Promise<void> {
+    const settings: MetricSettings = { ...FIRST_SETTINGS, tools: sample.tools };
+    const known = this.#services.library.findSampleRun(sample.id, settings);
+    if (known && (await this.openRun(known.id, false, ticket))) return;
+    const text = await sample.load();
+    if (this.runs.isLate(ticket)) return;
+    this.#dataset.settings = settings;
+    const blob = new Blob([text]);
+    await this.#open(
+      { blob, fileName: '', title: sample.title, sampleId: sample.id },
+      text,
+      ticket,
+    );
+  }
+
+  /** Fetches what a first visit needs, while the store opens. A failure shows when it is needed. */
+  prepare(): void {
+    for (const fetched of [...Scorer.prepare(), SAMPLES[0]?.load()])
+      fetched?.catch(() => undefined); // asked for again when it is needed
+  }
+
+  /** Opens the first shipped sample. */
+  async openFirstSample(ticket = this.runs.ticket()): Promise<void> {
+    const [first] = SAMPLES;
+    if (first) await this.openSample(first, ticket);
+  }
+
+  /** Opens text that was pasted onto the page or dropped. */
+  async openText(
+    text: string,
+    title = 'Pasted dataset',
+    ticket = this.runs.ticket(),
+  ): Promise<void> {
+    await this.#openOwn({ blob: new Blob([text]), fileName: '', title, sampleId: '' }, ticket);
+  }
+
+  /** Shows text in the editor that a worker was lost over: it is scored when a person asks for it. */
+  holdText(text: string, title: string, ticket = this.runs.ticket()): void {
+    if (!this.runs.admit(ticket)) return;
+    this.#dataset.text = text;
+    this.#dataset.title = title;
+    this.#dataset.source = typedDataset(text, undefined);
+    this.#scorer.phase = { kind: 'unreadable', issue: { code: 'scoring_held' } };
+  }
+
+  /** Opens a file; false when it was cancelled, or replaced by something else. */
+  async openFile(file: File, ticket = this.runs.ticket()): Promise<boolean> {
+    return this.#openOwn(fileDataset(file), ticket);
+  }
+
+  /** Scores the rows of two files as one dataset, in place of the run of one of them. */
+  async openJoined(blob: Blob, reading: ReadingChoices): Promise<void> {
+    const ticket = this.runs.ticket();
+    const text = await editableText(blob);
+    if (!this.runs.admit(ticket)) return;
+    const { run } = this;
+    const before = [this.#dataset.source, this.#dataset.text] as const;
+    this.#dataset.text = text;
+    this.#dataset.source = { blob, fileName: '', title: this.#dataset.title, sampleId: '' };
+    this.#recall({ roles: {}, reading });
+    const isDone = await this.#score(run);
+    const isShown = this.run !== undefined && this.run.record.id === run?.record.id;
+    if (!isDone && isShown) [this.#dataset.source, this.#dataset.text] = before;
+  }
+
+  /** Opens rows that an agent made; false when that was cancelled, or replaced by something else. */
+  async openMade(dataset: Dataset, settings: MetricSettings): Promise<boolean> {
+    const ticket = this.runs.ticket();
+    const text = await editableText(dataset.blob);
+    if (this.runs.isLate(ticket)) return false;
+    this.#dataset.settings = settings;
+    return this.#open(dataset, text, ticket);
+  }
+
+  /** Shows why a file cannot be opened; nothing of it was read. */
+  refuse(issue: FileIssue, ticket = this.runs.ticket()): void {
+    if (!this.runs.admit(ticket)) return;
+    this.#stop();
+    this.#scorer.reset({ kind: 'unreadable', issue });
+  }
+
+  /**
+   * Opens a stored run with all its rows.
+   * @param isSameData whether what is chosen of the data that is open stays
+   * @returns false when there is no such run, or something that was asked for later is open
+   */
+  async openRun(id: string, isSameData = false, ticket = this.runs.ticket()): Promise<boolean> {
+    // what is still being written to it is not stored yet
+    const run = this.runs.getWritten(id) ?? (await this.#services.library.load(id));
+    if (!run || !(await this.#take(run, isSameData, ticket))) return false;
+    void this.saveNow();
+    return true;
+  }
+
+  /** Opens a run that is not stored. It stays so until it is kept, or scored again. */
+  async openUnsaved(
+    loading: OpenRun | Promise<OpenRun>,
+    isSameData = false,
+    ticket = this.runs.ticket(),
+  ): Promise<void> {
+    const run = await loading;
+    // what was left to be found again after a reload stays that
+    await this.#take({ ...run, record: asUnsaved(run.record) }, isSameData, ticket);
+  }
+
+  /** Whether the open run came from outside and is not stored. */
+  get isUnsaved(): boolean {
+    return this.run !== undefined && isUnsaved(this.run.record);
+  }
+
+  /** Stores the open run that came from outside. */
+  async keep(): Promise<void> {
+    const { run } = this;
+    if (!run || !isUnsaved(run.record)) return;
+    const unsavedId = run.record.id;
+    const release = this.runs.hold(unsavedId);
+    try {
+      const record = await this.#services.library.keep(run);
+      if (!record) return;
+      this.runs.update(unsavedId, (now) => {
+        const { name, settings, ratings = record.ratings } = now.record;
+        return {
+          ...now,
+          record: { ...record, name, settings, ...(ratings && { ratings }) },
+          said: undefined,
+        };
+      });
+      this.runs.succeed(unsavedId, record.id);
+      await this.runs.saveSince(run, record.id);
+      void this.saveNow();
+    } finally {
+      release();
+    }
+  }
+
+  async #take(run: OpenRun, isSameData: boolean, ticket: number): Promise<boolean> {
+    const source = run.original ?? run.rows;
+    const text = run.record.state === 'summary' ? '' : await editableText(source);
+    if (!this.runs.admit(ticket)) return false;
+    this.#stop();
+    // it may have been written to since
+    const now = this.runs.getWritten(run.record.id) ?? run;
+    const { record } = now;
+    const { name: title, sampleId, agent } = record;
+    this.#dataset.source = { blob: source, fileName: '', title, sampleId, agent };
+    this.#dataset.title = record.name;
+    this.#dataset.settings = record.settings;
+    this.#dataset.roles = record.roles;
+    this.#dataset.reading = record.reading ?? USUAL_READING;
+    this.#dataset.text = text;
+    this.#scorer.scoredInMs = 0;
+    await this.#scorer.show(now, isSameData);
+    return true;
+  }
+
+  /** Goes on with a run that was interrupted. */
+  async resumeRun(id: string): Promise<void> {
+    if (!(await this.openRun(id))) return;
+    const { run } = this;
+    if (run?.record.id !== id || !this.#dataset.source || run.record.state !== 'interrupted')
+      return;
+    // shown until the rest is there; what replaces it is the same run
+    await this.#score(undefined, { begun: run });
+  }
+
+  /** Turns to the stored copy of the open run's rows: its file can no longer be read. */
+  async recoverRows(key: string): Promise<void> {
+    const { run } = this;
+    // a file that is being scored is spoken of by who scores it
+    if (run?.key !== key || this.#lostKeys.includes(key) || this.progress) return;
+    const { notices, library } = this.#services;
+    const { id, state } = run.record;
+    // a private window keeps no copy, only a reference to the file: the copy may be lost as well
+    const isCopy = this.#lostKeys.includes(id);
+    this.#lostKeys = [key, id];
+    const stored = state === 'complete' && !isCopy ? await library.load(id) : undefined;
+    const { withChangesSince } = await loadMerging();
+    const now = this.run;
+    if (now?.key !== key) return;
+    void loadTell().then(({ tellRowsLost }) => tellRowsLost(notices, stored !== undefined));
+    if (!stored || !this.#dataset.source) return;
+    this.#dataset.source = { ...this.#dataset.source, blob: stored.original ?? stored.rows };
+    await this.#scorer.show(withChangesSince(run, now, stored), true);
+  }
+
+  /** Sets the editor's text; it is scored after a short pause. */
+  edit(text: string): void {
+    this.runs.admit(this.runs.ticket());
+    this.#dataset.text = text;
+    this.#unscoredText = text;
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => void this.#scoreTyped(text), TYPING_PAUSE_MS);
+    this.#scorer.saveDraft();
+  }
+
+  /** Scores the dataset again under other settings; the old scores stay until the new are there. */
+  async setSettings(settings: MetricSettings): Promise<void> {
+    this.#dataset.settings = settings;
+    if (this.#unscoredText !== undefined) {
+      await this.#scoreTyped(this.#unscoredText);
+      return;
+    }
+    const { run } = this;
+    const isOfDataset =
+      run?.record.state === 'complete' && (run.original ?? run.rows) === this.#dataset.source?.blob;
+    await this.#rescore(isOfDataset ? run : undefined);
+  }
+
+  /** Saves the work in progress, so that the page can be reloaded. */
+  saveNow(): Promise<void> {
+    return this.#scorer.saveNow();
+  }
+
+  /** Sets another column for a role, or none. */
+  async setRole(role: ColumnRole, column: string): Promise<void> {
+    await this.#readAs({ ...this.#dataset.roles, [role]: column }, this.#dataset.reading);
+  }
+
+  /** Reads the dataset in another way; what is chosen is taken again for files like it. */
+  async setReading(reading: ReadingChoices): Promise<void> {
+    await this.#readAs(this.#dataset.roles, reading);
+  }
+
+  /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
+  cancel(): void {
+    clearTimeout(this.#typing);
+    this.#scorer.cancel();
+  }
+
+  /** Empties the editor and the results. */
+  clear(): void {
+    this.runs.admit(this.runs.ticket());
+    this.#stop();
+    this.#dataset.text = '';
+    this.#dataset.title = 'Untitled';
+    this.#dataset.source = undefined;
+    this.#recall({ roles: {}, reading: USUAL_READING });
+    this.#scorer.reset({ kind: 'empty' });
+    void this.saveNow();
+  }
+
+  /** Stops scoring without a message: something else takes its place. */
+  #stop(): void {
+    clearTimeout(this.#typing);
+    this.#scorer.stop();
+  }
+
+  #score(replaced: OpenRun | undefined, more?: Parameters<Scorer['score']>[1]): Promise<boolean> {
+    clearTimeout(this.#typing);
+    this.#unscoredText = undefined;
+    return this.#scorer.score(replaced, more);
+  }
+
+  async #scoreTyped(text: string): Promise<void> {
+    if (text.trim() === '') {
+      this.#stop();
+      this.#scorer.reset({ kind: 'empty' });
+      return;
+    }
+    const old = this.#dataset.source;
+    const isSample = old !== undefined && old.sampleId !== '';
+    const isOwn = isSample && (await isReplaced(text, old));
+    if (this.#dataset.source !== old || this.#dataset.text !== text) return;
+    if (isOwn) {
+      this.#dataset.settings = { ...this.#dataset.settings, tools: [] };
+      this.#recall({ roles: {}, reading: USUAL_READING });
+    }
+    this.#dataset.source = typedDataset(text, isOwn ? undefined : old);
+    // an edited sample is a dataset of its own; other edits go on with the run they began
+    if (isSample || this.#dataset.title === '') this.#dataset.title = this.#dataset.source.title;
+    await this.#score(isSample ? undefined : this.run);
+  }
+
+  async #readAs(roles: ColumnRoles, reading: ReadingChoices): Promise<void> {
+    this.#recall({ roles, reading });
+    const { rememberReading } = await import('./remembered-readings.ts');
+    rememberReading(this.run?.record.header ?? '', roles, reading);
+    await this.#rescore();
+  }
+
+  /** Sets what was chosen for the last file of the kind. */
+  #recall({ roles, reading }: RememberedReading): void {
+    this.#dataset.roles = roles;
+    this.#dataset.reading = reading;
+  }
+
+  async #rescore(known?: OpenRun): Promise<void> {
+    if (this.source && this.source.blob.size > 0) await this.#score(this.run, { known });
+    else this.#scorer.saveDraft();
+  }
+
+  /** Opens a person's own data, whose tools are not those of a sample. */
+  async #openOwn(dataset: Dataset, ticket: number): Promise<boolean> {
+    const text = await editableText(dataset.blob);
+    if (this.runs.isLate(ticket)) return false;
+    this.#dataset.settings = { ...this.#dataset.settings, tools: [] };
+    return this.#open(dataset, text, ticket);
+  }
+
+  async #open(dataset: Dataset, text: string | null, ticket: number): Promise<boolean> {
+    if (!this.runs.admit(ticket)) return false;
+    this.#dataset.source = dataset;
+    this.#dataset.text = text;
+    this.#dataset.title = dataset.title;
+    this.#dataset.roles = dataset.roles ?? {};
+    this.#dataset.reading = USUAL_READING;
+    this.#scorer.startAnew();
+    const onRecalled = (known: RememberedReading): void => this.#recall(known);
+    return this.#score(undefined, dataset.roles ? {} : { onRecalled });
+  }
+
+  async #importSummary(file: SummaryFile, ticket: number): Promise<void> {
+    const id = await this.#services.library.addSummary(file);
+    const isOpen = await this.openRun(id, false, ticket);
+    if (!isOpen && !this.runs.isLate(ticket)) this.#scorer.reset({ kind: 'empty' });
+  }
+}

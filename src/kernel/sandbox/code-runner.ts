@@ -1,0 +1,247 @@
+import { explainCodeError } from '#core/score/custom-metrics/read-result.ts';
+import { LONGEST_ANSWERS, Sandbox, SandboxLost, type SandboxJob } from './sandbox.ts';
+import WORKER from './worker.js?raw';
+
+/** A person's code, and what is wanted of it. */
+export interface CodeToRun {
+  readonly code: string;
+  /** The function looked for first. */
+  readonly name: string;
+  /** What its function returns: a score of a row, or any JSON value from a list of arguments. */
+  readonly gives: 'score' | 'json';
+}
+
+/** What the sandbox answered for an item, not checked any further, or why it has none. */
+export type CodeAnswer =
+  | { readonly kind: 'answer'; readonly value: unknown }
+  | {
+      readonly kind: 'error';
+      readonly message: string;
+      /** 1-based line of the code, where it is known. */
+      readonly line?: number;
+    };
+
+type CodeFailure = Extract<CodeAnswer, { kind: 'error' }>;
+
+/** How long code may take before it counts as hung. */
+export interface Deadlines {
+  /** Until it waits for items, on a slow machine too. */
+  readonly startMs: number;
+  readonly batchMs: number;
+  /** After a batch has hung, its items are tried one by one. */
+  readonly rowMs: number;
+  /** So many items that hang end the whole: each costs its deadline. */
+  readonly mostHung: number;
+}
+
+const DEADLINES: Deadlines = { startMs: 10_000, batchMs: 5000, rowMs: 1000, mostHung: 3 };
+const PATIENCE_MS = 500;
+/** How late the sandbox may tell that an item is done. */
+const REPORT_MS = 200;
+/** Lines of a program before the first of a person’s code. */
+const LINES_BEFORE = WORKER.split('\n').length;
+
+/** Called with how many items of a batch are done. */
+type OnItems = (done: number) => void;
+
+/** Runs a person's code on items; a sandbox that is lost is replaced. */
+export class CodeRunner {
+  readonly #job: SandboxJob;
+  readonly #signal: AbortSignal;
+  readonly #deadlines: Deadlines;
+  #sandbox: Promise<Sandbox> | undefined;
+  #hung = 0;
+  /** How many items of the batch at hand are done, and after how long the last of them was. */
+  #done = { count: 0, ms: 0 };
+  /** What fits the deadline of a batch twice, as far as is known. */
+  #mostItems = Infinity;
+  /** Set once nothing more is to be tried. */
+  #ended: CodeFailure | undefined;
+
+  /**
+   * @param toRun the code
+   * @param signal cancels everything
+   * @param deadlines how long the code may take
+   */
+  constructor({ code, name, gives }: CodeToRun, signal: AbortSignal, deadlines = DEADLINES) {
+    this.#deadlines = deadlines;
+    const taker = gives === 'score' ? '__score' : '__answer';
+    this.#job = { before: WORKER, code, name, taker };
+    this.#signal = signal;
+    signal.addEventListener('abort', () => this.close());
+  }
+
+  /**
+   * Runs the code on a batch; one batch at a time.
+   * @param bytes a JSON list of items as UTF-8: rows, or lists of arguments; handed over
+   * @param count how many items these are
+   * @param onItems called now and then with how many of them are done
+   * @returns an answer for each
+   * @throws AbortError when cancelled
+   */
+  async run(
+    bytes: ArrayBuffer,
+    count: number,
+    onItems: OnItems = () => undefined,
+  ): Promise<readonly CodeAnswer[]> {
+    if (this.#ended) return repeat(this.#ended, count);
+    if (count > this.#mostItems) return this.#runInPieces(parseItems(bytes), onItems);
+    // what is handed over is gone, and a batch that hangs is needed again
+    const copy = bytes.slice();
+    const { batchMs } = this.#deadlines;
+    const answers = await this.#try(bytes, count, batchMs, onItems);
+    if (answers === 'too_long') {
+      if (count === 1) return [TOO_LONG];
+      this.#mostItems = Math.floor(count / 2);
+      return this.#runInPieces(parseItems(copy), onItems);
+    }
+    if (answers === 'lost') {
+      if (count === 1) return [this.#noteHung(batchMs)];
+      const { count: done } = this.#done;
+      if (!this.#isSlow()) return this.#runOneByOne(parseItems(copy), onItems);
+      this.#mostItems = Math.max(1, Math.floor(Math.min(done, count - 1) / 2));
+      return this.#runInPieces(parseItems(copy), onItems);
+    }
+    return 'kind' in answers ? repeat(answers, count) : answers.map(answered);
+  }
+
+  /** Whether a batch that was not done in time went on to the end: then no item of it hangs. */
+  #isSlow(): boolean {
+    const { count, ms } = this.#done;
+    return count > 0 && this.#deadlines.batchMs - ms < (2 * ms) / count + REPORT_MS;
+  }
+
+  close(): void {
+    this.#sandbox?.then(
+      (sandbox) => sandbox.close(),
+      () => undefined,
+    );
+    this.#sandbox = undefined;
+  }
+
+  /**
+   * Finds a line of the program in the person's code.
+   * @param programLine 1-based
+   * @returns the 1-based line; undefined where it is none of the code's
+   */
+  lineOf(programLine: number): number | undefined {
+    const line = programLine - LINES_BEFORE;
+    return line > 0 && line <= this.#job.code.split('\n').length ? line : undefined;
+  }
+
+  /** Runs items that take long in batches that they can be done with in time. */
+  async #runInPieces(items: readonly unknown[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
+    const answers: CodeAnswer[] = [];
+    while (answers.length < items.length) {
+      const before = answers.length;
+      const piece = items.slice(before, before + this.#mostItems);
+      const told: OnItems = (done) => onItems(before + done);
+      for (const answer of await this.run(printItems(piece), piece.length, told))
+        answers.push(answer);
+      onItems(answers.length);
+    }
+    return answers;
+  }
+
+  async #runOneByOne(items: readonly unknown[], onItems: OnItems): Promise<readonly CodeAnswer[]> {
+    const { rowMs } = this.#deadlines;
+    const answers: CodeAnswer[] = [];
+    for (const item of items) {
+      if (this.#ended) {
+        answers.push(this.#ended);
+        continue;
+      }
+      const tried = await this.#try(printItems([item]), 1, rowMs);
+      if (tried === 'too_long') answers.push(TOO_LONG);
+      else if (tried === 'lost') answers.push(this.#noteHung(rowMs));
+      else if ('kind' in tried) answers.push(tried);
+      else answers.push(...tried.map(answered));
+      onItems(answers.length);
+    }
+    return answers;
+  }
+
+  /**
+   * Answers to all items; the failure that each of them has; that the answers are too long together;
+   * or that the sandbox hung or answered nonsense.
+   */
+  async #try(
+    bytes: ArrayBuffer,
+    rowCount: number,
+    deadlineMs: number,
+    onItems: OnItems = () => undefined,
+  ): Promise<readonly unknown[] | CodeFailure | 'too_long' | 'lost'> {
+    try {
+      this.#sandbox ??= Sandbox.open(this.#job, this.#deadlines.startMs, this.#signal);
+      const sandbox = await this.#sandbox;
+      const beganMs = performance.now();
+      this.#done = { count: 0, ms: 0 };
+      const onRows: OnItems = (count) => {
+        this.#done = { count, ms: performance.now() - beganMs };
+        onItems(count);
+      };
+      return await sandbox.run({ bytes, rowCount, deadlineMs, patienceMs: PATIENCE_MS, onRows });
+    } catch (error) {
+      this.#signal.throwIfAborted();
+      if (!(error instanceof SandboxLost)) throw error;
+      const hasStarted = await this.#hasStarted();
+      this.close();
+      const { how } = error.loss;
+      if (how === 'flooding') return (this.#ended = FLOODING);
+      if (hasStarted) return how === 'too_long' ? how : 'lost';
+      return (this.#ended = this.#explainStart(error));
+    }
+  }
+
+  /** Whether the sandbox came as far as waiting for items. */
+  async #hasStarted(): Promise<boolean> {
+    return (
+      this.#sandbox?.then(
+        () => true,
+        () => false,
+      ) ?? false
+    );
+  }
+
+  #explainStart({ loss }: SandboxLost): CodeFailure {
+    if (loss.how === 'no_function') return fail(NO_FUNCTION);
+    if (loss.how !== 'broken')
+      return fail(`The code did not come to its end within ${this.#deadlines.startMs / 1000} s.`);
+    return {
+      kind: 'error',
+      ...explainCodeError(loss.message, loss.line, LINES_BEFORE, this.#job.code),
+    };
+  }
+
+  #noteHung(deadlineMs: number): CodeFailure {
+    const { mostHung } = this.#deadlines;
+    if (++this.#hung >= mostHung) {
+      this.#ended = fail(`Not run: ${mostHung} rows before this one gave no result in time.`);
+    }
+    return fail(`Gave no result within ${deadlineMs / 1000} s and was stopped.`);
+  }
+}
+
+function parseItems(bytes: ArrayBuffer): readonly unknown[] {
+  return JSON.parse(new TextDecoder().decode(bytes)) as readonly unknown[];
+}
+
+function printItems(items: readonly unknown[]): ArrayBuffer {
+  return new TextEncoder().encode(JSON.stringify(items)).buffer;
+}
+
+const NO_FUNCTION = 'No function is declared.';
+const FLOODING = fail('Stopped: it sent messages to the page without end.');
+const TOO_LONG = fail(`Gave more than ${LONGEST_ANSWERS.toLocaleString('en')} characters.`);
+
+function answered(value: unknown): CodeAnswer {
+  return { kind: 'answer', value };
+}
+
+function fail(message: string): CodeFailure {
+  return { kind: 'error', message };
+}
+
+function repeat(error: CodeFailure, count: number): readonly CodeFailure[] {
+  return new Array<CodeFailure>(count).fill(error);
+}

@@ -1,0 +1,94 @@
+import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+import {
+  addCustomScores,
+  gatherResults,
+  waitingScores,
+  type CustomScores,
+} from '#core/score/columns/gather-results.ts';
+import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { Instances } from '#workers/write-instances.ts';
+import { MetricRunner } from './metric-runner.ts';
+
+/** Whether a person has seen code and agreed that it runs. */
+export type IsTrusted = (code: string) => boolean;
+
+/** Scores rows with a person's own metrics, each in a sandbox of its own. */
+export class CustomScorer {
+  readonly #metrics: readonly CustomMetric[];
+  readonly #runners = new Map<CustomMetric, MetricRunner>();
+
+  /**
+   * @param metrics the metrics to score with, in display order
+   * @param isTrusted code that is not trusted never runs: its rows are not evaluated
+   * @param signal cancels everything
+   */
+  constructor(metrics: readonly CustomMetric[], isTrusted: IsTrusted, signal: AbortSignal) {
+    this.#metrics = metrics;
+    for (const metric of metrics) {
+      if (isCustomMetric(metric) && isTrusted(metric.code)) {
+        this.#runners.set(metric, new MetricRunner(metric, signal));
+      }
+    }
+  }
+
+  /**
+   * Scores the rows of a part.
+   * @param columns the rows as scored so far
+   * @param instances the same rows, as the metrics see them
+   * @param onProgress called now and then with the share of the work done, in [0,1]
+   * @returns the rows with a column for each metric
+   * @throws AbortError when cancelled; what code does wrong is in the rows
+   */
+  async score(
+    columns: ScoredColumns,
+    instances: Instances,
+    onProgress: (share: number) => void,
+  ): Promise<ScoredColumns> {
+    const scored: CustomScores[] = [];
+    for (const metric of this.#metrics) {
+      const runner = this.#runners.get(metric);
+      const before = scored.length;
+      const onRows = (done: number): void =>
+        onProgress((before + done / columns.rowCount) / this.#metrics.length);
+      scored.push(
+        runner
+          ? gatherResults(metric, await scoreBatches(runner, instances, onRows))
+          : waitingScores(metric, columns.rowCount),
+      );
+    }
+    return addCustomScores(columns, scored);
+  }
+
+  /** Ends all sandboxes. */
+  close(): void {
+    for (const runner of this.#runners.values()) runner.close();
+  }
+}
+
+async function scoreBatches(
+  runner: MetricRunner,
+  { json, batches }: Instances,
+  onRows: (done: number) => void,
+): Promise<readonly CustomResult[]> {
+  const results: CustomResult[] = [];
+  let at = 0;
+  const readNext = (index: number): Promise<ArrayBuffer> | undefined => {
+    const batch = batches[index];
+    if (!batch) return undefined;
+    const bytes = json.slice(at, (at += batch.bytes)).arrayBuffer();
+    bytes.catch(() => undefined); // awaited when it is its turn
+    return bytes;
+  };
+  let next = readNext(0);
+  for (const [index, { rowCount }] of batches.entries()) {
+    const bytes = (await next) ?? new ArrayBuffer();
+    next = readNext(index + 1);
+    const before = results.length;
+    const told = (done: number): void => onRows(before + done);
+    for (const result of await runner.score(bytes, rowCount, told)) results.push(result);
+    onRows(results.length);
+  }
+  return results;
+}

@@ -1,0 +1,52 @@
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+import { readResult, type CustomResult } from '#core/score/custom-metrics/read-result.ts';
+import { CodeRunner, type CodeAnswer, type Deadlines } from '#kernel/sandbox/code-runner.ts';
+
+type RunnableMetric = Pick<CustomMetric, 'name' | 'code' | 'scale'>;
+
+/** Runs one metric's code on rows. */
+export class MetricRunner {
+  readonly #metric: RunnableMetric;
+  readonly #runner: CodeRunner;
+
+  /**
+   * @param metric the metric
+   * @param signal cancels everything
+   * @param deadlines how long its code may take; the usual ones by default
+   */
+  constructor(metric: RunnableMetric, signal: AbortSignal, deadlines?: Deadlines) {
+    this.#metric = metric;
+    const { code, name } = metric;
+    this.#runner = new CodeRunner({ code, name, gives: 'score' }, signal, deadlines);
+  }
+
+  /**
+   * Scores a batch of rows.
+   * @param bytes a JSON list of rows as UTF-8; handed over
+   * @param rowCount how many rows these are
+   * @param onRows called now and then with how many of them are done
+   * @returns a checked result for each row
+   * @throws AbortError when cancelled
+   */
+  async score(
+    bytes: ArrayBuffer,
+    rowCount: number,
+    onRows?: (done: number) => void,
+  ): Promise<readonly CustomResult[]> {
+    const answers = await this.#runner.run(bytes, rowCount, onRows);
+    return answers.map((answer) => this.#check(answer));
+  }
+
+  close(): void {
+    this.#runner.close();
+  }
+
+  #check(answer: CodeAnswer): CustomResult {
+    if (answer.kind === 'error') return answer;
+    const result = readResult(answer.value, this.#metric);
+    if (result.kind !== 'error' || result.line === undefined) return result;
+    const { message } = result;
+    const line = this.#runner.lineOf(result.line);
+    return { kind: 'error', message, ...(line === undefined ? {} : { line }) };
+  }
+}

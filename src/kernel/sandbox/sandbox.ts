@@ -1,0 +1,248 @@
+import WRITER from './writer.js?raw';
+import FRAME from './frame.js?raw';
+
+/** Why a sandbox gave no answer. */
+export type SandboxLoss =
+  /** The program threw, or is none. */
+  | {
+      readonly how: 'broken';
+      readonly message: string;
+      /** 1-based line of the program, 0 where it is not known. */
+      readonly line: number;
+    }
+  /** The program declares no function. */
+  | { readonly how: 'no_function' }
+  /** It did not answer in time, or not at all. */
+  | { readonly how: 'silent' }
+  /** What it answered is no list with an answer for each row. */
+  | { readonly how: 'garbled' }
+  /** Its answers are too long together. */
+  | { readonly how: 'too_long' }
+  /** It sent more messages than rows can call for. */
+  | { readonly how: 'flooding' }
+  /** Somebody closed it. */
+  | { readonly how: 'closed' };
+
+/** A sandbox is gone; another has to be opened. */
+export class SandboxLost extends Error {
+  override readonly name = 'SandboxLost';
+  readonly loss: SandboxLoss;
+
+  constructor(loss: SandboxLoss) {
+    super(loss.how === 'broken' ? loss.message : `The sandbox is ${loss.how}.`);
+    this.loss = loss;
+  }
+}
+
+/** What a program is written from, see writer.js. */
+export interface SandboxJob {
+  /** The sandbox’s own code; defines what takes the person’s function. */
+  readonly before: string;
+  /** What the person wrote: declarations with a function among them, or one function. */
+  readonly code: string;
+  /** The function looked for first. */
+  readonly name: string;
+  /** Takes the function: to give scores, or any JSON value. */
+  readonly taker: '__score' | '__answer';
+}
+
+/** Characters that the answers to a batch may have, all together. */
+export const LONGEST_ANSWERS = 2_500_000;
+/** The program tells ten times a second how far it is, and a batch takes seconds. */
+const MOST_MESSAGES = 500;
+
+/** Rows to score, and how long that may take. */
+export interface SandboxBatch {
+  /** A JSON list of rows as UTF-8; handed over. */
+  readonly bytes: ArrayBuffer;
+  readonly rowCount: number;
+  /** Milliseconds after which the sandbox counts as hung. */
+  readonly deadlineMs: number;
+  /** Milliseconds that promises of rows may take to settle, all together. */
+  readonly patienceMs: number;
+  /** Called now and then with how many rows are done. */
+  readonly onRows: (done: number) => void;
+}
+
+interface Pending {
+  readonly resolve: (results: readonly unknown[]) => void;
+  readonly reject: (lost: SandboxLost) => void;
+  readonly nonce: string;
+  readonly rowCount: number;
+  readonly onRows: (done: number) => void;
+}
+
+/**
+ * Runs one program in a worker of a frame that has no origin, no network and no storage: its
+ * policy allows blob workers and nothing else. The frame and the worker are gone when it is closed.
+ */
+export class Sandbox {
+  readonly #frame: HTMLIFrameElement;
+  readonly #rows: MessagePort;
+  #pending: Pending | undefined;
+  /** Messages since the last batch was sent. */
+  #messages = 0;
+  #isClosed = false;
+
+  private constructor(frame: HTMLIFrameElement, rows: MessagePort) {
+    this.#frame = frame;
+    this.#rows = rows;
+    rows.addEventListener('message', ({ data }: MessageEvent<unknown>) => this.#take(data));
+  }
+
+  /**
+   * Starts a program. It is written and run in workers of the frame: nothing of the code is
+   * examined here.
+   * @param job what the program is written from
+   * @param startMs how long it may take until it waits for rows: a frame, a worker, the program's first run
+   * @param signal gives up
+   * @returns the sandbox, ready for rows
+   * @throws SandboxLost; AbortError
+   */
+  static open(job: SandboxJob, startMs: number, signal: AbortSignal): Promise<Sandbox> {
+    signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const frame = document.createElement('iframe');
+      const control = new MessageChannel();
+      const rows = new MessageChannel();
+      const settle = (outcome: () => void): void => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', onAbort);
+        control.port1.close();
+        outcome();
+      };
+      const fail = (error: Error): void =>
+        settle(() => {
+          rows.port1.close();
+          frame.remove();
+          reject(error);
+        });
+      const onAbort = (): void => fail(new DOMException('Cancelled', 'AbortError'));
+      const timer = setTimeout(() => fail(new SandboxLost({ how: 'silent' })), startMs);
+      signal.addEventListener('abort', onAbort);
+      control.port1.onmessage = ({ data }: MessageEvent<unknown>) =>
+        fail(new SandboxLost(readFailure(data)));
+      rows.port1.onmessage = ({ data }: MessageEvent<unknown>) => {
+        rows.port1.onmessage = null;
+        if (data === 'ready') {
+          settle(() => resolve(new Sandbox(frame, rows.port1)));
+        } else fail(new SandboxLost({ how: 'no_function' }));
+      };
+      frame.addEventListener('load', () => {
+        frame.contentWindow?.postMessage({ writer: WRITER, job }, '*', [control.port2, rows.port2]);
+      });
+      frame.setAttribute('sandbox', 'allow-scripts');
+      frame.title = 'Sandbox';
+      frame.hidden = true;
+      frame.srcdoc = frameDocument();
+      document.body.append(frame);
+    });
+  }
+
+  /**
+   * Scores rows; one batch at a time.
+   * @param batch the rows
+   * @returns an answer for each row, not checked any further
+   * @throws SandboxLost, and the sandbox is closed then
+   */
+  run({
+    bytes,
+    rowCount,
+    deadlineMs,
+    patienceMs,
+    onRows,
+  }: SandboxBatch): Promise<readonly unknown[]> {
+    if (this.#isClosed) return Promise.reject(new SandboxLost({ how: 'closed' }));
+    const nonce = String(crypto.getRandomValues(new Uint32Array(4)));
+    this.#messages = 0;
+    return new Promise<readonly unknown[]>((resolve, reject) => {
+      const timer = setTimeout(() => this.#lose({ how: 'silent' }), deadlineMs);
+      this.#pending = {
+        ...{ nonce, rowCount, onRows },
+        resolve: (results) => {
+          clearTimeout(timer);
+          resolve(results);
+        },
+        reject: (lost) => {
+          clearTimeout(timer);
+          reject(lost);
+        },
+      };
+      this.#rows.postMessage({ nonce, bytes, patienceMs }, [bytes]);
+    });
+  }
+
+  /** Ends the worker, whatever it is doing, and takes the frame away. */
+  close(): void {
+    this.#lose({ how: 'closed' });
+  }
+
+  /** Answers that are late or forged carry another nonce and are passed over. */
+  #take(data: unknown): void {
+    if (++this.#messages > MOST_MESSAGES) {
+      this.#lose({ how: 'flooding' });
+      return;
+    }
+    const pending = this.#pending;
+    if (!pending || typeof data !== 'string' || !data.startsWith(`${pending.nonce} `)) return;
+    const said = readSaid(data.slice(pending.nonce.length + 1));
+    if (typeof said === 'number') pending.onRows(Math.max(0, Math.min(pending.rowCount, said)));
+    else if (said === 'too_long') this.#lose({ how: 'too_long' });
+    else if (!Array.isArray(said) || said.length !== pending.rowCount) {
+      this.#lose({ how: 'garbled' });
+    } else {
+      this.#pending = undefined;
+      pending.resolve(said);
+    }
+  }
+
+  #lose(loss: SandboxLoss): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#rows.close();
+    this.#frame.remove();
+    this.#pending?.reject(new SandboxLost(loss));
+    this.#pending = undefined;
+  }
+}
+
+/** Parses an answer of a program, unless it is too long to be parsed at once. */
+function readSaid(json: string): unknown {
+  if (json.length > LONGEST_ANSWERS) return 'too_long';
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined; // the program's fault: no answer
+  }
+}
+
+function readFailure(data: unknown): SandboxLoss {
+  const { message, line } = isRecord(data) ? data : {};
+  return {
+    how: 'broken',
+    message: typeof message === 'string' ? message : 'The code could not be run.',
+    line: typeof line === 'number' ? line : 0,
+  };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The CSP source of frame.js, which the page's own policy allows too; the build computes it. */
+declare const SANDBOX_SCRIPT_SOURCE: string;
+
+/**
+ * The document of the sandboxed frame. Its policy allows its one script and blob workers, which
+ * inherit it: no connection, no import, no evaluation of text.
+ * @returns HTML for `srcdoc`
+ */
+export function frameDocument(): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src ${SANDBOX_SCRIPT_SOURCE}`,
+    'worker-src blob:',
+    "connect-src 'none'",
+  ].join('; ');
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><script>${FRAME}</script>`;
+}

@@ -1,0 +1,79 @@
+import { Script } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { writeProgram } from '../../../tests/support/write-program.ts';
+
+const BEFORE = 'var one;\nvar two;';
+const LINES_BEFORE = 2;
+
+const write = (code: string, name = 'm'): string =>
+  writeProgram({ before: BEFORE, code, name, taker: '__score' });
+/** What the program takes: the name of a function, `undefined`, or a function itself. */
+const taken = (code: string, name?: string): string | undefined =>
+  /__score\(([^]*?)\n?\);\n$/.exec(write(code, name))?.[1];
+
+describe('a program', () => {
+  it.each([
+    ['function a() {}\nfunction b() {}', 'a', 'a'],
+    ['function a() {}\nfunction b() {}', 'c', 'b'],
+    ['const a = (row) => 1;', 'm', 'a'],
+    ['const a = async row => 1;', 'm', 'a'],
+    ['async function a() {}', 'm', 'a'],
+    ['function* a() {}', 'm', 'a'],
+    ['function *a() {}', 'm', 'a'],
+    ['const a = 1;', 'm', 'undefined'],
+    ['// why\nconst a = 1;', 'm', 'undefined'],
+    ['/* a */ /* b */\nlet a;', 'm', 'undefined'],
+    ['row => 1', 'm', 'row => 1'],
+    ['/* a */ (row) => 1 ; ; \n', 'm', '/* a */ (row) => 1'],
+    ['  function inner() {}', 'm', '  function inner() {}'],
+  ])('of %j takes its function', (code, name, expected) => {
+    expect(taken(code, name)).toBe(expected);
+    expect(() => new Script(write(code, name))).not.toThrow();
+  });
+
+  it('keeps the lines of the code', () => {
+    const lineOf = (code: string, part: string): number =>
+      write(code)
+        .split('\n')
+        .findIndex((line) => line.includes(part)) -
+      LINES_BEFORE +
+      1;
+    expect(lineOf('const a = 1;\nfunction m() {}', 'const a')).toBe(1);
+    expect(lineOf('\n\nrow =>\n  row.x;', 'row =>')).toBe(3);
+    expect(lineOf('row => row.x', 'row =>')).toBe(1);
+  });
+
+  it.each(['import("x")', '1;\n\nimport /* why */ ("x")', 'function m() { return import.meta; }'])(
+    'of %j fails: nothing can be loaded',
+    (code) => {
+      const lines = write(code).split('\n');
+      expect(lines.at(-1)).toMatch(/^throw new SyntaxError\('import/);
+      const line = code.split('\n').findIndex((text) => text.includes('import'));
+      expect(lines).toHaveLength(LINES_BEFORE + line + 1);
+    },
+  );
+
+  it('may speak of imports', () => {
+    const code = 'function important(row) { return "to import it"; } // import';
+    expect(write(code)).toContain(code);
+  });
+
+  const long = 50_000;
+  it.each([
+    ['comments before a function', `${'/* a */'.repeat(long / 7)} () => 1`],
+    ['comments and breaks', `${'/*a*/\n'.repeat(long / 6)}x`],
+    ['a comment that never ends', `/*${' */ /*'.repeat(long / 6)}`],
+    ['line comments', `${'//\n'.repeat(long / 3)}x`],
+    ['spaces after a word', `function${' '.repeat(long)}`],
+    ['words and spaces', `${'async\n'.repeat(long / 6)}`],
+    ['a name that is nothing', `const ${'a'.repeat(long)} `],
+    ['names without values', `${'let a =\n'.repeat(long / 8)}`],
+    ['words of imports', 'import/*'.repeat(long / 8)],
+    ['words of imports in a comment', `${'import/*'.repeat(long / 8)}*/`],
+    ['words of imports behind comments', `/**/${'import/*'.repeat(long / 8)}`],
+    ['semicolons', `x${';'.repeat(long)}x`],
+    ['spaces', `${' '.repeat(long)}x`],
+  ])('is written at once of %s', (_what, code) => {
+    expect(write(code)).toContain(code.trimEnd().slice(0, 1000));
+  });
+});

@@ -1,0 +1,39 @@
+import type { Store } from './connection.ts';
+import { isDraft } from './read-records.ts';
+import type { DraftRecord } from './schema.ts';
+
+/** The one draft: the work in progress. Both methods reject with a `StorageError` only. */
+export class DraftStore {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /**
+   * Replaces the draft.
+   * @param draft the work in progress
+   */
+  save(draft: DraftRecord): Promise<void> {
+    return this.#store.write(
+      ['drafts'],
+      async (tx) => {
+        await tx.objectStore('drafts').put(draft);
+      },
+      'relaxed',
+    );
+  }
+
+  /**
+   * Reads the draft. One that cannot be read is reported as `damaged`.
+   * @returns the draft; undefined when there is none that can be read
+   */
+  async load(): Promise<DraftRecord | undefined> {
+    const draft: unknown = await this.#store.read(['drafts'], (tx) =>
+      tx.objectStore('drafts').get('workspace'),
+    );
+    if (isDraft(draft)) return draft;
+    if (draft !== undefined) this.#store.tell('damaged');
+    return undefined;
+  }
+}

@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
+import { finishedRun } from '../../../tests/fixtures/storage/example-records.ts';
+import { Store } from './connection.ts';
+
+import { ExchangeStore } from './exchanges.ts';
+import type { ExchangeRecord } from './schema.ts';
+
+beforeEach(useFreshDatabases);
+afterEach(() => vi.unstubAllGlobals());
+
+const exchange = (runId: string, row: number, trial = 0): ExchangeRecord => ({
+  runId,
+  row,
+  trial,
+  prompt: 'q',
+  legs: [],
+  latencyMs: 1,
+  firstByteMs: null,
+  atMs: 1,
+});
+
+it('keeps exchanges by run, row and trial, and forgets those of one run alone', async () => {
+  const store = new Store(() => undefined);
+  const exchanges = new ExchangeStore(store);
+  for (const id of ['a', 'b']) {
+    const config = { way: 'http', values: {}, headers: [] };
+    await exchanges.putRun({ id, fingerprint: 'f', config, startedAtMs: 1, endedAtMs: null });
+    for (const [row, trial] of [
+      [10, 0],
+      [2, 1],
+      [2, 0],
+    ] as const)
+      await exchanges.put(exchange(id, row, trial));
+  }
+  const wanted = [
+    { row: 2, trial: 1 },
+    { row: 3, trial: 0 },
+  ];
+  expect(await exchanges.get('a', wanted)).toEqual([exchange('a', 2, 1), undefined]);
+  expect((await exchanges.all('a')).map(({ row, trial }) => [row, trial])).toEqual([
+    [2, 0],
+    [2, 1],
+    [10, 0],
+  ]);
+  await exchanges.removeRun('a');
+  expect(await exchanges.count('a')).toBe(0);
+  expect(await exchanges.count('b')).toBe(3);
+  expect((await exchanges.runs()).map(({ id }) => id)).toEqual(['b']);
+  store.close();
+});
+
+it('takes over what came with a run in a file, but never in place of what is stored', async () => {
+  const store = new Store(() => undefined);
+  const exchanges = new ExchangeStore(store);
+  const config = { way: 'http', values: {}, headers: [] };
+  const agent = { ...config, runId: 'c', title: 'HTTP', trials: 1, asked: 'f' };
+  const run = finishedRun('r', { agent });
+  await exchanges.adopt(run, [exchange('elsewhere', 0), exchange('elsewhere', 1)]);
+  expect(await exchanges.all('c')).toEqual([exchange('c', 0), exchange('c', 1)]);
+  expect(await exchanges.runs()).toMatchObject([{ id: 'c', fingerprint: 'f', config }]);
+  await exchanges.adopt(run, [{ ...exchange('c', 0), prompt: 'forged' }]);
+  expect(await exchanges.all('c')).toEqual([exchange('c', 0), exchange('c', 1)]);
+  store.close();
+});

@@ -1,0 +1,249 @@
+import { isAgentFault, type AgentFault } from '#core/agents/agent-error.ts';
+import {
+  type Exchange,
+  type Leg,
+  RECORDING_FORMAT,
+  type Recording,
+} from '#core/agents/exchange.ts';
+import type { Store } from './connection.ts';
+import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
+import { isAgentConfig } from './read-records.ts';
+import type { LoadedRun } from './runs.ts';
+import type { AgentRunRecord, ExchangeRecord, RunRecord } from './schema.ts';
+import {
+  isCount,
+  isListOf,
+  isNullOr,
+  isNumber,
+  isShape,
+  isText,
+  isTexts,
+  type Guard,
+  isOneOf,
+} from './shape.ts';
+import { ifStored } from './storage-error.ts';
+
+const isFault = isAgentFault as Guard<AgentFault>;
+
+/** Checks whether a value is a request with its answer. */
+const isLeg: Guard<Leg> = isShape<Leg>({
+  method: isText,
+  url: isText,
+  headers: isTexts,
+  body: isText,
+  status: isCount,
+  contentType: isText,
+  text: isText,
+  firstByteMs: isNullOr(isNumber),
+  totalMs: isNumber,
+  fault: isNullOr(isFault),
+  detail: isText,
+});
+
+/** Checks whether a value holds what was said for a trial. */
+const isExchangeShape: Guard<Exchange> = isShape<Exchange>({
+  row: isCount,
+  trial: isCount,
+  prompt: isText,
+  legs: isListOf(isLeg),
+  latencyMs: isNumber,
+  firstByteMs: isNullOr(isNumber),
+  atMs: isNumber,
+});
+
+const isOfRun = isShape<Pick<ExchangeRecord, 'runId'>>({ runId: isText });
+
+const isExchange: Guard<ExchangeRecord> = (value): value is ExchangeRecord =>
+  isOfRun(value) && isExchangeShape(value);
+
+const isAgentRun = isShape<AgentRunRecord>({
+  id: isText,
+  fingerprint: isText,
+  config: isAgentConfig,
+  startedAtMs: isNumber,
+  endedAtMs: isNullOr(isNumber),
+});
+
+/**
+ * What was said between the page and agents, kept so that no finished row is called again and any
+ * answer can be looked at. Methods reject with a `StorageError` only.
+ */
+export class ExchangeStore {
+  readonly #store: Store;
+  readonly #writes: JoinedWrites<ExchangeRecord>;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#writes = joinedPuts(store, 'exchanges');
+  }
+
+  /** Lists the runs of agents, those that cannot be read left out. */
+  runs(): Promise<AgentRunRecord[]> {
+    return this.#store.read(['agentRuns'], async (tx) => {
+      const found: unknown[] = await tx.objectStore('agentRuns').getAll();
+      return found.filter(isAgentRun);
+    });
+  }
+
+  /**
+   * Keeps a run of an agent, new or changed.
+   * @param run the run
+   */
+  putRun(run: AgentRunRecord): Promise<void> {
+    return this.#store.write(['agentRuns'], async (tx) => {
+      await tx.objectStore('agentRuns').put(run);
+    });
+  }
+
+  /**
+   * Forgets a run of an agent with all that was said.
+   * @param id the run
+   */
+  removeRun(id: string): Promise<void> {
+    return this.#store.write(['agentRuns', 'exchanges'], async (tx) => {
+      await tx.objectStore('agentRuns').delete(id);
+      await tx.objectStore('exchanges').delete(rangeOf(id));
+    });
+  }
+
+  /**
+   * Keeps what was said for one trial; it is there once this resolves.
+   * @param exchange what was said
+   */
+  put(exchange: ExchangeRecord): Promise<void> {
+    return this.#writes.put(exchange);
+  }
+
+  /**
+   * Keeps what came in a file with a run. What is stored of the same run of an agent stays.
+   * @param run the run
+   * @param exchanges what was said to the agent that made it
+   */
+  adopt({ agent }: RunRecord, exchanges: readonly Exchange[]): Promise<void> {
+    return this.#store.write(['agentRuns', 'exchanges'], async (tx) => {
+      if (!agent) return;
+      const { runId, way, values, headers, asked = '' } = agent;
+      const runs = tx.objectStore('agentRuns');
+      if ((await runs.getKey(runId)) !== undefined) return;
+      const startedAtMs = exchanges[0]?.atMs ?? 0;
+      const config = { way, values, headers };
+      const ended = { startedAtMs, endedAtMs: Date.now() };
+      await runs.put({ id: runId, fingerprint: asked, config, ...ended });
+      for (const exchange of exchanges) {
+        await tx.objectStore('exchanges').put({ ...exchange, runId });
+      }
+    });
+  }
+
+  /**
+   * Counts the trials of a run for which something was said.
+   * @param runId the run
+   * @returns how many there are
+   */
+  count(runId: string): Promise<number> {
+    return this.#store.read(['exchanges'], (tx) =>
+      tx.objectStore('exchanges').count(rangeOf(runId)),
+    );
+  }
+
+  /**
+   * Finds what was said for trials.
+   * @param runId the run
+   * @param trials the row and trial of each
+   * @returns an exchange for each; undefined where there is none that can be read
+   */
+  get(
+    runId: string,
+    trials: readonly { readonly row: number; readonly trial: number }[],
+  ): Promise<(ExchangeRecord | undefined)[]> {
+    return this.#store.read(['exchanges'], async (tx) => {
+      const store = tx.objectStore('exchanges');
+      const found: unknown[] = await Promise.all(
+        trials.map(({ row, trial }) => store.get([runId, row, trial])),
+      );
+      return found.map((record) => (isExchange(record) ? record : undefined));
+    });
+  }
+
+  /**
+   * Reads everything that was said in a run.
+   * @param runId the run
+   * @returns the exchanges, by row and trial
+   */
+  all(runId: string): Promise<ExchangeRecord[]> {
+    return this.#store.read(['exchanges'], async (tx) => {
+      const found: unknown[] = await tx.objectStore('exchanges').getAll(rangeOf(runId));
+      return found.filter(isExchange);
+    });
+  }
+}
+
+/** Everything of a run: a list sorts after every number. */
+function rangeOf(runId: string): IDBKeyRange {
+  return IDBKeyRange.bound([runId], [runId, []]);
+}
+
+const isRecording = isShape<Recording>({
+  format: isOneOf([RECORDING_FORMAT]),
+  version: isOneOf([1]),
+  agent: isAgentConfig,
+  exchanges: isListOf(isExchangeShape),
+});
+
+/**
+ * Reads a recording; everything in it is checked, since it may come from anybody.
+ * @param text the file’s text
+ * @returns the recording, or a sentence on what is wrong
+ */
+export function readRecording(text: string): Recording | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // the result is the reason
+    return 'The file is not JSON.';
+  }
+  return isRecording(value) ? value : 'The file is no recording of an agent’s answers.';
+}
+
+/**
+ * Writes what was said to an agent as a part of a file.
+ * @param exchanges what was said, in order
+ * @returns a line of JSON for each
+ */
+export function printSaid(exchanges: readonly Exchange[]): Blob {
+  const lines = exchanges.map(
+    ({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs }) =>
+      `${JSON.stringify({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs })}\n`,
+  );
+  return new Blob(lines);
+}
+
+/**
+ * Reads what {@link printSaid} wrote. Everything in it is checked, since it may come from anybody.
+ * @param said the lines
+ * @returns what was said, in order; undefined where a line is no exchange
+ */
+export async function readSaid(said: Blob): Promise<readonly Exchange[] | undefined> {
+  const lines = (await said.text()).split('\n').filter((line) => line !== '');
+  try {
+    const exchanges = lines.map((line) => JSON.parse(line) as unknown);
+    return exchanges.every(isExchangeShape) ? exchanges : undefined;
+  } catch {
+    return undefined; // a line that is no exchange
+  }
+}
+
+/** Adds what was said to the agent that made a run, as far as it is stored here. */
+export async function withExchanges(loaded: LoadedRun, store: Store): Promise<LoadedRun> {
+  const { agent } = loaded.run;
+  if (!agent || loaded.said) return loaded;
+  const exchanges = await new ExchangeStore(store).all(agent.runId);
+  return exchanges.length === 0 ? loaded : { ...loaded, said: printSaid(exchanges) };
+}
+
+/** Stores the exchanges with its agent that a file holds. */
+export async function keepExchanges({ run, said }: LoadedRun, store: Store): Promise<void> {
+  const exchanges = said && (await readSaid(said));
+  if (exchanges) await ifStored(new ExchangeStore(store).adopt(run, exchanges));
+}

@@ -1,0 +1,186 @@
+import { type FileIssue, lineOf } from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import { readRules } from '#core/match/check-rules.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { readSaid } from './exchanges.ts';
+import { openArchive, packArchive, type UnpackLimits } from './archive.ts';
+import { areChunksWhole, isChunk, isRun, isSettings, isSource } from './read-records.ts';
+import type { LoadedRun } from './runs.ts';
+import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
+import { isCount, isInstanceOf, isListOf, isOptional, isShape, type Guard } from './shape.ts';
+
+/** What an archive of this page was found to hold. */
+export type RunFileResult =
+  | {
+      readonly ok: true;
+      readonly kind: 'run' | 'backup';
+      readonly runs: readonly LoadedRun[];
+      /** Runs of a backup that were passed over because they are damaged. */
+      readonly damagedCount: number;
+    }
+  | { readonly ok: true; readonly kind: 'settings'; readonly settings: MetricSettings }
+  | { readonly ok: false; readonly issue: FileIssue };
+
+interface PackedRun {
+  readonly run: RunRecord;
+  readonly chunks: readonly ChunkRecord[];
+  readonly said?: Blob | undefined;
+}
+
+interface PackedRuns {
+  readonly sources: readonly SourceRecord[];
+  readonly runs: readonly PackedRun[];
+}
+
+/**
+ * Packs runs with their rows, settings, scores, notes and what was said to their agents; a source that several share goes in once.
+ * @param kind one run, or everything
+ * @param runs the runs, as they are stored
+ * @returns the file
+ */
+export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Promise<Blob> {
+  const sources = new Map<string, SourceRecord>();
+  for (const { source } of runs) if (source) sources.set(source.id, source);
+  const content: PackedRuns = {
+    sources: [...sources.values()],
+    runs: runs.map(({ run, chunks, said }) => ({ run, chunks, said })),
+  };
+  return packArchive(kind, content);
+}
+
+/**
+ * Packs settings alone.
+ * @param settings the settings
+ * @returns the file
+ */
+export function packSettings(settings: MetricSettings): Promise<Blob> {
+  return packArchive('settings', settings);
+}
+
+/**
+ * Opens what {@link packRuns} or {@link packSettings} made. Everything in it is checked, since it
+ * may come from anybody.
+ * @param blob the file
+ * @param limits how much may come out
+ * @param what what a person knows it as, "link" or "run file"
+ * @returns what it holds, or why it cannot be opened
+ */
+export async function openRunFile(
+  blob: Blob,
+  limits: UnpackLimits,
+  what: string,
+): Promise<RunFileResult> {
+  const archive = await openArchive(blob, limits, what);
+  if (!archive.ok) return archive;
+  const { kind, content } = archive;
+  const refuse = (reason: string): RunFileResult => ({
+    ok: false,
+    issue: { code: 'file_broken', kind: what, reason },
+  });
+  if (kind === 'settings') {
+    if (!isSettings(content)) return refuse('it holds no settings');
+    const problem = problemOfSettings(content);
+    return problem === undefined ? { ok: true, kind, settings: content } : refuse(problem);
+  }
+  if (!isPackedRuns(content)) return refuse('it holds no runs');
+  const sources = new Map(content.sources.filter(isSource).map((source) => [source.id, source]));
+  const runs: LoadedRun[] = [];
+  for (const { run, chunks, said } of content.runs) {
+    const problem = problemOfRun(run, sources, chunks) ?? (await problemOfSaid(said));
+    if (problem === undefined && isRun(run) && isChunks(chunks))
+      runs.push({ run, source: sources.get(run.sourceId), chunks, said });
+    else if (kind === 'run') return refuse(problem ?? 'its rows are damaged');
+  }
+  if (runs.length === 0 && content.runs.length > 0) return refuse('all its runs are damaged');
+  if (kind === 'run' && runs.length !== 1) return refuse('it holds no run');
+  return { ok: true, kind, runs, damagedCount: content.runs.length - runs.length };
+}
+
+const isAnything: Guard<unknown> = (value): value is unknown => value !== undefined;
+const isPackedRuns = isShape<{ sources: readonly unknown[]; runs: readonly UncheckedRun[] }>({
+  sources: isListOf(isAnything),
+  runs: isListOf(
+    isShape<UncheckedRun>({
+      run: isAnything,
+      chunks: isListOf(isAnything),
+      said: isOptional(isInstanceOf(Blob)),
+    }),
+  ),
+});
+const isChunks = isListOf(isChunk);
+
+interface UncheckedRun {
+  readonly run: unknown;
+  readonly chunks: readonly unknown[];
+  readonly said?: Blob | undefined;
+}
+
+async function problemOfSaid(said: Blob | undefined): Promise<string | undefined> {
+  return said && !(await readSaid(said)) ? 'what was said to its agent is damaged' : undefined;
+}
+
+function problemOfRun(
+  run: unknown,
+  sources: ReadonlyMap<string, SourceRecord>,
+  chunks: readonly unknown[],
+): string | undefined {
+  if (!isRun(run)) return 'what it says of the run cannot be read';
+  const problem = problemOfSettings(run.settings);
+  if (problem !== undefined) return problem;
+  const unknown = run.summary.find(({ metricId }) => !findMetric(metricId));
+  if (unknown) return unknownMetric(unknown.metricId);
+  if (run.state === 'summary') return undefined;
+  const source = sources.get(run.sourceId);
+  if (!source) return 'its rows are missing';
+  const isWhole = isChunks(chunks) && chunks.length === run.chunkCount && areChunksWhole(chunks);
+  if (!isWhole || run.state === 'running') return 'its scores are damaged';
+  const rowCount = chunks.reduce((sum, { columns }) => sum + columns.rowCount, 0);
+  if (rowCount !== run.rowCount) return 'it does not have as many rows as it says';
+  if (!chunks.every(({ columns }) => isSound(columns, source.rows.size)))
+    return 'its scores do not fit its rows';
+  return undefined;
+}
+
+function problemOfSettings({ metrics, matching }: MetricSettings): string | undefined {
+  const unknown = metrics.find((id) => !findMetric(id));
+  if (unknown !== undefined) return unknownMetric(unknown);
+  if (matching === undefined) return undefined;
+  const rules = readRules(matching);
+  if (rules.ok) return undefined;
+  const [first] = rules.problems;
+  return `its argument rules cannot be used: ${first ? `${first.place}: ${first.message}` : ''}`;
+}
+
+function unknownMetric(id: string): string {
+  return `it has a metric that this version does not know: “${id}”`;
+}
+
+/** What storage itself never gets wrong, but a file may. */
+function isSound(columns: ScoredColumns, sourceBytes: number): boolean {
+  const { offsets, lengths, scores, tools, signatures, notes, issues } = columns;
+  return (
+    offsets.every((at, row) => at >= 0 && at + (lengths[row] as number) <= sourceBytes) &&
+    scores.every(({ metricId }) => findMetric(metricId) !== undefined) &&
+    [tools, signatures, ...(notes ? [notes] : [])].every(isAscending) &&
+    issues.first.every(isSpeakable)
+  );
+}
+
+function isAscending({ starts }: LabelColumn): boolean {
+  return (
+    starts[0] === 0 &&
+    starts.every((start, row) => row === 0 || start >= (starts[row - 1] as number))
+  );
+}
+
+/** Only the code of an issue is known; a sentence needs the rest. */
+function isSpeakable(issue: ScoredColumns['issues']['first'][number]): boolean {
+  try {
+    const line: unknown = lineOf(issue);
+    return sentenceOf(issue).title !== '' && (line === undefined || isCount(line));
+  } catch {
+    return false; // such an issue is left out
+  }
+}

@@ -1,0 +1,141 @@
+import type { DBSchema } from 'idb';
+import type { AgentConfig, AgentNote } from '#core/agents/agent-config.ts';
+import type { Exchange } from '#core/agents/exchange.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { RowRating } from '#core/score/ratings/ratings.ts';
+import type { ReferenceEdits } from '#core/explain/reference-edits/reference-edit.ts';
+import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { KeptDigest } from '#core/explain/summary/digest.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { StoredColumns } from './pack-columns.ts';
+
+/** The database's name and version. A new version needs an entry in migrations.ts and a fixture. */
+export const DATABASE = { name: 'trajectory-playground', version: 4 } as const;
+
+/**
+ * `running` while chunks are still being written, `complete` when all are there, `interrupted`
+ * when the page went away before. A `summary` has means but no rows.
+ */
+export type RunState = 'running' | 'complete' | 'interrupted' | 'summary';
+
+/** What Runs lists of a run; its rows are in the chunks, its text in the source. */
+export interface RunRecord {
+  readonly id: string;
+  readonly name: string;
+  /** The dataset it came from: a sample's title, a file's name, or "Pasted dataset". */
+  readonly datasetName: string;
+  /** Milliseconds since 1970, when scoring began. */
+  readonly createdAtMs: number;
+  readonly state: RunState;
+  readonly rowCount: number;
+  readonly skippedCount: number;
+  readonly chunkCount: number;
+  readonly settings: MetricSettings;
+  readonly roles: ColumnRoles;
+  /** How the file was read where there is a choice; absent in runs stored before there was one. */
+  readonly reading?: ReadingChoices | undefined;
+  /** What files that are read alike share; absent in runs stored before. */
+  readonly header?: string | undefined;
+  readonly formatId: string;
+  /** The format's name as people know it. */
+  readonly formatTitle: string;
+  /** What line numbers of its issues count. */
+  readonly lineUnit: 'Line' | 'Row';
+  readonly summary: readonly MetricSummary[];
+  /** What else there is to say about it as a whole; absent for few rows and in runs stored before. */
+  readonly digest?: KeptDigest | undefined;
+  /** Key in `sources`; empty for a run without rows. */
+  readonly sourceId: string;
+  /** Hash and size of the opened data: runs of the same data share it. Empty while running. */
+  readonly fingerprint: string;
+  readonly sourceBytes: number;
+  /** Id of the shipped sample it came from, or an empty text. */
+  readonly sampleId: string;
+  /** The agent that made the rows; absent where they came from elsewhere. */
+  readonly agent?: AgentNote | undefined;
+  /** What a person thinks of its rows; absent where nobody has rated. */
+  readonly ratings?: readonly RowRating[] | undefined;
+  /** What was accepted into the references of its rows; absent where nothing was. */
+  readonly references?: ReferenceEdits | undefined;
+}
+
+/** The bytes of a dataset. */
+export interface SourceRecord {
+  readonly id: string;
+  /** What rows are read from: JSONL, one row per line. */
+  readonly rows: Blob;
+  /** What was opened, when it was not JSONL. */
+  readonly original: Blob | null;
+  /** The text of records that were skipped, one per line. */
+  readonly skipped: Blob;
+}
+
+/** Rows scored together. */
+export interface ChunkRecord {
+  readonly runId: string;
+  readonly index: number;
+  readonly columns: ScoredColumns;
+  /** Absent where the run cannot be gone on with. */
+  readonly end?: PartEnd | undefined;
+}
+
+/** The same as it is stored, written as rows are scored. */
+export interface StoredChunk extends Omit<ChunkRecord, 'columns'> {
+  readonly columns: StoredColumns;
+}
+
+/** The work in progress, found again after a reload. */
+export interface DraftRecord {
+  readonly id: 'workspace';
+  readonly title: string;
+  /** The editor's text; null when the dataset is too large for the editor. */
+  readonly text: string | null;
+  readonly runId: string | null;
+  /** Whether a worker was lost over the text: it is not scored again unasked. */
+  readonly isHeld?: boolean;
+}
+
+/** An answer of a judge that holds a verdict, so that the same question is not paid for twice. */
+export interface VerdictRecord {
+  /** What was asked, hashed: see cache-key.ts. Nothing of the provider’s key is in it. */
+  readonly key: string;
+  /** The answer as it came. */
+  readonly text: string;
+  /** Tokens it took. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly provider: string;
+  readonly model: string;
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+}
+
+/** A run of an agent over a dataset; what was said is in the exchanges. */
+export interface AgentRunRecord {
+  readonly id: string;
+  /** Hash and size of the dataset’s data. */
+  readonly fingerprint: string;
+  readonly config: AgentConfig;
+  /** Milliseconds since 1970. */
+  readonly startedAtMs: number;
+  /** When its rows became a run of their own; null while it can be gone on with. */
+  readonly endedAtMs: number | null;
+}
+
+/** What was said between the page and an agent for one trial of a row. */
+export interface ExchangeRecord extends Exchange {
+  readonly runId: string;
+}
+
+/** The stores of the database. */
+export interface PlaygroundSchema extends DBSchema {
+  runs: { key: string; value: RunRecord; indexes: { sourceId: string; fingerprint: string } };
+  sources: { key: string; value: SourceRecord };
+  chunks: { key: [runId: string, index: number]; value: StoredChunk };
+  drafts: { key: string; value: DraftRecord };
+  verdicts: { key: string; value: VerdictRecord };
+  agentRuns: { key: string; value: AgentRunRecord };
+  exchanges: { key: [runId: string, row: number, trial: number]; value: ExchangeRecord };
+}

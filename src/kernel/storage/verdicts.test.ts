@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  fillDisk,
+  putRaw,
+  readRaw,
+  useFreshDatabases,
+} from '../../../tests/fixtures/storage/database-faults.ts';
+import { Store } from './connection.ts';
+import type { VerdictRecord } from './schema.ts';
+import { VerdictStore } from './verdicts.ts';
+
+let store: Store;
+let verdicts: VerdictStore;
+
+beforeEach(() => {
+  useFreshDatabases();
+  store = new Store(() => undefined);
+  verdicts = new VerdictStore(store);
+});
+
+afterEach(() => {
+  store.close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+function verdict(key: string, change: Partial<VerdictRecord> = {}): VerdictRecord {
+  return {
+    ...{ key, text: '{"score":1}', inputTokens: 10, outputTokens: 3 },
+    ...{ provider: 'openai', model: 'm', atMs: 1_700_000_000_000, ...change },
+  };
+}
+
+it('gives an answer for each key, in their order, and none where there is none', async () => {
+  await Promise.all([verdicts.put(verdict('a')), verdicts.put(verdict('b'))]);
+  expect(await verdicts.get(['b', 'c', 'a'])).toEqual([verdict('b'), undefined, verdict('a')]);
+  expect(await verdicts.get([])).toEqual([]);
+});
+
+it('has stored an answer once it says so', async () => {
+  await verdicts.put(verdict('a'));
+  expect(await readRaw('verdicts')).toEqual([verdict('a')]);
+});
+
+it('replaces the answer to the same question', async () => {
+  await verdicts.put(verdict('a'));
+  await verdicts.put(verdict('a', { text: 'other' }));
+  expect(await verdicts.get(['a'])).toEqual([verdict('a', { text: 'other' })]);
+  expect(await readRaw('verdicts')).toHaveLength(1);
+});
+
+it.each([{ text: 7 }, { inputTokens: '10' }, { atMs: undefined }])(
+  'passes over an answer that cannot be read: %j',
+  async (damage) => {
+    await verdicts.put(verdict('b'));
+    await putRaw('verdicts', { ...verdict('a'), ...damage });
+    expect(await verdicts.get(['a', 'b'])).toEqual([undefined, verdict('b')]);
+  },
+);
+
+it('forgets all answers', async () => {
+  await verdicts.put(verdict('a'));
+  await verdicts.clear();
+  expect(await verdicts.get(['a'])).toEqual([undefined]);
+});
+
+it('says that the disk is full: the answer is not stored', async () => {
+  fillDisk('put');
+  await expect(verdicts.put(verdict('a'))).rejects.toMatchObject({
+    name: 'StorageError',
+    trouble: 'full',
+  });
+});

@@ -1,0 +1,54 @@
+import type { Store } from './connection.ts';
+import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
+import type { VerdictRecord } from './schema.ts';
+import { isNumber, isShape, isText } from './shape.ts';
+
+const isVerdict = isShape<VerdictRecord>({
+  key: isText,
+  text: isText,
+  inputTokens: isNumber,
+  outputTokens: isNumber,
+  provider: isText,
+  model: isText,
+  atMs: isNumber,
+});
+
+/** Short enough that hardly an answer is paid for and lost with a browser that dies. */
+const STORED_EVERY_MS = 50;
+
+/** Answers of judges, kept so that none is paid for twice. Methods reject with a `StorageError` only. */
+export class VerdictStore {
+  readonly #store: Store;
+  readonly #writes: JoinedWrites<VerdictRecord>;
+
+  constructor(store: Store) {
+    this.#store = store;
+    this.#writes = joinedPuts(store, 'verdicts', STORED_EVERY_MS);
+  }
+
+  /**
+   * Keeps an answer; it is there once this resolves.
+   * @param verdict the answer
+   */
+  put(verdict: VerdictRecord): Promise<void> {
+    return this.#writes.put(verdict);
+  }
+
+  /**
+   * Finds answers.
+   * @param keys what was asked
+   * @returns an answer for each key; undefined where there is none that can be read
+   */
+  get(keys: readonly string[]): Promise<(VerdictRecord | undefined)[]> {
+    return this.#store.read(['verdicts'], async (tx) => {
+      const store = tx.objectStore('verdicts');
+      const found: unknown[] = await Promise.all(keys.map((key) => store.get(key)));
+      return found.map((record) => (isVerdict(record) ? record : undefined));
+    });
+  }
+
+  /** Forgets all answers. */
+  clear(): Promise<void> {
+    return this.#store.write(['verdicts'], (tx) => tx.objectStore('verdicts').clear());
+  }
+}

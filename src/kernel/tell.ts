@@ -1,0 +1,110 @@
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { StorageTrouble } from './storage/connection.ts';
+import { countOf } from '#ui/format-number.ts';
+import { isLoadFailure } from '#ui/load-failure.ts';
+import type { Notices } from './notices.svelte.ts';
+
+/** Reports what became of files that were opened together. */
+export function tellOpened(notices: Notices, count: number, unread: readonly string[]): void {
+  const scored = count - unread.length;
+  if (scored > 0) {
+    notices.toast(`${countOf(scored, 'dataset')} scored and kept under Runs.`);
+  }
+  if (unread.length === 0) return;
+  notices.banner({
+    id: 'unread',
+    kind: 'error',
+    title: `${String(unread.length)} of ${String(count)} files could not be read.`,
+    text: `${unread.join(', ')}: open one alone to see why.`,
+  });
+}
+
+/** Reports that a file broke off; the rows before are scored. */
+export async function tellBrokenOff(notices: Notices, issue: FileIssue): Promise<void> {
+  const { sentenceOf } = await import('#core/read/issues/sentences.ts');
+  const { title, detail } = sentenceOf(issue);
+  notices.banner({ id: 'file', kind: 'warn', title, text: detail });
+}
+
+/** Reports why a file could not be written. */
+export function tellUnwritten(notices: Notices, error: unknown): void {
+  tellError(notices, 'download', 'The file could not be written.', error);
+}
+
+/** Reports why a stored run could not be opened. */
+export function tellUnopened(notices: Notices, error: unknown): void {
+  tellError(notices, 'load', 'This run could not be opened.', error);
+}
+
+function tellError(notices: Notices, id: string, title: string, error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  const text = isLoadFailure(error) ? 'A part of the page is missing: reload it.' : reason;
+  notices.banner({ id, kind: 'error', title, text });
+}
+
+/** Reports what is shown after scoring was cancelled. */
+export function tellCancelled(notices: Notices, shown: keyof typeof AFTER_CANCEL): void {
+  notices.toast(`Cancelled. ${AFTER_CANCEL[shown]}`);
+}
+
+const AFTER_CANCEL = {
+  'begun run': 'What is scored is kept under Runs; go on with it there.',
+  'earlier scores': 'The earlier scores are shown.',
+  'rows so far': 'The rows scored so far are shown, not kept.',
+  nothing: 'Nothing was scored.',
+} as const;
+
+/** Reports that the file of the open run is out of reach. */
+export function tellRowsLost(notices: Notices, hasCopy: boolean): void {
+  if (hasCopy) {
+    notices.toast('The file was changed or deleted. Its rows are read from the copy under Runs.');
+    return;
+  }
+  notices.banner({
+    id: 'source',
+    kind: 'warn',
+    title: 'The file can no longer be read.',
+    text: 'It was changed, moved or deleted after it was opened, and this window keeps no copy. The scores stay; open the file again to see its rows.',
+  });
+}
+
+/** Reports what is wrong with the store; it stays until it is closed. */
+export function tellTrouble(notices: Notices, trouble: StorageTrouble): void {
+  const [title, text] = TROUBLE[trouble];
+  notices.banner({ id: 'storage', kind: 'warn', title, text });
+}
+
+const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: string]>> = {
+  unavailable: [
+    'This browser does not let the page store anything.',
+    'Scoring works; runs are gone when the page is closed. Download results to keep them.',
+  ],
+  full: [
+    'Storage is full.',
+    'This run is open but not saved; older runs are untouched. Download it, or delete runs you no longer need.',
+  ],
+  lost: [
+    'The stored runs were removed or the connection to them was lost.',
+    'What is open stays open. Download it to keep it.',
+  ],
+  removed: [
+    'A run is no longer stored.',
+    'It was removed, perhaps in another tab; the others are untouched. What is open stays open. Download it to keep it.',
+  ],
+  blocked: [
+    'Another tab holds the stored runs in an older version.',
+    'Close the other tabs of this page.',
+  ],
+  blocking: [
+    'A newer version of this page is waiting in another tab.',
+    'Reload this tab to go on storing runs.',
+  ],
+  damaged: [
+    'Some stored data could not be read.',
+    'It was passed over and is still there; everything that can be read is listed.',
+  ],
+  newer: [
+    'The stored runs were written by a newer version of this page.',
+    'Reload to get it. Until then runs are not stored.',
+  ],
+};

@@ -1,0 +1,113 @@
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { unpackInfos } from '#core/score/columns/pack-infos.ts';
+import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { shiftPart } from '#core/score/columns/slice-columns.ts';
+import type { ScoredPart } from '#workers/score-source.ts';
+
+/** A part whose columns are as they are shown. */
+export interface UnpackedPart extends ScoredPart {
+  readonly columns: ScoredColumns;
+}
+
+/** A part that was scored before, its lines counted through the file. */
+export interface DonePart {
+  readonly columns: ScoredColumns;
+  readonly end: PartEnd;
+}
+
+/** Receives the rows in order, part by part, as they are scored. */
+export type OnPart = (
+  columns: ScoredColumns,
+  end: PartEnd,
+  bytesDone: number,
+  rowsSoFar: () => Blob,
+) => void;
+
+/** Adds to a part what the workers cannot compute; tells which share of that is done, in [0,1]. */
+export type CompletePart = (
+  part: UnpackedPart,
+  onProgress: (share: number) => void,
+) => Promise<UnpackedPart>;
+
+/** What parts are read from, and who receives them. */
+export interface GatherRequest {
+  readonly blob: Blob;
+  readonly signal: AbortSignal;
+  readonly onPart: OnPart;
+  /** Called while a long part is completed, with its rows that are done and the bytes so far. */
+  readonly onRows?: ((rowsDone: number, bytesDone: number) => void) | undefined;
+}
+
+/** Receives parts in order and passes on their columns, with lines counted through the file. */
+export class PartGatherer {
+  readonly hashes: number[] = [];
+  recordCount = 0;
+  rowCount = 0;
+  lineCount = 0;
+  partCount = 0;
+  readonly #request: GatherRequest;
+  readonly #rows: Blob[] = [];
+  readonly #skipped: Blob[] = [];
+  #complete: CompletePart = (part) => Promise.resolve(part);
+  #bytes = 0;
+  #rowBytes = 0;
+
+  constructor(request: GatherRequest) {
+    this.#request = request;
+  }
+
+  /** Has all parts that are added completed first. */
+  completeWith(complete: CompletePart): void {
+    this.#complete = complete;
+  }
+
+  async add(scored: ScoredPart, onProgress: () => void = () => undefined): Promise<void> {
+    const unpacked = { ...scored, columns: unpackInfos(scored.columns) };
+    const part = await this.#complete(unpacked, (share) => {
+      onProgress();
+      const { columns, bytesRead } = unpacked;
+      const bytesDone = this.#bytes + share * bytesRead;
+      this.#request.onRows?.(Math.floor(share * columns.rowCount), bytesDone);
+    });
+    this.#request.signal.throwIfAborted();
+    if (part.rows) this.#rows.push(part.rows);
+    if (part.skipped.size > 0) this.#skipped.push(part.skipped);
+    const columns = shiftPart(part.columns, this.lineCount, this.#rowBytes);
+    this.#rowBytes += part.rows?.size ?? 0;
+    this.#pass(columns, part, part.rows !== null);
+  }
+
+  /** Counts the line of an issue, found in what follows the parts so far, through the file. */
+  shift(issue: FileIssue): FileIssue {
+    return 'line' in issue ? { ...issue, line: issue.line + this.lineCount } : issue;
+  }
+
+  /** Adds a part that was scored before. What it skipped is stored with its source. */
+  addDone({ columns, end }: DonePart): void {
+    this.#pass(columns, end, false);
+  }
+
+  #pass(
+    columns: ScoredColumns,
+    { lineCount, bytesRead, hash }: PartEnd,
+    hasOwnRows: boolean,
+  ): void {
+    this.lineCount += lineCount;
+    this.#bytes += bytesRead;
+    this.partCount++;
+    this.rowCount += columns.rowCount;
+    this.recordCount += columns.rowCount + columns.skippedCount;
+    this.hashes.push(hash);
+    const { blob, onPart } = this.#request;
+    const rowsSoFar = (): Blob => (hasOwnRows ? this.joinRows() : blob);
+    onPart(columns, { lineCount, bytesRead, hash }, this.#bytes, rowsSoFar);
+  }
+
+  joinRows(): Blob {
+    return new Blob(this.#rows);
+  }
+
+  joinSkipped(): Blob {
+    return new Blob(this.#skipped);
+  }
+}

@@ -1,0 +1,101 @@
+import { transfer } from 'comlink';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
+import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
+import type { RowSource } from '#workers/held-run.ts';
+
+/** Copying more at once would hold up the page. */
+const ROWS_PER_PIECE = 50_000;
+
+/** What of a run a worker keeps. */
+export interface HoldableRun extends RowSource {
+  /** Unique among open runs, new whenever anything but rows and scores of the columns changes. */
+  readonly key: string;
+  /** Counts the changes of its scores under this key; none where it is absent. */
+  readonly revision?: number | undefined;
+  readonly columns: ScoredColumns;
+}
+
+/** The side of the worker: `hold` returns the keys of the runs it keeps. */
+export interface HoldingWorker {
+  hold(key: string, from: number, piece: PassedColumns, source: RowSource): Promise<string[]>;
+  putScores(key: string, changed: readonly ScoreValues[], order: readonly string[]): Promise<void>;
+}
+
+/**
+ * Passes on what a worker does not have yet of a run: each row once, piece by piece, the source, and
+ * the score columns that have changed.
+ */
+export class RunHolder {
+  /** What the worker of this generation keeps, by run. */
+  #held = new Map<string, Held>();
+  #generation = -1;
+  /** Two who pass on the same run at the same time would pass its rows twice. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /**
+   * Passes on what is missing of a run, after what was begun before.
+   * @param worker the worker
+   * @param generation which worker it is: another one keeps nothing yet, and waits for nobody
+   * @param run the run
+   * @returns settled once the worker keeps all rows of it
+   */
+  hold(worker: HoldingWorker, generation: number, run: HoldableRun): Promise<void> {
+    if (this.#generation !== generation) {
+      this.#generation = generation;
+      this.#held = new Map();
+      this.#last = Promise.resolve();
+    }
+    const held = this.#held;
+    const passed = this.#last.then(() => pass(worker, held, run));
+    this.#last = passed.catch(() => undefined); // the caller gets the failure
+    return passed;
+  }
+}
+
+/** What the worker has of a run. */
+interface Held {
+  readonly rowCount: number;
+  readonly rows: Blob;
+  /** Ids of the score columns that its rows came with. */
+  readonly ids: readonly string[];
+  readonly scores: readonly ScoreValues[];
+  readonly revision: number;
+}
+
+async function pass(
+  worker: HoldingWorker,
+  held: Map<string, Held>,
+  { key, revision = 0, columns, rows, roles, settings }: HoldableRun,
+): Promise<void> {
+  const source = { rows, roles, settings };
+  const ids = columns.scores.map(({ id }) => id);
+  const isBehind = (known = held.get(key)): boolean =>
+    !known || known.rowCount < columns.rowCount || known.rows !== rows;
+  while (isBehind()) {
+    const before = held.get(key);
+    const from = before?.rowCount ?? 0;
+    const to = Math.max(from, Math.min(columns.rowCount, from + ROWS_PER_PIECE));
+    // columns that were added since the first rows came follow below
+    const scores = columns.scores.filter(({ id }) => !before || before.ids.includes(id));
+    const piece = packInfos(sliceColumns({ ...columns, scores }, from, to));
+    const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source);
+    const isSame = before && to === from;
+    held.set(key, {
+      ...{ ids, scores, revision: -1 },
+      ...(isSame ? before : { ids: before?.ids ?? ids }),
+      ...{ rowCount: to, rows },
+    });
+    for (const dropped of [...held.keys()].filter((other) => !keys.includes(other))) {
+      held.delete(dropped);
+    }
+  }
+  const known = held.get(key);
+  // who still has an older version of the run gets the answers of the newest
+  if (!known || revision <= known.revision) return;
+  const { scores } = columns;
+  held.set(key, { ...known, revision, scores });
+  const changed = scores.filter((column) => !known.scores.includes(column));
+  if (changed.length > 0 || scores.length !== known.scores.length)
+    await worker.putScores(key, changed, ids);
+}

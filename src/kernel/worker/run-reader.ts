@@ -1,0 +1,116 @@
+import { proxy } from 'comlink';
+import type { RUN_QUESTIONS } from '#workers/questions.ts';
+import type { HeldRuns } from '#workers/held-run.ts';
+import { RunHolder, type HoldableRun } from './run-holder.ts';
+import { readSource, SourceLost } from './source-lost.ts';
+import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
+
+/** A run whose rows can be read: its columns and the source they point into. */
+export type ReadableRun = HoldableRun;
+
+type Questions = typeof RUN_QUESTIONS;
+/** What a question about runs is asked with; what it needs of the runs, the worker has. */
+export type RunInput<Name extends keyof Questions> = Questions[Name] extends (
+  runs: HeldRuns,
+  ...rest: infer Rest
+) => unknown
+  ? Rest[0]
+  : never;
+/** The answer to a question about runs. */
+export type RunAnswer<Name extends keyof Questions> = Awaited<ReturnType<Questions[Name]>>;
+
+/** How an answer that reads every row is followed and stopped. */
+export interface Reading {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the share of rows read, in [0,1]. */
+  readonly onProgress?: (share: number) => void;
+}
+
+/** Asks about runs that are open, in a worker of its own that keeps them. */
+export class RunReader {
+  readonly #client = new WorkerClient();
+  readonly #holder = new RunHolder();
+  readonly #onReplaced: (lost: WorkerLost) => void;
+  readonly #onSourceLost: (run: ReadableRun) => void;
+
+  /**
+   * @param onReplaced called when a lost worker is replaced
+   * @param onSourceLost called when a run's rows cannot be read any more; who asked for them gets SourceLost
+   */
+  constructor(onReplaced: (lost: WorkerLost) => void, onSourceLost: (run: ReadableRun) => void) {
+    this.#onReplaced = onReplaced;
+    this.#onSourceLost = onSourceLost;
+  }
+
+  /** Starts the worker before it is needed. */
+  prepare(): Promise<void> {
+    return this.#client.prepare();
+  }
+
+  /**
+   * Has the worker keep a run that it will be asked about.
+   * @param run the run
+   * @returns settled once it does
+   */
+  keep(run: ReadableRun): Promise<void> {
+    return this.#withHeld([run], () => Promise.resolve());
+  }
+
+  /**
+   * Asks one of the questions of workers/questions.ts.
+   * @param asked the run, or several with the baseline first
+   * @param name the question
+   * @param input what it is asked with
+   * @param reading follows and stops it between reads: the worker goes on to keep its runs
+   * @returns the answer
+   * @throws AbortError when stopped; SourceLost; WorkerLost when a second worker was lost too
+   */
+  async ask<Name extends keyof Questions>(
+    asked: ReadableRun | readonly ReadableRun[],
+    name: Name,
+    input: RunInput<Name>,
+    { signal, onProgress }: Reading = {},
+  ): Promise<RunAnswer<Name>> {
+    const runs = 'key' in asked ? [asked] : asked;
+    const keys = runs.map(({ key }) => key);
+    const isFollowed = signal !== undefined || onProgress !== undefined;
+    // a worker that asks waits for it: what it throws ends the work there
+    // eslint-disable-next-line @typescript-eslint/require-await
+    const follow = async (share: number): Promise<void> => {
+      this.#client.touch();
+      signal?.throwIfAborted();
+      onProgress?.(share);
+    };
+    try {
+      return (await readSource(() =>
+        this.#withHeld(runs, (api) =>
+          api.askRuns(name, keys, input, isFollowed ? proxy(follow) : undefined),
+        ),
+      )) as RunAnswer<Name>;
+    } catch (error) {
+      const [run, ...others] = runs;
+      if (error instanceof SourceLost && run && others.length === 0) this.#onSourceLost(run);
+      throw error;
+    }
+  }
+
+  #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
+    return this.#run(async (api) => {
+      for (const run of runs) await this.#holder.hold(api, this.#client.generation, run);
+      return task(api);
+    });
+  }
+
+  async #run<T>(task: WorkerTask<T>): Promise<T> {
+    for (let hasFailed = false; ;) {
+      try {
+        return await this.#client.run(task);
+      } catch (error) {
+        if (!(error instanceof WorkerLost) || hasFailed || error.how === 'unloadable') throw error;
+        if (error.how === 'freed') continue;
+        hasFailed = true;
+        this.#onReplaced(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,266 @@
+import { releaseProxy, wrap, type Remote } from 'comlink';
+import type { EvaluationApi } from '#workers/evaluation-api.ts';
+import type { SignOfLife } from '#workers/sign-of-life.ts';
+import { serveWorker } from './serve-worker.ts';
+
+/**
+ * How a worker was lost; `freed` by the cancel of another task that it had, `unloadable` when its
+ * code could not be loaded.
+ */
+export type Loss = 'crashed' | 'silent' | 'freed' | 'unloadable';
+
+const LOSSES: Readonly<Record<Loss, string>> = {
+  crashed: 'A worker crashed.',
+  silent: 'A worker stopped answering.',
+  freed: 'A worker was stopped with another task.',
+  unloadable: 'The code that scores could not be loaded. Reload the page.',
+};
+
+/** A worker that stopped before its task was done. */
+export class WorkerLost extends Error {
+  override readonly name = 'WorkerLost';
+  readonly how: Loss;
+
+  constructor(how: Loss) {
+    super(LOSSES[how]);
+    this.how = how;
+  }
+}
+
+/** What a worker is asked to do. */
+export type WorkerTask<T> = (api: Remote<EvaluationApi>) => Promise<T>;
+
+/** Limits of one task. */
+export interface TaskOptions {
+  /** Cancels the task and frees the worker at once. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds without an answer or a sign of life after which the worker counts as hung. */
+  readonly deadlineMs?: number;
+}
+
+/** The worker's code is a chunk of its own: the page paints before it has arrived. */
+const loadWorker = () =>
+  import('#workers/evaluation.worker.ts?worker&inline').catch(() => {
+    throw new WorkerLost('unloadable');
+  });
+
+/** Milliseconds a living worker may take to say that it lives. */
+const PING_MS = 1000;
+/** A new one has to start first, perhaps on a slow machine. */
+const FIRST_PING_MS = 10_000;
+const DEADLINE_MS = 30_000;
+/** A worker that has just answered is alive: slices follow each other without a question between. */
+const TRUST_MS = 100;
+
+/** A task that has not been answered. */
+interface Pending {
+  readonly onLost: (lost: WorkerLost) => void;
+  readonly putOff: (ms?: number) => void;
+}
+
+/** One worker. It is started when first needed and replaced when it is lost or cancelled. */
+export class WorkerClient {
+  #worker: Worker | undefined;
+  #api: Remote<EvaluationApi> | undefined;
+  #isProven = false;
+  #answeredAtMs = 0;
+  #ended = new AbortController();
+  readonly #pending = new Set<Pending>();
+  #generation = 0;
+  #name = '';
+  #watched: AbortSignal | undefined;
+
+  /** Counts replacements: what a worker held is gone when this has changed. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /**
+   * Runs a task.
+   * @param task receives the worker's API
+   * @param options limits
+   * @returns the task's result
+   * @throws AbortError when cancelled, WorkerLost when the worker crashed or hangs, else the task's error
+   */
+  async run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
+    options.signal?.throwIfAborted();
+    // A worker can die while it is idle, without any event.
+    const isIdle = this.#pending.size === 0;
+    if (isIdle && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
+    if (!this.#isProven) {
+      const deadlineMs = this.#worker ? PING_MS : FIRST_PING_MS;
+      const hasLock = await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
+      if (hasLock) this.#watch();
+      this.#isProven = true;
+    }
+    return this.#race(task, options);
+  }
+
+  /**
+   * Starts the worker before it is needed; a failure shows when it is.
+   * @returns settled when it has been started, not when it is ready
+   */
+  async prepare(): Promise<void> {
+    // a failure shows when it is used
+    this.run((api) => api.ping()).catch(() => undefined);
+    await this.#start().catch(() => undefined); // likewise
+  }
+
+  /**
+   * Puts off the deadline of running tasks: the worker has shown a sign of life.
+   * @param ms how long it may be silent now; each task's own limit if absent
+   */
+  touch(ms?: number): void {
+    for (const { putOff } of this.#pending) putOff(ms);
+  }
+
+  /** Stops the worker; the next task starts a new one. */
+  stop(): void {
+    this.#api?.[releaseProxy]();
+    this.#worker?.terminate();
+    this.#ended.abort();
+    this.#worker = undefined;
+    this.#api = undefined;
+    this.#isProven = false;
+    this.#generation++;
+  }
+
+  async #start(): Promise<Remote<EvaluationApi>> {
+    const { default: EvaluationWorker } = await loadWorker();
+    if (this.#api) return this.#api;
+    this.#name = `evaluation-${crypto.randomUUID()}`;
+    const worker = new EvaluationWorker({ name: this.#name });
+    const ended = new AbortController();
+    const fail = (event: Event): void => {
+      event.preventDefault();
+      this.#lose(new WorkerLost('crashed'));
+    };
+    worker.addEventListener('error', fail);
+    worker.addEventListener('messageerror', fail);
+    serveWorker(worker);
+    worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (isSignOfLife(data)) this.touch(data.quietMs);
+    });
+    this.#ended = ended;
+    this.#worker = worker;
+    this.#api = wrap<EvaluationApi>(worker);
+    return this.#api;
+  }
+
+  /** A worker that ends frees its lock; nothing else tells of it. */
+  #watch(): void {
+    const { signal } = this.#ended;
+    if (this.#watched === signal) return;
+    this.#watched = signal;
+    void whenLockEnds(this.#name, signal).then((hasEnded) => {
+      if (hasEnded && !signal.aborted) this.#lose(new WorkerLost('crashed'));
+    });
+  }
+
+  #lose(lost: WorkerLost): void {
+    this.stop();
+    for (const { onLost } of [...this.#pending]) onLost(lost);
+  }
+
+  #race<T>(task: WorkerTask<T>, { signal, deadlineMs = DEADLINE_MS }: TaskOptions): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const timer = new SilenceTimer(() => this.#lose(new WorkerLost('silent')));
+      let isSettled = false;
+      const settle = (): void => {
+        isSettled = true;
+        timer.stop();
+        this.#pending.delete(pending);
+        signal?.removeEventListener('abort', onAbort);
+      };
+      const onAbort = (): void => {
+        settle();
+        this.#lose(new WorkerLost('freed'));
+        reject(new DOMException('Cancelled', 'AbortError'));
+      };
+      const pending: Pending = {
+        onLost: (lost) => {
+          settle();
+          reject(lost);
+        },
+        putOff: (ms = deadlineMs) => timer.restart(ms),
+      };
+      this.#pending.add(pending);
+      signal?.addEventListener('abort', onAbort);
+      const work = async (): Promise<T> => {
+        // its code may have to come over a slow network: the deadline begins after that
+        const api = await this.#start();
+        if (isSettled) throw new WorkerLost('freed');
+        timer.restart(deadlineMs);
+        return task(api);
+      };
+      work().then(
+        (value) => {
+          this.#answeredAtMs = performance.now();
+          settle();
+          resolve(value);
+        },
+        (error: unknown) => {
+          settle();
+          reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  }
+}
+
+function isSignOfLife(data: unknown): data is SignOfLife {
+  return typeof data === 'object' && data !== null && 'quietMs' in data;
+}
+
+/**
+ * Waits until whoever holds a lock lets go of it, or ends.
+ * @param name the lock's name
+ * @param signal ends the waiting
+ * @returns whether the lock became free; false when the waiting was ended or locks are refused
+ */
+export async function whenLockEnds(name: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    await navigator.locks.request(name, { signal }, () => undefined);
+    return true;
+  } catch {
+    return false; // ended, or the silence timer has to do
+  }
+}
+
+const TICK_MS = 250;
+
+/**
+ * A deadline counted in ticks of the page's own clock. While the machine sleeps, or is too busy to
+ * run the page, ticks are late too: a worker that could not run either is not blamed.
+ */
+export class SilenceTimer {
+  readonly #onSilence: () => void;
+  #interval: ReturnType<typeof setInterval> | undefined;
+  #ticksLeft = 0;
+
+  /** @param onSilence called once, when the time is over */
+  constructor(onSilence: () => void) {
+    this.#onSilence = onSilence;
+  }
+
+  /**
+   * Starts again.
+   * @param ms how long to wait
+   */
+  restart(ms: number): void {
+    this.#ticksLeft = Math.ceil(ms / TICK_MS);
+    this.#interval ??= setInterval(() => this.#tick(), TICK_MS);
+  }
+
+  /** Ends without calling it. */
+  stop(): void {
+    clearInterval(this.#interval);
+    this.#interval = undefined;
+  }
+
+  #tick(): void {
+    if (--this.#ticksLeft > 0) return;
+    this.stop();
+    this.#onSilence();
+  }
+}

@@ -1,0 +1,129 @@
+import { proxy } from 'comlink';
+import type { FILE_QUESTIONS } from '#workers/questions.ts';
+import { readSource } from './source-lost.ts';
+import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
+
+type Questions = typeof FILE_QUESTIONS;
+/** What a question about files is asked with. */
+export type FileInput<Name extends keyof Questions> = Parameters<Questions[Name]>[0];
+/** The answer to a question about files. */
+export type FileAnswer<Name extends keyof Questions> = Awaited<ReturnType<Questions[Name]>>;
+/** What the worker reports while it works out an answer: a share, or a part of the answer. */
+type Reported<Name extends keyof Questions> = Questions[Name] extends (
+  input: never,
+  onProgress: infer Callback,
+) => unknown
+  ? Callback extends (value: infer Value) => unknown
+    ? Value
+    : never
+  : never;
+
+/** Limits of one answer, and who follows it. */
+export interface AskOptions<Value> extends TaskOptions {
+  /** Called with what the worker reports, which waits for it; `touch` puts off the deadline. */
+  readonly onProgress?: ((value: Value, touch: () => void) => unknown) | undefined;
+}
+
+/** The most workers used, whatever the machine has. */
+const MOST_WORKERS = 4;
+
+/** Several workers that take tasks as they become free. A task whose worker is lost is done once more. */
+export class WorkerPool {
+  readonly #free: WorkerClient[];
+  readonly #waiting: ((client: WorkerClient) => void)[] = [];
+  readonly #onReplaced: (lost: WorkerLost) => void;
+  /** How many workers there are. */
+  readonly size: number;
+
+  /**
+   * @param onReplaced called when a lost worker is replaced
+   * @param size how many workers
+   */
+  constructor(
+    onReplaced: (lost: WorkerLost) => void,
+    size = Math.min(Math.max(1, navigator.hardwareConcurrency), MOST_WORKERS),
+  ) {
+    this.size = size;
+    this.#onReplaced = onReplaced;
+    this.#free = Array.from({ length: size }, () => new WorkerClient());
+  }
+
+  /** Starts the worker that takes the first task, while the page does something else. */
+  async prepare(): Promise<void> {
+    await this.#free.at(-1)?.prepare();
+  }
+
+  /**
+   * Asks one of the questions of workers/questions.ts.
+   * @param name the question
+   * @param input what it is asked with
+   * @param options limits; the signal ends the worker at once
+   * @returns the answer
+   * @throws AbortError when cancelled; SourceLost; WorkerLost when a second worker was lost too
+   */
+  async ask<Name extends keyof Questions>(
+    name: Name,
+    input: FileInput<Name>,
+    { onProgress, ...limits }: AskOptions<Reported<Name>> = {},
+  ): Promise<FileAnswer<Name>> {
+    const answer = await readSource(() =>
+      this.run((api, client) => {
+        const touch = (): void => client.touch();
+        const follow = async (value: Reported<Name>): Promise<void> => {
+          touch();
+          await onProgress?.(value, touch);
+        };
+        return api.askFile(name, input, onProgress && proxy(follow));
+      }, limits),
+    );
+    return answer as FileAnswer<Name>;
+  }
+
+  /**
+   * Runs a task on the next free worker.
+   * @param task receives the worker's API and the client, whose deadline it may put off
+   * @param options limits
+   * @returns the task's result
+   * @throws AbortError when cancelled, WorkerLost when a second worker was lost too
+   */
+  async run<T>(
+    task: (api: Parameters<WorkerTask<T>>[0], client: WorkerClient) => Promise<T>,
+    options: TaskOptions = {},
+  ): Promise<T> {
+    const client = await this.#take();
+    const once = (): Promise<T> => client.run((api) => task(api, client), options);
+    try {
+      return await once();
+    } catch (error) {
+      if (!(error instanceof WorkerLost) || error.how === 'unloadable') throw error;
+      this.#onReplaced(error);
+      return await once();
+    } finally {
+      this.#give(client);
+    }
+  }
+
+  /**
+   * Runs a task on every worker that is free, so that its code is compiled before it is needed.
+   * @param task receives the worker's API; its result or failure does not matter
+   */
+  warmUp(task: WorkerTask<unknown>): void {
+    for (const client of this.#free.splice(0)) {
+      client
+        .run(task)
+        .catch(() => undefined) // a failure shows when it is used
+        .finally(() => this.#give(client));
+    }
+  }
+
+  #take(): Promise<WorkerClient> {
+    const client = this.#free.pop();
+    return client ? Promise.resolve(client) : new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  #give(client: WorkerClient): void {
+    const next = this.#waiting.shift();
+    if (next) next(client);
+    else this.#free.push(client);
+  }
+}

@@ -1,0 +1,70 @@
+import { CallError } from '#core/judge/call-error.ts';
+import type { Failure } from '#core/calls/outcome.ts';
+import { ANSWER_TOKENS, estimateTokens } from '#core/judge/estimate.ts';
+import { readVerdict, type VerdictFault } from '#core/judge/read-verdict.ts';
+import type { Provider, JudgeAnswer, JudgeRequest } from './provider.ts';
+import type { Scheduler } from './scheduler.ts';
+
+const FAULTS: Readonly<Record<VerdictFault, string>> = {
+  empty: 'it is empty',
+  too_long: 'it is far too long',
+  no_json: 'it holds no JSON object',
+  only_thoughts: 'no verdict follows its thoughts',
+  truncated: 'it breaks off',
+  invalid_json: 'its JSON is not valid',
+  missing_score: 'it gives no verdict',
+  score_not_a_number: 'its score is no number',
+  score_out_of_rubric: 'its verdict is none of those that may be given',
+  conflicting_scores: 'it gives two different verdicts',
+  repeated_key: 'it has a key twice, with different values',
+};
+
+/**
+ * Asks for a verdict, once more when the first answer holds none.
+ * @param judge who is asked
+ * @param scheduler makes the calls
+ * @param request the question
+ * @returns an answer that holds a verdict
+ * @throws CallError where there is none; RunStopped; AbortError when ended
+ */
+export async function askVerdict(
+  judge: Provider,
+  scheduler: Scheduler,
+  request: JudgeRequest,
+): Promise<JudgeAnswer> {
+  const first = await askOnce(judge, scheduler, request);
+  const fault = faultOf(first, request);
+  if (!fault) return first;
+  const again = await askOnce(judge, scheduler, {
+    ...request,
+    user: `${request.user}\n\n# Note\nAn earlier answer could not be used: ${FAULTS[fault]}. Answer with the JSON object alone.`,
+  });
+  const second = faultOf(again, request);
+  if (second)
+    throw new CallError(failureOf(second), `The answer cannot be used: ${FAULTS[second]}.`);
+  return again;
+}
+
+function faultOf({ text, isCut }: JudgeAnswer, { form }: JudgeRequest): VerdictFault | undefined {
+  // what the model would have gone on to say is not known
+  if (isCut) return 'truncated';
+  const reading = readVerdict(text, form);
+  return reading.ok ? undefined : reading.fault;
+}
+
+function failureOf(fault: VerdictFault): Failure {
+  if (fault === 'score_out_of_rubric') return 'out_of_rubric';
+  return fault === 'truncated' ? 'truncated' : 'unparseable';
+}
+
+function askOnce(
+  judge: Provider,
+  scheduler: Scheduler,
+  request: JudgeRequest,
+): Promise<JudgeAnswer> {
+  const input = estimateTokens(request.system) + estimateTokens(request.user);
+  return scheduler.run(() => judge.ask(request, scheduler.signal), {
+    expected: { input, output: ANSWER_TOKENS },
+    usedBy: ({ usage, text }) => usage ?? { input, output: estimateTokens(text) },
+  });
+}

@@ -1,0 +1,122 @@
+import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { CallError } from '#core/judge/call-error.ts';
+import type { VerdictForm } from '#core/judge/verdict-form.ts';
+import {
+  idsOf,
+  MOST_VERDICT_TOKENS,
+  overChat,
+  usageOf,
+  type Chat,
+  type ChatApi,
+} from '#providers/chat.ts';
+import type { ChatProvider } from '#providers/provider.ts';
+
+/** Reasons to stop that mean the model would not answer about this row. */
+const REFUSALS = ['SAFETY', 'RECITATION', 'BLOCKLIST', 'PROHIBITED_CONTENT', 'SPII'];
+/** Reasons to stop of an answer that is whole. */
+const ENDS: readonly string[] = ['STOP', 'FINISH_REASON_UNSPECIFIED', ''];
+
+const chat: ChatApi = {
+  headers: (key) => ({ 'x-goog-api-key': key }),
+  path: (model) => {
+    const name = model.split('/').map(encodeURIComponent).join('/');
+    return `v1beta/${model.includes('/') ? name : `models/${name}`}:generateContent`;
+  },
+  open: (prompt) => ({ role: 'user', parts: [{ text: prompt }] }),
+  body(asked) {
+    const { system, messages, tools } = asked;
+    const declared = tools.map(({ name, description, parameters }) => ({
+      name,
+      ...(description === '' ? {} : { description }),
+      // an object without properties is refused
+      ...(Object.keys(pickObject(parameters, 'properties') ?? {}).length > 0 ? { parameters } : {}),
+    }));
+    return {
+      contents: messages,
+      ...(system.trim() === '' ? {} : { systemInstruction: { parts: [{ text: system }] } }),
+      ...(declared.length > 0 ? { tools: [{ functionDeclarations: declared }] } : {}),
+      ...verdictParts(asked),
+    };
+  },
+  read(answer) {
+    const block = pickText(pickObject(answer, 'promptFeedback'), 'blockReason');
+    if (block !== undefined) throw new CallError('blocked', block);
+    const [candidate] = pickList(answer, 'candidates') ?? [];
+    if (candidate === undefined)
+      throw new CallError('server', 'The provider’s answer has no candidates.');
+    const finish = pickText(candidate, 'finishReason') ?? '';
+    if (REFUSALS.includes(finish)) throw new CallError('blocked', finish);
+    const message = pickObject(candidate, 'content');
+    const parts = pickList(message, 'parts') ?? [];
+    const calls = parts
+      .flatMap((part) => pickObject(part, 'functionCall') ?? [])
+      .map((call, index) => ({
+        id: pickText(call, 'id') ?? String(index),
+        name: pickText(call, 'name') ?? '',
+        input: pick(call, 'args') ?? {},
+      }));
+    const spoken = parts.filter((part) => pick(part, 'thought') !== true);
+    const counts = pickObject(answer, 'usageMetadata');
+    return {
+      text: spoken.map((part) => pickText(part, 'text') ?? '').join(''),
+      calls,
+      message,
+      usage: usageOf(counts, 'promptTokenCount', 'candidatesTokenCount'),
+      cut: ENDS.includes(finish) ? '' : finish,
+    };
+  },
+  results: (results) => [
+    {
+      role: 'user',
+      parts: results.map(([{ name }, result]) => ({
+        functionResponse: { name, response: isJsonObject(result) ? result : { result } },
+      })),
+    },
+  ],
+  models: {
+    path: 'v1beta/models?pageSize=200',
+    ids: (answer) =>
+      idsOf(pickList(answer, 'models'), 'name').map((name) => name.replace(/^models\//, '')),
+  },
+};
+
+function verdictParts({ verdict }: Chat): JsonObject {
+  if (!verdict) return {};
+  return {
+    generationConfig: {
+      temperature: verdict.temperature,
+      maxOutputTokens: MOST_VERDICT_TOKENS * 4, // its thoughts count as output
+      responseMimeType: 'application/json',
+      responseSchema: schemaOf(verdict.form),
+    },
+  };
+}
+
+/** Its enumerations hold texts only; the order makes it explain before it scores. */
+function schemaOf({ field, allowed }: VerdictForm): JsonObject {
+  return {
+    type: 'object',
+    properties: {
+      explanation: { type: 'string' },
+      [field]: { type: 'string', format: 'enum', enum: allowed.map(String) },
+    },
+    required: ['explanation', field],
+    propertyOrdering: ['explanation', field],
+  };
+}
+
+/** Gemini’s contents; a judge's question is sent by Google’s own library, loaded with the first. */
+export const gemini: ChatProvider = {
+  id: 'gemini',
+  title: 'Gemini',
+  baseUrl: 'https://generativelanguage.googleapis.com',
+  places: [{ title: 'Gemini', baseUrl: 'https://generativelanguage.googleapis.com' }],
+  key: 'needed',
+  model: 'gemini-2.5-flash',
+  help: 'A key comes from Google AI Studio. Restrict it to the Generative Language API.',
+  ...overChat(chat, async (request, signal, withinMs) => {
+    const { sendByLibrary } = await import('./send-by-library.ts');
+    return sendByLibrary(request, signal, withinMs);
+  }),
+};

@@ -1,0 +1,21 @@
+import { anthropic } from './anthropic/anthropic.ts';
+import { byHand } from './by-hand/by-hand.ts';
+import { browserModel } from './browser-model/browser-model.ts';
+import { gemini } from './gemini/gemini.ts';
+import { openai } from './openai/openai.ts';
+import type { ChatProvider, Provider } from './provider.ts';
+
+/** Providers whose models may also be agents, in the order they are offered. */
+export const CHAT_PROVIDERS: readonly ChatProvider[] = [gemini, openai, anthropic];
+
+/** Every provider, in the order they are offered. */
+export const PROVIDERS: readonly Provider[] = [...CHAT_PROVIDERS, browserModel, byHand];
+
+/**
+ * Finds a provider.
+ * @param id its id
+ * @returns the provider; the first one for an id that is not known
+ */
+export function providerById(id: string): Provider {
+  return PROVIDERS.find((provider) => provider.id === id) ?? gemini;
+}

@@ -1,0 +1,40 @@
+import { formatScore } from './format-number.ts';
+
+export interface FigureHead {
+  readonly text: string;
+  /** In px; the room left over where it is absent. */
+  readonly width?: number | undefined;
+  readonly title?: string | undefined;
+  readonly isCode?: boolean | undefined;
+  /** Only read aloud. */
+  readonly isHidden?: boolean | undefined;
+}
+
+export interface Figure {
+  readonly text: string;
+  readonly title?: string | undefined;
+  /** Stands for no number. */
+  readonly isNone?: boolean | undefined;
+  /** How far it is from full marks, in [0,1]; tints the cell. */
+  readonly heat?: number | undefined;
+}
+
+export interface FigureLine {
+  readonly key: string;
+  readonly name: string;
+  readonly isCode?: boolean | undefined;
+  /** One per column; what is undefined is drawn by `cell`. */
+  readonly figures: readonly (Figure | string | undefined)[];
+  /** Makes the name a button. */
+  readonly onchoose?: (() => void) | undefined;
+}
+
+/** A score with two decimals, a dash for none. */
+export function scoreFigure(score: number | null, title?: string): Figure {
+  return { text: formatScore(score), isNone: score === null, title };
+}
+
+/** A score, tinted as far as it falls short of 1. */
+export function heatFigure(score: number | null): Figure {
+  return { ...scoreFigure(score), heat: score === null ? undefined : 1 - score };
+}

@@ -1,0 +1,43 @@
+import { flushSync } from 'svelte';
+import { expect, it, vi } from 'vitest';
+import { mountWith } from '../../tests/support/mount-with.ts';
+import Tabs from './Tabs.svelte';
+
+it('tabs are chosen by arrow keys, which go round, by Home and End', async () => {
+  const onchange = vi.fn();
+  const { screen, user } = mountWith(undefined, Tabs as never, {
+    tabs: [
+      { id: 'rows', label: 'Rows', count: 1200 },
+      { id: 'groups', label: 'Groups' },
+      { id: 'charts', label: 'Charts' },
+    ],
+    selected: 'rows',
+    label: 'Results',
+    onchange,
+  });
+  const tabs = screen.getAllByRole('tab');
+  expect(tabs.map((tab) => tab.tabIndex)).toEqual([0, -1, -1]);
+  expect(tabs[0]?.textContent.trim()).toMatch(/^Rows\s+1,200$/);
+  tabs[0]?.focus();
+  for (const [key, place] of [
+    ['{ArrowRight}', 1],
+    ['{ArrowLeft}{ArrowLeft}', 2],
+    ['{ArrowRight}', 0],
+    ['{End}', 2],
+    ['{Home}', 0],
+  ] as const) {
+    await user.keyboard(key);
+    flushSync();
+    expect(document.activeElement).toBe(tabs[place]);
+    expect(tabs.map((tab) => tab.getAttribute('aria-selected') === 'true')).toEqual(
+      tabs.map((_, at) => at === place),
+    );
+    expect(tabs.map((tab) => tab.tabIndex)).toEqual(tabs.map((_, at) => (at === place ? 0 : -1)));
+  }
+  expect(onchange).toHaveBeenLastCalledWith('rows');
+  // other keys are for others
+  const onKey = vi.fn();
+  document.addEventListener('keydown', onKey, { once: true });
+  await user.keyboard('j');
+  expect(onKey).toHaveBeenCalledTimes(1);
+});

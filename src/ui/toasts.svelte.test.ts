@@ -1,0 +1,23 @@
+import { expect, it, vi } from 'vitest';
+import { mountWith } from '../../tests/support/mount-with.ts';
+import Toasts from './Toasts.svelte';
+
+it('toasts are dismissed and acted on by key', async () => {
+  const run = vi.fn();
+  const ondismiss = vi.fn();
+  const { screen, user } = mountWith(undefined, Toasts, {
+    items: [
+      { id: 1, text: 'Row deleted.', action: { label: 'Undo', run } },
+      { id: 2, text: 'Saved.' },
+    ],
+    ondismiss,
+  });
+  expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('Row deleted.');
+  await user.tab();
+  await user.keyboard('{Enter}');
+  expect(run).toHaveBeenCalledTimes(1);
+  await user.tab();
+  await user.tab();
+  await user.keyboard(' ');
+  expect(ondismiss).toHaveBeenCalledExactlyOnceWith(2);
+});

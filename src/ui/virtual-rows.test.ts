@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  followScroll,
+  placeAt,
+  scaleFor,
+  toPosition,
+  toScrollTop,
+  type ScrollPlace,
+  type ScrollScale,
+  scrollTopFor,
+  windowRows,
+} from './virtual-rows.ts';
+
+const VIEW = 700;
+const MILLION = scaleFor(1_000_000 * 28, VIEW);
+const rowHeight = fc.constantFrom(28, 56);
+const count = fc.integer({ min: 1, max: 20_000_000 });
+
+/** Scrolls as a browser does: no further than the container goes. */
+function scrollBy(scale: ScrollScale, place: ScrollPlace, px: number): ScrollPlace {
+  const to = Math.max(0, Math.min(place.scrollTop + px, scale.maxScrollTop));
+  return followScroll(scale, place, to);
+}
+
+describe('scaleFor', () => {
+  it('stays far below what browsers can scroll', () => {
+    expect(MILLION.spacerHeight).toBe(8_000_000);
+    expect(MILLION.maxPosition).toBe(28_000_000 - VIEW);
+    expect(MILLION.maxScrollTop).toBe(8_000_000 - VIEW);
+  });
+
+  it('leaves content that fits alone', () => {
+    const scale = scaleFor(280_000, VIEW);
+    expect(scale.spacerHeight).toBe(280_000);
+    expect(toScrollTop(scale, 1234.5)).toBe(1234.5);
+    expect(toPosition(scale, 1234.5)).toBe(1234.5);
+    expect(followScroll(scale, { position: 5, scrollTop: 5 }, 250_000).position).toBe(250_000);
+  });
+
+  it('has nowhere to go when all is in sight', () => {
+    expect(scaleFor(280, VIEW)).toMatchObject({ maxPosition: 0, maxScrollTop: 0 });
+    expect(placeAt(scaleFor(0, VIEW), 99)).toEqual({ position: 0, scrollTop: 0 });
+  });
+});
+
+describe('the mapping', () => {
+  it('meets both ends exactly, rises, and is its own way back', () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(count, rowHeight, share, share, (rows, height, one, other) => {
+        const scale = scaleFor(rows * height, VIEW);
+        const { maxPosition, maxScrollTop } = scale;
+        expect(toScrollTop(scale, 0)).toBe(0);
+        expect(toScrollTop(scale, maxPosition)).toBe(maxScrollTop);
+        expect(toPosition(scale, maxScrollTop)).toBe(maxPosition);
+        const [low, high] = [one, other].sort((a, b) => a - b) as [number, number];
+        const from = toScrollTop(scale, low * maxPosition);
+        expect(from).toBeLessThanOrEqual(toScrollTop(scale, high * maxPosition));
+        expect(toPosition(scale, from)).toBeCloseTo(low * maxPosition, 3);
+      }),
+    );
+  });
+
+  it('stands for the middle in the middle', () => {
+    expect(toPosition(MILLION, MILLION.maxScrollTop / 2)).toBeCloseTo(MILLION.maxPosition / 2, 3);
+  });
+});
+
+describe('followScroll', () => {
+  it('moves content px by px for small steps', () => {
+    const start = placeAt(MILLION, 14_000_000);
+    expect(scrollBy(MILLION, start, 100).position).toBe(14_000_100);
+    expect(scrollBy(MILLION, start, -VIEW).position).toBe(14_000_000 - VIEW);
+  });
+
+  it('takes a turn of the wheel for a small step in a low view too', () => {
+    const low = scaleFor(28_000_000, 120);
+    expect(scrollBy(low, placeAt(low, 14_000_000), 900).position).toBe(14_000_900);
+    expect(scrollBy(low, placeAt(low, 14_000_000), 9000).position).toBeGreaterThan(14_009_001);
+  });
+
+  it('leaps in proportion when the scroll bar is dragged', () => {
+    const start = placeAt(MILLION, 0);
+    const { position } = followScroll(MILLION, start, MILLION.maxScrollTop / 2);
+    expect(position).toBeCloseTo(MILLION.maxPosition / 2, 3);
+    expect(followScroll(MILLION, start, MILLION.maxScrollTop).position).toBe(MILLION.maxPosition);
+  });
+
+  it('goes on where the container ends before the content does', () => {
+    const adrift = { position: 5_000_000, scrollTop: 300 };
+    const place = scrollBy(MILLION, adrift, -300);
+    expect(place.position).toBe(4_999_700);
+    expect(place.scrollTop).toBe(toScrollTop(MILLION, 4_999_700));
+    expect(place.scrollTop).toBeGreaterThan(0);
+  });
+
+  it('reaches both ends from anywhere by small steps, and never moves by more than the step', () => {
+    const start = fc.integer({ min: 0, max: 900_000 });
+    const step = fc.integer({ min: 200, max: 2 * VIEW });
+    fc.assert(
+      fc.property(start, step, fc.boolean(), fc.boolean(), (distance, px, isUp, settles) => {
+        const end = isUp ? 0 : MILLION.maxPosition;
+        let place = placeAt(MILLION, isUp ? distance : end - distance);
+        for (let left = Math.ceil(distance / px) + 20; left > 0; left--) {
+          const next = scrollBy(MILLION, place, isUp ? -px : px);
+          expect(Math.abs(next.position - place.position)).toBeLessThanOrEqual(px);
+          place = settles ? placeAt(MILLION, next.position) : next;
+        }
+        expect(place.position).toBe(end);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('keeps content between its ends for any scrolling', () => {
+    const tops = fc.array(fc.integer({ min: -50, max: 8_000_050 }), { maxLength: 20 });
+    fc.assert(
+      fc.property(count, rowHeight, tops, (rows, height, list) => {
+        const scale = scaleFor(rows * height, VIEW);
+        let place = placeAt(scale, 0);
+        for (const top of list) {
+          place = followScroll(scale, place, Math.min(top, scale.maxScrollTop));
+          expect(place.position).toBeGreaterThanOrEqual(0);
+          expect(place.position).toBeLessThanOrEqual(scale.maxPosition);
+        }
+      }),
+    );
+  });
+});
+
+describe('a row at any place', () => {
+  it('can be brought wholly into sight, and is drawn there', () => {
+    fc.assert(
+      fc.property(
+        count,
+        rowHeight,
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (rows, height, rowShare, fromShare) => {
+          const scale = scaleFor(rows * height, VIEW);
+          const index = Math.floor(rowShare * rows);
+          const from = fromShare * scale.maxPosition;
+          const { position } = placeAt(scale, scrollTopFor(index, height, from, VIEW, 'nearest'));
+          expect(index * height).toBeGreaterThanOrEqual(position);
+          expect((index + 1) * height).toBeLessThanOrEqual(position + VIEW + 1e-6);
+          const drawn = windowRows(rows, height, position, VIEW, 8);
+          expect(drawn.first).toBeLessThanOrEqual(index);
+          expect(drawn.end).toBeGreaterThan(index);
+          expect(drawn.end - drawn.first).toBeLessThanOrEqual(60);
+        },
+      ),
+    );
+  });
+
+  it('shows the first and the last row exactly at the edges', () => {
+    expect(windowRows(1_000_000, 28, 0, VIEW, 0)).toEqual({ first: 0, end: 25 });
+    const end = placeAt(MILLION, scrollTopFor(999_999, 28, 0, VIEW, 'nearest'));
+    expect(end).toEqual({ position: MILLION.maxPosition, scrollTop: MILLION.maxScrollTop });
+    expect(windowRows(1_000_000, 28, end.position, VIEW, 0)).toEqual({
+      first: 999_975,
+      end: 1_000_000,
+    });
+  });
+});
+
+const ROW = 28;
+
+describe('windowRows', () => {
+  it('draws what is in sight and the overscan', () => {
+    expect(windowRows(10_000, ROW, 0, 280, 8)).toEqual({ first: 0, end: 18 });
+    expect(windowRows(10_000, ROW, 2800, 280, 8)).toEqual({ first: 92, end: 118 });
+    expect(windowRows(10_000, ROW, 2810, 280, 0)).toEqual({ first: 100, end: 111 });
+  });
+
+  it('ends with the last row, also when scrolled too far', () => {
+    expect(windowRows(100, ROW, 2520, 280, 8)).toEqual({ first: 82, end: 100 });
+    expect(windowRows(100, ROW, 99_999, 280, 8)).toEqual({ first: 82, end: 100 });
+  });
+
+  it('is empty without rows, and small before the view is measured', () => {
+    expect(windowRows(0, ROW, 0, 280, 8)).toEqual({ first: 0, end: 0 });
+    expect(windowRows(50, ROW, 0, 0, 8)).toEqual({ first: 0, end: 8 });
+  });
+
+  it('covers every pixel in sight', () => {
+    const natural = fc.nat(200_000);
+    fc.assert(
+      fc.property(natural, natural, fc.nat(2000), fc.nat(20), (count, scroll, view, overscan) => {
+        const { first, end } = windowRows(count, ROW, scroll, view, overscan);
+        const top = Math.max(0, Math.min(scroll, count * ROW - view));
+        expect(first).toBeGreaterThanOrEqual(0);
+        expect(end).toBeLessThanOrEqual(count);
+        expect(first * ROW).toBeLessThanOrEqual(top);
+        expect(end * ROW).toBeGreaterThanOrEqual(Math.min(top + view, count * ROW));
+        expect(end - first).toBeLessThanOrEqual(Math.ceil(view / ROW) + 1 + 2 * overscan);
+      }),
+    );
+  });
+});
+
+describe('scrollTopFor', () => {
+  it('moves as little as needed', () => {
+    expect(scrollTopFor(5, ROW, 0, 280, 'nearest')).toBe(0);
+    expect(scrollTopFor(10, ROW, 0, 280, 'nearest')).toBe(28);
+    expect(scrollTopFor(2, ROW, 280, 280, 'nearest')).toBe(56);
+  });
+
+  it('can put the row first or in the middle', () => {
+    expect(scrollTopFor(100, ROW, 0, 280, 'start')).toBe(2800);
+    expect(scrollTopFor(100, ROW, 0, 280, 'center')).toBe(2674);
+    expect(scrollTopFor(1, ROW, 0, 280, 'center')).toBe(0);
+  });
+
+  it('brings the row into sight', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), fc.nat(280_000), (index, scroll) => {
+        const top = scrollTopFor(index, ROW, scroll, 280, 'nearest');
+        expect(index * ROW).toBeGreaterThanOrEqual(top);
+        expect((index + 1) * ROW).toBeLessThanOrEqual(top + 280);
+      }),
+    );
+  });
+});

@@ -1,0 +1,79 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { METRICS } from '#core/score/metrics/registry.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const DOCUMENTS = [
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'README.md',
+  ...readdirSync(`${ROOT}docs`)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+/** Where a path in a document may begin. */
+const BASES = ['', 'src/', 'src/features/'];
+const FOLDERS = ['src', 'workers', 'tests', '.tooling', 'docs'];
+const PATHS = FOLDERS.flatMap((folder) =>
+  readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map(
+    (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+  ),
+);
+const NAMES = new Set(PATHS.map((path) => basename(path)));
+
+const CODE = /`([^`\n]+)`/g;
+const IN_BLOCK = /(?<![\w/])(?:src|core|workers)\/[\w./<>-]+/g;
+const LINK = /\]\(([^)\s#]+)[^)]*\)/g;
+const IS_PATH = /^[\w.<>-]+(\/[\w.<>-]+)+\/?$|^[\w-]+[\w.-]*\.(ts|svelte|mjs|md)$/;
+/** What a build or a person writes, and the columns of a table of results. */
+const IS_ELSEWHERE = /^(dist|metric)\//;
+
+const read = (document: string): string => readFileSync(ROOT + document, 'utf8');
+
+/** Paths and names of files that a document has as code, in a line or in a block. */
+function pathsIn(text: string): string[] {
+  const blocks = [...text.matchAll(/^```\n([^]*?)^```/gm)].map(([, block]) => block!);
+  const inBlocks = blocks.flatMap((block) => block.match(IN_BLOCK) ?? []);
+  const inLines = [...text.replace(/^```[^]*?^```/gm, '').matchAll(CODE)].map(([, code]) => code!);
+  return [...inBlocks, ...inLines.filter((code) => IS_PATH.test(code) && !IS_ELSEWHERE.test(code))];
+}
+
+/** Whether a path is there; `<name>` stands for any name, a name alone for a file anywhere. */
+function isThere(path: string): boolean {
+  if (!path.includes('/')) return NAMES.has(path) || existsSync(ROOT + path);
+  if (!path.includes('<')) return BASES.some((base) => existsSync(ROOT + base + path));
+  const pattern = path.replaceAll('.', '\\.').replace(/<[^>]*>/g, '[^/]+');
+  return PATHS.some((known) => new RegExp(`^(src/)?${pattern}$`).test(known));
+}
+
+describe.each(DOCUMENTS)('%s', (document) => {
+  it('names only files and folders that are there', () => {
+    expect(pathsIn(read(document)).filter((path) => !isThere(path))).toEqual([]);
+  });
+
+  it('links only to files that are there', () => {
+    const targets = [...read(document).matchAll(LINK)].map(([, target]) => target!);
+    const files = targets.filter((target) => !/^[a-z]+:/.test(target));
+    const missing = files.filter(
+      (file) => !existsSync(ROOT + posix.join(posix.dirname(document), file)),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+it('the map of the code names many paths, in lines and in blocks', () => {
+  const paths = pathsIn(read('ARCHITECTURE.md'));
+  expect(paths.length).toBeGreaterThan(60);
+  expect(paths).toContain('core/judge/render-prompt.ts');
+  expect(paths).toContain('src/features/row/rater.ts');
+  expect(['src/gone.ts', 'gone/gone.ts', 'gone.ts', 'src/<gone>/gone.ts'].filter(isThere)).toEqual(
+    [],
+  );
+});
+
+it('the README counts the metrics', () => {
+  expect(read('README.md')).toContain(`${String(METRICS.length)} built in`);
+});

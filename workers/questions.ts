@@ -1,0 +1,63 @@
+import { joinAnswers, records } from '#features/agents/questions.ts';
+import { compare, detailRuns } from '#features/compare/questions.ts';
+import {
+  describeRows,
+  findLists,
+  readLine,
+  readPairKeys,
+  sketchJoined,
+  writeJoined,
+} from '#features/data/questions.ts';
+import { writeResults } from '#features/downloads/questions.ts';
+import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.ts';
+import { countFlips } from '#features/metrics/questions.ts';
+import { editReferences, patchReferences } from '#features/references/questions.ts';
+import { group, summary, toolTable, view } from '#features/results/questions.ts';
+import { detailRow } from '#features/row/questions.ts';
+import { inspectFile } from './inspect-file.ts';
+import { digest, previewRows, replaceRows } from './run-questions.ts';
+import { scoreRecords } from './score-records.ts';
+import { scoreLines, scoreText } from './score-source.ts';
+
+/**
+ * Questions about runs whose columns and sources the worker keeps: functions of these runs, an input
+ * and a callback for the progress. The page asks `reader.ask(run, 'view', input)`.
+ */
+export const RUN_QUESTIONS = {
+  digest,
+  replaceRows,
+  previewRows,
+  describeRows,
+  view,
+  group,
+  summary,
+  toolTable,
+  detailRow,
+  compare,
+  detailRuns,
+  judgePrompts,
+  judgeInputs,
+  numbersOf,
+  records,
+  joinAnswers,
+  writeResults,
+};
+
+/**
+ * Questions about files: functions of an input, which has all they need, and a callback for the
+ * progress. Any worker can answer. The page asks `pool.ask('readLine', input)`.
+ */
+export const FILE_QUESTIONS = {
+  inspectFile,
+  scoreLines,
+  scoreRecords,
+  scoreText,
+  findLists,
+  readLine,
+  readPairKeys,
+  sketchJoined,
+  writeJoined,
+  countFlips,
+  editReferences,
+  patchReferences,
+};

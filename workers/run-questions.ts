@@ -1,0 +1,44 @@
+import { transfer } from 'comlink';
+import { previewRow, type RowPreview } from '#core/explain/row/row-detail.ts';
+import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
+import { replaceRows as replaceIn, type NewRows } from '#core/score/columns/replace-rows.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
+import type { HeldRuns } from './held-run.ts';
+
+/** Summarises a run as a whole; when `isPartial`, more rows are to come. */
+export function digest([run]: HeldRuns, isPartial = false): RunDigest {
+  return digestRun(run.columns, isPartial);
+}
+
+/** Rows that were scored again, and what becomes of other scores of these rows. */
+interface Replacement {
+  readonly fresh: NewRows;
+  /** Ids of score columns whose scores of these rows hold no longer. */
+  readonly dropped: ReadonlySet<string>;
+  /** The outcome of these, an index into OUTCOMES. */
+  readonly outcome: number;
+}
+
+/** All rows of a run, with others in the place of some, see replace-rows.ts. */
+export function replaceRows(
+  [run]: HeldRuns,
+  { fresh, dropped, outcome }: Replacement,
+): ScoredColumns {
+  const replaced = replaceIn(run.columns, fresh, dropped, outcome);
+  // what is transferred is not kept
+  const columns = sliceColumns(replaced, 0, replaced.rowCount);
+  return transfer(columns, buffersOf(columns));
+}
+
+/** Reads table lines of rows, with some further columns. */
+export async function previewRows(
+  [run]: HeldRuns,
+  { rows, cells = [] }: { readonly rows: readonly number[]; readonly cells?: readonly string[] },
+): Promise<RowPreview[]> {
+  const { roles } = run.source;
+  const found = await run.alignRows(rows);
+  return found.map(({ record, aligned }) =>
+    previewRow(record, roles, aligned.matcher, cells, aligned),
+  );
+}
