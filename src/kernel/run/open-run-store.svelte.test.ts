@@ -107,6 +107,27 @@ describe('what a person changes of a run', () => {
     await expectStored(app);
   });
 
+  it('goes over to the run under other settings, though it is not stored itself yet', async () => {
+    const app = await openApp();
+    const storing = holdUp(app.library.store, 'finish');
+    const opening = app.workspace.openText(TEXT);
+    await storing.reached;
+    const before = runOf(app).record.id;
+    await changeAll(app);
+    const { settings } = app.workspace;
+    const rescoring = app.workspace.setSettings({ ...settings, duplicates: 'multiset' });
+    await eventually(() => expect(runOf(app).record.id).not.toBe(before));
+    expect(runOf(app).record.state).toBe('running');
+    storing.open();
+    await Promise.all([opening, rescoring]);
+    await settled(app);
+    expect(runOf(app).record.settings.duplicates).toBe('multiset');
+    expectAll(app);
+    expect(app.library.find(before)).toBeUndefined();
+    expect(app.library.list).toHaveLength(2);
+    await expectStored(app);
+  });
+
   it('while rows are still being scored is part of the whole', async () => {
     const app = await openApp();
     const opening = openFiles(app, [new File([LARGE], 'large.jsonl')]);

@@ -40,3 +40,9 @@ export function asUnsaved(record: RunRecord): RunRecord {
 export function isUnsaved(record: RunRecord): boolean {
   return record.id.startsWith(UNSAVED);
 }
+
+/** Whether a run has all rows of its dataset, scored here; it may not be stored yet. */
+export function isWhole({ record, isGrowing }: OpenRun): boolean {
+  const isStoring = record.state === 'running' && isGrowing !== true && !isUnsaved(record);
+  return record.state === 'complete' || isStoring;
+}

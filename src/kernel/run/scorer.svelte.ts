@@ -44,6 +44,8 @@ export class Scorer {
   #before = $state.raw<OpenRun | undefined>();
   /** The run that was scored since the dataset was opened: scoring again replaces it. */
   #begunRunId = '';
+  /** Runs are stored in the order in which they were scored. */
+  #storing: Promise<unknown> = Promise.resolve();
   #abort: AbortController | undefined;
 
   constructor(services: Services, dataset: OpenDataset) {
@@ -208,9 +210,13 @@ export class Scorer {
       if (issue) {
         void loadTell().then(({ tellBrokenOff }) => tellBrokenOff(this.#services.notices, issue));
       }
-      const [stored, { changeableFields }] = await Promise.all([store(), loadMerging()]);
+      const storing = this.#storing.then(store);
+      this.#storing = storing.catch(() => undefined); // thrown below
+      const [stored, { changeableFields }] = await Promise.all([storing, loadMerging()]);
       if (run.columns.rowCount > 0) {
         this.runs.update(id, (now) => {
+          // other settings have scored the same rows again meanwhile: that run is stored next
+          if (now.record.id !== id) return now;
           const record = { ...now.record, state: stored.state };
           const fields = changeableFields({ ...now, record });
           return { ...now, record: { ...stored, ...fields } };

@@ -6,7 +6,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
 import { fileDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
-import { asUnsaved, isUnsaved, type OpenRun } from './open-run.ts';
+import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
 import { OpenDataset } from './open-dataset.svelte.ts';
 import { loadMerging, loadTell, Scorer, type ScorerServices } from './scorer.svelte.ts';
@@ -303,9 +303,9 @@ export class Workspace {
       return;
     }
     const { run } = this;
-    const isOfDataset =
-      run?.record.state === 'complete' && (run.original ?? run.rows) === this.#dataset.source?.blob;
-    await this.#rescore(isOfDataset ? run : undefined);
+    const isKnown =
+      run !== undefined && isWhole(run) && (run.original ?? run.rows) === this.#dataset.source?.blob;
+    await this.#rescore(isKnown ? run : undefined);
   }
 
   /** Saves the work in progress, so that the page can be reloaded. */
