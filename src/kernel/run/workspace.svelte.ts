@@ -304,7 +304,9 @@ export class Workspace {
     }
     const { run } = this;
     const isKnown =
-      run !== undefined && isWhole(run) && (run.original ?? run.rows) === this.#dataset.source?.blob;
+      run !== undefined &&
+      isWhole(run) &&
+      (run.original ?? run.rows) === this.#dataset.source?.blob;
     await this.#rescore(isKnown ? run : undefined);
   }
 
