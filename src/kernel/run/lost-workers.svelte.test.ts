@@ -93,6 +93,8 @@ describe('a worker that is lost while a file is scored', () => {
 
   it('again and again: scoring ends and says why, nothing is stored', async () => {
     const app = await openApp();
+    // a row that cannot be read is told as a fault, which is none of this test's
+    await until(() => app.view.detail !== undefined);
     const opening = app.workspace.openFile(new File([jsonl(ROWS)], 'rows.jsonl'));
     await until(() => app.workspace.progress !== undefined);
     const timer = repeatEvery(0, () => {
