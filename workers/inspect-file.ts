@@ -16,7 +16,7 @@ import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readSummary, type SummaryFile } from '#core/share/results/summary-file.ts';
-import { uncoverFile } from './uncover-file.ts';
+import { unwrapFile } from './unwrap-file.ts';
 import { unpackFile } from './unpack-file.ts';
 
 /**
@@ -90,11 +90,11 @@ export async function inspectFile({
   if (summary) return { kind: 'summary', file: summary };
   let head = new ParsedHead({ text, isWhole, name });
   let usual = recogniseFormat(head);
-  const uncovered = await uncoverFile(blob, head, usual);
-  if (uncovered) {
-    blob = uncovered.blob;
-    notes = [...notes, uncovered.note];
-    head = headOf(uncovered.text, name, head);
+  const unwrapped = await unwrapFile(blob, head, usual);
+  if (unwrapped) {
+    blob = unwrapped.blob;
+    notes = [...notes, unwrapped.note];
+    head = headOf(unwrapped.text, name, head);
     usual = recogniseFormat(head);
   }
   const format = reading.lists ? frameworks : usual;

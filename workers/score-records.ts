@@ -16,7 +16,7 @@ export interface RecordsPart {
   /** The byte after the last of them. */
   readonly to: number;
   /** Whether the record at `to` can only be read with all that follows. */
-  readonly isOdd: boolean;
+  readonly isIrregular: boolean;
   /** Why reading on makes no sense. */
   readonly failure: FileIssue | undefined;
 }
@@ -74,7 +74,7 @@ export async function scoreRecords({
   let pieceFrom = guess;
   let lineCounts: number[] = [];
   let lineCount = 0;
-  let isOdd = false;
+  let isIrregular = false;
   const readPiece = (): void => {
     sayAlive(at - pieceFrom > LONG_PIECE_BYTES ? LONG_QUIET_MS : undefined);
     if (at > pieceFrom) reader.read(decoder.decode(bytes.subarray(pieceFrom, at)), lineCounts);
@@ -83,8 +83,8 @@ export async function scoreRecords({
   };
   while (base + at < end && !parts.failure) {
     const scan = slices.scan(bytes, at, isWhole);
-    if (scan === 'odd') {
-      isOdd = true;
+    if (scan === 'irregular') {
+      isIrregular = true;
       break;
     }
     if (scan === 'cut') {
@@ -102,12 +102,12 @@ export async function scoreRecords({
   }
   readPiece();
   reader.end();
-  // without a row before it, the odd record may be the header
-  if (isFirst && isOdd && parts.rowCount === 0) at = guess;
+  // without a row before it, the irregular record may be the header
+  if (isFirst && isIrregular && parts.rowCount === 0) at = guess;
   parts.count(bytes.subarray(guess, at));
   const { failure } = parts;
   const part = parts.finish(lineCount);
-  const found: RecordsPart = { part, from: base + guess, to: base + at, isOdd, failure };
+  const found: RecordsPart = { part, from: base + guess, to: base + at, isIrregular, failure };
   return transfer(found, buffersOf(part.columns));
 }
 

@@ -23,7 +23,7 @@ import type { HeldRuns } from '#workers/held-run.ts';
 import { LineBuffer } from '#workers/line-buffer.ts';
 import { placesOf, readRecords, type OnProgress, type RowPlaces } from '#workers/read-rows.ts';
 import { readBytes } from '#workers/scan-lines.ts';
-import { uncoverFile } from '#workers/uncover-file.ts';
+import { unwrapFile } from '#workers/unwrap-file.ts';
 import { unpackFile } from '#workers/unpack-file.ts';
 
 /** Rows whose tools are counted. */
@@ -61,11 +61,11 @@ export async function findLists(file: OpenedFile): Promise<readonly Candidate[]>
   const text = await blob.slice(0, LOOKED_AT_BYTES).text();
   const { name } = file;
   const head = new ParsedHead({ text, isWhole: blob.size <= LOOKED_AT_BYTES, name });
-  const uncovered = await uncoverFile(blob, head, recogniseFormat(head));
+  const unwrapped = await unwrapFile(blob, head, recogniseFormat(head));
   return findCandidates(
     headValues(
-      uncovered
-        ? new ParsedHead({ text: uncovered.text, isWhole: head.isWhole, name }, head)
+      unwrapped
+        ? new ParsedHead({ text: unwrapped.text, isWhole: head.isWhole, name }, head)
         : head,
     ),
   );

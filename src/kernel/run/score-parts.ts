@@ -90,7 +90,7 @@ export async function scoreAsRecords(
     if (found.to > at) await gatherer.add(found.part);
     at = found.to;
     if (failure) return failure;
-    if (found.isOdd) return scoreAsText(pool, job, signal, gatherer, at);
+    if (found.isIrregular) return scoreAsText(pool, job, signal, gatherer, at);
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson, readJson } from '#core/base/json/parse-json.ts';
 import { pickText } from '#core/base/json/pick.ts';
-import type { UncoveredText } from './uncover.ts';
+import type { UnwrappedText } from './unwrap-text.ts';
 
 /** An event as a server sends it. */
 export interface ServerEvent {
@@ -61,7 +61,7 @@ export function splitEvents(text: string): readonly ServerEvent[] {
  * @returns a value a line, each at the line where its event's data starts; undefined where there is
  * none. What is no JSON counts as ignored, but for the word that says that the stream is done.
  */
-export function takeEvents(text: string): UncoveredText | undefined {
+export function takeEvents(text: string): UnwrappedText | undefined {
   let taken = '';
   let line = 1;
   let firstLine: number | undefined;

@@ -101,7 +101,7 @@ export type FormatInfo = Pick<Format, 'id' | 'title' | 'unit'>;
 export type Format = LineFormat | TextFormat;
 
 /** What stands at an offset: a record, the beginning of one, or one that needs a closer look. */
-export type RecordScan = ScannedRecord | 'cut' | 'odd';
+export type RecordScan = ScannedRecord | 'cut' | 'irregular';
 
 /** A record as its bytes tell it, without reading its cells. */
 interface ScannedRecord {

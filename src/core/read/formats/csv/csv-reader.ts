@@ -180,7 +180,7 @@ function readHeader(text: string, delimiter: string): TableHeader | undefined {
  * @param bytes UTF-8 text
  * @param from offset of the record
  * @param delimiter code of the ASCII character between fields
- * @returns the record; `cut` when more bytes are needed; `odd` when it does not keep to the rules
+ * @returns the record; `cut` when more bytes are needed; `irregular` when it does not keep to the rules
  */
 function scanRecord(
   bytes: Uint8Array,
@@ -189,7 +189,7 @@ function scanRecord(
   isWhole: boolean,
 ): RecordScan {
   const limit = Math.min(bytes.length, from + RECORD_LIMIT);
-  const atLimit = isWhole || limit < bytes.length ? 'odd' : 'cut';
+  const atLimit = isWhole || limit < bytes.length ? 'irregular' : 'cut';
   let width = 1;
   let lineCount = 1;
   let isFieldStart = true;
@@ -204,14 +204,15 @@ function scanRecord(
         if (at >= limit) return atLimit;
       }
       byte = bytes[at];
-      if (at < limit && byte !== delimiter && byte !== NEWLINE && byte !== RETURN) return 'odd';
+      if (at < limit && byte !== delimiter && byte !== NEWLINE && byte !== RETURN)
+        return 'irregular';
     }
     isFieldStart = byte === delimiter;
     if (isFieldStart) width++;
     else if (byte === NEWLINE) return { end: at + 1, width, lineCount, hasStrayQuotes };
     else if (byte === QUOTE) hasStrayQuotes = true;
     else if (byte === RETURN && bytes[at + 1] !== NEWLINE)
-      return at + 1 < bytes.length ? 'odd' : atLimit;
+      return at + 1 < bytes.length ? 'irregular' : atLimit;
   }
   if (!isWhole || limit < bytes.length) return atLimit;
   return { end: bytes.length, width, lineCount, hasStrayQuotes };
@@ -258,7 +259,7 @@ function areRecords(
     const scan = scanRecord(bytes, at, delimiter, isWhole);
     // the one that is cut off may be a quote that never closes
     if (scan === 'cut') return alike > 0;
-    if (scan === 'odd' || scan.hasStrayQuotes) return false;
+    if (scan === 'irregular' || scan.hasStrayQuotes) return false;
     const isBlank = scan.width === 1 && scan.end - at <= 2;
     if (!isBlank && scan.width !== width) return false;
     if (!isBlank) alike++;

@@ -2,8 +2,8 @@ import {
   stripMarks,
   takeFenced,
   takeValues,
-  type UncoveredText,
-} from '#core/read/containers/uncover.ts';
+  type UnwrappedText,
+} from '#core/read/containers/unwrap-text.ts';
 import { isKnownName } from '#core/read/names/column-names.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/json/parse-json.ts';
@@ -25,7 +25,7 @@ const VALUE_START = /^\s*(?:[{("']|\[\s*[[{"'\]])/;
 const KEPT: readonly (UnreadShape | undefined)[] = ['yaml', 'markup', 'printed_table'];
 
 /** Rows without the text they stood in. */
-export interface Uncovered extends UncoveredText {
+export interface Unwrapped extends UnwrappedText {
   readonly from: Conversion;
 }
 
@@ -41,7 +41,7 @@ export function mayBeWrapped(head: FileHead, format: Format | undefined): boolea
  * Extracts rows from the text around them.
  * @returns the rows at the lines they stood at; undefined where there are none
  */
-export function uncover(text: string, head = headOf(text)): Uncovered | undefined {
+export function unwrap(text: string, head = headOf(text)): Unwrapped | undefined {
   if (ESCAPED.test(head.text)) return unescape(text, head);
   const bare = stripMarks(text);
   const ignoredLines = countFilled(text) - countFilled(bare);
@@ -54,7 +54,7 @@ export function uncover(text: string, head = headOf(text)): Uncovered | undefine
   return bare === text ? undefined : rowsIn(text, head);
 }
 
-function rowsIn(text: string, head: ParsedHead): Uncovered | undefined {
+function rowsIn(text: string, head: ParsedHead): Unwrapped | undefined {
   const found = takeValues(text);
   if (!found || !holdsRows(found.text, head)) return undefined;
   // a table may have a list in a cell
@@ -62,7 +62,7 @@ function rowsIn(text: string, head: ParsedHead): Uncovered | undefined {
   return isRest && recogniseWhole(text, head) ? undefined : { ...found, from: 'other_text' };
 }
 
-function unescape(text: string, head: ParsedHead): Uncovered | undefined {
+function unescape(text: string, head: ParsedHead): Unwrapped | undefined {
   const reading = readJson(`"${text.trim()}"`);
   if (!reading.ok || typeof reading.value !== 'string') return undefined;
   // a line end that was escaped is none in the file
@@ -113,7 +113,7 @@ const FAILURES = 1000;
  * only blocks of rows and of formats met before are data.
  * @returns the blocks of some format that is read here; undefined where there is none
  */
-export function unfence(text: string, head = headOf(text)): UncoveredText | undefined {
+export function unfence(text: string, head = headOf(text)): UnwrappedText | undefined {
   // rows of JSON are known by their first characters
   const met = new Set<Format>([jsonRows]);
   let failures = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stripMarks, takeValues, takeFenced } from './uncover.ts';
+import { stripMarks, takeValues, takeFenced } from './unwrap-text.ts';
 
 describe('stripMarks', () => {
   it.each([

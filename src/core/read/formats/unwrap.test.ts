@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { headOf } from '../../../../tests/support/read-text.ts';
 import { frameworks } from './frameworks/frameworks.ts';
 import { recogniseFormat } from './registry.ts';
-import { mayBeWrapped, uncover, mayBeFenced, unfence } from './uncover.ts';
+import { mayBeWrapped, unwrap, mayBeFenced, unfence } from './unwrap.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -24,19 +24,19 @@ describe('mayBeWrapped', () => {
   });
 });
 
-describe('uncover', () => {
+describe('unwrap', () => {
   it('keeps the lines of rows', () => {
-    expect(uncover(`> Here:\n> \n> ${ROW}\n\nBye\n`)).toEqual({
+    expect(unwrap(`> Here:\n> \n> ${ROW}\n\nBye\n`)).toEqual({
       text: `\n\n${ROW}\n\n\n`,
       line: 3,
       ignoredLines: 2,
       from: 'other_text',
     });
-    expect(uncover(`>>> rows\n[${ROW}]\n>>> `)).toMatchObject({ text: `\n[${ROW}]\n\n`, line: 2 });
+    expect(unwrap(`>>> rows\n[${ROW}]\n>>> `)).toMatchObject({ text: `\n[${ROW}]\n\n`, line: 2 });
   });
 
   it('reads JSON text that lost its quotes', () => {
-    expect(uncover(String.raw`[\n  {\"id\": \"a\\nb\"}\n]`)).toEqual({
+    expect(unwrap(String.raw`[\n  {\"id\": \"a\\nb\"}\n]`)).toEqual({
       text: String.raw`[   {"id": "a\nb"} ]`,
       line: 1,
       ignoredLines: 0,
@@ -45,8 +45,8 @@ describe('uncover', () => {
   });
 
   it('takes no other objects for rows, and no cells of a table', () => {
-    expect(uncover('config = use({"retries": 3});\n')).toBeUndefined();
-    expect(uncover(`a,b\n1,2\n3,4\n5,6\nx,y ${ROW}\n`)).toBeUndefined();
+    expect(unwrap('config = use({"retries": 3});\n')).toBeUndefined();
+    expect(unwrap(`a,b\n1,2\n3,4\n5,6\nx,y ${ROW}\n`)).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 import { countLineEnds, endOfLine } from './text-lines.ts';
 
 /** The values of a text without what stood around them. */
-export interface UncoveredText {
+export interface UnwrappedText {
   /** The values at the lines they stood at, and nothing else. */
   readonly text: string;
   /** 1-based physical line the first of them starts at. */
@@ -60,7 +60,7 @@ const LOOKS = 3;
  * each after a time on a line of a log. Nothing is taken out of a value that breaks.
  * @returns the values; undefined where there is none
  */
-export function takeValues(text: string): UncoveredText | undefined {
+export function takeValues(text: string): UnwrappedText | undefined {
   let taken = '';
   let line = 1;
   let firstLine: number | undefined;
@@ -160,7 +160,7 @@ interface Block {
 export function takeFenced(
   text: string,
   isData: (block: string) => boolean,
-): UncoveredText | undefined {
+): UnwrappedText | undefined {
   let joined = '';
   let firstLine: number | undefined;
   let line = 1;

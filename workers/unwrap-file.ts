@@ -1,11 +1,11 @@
 import { isEventStream, takeEvents } from '#core/read/containers/event-stream.ts';
 import type { Format } from '#core/read/containers/format.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
-import { mayBeWrapped, uncover, mayBeFenced, unfence } from '#core/read/formats/uncover.ts';
+import { mayBeWrapped, unwrap, mayBeFenced, unfence } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue } from '#core/read/issues/issue.ts';
 
 /** The rows of a file without the text around them. */
-export interface UncoveredFile {
+export interface UnwrappedFile {
   readonly blob: Blob;
   readonly text: string;
   readonly note: DatasetIssue;
@@ -25,11 +25,11 @@ const COVERED_LIMIT_BYTES = 10_000_000;
  * @param format the format it is recognised as, if any
  * @returns the data; undefined where nothing stands around it
  */
-export async function uncoverFile(
+export async function unwrapFile(
   file: Blob,
   head: ParsedHead,
   format: Format | undefined,
-): Promise<UncoveredFile | undefined> {
+): Promise<UnwrappedFile | undefined> {
   if (file.size > LIMIT_BYTES) return undefined;
   const isStream = isEventStream(head.text, head.isWhole);
   const isFenced = mayBeFenced(head);
@@ -40,7 +40,7 @@ export async function uncoverFile(
   const fenced = isFenced ? unfence(whole, head) : undefined;
   const found =
     (events && { ...events, from: 'event_stream' as const }) ??
-    (fenced ? { ...fenced, from: 'fence' as const } : isCovered && uncover(whole, head));
+    (fenced ? { ...fenced, from: 'fence' as const } : isCovered && unwrap(whole, head));
   if (!found) return undefined;
   const { text, line: fromLine, ignoredLines, from } = found;
   const facts = { fromLine, ignoredLines };
