@@ -12,9 +12,16 @@ let opened: AppState[] = [];
 let stopListening = new AbortController();
 const listen = globalThis.addEventListener.bind(globalThis);
 
+/** What is being read of rows, asked for by the page itself. */
+const reading = new Set<Promise<unknown>>();
+
 /** Leaves nothing of a test's apps to the next test. */
 async function leave(): Promise<void> {
   vi.useRealTimers();
+  // what fails only in the next test would count as a fault of that one
+  const hasRead = (): boolean => reading.size === 0;
+  await vi.waitUntil(hasRead, { timeout: 2000, interval: 2 }).catch(() => undefined);
+  reading.clear();
   stopListening.abort();
   for (const app of opened) {
     app.workspace.cancel();
@@ -62,6 +69,7 @@ export async function openOtherTab(): Promise<AppState> {
   const app = new AppState();
   // it scores megabytes ahead of the first large file, here in the test's own thread
   app.pool.warmUp = () => undefined;
+  followReading(app);
   opened.push(app);
   await start(app);
   await settled(app);
@@ -82,8 +90,22 @@ export function loadPage(): AppState {
   const app = new AppState();
   // it scores megabytes ahead of the first large file, here in the test's own thread
   app.pool.warmUp = () => undefined;
+  followReading(app);
   opened.push(app);
   return app;
+}
+
+function followReading({ reader }: AppState): void {
+  const ask = reader.ask.bind(reader) as (...given: unknown[]) => Promise<never>;
+  reader.ask = async (...given) => {
+    const answer = ask(...given);
+    reading.add(answer);
+    try {
+      return await answer;
+    } finally {
+      reading.delete(answer);
+    }
+  };
 }
 
 /** Waits until nothing is being read, scored or stored. */
