@@ -107,5 +107,5 @@ it('lists what is one choice away, and not the rule itself', () => {
   expect(variants).toContainEqual({ mode: 'subset' });
   expect(variants).toContainEqual({ mode: 'subset', ignoreCase: true, unicodeForm: 'NFKC' });
   expect(variants).not.toContainEqual(rule);
-  expect(variants).toHaveLength(3 + 3 + 2);
+  expect(variants).toHaveLength(3 + 4 + 2);
 });

@@ -62,6 +62,18 @@ export function ignorePath(rules: MatchingRules, tool: string, pattern: string):
 }
 
 /**
+ * Has numbers written as strings count as numbers, whatever the tool.
+ * @returns the rules; those given where they all have it so already
+ */
+export function allowNumbersAsText(rules: MatchingRules): MatchingRules {
+  const loosen = (rule: ArgumentRule): ArgumentRule => changeRule(rule, { numbersAsText: true });
+  const all = [rules.rule, ...rules.tools.map(({ rule }) => rule)];
+  if (all.every(({ numbersAsText }) => numbersAsText === true)) return rules;
+  const tools = rules.tools.map(({ tool, rule }) => ({ tool, rule: loosen(rule) }));
+  return { ...rules, rule: loosen(rules.rule), tools };
+}
+
+/**
  * Lists the rules that are one choice away from a rule: another mode, an option on or off, another
  * normal form.
  * @returns the other rules; comparing chosen keys only where some are chosen
@@ -70,8 +82,8 @@ export function ruleVariants(rule: ArgumentRule): ArgumentRule[] {
   const modes = (['exact', 'ignore', 'subset', 'superset'] as const).map((mode) =>
     changeRule(rule, { mode, keys: undefined }),
   );
-  const flags = (['ignoreCase', 'ignoreSpace', 'ignoreListOrder'] as const).map((flag) =>
-    changeRule(rule, { [flag]: rule[flag] !== true }),
+  const flags = (['numbersAsText', 'ignoreCase', 'ignoreSpace', 'ignoreListOrder'] as const).map(
+    (flag) => changeRule(rule, { [flag]: rule[flag] !== true }),
   );
   const forms = (['NFC', 'NFKC', undefined] as const).map((unicodeForm) =>
     changeRule(rule, { unicodeForm }),

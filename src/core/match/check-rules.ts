@@ -74,6 +74,7 @@ const OPTIONS: Readonly<
   relativeTolerance: checkTolerance,
   ignoreCase: checkFlag,
   ignoreSpace: checkFlag,
+  numbersAsText: checkFlag,
   unicodeForm: (value, place, report) => {
     if (value !== 'NFC' && value !== 'NFKC') report(place, 'This is NFC or NFKC.');
   },

@@ -15,7 +15,21 @@ import {
 import { EXACT_MATCHER, createMatcher } from './match-calls.ts';
 import { EXACT_RULES, type ArgumentRule, type MatchingRules } from './rules.ts';
 
-const leaf = fc.constantFrom<JsonValue>(1, 2, 2.5, 3, 'a', 'A', ' a', 'e\u0301', 'é', null, true);
+const leaf = fc.constantFrom<JsonValue>(
+  1,
+  2,
+  2.5,
+  3,
+  'a',
+  'A',
+  ' a',
+  '2',
+  '2.50',
+  'e\u0301',
+  'é',
+  null,
+  true,
+);
 const input = fc.oneof(
   fc.dictionary(fc.constantFrom('x', 'y', 'z'), fc.oneof(leaf, fc.array(leaf, { maxLength: 3 })), {
     maxKeys: 3,
@@ -38,6 +52,7 @@ const rule: fc.Arbitrary<ArgumentRule> = fc.record(
     relativeTolerance: fc.constantFrom(0, 0.25, 0.5),
     ignoreCase: fc.boolean(),
     ignoreSpace: fc.boolean(),
+    numbersAsText: fc.boolean(),
     unicodeForm: fc.constantFrom('NFC', 'NFKC'),
     ignoreListOrder: fc.boolean(),
   },
@@ -61,6 +76,7 @@ const LOOSENINGS: readonly ((rule: ArgumentRule) => ArgumentRule)[] = [
   (old) => ({ ...old, relativeTolerance: (old.relativeTolerance ?? 0) + 0.5 }),
   (old) => ({ ...old, ignoreCase: true }),
   (old) => ({ ...old, ignoreSpace: true }),
+  (old) => ({ ...old, numbersAsText: true }),
   (old) => (old.unicodeForm === undefined ? { ...old, unicodeForm: 'NFC' } : old),
   (old) => (old.unicodeForm === 'NFC' ? { ...old, unicodeForm: 'NFKC' } : old),
   (old) => ({ ...old, ignoreListOrder: true }),
@@ -155,7 +171,10 @@ describe('matching rules', () => {
 /** The rules once more, as directly as they can be written down. */
 function isCallMatch(made: JsonValue, expected: JsonValue, by: ArgumentRule): boolean {
   if (by.mode === 'ignore') return true;
-  const matches = (a: JsonValue, b: JsonValue): boolean => {
+  const numeric = (value: JsonValue): JsonValue =>
+    by.numbersAsText === true && (value === '2' || value === '2.50') ? Number(value) : value;
+  const matches = (made: JsonValue, expected: JsonValue): boolean => {
+    const [a, b] = [numeric(made), numeric(expected)];
     if (Array.isArray(a) && Array.isArray(b)) {
       if (a.length !== b.length) return false;
       const orders = by.ignoreListOrder === true ? permutations(b) : [b];

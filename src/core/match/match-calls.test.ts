@@ -61,6 +61,20 @@ describe('createMatcher', () => {
     ['case of keys', { ignoreCase: true }, { Q: 'a' }, { q: 'a' }, false],
     ['space', { ignoreSpace: true }, { q: ' a \n b' }, { q: 'a b' }, true],
     ['space', { ignoreSpace: true }, { q: 'ab' }, { q: 'a b' }, false],
+    ['numbers as text', { numbersAsText: true }, { t: '21' }, { t: 21 }, true],
+    ['numbers as text', { numbersAsText: true }, { t: -2.5 }, { t: '-25e-1' }, true],
+    ['numbers as text', { numbersAsText: true }, ['1.0', { n: '1' }], ['1', { n: 1 }], true],
+    ['numbers as text', { numbersAsText: true }, { t: '22' }, { t: 21 }, false],
+    ['numbers as text', { numbersAsText: true }, { t: ' 21' }, { t: 21 }, false],
+    ['numbers and space', { numbersAsText: true, ignoreSpace: true }, [' 21'], [21], true],
+    ['near numbers', { numbersAsText: true, absoluteTolerance: 1 }, ['20.5'], [21], true],
+    ['no numbers', { numbersAsText: true }, ['007'], [7], false],
+    ['no numbers', { numbersAsText: true }, ['007'], ['7'], false],
+    ['no numbers', { numbersAsText: true }, ['1e400'], ['1e500'], false],
+    ['no numbers', { numbersAsText: true }, ['true'], [true], false],
+    ['long', { numbersAsText: true }, ['9007199254740993'], [9007199254740993n], true],
+    ['long', { numbersAsText: true }, ['9007199254740993'], [9007199254740992], false],
+    ['very long', { numbersAsText: true }, ['1'.repeat(101)], [`${'1'.repeat(101)}.0`], false],
     ['NFC', { unicodeForm: 'NFC' }, { q: 'e\u0301' }, { q: 'é' }, true],
     ['NFC', { unicodeForm: 'NFC' }, { q: 'ﬁ' }, { q: 'fi' }, false],
     ['NFKC', { unicodeForm: 'NFKC' }, { q: 'ﬁ' }, { q: 'fi' }, true],
@@ -79,6 +93,14 @@ describe('createMatcher', () => {
   ])('%s', (_name, rule, made, expected, matches) => {
     expect(isMatch(made, expected, rule)).toBe(matches);
   });
+
+  it.each(['+7', '0x7', '7.', '.7', '', '7e', 'NaN', '７', '7 ', '7n'])(
+    'takes %j for no number',
+    (text) => {
+      expect(isMatch([text], [7], { numbersAsText: true })).toBe(false);
+      expect(isMatch([text], [text], { numbersAsText: true })).toBe(true);
+    },
+  );
 
   it('uses the rule of the tool where there is one', () => {
     const matcher = createMatcher({

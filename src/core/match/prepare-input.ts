@@ -25,10 +25,11 @@ export function prepareInput(rule: ArgumentRule): PrepareInput {
     return 'glob' in compiled ? [compiled.glob] : [];
   });
   const start = startGlobs(globs);
-  const fold = foldText(rule);
+  const foldSpelling = foldText(rule);
+  const fold = rule.numbersAsText === true ? numberIn : (text: string) => text;
   const sortsLists = rule.ignoreListOrder === true && !isRelation(rule);
   const prepare = (value: JsonValue, states: readonly GlobState[]): JsonValue => {
-    if (typeof value === 'string') return fold(value);
+    if (typeof value === 'string') return fold(foldSpelling(value));
     if (typeof value !== 'object' || value === null) return value;
     if (isJsonList(value)) {
       const below = enterName(states, '*');
@@ -74,6 +75,19 @@ function foldText(rule: ArgumentRule): (text: string) => string {
     }
     return ignoreSpace ? folded.replace(/\s+/g, ' ').trim() : folded;
   };
+}
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Longer ones are no numbers that anybody wrote, and take long to read. */
+const LONGEST_NUMBER = 100;
+
+/** The number that a text writes; the text itself where it writes none, or one out of range. */
+function numberIn(text: string): JsonValue {
+  if (text.length > LONGEST_NUMBER || !NUMBER.test(text)) return text;
+  const number = Number(text);
+  if (!Number.isFinite(number)) return text;
+  const isLong = Number.isInteger(number) && !Number.isSafeInteger(number);
+  return isLong && /^-?\d+$/.test(text) ? BigInt(text) : number;
 }
 
 function sortItems(items: readonly JsonValue[]): JsonValue[] {

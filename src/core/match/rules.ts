@@ -27,6 +27,8 @@ export interface ArgumentRule {
   readonly ignoreCase?: boolean;
   /** Outer white space does not count, inner runs of it count as one space. */
   readonly ignoreSpace?: boolean;
+  /** A text that writes a number as JSON does counts as that number: "21" is 21, and "1.0" is "1". */
+  readonly numbersAsText?: boolean;
   /** Texts are compared in this Unicode normal form. */
   readonly unicodeForm?: 'NFC' | 'NFKC';
   /** Lists are compared as multisets. */
@@ -57,6 +59,7 @@ export function isExactRule(rule: ArgumentRule): boolean {
     !isTolerant(rule) &&
     rule.ignoreCase !== true &&
     rule.ignoreSpace !== true &&
+    rule.numbersAsText !== true &&
     rule.unicodeForm === undefined &&
     rule.ignoreListOrder !== true
   );
@@ -106,6 +109,7 @@ export function ruleInWords(rule: ArgumentRule): string[] {
       `numbers within ${Number((relativeTolerance * 100).toPrecision(12))} %`,
     rule.ignoreCase === true && 'letter case ignored',
     rule.ignoreSpace === true && 'white space folded',
+    rule.numbersAsText === true && 'numbers as strings count as numbers',
     unicodeForm !== undefined && `texts in ${unicodeForm}`,
     rule.ignoreListOrder === true && 'lists in any order',
   ];

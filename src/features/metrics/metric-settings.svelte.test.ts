@@ -10,7 +10,7 @@ import { shownSummaries } from '#core/explain/summary/summarise.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readFileSync } from 'node:fs';
 import { flipsInWords } from '#core/score/what-if/count-flips.ts';
-import { ignoreArgument } from '#features/row/ignore-argument.ts';
+import { applyRowRule } from '#features/row/row-rule.ts';
 import {
   openApp,
   openFile,
@@ -165,7 +165,7 @@ describe('options that differ from the service', () => {
     const kinds = async () =>
       (await app.reader.ask(runOf(app), 'detailRow', 1))?.slots.map(({ kind }) => kind);
     expect(await kinds()).toEqual(['equal', 'changed']);
-    ignoreArgument(app, 'set_temperature', '/temperature');
+    applyRowRule(app, { kind: 'ignore', tool: 'set_temperature', pointer: '/temperature' });
     await eventually(async () => expect(await kinds()).toEqual(['equal', 'equal']));
     await settled(app);
     expect(departsFromVertex(runOf(app).record.settings).join(', ')).toContain(

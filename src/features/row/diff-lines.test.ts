@@ -6,6 +6,7 @@ import {
   describeEqualArguments,
   listLines,
   noteDifference,
+  numberInQuotes,
   openAtFirst,
   otherPlace,
 } from './diff-lines.ts';
@@ -113,6 +114,25 @@ describe('describeEqualArguments', () => {
       '',
     );
   });
+});
+
+describe('numberInQuotes', () => {
+  const [number, text] = ['number', 'text'] as const;
+  it.each([
+    ['21', number, '"21"', text, '21'],
+    ['"-2.5"', text, '-2.5', number, '-2.5'],
+    ['21', number, '"22"', text, undefined],
+    ['21', number, '" 21"', text, undefined],
+    ['"21"', text, '"21"', text, undefined],
+    ['21', number, null, 'absent', undefined],
+    ['21', number, 'true', 'true or false', undefined],
+  ])(
+    'of %s (%s) against %s (%s) is %s',
+    (reference, referenceType, prediction, found, expected) => {
+      const types = { referenceType, predictionType: found };
+      expect(numberInQuotes({ path: '/t', reference, prediction, ...types })).toBe(expected);
+    },
+  );
 });
 
 describe('noteDifference', () => {

@@ -181,6 +181,15 @@ export function noteDifference(difference: DifferenceView): DifferenceNotes {
   return { reference: formOf(reference), prediction: formOf(prediction) };
 }
 
+/** The number that one side has as such and the other one as a string; undefined where that is not so. */
+export function numberInQuotes(difference: DifferenceView): string | undefined {
+  const { reference, prediction, referenceType, predictionType } = difference;
+  const number = referenceType === 'number' ? reference : prediction;
+  const text = referenceType === 'number' ? prediction : reference;
+  const isPair = [referenceType, predictionType].sort().join() === 'number,text';
+  return isPair && number !== null && text === `"${number}"` ? number : undefined;
+}
+
 function formOf(text: string): string {
   return text === text.normalize() ? 'composed letters' : 'decomposed letters';
 }

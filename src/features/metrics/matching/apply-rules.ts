@@ -1,0 +1,31 @@
+import { allowNumbersAsText } from '#core/match/change-rule.ts';
+import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
+import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+
+/**
+ * Scores all rows under other rules; what was before comes back on request.
+ * @param rules makes the rules from those there are
+ * @param told what the notice says
+ */
+export function applyRules(
+  { workspace, notices }: AppState,
+  rules: (before: MatchingRules) => MatchingRules,
+  told: string,
+): void {
+  const before = workspace.settings;
+  void workspace.setSettings(withMatching(before, rules(before.matching ?? EXACT_RULES)));
+  notices.toast(told, { label: 'Undo', run: () => void workspace.setSettings(before) });
+}
+
+/** Has numbers written as strings count as numbers in all rows. */
+export function treatTextAsNumbers(app: AppState): void {
+  applyRules(app, allowNumbersAsText, 'Numbers written as strings count as numbers in every row.');
+}
+
+/** The settings under which they do; undefined where they do already. */
+export function withNumbersAsText(settings: MetricSettings): MetricSettings | undefined {
+  const rules = settings.matching ?? EXACT_RULES;
+  const loose = allowNumbersAsText(rules);
+  return loose === rules ? undefined : withMatching(settings, loose);
+}
