@@ -56,7 +56,10 @@ describe('rowAsMarkdown', () => {
       { text: 'Fails at ', isCode: false },
       { text: 'set', isCode: true },
     ],
-    edit: [],
+    edit: [
+      { text: 'add ', isCode: false },
+      { text: 'end', isCode: true },
+    ],
   };
 
   it('tells prompt, scores with reasons, and the calls as a diff', () => {
@@ -68,7 +71,7 @@ describe('rowAsMarkdown', () => {
         '',
         '- Exact match **0**: Fails at `set`',
         '',
-        '3 expected, 3 made: 1 equal, 1 changed, 1 missing, 1 extra.',
+        '3 expected, 3 made: 1 equal, 1 changed, 1 missing, 1 extra. To pass: add `end`.',
         '',
         '```diff',
         '  look {}',
@@ -81,6 +84,16 @@ describe('rowAsMarkdown', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it('tells of several edits the one for the strictest metric, and for which it is', () => {
+    const words = [{ text: 'call t', isCode: false }];
+    const lax: WordedScore = { ...score, id: 'y', title: 't', isCode: true, edit: words };
+    const strict: WordedScore = { ...score, verdict: 'fail' };
+    expect(rowAsMarkdown('row-1', CHANGED, [lax, strict])).toContain(
+      '1 extra. To pass exact match: add `end`.\n',
+    );
+    expect(rowAsMarkdown('row-1', CHANGED, [lax])).toContain('1 extra. To pass: call t.\n');
   });
 
   it('lets nothing of the data out of its place', () => {

@@ -2,7 +2,7 @@ import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/mar
 import type { RowDetail } from '#core/explain/row/row-detail.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import { describeCounts, unifiedLines, type UnifiedLine } from './diff-lines.ts';
-import type { WordedScore } from './row-scores.ts';
+import { smallestEdit, type WordedScore } from './row-scores.ts';
 
 const LINES_WRITTEN = 200;
 
@@ -21,13 +21,14 @@ export function rowAsMarkdown(
 ): string {
   const lines = unifiedLines(detail);
   const left = lines.length - LINES_WRITTEN;
+  const edit = sentenceOf(smallestEdit(scores));
   return [
     `### ${escapeMarkdown(name)}`,
     '',
     ...(detail.prompt === '' ? [] : [`> ${escapeMarkdown(detail.prompt)}`, '']),
     ...scores.map(scoreLine),
     '',
-    `${describeCounts(detail)}.`,
+    `${describeCounts(detail)}.${edit === '' ? '' : ` ${edit}`}`,
     ...(lines.length > 0
       ? ['', blockMarkdown(lines.slice(0, LINES_WRITTEN).map(diffLine), 'diff')]
       : []),
@@ -36,10 +37,10 @@ export function rowAsMarkdown(
   ].join('\n');
 }
 
-function scoreLine({ title, isCode, score, words, edit }: WordedScore): string {
-  const why = [words, edit].map(sentenceOf).filter((text) => text !== '');
-  const reasons = why.length > 0 ? `: ${why.join(' ')}` : '';
-  return `- ${isCode ? codeMarkdown(title) : title} **${escapeMarkdown(score)}**${reasons}`;
+function scoreLine({ title, isCode, score, words }: WordedScore): string {
+  const why = sentenceOf(words);
+  const reason = why === '' ? '' : `: ${why}`;
+  return `- ${isCode ? codeMarkdown(title) : title} **${escapeMarkdown(score)}**${reason}`;
 }
 
 function sentenceOf(words: readonly WordPart[]): string {

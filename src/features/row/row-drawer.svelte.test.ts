@@ -165,6 +165,18 @@ describe('a row in full', () => {
     expect(scoreOf(row, 'set_temperature')).toMatch(/1.*as call 4/);
   });
 
+  it('says once what would make it pass, above the calls', async () => {
+    const { dialog } = await openRow('hd-05');
+    const said = [...dialog.querySelectorAll('p')].filter((text) =>
+      textOf(text).startsWith('To pass'),
+    );
+    expect(said.map(textOf)).toEqual([
+      'To pass exact match: add lock_door as call 4, set temperature to 17 in set_temperature (call 4).',
+    ]);
+    const table = dialog.querySelector('[role=table]');
+    expect(said[0]!.compareDocumentPosition(table!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it.each([
     ['hd-10', ['agent failed', 'No predicted trajectory recorded; not evaluated.']],
     ['hd-18', ['No reference trajectory recorded; not evaluated.']],

@@ -1,6 +1,6 @@
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
-import { boundText, plain, type WordPart } from '#core/base/text/sentence.ts';
+import { boundText, code, inSentence, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
@@ -19,7 +19,7 @@ export interface WordedScore {
   readonly score: string;
   readonly verdict: ReturnType<typeof verdictOf> | undefined;
   readonly words: readonly WordPart[];
-  /** What would give the best score; empty where nothing would, or nothing need. */
+  /** What would give the best score, as what follows “To pass:”; empty where nothing would. */
   readonly edit: readonly WordPart[];
 }
 
@@ -54,6 +54,26 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
       },
     ];
   });
+}
+
+/**
+ * Says what would make a row pass: the edit for the first metric that it fails, which is the
+ * strictest of those chosen, before one for metrics without a verdict.
+ * @returns a sentence; without parts where nothing would, or nothing need
+ */
+export function smallestEdit(scores: readonly WordedScore[]): readonly WordPart[] {
+  const some = scores.filter(({ edit }) => edit.length > 0);
+  const chosen = some.find(({ verdict }) => verdict !== undefined) ?? some[0];
+  if (!chosen) return [];
+  const { title, isCode, edit } = chosen;
+  const metric = isCode ? [code(title)] : plain(inSentence(title));
+  const isForAll = some.every((other) => textOf(other.edit) === textOf(edit));
+  const whom = isForAll ? [] : [...plain(' '), ...metric];
+  return [...plain('To pass'), ...whom, ...plain(': '), ...edit, ...plain('.')];
+}
+
+function textOf(words: readonly WordPart[]): string {
+  return words.map(({ text }) => text).join('');
 }
 
 /** Says what a judge, a person or their code says of a row, or why it has no score. */

@@ -14,6 +14,13 @@ export function code(name: string): WordPart {
   return { text: boundText(name, 60), isCode: true };
 }
 
+/** A title within a sentence: “exact match”, but “F1” and “BLEU” as they are. */
+export function inSentence(title: string): string {
+  const [first = '', second = ''] = title;
+  const isWord = second !== second.toUpperCase();
+  return isWord ? first.toLowerCase() + title.slice(first.length) : title;
+}
+
 /**
  * Cuts a text that is too long, never in the middle of a character.
  * @returns the text, ending in `…` when something was cut

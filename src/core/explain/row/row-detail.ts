@@ -106,7 +106,7 @@ export interface FieldView {
 export interface ScoreReason {
   readonly value: number;
   readonly words: readonly WordPart[];
-  /** The smallest edit that would give the best score; empty where there is none, or nothing to mend. */
+  /** The smallest edit that would give the best score, as what follows “To pass:”; empty where there is none. */
   readonly edit: readonly WordPart[];
 }
 
@@ -195,7 +195,7 @@ function editFor(metric: Metric, score: ExplainedScore): readonly WordPart[] {
     const edits = smallestEdits(metric.edits, pair, settings.duplicates);
     words.push(...editsInWords(edits, reference, prediction, matcher.diff));
   }
-  return words.length === 0 ? [] : [...plain('To pass: '), ...words, ...plain('.')];
+  return words;
 }
 
 function alignedPair(

@@ -191,12 +191,12 @@ describe('what would make it pass', () => {
     explain(id, record, changes, 'edit');
 
   it.each([
-    ['trajectory_exact_match', 'a b', 'a b c', 'To pass: remove `c` (call 3).'],
-    ['trajectory_in_order_match', 'a b', 'b a', 'To pass: move `b` from 1 to 2.'],
+    ['trajectory_exact_match', 'a b', 'a b c', 'remove `c` (call 3)'],
+    ['trajectory_in_order_match', 'a b', 'b a', 'move `b` from 1 to 2'],
     ['trajectory_any_order_match', 'a b', 'b a', ''],
-    ['trajectory_precision', 'a:1 b', 'a:2 b', 'To pass: set `x` to "1" in `a` (call 1).'],
-    ['trajectory_recall', 'a b', 'b', 'To pass: add `a` (call 1).'],
-    ['trajectory_single_tool_use', 'a', 'a', 'To pass: call `t`.'],
+    ['trajectory_precision', 'a:1 b', 'a:2 b', 'set `x` to "1" in `a` (call 1)'],
+    ['trajectory_recall', 'a b', 'b', 'add `a` as call 1'],
+    ['trajectory_single_tool_use', 'a', 'a', 'call `t`'],
     ['trajectory_single_tool_use', 'a', 't', ''],
     ['trajectory_exact_match', 'a', '', ''],
   ])('%s of %s as %s: %s', (id, reference, prediction, words) => {
@@ -205,17 +205,13 @@ describe('what would make it pass', () => {
 
   it('names the tools that are not called', () => {
     const settings = { metrics: ['essential_tools_present'], tools: ['a', 'u', 'v'] };
-    expect(edit('essential_tools_present', row('a', 'a'), settings)).toBe(
-      'To pass: call `u`, `v`.',
-    );
+    expect(edit('essential_tools_present', row('a', 'a'), settings)).toBe('call `u`, `v`');
   });
 
   it('follows the rule for repeated calls', () => {
     const multiset = { duplicates: 'multiset' } as const;
     expect(edit('trajectory_precision', row('a', 'a a'))).toBe('');
-    expect(edit('trajectory_precision', row('a', 'a a'), multiset)).toBe(
-      'To pass: remove `a` (call 2).',
-    );
+    expect(edit('trajectory_precision', row('a', 'a a'), multiset)).toBe('remove `a` (call 2)');
   });
 });
 

@@ -99,17 +99,17 @@ describe('editsInWords', () => {
   it.each([
     ['exact_match', 'ab', 'ab', ''],
     ['exact_match', 'ab', 'abx', 'remove `x` (call 3)'],
-    ['exact_match', 'ab', 'a', 'add `b` (call 2)'],
+    ['exact_match', 'ab', 'a', 'add `b` as call 2'],
     ['exact_match', 'ab', 'ba', 'move `b` from 1 to 2'],
-    ['exact_match', 'abcd', 'xy', 'add `a` (call 1), add `b` (call 2), and 4 more'],
+    ['exact_match', 'abcd', 'xy', 'add `a` as call 1, add `b` as call 2, and 4 more'],
     ['in_order_match', 'ab', 'xaxb', ''],
     ['in_order_match', 'ab', 'ba', 'move `b` from 1 to 2'],
     ['any_order_match', 'ab', 'ba', ''],
-    ['any_order_match', 'aab', 'ab', 'add `a` (call 2)'],
+    ['any_order_match', 'aab', 'ab', 'add `a` as call 2'],
     ['precision', 'a', 'aa', ''],
     ['precision', 'ab', 'xa', 'remove `x` (call 1)'],
     ['precision', 'ab', 'xy', 'make `x` (call 1) `a`, remove `y` (call 2)'],
-    ['recall', 'ab', 'xa', 'add `b` (call 2)'],
+    ['recall', 'ab', 'xa', 'add `b` as call 2'],
     ['recall', 'aa', 'a', ''],
     ['exact_match_names', 'ab', 'ba', 'move `b` from 1 to 2'],
   ])('%s: %s as %s', (id, reference, prediction, words) => {
@@ -126,5 +126,13 @@ describe('editsInWords', () => {
       'set to 1 in `set` (call 1)',
     );
     expect(say('recall_names', set(23), set('23'))).toBe('');
+  });
+
+  it('cuts long names where one can see it', () => {
+    const long = 'x'.repeat(90);
+    expect(say('exact_match', [call(long)], [])).toBe(`add \`${'x'.repeat(60)}…\` as call 1`);
+    expect(say('exact_match', [call('set', { [long]: 1 })], [call('set', { [long]: 2 })])).toBe(
+      `set \`…${'x'.repeat(59)}\` to 1 in \`set\` (call 1)`,
+    );
   });
 });

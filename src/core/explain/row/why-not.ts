@@ -7,7 +7,7 @@ import {
 } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import type { WordPart } from '#core/base/text/sentence.ts';
+import { code, type WordPart } from '#core/base/text/sentence.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import type { EditKinds } from '#core/score/metric/metric.ts';
@@ -89,7 +89,7 @@ function show(value: JsonValue | undefined): string {
 }
 
 function toolAt(calls: Trajectory, index: number): string {
-  return calls[index]?.tool_name.slice(0, 80) ?? '';
+  return calls[index]?.tool_name ?? '';
 }
 
 /** One change of a prediction; places are 0-based. A changed call keeps its place. */
@@ -204,7 +204,11 @@ function editInWords(
 ): WordPart[] {
   switch (edit.kind) {
     case 'add':
-      return [word('add '), nameAt(reference, edit.reference), word(at(edit.reference))];
+      return [
+        word('add '),
+        nameAt(reference, edit.reference),
+        word(` as call ${String(edit.reference + 1)}`),
+      ];
     case 'remove':
       return [word('remove '), nameAt(prediction, edit.prediction), word(at(edit.prediction))];
     case 'move':
@@ -245,7 +249,8 @@ function changeInWords(
 }
 
 function nameOfPath(path: string): string {
-  return unescapeKey(path.slice(1)).slice(-NAME_LIMIT);
+  const name = unescapeKey(path.slice(1));
+  return name.length <= NAME_LIMIT ? name : `…${name.slice(1 - NAME_LIMIT)}`;
 }
 
 function at(place: number): string {
@@ -253,11 +258,7 @@ function at(place: number): string {
 }
 
 function nameAt(calls: Trajectory, place: number): WordPart {
-  return code(calls[place]?.tool_name.slice(0, NAME_LIMIT) ?? '');
-}
-
-function code(text: string): WordPart {
-  return { text, isCode: true };
+  return code(toolAt(calls, place));
 }
 
 function word(text: string): WordPart {
