@@ -93,10 +93,10 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
   app,
   page,
 }) => {
-  // twenty rows: A swaps every other row, B is right but for one, C is wrong on every third
+  // forty rows: A swaps every other row, B is right but for one, C is wrong on every third
   const rows = (made: (index: number, tool: string) => string): Row[] =>
-    Array.from({ length: 20 }, (_, index) => {
-      const tool = String.fromCharCode(97 + index);
+    Array.from({ length: 40 }, (_, index) => {
+      const tool = String.fromCharCode(97 + (index % 20));
       return row(`r-${String(index)}`, made(index, tool), `${tool}z`);
     });
   await score(
@@ -121,20 +121,20 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
   await page.getByRole('button', { name: 'Compare 3 runs' }).click();
   const grid = page.getByRole('grid', { name: 'Compared rows' });
   const verdict = page.getByRole('heading', { level: 1 });
-  // +0.45: ten rows better, one worse; McNemar's exact p is 24 ÷ 2048
-  await expect(verdict).toContainText('B is better than A on in-order match: +0.45 (95 % +');
+  // +0.475: twenty rows better, one worse; McNemar's exact p is 44 ÷ 2^21
+  await expect(verdict).toContainText('B is better than A on in-order match: +0.47 (95 % +');
   await expect(verdict).toContainText('C: cannot tell (+0.15).');
-  await expect(page.getByText('McNemar p = 0.012')).toBeVisible();
+  await expect(page.getByText('McNemar p < 0.0001')).toBeVisible();
 
   const passTable = page.getByRole('region', { name: 'Pass table' });
-  await passTable.getByRole('button', { name: '10 only B passes' }).click();
-  await expect(page.getByText('10 of 20 rows')).toBeVisible();
+  await passTable.getByRole('button', { name: '20 only B passes' }).click();
+  await expect(page.getByText('20 of 40 rows')).toBeVisible();
   await filter(page, 'Remove In-order match: only B passes').click();
-  await expect(page.getByText('20 of 20 rows · regressed first')).toBeVisible();
+  await expect(page.getByText('40 of 40 rows · regressed first')).toBeVisible();
 
   await page.getByRole('radio', { name: 'C against A' }).check({ force: true });
   await expect(verdict).toContainText('Cannot tell C from A');
-  await expect(passTable.getByRole('button', { name: '6 only C passes' })).toBeVisible();
+  await expect(passTable.getByRole('button', { name: '13 only C passes' })).toBeVisible();
   await filter(page, 'Improved').click();
   await grid.getByRole('row').nth(1).click();
   const dialog = page.getByRole('dialog', { name: 'Row in both runs' });

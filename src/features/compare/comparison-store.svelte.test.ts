@@ -273,10 +273,10 @@ describe('what is shown of a comparison', () => {
 });
 
 describe('three runs', () => {
-  // twenty rows: A swaps every other row, B is right but for one, C is wrong on every third
+  // forty rows: A swaps every other row, B is right but for one, C is wrong on every third
   const rows = (made: (index: number, tool: string) => string): Row[] =>
-    Array.from({ length: 20 }, (_, index) => {
-      const tool = String.fromCharCode(97 + index);
+    Array.from({ length: 40 }, (_, index) => {
+      const tool = String.fromCharCode(97 + (index % 20));
       return row(`r-${String(index)}`, made(index, tool), `${tool}z`);
     });
   const swapping = rows((index, tool) => (index % 2 ? `${tool}z` : `z${tool}`));
@@ -285,21 +285,21 @@ describe('three runs', () => {
 
   it('are compared one candidate at a time, with a verdict where rows settle it', async () => {
     await compare(swapping, right, wrong);
-    // +0.45: ten rows better, one worse; McNemar's exact p is 24 ÷ 2048
-    expect(sentence()).toMatch(/^B is better than A on in-order match: \+0\.45 \(95 % \+/);
-    expect(describeVerdict(comparison.result!, 'B').note).toContain('McNemar p = 0.012');
+    // +0.475: twenty rows better, one worse; McNemar's exact p is 44 ÷ 2^21
+    expect(sentence()).toMatch(/^B is better than A on in-order match: \+0\.47 \(95 % \+/);
+    expect(describeVerdict(comparison.result!, 'B').note).toContain('McNemar p < 0.0001');
     expect(describeBriefly(comparison.results[1]!, 'C')).toBe('C: cannot tell (+0.15)');
-    expect(metricOf('trajectory_in_order_match')?.passes?.onlyCandidate).toBe(10);
+    expect(metricOf('trajectory_in_order_match')?.passes?.onlyCandidate).toBe(20);
     comparison.passCell = { columnId: 'trajectory_in_order_match', cell: 'onlyCandidate' };
-    expect(comparison.rowCount).toBe(10);
-    comparison.passCell = undefined;
     expect(comparison.rowCount).toBe(20);
+    comparison.passCell = undefined;
+    expect(comparison.rowCount).toBe(40);
 
     comparison.show('improved');
     comparison.focus = 1;
     expect(comparison.filter).toBe('all');
     expect(sentence()).toMatch(/^Cannot tell C from A/);
-    expect(metricOf('trajectory_in_order_match')?.passes?.onlyCandidate).toBe(6);
+    expect(metricOf('trajectory_in_order_match')?.passes?.onlyCandidate).toBe(13);
     comparison.show('improved');
     expect(comparison.rowAt(0)?.rows).toHaveLength(3);
   });

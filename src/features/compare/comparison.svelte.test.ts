@@ -89,19 +89,39 @@ describe('two runs on the screen', () => {
     ]);
     const inOrder = metric(screen, 'In-order match');
     expect([...inOrder.slice(0, 3), ...inOrder.slice(4, 6)]).toEqual([
-      ...['0.75', '0.50', '▼ −0.25'],
+      ...['0.75', '0.50', '−0.25'],
       ...['1', '2'],
     ]);
     const precision = metric(screen, 'Precision');
     expect([...precision.slice(0, 3), ...precision.slice(4, 6)]).toEqual([
-      ...['0.67', '0.75', '▲ +0.08'],
+      ...['0.67', '0.75', '+0.08'],
       ...['2', '1'],
     ]);
     await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
 
     await screen.user.click(button(screen, 'Swap A and B'));
-    await eventually(() => expect(metric(screen, 'In-order match')[2]).toBe('▲ +0.25'));
+    await eventually(() => expect(metric(screen, 'In-order match')[2]).toBe('+0.25'));
     expect(metric(screen, 'In-order match').slice(4, 6)).toEqual(['2', '1']);
+  });
+
+  it('have arrow and colour for a settled difference only', async () => {
+    // the candidate repairs the order of every other row, and misses one call
+    const rows = (made: (index: number) => string): Row[] =>
+      Array.from({ length: 40 }, (_, index) => row(`r-${String(index)}`, made(index), 'ab'));
+    const screen = await compare({
+      before: rows((index) => (index % 2 ? 'ab' : 'ba')),
+      after: rows((index) => (index === 1 ? 'a' : 'ab')),
+    });
+    const shown = (name: string): unknown[] => {
+      const line = [...screen.element.querySelectorAll('[aria-label=Metrics] tbody tr')].find(
+        (one) => textOf(one.querySelector('th')).startsWith(name),
+      );
+      const cell = line?.querySelectorAll('td')[2];
+      const dot = line?.querySelector('circle');
+      return [metric(screen, name)[2], cell?.classList.contains('pass'), dot?.classList[0]];
+    };
+    expect(shown('In-order match')).toEqual(['▲ +0.47', true, 'better']);
+    expect(shown('Any-order match')).toEqual(['−0.03', false, 'none']);
   });
 
   it('are filtered, which the link says, and again after a reload and from another screen', async () => {

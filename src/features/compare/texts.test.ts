@@ -144,11 +144,13 @@ describe('describeVerdict', () => {
     });
 
     it('leaves open what 100 rows do not settle', () => {
-      for (const about of [test(0.18, -0.01, 0.11), test(0.06, 0.01, 0.11)]) {
+      for (const about of [test(0.18, -0.01, 0.11), test(0.03, 0.01, 0.11)]) {
         expect(verdict(about).lead).toBe('Cannot tell C from A');
         expect(verdict(about).rest).toMatch(/[,:] not settled by 100 rows\.$/);
       }
-      expect(verdict(test(0.06, 0.01, 0.11)).rest).toContain(', but p = 0.060: not settled');
+      expect(verdict(test(0.03, 0.01, 0.11)).rest).toContain(
+        ', but adjusted p = 0.060: not settled',
+      );
     });
 
     it('takes fewer failures for better', () => {
@@ -226,19 +228,21 @@ describe('describeDifference', () => {
   it.each([
     ['trajectory_recall', 0.27, '▲ +0.27', 'better'],
     ['trajectory_recall', -0.27, '▼ −0.27', 'worse'],
-    ['trajectory_recall', 0, '0.00', 'none'],
     ['latency_in_seconds', -0.21, 'faster −0.21', 'better'],
     ['latency_in_seconds', 0.07, 'slower +0.07', 'worse'],
     ['failure', -0.1, 'fewer −0.10', 'better'],
     ['failure', 0.1, 'more +0.10', 'worse'],
     ['trajectory_single_tool_use', 0.5, '+0.50', 'none'],
   ])('%s %d: %s', (metricId, difference, text, judgement) => {
-    expect(describeDifference(metricId, difference)).toBe(text);
+    expect(describeDifference(metricId, difference, true)).toBe(text);
+    expect(describeDifference(metricId, difference, false)).toBe(formatDifference(difference));
     expect(judgeDifference(metricId, difference)).toBe(judgement);
   });
 
   it('has a dash where there is none', () => {
-    expect(describeDifference('trajectory_recall', null)).toBe('–');
+    expect(describeDifference('trajectory_recall', null, false)).toBe('–');
+    expect(describeDifference('trajectory_recall', 0, false)).toBe('0.00');
+    expect(judgeDifference('trajectory_recall', 0)).toBe('none');
     expect(judgeDifference('trajectory_recall', Number.NaN)).toBe('none');
   });
 });

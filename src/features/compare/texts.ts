@@ -58,11 +58,15 @@ export type Standing = 'better' | 'worse' | 'unsettled';
 /** At this chance of a difference by accident, or below, a verdict is given. */
 const LEAST_CHANCE = 0.05;
 
-/** Judges the candidate on a metric; undefined where too few rows are scored in both. */
+/**
+ * Judges the candidate on a metric: better or worse only where the interval leaves out 0 and the
+ * test, adjusted for all metrics and runs compared, agrees.
+ * @returns undefined where too few rows are scored in both
+ */
 export function standingOf(metric: MetricComparison): Standing | undefined {
   const { interval, chance, metricId, difference } = metric;
   if (!interval || !chance || difference === null) return undefined;
-  const isSettled = (interval.low > 0 || interval.high < 0) && chance.p <= LEAST_CHANCE;
+  const isSettled = (interval.low > 0 || interval.high < 0) && chance.adjustedP <= LEAST_CHANCE;
   const judgement = judgeDifference(metricId, difference);
   return isSettled && judgement !== 'none' ? judgement : 'unsettled';
 }
@@ -88,7 +92,7 @@ function describeStanding(metric: MetricComparison, letter: RunLetter): Sentence
   const range = `${formatDifference(difference ?? 0)} (95 % ${describeInterval(interval)})`;
   const on = ` on ${nameOf(metric)}: ${range}`;
   const isIntervalAlone = interval && chance && (interval.low > 0 || interval.high < 0);
-  const but = isIntervalAlone ? `, but ${describeP(chance.p)}:` : ',';
+  const but = isIntervalAlone ? `, but adjusted ${describeP(chance.adjustedP)}:` : ',';
   return standing === 'unsettled'
     ? { lead: `Cannot tell ${letter} from A`, rest: `${on}${but} not settled by ${rows(pairs)}.` }
     : { lead: `${letter} is ${standing} than A`, rest: `${on} over ${rows(pairs)}.` };
@@ -270,12 +274,19 @@ export function judgeDifference(metricId: string, difference: number): Judgement
   return difference > 0 === (better === 'higher') ? 'better' : 'worse';
 }
 
-/** A difference of means with its word or glyph: "▲ +0.47", "faster −0.21", "fewer −0.10", "–". */
-export function describeDifference(metricId: string, difference: number | null): string {
+/**
+ * A difference of means: with its word or glyph where it is settled ("▲ +0.47", "faster −0.21",
+ * "fewer −0.10"), a plain number where not, a dash without one.
+ */
+export function describeDifference(
+  metricId: string,
+  difference: number | null,
+  isSettled: boolean,
+): string {
   if (difference === null) return '–';
   const metric = findMetric(metricId);
   const text = formatDifference(difference);
-  if (difference === 0 || !metric) return text;
+  if (!isSettled || !metric) return text;
   switch (metric.better) {
     case 'none':
       return text;
