@@ -1,8 +1,12 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { WITHOUT_CALLS } from './without-calls.ts';
 
-/** What became of a paired row from the baseline to the candidate; what to look at first is first. */
-export const CHANGES = ['regressed', 'mixed', 'improved', 'same', 'not scored'] as const;
+/**
+ * What became of a paired row from the baseline to the candidate; what to look at first is first.
+ * A row is lost that passes in the baseline and for which the candidate made no calls.
+ */
+export const CHANGES = ['lost', 'regressed', 'mixed', 'improved', 'same', 'not scored'] as const;
 
 /** One of {@link CHANGES}. */
 export type Change = (typeof CHANGES)[number];
@@ -17,6 +21,11 @@ export interface Changes {
   readonly byChange: Uint32Array;
 }
 
+/** The counts of a comparison without a pair. */
+export const NO_CHANGES: Changes['changeCounts'] = {
+  ...{ lost: 0, regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 },
+};
+
 /** The scores of two runs in one metric. */
 export interface SharedScores {
   readonly a: ScoreValues;
@@ -26,13 +35,16 @@ export interface SharedScores {
 /**
  * Finds what has become of each pair. A row has changed when a metric with a verdict has; time
  * taken is no verdict on a row.
+ * @param shared the scores as they count in pairs
  * @param rowsA the baseline's row of each pair
  * @param rowsB the candidate's row of each pair
+ * @param withoutCalls which run of each pair made no calls although the other passes
  */
 export function findChanges(
   shared: readonly SharedScores[],
   rowsA: Uint32Array,
   rowsB: Uint32Array,
+  withoutCalls: Uint8Array,
 ): Changes {
   const judged = shared.flatMap(({ a, b }) => {
     const metric = findMetric(a.metricId);
@@ -54,7 +66,8 @@ export function findChanges(
       if (difference > 0) better++;
       else if (difference < 0) worse++;
     }
-    changes[pair] = CHANGES.indexOf(changeOf(scored, better, worse));
+    const isLost = withoutCalls[pair] === WITHOUT_CALLS.candidate;
+    changes[pair] = CHANGES.indexOf(isLost ? 'lost' : changeOf(scored, better, worse));
   }
   return groupByChange(changes);
 }
@@ -75,7 +88,7 @@ export function groupByChange(changes: Uint8Array): Changes {
     byChange[next[change] as number] = pair;
     next[change] = (next[change] as number) + 1;
   }
-  const changeCounts = { regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 };
+  const changeCounts = { ...NO_CHANGES };
   for (const [place, change] of CHANGES.entries()) changeCounts[change] = counts[place] as number;
   return { changes, changeCounts, byChange };
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { CHANGES } from './changes.ts';
 import { compareRuns, type Comparison, meansOf } from './compare-runs.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
 
 const row = (id: string, made: string, expected = 'ab'): JsonObject => ({
@@ -87,6 +88,7 @@ describe('pairing', () => {
 describe('comparing', () => {
   it('says how each pair changed', () => {
     const baseline = [row('1', 'ab'), row('2', 'ba'), row('3', 'ab'), row('4', 'a'), row('5', '')];
+    baseline.push(row('7', 'ab'));
     const candidate = [
       row('1', 'ab'),
       row('2', 'ab'),
@@ -94,13 +96,14 @@ describe('comparing', () => {
       row('4', 'bbaa'),
       row('5', 'ab'),
     ];
-    candidate.push(row('6', 'ab'));
+    candidate.push(row('6', 'ab'), row('7', ''));
     expect(changesOf(compare(baseline, candidate))).toEqual([
       'same',
       'improved',
       'regressed',
       'improved',
-      'not scored',
+      'improved',
+      'lost',
     ]);
     expect(changesOf(compare([row('1', 'aab')], [row('1', 'aaxbx')]))).toEqual(['regressed']);
     expect(changesOf(compare([row('1', 'a')], [row('1', 'abx')]))).toEqual(['mixed']);
@@ -123,15 +126,15 @@ describe('comparing', () => {
 
   it('averages over rows scored in both runs only', () => {
     const found = compare(
-      [row('1', 'ab'), row('2', 'ab'), row('3', 'a')],
+      [row('1', 'ab'), row('2', 'a'), row('3', '')],
       [row('1', 'a'), row('2', ''), row('4', 'ab')],
     );
     expect(found.metrics.find(({ columnId }) => columnId === 'trajectory_recall')).toEqual({
       columnId: 'trajectory_recall',
       metricId: 'trajectory_recall',
       ...{ pairs: 1, baselineMean: 1, candidateMean: 0.5, difference: -0.5, better: 0, worse: 1 },
-      ...{ baselineOverall: 2.5 / 3, candidateOverall: 0.75 },
-      ...{ interval: null, chance: null },
+      ...{ baselineOverall: 0.75, candidateOverall: 0.75 },
+      ...{ interval: null, chance: null, lost: 0 },
       passes: { both: 0, onlyBaseline: 1, onlyCandidate: 0, neither: 0 },
     });
   });
@@ -191,7 +194,10 @@ describe('comparing', () => {
   });
 
   it('is the mirror image the other way round', () => {
-    const mirror: Record<string, string> = { improved: 'regressed', regressed: 'improved' };
+    const mirror: Record<string, string> = {
+      ...{ improved: 'regressed', regressed: 'improved', lost: 'improved' },
+    };
+    const isLess = (change: string): string => (change === 'lost' ? 'regressed' : change);
     fc.assert(
       fc.property(records, records, (a, b) => {
         const [there, back] = [compare(a, b), compare(b, a)];
@@ -200,7 +206,7 @@ describe('comparing', () => {
             .map(([x, y]) => [y, x])
             .sort(),
         ).toEqual(pairsOf(there).sort());
-        expect(changesOf(back).sort()).toEqual(
+        expect(changesOf(back).map(isLess).sort()).toEqual(
           changesOf(there)
             .map((change) => mirror[change] ?? change)
             .sort(),
@@ -226,6 +232,108 @@ describe('comparing', () => {
     expect(changesOf(compare([record(1)], [record('1')]))).toEqual(['regressed']);
   });
 });
+
+describe('rows without calls', () => {
+  const passOf = ({ metrics }: Comparison, columnId: string) =>
+    metrics.find((metric) => metric.columnId === columnId)!;
+  const PASSES = row('1', 'ab');
+
+  it('are lost where the baseline passes, and count as 0', () => {
+    const found = compare([PASSES, row('2', 'ab')], [row('1', ''), row('2', 'ab')]);
+    expect(changesOf(found)).toEqual(['lost', 'same']);
+    expect(passOf(found, 'trajectory_in_order_match')).toMatchObject({
+      ...{ pairs: 2, baselineMean: 1, candidateMean: 0.5, worse: 1, lost: 1 },
+      passes: { both: 1, onlyBaseline: 1, onlyCandidate: 0, neither: 0 },
+      // what a run scores by itself leaves the row out, as everywhere
+      candidateOverall: 1,
+    });
+    expect(passOf(found, 'trajectory_recall')).toMatchObject({ pairs: 2, candidateMean: 0.5 });
+  });
+
+  it('are lost, too, where the prediction is not there at all', () => {
+    const { predicted_trajectory: _, ...bare } = row('1', '');
+    expect(changesOf(compare([PASSES, row('2', 'a')], [bare, row('2', 'a')]))).toEqual([
+      'lost',
+      'same',
+    ]);
+    // a run in which no call is recorded says nothing of its agent's calls
+    const found = compare([PASSES], [bare]);
+    expect(changesOf(found)).toEqual(['not scored']);
+    expect(passOf(found, 'trajectory_in_order_match').pairs).toBe(0);
+  });
+
+  it('are lost, too, where the rules score them as 0', () => {
+    const emptyCounts: Partial<MetricSettings> = { emptyTrajectories: 'score' };
+    const [a, b] = [[PASSES], [row('1', '')]].map((rows) => scoreRecords(rows, emptyCounts));
+    expect(changesOf(compareRuns(a!, [b!])[0]!)).toEqual(['lost']);
+  });
+
+  it('are not lost where the baseline fails, has none either, or a prediction is unreadable', () => {
+    const unreadable = { ...PASSES, predicted_trajectory: 'no calls [' };
+    for (const [a, b] of [
+      [row('1', 'ba'), row('1', '')],
+      [row('1', ''), row('1', '')],
+      [row('1', 'ab', ''), row('1', '', '')],
+      [PASSES, unreadable],
+    ] as const)
+      expect(changesOf(compare([a, row('2', 'ab')], [b, row('2', 'ab')]))[0]).toBe('not scored');
+  });
+
+  it('count as 0 for the baseline, too, so that neither run gains by silence', () => {
+    const found = compare([row('1', '')], [PASSES]);
+    expect(changesOf(found)).toEqual(['improved']);
+    expect(passOf(found, 'trajectory_in_order_match')).toMatchObject({
+      ...{ pairs: 1, baselineMean: 0, candidateMean: 1, better: 1, lost: 0 },
+    });
+  });
+
+  const few = fc.stringMatching(/^[ab]{0,2}$/);
+  const rowsOf = fc.uniqueArray(
+    fc.record({ id: fc.constantFrom('1', '2', '3', '4', '5'), made: few, expected: few }),
+    { selector: ({ id }) => id },
+  );
+
+  it('keep the books straight: each pair is one change and in one cell of a pass table', () => {
+    fc.assert(
+      fc.property(rowsOf, rowsOf, (first, second) => {
+        const [a, b] = [first, second].map((list) =>
+          list.map(({ id, made, expected }) => row(id, made, expected)),
+        );
+        const found = compare(a!, b!);
+        const { changeCounts, changes, metrics } = found;
+        const total = Object.values(changeCounts).reduce((sum, count) => sum + count, 0);
+        expect(total).toBe(changes.length);
+        for (const { passes, pairs, better, worse, lost } of metrics) {
+          if (!passes) continue;
+          expect(passes.both + passes.onlyBaseline + passes.onlyCandidate + passes.neither).toBe(
+            pairs,
+          );
+          expect(better + worse).toBeLessThanOrEqual(pairs);
+          expect(lost).toBeLessThanOrEqual(Math.min(passes.onlyBaseline, changeCounts.lost));
+        }
+        const wanted = pairsOf(found).filter(([x, y]) => {
+          const [one, other] = [first[x!]!, second[y!]!];
+          const passes = one.expected !== '' && isWithin(one.expected, one.made);
+          // none made where none are expected is right
+          return passes && other.made === '' && other.expected !== '';
+        });
+        expect(changeCounts.lost).toBe(wanted.length);
+        expect(passOf(found, 'trajectory_in_order_match').lost).toBe(wanted.length);
+      }),
+    );
+  });
+});
+
+/** Whether all letters occur, in this order. */
+function isWithin(letters: string, text: string): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    const at = text.indexOf(letter, from);
+    if (at < 0) return false;
+    from = at + 1;
+  }
+  return true;
+}
 
 const column = (metricId: string, ...values: number[]): ScoreValues => ({
   ...{ id: metricId, metricId },

@@ -18,7 +18,8 @@ import {
   type ValueCounts,
 } from '#core/base/statistics/value-counts.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
-import { findChanges, type Changes } from './changes.ts';
+import { findChanges, type Changes, type SharedScores } from './changes.ts';
+import { findWithoutCalls, scoresInPairs, WITHOUT_CALLS } from './without-calls.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 
@@ -47,7 +48,10 @@ export interface Chance {
   readonly adjustedP: number;
 }
 
-/** One metric of two runs, over the rows scored in both. */
+/**
+ * One metric of two runs, over the rows scored in both; a row without calls counts as 0 where the
+ * other run passes.
+ */
 export interface MetricComparison {
   readonly columnId: string;
   readonly metricId: string;
@@ -67,6 +71,8 @@ export interface MetricComparison {
   readonly worse: number;
   /** Null for a metric of time. */
   readonly passes: PassTable | null;
+  /** Lost rows among those that only the baseline passes. */
+  readonly lost: number;
   /** Means over all rows of each run, paired or not. */
   readonly baselineOverall: number | null;
   readonly candidateOverall: number | null;
@@ -74,21 +80,25 @@ export interface MetricComparison {
 
 /**
  * Compares one score column of two runs.
+ * @param shared the scores as they count in pairs
  * @param rowsA the baseline's row of each pair
  * @param rowsB the candidate's row of each pair
+ * @param withoutCalls which run of each pair made no calls although the other passes
  * @returns the comparison, its p not adjusted yet
  */
-export function compareScores(
-  a: ScoreValues,
-  b: ScoreValues,
+function compareScores(
+  shared: SharedScores,
   rowsA: Uint32Array,
   rowsB: Uint32Array,
-): MetricComparison {
+  withoutCalls: Uint8Array,
+): Omit<MetricComparison, 'baselineOverall' | 'candidateOverall'> {
+  const { a, b } = shared;
   const metric = findMetric(a.metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
   const differences = new Float64Array(rowsA.length);
   let both = 0;
   let onlyBaseline = 0;
+  let lost = 0;
   let onlyCandidate = 0;
   let pairs = 0;
   let totalA = 0;
@@ -105,8 +115,11 @@ export function compareScores(
     if ((y - x) * sign > 0) better++;
     else if (y !== x) worse++;
     if (x === 1 && y === 1) both++;
-    else if (x === 1) onlyBaseline++;
     else if (y === 1) onlyCandidate++;
+    else if (x === 1) {
+      onlyBaseline++;
+      if (withoutCalls[pair] === WITHOUT_CALLS.candidate) lost++;
+    }
   }
   const neither = pairs - both - onlyBaseline - onlyCandidate;
   const passes = { both, onlyBaseline, onlyCandidate, neither };
@@ -125,8 +138,7 @@ export function compareScores(
     better,
     worse,
     passes: isUnitScale(metric?.scale) ? passes : null,
-    baselineOverall: overallMean(a),
-    candidateOverall: overallMean(b),
+    lost,
   };
 }
 
@@ -187,6 +199,8 @@ function overallMean({ values }: ScoreValues): number | null {
 export interface Comparison extends Pairs, Changes {
   /** How rows were paired. */
   readonly pairedBy: 'id' | 'prompt and reference';
+  /** Which run of each pair made no calls although the other passes: see WITHOUT_CALLS. */
+  readonly withoutCalls: Uint8Array;
   readonly metrics: readonly MetricComparison[];
   /** Metrics that only one of the runs has. */
   readonly onlyInBaseline: readonly string[];
@@ -217,11 +231,22 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
     const b = candidate.scores.find(({ id }) => id === a.id);
     return b ? [{ a, b }] : [];
   });
+  const { baselineRows, candidateRows } = pairs;
+  const withoutCalls = findWithoutCalls(shared, baseline, candidate, pairs);
+  const counted = shared.map(({ a, b }) => ({
+    a: scoresInPairs(a, baselineRows, withoutCalls, 'baseline'),
+    b: scoresInPairs(b, candidateRows, withoutCalls, 'candidate'),
+  }));
   return {
     pairedBy,
     ...pairs,
-    ...findChanges(shared, pairs.baselineRows, pairs.candidateRows),
-    metrics: shared.map(({ a, b }) => compareScores(a, b, pairs.baselineRows, pairs.candidateRows)),
+    withoutCalls,
+    ...findChanges(counted, baselineRows, candidateRows, withoutCalls),
+    metrics: shared.map(({ a, b }, place) => ({
+      ...compareScores(counted[place] ?? { a, b }, baselineRows, candidateRows, withoutCalls),
+      baselineOverall: overallMean(a),
+      candidateOverall: overallMean(b),
+    })),
     onlyInBaseline: idsMissing(baseline, candidate),
     onlyInCandidate: idsMissing(candidate, baseline),
   };

@@ -124,6 +124,26 @@ describe('two runs on the screen', () => {
     expect(shown('Any-order match')).toEqual(['−0.03', false, 'none']);
   });
 
+  it('name the rows that are lost before anything else', async () => {
+    const screen = await compare({
+      before: [...BEFORE, row('lost', 'ab', 'ab')],
+      after: [...AFTER, row('lost', '', 'ab')],
+    });
+    await expectIds(screen, ['lost', 'worse', 'mixed', 'better', 'same']);
+    const text = textOf(screen.element);
+    expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
+    expect(text).toContain('5 of 7 rows · lost first');
+    expect(textOf(button(screen, 'only A passes'))).toMatch(/3 only A passes · 1 lost/);
+    await eventually(() => {
+      flushSync();
+      const line = screen.element.querySelector('[role=grid] [aria-rowindex="2"]');
+      expect(textOf(line)).toMatch(/Lost.*−1 ?B ?no calls, 2 expected/);
+    });
+    await screen.user.click(button(screen, 'Show it'));
+    await expectIds(screen, ['lost']);
+    expect(button(screen, 'Lost').getAttribute('aria-pressed')).toBe('true');
+  });
+
   it('are filtered, which the link says, and again after a reload and from another screen', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     for (const [name, id] of [

@@ -1,5 +1,5 @@
 import { messageOf } from '#core/base/text/message-of.ts';
-import { CHANGES, type Change } from '#core/compare/changes.ts';
+import { CHANGES, NO_CHANGES, type Change } from '#core/compare/changes.ts';
 import { type Comparison, passOf, type PassTable } from '#core/compare/compare-runs.ts';
 import {
   binPairs,
@@ -8,8 +8,10 @@ import {
   type PairBin,
   type PairedScores,
 } from '#core/compare/bin-pairs.ts';
+import { scoreInPair, scoresInPairs, WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
@@ -35,6 +37,8 @@ export interface ComparedRow {
   readonly rows: readonly number[];
   /** What became of it in the candidate looked at; null where only one of both has it. */
   readonly change: Change | null;
+  /** Which run of both made no calls although the other passes: see WITHOUT_CALLS. */
+  readonly withoutCalls: number;
 }
 
 /** Two to eight runs side by side, all against the first. */
@@ -149,14 +153,39 @@ export class RunComparison {
   /** The scores of all pairs in a metric. */
   #pairScores(columnId: string): PairedScores {
     const { result } = this;
-    const of = (run: OpenRun | undefined): Float64Array =>
-      run?.columns.scores.find(({ id }) => id === columnId)?.values ?? new Float64Array();
-    return {
-      baseline: of(this.#runs[0]),
-      candidate: of(this.#runs[this.#focus + 1]),
-      baselineRows: result?.baselineRows ?? new Uint32Array(),
-      candidateRows: result?.candidateRows ?? new Uint32Array(),
+    const rows = {
+      baseline: result?.baselineRows ?? new Uint32Array(),
+      candidate: result?.candidateRows ?? new Uint32Array(),
     };
+    const of = (place: number, side: 'baseline' | 'candidate'): Float64Array => {
+      const scores = this.#scoresOf(place, columnId);
+      if (!scores || !result) return new Float64Array();
+      return scoresInPairs(scores, rows[side], result.withoutCalls, side).values;
+    };
+    return {
+      baseline: of(0, 'baseline'),
+      candidate: of(this.#focus + 1, 'candidate'),
+      baselineRows: rows.baseline,
+      candidateRows: rows.candidate,
+    };
+  }
+
+  #scoresOf(place: number, columnId: string | undefined): ScoreValues | undefined {
+    return this.#runs[place]?.columns.scores.find(({ id }) => id === columnId);
+  }
+
+  /**
+   * The scores of a row in A and in the candidate looked at, as they count in the comparison.
+   * @returns NaN where there is none
+   */
+  scoresAt(row: ComparedRow, columnId: string | undefined): readonly [number, number] {
+    const of = (place: number, side: 'baseline' | 'candidate'): number =>
+      scoreInPair(
+        this.#scoresOf(place, columnId),
+        row.rows[place] ?? -1,
+        row.withoutCalls === WITHOUT_CALLS[side],
+      );
+    return [of(0, 'baseline'), of(this.#focus + 1, 'candidate')];
   }
 
   /** How many rows each filter keeps. */
@@ -167,7 +196,7 @@ export class RunComparison {
     'only candidate': this.result?.onlyCandidate.length ?? 0,
   });
 
-  /** Places of the pairs shown, or of the rows without a partner; regressed rows first. */
+  /** Places of the pairs shown, or of the rows without a partner; lost rows first, then regressed. */
   readonly #order: Uint32Array = $derived.by(() => {
     const { result } = this;
     if (!result) return new Uint32Array();
@@ -200,12 +229,16 @@ export class RunComparison {
     if (at === undefined || !result) return undefined;
     if (this.#filter === 'only candidate') {
       const others = this.#results.map((_, place) => (place === this.#focus ? at : -1));
-      return { rows: [-1, ...others], change: null };
+      return { rows: [-1, ...others], change: null, withoutCalls: WITHOUT_CALLS.neither };
     }
     const isAlone = this.#filter === 'only baseline';
     const row = isAlone ? at : (result.baselineRows[at] ?? -1);
     const change = isAlone ? null : (CHANGES[result.changes[at] ?? 0] as Change);
-    return { rows: [row, ...this.#results.map(({ partners }) => partners[row] ?? -1)], change };
+    return {
+      rows: [row, ...this.#results.map(({ partners }) => partners[row] ?? -1)],
+      change,
+      withoutCalls: isAlone ? WITHOUT_CALLS.neither : (result.withoutCalls[at] ?? 0),
+    };
   }
 
   /**
@@ -294,8 +327,6 @@ function pairsWith(change: Change, { byChange, changeCounts }: Comparison): Uint
   const from = before.reduce((sum, other) => sum + changeCounts[other], 0);
   return byChange.subarray(from, from + changeCounts[change]);
 }
-
-const NO_CHANGES = { regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 };
 
 /** The app's comparison. */
 export const comparisonOf = perApp((app) => new RunComparison(app));

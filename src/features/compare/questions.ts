@@ -38,9 +38,9 @@ async function withContentKeys({ columns, source }: HeldRun): Promise<ScoredColu
 /** What of a comparison is as long as its runs. */
 function rowBuffersOf(compared: Comparison): ArrayBuffer[] {
   const { baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate } = compared;
-  const { changes, byChange } = compared;
+  const { withoutCalls, changes, byChange } = compared;
   const lists = [baselineRows, candidateRows, partners, onlyBaseline, onlyCandidate];
-  return [...lists, changes, byChange].map(({ buffer }) => buffer as ArrayBuffer);
+  return [...lists, withoutCalls, changes, byChange].map(({ buffer }) => buffer as ArrayBuffer);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { CHANGES, groupByChange, type Change } from '#core/compare/changes.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
 import {
@@ -32,6 +33,7 @@ function metric(metricId: string, about: Partial<MetricComparison>): MetricCompa
     interval: null,
     chance: null,
     passes: null,
+    lost: 0,
     ...about,
   };
 }
@@ -45,6 +47,9 @@ function comparison(changes: readonly Change[], metrics: readonly MetricComparis
     onlyCandidate: new Uint32Array(),
     duplicates: 0,
     partners: Int32Array.from(changes.keys()),
+    withoutCalls: Uint8Array.from(changes, (change) =>
+      change === 'lost' ? WITHOUT_CALLS.candidate : WITHOUT_CALLS.neither,
+    ),
     ...groupByChange(Uint8Array.from(changes, (change) => CHANGES.indexOf(change))),
     metrics,
     onlyInBaseline: [],
@@ -82,6 +87,22 @@ describe('describeVerdict', () => {
     ],
   ])('%o', (about, sentence) => {
     expect(say(inOrder(about))).toBe(sentence);
+  });
+
+  it('counts lost rows beside the verdict, also where nothing else differs', () => {
+    const main = inOrder({ worse: 1, difference: -1, pairs: 1, lost: 1 });
+    const one = describeVerdict(comparison(['lost', 'same'], [main]), 'C');
+    expect(one.lost).toEqual({ lead: '1 row lost', rest: ': it passes in A, C makes no calls.' });
+    expect(one.lead).not.toBe('No row differs');
+    expect(one.note).toContain('A row without calls counts as 0 where the other run passes.');
+    const two = describeVerdict(comparison(['lost', 'lost'], [main]));
+    expect(two.lost).toEqual({
+      lead: '2 rows lost',
+      rest: ': they pass in A, B makes no calls.',
+    });
+    const none = describeVerdict(comparison(['regressed'], [main]));
+    expect(none.lost).toBeUndefined();
+    expect(none.note).not.toContain('without calls');
   });
 
   it('falls back to the first metric with a verdict', () => {
@@ -175,6 +196,8 @@ describe('describeVerdict', () => {
       expect(brief(inOrder(test(0.016, 0.01, 0.11)))).toBe('D is better than A (+0.05)');
       expect(brief(inOrder(test(0.18, -0.01, 0.11)))).toBe('D: cannot tell (+0.05)');
       expect(brief(inOrder({ ...test(1, 0, 0), better: 0, worse: 0 }))).toBe('D scores the same');
+      const withLost = comparison(['lost', 'improved'], [inOrder(test(0.016, 0.01, 0.11))]);
+      expect(describeBriefly(withLost, 'D')).toBe('D is better than A (+0.05), 1 row lost');
       expect(brief(inOrder({}))).toBe('D: too few rows to tell (+0.28)');
       expect(brief()).toBe('D: no metric in common');
       expect(describeBriefly(comparison([], []), 'D')).toBe('D has no row in common with A');
@@ -276,6 +299,7 @@ function pairedRuns(pairs: number, about: Partial<Comparison> = {}): Comparison 
     onlyCandidate: new Uint32Array(),
     duplicates: 0,
     partners: new Int32Array(pairs),
+    withoutCalls: new Uint8Array(pairs),
     ...groupByChange(new Uint8Array(pairs)),
     metrics: [],
     onlyInBaseline: [],

@@ -8,6 +8,7 @@ import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import type { RunLetter } from '#ui/run-letters.ts';
 import type { Change } from '#core/compare/changes.ts';
+import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
 import type { PairFilter, ScoreBox } from './comparison.svelte.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
@@ -19,6 +20,8 @@ export interface VerdictSentence {
   readonly lead: string;
   /** Its numbers; follows the lead. */
   readonly rest: string;
+  /** How many rows are lost, and what that means; absent for none. */
+  readonly lost?: { readonly lead: string; readonly rest: string } | undefined;
   /** What stands behind it. */
   readonly note: string;
 }
@@ -33,14 +36,21 @@ export function describeVerdict(comparison: Comparison, letter: RunLetter = 'B')
     return { lead: `A and ${letter} have no row in common`, rest: '.', note: '' };
   const counts = comparison.changeCounts;
   const note = noteOf(comparison, letter);
+  const lost = describeLost(counts.lost, letter);
   if (counts['not scored'] === pairCount)
-    return { lead: 'No row has a score in both runs', rest: '.', note };
-  const changed = counts.improved + counts.regressed + counts.mixed;
-  if (changed === 0) return { lead: 'No row differs', rest: '.', note };
+    return { lead: 'No row has a score in both runs', rest: '.', lost, note };
+  const changed = counts.lost + counts.improved + counts.regressed + counts.mixed;
+  if (changed === 0) return { lead: 'No row differs', rest: '.', lost, note };
   const main = mainMetric(comparison.metrics);
   return main
-    ? { ...metricSentence(main, changed, letter), note }
-    : { lead: `${rows(changed)} differ`, rest: '.', note };
+    ? { ...metricSentence(main, changed, letter), lost, note }
+    : { lead: `${rows(changed)} differ`, rest: '.', lost, note };
+}
+
+function describeLost(count: number, letter: RunLetter): VerdictSentence['lost'] {
+  if (count === 0) return undefined;
+  const rest = `: ${count === 1 ? 'it passes' : 'they pass'} in A, ${letter} makes no calls.`;
+  return { lead: `${rows(count)} lost`, rest };
 }
 
 /** The metric the answer and the table are about: in-order match, else the first with a verdict. */
@@ -73,9 +83,15 @@ export function standingOf(metric: MetricComparison): Standing | undefined {
 
 /** The verdict on a further candidate, in a few words. */
 export function describeBriefly(comparison: Comparison, letter: RunLetter): string {
-  const main = mainMetric(comparison.metrics);
+  const { lost } = comparison.changeCounts;
+  const verdict = describeBriefVerdict(comparison, letter);
+  return lost === 0 ? verdict : `${verdict}, ${rows(lost)} lost`;
+}
+
+function describeBriefVerdict({ metrics, changes }: Comparison, letter: RunLetter): string {
+  const main = mainMetric(metrics);
   const standing = main && standingOf(main);
-  if (comparison.changes.length === 0) return `${letter} has no row in common with A`;
+  if (changes.length === 0) return `${letter} has no row in common with A`;
   if (!main) return `${letter}: no metric in common`;
   const difference = formatDifference(main.difference ?? 0);
   if (standing === undefined) return `${letter}: too few rows to tell (${difference})`;
@@ -133,10 +149,15 @@ function moreAndFewer(more: number, fewer: number): string {
   return `${countOf(more, 'more row')} and on ${formatCount(fewer)} fewer`;
 }
 
-function noteOf({ metrics, changes, changeCounts }: Comparison, letter: RunLetter): string {
+function noteOf(
+  { metrics, changes, changeCounts, withoutCalls }: Comparison,
+  letter: RunLetter,
+): string {
   const unscored = changeCounts['not scored'];
   const without = unscored === 0 ? '' : `, ${formatCount(unscored)} without a score in both`;
   const parts = [`${rows(changes.length)} paired${without}.`, ...describeEvidence(metrics, letter)];
+  if (withoutCalls.some((side) => side !== WITHOUT_CALLS.neither))
+    parts.push('A row without calls counts as 0 where the other run passes.');
   const latency = metrics.find(({ metricId }) => findMetric(metricId)?.scale === 'seconds');
   if (latency?.difference) {
     const seconds = formatDifference(Math.abs(latency.difference)).slice(1);
@@ -181,10 +202,11 @@ function rows(count: number): string {
 interface ChangeLabel {
   readonly glyph: string;
   readonly word: string;
-  readonly kind: 'plain' | 'pass' | 'fail';
+  readonly kind: 'plain' | 'pass' | 'fail' | 'missing';
 }
 
 export const CHANGE_LABELS: Readonly<Record<Change, ChangeLabel>> = {
+  lost: { glyph: '⊘', word: 'Lost', kind: 'missing' },
   regressed: { glyph: '▼', word: 'Regressed', kind: 'fail' },
   improved: { glyph: '▲', word: 'Improved', kind: 'pass' },
   mixed: { glyph: '◆', word: 'Mixed', kind: 'plain' },
@@ -195,6 +217,7 @@ export const CHANGE_LABELS: Readonly<Record<Change, ChangeLabel>> = {
 /** The filters in the order of their chips. */
 export const PAIR_FILTERS: readonly PairFilter[] = [
   'all',
+  'lost',
   'regressed',
   'improved',
   'mixed',

@@ -26,6 +26,15 @@ describe('describeWhatChanged', () => {
     expect(say('regressed', row(''), row(''))).toEqual([null, '']);
   });
 
+  it('says of a lost row that nothing was called, and how much was expected', () => {
+    const { preview, ...empty } = row('', 'prediction_empty');
+    expect(say('lost', row(''), { preview: { ...preview!, barcode: 'mm' }, ...empty })).toEqual([
+      'B',
+      'no calls, 2 expected',
+    ]);
+    expect(say('lost', row(''), { ...empty, preview: undefined })).toEqual(['B', 'no calls']);
+  });
+
   it('needs no letter for what holds for both', () => {
     expect(say('same', row('a'), row('a'))).toEqual([null, 'a']);
     expect(say('same', row(''), row(''))).toEqual([null, '']);

@@ -1,3 +1,4 @@
+import { formatCount } from '#core/base/text/format-count.ts';
 import { findRecorded } from '#core/score/metrics/registry.ts';
 import type { Change } from '#core/compare/changes.ts';
 import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
@@ -50,6 +51,8 @@ export function describeWhatChanged(
   switch (change) {
     case 'improved':
       return firstSaid(inA, inB);
+    case 'lost':
+      return { ...inB, letter, words: [{ text: describeNoCalls(b), isCode: false }], more: 0 };
     case 'regressed':
     case 'mixed':
       return firstSaid(inB, inA);
@@ -59,6 +62,12 @@ export function describeWhatChanged(
     case null:
       return a ? inA : inB;
   }
+}
+
+function describeNoCalls(row: RowOfRun | undefined): string {
+  // each slot is an expected call, as none was made
+  const expected = row?.preview?.barcode.length ?? 0;
+  return expected === 0 ? 'no calls' : `no calls, ${formatCount(expected)} expected`;
 }
 
 /** Says why one row has its scores. */

@@ -1,0 +1,101 @@
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import { isUnitScale } from '#core/score/metric/metric.ts';
+import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { Pairs } from '#core/base/lists/pair-rows.ts';
+import type { SharedScores } from './changes.ts';
+
+/** Which run of a pair made no calls although the other passes. */
+export const WITHOUT_CALLS = { neither: 0, candidate: 1, baseline: 2 } as const;
+
+const PREDICTION_MISSING = OUTCOMES.indexOf('prediction_missing');
+const PREDICTION_EMPTY = OUTCOMES.indexOf('prediction_empty');
+
+/**
+ * Finds the pairs in which one run passes and the other made no calls. A row passes at score 1 in
+ * the metric that the headline is about: in-order match, else the first that scores the calls.
+ * @param shared the score columns of both runs
+ * @returns one of {@link WITHOUT_CALLS} per pair
+ */
+export function findWithoutCalls(
+  shared: readonly SharedScores[],
+  baseline: ScoredColumns,
+  candidate: ScoredColumns,
+  { baselineRows, candidateRows }: Pairs,
+): Uint8Array {
+  const found = new Uint8Array(baselineRows.length);
+  const main =
+    shared.find(({ a }) => a.metricId === HEADLINES[0]?.id) ??
+    shared.find(({ a }) => scoresCalls(a.metricId));
+  if (!main) return found;
+  const { a, b } = main;
+  for (let pair = 0; pair < found.length; pair++) {
+    const rowA = baselineRows[pair] as number;
+    const rowB = candidateRows[pair] as number;
+    const [passesA, passesB] = [a.values[rowA] === 1, b.values[rowB] === 1];
+    if (passesA === passesB) continue;
+    if (passesA && hasNoCalls(candidate, b, rowB)) found[pair] = WITHOUT_CALLS.candidate;
+    else if (passesB && hasNoCalls(baseline, a, rowA)) found[pair] = WITHOUT_CALLS.baseline;
+  }
+  return found;
+}
+
+/** Whether a prediction was made in which nothing is called, or none where others are recorded. */
+function hasNoCalls(run: ScoredColumns, scores: ScoreValues, row: number): boolean {
+  const outcome = scores.outcomes[row] as number;
+  if (outcome === PREDICTION_EMPTY) return true;
+  // a run that records no call at all is not one of an agent that made none
+  if (outcome === PREDICTION_MISSING) return run.predictedCalls > 0;
+  const { starts } = run.tools;
+  return !Number.isNaN(scores.values[row]) && starts[row] === starts[row + 1];
+}
+
+function scoresCalls(metricId: string): boolean {
+  const metric = findMetric(metricId);
+  return (
+    metric?.better === 'higher' &&
+    isUnitScale(metric.scale) &&
+    metric.needs.includes('predicted_trajectory')
+  );
+}
+
+/**
+ * The score of a row as it counts in a pair.
+ * @param row a row number; −1 for none
+ * @param isWithoutCalls whether the row made no calls although the other passes: it counts as 0
+ * @returns NaN without a score
+ */
+export function scoreInPair(
+  scores: ScoreValues | undefined,
+  row: number,
+  isWithoutCalls: boolean,
+): number {
+  const value = scores?.values[row] ?? Number.NaN;
+  if (!scores || !isWithoutCalls || !Number.isNaN(value) || !scoresCalls(scores.metricId))
+    return value;
+  const outcome = scores.outcomes[row];
+  return outcome === PREDICTION_EMPTY || outcome === PREDICTION_MISSING ? 0 : value;
+}
+
+/**
+ * The scores of a run as they count in its pairs.
+ * @param rows the run's row of each pair
+ * @param withoutCalls one of {@link WITHOUT_CALLS} per pair
+ * @param side the run's
+ */
+export function scoresInPairs(
+  scores: ScoreValues,
+  rows: Uint32Array,
+  withoutCalls: Uint8Array,
+  side: 'baseline' | 'candidate',
+): ScoreValues {
+  const mark = WITHOUT_CALLS[side];
+  if (!withoutCalls.includes(mark)) return scores;
+  const values = scores.values.slice();
+  for (let pair = 0; pair < rows.length; pair++) {
+    if (withoutCalls[pair] !== mark) continue;
+    const row = rows[pair] as number;
+    values[row] = scoreInPair(scores, row, true);
+  }
+  return { ...scores, values };
+}
