@@ -2,7 +2,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
 /** What is shown over every screen; empty for nothing. */
-export type Overlay = 'palette' | 'help' | 'share' | 'address' | '';
+export type Overlay = 'palette' | 'help' | 'share' | 'address' | 'format' | '';
 
 let waitsForPlace = false;
 

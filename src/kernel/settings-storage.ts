@@ -15,7 +15,8 @@ export type SettingName =
   | 'readings'
   | 'table'
   | 'theme'
-  | 'trusted-code';
+  | 'trusted-code'
+  | 'welcome';
 
 /**
  * Loads a text that the browser keeps for this page.

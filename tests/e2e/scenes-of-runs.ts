@@ -201,13 +201,14 @@ export const FILES: readonly Scene[] = [
     show: async (app) => {
       await app.openFile(textFile('noise.txt', 'nothing\nthat is\ndata\n'));
       await expect(app.page.getByRole('button', { name: 'Open another file' })).toBeVisible();
+      await expect(app.page.getByRole('button', { name: 'Try these rows' })).toBeVisible();
     },
   },
   {
     name: 'empty',
     show: async (app) => {
       await app.choose('Open', 'New, empty');
-      await expect(app.page.getByText('No data yet')).toBeVisible();
+      await expect(app.page.getByRole('button', { name: 'Try these rows' })).toBeVisible();
     },
   },
 ];

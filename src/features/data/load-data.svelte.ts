@@ -1,4 +1,5 @@
 import type { AppState } from '#kernel/app.svelte.ts';
+import { readClipboard } from '#kernel/clipboard.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { OtherSide } from './other-side.svelte.ts';
 
@@ -17,6 +18,14 @@ export async function openFiles(
   app.router.go('playground');
   const open = await import('./open-files.ts');
   await open.openFiles(app, files, ticket);
+}
+
+/** Opens the text of the clipboard in the playground. */
+export async function openClipboard(app: AppState): Promise<void> {
+  const ticket = app.workspace.runs.ticket();
+  const text = await readClipboard(app.notices);
+  app.router.go('playground');
+  if (text !== undefined) await app.workspace.openText(text, undefined, ticket);
 }
 
 /** What joins the two sides of a dataset; undefined until a side was found to be missing. */

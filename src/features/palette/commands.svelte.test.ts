@@ -9,7 +9,7 @@ import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
 
 function doors(): CommandDoors {
-  return { help: vi.fn(), share: vi.fn(), address: vi.fn() };
+  return { help: vi.fn(), share: vi.fn(), address: vi.fn(), format: vi.fn() };
 }
 
 /** Does what Enter does after a text was typed. */

@@ -17,6 +17,7 @@ export interface CommandDoors {
   readonly help: () => void;
   readonly share: () => void;
   readonly address: () => void;
+  readonly format: () => void;
 }
 
 type InGroup = (group: string, commands: readonly Listed[]) => Command[];
@@ -72,7 +73,10 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
           ),
         ])
       : []),
-    ...inGroup('Help', [['Keyboard', doors.help, '?']]),
+    ...inGroup('Help', [
+      ['Keyboard', doors.help, '?'],
+      ['See the format of a dataset…', doors.format],
+    ]),
     ...runs.map(({ id, name, createdAtMs }) => ({
       id,
       title: name,

@@ -15,12 +15,12 @@ it('says why there are no results, and what to do', async () => {
   await eventually(() => expect(pane.text()).toContain('not a dataset we can read'));
 
   app.workspace.clear();
-  expect(pane.text()).toContain('No data yet');
+  expect(pane.text()).toContain('See where an agent’s tool calls differ');
   const sample = [...pane.element.querySelectorAll('button')].find(
-    (button) => button.textContent.trim() === 'Customer support',
+    (button) => button.textContent.trim() === 'Show a sample',
   );
   sample?.click();
-  await eventually(() => expect(app.workspace.sampleId).toBe('customer-support'));
+  await eventually(() => expect(app.workspace.sampleId).toBe('on-device-home-assistant'));
   pane.close();
 });
 

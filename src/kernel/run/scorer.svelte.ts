@@ -230,6 +230,11 @@ export class Scorer {
     }
   }
 
+  /** The open run stays among the runs when the same rows are scored again. */
+  keepRun(): void {
+    this.#begunRunId = '';
+  }
+
   /** Removes the run that was begun since the dataset was opened, once another has all of it. */
   async #forgetBegun(old: OpenRun | undefined, stored: RunRecord): Promise<void> {
     if (stored.state !== 'complete') return;

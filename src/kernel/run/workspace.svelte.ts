@@ -325,6 +325,11 @@ export class Workspace {
     await this.#readAs(this.#dataset.roles, reading);
   }
 
+  /** The open run stays among the runs when other settings are set. */
+  keepRun(): void {
+    this.#scorer.keepRun();
+  }
+
   /** Stops scoring; the worker is freed at once and nothing half-done is stored. */
   cancel(): void {
     clearTimeout(this.#typing);

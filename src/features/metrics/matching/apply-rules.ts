@@ -13,9 +13,15 @@ export function applyRules(
   rules: (before: MatchingRules) => MatchingRules,
   told: string,
 ): void {
-  const before = workspace.settings;
+  const { settings: before, run, sampleId } = workspace;
+  // a sample is there to try things: before and after can be compared
+  const isKept = sampleId !== '' && run?.record.state === 'complete';
+  if (isKept) workspace.keepRun();
   void workspace.setSettings(withMatching(before, rules(before.matching ?? EXACT_RULES)));
-  notices.toast(told, { label: 'Undo', run: () => void workspace.setSettings(before) });
+  const undo = (): void => {
+    void (isKept ? workspace.openRun(run.record.id, true) : workspace.setSettings(before));
+  };
+  notices.toast(told, { label: 'Undo', run: undo });
 }
 
 /** Has numbers written as strings count as numbers in all rows. */

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import Banners from '#app/Banners.svelte';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { SAMPLES } from '#samples/registry.ts';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { mountWith, type Mounted } from '../../../tests/support/mount-with.ts';
+import {
+  openApp,
+  openOtherTab,
+  openRows,
+  runOf,
+  scoresOf,
+  settled,
+} from '../../../tests/support/open-app.ts';
+import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
+
+describe('the line above the sample', () => {
+  let formats = 0;
+  const mountLine = (app: AppState): Mounted => {
+    return mountWith(app, Banners, { onformat: () => void formats++ });
+  };
+  const LINE = { name: 'About the sample' };
+
+  it('says what it is, and is gone for good after data of one’s own', async () => {
+    const app = await openApp();
+    const banners = mountLine(app);
+    const line = await banners.screen.findByRole('complementary', LINE);
+    expect(line.textContent).toContain('This is sample data');
+    await banners.user.click(banners.screen.getByRole('button', { name: 'see the format' }));
+    expect(formats).toBe(1);
+    app.router.go('runs');
+    await eventually(() => expect(banners.screen.queryByRole('complementary', LINE)).toBeNull());
+    app.router.go('playground');
+    await banners.screen.findByRole('complementary', LINE);
+    await openRows(app, THREE_ROWS);
+    await eventually(() => expect(banners.screen.queryByRole('complementary', LINE)).toBeNull());
+    await app.workspace.openSample(SAMPLES[0]!);
+    await settled(app);
+    expect(banners.screen.queryByRole('complementary', LINE)).toBeNull();
+  });
+
+  it('stays for who opens a run that somebody sent', async () => {
+    const app = await openApp();
+    const banners = mountLine(app);
+    const sample = runOf(app);
+    await app.workspace.openUnsaved(sample);
+    await eventually(() => expect(banners.screen.queryByRole('complementary', LINE)).toBeNull());
+    await app.workspace.openRun(sample.record.id);
+    await banners.screen.findByRole('complementary', LINE);
+  });
+
+  it('is hidden for good', async () => {
+    const app = await openApp();
+    const banners = mountLine(app);
+    const hide = await banners.screen.findByRole('button', { name: 'Hide this line' });
+    await banners.user.click(hide);
+    await eventually(() => expect(banners.screen.queryByRole('complementary', LINE)).toBeNull());
+    const again = mountLine(await openOtherTab());
+    expect(again.screen.queryByRole('complementary', LINE)).toBeNull();
+  });
+
+  it('leads from a failing row over a rule to what that changed', async () => {
+    const app = await openApp();
+    const banners = mountLine(app);
+    const step = (name: RegExp): Promise<HTMLElement> =>
+      banners.screen.findByRole('button', { name });
+    expect(await step(/See what that changed/)).toHaveProperty('disabled', true);
+    await banners.user.click(await step(/Open a failing row/));
+    expect(resultsOf(app).doors.row).toBe(true);
+    await step(/Done: Open a failing row/);
+    const before = runOf(app).record.id;
+    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(5);
+    await banners.user.click(await step(/Treat "21" as 21/));
+    await step(/Done: Treat "21" as 21/);
+    await settled(app);
+    expect(scoresOf(app, 'trajectory_exact_match').filter((score) => score === 1)).toHaveLength(7);
+    const after = runOf(app).record.id;
+    await banners.user.click(await step(/See what that changed/));
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    expect([app.router.param('a'), app.router.param('b')]).toEqual([before, after]);
+  });
+
+  it('goes back to the run before where the rule is undone', async () => {
+    const app = await openApp();
+    const banners = mountLine(app);
+    const before = runOf(app).record.id;
+    const step = await banners.screen.findByRole('button', { name: /Treat "21" as 21/ });
+    await banners.user.click(step);
+    await eventually(() => expect(runOf(app).record.id).not.toBe(before));
+    await settled(app);
+    app.notices.toasts.at(-1)?.action?.run();
+    await eventually(() => expect(runOf(app).record.id).toBe(before));
+    expect(runOf(app).record.settings.matching).toBeUndefined();
+    expect(app.library.list).toHaveLength(2);
+  });
+});
