@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { mountWith } from '../../tests/support/mount-with.ts';
 import { openApp, openRows } from '../../tests/support/open-app.ts';
 import { until } from '../../tests/support/until.svelte.ts';
@@ -15,6 +16,9 @@ it('says what is scored, what is being scored and what is stored', async () => {
   };
   expect(status()).toMatch(/^3 rows scored in \d+ ms$/);
   expect(bar.text()).toMatch(/Scored as Vertex .*Saved locally · \d+ B/);
+
+  await bar.user.click(bar.screen.getByRole('button', { name: 'Scored as Vertex' }));
+  expect(resultsOf(app)).toMatchObject({ metricsTab: 'rules', doors: { metrics: true } });
 
   const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');
   await until(() => app.workspace.progress !== undefined);

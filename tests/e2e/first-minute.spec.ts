@@ -46,8 +46,9 @@ test(
 
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Metrics' });
+    await drawer.getByRole('tab', { name: 'Rules' }).click();
     const rule = drawer.locator('label', { hasText: 'Arguments do not count' });
-    await expect(rule).toContainText('exact +5');
+    await expect(rule).toContainText('5 more rows pass exact match');
     await rule.click();
     await page.keyboard.press('Escape');
     await app.expectMeans({ 'Exact match': '0.71' });

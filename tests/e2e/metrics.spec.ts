@@ -29,6 +29,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await drawer.getByRole('textbox', { name: 'Another tool’s name' }).fill('order_pizza');
   await drawer.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(tools.getByRole('button', { name: /^order_pizza/ })).toBeVisible();
+  await drawer.getByRole('tab', { name: 'Rules' }).click();
   await drawer.getByText('Scored', { exact: true }).click();
   await expect(drawer.getByText('differs from Vertex', { exact: true })).toBeVisible();
   await drawer.getByRole('button', { name: 'Close', exact: true }).click();
@@ -42,6 +43,16 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await page.reload();
   await app.expectMeans({ 'Exact match': '0.38' });
   await expect(ribbon).toHaveCount(1);
+  // both the footer and the ribbon lead to the rules
+  for (const way of ['Differs from Vertex', 'Rules']) {
+    await page.getByRole('button', { name: way, exact: true }).click();
+    await expect(drawer.getByRole('tab', { name: 'Rules' })).toHaveAttribute(
+      'aria-selected',
+      'true',
+    );
+    await expect(drawer.getByRole('tabpanel', { name: 'Rules' })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
   await page.getByRole('button', { name: 'Score as Vertex' }).click();
   await app.expectMeans({ 'Exact match': '0.36' });
   await expect(ribbon).toHaveCount(0);
@@ -67,15 +78,19 @@ test('sets of metrics are exported, imported with a word on what is unknown, and
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const drawer = await openMetrics(app);
   const downloading = page.waitForEvent('download');
+  const open = (tab: string) => drawer.getByRole('tab', { name: tab }).click();
+  await open('Sets');
   await drawer.getByRole('button', { name: 'Export' }).click();
   const text = readFileSync(await (await downloading).path(), 'utf8');
   const spoilt = text.replace('"trajectory_recall"', '"vibes"');
   await drawer.getByLabel('Import a metric set').setInputFiles(textFile('team.json', spoilt));
   await expect(drawer.getByRole('alert')).toContainText('The metric “vibes” is not known here');
+  await open('Metrics');
   await expect(drawer.getByRole('checkbox', { name: 'Recall' })).not.toBeChecked();
   await page.getByRole('button', { name: 'Undo' }).last().click();
   await expect(drawer.getByRole('checkbox', { name: 'Recall' })).toBeChecked();
 
+  await open('Sets');
   for (const [target, part] of [
     ['Vertex AI EvalTask', 'eval_task = EvalTask('],
     ['ADK test_config.json', '"match_type": "EXACT"'],

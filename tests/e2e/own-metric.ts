@@ -1,10 +1,12 @@
 import type { Locator } from '@playwright/test';
 import type { Playground } from './playground.ts';
 
-/** Opens the metrics' drawer. */
+/** Opens the metrics' drawer where one writes one's own. */
 export async function openMetrics({ page }: Playground): Promise<Locator> {
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
-  return page.getByRole('dialog', { name: 'Metrics' });
+  const drawer = page.getByRole('dialog', { name: 'Metrics' });
+  await drawer.getByRole('tab', { name: 'Custom' }).click();
+  return drawer;
 }
 
 /** Begins a metric of one's own from a sample; gives its form. */

@@ -175,11 +175,27 @@ const DIALOGS: readonly Scene[] = [
     },
   },
   {
-    name: 'editor of a metric and sets',
+    name: 'rules',
     show: async (app) => {
       const drawer = dialogOf(app, 'Metrics');
+      await drawer.getByRole('tab', { name: 'Rules' }).click();
+      await expect(drawer.getByText(/more rows? pass/).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'sets',
+    show: async (app) => {
+      const drawer = dialogOf(app, 'Metrics');
+      await drawer.getByRole('tab', { name: 'Sets' }).click();
       await drawer.getByRole('textbox', { name: 'Name of the set' }).fill('Mine');
       await drawer.getByRole('button', { name: 'Save', exact: true }).click();
+    },
+  },
+  {
+    name: 'editor of a metric',
+    show: async (app) => {
+      const drawer = dialogOf(app, 'Metrics');
+      await drawer.getByRole('tab', { name: 'Custom' }).click();
       await app.choose('New metric', 'Word count');
       await drawer.getByRole('textbox', { name: 'Code' }).fill('const a = 1;\na.b.c;');
       await expect(drawer.getByRole('form').getByRole('status').first()).toContainText('TypeError');

@@ -131,7 +131,8 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
   return [
     ...inGroup('Results', [
       ...TABS.map(([title, tab]): Listed => [title, onResults(() => (results.tab = tab))]),
-      ['Metrics and settings…', onResults(() => results.set({ metrics: true }))],
+      ['Metrics and settings…', onResults(() => results.openMetrics('metrics'))],
+      ['Rules: when two calls match…', onResults(() => results.openMetrics('rules'))],
       ['Judge…', onResults(() => results.set({ judge: true }))],
       ['What each metric means…', onResults(() => results.set({ reference: true, metricId: '' }))],
       ['Next failure', onResults(() => view.moveToFailure(1)), 'n'],

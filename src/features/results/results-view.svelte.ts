@@ -1,4 +1,6 @@
+import type { MetricsTab } from '#features/metrics/metrics-tab.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
+
 /** What the results are shown as. */
 export type ResultsTab = 'rows' | 'summary' | 'causes' | 'tools' | 'groups' | 'charts';
 
@@ -20,6 +22,7 @@ const DOORS = ['row', 'metrics', 'judge', 'reference', 'goTo'] as const;
 /** How the results are looked at: which tab, which drawers, filters as text or not. */
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
+  metricsTab = $state<MetricsTab>('metrics');
   isFilterText = $state(false);
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);
@@ -41,6 +44,12 @@ export class ResultsView {
     this.#doors = { ...before, ...change };
     const isOpening = DOORS.some((door) => change[door] === true && before[door] !== true);
     if (isOpening) this.#openings++;
+  }
+
+  /** Opens the drawer of metrics and rules. */
+  openMetrics(tab: MetricsTab): void {
+    this.metricsTab = tab;
+    this.set({ metrics: true });
   }
 
   /** Shows the filters as text above the rows, or takes them away there. */

@@ -80,11 +80,16 @@ it('counts verdicts that flip, and shares that move', () => {
       { columnId: 'trajectory_precision', ...NONE, rises: 5, falls: 2, passes: 4 },
       { columnId: 'trajectory_recall', ...NONE, scored: 2 },
       { columnId: 'trajectory_any_order_match', ...NONE },
+      { columnId: 'trajectory_in_order_match', ...NONE, rises: 3, passes: 3 },
     ]),
-  ).toBe('exact +3 −1 · prec 5 ↑ 2 ↓ · recall 2 scored');
+  ).toBe(
+    '3 more rows pass exact match, in-order match; 1 fewer row passes exact match; ' +
+      '5 rows score higher in precision; 2 rows score lower in precision; ' +
+      '2 more rows are scored in recall',
+  );
 });
 
-it('says when no row would flip', () => {
-  expect(flipsInWords([{ columnId: 'trajectory_recall', ...NONE }])).toBe('no row flips');
-  expect(flipsInWords([])).toBe('no row flips');
+it('says when no row would change', () => {
+  expect(flipsInWords([{ columnId: 'trajectory_recall', ...NONE }])).toBe('no row changes');
+  expect(flipsInWords([])).toBe('no row changes');
 });

@@ -1,3 +1,5 @@
+import { formatCount } from '#core/base/text/format-count.ts';
+import { inSentence } from '#core/base/text/sentence.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -123,32 +125,37 @@ function addFlip(counts: Counts, before: number, after: number, full: number | u
   if (before === full && after !== full) counts.fails++;
 }
 
+/** What a change does to rows in a metric, and how that is said of one row and of several. */
+const CHANGES = [
+  { count: 'passes', isBinary: true, one: 'more row passes', more: 'more rows pass' },
+  { count: 'fails', isBinary: true, one: 'fewer row passes', more: 'fewer rows pass' },
+  { count: 'rises', isBinary: false, one: 'row scores higher in', more: 'rows score higher in' },
+  { count: 'falls', isBinary: false, one: 'row scores lower in', more: 'rows score lower in' },
+  { count: 'scored', one: 'more row is scored in', more: 'more rows are scored in' },
+  { count: 'unscored', one: 'fewer row is scored in', more: 'fewer rows are scored in' },
+] as const;
+
 /**
- * Describes how many rows a change of settings would move.
+ * Describes how many rows a change of settings would move; metrics in which it moves as many are
+ * named together.
  * @param flips the counts, one per score column
- * @returns such as “exact +3 · prec 5 ↑”: rows that would reach or lose full marks, or move at all
+ * @returns such as “5 more rows pass exact match, in-order match; 1 row scores higher in recall”
  */
 export function flipsInWords(flips: readonly FlipCount[]): string {
-  const words = flips.flatMap((flip) => {
-    const metric = findMetric(flip.columnId);
-    const isBinary = metric?.scale === 'binary';
-    const counts = [
-      sign('+', isBinary ? flip.passes : 0),
-      sign('−', isBinary ? flip.fails : 0),
-      arrow('↑', isBinary ? 0 : flip.rises),
-      arrow('↓', isBinary ? 0 : flip.falls),
-      flip.scored > 0 ? `${flip.scored} scored` : '',
-      flip.unscored > 0 ? `${flip.unscored} unscored` : '',
-    ].filter((text) => text !== '');
-    return counts.length === 0 ? [] : [`${metric?.short ?? flip.columnId} ${counts.join(' ')}`];
+  const words = CHANGES.flatMap((change) => {
+    const titles = new Map<number, string[]>();
+    for (const flip of flips) {
+      const count = flip[change.count];
+      const metric = findMetric(flip.columnId);
+      const isBinary = metric?.scale === 'binary';
+      if (count === 0 || ('isBinary' in change && change.isBinary !== isBinary)) continue;
+      const title = inSentence(metric?.title ?? flip.columnId);
+      titles.set(count, [...(titles.get(count) ?? []), title]);
+    }
+    return [...titles].map(([count, names]) => {
+      const rows = count === 1 ? change.one : change.more;
+      return `${formatCount(count)} ${rows} ${names.join(', ')}`;
+    });
   });
-  return words.length === 0 ? 'no row flips' : words.join(' · ');
-}
-
-function sign(mark: '+' | '−', count: number): string {
-  return count > 0 ? `${mark}${count}` : '';
-}
-
-function arrow(mark: '↑' | '↓', count: number): string {
-  return count > 0 ? `${count} ${mark}` : '';
+  return words.length === 0 ? 'no row changes' : words.join('; ');
 }

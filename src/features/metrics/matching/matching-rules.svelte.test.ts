@@ -91,13 +91,13 @@ it('counting a repeated call once and scoring empty trajectories say what they d
   expect(words()).toBe('');
 });
 
-it('says beside each rule how many rows would flip', async () => {
+it('says beside each rule how many rows would change', async () => {
   const { show } = await showRules();
   show();
   const label = screen.getByText('Arguments do not count').closest('label');
-  await eventually(() => expect(label?.textContent).toContain('exact +5'));
+  await eventually(() => expect(label?.textContent).toContain('5 more rows pass exact match'));
   // and the choice that is made has no word
   expect(
     screen.getByText('All arguments must be equal').closest('label')?.textContent,
-  ).not.toContain('exact');
+  ).not.toContain('pass');
 });

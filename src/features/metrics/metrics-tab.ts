@@ -1,0 +1,2 @@
+/** What the drawer of metrics shows. */
+export type MetricsTab = 'metrics' | 'rules' | 'custom' | 'sets';
