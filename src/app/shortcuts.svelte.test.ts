@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { openApp, openFile } from '../../tests/support/open-app.ts';
+import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
 import { onShortcut } from './shortcuts.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
@@ -48,6 +49,22 @@ describe('keys pressed anywhere', () => {
       expect(press(keys)).toBe(true);
       expect(selected()).toBe(row);
     }
+  });
+
+  it('do nothing as single characters once these are switched off, on this device', () => {
+    const keys = oneLetterKeysOf(app);
+    expect(keys.isOn).toBe(true);
+    keys.isOn = false;
+    for (const key of ['j', 'n', '1', '/', '?', 'c']) expect(press(key)).toBe(false);
+    press('g r');
+    expect([selected(), app.router.screen]).toEqual([2, 'playground']);
+    expect(show).not.toHaveBeenCalled();
+    expect(press('Control+k')).toBe(true);
+    expect(show).toHaveBeenCalledWith('palette');
+    expect(localStorage.length).toBeGreaterThan(0);
+    keys.isOn = true;
+    expect(press('j')).toBe(true);
+    expect(selected()).toBe(3);
   });
 
   it('go on within the drawer of a row', () => {

@@ -1,3 +1,4 @@
+import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
@@ -31,6 +32,7 @@ export function onShortcut(
   // in a dialog it closes that and no more
   if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
   if (isTyping(event.target)) return;
+  if (event.key.length === 1 && !oneLetterKeysOf(app).isOn) return;
   const act = waitsForPlace
     ? places(app)[event.key]
     : keys(app, () => show('help'), isInDialog)[event.key];

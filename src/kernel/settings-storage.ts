@@ -10,6 +10,7 @@ export type SettingName =
   | 'judge-key'
   | 'judge-metric'
   | 'judge-templates'
+  | 'keys'
   | 'metric-sets'
   | 'network'
   | 'readings'

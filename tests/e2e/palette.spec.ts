@@ -11,6 +11,10 @@ test('what the page can do is found by its words and done by keyboard', async ({
     await expect(palette).toBeHidden();
   };
 
+  await page.getByRole('button', { name: 'Skip to the content' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(app.grid.getByRole('row').and(page.locator(':focus'))).toBeVisible();
+
   await page.keyboard.press('Control+k');
   await expect(palette.getByRole('option').first()).toContainText('Playground');
   await page.keyboard.press('Escape');
@@ -36,4 +40,13 @@ test('what the page can do is found by its words and done by keyboard', async ({
   await page.keyboard.press('Escape');
   await command('keyboard');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Find a command');
+});
+
+test('what is chosen shows in the colours of the system', async ({ app, page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const background = (name: string): Promise<string> =>
+    page.getByRole('tab', { name }).evaluate((tab) => getComputedStyle(tab).backgroundColor);
+  await expect(app.grid).toBeVisible();
+  expect(await background('Rows')).not.toBe(await background('Tools'));
+  await page.emulateMedia({ forcedColors: null });
 });
