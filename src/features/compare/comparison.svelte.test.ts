@@ -215,6 +215,34 @@ describe('two runs on the screen', () => {
     await eventually(() => expect([app.workspace.title, app.view.selected]).toEqual(['before', 2]));
   });
 
+  it('go by what tells their names apart', async () => {
+    const screen = await compare({
+      'On-device home assistant, edited · as text': BEFORE,
+      'On-device home assistant, edited · typed numbers': AFTER,
+    });
+    await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
+    const shown = [...screen.element.querySelectorAll('select')].flatMap(
+      ({ labels, selectedOptions }) =>
+        textOf(labels[0] ?? null).startsWith('Run ') ? textOf(selectedOptions[0] ?? null) : [],
+    );
+    expect(shown).toEqual([
+      expect.stringMatching(/^On-device… as text · /),
+      expect.stringMatching(/^On-device… typed numbers · /),
+    ]);
+    await screen.user.click(screen.element.querySelector('[role=grid] [aria-rowindex="2"]')!);
+    await eventually(() => {
+      flushSync();
+      const heads = [...screen.element.querySelectorAll('dialog th[scope=col][title]')];
+      expect(heads.map((head) => [textOf(head), head.getAttribute('title')])).toEqual([
+        [
+          expect.stringMatching(/A ?On-device… as text/),
+          expect.stringContaining('edited · as text'),
+        ],
+        [expect.stringMatching(/B ?On-device… typed numbers/), expect.stringContaining('edited')],
+      ]);
+    });
+  });
+
   it('say when they have no row in common', async () => {
     const screen = await compare({ three: THREE_ROWS, before: BEFORE });
     expect(textOf(screen.element)).toContain('A and B have no row in common');
