@@ -12,15 +12,18 @@ export interface Sample {
   readonly load: () => Promise<string>;
 }
 
+/** What a first visit opens. */
+export const FIRST_SAMPLE: Sample = {
+  id: 'on-device-home-assistant',
+  title: 'On-device home assistant',
+  rowCount: 18,
+  tools: ['set_temperature'],
+  load: () => import('./on-device-home-assistant.jsonl?raw').then((m) => m.default),
+};
+
 /** All samples in menu order. */
 export const SAMPLES: readonly Sample[] = [
-  {
-    id: 'on-device-home-assistant',
-    title: 'On-device home assistant',
-    rowCount: 18,
-    tools: ['set_temperature'],
-    load: () => import('./on-device-home-assistant.jsonl?raw').then((m) => m.default),
-  },
+  FIRST_SAMPLE,
   {
     id: 'customer-support',
     title: 'Customer support',

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { SAMPLES } from './registry.ts';
+import { SECOND_AGENT } from './second-agent.ts';
 
 interface Call {
   readonly tool_name: string;
@@ -158,4 +159,24 @@ it('shows text instead of a number as the commonest slip of the home assistant',
   const counts = slips.map((slip) => kinds.filter((kind) => kind === slip).length);
   expect(counts[0]).toBe(4);
   expect(Math.max(...counts.slice(1))).toBeLessThan(4);
+});
+
+it('has a second agent for the tasks of the first sample, with other answers', async () => {
+  const first = rowsOf('on-device-home-assistant');
+  const text = await SECOND_AGENT.load();
+  const second = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as SampleRow);
+  const tasksOf = (rows: readonly SampleRow[]): unknown[] =>
+    rows.map(({ id, prompt, reference, reference_trajectory }) => [
+      ...[id, prompt, reference, reference_trajectory],
+    ]);
+  expect(tasksOf(second)).toEqual(tasksOf(first));
+  expect(second.map((row) => Object.keys(row))).toEqual(first.map((row) => Object.keys(row)));
+  const others = second.filter(
+    ({ predicted_trajectory: calls }, index) =>
+      !isDeepStrictEqual(calls, first[index]?.predicted_trajectory),
+  );
+  expect(others).toHaveLength(10);
 });

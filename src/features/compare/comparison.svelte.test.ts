@@ -262,6 +262,27 @@ describe('two runs on the screen', () => {
     });
   });
 
+  it('may be those of two sample agents, one of which loses a row', async () => {
+    app.router.go('compare');
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    const screen = mountWith(app, Compare, {});
+    const offer = await eventually(() => button(screen, 'Compare the two sample agents'));
+    await screen.user.click(offer);
+    await eventually(() => {
+      flushSync();
+      const text = textOf(screen.element);
+      expect(text).toContain('paired on id: 18 of 18 rows');
+      expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
+    });
+    expect(comparisonOf(app).runs.map(({ record }) => record.name)).toEqual([
+      'On-device home assistant',
+      'On-device home assistant · second agent',
+    ]);
+    const { lost, regressed, improved } = comparisonOf(app).counts;
+    expect([lost, regressed, improved]).toEqual([1, 2, 7]);
+    expect(app.library.list).toHaveLength(2);
+  });
+
   it('are set against each other as a scatter, whose table has a button for each mark', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     await screen.user.click(screen.screen.getByRole('radio', { name: 'Scatter' }));
