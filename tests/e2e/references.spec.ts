@@ -46,6 +46,14 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await page
     .getByRole('button', { name: /^Accept into the reference of 2 rows: set \/value/ })
     .click();
+  const confirm = page.getByRole('dialog', { name: 'Accept into the reference?' });
+  await expect(confirm).toContainText('rewrites 2 references, one in each of 2 rows');
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('1 reference changed.')).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Accept into the reference of 2 rows: set \/value/ })
+    .click();
+  await confirm.getByRole('button', { name: 'Rewrite 2 references' }).click();
   await expect(page.getByText('3 references changed.')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.75' });
   await expect(page.getByText('Accepted into the reference of 2 rows.')).toBeVisible();

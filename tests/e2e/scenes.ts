@@ -125,13 +125,20 @@ const DIALOGS: readonly Scene[] = [
     leave: close,
   },
   {
-    name: 'accepted causes',
+    name: 'cause to accept',
     show: async (app) => {
       await openTab(app, 'Causes');
       await app.page
         .getByRole('button', { name: /^Accept into the reference/ })
         .first()
         .click();
+      await expect(dialogOf(app, 'Accept into the reference?')).toBeVisible();
+    },
+  },
+  {
+    name: 'accepted causes',
+    show: async (app) => {
+      await press(app, /^Rewrite/);
       await press(app, 'Changes…');
       await expect(dialogOf(app, 'Accepted into the reference')).toBeVisible();
     },

@@ -207,7 +207,20 @@ describe('the groups', () => {
   });
 });
 
-it('a kind of failure shows its rows', async () => {
+it('kinds of mistakes stand above their causes, fold, and show their rows', async () => {
+  const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
+  const kind = button(causes, 'Causes: Number sent as string');
+  const listed = (): number => kind.closest('section')!.querySelectorAll('.cause').length;
+  expect(textOf(kind.closest('.line'))).toMatch(/Number sent as string 1 tool ?4 rows/);
+  expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['true', 2]);
+  await causes.user.click(kind);
+  expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['false', 1]);
+  await causes.user.click(button(causes, 'Other arguments'));
+  expect([filters(), chosen]).toEqual([['other arguments'], 1]);
+  await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
+});
+
+it('a cause shows its rows', async () => {
   const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
   const cause = [...causes.element.querySelectorAll<HTMLElement>('button.cause')].find((one) =>
     /^set_temperature.*is text instead of a number/.test(textOf(one)),

@@ -1,3 +1,4 @@
+import type { DifferenceKind } from '#core/match/difference-kind.ts';
 import { parseSignature, type Signature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
@@ -35,11 +36,24 @@ function relationInWords(filter: {
   return `${RELATION_WORDS[filter.relation]} ${rounded(filter.value)}`;
 }
 
-const DIFFERENCE_WORDS: Readonly<Record<Signature['kind'], string>> = {
-  changed: 'other arguments',
+const DIFFERENCE_WORDS: Readonly<Record<Signature['kind'] | DifferenceKind, string>> = {
+  changed: 'different arguments',
+  'number-as-string': 'a number sent as a string',
+  'string-as-number': 'a string sent as a number',
+  'other-arguments': 'other arguments',
   missing: 'a call is missing',
   extra: 'a call is extra',
   moved: 'a call is in another place',
+};
+
+/** What the kinds of mistakes are called. */
+export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
+  'number-as-string': 'Number sent as string',
+  'string-as-number': 'String sent as number',
+  'other-arguments': 'Other arguments',
+  missing: 'Missing calls',
+  extra: 'Extra calls',
+  moved: 'Other order',
 };
 
 /** Writes a part of a larger filter; lists stand within brackets. */

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { printSignature, type Signature } from '#core/match/signature.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { FilterNames } from './filter-names.ts';
-import { DIFFERENCES, parseFilters, problemInWords } from './parse-filters.ts';
+import {
+  DIFFERENCES,
+  DIFFERENCES_FILTERED,
+  parseFilters,
+  problemInWords,
+} from './parse-filters.ts';
 import { printFilters } from './print-filters.ts';
 
 const NAMES: FilterNames = {
@@ -45,6 +50,7 @@ describe('reading a filter text', () => {
     ['row is agent-failed', [{ kind: 'agent-failed' }]],
     ['text ~ "two\\twords"', [{ kind: 'text', text: 'two\twords' }]],
     ['difference = extra', [{ kind: 'difference', difference: 'extra' }]],
+    ['difference = number-as-string', [{ kind: 'difference', difference: 'number-as-string' }]],
     ['id = 7', [{ kind: 'cell', column: 'case_no', value: '7' }]],
     ['"tool" = ""', [{ kind: 'cell', column: 'tool', value: '' }]],
     [
@@ -168,7 +174,10 @@ const plain = fc.oneof(
   fc.record({ kind: fc.constantFrom('not-evaluated', 'agent-failed') }),
   fc.record({ kind: fc.constant('tool'), tool: name }),
   fc.record({ kind: fc.constant('signature'), signature: cause }),
-  fc.record({ kind: fc.constant('difference'), difference: kindOf }),
+  fc.record({
+    kind: fc.constant('difference'),
+    difference: fc.constantFrom(...DIFFERENCES_FILTERED),
+  }),
   fc.record(
     { kind: fc.constant('tool-pair'), expected: name, made: name, isRight: fc.boolean() },
     { requiredKeys: ['kind', 'expected', 'made'] },

@@ -1,3 +1,4 @@
+import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
 import { printSignature, type Signature } from '#core/match/signature.ts';
 import type { Filter, Relation } from '#core/explain/view/filter.ts';
 import { findNamed, KEYWORDS, type FilterNames, type NamedColumn } from './filter-names.ts';
@@ -17,6 +18,12 @@ export type ParsedFilters =
 
 /** Kinds of differences between the sides. */
 export const DIFFERENCES: readonly Signature['kind'][] = ['changed', 'missing', 'extra', 'moved'];
+
+/** What a row’s differences can be filtered by. */
+export const DIFFERENCES_FILTERED = [
+  ...DIFFERENCES,
+  ...DIFFERENCE_KINDS.filter((kind) => DIFFERENCES.every((other) => other !== kind)),
+];
 
 /** What a row can be under a metric. */
 export const SCORE_STATES = ['failing', 'passing', 'unscored', 'not-evaluated', 'error'] as const;
@@ -143,7 +150,7 @@ class FilterParser {
         });
       case 'difference':
         return this.#equality(() => {
-          const difference = this.#choice(DIFFERENCES);
+          const difference = this.#choice(DIFFERENCES_FILTERED);
           return difference && { kind: 'difference', difference };
         });
       case 'cause':

@@ -1,3 +1,4 @@
+import type { DifferenceKind } from '#core/match/difference-kind.ts';
 import type { Signature } from '#core/match/signature.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 
@@ -39,7 +40,7 @@ export type PlainFilter =
   | { readonly kind: 'tool'; readonly tool: string }
   | { readonly kind: 'signature'; readonly signature: string }
   /** Rows with a difference of this kind in some call. */
-  | { readonly kind: 'difference'; readonly difference: Signature['kind'] }
+  | { readonly kind: 'difference'; readonly difference: Signature['kind'] | DifferenceKind }
   /** Rows of a cell of the tool table; an empty tool stands for “no call”. */
   | ({ readonly kind: 'tool-pair' } & CellOfTools)
   /** Rows with a value in a column of the dataset; an empty text for blank cells. */

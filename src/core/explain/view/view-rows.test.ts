@@ -77,6 +77,8 @@ describe('filters', () => {
     [{ kind: 'outcome', columnId: 'no such', outcome: 'error' }, []],
     [{ kind: 'difference', difference: 'moved' }, [1]],
     [{ kind: 'difference', difference: 'changed' }, [5]],
+    [{ kind: 'difference', difference: 'other-arguments' }, []],
+    [{ kind: 'difference', difference: 'number-as-string' }, [5]],
     [{ kind: 'text', text: 'ATTIC' }, [3]],
     [{ kind: 'cell-text', column: 'room', text: 'at' }, [3]],
     [{ kind: 'cell-text', column: 'no such', text: 'at' }, []],

@@ -1,3 +1,4 @@
+import { differenceKindOf } from '#core/match/difference-kind.ts';
 import type {
   ScoredColumns,
   LabelColumn,
@@ -90,7 +91,11 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
     case 'signature':
       return labelTest(columns.signatures, (name) => name === filter.signature);
     case 'difference':
-      return labelTest(columns.signatures, (name) => name.startsWith(`${filter.difference}\t`));
+      return labelTest(
+        columns.signatures,
+        (name) =>
+          name.startsWith(`${filter.difference}\t`) || differenceKindOf(name) === filter.difference,
+      );
     case 'tool-pair': {
       const inside = new Uint8Array(columns.rowCount);
       for (const row of read.toolPairs ? rowsOfCell(read.toolPairs, filter) : []) inside[row] = 1;
