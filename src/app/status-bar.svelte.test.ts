@@ -15,9 +15,9 @@ it('says what is scored, what is being scored and what is stored', async () => {
     return bar.element.querySelector('[role=status]')?.textContent ?? '';
   };
   expect(status()).toMatch(/^3 rows scored in \d+ ms$/);
-  expect(bar.text()).toMatch(/Scored as Vertex .*Saved locally · \d+ B/);
+  expect(bar.text()).toMatch(/Vertex AI rules .*Saved locally · \d+ B/);
 
-  await bar.user.click(bar.screen.getByRole('button', { name: 'Scored as Vertex' }));
+  await bar.user.click(bar.screen.getByRole('button', { name: 'Vertex AI rules' }));
   expect(resultsOf(app)).toMatchObject({ metricsTab: 'rules', doors: { metrics: true } });
 
   const opening = app.workspace.openText(jsonl([row('a', 'x', 'x')]), 'Mine');

@@ -21,7 +21,7 @@ export async function reopenTwoRuns({ browser, url, longestTasks }, rowCount) {
       .locator('[aria-haspopup=menu]')
       .filter({ hasText: /^\s*Open/ })
       .click();
-    await first.getByRole('menuitem', { name: 'New, empty' }).click();
+    await first.getByRole('menuitem', { name: 'New dataset' }).click();
     const { droppedAtMs } = await dropDataset(first, dataset);
     longestTasks.push(await longestTask(first, droppedAtMs));
   }

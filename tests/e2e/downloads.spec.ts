@@ -35,7 +35,7 @@ test('the rows shown are downloaded in the order shown, and are opened again wit
   await app.openFile(textFile(summary.name, summary.text));
   await expect(page.getByText('2 rows, read from a summary')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.00', Precision: '0.75' });
-  await expect(app.tile('Exact match')).toHaveAccessibleName(/2 valid, 0 not evaluated, 0 errors/);
+  await expect(app.tile('Exact match')).toHaveAccessibleName(/2 scored, 0 not scored, 0 errors/);
   await page.getByRole('link', { name: 'Runs' }).click();
   const table = page.getByRole('table', { name: 'Runs' });
   await expect(table.getByRole('row', { name: /summary only/ })).toContainText('0.75');

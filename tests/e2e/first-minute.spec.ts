@@ -41,7 +41,7 @@ test(
     await expect(app.drawer.getByRole('table', { name: /^Calls/ })).toContainText(
       '/temperature "21"',
     );
-    await expect(app.drawer).toContainText('which is called with other arguments');
+    await expect(app.drawer).toContainText('which is called with wrong arguments');
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
@@ -52,8 +52,8 @@ test(
     await rule.click();
     await page.keyboard.press('Escape');
     await app.expectMeans({ 'Exact match': '0.71' });
-    await expect(page.getByTitle(/^Differs from Vertex:/)).toBeVisible();
-    await page.getByRole('button', { name: 'Score as Vertex' }).click();
+    await expect(page.getByTitle(/^Differs from Vertex AI:/)).toBeVisible();
+    await page.getByRole('button', { name: 'Use Vertex AI rules' }).click();
     await app.expectMeans({ 'Exact match': '0.36' });
 
     await paste(page, dataset(false));

@@ -93,7 +93,7 @@ test('takes files dropped anywhere, and says which of several cannot be read', a
 
 test('scores what is typed, from an empty page on, and keeps it over a reload', async ({ app }) => {
   const { page, editor } = app;
-  await app.choose('Open', 'New, empty');
+  await app.choose('Open', 'New dataset');
   await expect(editor).toHaveValue('');
   await expect(page.getByRole('button', { name: 'Try these rows' })).toBeVisible();
   await expect(app.status).toHaveText('Nothing scored');

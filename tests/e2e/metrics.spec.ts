@@ -13,28 +13,30 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   app,
   page,
 }) => {
-  const ribbon = page.getByText('Differs from Vertex:', { exact: true }).filter({ visible: true });
+  const ribbon = page
+    .getByText('Differs from Vertex AI:', { exact: true })
+    .filter({ visible: true });
   await expect(ribbon).toHaveCount(0);
   const drawer = await openMetrics(app);
-  await expect(drawer.getByText('as Vertex', { exact: true })).toBeVisible();
+  await expect(drawer.getByText('Vertex AI rules', { exact: true })).toBeVisible();
   await drawer.getByRole('checkbox', { name: 'Precision' }).uncheck();
-  await drawer.getByText('Responses, as the reference service').click();
+  await drawer.getByText('Response metrics (Vertex AI)').click();
   await drawer.getByRole('checkbox', { name: 'BLEU', exact: true }).check();
-  const tools = drawer.getByRole('group', { name: 'Tools to look for' });
+  const tools = drawer.getByRole('group', { name: 'Tools' });
   await tools.getByRole('button', { name: /^set_lights/ }).click();
   await expect(tools.getByRole('button', { name: /^set_lights/ })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
-  await drawer.getByRole('textbox', { name: 'Another tool’s name' }).fill('order_pizza');
+  await drawer.getByRole('textbox', { name: 'Another tool name' }).fill('order_pizza');
   await drawer.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(tools.getByRole('button', { name: /^order_pizza/ })).toBeVisible();
   await drawer.getByRole('tab', { name: 'Rules' }).click();
   await drawer.getByText('Scored', { exact: true }).click();
-  await expect(drawer.getByText('differs from Vertex', { exact: true })).toBeVisible();
+  await expect(drawer.getByText('differs from Vertex AI', { exact: true })).toBeVisible();
   await drawer.getByRole('button', { name: 'Close', exact: true }).click();
   await app.expectMeans({ 'Exact match': '0.38', Recall: '0.69', order_pizza: '0.00' });
-  await expect(app.tile('Exact match')).toHaveAccessibleName(/16 valid, 2 not evaluated/);
+  await expect(app.tile('Exact match')).toHaveAccessibleName(/16 scored, 2 not scored/);
   await expect(app.tile('Precision')).toBeHidden();
   await expect(app.grid.getByRole('columnheader', { name: 'prec' })).toBeHidden();
   await expect(app.grid.getByRole('columnheader', { name: 'BLEU' })).toBeVisible();
@@ -44,7 +46,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await app.expectMeans({ 'Exact match': '0.38' });
   await expect(ribbon).toHaveCount(1);
   // both the footer and the ribbon lead to the rules
-  for (const way of ['Differs from Vertex', 'Rules']) {
+  for (const way of ['Differs from Vertex AI', 'Rules']) {
     await page.getByRole('button', { name: way, exact: true }).click();
     await expect(drawer.getByRole('tab', { name: 'Rules' })).toHaveAttribute(
       'aria-selected',
@@ -53,7 +55,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
     await expect(drawer.getByRole('tabpanel', { name: 'Rules' })).toBeVisible();
     await page.keyboard.press('Escape');
   }
-  await page.getByRole('button', { name: 'Score as Vertex' }).click();
+  await page.getByRole('button', { name: 'Use Vertex AI rules' }).click();
   await app.expectMeans({ 'Exact match': '0.36' });
   await expect(ribbon).toHaveCount(0);
 

@@ -10,19 +10,19 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
     '7 of 14 rows follow the reference in order; 5 match exactly.',
   );
   await expect(app.headline).toContainText(
-    'set_temperature /temperature is text instead of a number',
+    'set_temperature /temperature is a string, expected a number',
   );
-  await expect(page.getByText('18 rows, 14 evaluated.')).toBeVisible();
+  await expect(page.getByText('18 rows, 14 scored.')).toBeVisible();
 
   const tiles = {
-    'Exact match': ['0.36', '0.50', '14 valid, 4 not evaluated, 0 errors'],
-    'In-order match': ['0.50', '0.52', '14 valid, 4 not evaluated, 0 errors'],
-    'Any-order match': ['0.57', '0.51', '14 valid, 4 not evaluated, 0 errors'],
-    Precision: ['0.69', '0.38', '14 valid, 4 not evaluated, 0 errors'],
-    Recall: ['0.71', '0.38', '14 valid, 4 not evaluated, 0 errors'],
-    set_temperature: ['0.40', '0.51', '15 valid, 3 not evaluated, 0 errors'],
-    Latency: ['1.55 s', '0.86', '17 valid, 1 not evaluated, 0 errors'],
-    Failure: ['0.06', '0.24', '18 valid, 0 not evaluated, 0 errors'],
+    'Exact match': ['0.36', '0.50', '14 scored, 4 not scored, 0 errors'],
+    'In-order match': ['0.50', '0.52', '14 scored, 4 not scored, 0 errors'],
+    'Any-order match': ['0.57', '0.51', '14 scored, 4 not scored, 0 errors'],
+    Precision: ['0.69', '0.38', '14 scored, 4 not scored, 0 errors'],
+    Recall: ['0.71', '0.38', '14 scored, 4 not scored, 0 errors'],
+    set_temperature: ['0.40', '0.51', '15 scored, 3 not scored, 0 errors'],
+    Latency: ['1.55 s', '0.86', '17 scored, 1 not scored, 0 errors'],
+    Failure: ['0.06', '0.24', '18 scored, 0 not scored, 0 errors'],
   };
   const described = app.tiles.getByRole('button', { name: /: mean / });
   await expect(described).toHaveCount(Object.keys(tiles).length);

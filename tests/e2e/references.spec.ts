@@ -27,40 +27,36 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await app.panel.getByRole('button', { name: 'Open' }).click();
   const { drawer } = app;
   const press = (name: string) => drawer.getByRole('button', { name, exact: true }).click();
-  await press('Accept a into the reference');
+  await press('Use as expected: a');
   const changes = drawer.getByRole('list', { name: 'Changes to this reference' });
   await expect(changes.getByRole('listitem')).toHaveText([/a added/]);
   // the button pressed is gone: the next one has the focus
   await expect(
-    drawer.getByRole('button', { name: /^(Accept|Take)/ }).and(page.locator(':focus')),
+    drawer.getByRole('button', { name: /^(Use|Remove)/ }).and(page.locator(':focus')),
   ).toBeVisible();
-  await press('Accept all calls of this row into the reference');
+  await press('Use all as expected: the calls of this row');
   await expect(changes.getByRole('listitem')).toHaveCount(2);
-  await expect(drawer.getByText('3 expected, 3 made: 3 equal')).toBeVisible();
+  await expect(drawer.getByText('3 expected, 3 called: 3 equal')).toBeVisible();
   await page.keyboard.press('Escape');
   await app.expectMeans({ 'Exact match': '0.50' });
   await expect(page.getByText('1 reference changed.')).toBeVisible();
 
   // all rows of a cause at once
   await page.getByRole('tab', { name: 'Causes' }).click();
-  await page
-    .getByRole('button', { name: /^Accept into the reference of 2 rows: set \/value/ })
-    .click();
-  const confirm = page.getByRole('dialog', { name: 'Accept into the reference?' });
+  await page.getByRole('button', { name: /^Use as expected in 2 rows: set \/value/ }).click();
+  const confirm = page.getByRole('dialog', { name: 'Use as expected?' });
   await expect(confirm).toContainText('rewrites 2 references, one in each of 2 rows');
   await confirm.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('1 reference changed.')).toBeVisible();
-  await page
-    .getByRole('button', { name: /^Accept into the reference of 2 rows: set \/value/ })
-    .click();
+  await page.getByRole('button', { name: /^Use as expected in 2 rows: set \/value/ }).click();
   await confirm.getByRole('button', { name: 'Rewrite 2 references' }).click();
   await expect(page.getByText('3 references changed.')).toBeVisible();
   await app.expectMeans({ 'Exact match': '0.75' });
-  await expect(page.getByText('Accepted into the reference of 2 rows.')).toBeVisible();
+  await expect(page.getByText('Used as expected in 2 rows.')).toBeVisible();
   await app.expectSaved();
 
   await page.getByRole('button', { name: 'Changes…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Accepted into the reference' });
+  const dialog = page.getByRole('dialog', { name: 'Changes to the reference' });
   const lines = dialog.getByRole('listitem');
   await expect(lines).toHaveCount(3);
   for (const [name, file] of [

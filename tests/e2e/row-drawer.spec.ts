@@ -12,7 +12,7 @@ test('a row is rated by key and noted, an argument of it is ignored everywhere, 
   await app.row('hd-02').click();
   await app.headline.click();
   await page.keyboard.press('2');
-  await expect(app.tile('Rating')).toHaveAccessibleName(/mean 2\.00, .*1 valid, 17 not evaluated/);
+  await expect(app.tile('Rating')).toHaveAccessibleName(/mean 2\.00, .*1 scored, 17 not scored/);
   await app.panel.getByRole('button', { name: 'Open' }).click();
   const rating = app.drawer.getByRole('group', { name: 'Your rating' });
   await expect(rating.getByRole('button', { name: 'Rate 2 of 5' })).toHaveAttribute(
@@ -31,15 +31,15 @@ test('a row is rated by key and noted, an argument of it is ignored everywhere, 
     /equal\s*get_user_preferences/,
     /changed\s*set_temperature\s*1 equal argument/,
     /expected\s*\/temperature 21\s*number/,
-    /made\s*\/temperature "21"\s*text/,
+    /called\s*\/temperature "21"\s*string/,
   ]);
   await app.drawer.getByText('Side by side', { exact: true }).click();
-  const ribbon = page.getByTitle(/^Differs from Vertex:/);
-  await app.drawer.getByRole('button', { name: 'Ignore /temperature in every row' }).click();
-  await expect(ribbon).toContainText('set_temperature: without /temperature');
-  await expect(app.drawer).toContainText('2 expected, 2 made: 2 equal');
+  const ribbon = page.getByTitle(/^Differs from Vertex AI:/);
+  await app.drawer.getByRole('button', { name: 'Ignore everywhere: /temperature' }).click();
+  await expect(ribbon).toContainText('set_temperature: ignoring /temperature');
+  await expect(app.drawer).toContainText('2 expected, 2 called: 2 equal');
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(app.drawer).toContainText('2 expected, 2 made: 1 equal, 1 changed');
+  await expect(app.drawer).toContainText('2 expected, 2 called: 1 equal, 1 changed');
   await expect(ribbon).toBeHidden();
 
   await app.expectSaved();

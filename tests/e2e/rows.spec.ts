@@ -91,14 +91,16 @@ test('each tab of the results leads to rows', async ({ app, page }) => {
   await app.filter(/^All/).click();
 
   await open(/^Causes/);
-  await page.getByRole('button', { name: /^set_temperature.*is text instead of a number/ }).click();
+  await page
+    .getByRole('button', { name: /^set_temperature.*is a string, expected a number/ })
+    .click();
   await app.expectIds(['hd-02', 'hd-05', 'hd-09', 'hd-13']);
 
   await open('Tools');
   await page
-    .getByRole('button', { name: /calls of set_temperature with other arguments$/ })
+    .getByRole('button', { name: /calls of set_temperature with wrong arguments$/ })
     .click();
-  await expect(app.filter('Remove set_temperature called with other arguments')).toBeVisible();
+  await expect(app.filter('Remove set_temperature called with wrong arguments')).toBeVisible();
   await app.filter(/^All/).click();
 
   await open('Groups');
@@ -107,6 +109,6 @@ test('each tab of the results leads to rows', async ({ app, page }) => {
   await groups.getByRole('button', { name: '0', exact: true }).click();
   await expect(page.getByText('9 of 18 rows')).toBeVisible();
   await app.filter(/^All/).click();
-  await app.tiles.getByRole('button', { name: '4 n/e: Recall' }).click();
+  await app.tiles.getByRole('button', { name: '4 not scored: Recall' }).click();
   await expect(page.getByText('4 of 18 rows')).toBeVisible();
 });

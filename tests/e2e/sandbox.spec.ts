@@ -112,10 +112,10 @@ test(
     });
     // the scores that came with it are shown; its code has not run and does not for other rows
     await other.app.expectMeans({ attack: '7.00' });
-    await expect(elsewhere.getByText('Code from elsewhere:')).toBeVisible();
+    await expect(elsewhere.getByText('Code that is not yours:')).toBeVisible();
     await other.app.openFile(textFile('mine.jsonl', jsonl(THREE_ROWS)));
     await other.app.expectRows(3);
-    await expect(other.app.tile('attack')).toHaveAccessibleName(/0 valid, 3 not evaluated/);
+    await expect(other.app.tile('attack')).toHaveAccessibleName(/0 scored, 3 not scored/);
     await elsewhere.getByRole('button', { name: 'Read it' }).click();
     await elsewhere.getByRole('button', { name: 'Read the code' }).click();
     const unread = elsewhere.getByRole('form', { name: 'Your metric' });
@@ -127,7 +127,7 @@ test(
     await unread.getByRole('button', { name: 'Cancel' }).click();
     await elsewhere.keyboard.press('Escape');
     await other.app.expectMeans({ attack: '7.00' });
-    await expect(elsewhere.getByText('Code from elsewhere:')).toBeHidden();
+    await expect(elsewhere.getByText('Code that is not yours:')).toBeHidden();
     await other.close();
     await close();
   },

@@ -207,7 +207,7 @@ export const FILES: readonly Scene[] = [
   {
     name: 'empty',
     show: async (app) => {
-      await app.choose('Open', 'New, empty');
+      await app.choose('Open', 'New dataset');
       await expect(app.page.getByRole('button', { name: 'Try these rows' })).toBeVisible();
     },
   },

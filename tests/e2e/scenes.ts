@@ -32,12 +32,12 @@ const RESULTS: readonly Scene[] = [
     show: async (app) => {
       await openTab(app, 'Causes');
       const cause = app.page.getByRole('button', { name: /^set_temperature \/temperature/ });
-      await expect(cause.getByText('is text instead of a number')).toBeVisible();
+      await expect(cause.getByText('is a string, expected a number')).toBeVisible();
     },
     // whole: nothing of it is cut off
     expectOnPhone: async ({ page }) => {
       const cause = page.getByRole('button', { name: /^set_temperature \/temperature/ });
-      await expect(cause.getByText('is text instead of a number')).toBeVisible();
+      await expect(cause.getByText('is a string, expected a number')).toBeVisible();
       const texts = await cause.locator('.trunc').all();
       for (const text of texts)
         expect(await text.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(false);
@@ -89,7 +89,7 @@ const RESULTS: readonly Scene[] = [
       await app.page.keyboard.press('Enter');
       await expect(app.page.getByText('Character 1: this run has no metric')).toBeVisible();
     },
-    leave: (app) => press(app, 'Close the filters as text'),
+    leave: (app) => press(app, 'Close filters as text'),
   },
   {
     name: 'no match',
@@ -117,8 +117,8 @@ const DIALOGS: readonly Scene[] = [
       await app.row('hd-05').click();
       await app.panel.getByRole('button', { name: 'Open' }).click();
       await app.drawer
-        .getByRole('button', { name: /^Accept .* into the reference$/ })
-        .nth(1)
+        .getByRole('button', { name: /^Use as expected: / })
+        .first()
         .click();
       await expect(app.drawer.getByText('You have changed the reference')).toBeVisible();
     },
@@ -129,10 +129,10 @@ const DIALOGS: readonly Scene[] = [
     show: async (app) => {
       await openTab(app, 'Causes');
       await app.page
-        .getByRole('button', { name: /^Accept into the reference/ })
+        .getByRole('button', { name: /^Use as expected in / })
         .first()
         .click();
-      await expect(dialogOf(app, 'Accept into the reference?')).toBeVisible();
+      await expect(dialogOf(app, 'Use as expected?')).toBeVisible();
     },
   },
   {
@@ -140,7 +140,7 @@ const DIALOGS: readonly Scene[] = [
     show: async (app) => {
       await press(app, /^Rewrite/);
       await press(app, 'Changes…');
-      await expect(dialogOf(app, 'Accepted into the reference')).toBeVisible();
+      await expect(dialogOf(app, 'Changes to the reference')).toBeVisible();
     },
     leave: async (app) => {
       await close(app);

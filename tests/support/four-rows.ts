@@ -15,7 +15,7 @@ export async function expectFourRows(app: AppState): Promise<void> {
   });
   const rows = await shownRows(app);
   expect(rows.map(({ id }) => id)).toEqual(['f-1', 'f-2', 'f-3', 'f-4']);
-  expect(rows[1]?.why.map(({ text }) => text).join('')).toBe('years 1 → "1" is text');
+  expect(rows[1]?.why.map(({ text }) => text).join('')).toBe('years 1 → "1" (string)');
   expect(rows[3]?.predictionState).toBe('missing');
   for (const metric of ['exact_match', 'in_order_match', 'any_order_match'])
     expect(scoresOf(app, `trajectory_${metric}`)).toEqual([1, 0, null, null]);

@@ -50,7 +50,7 @@ export function readCodeResult(answer: unknown): CodeResult {
     return { kind: 'error', message, ...(isLine ? { line } : {}) };
   }
   if (typeof json !== 'string' || json.length > LONGEST_JSON)
-    return { kind: 'error', message: 'Gave something that is no result.' };
+    return { kind: 'error', message: 'Returned an invalid result.' };
   const isTime = typeof ms === 'number' && ms >= 0 && ms < Infinity;
   return { kind: 'given', json, ms: isTime ? ms : 0 };
 }

@@ -77,24 +77,23 @@ export function isErrorOutcome(code: number): boolean {
 
 const MESSAGES: Partial<Record<Outcome, string>> = {
   scored: '',
-  prediction_missing: 'No predicted trajectory recorded; not evaluated.',
-  reference_missing: 'No reference trajectory recorded; not evaluated.',
-  prediction_empty: 'The prediction has no calls; not evaluated.',
-  reference_empty: 'The reference has no calls; not evaluated.',
-  both_empty: 'No calls on either side; not evaluated.',
+  prediction_missing: 'No predicted trajectory recorded; not scored.',
+  reference_missing: 'No reference trajectory recorded; not scored.',
+  prediction_empty: 'The prediction has no calls; not scored.',
+  reference_empty: 'The reference has no calls; not scored.',
+  both_empty: 'No calls on either side; not scored.',
   value_missing: 'Not recorded.',
   prediction_unreadable: 'The predicted trajectory cannot be read.',
   reference_unreadable: 'The reference trajectory cannot be read.',
   value_unreadable: 'The recorded value is not a number.',
-  response_missing: 'No response recorded; not evaluated.',
-  answer_missing: 'No expected answer recorded; not evaluated.',
+  response_missing: 'No response recorded; not scored.',
+  answer_missing: 'No expected answer recorded; not scored.',
   answer_unreadable: 'The expected answer has no tool call that can be read.',
   not_judged: 'Not judged yet.',
   judge_input_missing: 'A column the prompt needs is empty in this row; not judged.',
   code_failed: 'The metric’s code failed on this row.',
-  code_gave_none: 'The metric’s code gave null; not evaluated.',
-  code_not_agreed:
-    'The metric’s code came from elsewhere and waits until you have read it; not evaluated.',
+  code_gave_none: 'The metric’s code returned null; not scored.',
+  code_not_agreed: 'The metric’s code is not yours and waits for your approval; not scored.',
 };
 
 /** Why a row has no score, as a sentence; empty for a scored row. */

@@ -65,7 +65,7 @@ describe('readRules', () => {
     [{ ...EXACT_RULES, tools: [{ rule: { mode: 'exact' } }] }, /^tools\[0\]: A tool needs a name/],
     [
       { ...EXACT_RULES, tools: [...ALL.tools, ...ALL.tools] },
-      /^tools\[2\]: “__proto__” has a rule/,
+      /^tools\[2\]: “__proto__” already has a rule/,
     ],
     [{ ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: '' } }] }, /^tools\[0\]\.rule\.mode: /],
     [{ rule: { mode: 'exact' }, tools: [] }, /^optionalCalls: This is true or false/],
@@ -79,13 +79,13 @@ describe('rulesInWords', () => {
     expect(rulesInWords(EXACT_RULES)).toEqual([]);
     expect(rulesInWords(ALL)).toEqual([
       'only city, date compared',
-      'without **/trace_id',
+      'ignoring **/trace_id',
       'numbers within 0.5',
       'numbers within 7 %',
-      'letter case ignored',
-      'white space folded',
-      'numbers as strings count as numbers',
-      'texts in NFKC',
+      'case ignored',
+      'extra whitespace ignored',
+      'numbers in strings count as numbers',
+      'strings in NFKC',
       'lists in any order',
       '__proto__: arguments ignored',
       'pay: arguments equal',
@@ -96,7 +96,7 @@ describe('rulesInWords', () => {
       tools: [{ tool: 'a', rule: { mode: 'subset' } }],
       optionalCalls: false,
     });
-    expect(loose).toEqual(['extra arguments allowed', 'a: arguments a subset of the expected']);
+    expect(loose).toEqual(['extra arguments allowed', 'a: arguments may be missing']);
     const same = { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' as const } }] };
     expect(rulesInWords(same)).toEqual([]);
   });

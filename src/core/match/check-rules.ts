@@ -45,7 +45,7 @@ function checkRules(value: unknown, report: Report): void {
       report(place, 'A tool needs a name and a rule.');
       continue;
     }
-    if (names.has(item.tool)) report(place, `“${item.tool}” has a rule already.`);
+    if (names.has(item.tool)) report(place, `“${item.tool}” already has a rule.`);
     names.add(item.tool);
     checkRule(item.rule, `${place}.rule`, report);
   }

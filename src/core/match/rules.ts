@@ -17,7 +17,7 @@ export interface ArgumentRule {
   readonly mode: ArgumentMode;
   /** The arguments that `keys` compares, by their top-level names. */
   readonly keys?: readonly string[];
-  /** Paths left out on both sides, see path-glob.ts. */
+  /** Ignored paths, see path-glob.ts. */
   readonly ignoredPaths?: readonly string[];
   /** How far numbers may be apart; ≥ 0. */
   readonly absoluteTolerance?: number;
@@ -103,14 +103,14 @@ export function ruleInWords(rule: ArgumentRule): string[] {
   const { absoluteTolerance = 0, relativeTolerance = 0, ignoredPaths = [], unicodeForm } = rule;
   const phrases = [
     modeInWords(rule),
-    ignoredPaths.length > 0 && `without ${ignoredPaths.join(', ')}`,
+    ignoredPaths.length > 0 && `ignoring ${ignoredPaths.join(', ')}`,
     absoluteTolerance > 0 && `numbers within ${absoluteTolerance}`,
     relativeTolerance > 0 &&
       `numbers within ${Number((relativeTolerance * 100).toPrecision(12))} %`,
-    rule.ignoreCase === true && 'letter case ignored',
-    rule.ignoreSpace === true && 'white space folded',
-    rule.numbersAsText === true && 'numbers as strings count as numbers',
-    unicodeForm !== undefined && `texts in ${unicodeForm}`,
+    rule.ignoreCase === true && 'case ignored',
+    rule.ignoreSpace === true && 'extra whitespace ignored',
+    rule.numbersAsText === true && 'numbers in strings count as numbers',
+    unicodeForm !== undefined && `strings in ${unicodeForm}`,
     rule.ignoreListOrder === true && 'lists in any order',
   ];
   return phrases.filter((phrase): phrase is string => phrase !== false && phrase !== '');
@@ -122,10 +122,10 @@ function modeInWords({ mode, keys = [] }: ArgumentRule): string {
     case 'ignore':
       return '';
     case 'subset':
-      return 'arguments a subset of the expected';
+      return 'arguments may be missing';
     case 'superset':
       return 'extra arguments allowed';
     case 'keys':
-      return keys.length === 0 ? 'no argument compared' : `only ${keys.join(', ')} compared`;
+      return keys.length === 0 ? 'no arguments compared' : `only ${keys.join(', ')} compared`;
   }
 }

@@ -31,7 +31,7 @@ describe('stripOf', () => {
     expect(stripOf(columns, 2)[0]).toEqual({
       verdict: 'none',
       letter: 'E',
-      label: 'Exact match No predicted trajectory recorded; not evaluated.',
+      label: 'Exact match No predicted trajectory recorded; not scored.',
     });
     expect(stripOf(columns, -1)[0]).toMatchObject({ verdict: 'none' });
   });

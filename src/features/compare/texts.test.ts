@@ -350,5 +350,5 @@ it('tells of scores that follow different rules', () => {
   const { warnings } = describePairing(pairedRuns(9), USUAL, {
     settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset' },
   });
-  expect(warnings).toEqual(['scored differently: A as Vertex, B multiset duplicates']);
+  expect(warnings).toEqual(['scored differently: A Vertex AI rules, B repeats counted once']);
 });

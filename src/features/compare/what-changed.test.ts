@@ -45,15 +45,15 @@ describe('describeWhatChanged', () => {
     const empty = row('missing set_lights', 'prediction_empty');
     expect(say('not scored', empty, row(''))).toEqual([
       'A',
-      'The prediction has no calls; not evaluated.',
+      'The prediction has no calls; not scored.',
     ]);
     expect(say('not scored', row(''), empty)).toEqual([
       'B',
-      'The prediction has no calls; not evaluated.',
+      'The prediction has no calls; not scored.',
     ]);
     expect(say('not scored', empty, empty)).toEqual([
       null,
-      'The prediction has no calls; not evaluated.',
+      'The prediction has no calls; not scored.',
     ]);
   });
 

@@ -9,10 +9,10 @@ export interface MetricGroup {
 }
 
 const TITLES: Readonly<Record<MetricGroup['id'], string>> = {
-  trajectory: 'Trajectories, as the reference service',
-  response: 'Responses, as the reference service',
-  'tool-call': 'Tool calls written in the response, as the reference service',
-  further: 'Further trajectory metrics, not the service’s',
+  trajectory: 'Trajectory metrics (Vertex AI)',
+  response: 'Response metrics (Vertex AI)',
+  'tool-call': 'Tool calls in the response (Vertex AI)',
+  further: 'More trajectory metrics',
 };
 
 /** Every metric once, in groups; within a group in the order of the registry. */

@@ -149,7 +149,7 @@ describe('options that differ from the service', () => {
     await first.workspace.setSettings(withMatching(first.workspace.settings, rules));
     await settled(first);
     expect(departsFromVertex(runOf(first).record.settings).join(', ')).toContain(
-      'without /temperature, set_lights: arguments ignored',
+      'ignoring /temperature, set_lights: arguments ignored',
     );
     expect(summaryOf(first, MAIN[2]!)?.mean?.toFixed(2)).toBe('0.71');
     const app = await reopenApp();
@@ -169,7 +169,7 @@ describe('options that differ from the service', () => {
     await eventually(async () => expect(await kinds()).toEqual(['equal', 'equal']));
     await settled(app);
     expect(departsFromVertex(runOf(app).record.settings).join(', ')).toContain(
-      'set_temperature: without /temperature',
+      'set_temperature: ignoring /temperature',
     );
     app.notices.toasts.at(-1)?.action?.run();
     await eventually(async () => expect(await kinds()).toEqual(['equal', 'changed']));

@@ -12,24 +12,24 @@ import {
 } from './texts.ts';
 
 it('says what departs from the service', () => {
-  expect(describeSettings({ settings: DEFAULT_SETTINGS })).toBe('as Vertex');
+  expect(describeSettings({ settings: DEFAULT_SETTINGS })).toBe('Vertex AI rules');
   expect(describeSettings({ settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset' } })).toBe(
-    'multiset duplicates',
+    'repeats counted once',
   );
   expect(describeSettings({ settings: { ...DEFAULT_SETTINGS, emptyTrajectories: 'score' } })).toBe(
-    'empties scored',
+    'empty trajectories scored',
   );
   expect(
     describeSettings({
       settings: { ...DEFAULT_SETTINGS, duplicates: 'multiset', emptyTrajectories: 'score' },
     }),
-  ).toBe('multiset duplicates, empties scored');
+  ).toBe('repeats counted once, empty trajectories scored');
 });
 
 it('says how the file was read', () => {
   const reading = { turns: 'conversation', droppedTools: ['submit'] } as const;
   expect(describeSettings({ settings: DEFAULT_SETTINGS, reading })).toBe(
-    'as Vertex, one row per conversation, submit left out',
+    'Vertex AI rules, one row per conversation, submit left out',
   );
 });
 

@@ -16,19 +16,19 @@ export interface ScoredHow {
   readonly reading?: ReadingChoices | undefined;
 }
 
-/** How rows were read and scored: "as Vertex", or what departs from it. */
+/** How rows were read and scored: the rules of Vertex AI, or what departs from it. */
 export function describeSettings({ settings, reading = USUAL_READING }: ScoredHow): string {
-  const departures = departsFromVertex(settings).join(', ') || 'as Vertex';
+  const departures = departsFromVertex(settings).join(', ') || 'Vertex AI rules';
   return [departures, ...describeChoices(reading)].join(', ');
 }
 
 /** What each mode is called in the form, with what it means. */
 export const MODE_LABELS: Readonly<Record<ArgumentMode, readonly [label: string, hint: string]>> = {
-  exact: ['All arguments must be equal', 'As the service does.'],
-  ignore: ['Arguments do not count', 'The tool’s name decides.'],
-  superset: ['Extra arguments are allowed', 'All expected ones must be made.'],
-  subset: ['Arguments may be left out', 'All made ones must be expected.'],
-  keys: ['Only these arguments count', ''],
+  exact: ['All arguments must be equal', 'The Vertex AI rule.'],
+  ignore: ['Ignore arguments', 'Only the tool name counts.'],
+  superset: ['Allow extra arguments', 'All expected ones must be present.'],
+  subset: ['Allow missing arguments', 'Those present must be expected.'],
+  keys: ['Compare only these arguments', ''],
 };
 
 /** Says what is wrong with a path pattern, if anything. */
@@ -67,10 +67,10 @@ const ENDS: Readonly<Record<Metric['better'], string>> = {
 
 /** What a setting that changes scores is called in the drawer of metrics. */
 const OPTIONS: Readonly<Partial<Record<keyof MetricSettings, string>>> = {
-  tools: 'the tools looked for',
-  duplicates: 'a call made or expected several times',
-  emptyTrajectories: 'an empty trajectory on a side',
-  matching: 'when a call made is the call expected',
+  tools: 'the named tools',
+  duplicates: 'repeated calls',
+  emptyTrajectories: 'empty trajectories',
+  matching: 'when two calls match',
   useEffectiveOrder: 'effective order',
   useStemmer: 'word stems',
   useStrictStringMatch: 'strict string match',

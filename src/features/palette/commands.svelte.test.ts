@@ -61,7 +61,21 @@ describe('commands', () => {
       command(app, text, opened);
       expect(door).toHaveBeenCalledOnce();
     }
-    command(app, 'as the device');
+    command(app, 'theme system');
+  });
+
+  it.each([
+    ['rules', 'Metrics and settings…'],
+    ['tolerance', 'Metrics and settings…'],
+    ['recall', 'Failing Recall'],
+    ['baseline', 'Compare runs'],
+    ['export', 'Results as CSV'],
+    ['format', 'File…'],
+    ['columns', 'Groups'],
+  ])('are found by other words: %s', async (text, title) => {
+    const app = await openApp();
+    const titles = matchCommands(listCommands(app, doors()), text).map((found) => found.title);
+    expect(titles).toContain(title);
   });
 
   it('filter rows, and find one that a filter hides', async () => {
@@ -94,7 +108,7 @@ describe('commands', () => {
     command(app, 'on-device open run');
     await eventually(() => expect(app.workspace.title).toMatch(/^On-device/));
     await settled(app);
-    command(app, 'new empty');
+    command(app, 'new dataset');
     expect(app.workspace.run).toBeUndefined();
     // without a run nothing is said of one
     expect(listCommands(app, doors()).map(({ group }) => group)).not.toContain('Download');

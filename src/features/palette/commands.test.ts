@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { matchCommands, type Command } from './commands.ts';
 
-const command = (title: string, group = ''): Command => {
-  return { id: title, title, group, keys: '', run: () => undefined };
+const command = (title: string, group = '', words = ''): Command => {
+  return { id: title, title, group, words, keys: '', run: () => undefined };
 };
 const COMMANDS = [
-  command('Results as CSV', 'Download'),
+  command('Results as CSV', 'Download', 'export save'),
   command('Compare runs', 'Screens'),
   command('Dark theme', 'Theme'),
   command('Open run “compare me”', 'Runs'),
@@ -20,6 +20,8 @@ describe('matchCommands', () => {
 
   it.each([
     ['dow csv', ['Results as CSV']],
+    ['export', ['Results as CSV']],
+    ['export csv', ['Results as CSV']],
     ['CSV results', ['Results as CSV']],
     ['compare', ['Compare runs', 'Open run “compare me”', 'Recompare']],
     ['run comp', ['Compare runs', 'Open run “compare me”']],

@@ -20,6 +20,27 @@ export interface CommandDoors {
   readonly format: () => void;
 }
 
+/** Other words that people look for a command by, by its title or its group. */
+const SYNONYMS: Readonly<Record<string, string>> = {
+  'Compare runs': 'baseline candidate difference versus',
+  'Metrics and settings…': 'rules matching tolerance threshold custom vertex arguments',
+  'What each metric means…': 'help definition formula glossary precision recall',
+  'Edit the filters as text': 'query search columns',
+  'Use all calls of the selected row as expected': 'accept',
+  'Undo the last change to a reference': 'accepted',
+  'Download the dataset with changed references as JSONL': 'accepted export',
+  'Download the reference changes as JSON Patch': 'accepted export',
+  'File…': 'import upload format',
+  'From a URL…': 'import link format',
+  'Import receipt as JSON': 'columns format mapping',
+  Groups: 'columns breakdown',
+  Causes: 'failures errors signatures',
+  System: 'device auto',
+  Keyboard: 'shortcuts keys',
+  Download: 'export save',
+  Copy: 'export',
+};
+
 type InGroup = (group: string, commands: readonly Listed[]) => Command[];
 type Listed = readonly [title: string, run: () => void, keys?: string];
 
@@ -29,7 +50,8 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
   const { shownRun: run } = workspace;
   const inGroup: InGroup = (group, commands) =>
     commands.map(([title, act, keys = '']) => {
-      return { id: `${group}: ${title}`, title, group, keys, run: act };
+      const words = `${SYNONYMS[title] ?? ''} ${SYNONYMS[group] ?? ''}`;
+      return { id: `${group}: ${title}`, title, group, words, keys, run: act };
     });
   const go = (screen: 'playground' | 'runs' | 'compare') => () => router.go(screen);
   const runs = library.list.filter(hasRows).slice(0, 200);
@@ -44,7 +66,7 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
       ['File…', () => document.querySelector<HTMLElement>('header input[type=file]')?.click()],
       ['From a URL…', doors.address],
       ['Run an agent…', () => (agentDrawerOf(app).state = 'open')],
-      ['New, empty', onPlayground(app, () => workspace.clear())],
+      ['New dataset', onPlayground(app, () => workspace.clear())],
     ]),
     ...inGroup(
       'Samples',
@@ -56,7 +78,7 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
     ...inGroup(
       'Theme',
       (['system', 'light', 'dark'] as const).map((choice) => [
-        choice === 'system' ? 'As the device' : choice === 'light' ? 'Light' : 'Dark',
+        choice === 'system' ? 'System' : choice === 'light' ? 'Light' : 'Dark',
         () => (theme.choice = choice),
       ]),
     ),
@@ -81,6 +103,7 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
       id,
       title: name,
       group: `Open run of ${new Date(createdAtMs).toLocaleString()}`,
+      words: '',
       keys: '',
       run: onPlayground(app, () => void workspace.openRun(id)),
     })),
@@ -103,7 +126,9 @@ export function goToRow({ workspace, view, router }: AppState, text: string): re
     }
   };
   const title = `Go to row ${text.trim()}`;
-  return [{ id: 'go to row', title, group: 'Rows', keys: 'Ctrl G', run: () => void act() }];
+  return [
+    { id: 'go to row', title, group: 'Rows', words: '', keys: 'Ctrl G', run: () => void act() },
+  ];
 }
 
 const TABS: readonly (readonly [title: string, tab: ResultsTab])[] = [
@@ -140,7 +165,7 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
     ]),
     ...inGroup('Filter', [
       ['All rows', filter([])],
-      ['Write the filters as text', onResults(() => results.toggleFilterText()), 'f'],
+      ['Edit the filters as text', onResults(() => results.toggleFilterText()), 'f'],
       ...verdicts.map((column): Listed => {
         const { title } = titleOf(column);
         return [`Failing ${title}`, filter([{ kind: 'failing', columnId: column.id }])];
@@ -164,15 +189,19 @@ function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Co
   const editor = referenceEditorOf(app);
   return inGroup('Reference', [
     ...(canEdit(run) && row >= 0
-      ? [listed('Accept all calls of the selected row', () => editor.accept({ kind: 'row', row }))]
+      ? [
+          listed('Use all calls of the selected row as expected', () =>
+            editor.accept({ kind: 'row', row }),
+          ),
+        ]
       : []),
     ...(last
       ? [
-          listed('Undo what was accepted last', () => editor.undo(last.id)),
-          listed('Download the dataset with what was accepted, as JSONL', () =>
+          listed('Undo the last change to a reference', () => editor.undo(last.id)),
+          listed('Download the dataset with changed references as JSONL', () =>
             editor.downloadRows(run),
           ),
-          listed('Download what was accepted, as JSON Patch', () => editor.downloadPatch(run)),
+          listed('Download the reference changes as JSON Patch', () => editor.downloadPatch(run)),
         ]
       : []),
   ]);
@@ -226,6 +255,8 @@ export interface Command {
   readonly title: string;
   /** What it belongs to: "Screens", "Downloads". */
   readonly group: string;
+  /** Further words that find it, not shown. */
+  readonly words: string;
   /** The key that does the same; empty for none. */
   readonly keys: string;
   readonly run: () => void;
@@ -233,7 +264,8 @@ export interface Command {
 
 /**
  * Finds the commands a text asks for: each of its words begins, or stands in, a word of title or
- * group. Those whose title begins with the text come first, then those with words that do.
+ * group, or is a synonym. Those whose title begins with the text come first, then those with words
+ * that do, last those found by a synonym.
  * @param commands all commands, in their order
  * @param text what was typed; empty for all
  */
@@ -242,10 +274,12 @@ export function matchCommands(commands: readonly Command[], text: string): reado
   if (words.length === 0) return commands;
   const ranked = commands.flatMap((command) => {
     const said = `${command.title} ${command.group}`.toLowerCase();
-    if (!words.every((word) => said.includes(word))) return [];
+    const found = `${said} ${command.words}`;
+    if (!words.every((word) => found.includes(word))) return [];
     const isStart = said.startsWith(words.join(' '));
     const areStarts = words.every((word) => ` ${said}`.includes(` ${word}`));
-    return [{ command, rank: isStart ? 0 : areStarts ? 1 : 2 }];
+    const isShown = words.every((word) => said.includes(word));
+    return [{ command, rank: isStart ? 0 : areStarts ? 1 : isShown ? 2 : 3 }];
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ command }) => command);
 }

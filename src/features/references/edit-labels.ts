@@ -10,10 +10,10 @@ export interface EditDescription {
 }
 
 const CALL_LABELS = {
-  changed: 'taken as it was made',
-  missing: 'taken out',
+  changed: 'used as called',
+  missing: 'removed from expected',
   extra: 'added',
-  moved: 'moved to where it was made',
+  moved: 'moved to where it was called',
 } as const;
 
 /** Says what an edit did. */
@@ -22,9 +22,9 @@ export function describeEdit(edit: ReferenceEdit): EditDescription {
     case 'call':
       return { tool: edit.tool, words: CALL_LABELS[edit.was] };
     case 'argument':
-      return { tool: edit.tool, words: `argument ${edit.path === '' ? 'as a whole' : edit.path}` };
+      return { tool: edit.tool, words: `argument ${edit.path === '' ? '(all)' : edit.path}` };
     case 'row':
-      return { tool: '', words: 'all calls as they were made' };
+      return { tool: '', words: 'all calls used as expected' };
     case 'signature': {
       const signature = parseSignature(edit.signature);
       const words = [signature.path, signatureInWords(signature)].filter((text) => text !== '');

@@ -89,7 +89,7 @@ async function scoreLines(
   });
   const columns = joinColumns(parts);
   if (result.kind !== 'scored' || columns.rowCount !== changed.length)
-    throw new RangeError('the rows that were written anew cannot be read');
+    throw new RangeError('the rewritten rows cannot be read');
   return columns;
 }
 

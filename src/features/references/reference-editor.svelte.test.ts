@@ -84,7 +84,10 @@ describe('what an agent did is accepted into the reference', () => {
     expect(await editor.accept(await callOf(app, 'a'))).toBe(1);
     expect(editsOf(app).map(describeEdit)).toEqual([{ tool: 'a', words: 'added' }]);
     await editor.accept(await callOf(app, 'c'));
-    expect(editsOf(app).map(describeEdit)[1]).toEqual({ tool: 'c', words: 'taken out' });
+    expect(editsOf(app).map(describeEdit)[1]).toEqual({
+      tool: 'c',
+      words: 'removed from expected',
+    });
     await editor.accept({ kind: 'row', row: OTHER });
     expect(editsOf(app)).toHaveLength(3);
     const detail = await app.reader.ask(runOf(app), 'detailRow', OTHER);
@@ -97,9 +100,7 @@ describe('what an agent did is accepted into the reference', () => {
     expect(await editor.accept(causeOf(app, '/value'))).toBe(2);
     expect(describeChanges(runOf(app))).toBe('3 references changed');
     expect(means(app)).toBe(0.75);
-    expect(app.notices.toasts.map(({ text }) => text)).toEqual([
-      'Accepted into the reference of 2 rows.',
-    ]);
+    expect(app.notices.toasts.map(({ text }) => text)).toEqual(['Used as expected in 2 rows.']);
     // the sample, the file, and what was accepted step by step as one run
     expect(app.library.list.map(({ name }) => name)).toEqual([
       'house, references changed',
@@ -190,7 +191,7 @@ describe('nothing is changed', () => {
   it('where there is nothing to accept', async () => {
     const app = await openHouse();
     expect(await referenceEditorOf(app).accept({ kind: 'row', row: 0 })).toBe(0);
-    expect(app.notices.toasts.at(-1)?.text).toBe('There is nothing to accept there.');
+    expect(app.notices.toasts.at(-1)?.text).toBe('Nothing differs there.');
     expect(runOf(app).record.references).toBeUndefined();
   });
 

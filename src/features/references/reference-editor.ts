@@ -29,7 +29,7 @@ export class ReferenceEditor {
     const id = this.#edits().at(-1)?.id;
     if (acceptance.kind !== 'signature' || changed === 0 || id === undefined) return changed;
     const rows = changed === 1 ? '1 row' : `${String(changed)} rows`;
-    this.#app.notices.toast(`Accepted into the reference of ${rows}.`, {
+    this.#app.notices.toast(`Used as expected in ${rows}.`, {
       label: 'Undo',
       run: () => void this.undo(id),
     });
@@ -101,7 +101,7 @@ export class ReferenceEditor {
       ...{ change, known, settings, isTrusted },
     });
     if (!edited) {
-      notices.toast('There is nothing to accept there.');
+      notices.toast('Nothing differs there.');
       return 0;
     }
     const { rows, columns, fingerprint, edits, changedCount } = edited;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { causesAsIssue, shareInWords } from './causes-as-issue.ts';
 
 const run = {
-  ...{ name: 'home', settings: 'as Vertex', rowCount: 120, differing: 34, causeCount: 3 },
+  ...{ name: 'home', settings: 'Vertex AI rules', rowCount: 120, differing: 34, causeCount: 3 },
   causes: [
     { name: 'changed\tnumber\ttext\t/temperature\tset_temperature', count: 17 },
     { name: 'extra\t\t\t\tlist_devices', count: 4 },
@@ -12,11 +12,11 @@ const run = {
 it('lists causes with count and share', () => {
   expect(causesAsIssue(run)).toBe(`## Why rows of home differ from their reference
 
-34 of 120 rows differ, scored as Vertex. A row may have several causes; shares are of the rows that differ.
+34 of 120 rows differ, scored with Vertex AI rules. A row can have more than one cause; shares are of the rows that differ.
 
 | rows | share | tool | argument | what |
 | ---: | ---: | --- | --- | --- |
-| 17 | 50 % | \`set_temperature\` | \`/temperature\` | is text instead of a number |
+| 17 | 50 % | \`set_temperature\` | \`/temperature\` | is a string, expected a number |
 | 4 | 12 % | \`list_devices\` |  | is extra |
 
 1 rarer causes are not listed.

@@ -43,7 +43,7 @@ export function causesAsIssue(run: CausesOf): string {
   return [
     `## Why rows of ${escapeMarkdown(name)} differ from their reference`,
     '',
-    `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored ${settings}. A row may have several causes; shares are of the rows that differ.`,
+    `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored with ${settings}. A row can have more than one cause; shares are of the rows that differ.`,
     '',
     '| rows | share | tool | argument | what |',
     '| ---: | ---: | --- | --- | --- |',

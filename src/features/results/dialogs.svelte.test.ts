@@ -74,7 +74,7 @@ describe('going to a row', () => {
     const { user, dialog, screen } = await openDialog();
     await user.keyboard('nowhere{Enter}');
     expect(textOf(dialog)).toContain(
-      'No row has the id “nowhere”, and it is no number from 1 to 18.',
+      'No row has the id “nowhere”, and it is not a number from 1 to 18.',
     );
     await user.clear(dialog.querySelector('input')!);
     await user.keyboard('hd-05{Enter}');
@@ -95,7 +95,7 @@ describe('the columns of the table', () => {
     });
     const box = (name: string): HTMLInputElement => screen.getByRole('checkbox', { name });
     expect([box('room').checked, box('Recall').checked]).toEqual([false, true]);
-    const usual = screen.getByRole('button', { name: 'Usual columns and widths' });
+    const usual = screen.getByRole('button', { name: 'Reset columns' });
     expect(usual.hasAttribute('disabled')).toBe(true);
     await user.click(box('room'));
     box('Recall').focus();
@@ -120,7 +120,7 @@ describe('the columns of the table', () => {
       run: runOf(app),
       open: true,
     });
-    expect(textOf(element)).toContain('20 columns of a dataset can be shown at a time.');
+    expect(textOf(element)).toContain('At most 20 dataset columns can be shown at a time.');
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'column 21' }).disabled).toBe(
       true,
     );

@@ -29,7 +29,7 @@ describe('the bar of filters', () => {
     for (const [name, rows] of [
       [/^In-order fails/, 7],
       [/^Exact fails/, 9],
-      [/^Not evaluated/, 4],
+      [/^Not scored/, 4],
       [/^Agent failed/, 1],
     ] as const) {
       const chip = bar.screen.getByRole('button', { name });

@@ -9,7 +9,7 @@ it('a tile says its mean, its deviation and the rows it stands on', async () => 
   mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
   const [exact] = screen.getAllByRole('button', { name: /^Exact match: mean/ });
   expect(exact?.getAttribute('aria-label') ?? exact?.textContent).toMatch(
-    /mean 0\.36, standard deviation .*14 valid, 4 not evaluated, 0 errors/,
+    /mean 0\.36, standard deviation .*14 scored, 4 not scored, 0 errors/,
   );
 });
 
@@ -18,5 +18,5 @@ it('without metrics there are no tiles, and it is said why', async () => {
   await app.workspace.setSettings({ ...app.workspace.settings, metrics: [] });
   mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
   expect(screen.queryAllByRole('button')).toEqual([]);
-  expect(screen.getByText(/^No metric is chosen/)).toBeTruthy();
+  expect(screen.getByText(/^No metrics selected/)).toBeTruthy();
 });

@@ -97,7 +97,7 @@ export function usualColumns(scores: readonly GridColumn[]): TableColumn[] {
         width: 62,
         grows: 0,
       })),
-    plain('why', 'Why not 1', 120, 1.3),
+    plain('why', 'Why it failed', 120, 1.3),
   ];
 }
 

@@ -174,8 +174,8 @@ describe('the table', () => {
     app.view.search('kettle');
     const { screen, user } = mounted;
     await eventually(() => expect(screen.getByText('No row matches')).toBeDefined());
-    expect(textOf(mounted.element)).toContain('0 of 18 rows: Agent failed, text “kettle”.');
-    await user.click(screen.getByRole('button', { name: 'Remove “Agent failed”' }));
+    expect(textOf(mounted.element)).toContain('0 of 18 rows: Agent failed, contains “kettle”.');
+    await user.click(screen.getByRole('button', { name: 'Clear “Agent failed”' }));
     await eventually(() => expect(idsOf(mounted)).toEqual(['hd-06']));
     app.view.search('kettledrum');
     await eventually(() => expect(screen.getByText('No row matches')).toBeDefined());

@@ -104,11 +104,11 @@ describe('the summary', () => {
     const exact = (): string[] => cellsOf(summary, 'Repeated trials', 'Exact match');
     // 2 of 3 trials of one task pass; the other task has one trial
     await eventually(() => expect(exact()).toEqual(['1.00', '0.33', '1', '0.58', '1']));
-    await summary.user.selectOptions(select(summary, 'k, trials drawn'), '1');
+    await summary.user.selectOptions(select(summary, 'k (trials drawn)'), '1');
     await eventually(() => expect(exact()).toEqual(['0.83', '0.83', '2', '0.58', '1']));
     expect(textOf(summary.element)).toContain('pass@1');
 
-    const task = (): string[] => cellsOf(summary, 'Tasks, least steady first', 't');
+    const task = (): string[] => cellsOf(summary, 'Tasks, least consistent first', 't');
     await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.67', '0.58', '0.00', '1.00']));
     await summary.user.selectOptions(select(summary, 'By metric'), 'Recall');
     await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.83', '0.29', '0.50', '1.00']));
@@ -125,20 +125,20 @@ describe('the tools', () => {
     await eventually(() =>
       expect(textOf(tools.element.querySelector(lines))).toContain('set_temperature'),
     );
-    expect(textOf(tools.element)).toContain('rows, most trouble first');
+    expect(textOf(tools.element)).toContain('rows, most errors first');
     await tools.user.click(button(tools, 'set_temperature called where expected'));
     expect(filters()).toEqual(['set_temperature called where expected']);
     await eventually(() => {
       flushSync();
-      expect(textOf(tools.element)).toContain('filtered rows, most trouble first');
+      expect(textOf(tools.element)).toContain('filtered rows, most errors first');
     });
     const other = [...tools.element.querySelectorAll('button')].find((one) =>
-      one.getAttribute('aria-label')?.endsWith('calls of set_temperature with other arguments'),
+      one.getAttribute('aria-label')?.endsWith('calls of set_temperature with wrong arguments'),
     );
     await tools.user.click(other!);
     expect(filters()).toEqual([
       'set_temperature called where expected',
-      'set_temperature called with other arguments',
+      'set_temperature called with wrong arguments',
     ]);
     expect(chosen).toBe(2);
   });
@@ -195,7 +195,7 @@ describe('the groups', () => {
     await groups.user.selectOptions(select(groups, 'Group by'), 'key');
     await eventually(() => {
       flushSync();
-      expect(textOf(groups.element)).toContain('203 rows: have a value beyond');
+      expect(textOf(groups.element)).toContain('203 rows: are in no group');
     });
     await openFile(app, 'few.jsonl', jsonl([row('one', 'a', 'a'), row('two', '', 'a')]));
     const few = mountWith(app, Groups, { run: runOf(app), onchoose });
@@ -215,15 +215,15 @@ it('kinds of mistakes stand above their causes, fold, and show their rows', asyn
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['true', 2]);
   await causes.user.click(kind);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['false', 1]);
-  await causes.user.click(button(causes, 'Other arguments'));
-  expect([filters(), chosen]).toEqual([['other arguments'], 1]);
+  await causes.user.click(button(causes, 'Wrong arguments'));
+  expect([filters(), chosen]).toEqual([['wrong arguments'], 1]);
   await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
 });
 
 it('a cause shows its rows', async () => {
   const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
   const cause = [...causes.element.querySelectorAll<HTMLElement>('button.cause')].find((one) =>
-    /^set_temperature.*is text instead of a number/.test(textOf(one)),
+    /^set_temperature.*is a string, expected a number/.test(textOf(one)),
   );
   await causes.user.click(cause!);
   expect(chosen).toBe(1);
@@ -246,11 +246,11 @@ describe('the tiles', () => {
 
   it('have counts that are filters', async () => {
     const tiles = mountTiles();
-    await tiles.user.click(button(tiles, '4 n/e: Recall'));
+    await tiles.user.click(button(tiles, '4 not scored: Recall'));
     await eventually(() => expect(app.view.rows).toHaveLength(4));
     await tiles.user.click(button(tiles, '9 fail: Exact match'));
     await eventually(() => expect(app.view.rows).toHaveLength(0));
-    await tiles.user.click(button(tiles, '4 n/e: Recall'));
+    await tiles.user.click(button(tiles, '4 not scored: Recall'));
     await eventually(() => expect(app.view.rows).toHaveLength(9));
     expect(button(tiles, '9 fail: Exact match').getAttribute('aria-pressed')).toBe('true');
   });

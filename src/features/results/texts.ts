@@ -37,23 +37,23 @@ function relationInWords(filter: {
 }
 
 const DIFFERENCE_WORDS: Readonly<Record<Signature['kind'] | DifferenceKind, string>> = {
-  changed: 'different arguments',
+  changed: 'changed arguments',
   'number-as-string': 'a number sent as a string',
   'string-as-number': 'a string sent as a number',
-  'other-arguments': 'other arguments',
-  missing: 'a call is missing',
-  extra: 'a call is extra',
-  moved: 'a call is in another place',
+  'other-arguments': 'wrong arguments',
+  missing: 'a missing call',
+  extra: 'an extra call',
+  moved: 'a call in the wrong position',
 };
 
 /** What the kinds of mistakes are called. */
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
   'number-as-string': 'Number sent as string',
   'string-as-number': 'String sent as number',
-  'other-arguments': 'Other arguments',
+  'other-arguments': 'Wrong arguments',
   missing: 'Missing calls',
   extra: 'Extra calls',
-  moved: 'Other order',
+  moved: 'Wrong order',
 };
 
 /** Writes a part of a larger filter; lists stand within brackets. */
@@ -94,7 +94,7 @@ function toolPairInWords({ expected, made, isRight }: CellOfTools): string {
   if (made === '') return `${expected} expected, not called`;
   if (made !== expected) return `${made} called for ${expected}`;
   if (isRight === undefined) return `${made} called where expected`;
-  return isRight ? `${made} called as expected` : `${made} called with other arguments`;
+  return isRight ? `${made} called as expected` : `${made} called with wrong arguments`;
 }
 
 /** Puts a filter into the words of its chip. */
@@ -105,17 +105,17 @@ export function describeFilter(filter: Filter): string {
     case 'score-relation':
       return `${columnTitle(filter.columnId)} ${relationInWords(filter)}`;
     case 'score-text':
-      return `${columnTitle(filter.columnId)} says “${cut(filter.text)}”`;
+      return `${columnTitle(filter.columnId)} contains “${cut(filter.text)}”`;
     case 'failing':
       return `${columnTitle(filter.columnId)} fails`;
     case 'passing':
       return `${columnTitle(filter.columnId)} passes`;
     case 'outcome':
-      return `${columnTitle(filter.columnId)} ${filter.outcome === 'error' ? 'has an error' : 'is not evaluated'}`;
+      return `${columnTitle(filter.columnId)} ${filter.outcome === 'error' ? 'has an error' : 'is not scored'}`;
     case 'unscored':
       return `${columnTitle(filter.columnId)} has no score`;
     case 'not-evaluated':
-      return 'Not evaluated';
+      return 'Not scored';
     case 'agent-failed':
       return 'Agent failed';
     case 'tool':
@@ -130,7 +130,7 @@ export function describeFilter(filter: Filter): string {
     case 'cell':
       return `${filter.column}: ${cut(valueInWords(filter.value))}`;
     case 'cell-text':
-      return `${filter.column} has “${cut(filter.text)}”`;
+      return `${filter.column} contains “${cut(filter.text)}”`;
     case 'cell-relation':
       return `${filter.column} ${relationInWords(filter)}`;
     case 'difference':
@@ -138,7 +138,7 @@ export function describeFilter(filter: Filter): string {
     case 'tool-pair':
       return toolPairInWords(filter);
     case 'text':
-      return `text “${filter.text}”`;
+      return `contains “${filter.text}”`;
     case 'not':
       return `not ${partInWords(filter.of)}`;
     case 'any':

@@ -73,20 +73,20 @@ describe('otherPlace', () => {
 describe('describeCounts', () => {
   it('counts a moved call once', () => {
     expect(describeCounts(detail(calls('m a b'), calls('a b m')))).toBe(
-      '3 expected, 3 made: 2 equal, 1 moved',
+      '3 expected, 3 called: 2 equal, 1 moved',
     );
   });
 
   it('says which side there is nothing of', () => {
     expect(describeCounts(detail(calls('a'), null))).toBe('1 expected, prediction not recorded');
-    expect(describeCounts(detail('[oops', calls('a')))).toBe('reference unreadable, 1 made');
+    expect(describeCounts(detail('[oops', calls('a')))).toBe('reference unreadable, 1 called');
     expect(describeCounts(detail([], []))).toBe('No calls on either side');
-    expect(describeCounts(detail(calls('a'), []))).toBe('1 expected, 0 made: 1 missing');
+    expect(describeCounts(detail(calls('a'), []))).toBe('1 expected, 0 called: 1 missing');
   });
 
   it('gives no counts where only a part of the slots is listed', () => {
     const many = calls(Array.from({ length: 4000 }, () => 'tool').join(' '));
-    expect(describeCounts(detail(many, many))).toBe('4,000 expected, 4,000 made');
+    expect(describeCounts(detail(many, many))).toBe('4,000 expected, 4,000 called');
   });
 });
 
@@ -117,7 +117,7 @@ describe('describeEqualArguments', () => {
 });
 
 describe('numberInQuotes', () => {
-  const [number, text] = ['number', 'text'] as const;
+  const [number, text] = ['number', 'string'] as const;
   it.each([
     ['21', number, '"21"', text, '21'],
     ['"-2.5"', text, '-2.5', number, '-2.5'],
@@ -144,7 +144,7 @@ describe('noteDifference', () => {
   };
 
   it.each([
-    [18, '18', 'number', 'text'],
+    [18, '18', 'number', 'string'],
     ['a', 'b', '', ''],
     [undefined, 1, '', ''],
     ['caf\u00e9', 'cafe\u0301', 'composed letters', 'decomposed letters'],

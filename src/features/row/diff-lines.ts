@@ -105,7 +105,7 @@ export function hasMoreDifferences({ differences }: SlotView): boolean {
 /**
  * Counts a row's calls in words.
  * @param detail the row
- * @returns e.g. `6 expected, 6 made: 3 equal, 1 changed, 1 missing, 1 extra, 1 moved`
+ * @returns e.g. `6 expected, 6 called: 3 equal, 1 changed, 1 missing, 1 extra, 1 moved`
  */
 export function describeCounts(detail: RowDetail): string {
   const { preview, referenceCalls, predictionCalls, slots, slotsLeft } = detail;
@@ -113,7 +113,7 @@ export function describeCounts(detail: RowDetail): string {
   if (referenceState === 'empty' && predictionState === 'empty') return 'No calls on either side';
   const sides = [
     sideInWords('expected', referenceState, referenceCalls, 'reference'),
-    sideInWords('made', predictionState, predictionCalls, 'prediction'),
+    sideInWords('called', predictionState, predictionCalls, 'prediction'),
   ].join(', ');
   // without both sides nothing is aligned, and a part of the slots gives no totals
   if (!isAligned(detail) || slotsLeft > 0) return sides;
@@ -165,7 +165,7 @@ export interface DifferenceNotes {
 
 /**
  * Says what the two values of an argument do not show by themselves: their types where these
- * differ, the Unicode form of texts that look alike, and that what differs was cut off.
+ * differ, the Unicode form of strings that look alike, and that what differs was cut off.
  * @param difference a differing argument
  */
 export function noteDifference(difference: DifferenceView): DifferenceNotes {
@@ -186,7 +186,7 @@ export function numberInQuotes(difference: DifferenceView): string | undefined {
   const { reference, prediction, referenceType, predictionType } = difference;
   const number = referenceType === 'number' ? reference : prediction;
   const text = referenceType === 'number' ? prediction : reference;
-  const isPair = [referenceType, predictionType].sort().join() === 'number,text';
+  const isPair = [referenceType, predictionType].sort().join() === 'number,string';
   return isPair && number !== null && text === `"${number}"` ? number : undefined;
 }
 
@@ -228,7 +228,7 @@ function linesOf(slot: SlotView, aligned: boolean): UnifiedLine[] {
         const path = difference.path === '' ? 'input' : difference.path;
         const notes = noteDifference(difference);
         const side = (mark: '−' | '+', value: string | null, note: string): UnifiedLine => {
-          const word = mark === '−' ? 'expected' : 'made';
+          const word = mark === '−' ? 'expected' : 'called';
           return { mark, word, tool: '', text: `${path} ${value ?? 'absent'}`, note };
         };
         return [
@@ -242,13 +242,13 @@ function linesOf(slot: SlotView, aligned: boolean): UnifiedLine[] {
   if (kind === 'equal' && reference) return [lineOf(' ', 'equal', reference)];
   if (kind === 'moved') {
     if (at !== 'prediction' && reference)
-      return [lineOf('−', 'moved', reference, `made as call ${placeOf(prediction)}`)];
+      return [lineOf('−', 'moved', reference, `called at position ${placeOf(prediction)}`)];
     if (prediction)
-      return [lineOf('+', 'moved', prediction, `expected as call ${placeOf(reference)}`)];
+      return [lineOf('+', 'moved', prediction, `expected at position ${placeOf(reference)}`)];
   }
   return [
     ...(reference ? [lineOf('−', aligned ? 'missing' : 'expected', reference)] : []),
-    ...(prediction ? [lineOf('+', aligned ? 'extra' : 'made', prediction)] : []),
+    ...(prediction ? [lineOf('+', aligned ? 'extra' : 'called', prediction)] : []),
   ];
 }
 

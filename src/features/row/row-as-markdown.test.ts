@@ -25,7 +25,7 @@ describe('unifiedLines', () => {
       [' ', 'equal', 'look'],
       [' ', 'changed', 'set'],
       ['−', 'expected', '/to 21'],
-      ['+', 'made', '/to "21"'],
+      ['+', 'called', '/to "21"'],
       ['−', 'missing', 'end'],
       ['+', 'extra', 'more'],
     ]);
@@ -37,14 +37,14 @@ describe('unifiedLines', () => {
     const moved = detail([call('a'), call('b'), call('c')], [call('c'), call('a'), call('b')]);
     const lines = unifiedLines(moved).filter(({ word }) => word === 'moved');
     expect(lines.map(({ mark, tool, note }) => `${mark}${tool} ${note}`)).toEqual([
-      '+c expected as call 3',
-      '−c made as call 1',
+      '+c expected at position 3',
+      '−c called at position 1',
     ]);
   });
 
   it('calls nothing missing or extra where a side is not recorded', () => {
     const alone = detailRow({ p: [call('a')] }, ROLES);
-    expect(unifiedLines(alone)).toMatchObject([{ mark: '+', word: 'made', tool: 'a' }]);
+    expect(unifiedLines(alone)).toMatchObject([{ mark: '+', word: 'called', tool: 'a' }]);
   });
 });
 
@@ -71,13 +71,13 @@ describe('rowAsMarkdown', () => {
         '',
         '- Exact match **0**: Fails at `set`',
         '',
-        '3 expected, 3 made: 1 equal, 1 changed, 1 missing, 1 extra. To pass: add `end`.',
+        '3 expected, 3 called: 1 equal, 1 changed, 1 missing, 1 extra. To pass: add `end`.',
         '',
         '```diff',
         '  look {}',
         '  set  # 1 equal argument',
         '-   /to 21  # number',
-        '+   /to "21"  # text',
+        '+   /to "21"  # string',
         '- end {}  # missing',
         '+ more {}  # extra',
         '```',

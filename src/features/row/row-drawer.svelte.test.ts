@@ -82,7 +82,7 @@ describe('a row in full', () => {
     await press('Previous row', 'hd-04');
     await app.view.setFilters([{ kind: 'agent-failed' }]);
     flushSync();
-    expect(place()).toBe('not among the rows shown');
+    expect(place()).toBe('not in the filtered rows');
   });
 
   it('gives the focus back to what opened it', async () => {
@@ -113,9 +113,9 @@ describe('a row in full', () => {
     expect(differs).toEqual([
       'differs',
       expect.stringMatching(/^\/temperature 17 number/),
-      expect.stringMatching(/^\/temperature "17" text/),
+      expect.stringMatching(/^\/temperature "17" string/),
     ]);
-    expect(textOf(row.dialog)).toContain('6 expected, 5 made: 4 equal, 1 changed, 1 missing');
+    expect(textOf(row.dialog)).toContain('6 expected, 5 called: 4 equal, 1 changed, 1 missing');
   });
 
   it('unfolds equal calls by key', async () => {
@@ -142,8 +142,8 @@ describe('a row in full', () => {
     const [expected, made, ...others] = lines(row, 'moved');
     expect(others).toEqual([]);
     expect(textOf(expected!)).toContain('set_device_info');
-    expect(textOf(expected!)).toContain('Expected as call 3');
-    expect(textOf(made!)).toContain('Made as call 1');
+    expect(textOf(expected!)).toContain('Expected at position 3');
+    expect(textOf(made!)).toContain('Called at position 1');
     for (const [from, to] of [
       [expected, made],
       [made, expected],
@@ -160,7 +160,7 @@ describe('a row in full', () => {
       /0\.80.*4 of 5 predicted calls are in the reference\./,
     );
     expect(scoreOf(row, 'In-order match')).toMatch(
-      /0.*Fails at lock_door, which is called with other arguments\./,
+      /0.*Fails at lock_door, which is called with wrong arguments\./,
     );
     expect(scoreOf(row, 'set_temperature')).toMatch(/1.*as call 4/);
   });
@@ -178,8 +178,8 @@ describe('a row in full', () => {
   });
 
   it.each([
-    ['hd-10', ['agent failed', 'No predicted trajectory recorded; not evaluated.']],
-    ['hd-18', ['No reference trajectory recorded; not evaluated.']],
+    ['hd-10', ['agent failed', 'No predicted trajectory recorded; not scored.']],
+    ['hd-18', ['No reference trajectory recorded; not scored.']],
   ])('says why %s is not evaluated', async (id, words) => {
     const row = await openRow(id);
     for (const said of words) expect(textOf(row.dialog)).toContain(said);
@@ -217,7 +217,7 @@ describe('a row in full', () => {
     );
     expect(means).toMatchObject({ trajectory_precision: 0.9, trajectory_recall: 0.9 });
     const row = await openRow('long');
-    expect(textOf(row.dialog)).toContain('1,000 expected, 1,000 made: 900 equal, 100 changed');
+    expect(textOf(row.dialog)).toContain('1,000 expected, 1,000 called: 900 equal, 100 changed');
     expect(row.dialog.querySelectorAll('[role=table] [role=row]').length).toBeLessThan(250);
     expect(textOf(button(row, 'Show'))).toMatch(/^Show \d+ more$/);
   });

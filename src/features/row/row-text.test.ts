@@ -40,10 +40,10 @@ describe('noteSides', () => {
   });
 
   it('tells missing, empty and unreadable apart', () => {
-    expect(notes({ r: CALLS })).toEqual(['No predicted trajectory recorded; not evaluated.']);
-    expect(notes({ p: CALLS })).toEqual(['No reference trajectory recorded; not evaluated.']);
+    expect(notes({ r: CALLS })).toEqual(['No predicted trajectory recorded; not scored.']);
+    expect(notes({ p: CALLS })).toEqual(['No reference trajectory recorded; not scored.']);
     expect(notes({ r: CALLS, p: [] })).toEqual(['The prediction is an empty list: no calls.']);
-    expect(notes({ r: [], p: [] })).toEqual(['Neither side has a call.']);
+    expect(notes({ r: [], p: [] })).toEqual(['No calls on either side.']);
     expect(notes({})).toHaveLength(2);
   });
 

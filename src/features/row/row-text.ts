@@ -32,11 +32,11 @@ type IssueSource = Pick<OpenRun, 'columns' | 'roles'>;
 export function noteSides(detail: RowDetail, row: number, run: IssueSource): string[] {
   const { referenceState, predictionState } = detail.preview;
   if (referenceState === 'empty' && predictionState === 'empty') {
-    return ['Neither side has a call.'];
+    return ['No calls on either side.'];
   }
   const { place, count } = detail.reference;
   return [
-    count > 1 ? `Set against reference ${String(place)} of ${String(count)}, the closest.` : '',
+    count > 1 ? `Compared with reference ${String(place)} of ${String(count)}, the closest.` : '',
     detail.slots.some(({ reference }) => reference?.hasAlternatives)
       ? 'Several values of an argument are accepted; compared with the first only.'
       : '',

@@ -62,7 +62,7 @@ export async function copySettingsLink(app: AppState): Promise<boolean> {
   return copyShared(app, link, 'Link with settings');
 }
 
-/** Copies the verdict, the metrics and the commonest causes of a run. */
+/** Copies the verdict, the metrics and the most common causes of a run. */
 export function copyMarkdown(app: AppState, run: OpenRun): Promise<boolean> {
   return copyShared(app, markdownReport(run.record, run), 'Markdown');
 }

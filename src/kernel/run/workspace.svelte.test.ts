@@ -162,8 +162,8 @@ describe('samples', () => {
     const { headline, summary } = runOf(app);
     const sentence = headline.parts.map(({ text }) => text).join('');
     expect(sentence).toContain('7 of 14 rows follow the reference in order; 5 match exactly.');
-    expect(sentence).toContain('set_temperature /temperature is text instead of a number');
-    expect(headline.note).toContain('18 rows, 14 evaluated.');
+    expect(sentence).toContain('set_temperature /temperature is a string, expected a number');
+    expect(headline.note).toContain('18 rows, 14 scored.');
     const tiles = summary.map(({ tool, metricId, mean, std, valid, notEvaluated, errors }) =>
       [tool ?? metricId, mean?.toFixed(2), std?.toFixed(2), valid, notEvaluated, errors].join(' '),
     );

@@ -65,9 +65,7 @@ export const runScreens = {
       .last()
       .click();
     await page.getByRole('tab', { name: /^Causes/ }).click();
-    const accept = await found(
-      page.getByRole('button', { name: /^Accept into the reference/ }).first(),
-    );
+    const accept = await found(page.getByRole('button', { name: /^Use as expected in / }).first());
     const accepted = () => timeUntil(accept, '.toast');
     await measure('a whole signature accepted', undefined, [accepted]);
     return lines;

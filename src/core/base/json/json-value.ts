@@ -10,8 +10,20 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** The word for a value's JSON type, as shown to people. */
+/** A value's JSON type, as causes and filters name it; {@link typeInWords} is for people. */
 export type JsonType = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
+
+/** The word for a type, as shown to people; other words stay as they are. */
+export function typeInWords(type: string): string {
+  return type === 'text' ? 'string' : type;
+}
+
+/** The word for a type with its article: `a string`, `an object`, `null`. */
+export function aType(type: string): string {
+  const word = typeInWords(type);
+  if (word === 'null') return word;
+  return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
+}
 
 /**
  * Names the JSON type of a value.

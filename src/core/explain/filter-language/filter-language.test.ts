@@ -13,6 +13,10 @@ import { printFilters } from './print-filters.ts';
 
 const NAMES: FilterNames = {
   scores: ['trajectory_recall', 'trajectory_single_tool_use(find it)', 'latency_in_seconds'],
+  titles: new Map([
+    ['recall', 'trajectory_recall'],
+    ['room', 'latency_in_seconds'],
+  ]),
   columns: ['room', 'tool', 'two words', 'case_no', 'trajectory_recall', '__proto__'],
   tools: ['search', 'set_device', 'turn off'],
   roles: { id: 'case_no', prompt: 'gone' },
@@ -34,6 +38,11 @@ describe('reading a filter text', () => {
     ['trajectory_recall = 1', [recall(1)]],
     ['trajectory_recall = 0.25 to 1e0', [recall(0.25, 1)]],
     ['trajectory_recall<1', [relation('trajectory_recall', '<', 1)]],
+    ['Recall < 1', [relation('trajectory_recall', '<', 1)]],
+    [
+      'recall is not-scored',
+      [{ kind: 'outcome', columnId: 'trajectory_recall', outcome: 'not-evaluated' }],
+    ],
     ['latency >= 2.5', [relation('latency_in_seconds', '>=', 2.5)]],
     ['trajectory_recall != -0', [relation('trajectory_recall', '!=', 0)]],
     ['trajectory_recall IS failing', [{ kind: 'failing', columnId: 'trajectory_recall' }]],
@@ -61,6 +70,10 @@ describe('reading a filter text', () => {
     ['__proto__ = x', [{ kind: 'cell', column: '__proto__', value: 'x' }]],
     [
       'cause = changed set_device /id text to number',
+      [{ kind: 'signature', signature: 'changed\ttext\tnumber\t/id\tset_device' }],
+    ],
+    [
+      'cause = changed set_device /id string to number',
       [{ kind: 'signature', signature: 'changed\ttext\tnumber\t/id\tset_device' }],
     ],
     [

@@ -1,10 +1,13 @@
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { titleOf } from '#core/score/metrics/registry.ts';
 
 /** What conditions can name: all that a run has. */
 export interface FilterNames {
   /** Ids of the score columns. */
   readonly scores: readonly string[];
+  /** Ids of the score columns by the names that the page shows, in lower case. */
+  readonly titles?: ReadonlyMap<string, string>;
   /** Columns of the dataset. */
   readonly columns: readonly string[];
   readonly tools: readonly string[];
@@ -37,6 +40,12 @@ export function namesOf(run: NamedRun): FilterNames {
   const { scores, columns, tools } = run.columns;
   return {
     scores: scores.map(({ id }) => id),
+    titles: new Map(
+      scores.flatMap((column) => {
+        const { title, short } = titleOf(column);
+        return [title, short].map((name) => [name.toLowerCase(), column.id] as const);
+      }),
+    ),
     columns: columns.map(({ name }) => name),
     tools: tools.names,
     roles: run.roles,
@@ -45,7 +54,7 @@ export function namesOf(run: NamedRun): FilterNames {
 
 /**
  * Finds what a name stands for: a score column, else a column of the dataset by its own name, else
- * by its role, as in `id` and `prompt`.
+ * by its role, as in `id` and `prompt`, else a score column by the name that the page shows.
  * @param name the name; `latency` is short for the metric
  * @returns what it stands for; undefined when the run has nothing of that name
  */
@@ -54,7 +63,7 @@ export function findNamed(name: string, names: FilterNames): NamedColumn | undef
   if (names.scores.includes(scoreId)) return { kind: 'score', columnId: scoreId };
   if (names.columns.includes(name)) return { kind: 'cell', column: name };
   const column = Object.hasOwn(names.roles, name) ? names.roles[name as ColumnRole] : undefined;
-  return column !== undefined && names.columns.includes(column)
-    ? { kind: 'cell', column }
-    : undefined;
+  if (column !== undefined && names.columns.includes(column)) return { kind: 'cell', column };
+  const columnId = names.titles?.get(name.toLowerCase());
+  return columnId === undefined ? undefined : { kind: 'score', columnId };
 }

@@ -35,6 +35,12 @@ const TYPES: readonly Signature['foundType'][] = [
   ...['null', 'boolean', 'number', 'text', 'list', 'object'],
   'absent',
 ] as Signature['foundType'][];
+/** What the page says for some of the words, read as well. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['string', 'text'],
+  ['array', 'list'],
+  ['not-scored', 'not-evaluated'],
+]);
 const SCORE_RELATIONS = ['=', '!=', '<', '<=', '>', '>=', '~', 'is'];
 const CELL_RELATIONS = ['=', '!=', '~', '<', '<=', '>', '>='];
 const RELATIONS: readonly Relation[] = ['<', '<=', '>', '>='];
@@ -265,7 +271,8 @@ class FilterParser {
 
   #choice<T extends string>(choices: readonly T[]): T | null {
     const token = this.#token();
-    const text = token?.text.toLowerCase();
+    const typed = token?.text.toLowerCase() ?? '';
+    const text = SYNONYMS.get(typed) ?? typed;
     const choice = token?.kind === 'word' ? choices.find((other) => other === text) : undefined;
     if (choice === undefined) return this.#expected('choice', choices);
     this.#at++;

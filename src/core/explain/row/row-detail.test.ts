@@ -19,14 +19,14 @@ const changed = (reference: JsonValue, prediction: JsonValue): string =>
 
 describe('whyNot', () => {
   it.each([
-    [{ n: 23 }, { n: '23' }, 'n 23 → "23" is text'],
+    [{ n: 23 }, { n: '23' }, 'n 23 → "23" (string)'],
     [{ n: 1 }, { n: 2 }, 'n 1 → 2'],
-    [{ n: 1 }, {}, 'n not given'],
-    [{}, { n: null }, 'n null not expected'],
+    [{ n: 1 }, {}, 'n missing'],
+    [{}, { n: null }, 'n null unexpected'],
     [{ a: { b: [1, 2] } }, { a: { b: [1, 3] } }, 'b/1 2 → 3'],
     [{ 'a/b~': 1 }, { 'a/b~': 2 }, 'a/b~ 1 → 2'],
     [[1], [2], '0 1 → 2'],
-    ['x', null, 'set "x" → null is null'],
+    ['x', null, 'set "x" → null'],
   ])('says of %j and %j: %s', (reference, prediction, expected) => {
     expect(changed(reference, prediction)).toBe(expected);
   });
@@ -109,7 +109,7 @@ describe('detailRow', () => {
             reference: '1',
             prediction: '"1"',
             referenceType: 'number',
-            predictionType: 'text',
+            predictionType: 'string',
           },
         ],
       },

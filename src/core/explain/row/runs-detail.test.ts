@@ -33,7 +33,7 @@ describe('detailRuns', () => {
     ]);
     expect(lines.map(({ differs }) => differs)).toEqual([false, true, true, false]);
     expect(lines[1]?.cells[1]?.differences).toMatchObject([
-      { path: '/on', reference: 'true', prediction: '"yes"', predictionType: 'text' },
+      { path: '/on', reference: 'true', prediction: '"yes"', predictionType: 'string' },
     ]);
     expect([beside, hasOtherReferences]).toEqual(['reference', false]);
   });

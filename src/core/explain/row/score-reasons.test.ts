@@ -47,10 +47,10 @@ const row = (reference: string, prediction: string) => ({
 describe('exact match', () => {
   it.each([
     ['a b', 'a b', 'The same calls in the same order.'],
-    ['a:1', 'a:2', 'The only slot differs.'],
-    ['a b:1', 'a b:2', '1 of 2 slots differs: call 2.'],
-    ['a b c:1 d', 'a b c:2 e', '3 of 5 slots differ, the first is call 3.'],
-    ['a', 'b', 'Both slots differ.'],
+    ['a:1', 'a:2', 'The only call differs.'],
+    ['a b:1', 'a b:2', '1 of 2 positions differs: position 2.'],
+    ['a b c:1 d', 'a b c:2 e', '3 of 5 positions differ, the first is position 3.'],
+    ['a', 'b', 'Both positions differ.'],
   ])('%s as %s: %s', (reference, prediction, words) => {
     expect(explain('trajectory_exact_match', row(reference, prediction))).toBe(words);
   });
@@ -58,17 +58,17 @@ describe('exact match', () => {
   it('counts all slots, those that are not listed too', () => {
     const many = 'a '.repeat(3500);
     expect(explain('trajectory_exact_match', row(`b ${many}`, many))).toBe(
-      '1 of 3501 slots differs: call 1.',
+      '1 of 3501 positions differs: position 1.',
     );
   });
 });
 
 describe('in-order match', () => {
   it.each([
-    ['a b', 'a b', 'Both reference calls are made in order.'],
-    ['a', 'b a', 'The reference call is made in order, and 1 other.'],
+    ['a b', 'a b', 'Both reference calls are present in order.'],
+    ['a', 'b a', 'The reference call is present in order, plus 1 other.'],
     ['a b', 'a c', 'Fails at `b`, which is never called.'],
-    ['a b:1', 'a b:2', 'Fails at `b`, which is called with other arguments.'],
+    ['a b:1', 'a b:2', 'Fails at `b`, which is called with wrong arguments.'],
     ['a b', 'b a', 'Fails at `b`, which comes too early.'],
     ['a a', 'a b', 'Fails at `a`, which is not called again.'],
     // the alignment calls the first a missing, but it is the b that the prediction does not reach
@@ -83,14 +83,14 @@ describe('in-order match', () => {
         '"p":[{"tool_name":"t","tool_input":{"b":2.0,"a":1}},{"tool_name":"u","tool_input":9007199254740992}]}',
     ) as JsonObject;
     expect(explain('trajectory_in_order_match', record)).toBe(
-      'Fails at `u`, which is called with other arguments.',
+      'Fails at `u`, which is called with wrong arguments.',
     );
   });
 
   it('names the call whose arguments are too long to be shown', () => {
     const long = 'x'.repeat(1000);
     expect(explain('trajectory_in_order_match', row(`a:${long} b`, 'a:1 b'))).toBe(
-      'Fails at `a`, which is called with other arguments.',
+      'Fails at `a`, which is called with wrong arguments.',
     );
   });
 
@@ -106,11 +106,11 @@ describe('in-order match', () => {
 
 describe('any-order match', () => {
   it.each([
-    ['a b', 'b a', 'Both reference calls are made.'],
-    ['a', 'b a c', 'The reference call is made, and 2 others.'],
-    ['a', 'b', 'The reference call is absent.'],
-    ['a b:1 c', 'c a b:2', '1 of 3 reference calls is absent.'],
-    ['a a a b', 'b a', '2 of 4 reference calls are absent.'],
+    ['a b', 'b a', 'Both reference calls are present.'],
+    ['a', 'b a c', 'The reference call is present, plus 2 others.'],
+    ['a', 'b', 'The reference call is missing.'],
+    ['a b:1 c', 'c a b:2', '1 of 3 reference calls is missing.'],
+    ['a a a b', 'b a', '2 of 4 reference calls are missing.'],
   ])('%s as %s: %s', (reference, prediction, words) => {
     expect(explain('trajectory_any_order_match', row(reference, prediction))).toBe(words);
   });
@@ -142,7 +142,7 @@ describe('precision and recall', () => {
     const record = { rs: [calls('a b'), calls('b c a')], p: calls('a b c') };
     const reasonOf = (id: string) => explain(id, record);
     expect(reasonOf('trajectory_in_order_match')).toBe(
-      'Both reference calls are made in order, and 1 other.',
+      'Both reference calls are present in order, plus 1 other.',
     );
     expect(reasonOf('trajectory_precision')).toBe('All 3 predicted calls are in the reference.');
     const other = { rs: [calls('a b'), calls('b a c d')], p: calls('a b c') };
@@ -173,7 +173,7 @@ describe('empty sides', () => {
       'Neither reference call is in the prediction.',
     );
     expect(explain('trajectory_any_order_match', row('a b', ''), scored)).toBe(
-      '2 of 2 reference calls are absent.',
+      '2 of 2 reference calls are missing.',
     );
   });
 });
@@ -192,7 +192,7 @@ describe('what would make it pass', () => {
 
   it.each([
     ['trajectory_exact_match', 'a b', 'a b c', 'remove `c` (call 3)'],
-    ['trajectory_in_order_match', 'a b', 'b a', 'move `b` from 1 to 2'],
+    ['trajectory_in_order_match', 'a b', 'b a', 'move `b` from position 1 to 2'],
     ['trajectory_any_order_match', 'a b', 'b a', ''],
     ['trajectory_precision', 'a:1 b', 'a:2 b', 'set `x` to "1" in `a` (call 1)'],
     ['trajectory_recall', 'a b', 'b', 'add `a` as call 1'],

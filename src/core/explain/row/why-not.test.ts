@@ -100,18 +100,18 @@ describe('editsInWords', () => {
     ['exact_match', 'ab', 'ab', ''],
     ['exact_match', 'ab', 'abx', 'remove `x` (call 3)'],
     ['exact_match', 'ab', 'a', 'add `b` as call 2'],
-    ['exact_match', 'ab', 'ba', 'move `b` from 1 to 2'],
+    ['exact_match', 'ab', 'ba', 'move `b` from position 1 to 2'],
     ['exact_match', 'abcd', 'xy', 'add `a` as call 1, add `b` as call 2, and 4 more'],
     ['in_order_match', 'ab', 'xaxb', ''],
-    ['in_order_match', 'ab', 'ba', 'move `b` from 1 to 2'],
+    ['in_order_match', 'ab', 'ba', 'move `b` from position 1 to 2'],
     ['any_order_match', 'ab', 'ba', ''],
     ['any_order_match', 'aab', 'ab', 'add `a` as call 2'],
     ['precision', 'a', 'aa', ''],
     ['precision', 'ab', 'xa', 'remove `x` (call 1)'],
-    ['precision', 'ab', 'xy', 'make `x` (call 1) `a`, remove `y` (call 2)'],
+    ['precision', 'ab', 'xy', 'replace `x` (call 1) with `a`, remove `y` (call 2)'],
     ['recall', 'ab', 'xa', 'add `b` as call 2'],
     ['recall', 'aa', 'a', ''],
-    ['exact_match_names', 'ab', 'ba', 'move `b` from 1 to 2'],
+    ['exact_match_names', 'ab', 'ba', 'move `b` from position 1 to 2'],
   ])('%s: %s as %s', (id, reference, prediction, words) => {
     expect(say(id, calls(reference), calls(prediction))).toBe(words);
   });
@@ -121,7 +121,7 @@ describe('editsInWords', () => {
     expect(say('exact_match', set({ a: [1, 2] }), set({ a: [1, 3, 4] }))).toBe(
       'set `n/a/1` to 2 and 1 more in `set` (call 1)',
     );
-    expect(say('precision', [call('set')], set(1))).toBe('leave out `n` in `set` (call 1)');
+    expect(say('precision', [call('set')], set(1))).toBe('remove `n` from `set` (call 1)');
     expect(say('exact_match', [call('set', 1)], [call('set', 2)])).toBe(
       'set to 1 in `set` (call 1)',
     );

@@ -5,7 +5,7 @@ import {
   type DiffCalls,
   unescapeKey,
 } from '#core/match/diff-calls.ts';
-import { jsonTypeOf, type JsonValue } from '#core/base/json/json-value.ts';
+import { jsonTypeOf, typeInWords, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { code, type WordPart } from '#core/base/text/sentence.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
@@ -70,10 +70,11 @@ function describeDifference(
   tool: string,
 ): WordPart[] {
   const name = code(path === '' ? tool : lastName(path));
-  if (reference === undefined) return [name, word(` ${show(prediction)} not expected`)];
-  if (prediction === undefined) return [name, word(' not given')];
-  const types =
-    jsonTypeOf(reference) === jsonTypeOf(prediction) ? '' : ` is ${jsonTypeOf(prediction)}`;
+  if (reference === undefined) return [name, word(` ${show(prediction)} unexpected`)];
+  if (prediction === undefined) return [name, word(' missing')];
+  const found = jsonTypeOf(prediction);
+  const isTold = found !== jsonTypeOf(reference) && found !== 'null';
+  const types = isTold ? ` (${typeInWords(found)})` : '';
   return [name, word(` ${show(reference)} → ${show(prediction)}${types}`)];
 }
 
@@ -215,7 +216,7 @@ function editInWords(
       return [
         word('move '),
         nameAt(prediction, edit.prediction),
-        word(` from ${String(edit.prediction + 1)} to ${String(edit.reference + 1)}`),
+        word(` from position ${String(edit.prediction + 1)} to ${String(edit.reference + 1)}`),
       ];
     case 'change':
       return changeInWords(edit, reference, prediction, diff);
@@ -233,7 +234,7 @@ function changeInWords(
   const name = nameAt(prediction, edit.prediction);
   const place = at(edit.prediction);
   if (expected?.tool_name !== made?.tool_name) {
-    return [word('make '), name, word(`${place} `), nameAt(reference, edit.reference)];
+    return [word('replace '), name, word(`${place} with `), nameAt(reference, edit.reference)];
   }
   const differences = diff(expected, made, 50);
   const [first] = differences;
@@ -243,9 +244,9 @@ function changeInWords(
   const rest = more > 0 ? ` and ${String(more)} more` : '';
   const what =
     first.reference === undefined
-      ? [word('leave out '), ...path]
-      : [word('set '), ...path, word(`to ${previewJson(first.reference, VALUE_LIMIT)}${rest} `)];
-  return [...what, word('in '), name, word(place)];
+      ? [word('remove '), ...path, word('from ')]
+      : [word('set '), ...path, word(`to ${previewJson(first.reference, VALUE_LIMIT)}${rest} in `)];
+  return [...what, name, word(place)];
 }
 
 function nameOfPath(path: string): string {

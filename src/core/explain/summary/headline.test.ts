@@ -23,11 +23,11 @@ describe('headlineOf', () => {
   it('says how many rows follow the reference and what most failures share', () => {
     const text = sentence([RIGHT, EXTRA, wrong('1'), wrong('2')]);
     expect(text).toMatch(/^2 of 4 rows follow the reference in order; 1 matches exactly\./);
-    expect(text).toMatch(/Most failures: set \/n is text instead of a number \(2 rows\)\.$/);
+    expect(text).toMatch(/Main cause: set \/n is a string, expected a number \(2 rows\)\.$/);
   });
 
   it('gives an example where no cause is shared, and none where all is right', () => {
-    expect(sentence([RIGHT, EXTRA])).toMatch(/For example: x is extra \(1 row\)\.$/);
+    expect(sentence([RIGHT, EXTRA])).toMatch(/For example: extra call x \(1 row\)\.$/);
     expect(sentence([RIGHT, RIGHT])).toBe(
       '2 of 2 rows follow the reference in order; 2 match exactly.',
     );
@@ -36,9 +36,9 @@ describe('headlineOf', () => {
   it('names no cause of failures where only rows without a score differ', () => {
     const left = recordOf([], calls('a'));
     expect(sentence([RIGHT, left])).toMatch(
-      /exactly\. In rows not evaluated: a is missing \(1 row\)\.$/,
+      /exactly\. In rows not scored: missing call a \(1 row\)\.$/,
     );
-    expect(sentence([EXTRA, left, left])).toMatch(/Most failures: a is missing \(2 rows\)\.$/);
+    expect(sentence([EXTRA, left, left])).toMatch(/Main cause: missing call a \(2 rows\)\.$/);
   });
 
   it('does with one of the two metrics', () => {
@@ -67,11 +67,11 @@ describe('headlineOf', () => {
       { ...RIGHT, predicted_trajectory: '[x' },
     ];
     expect(headlineOf(scoreRecords(records)).note).toBe(
-      '5 rows, 1 evaluated. Not evaluated: 1 without a recorded prediction, 1 without a reference, 1 with an empty side, 1 that cannot be read.',
+      '5 rows, 1 scored. Not scored: 1 without a prediction, 1 without a reference, 1 with no calls on one side, 1 that cannot be read.',
     );
-    expect(headlineOf(scoreRecords([RIGHT])).note).toBe('1 row, 1 evaluated.');
+    expect(headlineOf(scoreRecords([RIGHT])).note).toBe('1 row, 1 scored.');
     const skipping = { ...scoreRecords([RIGHT]), skippedCount: 1200 };
-    expect(headlineOf(skipping).note).toBe('1 row, 1 evaluated. 1,200 skipped.');
+    expect(headlineOf(skipping).note).toBe('1 row, 1 scored. 1,200 skipped.');
   });
 });
 
@@ -85,9 +85,9 @@ describe('signatureInWords', () => {
 
   it.each([
     [{ x: 1 }, { x: 2 }, 'differs'],
-    [{ x: 1 }, {}, 'is not given'],
-    [{}, { x: 1 }, 'is not expected'],
-    [{ x: 1 }, { x: null }, 'is null instead of a number'],
+    [{ x: 1 }, {}, 'is missing'],
+    [{}, { x: 1 }, 'is unexpected'],
+    [{ x: 1 }, { x: null }, 'is null, expected a number'],
   ])('of %j and %j: %s', (reference, prediction, words) => {
     expect(wordsOf(reference, prediction)).toBe(words);
   });

@@ -1,3 +1,4 @@
+import { aType } from '#core/base/json/json-value.ts';
 import { parseSignature, type Signature } from '#core/match/signature.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import {
@@ -61,18 +62,23 @@ function leadOf(columns: ScoredColumns): HeadlinePart[] {
 function causeOf(columns: ScoredColumns, first: LabelCount | undefined): HeadlinePart[] {
   if (!first) return [];
   const signature = parseSignature(first.name);
+  const { kind, tool, path } = signature;
+  const noun = kind === 'changed' ? '' : `${CALLS[kind]} call `;
+  const words = kind === 'changed' ? ` ${signatureInWords(signature)}` : '';
   return [
-    plain(leadToCause(first.count, columns)),
-    code(signature.path === '' ? signature.tool : `${signature.tool} ${signature.path}`),
-    plain(` ${signatureInWords(signature)} (${formatCount(first.count)}${rows(first.count)}).`),
+    plain(`${leadToCause(first.count, columns)}${noun}`),
+    code(path === '' ? tool : `${tool} ${path}`),
+    plain(`${words} (${formatCount(first.count)}${rows(first.count)}).`),
   ];
 }
 
+const CALLS = { missing: 'missing', extra: 'extra', moved: 'misplaced' } as const;
+
 function leadToCause(shared: number, columns: ScoredColumns): string {
   const main = mainOf(columns);
-  if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows not evaluated: ';
+  if (main && countDiffering(columns, main.outcomes) === 0) return 'In rows not scored: ';
   if (shared < 2) return 'For example: ';
-  return shared * 2 >= countDiffering(columns) ? 'Most failures: ' : 'Most often: ';
+  return shared * 2 >= countDiffering(columns) ? 'Main cause: ' : 'Most common cause: ';
 }
 
 const SCORED = OUTCOMES.indexOf('scored');
@@ -99,18 +105,13 @@ export function signatureInWords(signature: Signature): string {
     case 'extra':
       return 'is extra';
     case 'moved':
-      return 'is in another place';
+      return 'is in the wrong position';
     case 'changed':
       if (foundType === '') return 'differs';
-      if (foundType === 'absent') return 'is not given';
-      if (expectedType === 'absent') return 'is not expected';
-      return `is ${withArticle(foundType)} instead of ${withArticle(expectedType)}`;
+      if (foundType === 'absent') return 'is missing';
+      if (expectedType === 'absent') return 'is unexpected';
+      return `is ${aType(foundType)}, expected ${aType(expectedType)}`;
   }
-}
-
-function withArticle(type: string): string {
-  if (type === 'text' || type === 'null') return type;
-  return type === 'object' ? 'an object' : `a ${type}`;
 }
 
 function noteOf(columns: ScoredColumns): string {
@@ -123,16 +124,16 @@ function noteOf(columns: ScoredColumns): string {
     outcomes.reduce((total, outcome) => total + (counts.get(outcome) ?? 0), 0);
   const evaluated = count('scored');
   const left = [
-    [count('prediction_missing'), 'without a recorded prediction'],
+    [count('prediction_missing'), 'without a prediction'],
     [count('reference_missing'), 'without a reference'],
-    [count('prediction_empty', 'reference_empty', 'both_empty'), 'with an empty side'],
+    [count('prediction_empty', 'reference_empty', 'both_empty'), 'with no calls on one side'],
     [count('prediction_unreadable', 'reference_unreadable'), 'that cannot be read'],
   ] as const;
   const reasons = left
     .filter(([number]) => number > 0)
     .map(([number, why]) => `${formatCount(number)} ${why}`);
-  const tail = reasons.length > 0 ? `. Not evaluated: ${reasons.join(', ')}.` : '.';
-  return `${all}, ${formatCount(evaluated)} evaluated${tail}${skipped}`;
+  const tail = reasons.length > 0 ? `. Not scored: ${reasons.join(', ')}.` : '.';
+  return `${all}, ${formatCount(evaluated)} scored${tail}${skipped}`;
 }
 
 function countOutcomes({ outcomes }: ScoreValues): ReadonlyMap<Outcome, number> {

@@ -11,7 +11,7 @@ export interface SummaryRequest {
   readonly thresholds: Thresholds;
   /** How many repeated trials are drawn. */
   readonly k: number;
-  /** The score column by which repeated tasks are listed; absent: the least steady one. */
+  /** The score column by which repeated tasks are listed; absent: the least consistent one. */
   readonly tasksBy?: string | undefined;
   /** One score column by groups; absent: all columns, without groups. */
   readonly grouped?: { readonly by: GroupBy; readonly columnId: string } | undefined;

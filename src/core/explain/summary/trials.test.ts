@@ -64,7 +64,7 @@ describe('describeTrials', () => {
     expect(steady).toMatchObject({ spread: 0, unsteady: 0 });
   });
 
-  it('lists the tasks with several trials, the least steady first', () => {
+  it('lists the tasks with several trials, the least consistent first', () => {
     const listed = describeTrials(columns, allRows(6), 2, {})?.byTask;
     const common = { min: 0, trials: 3, scored: 3 };
     expect(listed).toEqual({

@@ -44,7 +44,7 @@ export interface TaskStatistics {
 /** The tasks of a run one by one, by one metric. */
 export interface TaskList {
   readonly columnId: string;
-  /** Tasks with several trials, the least steady first; at most {@link TASKS_LISTED}. */
+  /** Tasks with several trials, the least consistent first; at most {@link TASKS_LISTED}. */
   readonly tasks: readonly TaskStatistics[];
   /** How many tasks have several trials. */
   readonly taskCount: number;

@@ -10,9 +10,9 @@ export interface ToolLine {
   readonly rightCalls: number;
   /** Calls made where expected, with other arguments. */
   readonly otherArguments: number;
-  /** Right calls ÷ calls made; null where the tool was never called. */
+  /** Correct calls ÷ calls; null where the tool was never called. */
   readonly precision: number | null;
-  /** Right calls ÷ calls expected; null where the tool was never expected. */
+  /** Correct calls ÷ expected calls; null where the tool was never expected. */
   readonly recall: number | null;
 }
 

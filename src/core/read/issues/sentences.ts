@@ -1,3 +1,4 @@
+import { aType } from '#core/base/json/json-value.ts';
 import type { AdapterNoteCode } from '#core/read/framework/adapter.ts';
 import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choices.ts';
 import type { Leniency, LeniencyKind } from '#core/base/literals/leniency.ts';
@@ -124,10 +125,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ],
   row_not_object: [
     'Skipped: not an object',
-    (issue, at) => [
-      `${at} skipped.`,
-      `A row is a JSON object; this is ${withArticle(issue.found)}.`,
-    ],
+    (issue, at) => [`${at} skipped.`, `A row is a JSON object; this is ${aType(issue.found)}.`],
   ],
   row_too_deep: [
     'Skipped: nested too deep',
@@ -531,11 +529,6 @@ function listed(paths: readonly string[], count: number): string {
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function withArticle(type: string): string {
-  if (type === 'null' || type === 'text') return type;
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
 function countCalls(count: number): string {
   return count === 1 ? '1 call' : `${count} calls`;
 }
@@ -553,9 +546,9 @@ function describeProblem(problem: TrajectoryProblem): string {
           : ` It is as long as a cell of ${problem.cutBy} can be: it was cut there.`
       }`;
     case 'trajectory_not_list':
-      return `is ${withArticle(problem.found)}; expected a list of calls.`;
+      return `is ${aType(problem.found)}; expected a list of calls.`;
     case 'call_not_object':
-      return `call ${problem.call} is ${withArticle(problem.found)}; expected an object with tool_name and tool_input.`;
+      return `call ${problem.call} is ${aType(problem.found)}; expected an object with tool_name and tool_input.`;
     case 'call_without_tool_name':
       return problem.found === ''
         ? `call ${problem.call} has no tool_name; it is an empty object.`

@@ -97,8 +97,8 @@ describe('readResult', () => {
   });
 
   it.each<[unknown, RegExp, Partial<CustomMetric>?]>([
-    [Number.NaN, /Gave NaN/],
-    [Infinity, /Gave Infinity/],
+    [Number.NaN, /Returned NaN/],
+    [Infinity, /Returned Infinity/],
     ['1', /text instead of/],
     [undefined, /nothing instead of/],
     [{ type: 'function' }, /a function instead of/],
@@ -132,9 +132,9 @@ describe('readResult', () => {
       },
       /cannot name a column: "__proto__"/,
     ],
-    [{ number: 'NaN' }, /Gave NaN/],
-    [{ entries: [['m', { number: '-Infinity' }]] }, /Gave -Infinity/],
-    [{ nonsense: 1 }, /no result/],
+    [{ number: 'NaN' }, /Returned NaN/],
+    [{ entries: [['m', { number: '-Infinity' }]] }, /Returned -Infinity/],
+    [{ nonsense: 1 }, /an invalid result/],
     [2, /0 or 1/, { scale: 'binary' }],
     [1.5, /between 0 and 1/, { scale: 'share' }],
   ])('refuses %j', (answer, message, part) => {
@@ -161,7 +161,7 @@ describe('errors of code', () => {
   it('are explained by the line of the code, with a hint for types and modules', () => {
     expect(say('function m(a: string) {\n}', 1)).toEqual({
       line: 1,
-      message: expect.stringContaining('types are not understood'),
+      message: expect.stringContaining('types are not supported'),
     });
     expect(say('import x from "y";\nfunction m() {}', 1).message).toContain('not a module');
     expect(say('function m() {\n  return 1 +;\n}', 2)).toEqual({

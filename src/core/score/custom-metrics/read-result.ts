@@ -37,7 +37,7 @@ export function readResult(
   if (typeof error === 'string') return fail(error, line);
   if (typeof type === 'string') return wrongType(type);
   if (Array.isArray(entries)) return readEntries(entries, metric);
-  return fail('Gave something that is no result.');
+  return fail('Returned an invalid result.');
 }
 
 function readScore(
@@ -48,11 +48,11 @@ function readScore(
   if (value === null) return { kind: 'none' };
   if (typeof value === 'boolean') return { kind: 'score', value: value ? 1 : 0, more };
   if (typeof value !== 'number') return wrongType(value === undefined ? 'nothing' : typeof value);
-  if (!Number.isFinite(value)) return fail(`Gave ${value}, which is no score.`);
+  if (!Number.isFinite(value)) return fail(`Returned ${value}, which is not a score.`);
   if (scale === 'binary' && value !== 0 && value !== 1)
-    return fail(`Gave ${value}, but its scores are to be 0 or 1.`);
+    return fail(`Returned ${value}, but scores must be 0 or 1.`);
   if (scale === 'share' && (value < 0 || value > 1))
-    return fail(`Gave ${value}, but its scores are to lie between 0 and 1.`);
+    return fail(`Returned ${value}, but scores must be between 0 and 1.`);
   return { kind: 'score', value, more };
 }
 
@@ -68,7 +68,7 @@ function readEntries(
   }
   const scoreKey = [metric.name, 'score'].find((key) => given.has(key));
   if (scoreKey === undefined)
-    return fail(`Gave an object without “${metric.name}”: its score belongs under that key.`);
+    return fail(`Returned an object without “${metric.name}”, the key for the score.`);
   const score = given.get(scoreKey);
   given.delete(scoreKey);
   if (isRecord(score)) {
@@ -77,9 +77,9 @@ function readEntries(
   const more: (readonly [string, string])[] = [];
   for (const [key, value] of given) {
     if (!KEY.test(key) || key === '__proto__')
-      return fail(`Gave a key that cannot name a column: ${quote(key)}.`);
+      return fail(`Returned a key that cannot name a column: ${quote(key)}.`);
     if (value === null) continue;
-    if (!isPlain(value)) return fail(`Gave no number, text or boolean for “${key}”.`);
+    if (!isPlain(value)) return fail(`Returned no number, string or boolean for “${key}”.`);
     more.push([key, String(value).slice(0, TEXT_LIMIT)]);
   }
   return readScore(score, metric, more);
@@ -87,7 +87,7 @@ function readEntries(
 
 function wrongType(type: string): CustomResult {
   const found = type.slice(0, 20);
-  return fail(`Gave ${WORDS[found] ?? `a ${found}`} instead of a number, a boolean or null.`);
+  return fail(`Returned ${WORDS[found] ?? `a ${found}`} instead of a number, a boolean or null.`);
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -154,10 +154,8 @@ export function explainCodeError(
 function hintAt(message: string, line: string): string {
   if (!message.startsWith('SyntaxError')) return '';
   if (/^\s*(import|export)\b/.test(line))
-    return ' The code is not a module: take “import” and “export” away.';
-  return isTyped(line)
-    ? ' This looks like TypeScript: types are not understood, take them away.'
-    : '';
+    return ' The code is not a module: remove “import” and “export”.';
+  return isTyped(line) ? ' This looks like TypeScript: types are not supported, remove them.' : '';
 }
 
 /** Annotations of parameters, variables and results, and declarations that only types have. */

@@ -43,7 +43,7 @@ function word_count(instance) {
 const spare = 2;
 
 function within_call_budget({ predicted_trajectory, reference_trajectory }) {
-  // null: not evaluated
+  // null: not scored
   if (!predicted_trajectory || !reference_trajectory) return null;
   const over = predicted_trajectory.length - reference_trajectory.length;
   return { within_call_budget: over <= spare, calls_over: over };

@@ -34,7 +34,7 @@ export function allOf(count: number): string {
 export function andExtra(aligned: AlignedRow): string {
   const extra = aligned.prediction.length - aligned.reference.length;
   if (extra <= 0) return '';
-  return `, and ${String(extra)} ${extra === 1 ? 'other' : 'others'}`;
+  return `, plus ${String(extra)} ${extra === 1 ? 'other' : 'others'}`;
 }
 
 /**

@@ -17,8 +17,8 @@ it('says every departure from the service, and takes them back', () => {
     loose,
   );
   expect(departsFromVertex(settings)).toEqual([
-    'multiset duplicates',
-    'empties scored',
+    'repeats counted once',
+    'empty trajectories scored',
     'arguments ignored',
     'optional calls may be left out',
   ]);

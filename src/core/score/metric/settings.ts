@@ -93,8 +93,8 @@ export function asVertex(settings: MetricSettings): MetricSettings {
  */
 export function departsFromVertex(settings: MetricSettings): string[] {
   const departures: string[] = [];
-  if (settings.duplicates === 'multiset') departures.push('multiset duplicates');
-  if (settings.emptyTrajectories === 'score') departures.push('empties scored');
+  if (settings.duplicates === 'multiset') departures.push('repeats counted once');
+  if (settings.emptyTrajectories === 'score') departures.push('empty trajectories scored');
   return [...departures, ...rulesInWords(settings.matching ?? EXACT_RULES)];
 }
 

@@ -8,7 +8,7 @@ export const essentialToolsPresent: ComputedMetric = {
   title: 'Essential tools',
   short: 'essential',
   definition:
-    'The share of the tools looked for that are called at all, by name only. Needs no reference.',
+    'The share of the named tools that are called at all, by name only. Needs no reference.',
   formula: 'named tools that are called ÷ named tools',
   source: 'Trajectory Playground, after a sample of the service’s documentation',
   origin: 'playground',
@@ -32,7 +32,7 @@ export const essentialToolsPresent: ComputedMetric = {
   example: {
     row: { predicted_trajectory: [FIND, BOOK_OTHER, SEND] },
     settings: { tools: ['book_room', 'pay'] },
-    working: 'Looked for: book_room and pay. One of the two is called.',
+    working: 'Tools: book_room and pay. One of the two is called.',
     score: 1 / 2,
     sum: '1 ÷ 2',
   },

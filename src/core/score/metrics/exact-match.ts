@@ -7,7 +7,7 @@ export const exactMatch: ComputedMetric = {
   title: 'Answer exact match',
   short: 'same',
   definition: 'The response is the expected answer, character by character.',
-  formula: '1 if response = reference; otherwise 0',
+  formula: '1 if response = reference, else 0',
   source: 'Gen AI evaluation service',
   origin: 'vertex',
   group: 'response',

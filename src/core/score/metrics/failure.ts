@@ -7,7 +7,7 @@ export const failure: ComputedMetric = {
   title: 'Failure',
   short: 'failed',
   definition: 'Whether the agent call failed, as the data records it.',
-  formula: '1 if the call failed; otherwise 0',
+  formula: '1 if the call failed, else 0',
   source: 'Gen AI evaluation service',
   origin: 'vertex',
   scale: 'binary',

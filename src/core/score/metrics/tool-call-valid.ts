@@ -11,7 +11,7 @@ export const toolCallValid: ComputedMetric = {
   short: 'call ok',
   definition:
     'The response is JSON with a tool_calls list whose first call has a name and an object of arguments.',
-  formula: '1 if the first call is well formed; otherwise 0',
+  formula: '1 if the first call is well formed, else 0',
   scale: 'binary',
   score: scoreTexts(({ response }) => (readAnswerCall(response) === null ? 0 : 1)),
   example: {

@@ -9,7 +9,7 @@ export const toolNameMatch: ComputedMetric = {
   title: 'Tool name match',
   short: 'call name',
   definition: 'The first tool call of the response has the name of the expected one.',
-  formula: '1 if both names are the same; otherwise 0',
+  formula: '1 if both names are the same, else 0',
   scale: 'binary',
   score: scoreAnswerCalls((made, expected) => (made.name === expected.name ? 1 : 0)),
   example: {

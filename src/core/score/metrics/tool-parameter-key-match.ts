@@ -9,8 +9,8 @@ export const toolParameterKeyMatch: ComputedMetric = {
   title: 'Argument name match',
   short: 'arg names',
   definition:
-    'The share of expected arguments that the first tool call of the response gives, whatever their value. The tool’s name does not count.',
-  formula: 'expected argument names given ÷ expected arguments, to two decimals',
+    'The share of expected arguments that the first tool call of the response has, whatever their value. The tool name is ignored.',
+  formula: 'expected argument names present ÷ expected arguments, to two decimals',
   scale: 'share',
   score: scoreAnswerCalls((made, expected) => shareOfArguments(made, expected, () => true)),
   example: {
@@ -18,7 +18,7 @@ export const toolParameterKeyMatch: ComputedMetric = {
       response: answerWith('book_room', { hotel: 3, guests: 2 }),
       reference: answerWith('book_room', { hotel: 3, nights: 2 }),
     },
-    working: 'Of the expected arguments hotel and nights, one is given.',
+    working: 'One of the expected arguments, hotel and nights, is present.',
     score: 1 / 2,
     sum: '1 ÷ 2',
   },

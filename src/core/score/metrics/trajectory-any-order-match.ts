@@ -13,8 +13,8 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   short: 'any',
   letter: 'A',
   definition:
-    'Every reference call is made, in any order; extra calls are allowed. A call expected twice must be made twice.',
-  formula: '1 if reference ⊆ prediction as multisets; otherwise 0',
+    'Every reference call is present, in any order; extra calls are allowed. A call expected twice must occur twice.',
+  formula: '1 if reference ⊆ prediction as multisets, else 0',
   source: 'Gen AI evaluation service; multisets as in ADK',
   origin: 'vertex',
   scale: 'binary',
@@ -24,7 +24,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   score: scorePair((pair) => (isCovered(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'change'] },
   explain: (score) => plain(explainAnyOrder(score)),
-  deed: 'makes every reference call',
+  deed: 'includes every reference call',
   exports: {
     adk: {
       criterion: 'tool_trajectory_avg_score',
@@ -34,7 +34,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   },
   example: {
     row: { predicted_trajectory: [SEND, BOOK, FIND], reference_trajectory: [FIND, BOOK, SEND] },
-    working: 'The three expected calls are made. Their order does not count.',
+    working: 'All three expected calls are present. Order does not matter.',
     score: 1,
   },
   byNames: {
@@ -46,7 +46,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
         predicted_trajectory: [SEND, BOOK_OTHER, FIND],
         reference_trajectory: [FIND, BOOK, SEND],
       },
-      working: 'The three expected tools are called. Their order and arguments do not count.',
+      working: 'All three expected tools are called. Order and arguments do not matter.',
       score: 1,
     },
   },
@@ -57,7 +57,7 @@ function explainAnyOrder({ value, aligned }: ExplainedScore): string {
   if (value === 1) {
     return reference.length === 0
       ? NOTHING_EXPECTED
-      : `${allCalls(aligned)} made${andExtra(aligned)}.`;
+      : `${allCalls(aligned)} present${andExtra(aligned)}.`;
   }
   // equal and moved slots pair all calls that occur on both sides, each once
   const absent = slots.filter(
@@ -65,7 +65,7 @@ function explainAnyOrder({ value, aligned }: ExplainedScore): string {
       (slot.kind === 'missing' || slot.kind === 'changed') &&
       !(best && isSkippedSlot(slot, best.pair)),
   ).length;
-  if (reference.length === 1) return 'The reference call is absent.';
+  if (reference.length === 1) return 'The reference call is missing.';
   const are = absent === 1 ? 'is' : 'are';
-  return `${String(absent)} of ${String(reference.length)} reference calls ${are} absent.`;
+  return `${String(absent)} of ${String(reference.length)} reference calls ${are} missing.`;
 }

@@ -9,7 +9,7 @@ export const trajectoryEditDistance: ComputedMetric = {
   title: 'Edit distance',
   short: 'edits',
   definition:
-    'How many calls must be inserted, left out or replaced to get the reference, as a share of the longer trajectory: 0 for the same calls, 1 for nothing in common.',
+    'Calls to insert, remove or replace to get the reference, as a share of the longer trajectory: 0 for the same calls, 1 for nothing in common.',
   formula: 'Levenshtein distance in calls ÷ calls of the longer trajectory',
   source: 'Trajectory Playground',
   origin: 'playground',
@@ -25,7 +25,7 @@ export const trajectoryEditDistance: ComputedMetric = {
       reference_trajectory: [FIND, BOOK, SEND],
     },
     working:
-      'Two edits: replace book_room, leave out the last find_hotel. The longer side has four calls.',
+      'Two edits: replace book_room, remove the last find_hotel. The longer side has four calls.',
     score: 2 / 4,
     sum: '2 ÷ 4',
   },

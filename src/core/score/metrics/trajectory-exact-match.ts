@@ -14,7 +14,7 @@ export const trajectoryExactMatch: ComputedMetric = {
   short: 'exact',
   letter: 'E',
   definition: 'The same calls in the same order, nothing more and nothing less.',
-  formula: '1 if prediction = reference, call by call; otherwise 0',
+  formula: '1 if prediction = reference, call by call, else 0',
   source: 'Gen AI evaluation service',
   origin: 'vertex',
   scale: 'binary',
@@ -43,7 +43,7 @@ export const trajectoryExactMatch: ComputedMetric = {
       reference_trajectory: [FIND, BOOK, SEND],
     },
     working:
-      'The expected calls are made, but find_hotel comes once more: another length, so no exact match.',
+      'All expected calls are present, but find_hotel occurs once too often: a different length, so no exact match.',
     score: 0,
   },
   byNames: {
@@ -54,7 +54,8 @@ export const trajectoryExactMatch: ComputedMetric = {
         predicted_trajectory: [FIND, BOOK_OTHER, SEND],
         reference_trajectory: [FIND, BOOK, SEND],
       },
-      working: 'The same tools in the same order. That another hotel is booked does not count.',
+      working:
+        'The same tools in the same order. A different hotel is booked, which does not matter.',
       score: 1,
     },
   },
@@ -71,10 +72,10 @@ function explainExact({ value, aligned }: ExplainedScore): string {
   const first = slots.findIndex(differs);
   if (first < 0) return 'The calls differ.';
   const differing = slots.filter(differs).length;
-  if (slots.length === 1) return 'The only slot differs.';
-  if (differing === slots.length) return `${allOf(differing)} slots differ.`;
+  if (slots.length === 1) return 'The only call differs.';
+  if (differing === slots.length) return `${allOf(differing)} positions differ.`;
   if (differing === 1)
-    return `1 of ${String(slots.length)} slots differs: call ${String(first + 1)}.`;
-  const count = `${String(differing)} of ${String(slots.length)} slots differ`;
-  return `${count}, the first is call ${String(first + 1)}.`;
+    return `1 of ${String(slots.length)} positions differs: position ${String(first + 1)}.`;
+  const count = `${String(differing)} of ${String(slots.length)} positions differ`;
+  return `${count}, the first is position ${String(first + 1)}.`;
 }

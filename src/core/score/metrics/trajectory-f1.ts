@@ -9,7 +9,7 @@ export const trajectoryF1: ComputedMetric = {
   title: 'F1',
   short: 'F1',
   definition:
-    'Precision and recall in one number; every call is used once, whatever the rule for duplicates.',
+    'Precision and recall in one number; every call counts once, whatever the rule for repeated calls.',
   formula: '2 × calls on both sides ÷ (predicted calls + reference calls), as multisets',
   source: 'Trajectory Playground',
   origin: 'playground',
@@ -24,8 +24,7 @@ export const trajectoryF1: ComputedMetric = {
       predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
       reference_trajectory: [FIND, BOOK, SEND],
     },
-    working:
-      'Two pairs of equal calls, each call used once, among four calls made and three expected.',
+    working: 'Two pairs of equal calls, each counted once, among four calls and three expected.',
     score: (2 * 2) / (4 + 3),
     sum: '2 × 2 ÷ (4 + 3)',
   },

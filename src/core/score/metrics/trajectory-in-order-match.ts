@@ -13,8 +13,8 @@ export const trajectoryInOrderMatch: ComputedMetric = {
   short: 'in-order',
   letter: 'I',
   definition:
-    'Every reference call is made, in the reference’s order; extra calls may stand anywhere.',
-  formula: '1 if the reference is a subsequence of the prediction; otherwise 0',
+    'Every reference call is present, in the order of the reference; extra calls are allowed anywhere.',
+  formula: '1 if the reference is a subsequence of the prediction, else 0',
   source: 'Gen AI evaluation service',
   origin: 'vertex',
   scale: 'binary',
@@ -43,20 +43,20 @@ export const trajectoryInOrderMatch: ComputedMetric = {
       reference_trajectory: [FIND, BOOK, SEND],
     },
     working:
-      'The three expected calls are made in their order. The second find_hotel is extra, which is allowed.',
+      'All three expected calls are present in order. The second find_hotel is extra, which is allowed.',
     score: 1,
   },
   byNames: {
     short: 'order n.',
     definition:
-      'Every tool of the reference is called in the reference’s order, whatever the arguments; extra calls may stand anywhere.',
+      'Every tool of the reference is called in the same order, whatever the arguments; extra calls are allowed anywhere.',
     example: {
       row: {
         predicted_trajectory: [FIND, FIND, BOOK_OTHER, SEND],
         reference_trajectory: [FIND, BOOK, SEND],
       },
       working:
-        'The three expected tools are called in their order. Extra calls and other arguments are allowed.',
+        'All three expected tools are called in order. Extra calls and different arguments are allowed.',
       score: 1,
     },
   },
@@ -66,7 +66,7 @@ function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[]
   const { reference, prediction, best } = aligned;
   if (value === 1) {
     if (reference.length === 0) return plain(NOTHING_EXPECTED);
-    return plain(`${allCalls(aligned)} made in order${andExtra(aligned)}.`);
+    return plain(`${allCalls(aligned)} present in order${andExtra(aligned)}.`);
   }
   const pair = best && unifyMatches(best.pair);
   // the first reference call that the prediction does not reach
@@ -86,6 +86,6 @@ function explainInOrder({ value, aligned }: ExplainedScore): readonly WordPart[]
 
 function howItFails(made: number, expectedBefore: number, isCalled: boolean): string {
   if (!isCalled) return ', which is never called.';
-  if (made === 0) return ', which is called with other arguments.';
+  if (made === 0) return ', which is called with wrong arguments.';
   return made <= expectedBefore ? ', which is not called again.' : ', which comes too early.';
 }

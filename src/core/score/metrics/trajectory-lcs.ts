@@ -9,7 +9,7 @@ export const trajectoryLcs: ComputedMetric = {
   title: 'Common order',
   short: 'LCS',
   definition:
-    'How many calls both trajectories make in common order, as a share of the longer one.',
+    'The calls that both trajectories have in the same order, as a share of the longer one.',
   formula: 'longest common subsequence ÷ calls of the longer trajectory',
   source: 'Trajectory Playground',
   origin: 'playground',

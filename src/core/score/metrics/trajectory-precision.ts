@@ -34,7 +34,7 @@ export const trajectoryPrecision: ComputedMetric = {
       reference_trajectory: [FIND, BOOK, SEND],
     },
     working:
-      'Of four calls made, three are expected: find_hotel counts both times, book_room has another hotel.',
+      'Three of four calls are expected: find_hotel counts both times, book_room has another hotel.',
     score: 3 / 4,
     sum: '3 ÷ 4',
   },
@@ -46,7 +46,7 @@ export const trajectoryPrecision: ComputedMetric = {
         predicted_trajectory: [FIND, BOOK_OTHER, PAY],
         reference_trajectory: [FIND, BOOK, SEND],
       },
-      working: 'Of three calls made, two are of an expected tool; pay is not.',
+      working: 'Two of three calls are to an expected tool; pay is not.',
       score: 2 / 3,
       sum: '2 ÷ 3',
     },

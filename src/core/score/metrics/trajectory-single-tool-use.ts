@@ -10,7 +10,7 @@ export const trajectorySingleToolUse: ComputedMetric = {
   short: 'tool',
   letter: 'T',
   definition: 'Whether the named tool is called at all, by name only. Needs no reference.',
-  formula: '1 if some predicted call has the tool’s name; otherwise 0',
+  formula: '1 if some predicted call has the tool’s name, else 0',
   source: 'Gen AI evaluation service',
   origin: 'vertex',
   scale: 'binary',
@@ -46,7 +46,7 @@ export const trajectorySingleToolUse: ComputedMetric = {
   example: {
     row: { predicted_trajectory: [FIND, BOOK_OTHER, SEND] },
     settings: { tools: ['book_room'] },
-    working: 'Looked for: book_room. It is called; its arguments do not count.',
+    working: 'Tool: book_room. It is called; arguments do not matter.',
     score: 1,
   },
 };

@@ -8,7 +8,7 @@ const ratingMetric: Metric = {
   id: RATING_COLUMN.metricId,
   title: 'Rating',
   short: 'rating',
-  definition: 'What a person thinks of the row, from 1 (bad) to 5 (good).',
+  definition: 'Your rating of the row, from 1 (bad) to 5 (good).',
   formula: 'as given by a person',
   source: 'your ratings',
   origin: 'playground',

@@ -32,9 +32,9 @@ describe('the Markdown report', () => {
     for (const line of table) expect(line.match(/(?<!\\)\|/g)).toHaveLength(9);
   });
 
-  it('names the commonest causes and how the run departs from the service', () => {
+  it('names the most common causes and how the run departs from the service', () => {
     expect(text).toContain('- `b` is missing: 1 row');
-    expect(text).toContain('2 rows of rows.jsonl · multiset duplicates');
+    expect(text).toContain('2 rows of rows.jsonl · repeats counted once');
   });
 
   it('lets no name become markup', () => {

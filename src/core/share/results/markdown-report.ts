@@ -27,13 +27,13 @@ const CAUSES_LISTED = 5;
 
 /**
  * Writes a run's results as Markdown for a pull request: the headline, a table of the metrics and
- * the commonest causes of failure.
+ * the most common causes of failure.
  * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
  */
 export function markdownReport(run: ReportedRun, results: ReportedResults): string {
   const { headline, summary, causes } = results;
   const rows = countOf(run.rowCount, 'row');
-  const departures = departsFromVertex(run.settings).join(', ') || 'scored as Vertex';
+  const departures = departsFromVertex(run.settings).join(', ') || 'Vertex AI rules';
   return [
     `### ${escapeMarkdown(run.name)}`,
     '',
@@ -77,7 +77,7 @@ function causesOf(causes: readonly LabelCount[]): string[] {
     const rows = countOf(count, 'row');
     return `- ${codeMarkdown(signature.tool)}${path} ${escapeMarkdown(signatureInWords(signature))}: ${rows}`;
   });
-  return ['Commonest causes:', '', ...lines, ''];
+  return ['Most common causes:', '', ...lines, ''];
 }
 
 function number(value: number | null): string {

@@ -98,10 +98,10 @@ describe('a metric of one’s own', () => {
 
   it.each<[Partial<CustomMetric>, string]>([
     [{}, ''],
-    [{ name: '' }, 'Give it a name'],
+    [{ name: '' }, 'Enter a name'],
     [{ name: '1st' }, 'letters, digits and _ only'],
     [{ name: 'a'.repeat(61) }, 'at most 60 characters'],
-    [{ name: 'taken' }, 'Another of your metrics is called “taken”.'],
+    [{ name: 'taken' }, 'You already have a metric called “taken”.'],
     [{ code: ' ' }, 'Write a function'],
     [{ code: 'x'.repeat(CODE_LIMIT + 1) }, `at most ${String(CODE_LIMIT)} characters`],
   ])('says what keeps it from being saved %#', (metric, problem) => {

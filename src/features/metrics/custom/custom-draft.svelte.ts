@@ -58,17 +58,17 @@ export class CustomDraft {
     const { name, code } = this.#metric;
     switch (checkName(name, this.#source.others)) {
       case 'empty':
-        return 'Give it a name: its result column is called so.';
+        return 'Enter a name; it becomes the name of the result column.';
       case 'not_a_name':
-        return 'A name has letters, digits and _ only, does not begin with a digit and is no word of JavaScript.';
+        return 'Use letters, digits and _ only, no digit first and no JavaScript keyword.';
       case 'too_long':
         return 'A name has at most 60 characters.';
       case 'taken':
-        return `Another of your metrics is called “${name}”.`;
+        return `You already have a metric called “${name}”.`;
       case '':
         break;
     }
-    if (code.trim() === '') return 'Write a function that takes a row and gives its score.';
+    if (code.trim() === '') return 'Write a function that takes a row and returns its score.';
     return code.length > CODE_LIMIT ? `Code has at most ${CODE_LIMIT} characters.` : '';
   }
 
@@ -154,7 +154,7 @@ export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
 export function sayResult(result: CustomResult): string {
   switch (result.kind) {
     case 'none':
-      return 'null: this row is not evaluated';
+      return 'null: this row is not scored';
     case 'error':
       return result.message;
     case 'score': {

@@ -76,9 +76,9 @@ describe('a metric that is being written', () => {
   });
 
   it.each([
-    ['', '() => 1', 'Give it a name: its result column is called so.'],
-    ['1x', '() => 1', expect.stringContaining('is no word of JavaScript')],
-    ['m', ' ', 'Write a function that takes a row and gives its score.'],
+    ['', '() => 1', 'Enter a name; it becomes the name of the result column.'],
+    ['1x', '() => 1', expect.stringContaining('no JavaScript keyword')],
+    ['m', ' ', 'Write a function that takes a row and returns its score.'],
     ['m', '() => 1', ''],
   ])('named %j with the code %j can be saved or not', async (name, code, problem) => {
     const app = await openApp();

@@ -26,7 +26,7 @@ export function applyRules(
 
 /** Has numbers written as strings count as numbers in all rows. */
 export function treatTextAsNumbers(app: AppState): void {
-  applyRules(app, allowNumbersAsText, 'Numbers written as strings count as numbers in every row.');
+  applyRules(app, allowNumbersAsText, 'Numbers in strings now count as numbers in every row.');
 }
 
 /** The settings under which they do; undefined where they do already. */

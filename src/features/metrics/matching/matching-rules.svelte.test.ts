@@ -35,28 +35,28 @@ const field = (name: string) =>
 
 it('a path that says nothing is not taken, and a good one can be removed', async () => {
   const { user, words } = await showRules();
-  await user.type(field('Path to leave out'), '/a//b');
+  await user.type(field('Path to ignore'), '/a//b');
   expect(screen.getByText(/has two slashes without a name between them/)).toBeTruthy();
-  const add = screen.getByLabelText<HTMLButtonElement>('Add: Path to leave out');
+  const add = screen.getByLabelText<HTMLButtonElement>('Add: Path to ignore');
   expect(add.disabled).toBe(true);
   await user.keyboard('{Enter}');
   expect(words()).toBe('');
-  await user.clear(field('Path to leave out'));
-  await user.type(field('Path to leave out'), '/temperature{Enter}');
-  expect(words()).toContain('without /temperature');
-  expect(field('Path to leave out').value).toBe('');
+  await user.clear(field('Path to ignore'));
+  await user.type(field('Path to ignore'), '/temperature{Enter}');
+  expect(words()).toContain('ignoring /temperature');
+  expect(field('Path to ignore').value).toBe('');
   await user.click(screen.getByLabelText('Remove /temperature'));
   expect(words()).toBe('');
 });
 
 it('a tolerance is a number', async () => {
   const { user, words } = await showRules();
-  await user.type(field('Numbers may be apart by'), 'a lot');
+  await user.type(field('Numeric tolerance'), 'a lot');
   await user.tab();
   expect(screen.getByText('A number from 0, such as 0.5.')).toBeTruthy();
   expect(words()).toBe('');
-  await user.clear(field('Numbers may be apart by'));
-  await user.type(field('Numbers may be apart by'), '0.5');
+  await user.clear(field('Numeric tolerance'));
+  await user.type(field('Numeric tolerance'), '0.5');
   await user.tab();
   expect(screen.queryByText('A number from 0, such as 0.5.')).toBeNull();
   expect(words()).toContain('0.5');
@@ -64,37 +64,41 @@ it('a tolerance is a number', async () => {
 
 it('a tool has a rule of its own, once', async () => {
   const { user, words } = await showRules();
-  const tools = screen.getByLabelText('Tool with a rule of its own');
+  const tools = screen.getByLabelText('Tool with its own rule');
   await user.type(tools, 'set_lights{Enter}');
   // nothing is stored while it is that of all
   expect(words()).toBe('');
-  const own = screen.getByText('Use the rule for all').closest('details')!;
+  const own = screen.getByText('Use the rule for all tools').closest('details')!;
   expect(own.open).toBe(true);
-  await user.click(within(own).getByText('Arguments do not count'));
+  await user.click(within(own).getByText('Ignore arguments'));
   expect(words()).toBe('set_lights: arguments ignored');
   await user.type(tools, 'set_lights');
-  expect(screen.getByText('“set_lights” has a rule already.')).toBeTruthy();
-  await user.click(within(own).getByText('Use the rule for all'));
+  expect(screen.getByText('“set_lights” already has a rule.')).toBeTruthy();
+  await user.click(within(own).getByText('Use the rule for all tools'));
   expect(words()).toBe('');
 });
 
 it('counting a repeated call once and scoring empty trajectories say what they do', async () => {
   const { user, words } = await showRules();
-  expect(screen.getByText('As the service does: a, a against a has precision 1.')).toBeTruthy();
-  await user.click(screen.getByText('Each used once'));
-  expect(screen.getByText('Differs from Vertex: a, a against a has precision 0.5.')).toBeTruthy();
+  expect(
+    screen.getByText('The Vertex AI rule: a, a called where a is expected has precision 1.'),
+  ).toBeTruthy();
+  await user.click(screen.getByText('Count once'));
+  expect(
+    screen.getByText('Differs from Vertex AI: a, a called where a is expected has precision 0.5.'),
+  ).toBeTruthy();
   await user.click(screen.getByText('Scored'));
-  expect(screen.getByText(/^Differs from Vertex: no calls expected and none made/)).toBeTruthy();
+  expect(screen.getByText(/^Differs from Vertex AI: none expected and none called/)).toBeTruthy();
   expect(words().split(', ')).toHaveLength(2);
-  await user.click(screen.getByText('Each looked up'));
-  await user.click(screen.getByText('Not evaluated'));
+  await user.click(screen.getByText('Count every repeat'));
+  await user.click(screen.getByText('Not scored'));
   expect(words()).toBe('');
 });
 
 it('says beside each rule how many rows would change', async () => {
   const { show } = await showRules();
   show();
-  const label = screen.getByText('Arguments do not count').closest('label');
+  const label = screen.getByText('Ignore arguments').closest('label');
   await eventually(() => expect(label?.textContent).toContain('5 more rows pass exact match'));
   // and the choice that is made has no word
   expect(

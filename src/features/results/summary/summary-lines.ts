@@ -72,16 +72,21 @@ const METHODS = {
 } as const;
 const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'min', 'max'] as const;
 
-/** What `std` is the deviation of. */
+/** What `sd` is the deviation of. */
 export const SAMPLE_DEVIATION = 'Sample standard deviation, n − 1';
 
 /** The columns of a summary. */
 export const SUMMARY_HEADS: readonly FigureHead[] = [
-  { text: 'valid', width: 56 },
-  { text: 'n/e', width: 48, title: 'Not evaluated' },
+  { text: 'scored', width: 56 },
+  { text: 'not scored', width: 76 },
   { text: 'errors', width: 56 },
   ...NUMBERS.map((text) => {
-    return { text, width: 54, title: text === 'std' ? SAMPLE_DEVIATION : undefined };
+    const isDeviation = text === 'std';
+    return {
+      text: isDeviation ? 'sd' : text,
+      width: 54,
+      title: isDeviation ? SAMPLE_DEVIATION : undefined,
+    };
   }),
   { text: '95 % interval', width: 112, title: '95 % interval of the mean' },
   { text: 'passes', width: 88 },
@@ -116,7 +121,7 @@ function rangeOf({ low, high }: { readonly low: number; readonly high: number })
 export const JUDGED_HEADS: readonly FigureHead[] = [
   {
     text: 'samples agree',
-    title: 'Share of a row’s samples with its most frequent score',
+    title: 'Share of a row’s samples with its most common score',
   },
   { text: 'candidate wins' },
   { text: 'ties' },
