@@ -3,6 +3,9 @@ import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { mountWith } from '../../tests/support/mount-with.ts';
 import { openApp, openRows } from '../../tests/support/open-app.ts';
 import { until } from '../../tests/support/until.svelte.ts';
+import { storeRuns } from '../../tests/support/stored-runs.ts';
+import { comparisonOf } from '#features/compare/comparison.svelte.ts';
+import { eventually } from '../../tests/support/eventually.ts';
 import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import StatusBar from './StatusBar.svelte';
 
@@ -29,5 +32,19 @@ it('says what is scored, what is being scored and what is stored', async () => {
   app.workspace.clear();
   expect(status()).toBe('Nothing scored');
   expect(bar.text()).not.toContain('Saved');
+  bar.close();
+});
+
+it('speaks of the comparison where one is on the screen', async () => {
+  const app = await openApp();
+  const ids = await storeRuns(app, { before: THREE_ROWS, after: THREE_ROWS.slice(1) });
+  await comparisonOf(app).open(ids);
+  app.router.go('compare');
+  const bar = mountWith(app, StatusBar, {});
+  await eventually(() => expect(bar.text()).toMatch(/^A and B: 2 rows paired Scored as Vertex/));
+  expect(bar.text()).not.toMatch(/rows scored|Saved locally/);
+  expect(bar.element.querySelectorAll('[role=status]')).toHaveLength(1);
+  await comparisonOf(app).open(['deleted', ids[1] ?? '']);
+  await eventually(() => expect(bar.text()).toMatch(/^Nothing compared/));
   bar.close();
 });

@@ -215,6 +215,21 @@ describe('two runs on the screen', () => {
     await eventually(() => expect([app.workspace.title, app.view.selected]).toEqual(['before', 2]));
   });
 
+  it('are filtered by a text, which can be cleared where no row has it', async () => {
+    const screen = await compare({ before: BEFORE, after: AFTER });
+    await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
+    const field = screen.screen.getByRole('searchbox', { name: 'Filter rows by text' });
+    await screen.user.type(field, 'of be');
+    await expectIds(screen, ['better']);
+    await screen.user.type(field, 'yond');
+    await eventually(() => {
+      flushSync();
+      expect(textOf(screen.element)).toContain('No row of this filter has the text “of beyond”');
+    });
+    await screen.user.click(button(screen, 'Clear the text'));
+    await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
+  });
+
   it('go by what tells their names apart', async () => {
     const screen = await compare({
       'On-device home assistant, edited · as text': BEFORE,

@@ -49,6 +49,10 @@ export class RunComparison {
   #results = $state.raw<readonly Comparison[]>([]);
   #focus = $state(0);
   #filter = $state<PairFilter>('all');
+  #text = $state('');
+  /** By run: 1 for each row that has the text; undefined while no text is looked for. */
+  #found = $state.raw<readonly Uint8Array[] | undefined>();
+  #search = 0;
   #passCell = $state.raw<PassCell | undefined>();
   #scoreBox = $state.raw<ScoreBox | undefined>();
   #isLoading = $state(false);
@@ -188,6 +192,40 @@ export class RunComparison {
     return [of(0, 'baseline'), of(this.#focus + 1, 'candidate')];
   }
 
+  /** The text that the rows shown have in either run; empty for none. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Whether the rows shown are those with a text. */
+  get isSearched(): boolean {
+    return this.#found !== undefined;
+  }
+
+  /**
+   * Keeps the rows that have a text anywhere, in A or in the candidate looked at. The rows before
+   * stay until all are searched; a later text takes the place of an earlier one.
+   */
+  async search(text: string): Promise<void> {
+    this.#text = text;
+    const search = ++this.#search;
+    const wanted = text.trim();
+    if (wanted === '') {
+      this.#found = undefined;
+      return;
+    }
+    const filters = [{ kind: 'text', text: wanted }] as const;
+    const found = await Promise.all(
+      this.#runs.map(async (run) => {
+        const has = new Uint8Array(run.columns.rowCount);
+        for (const row of await this.#app.reader.ask(run, 'view', { filters, sorting: [] }))
+          has[row] = 1;
+        return has;
+      }),
+    );
+    if (search === this.#search) this.#found = found;
+  }
+
   /** How many rows each filter keeps. */
   readonly counts: Readonly<Record<PairFilter, number>> = $derived({
     ...(this.result?.changeCounts ?? NO_CHANGES),
@@ -196,13 +234,25 @@ export class RunComparison {
     'only candidate': this.result?.onlyCandidate.length ?? 0,
   });
 
+  /** Whether a row of A, or that of the candidate, has the text looked for. */
+  #hasText(rowA: number, rowB: number): boolean {
+    const found = this.#found;
+    return !found || found[0]?.[rowA] === 1 || found[this.#focus + 1]?.[rowB] === 1;
+  }
+
   /** Places of the pairs shown, or of the rows without a partner; lost rows first, then regressed. */
   readonly #order: Uint32Array = $derived.by(() => {
     const { result } = this;
     if (!result) return new Uint32Array();
-    if (this.#filter === 'only baseline') return result.onlyBaseline;
-    if (this.#filter === 'only candidate') return result.onlyCandidate;
-    const order = this.#filter === 'all' ? result.byChange : pairsWith(this.#filter, result);
+    if (this.#filter === 'only baseline')
+      return result.onlyBaseline.filter((row) => this.#hasText(row, -1));
+    if (this.#filter === 'only candidate')
+      return result.onlyCandidate.filter((row) => this.#hasText(-1, row));
+    const pairs = this.#filter === 'all' ? result.byChange : pairsWith(this.#filter, result);
+    const { baselineRows: rowsA, candidateRows: rowsB } = result;
+    const order = this.#found
+      ? pairs.filter((pair) => this.#hasText(rowsA[pair] as number, rowsB[pair] as number))
+      : pairs;
     const [cell, box] = [this.#passCell, this.#scoreBox];
     const columnId = (cell ?? box)?.columnId;
     if (columnId === undefined) return order;
@@ -216,6 +266,18 @@ export class RunComparison {
         : box !== undefined && isInBin(box, x, y);
     });
   });
+
+  /**
+   * The baseline's rows with a change, in its order.
+   * @param place the candidate, from 0
+   * @param most so many at most
+   */
+  rowsWith(change: Change, place: number, most: number): number[] {
+    const result = this.#results[place];
+    if (!result) return [];
+    const pairs = pairsWith(change, result).subarray(0, most);
+    return Array.from(pairs, (pair) => result.baselineRows[pair] ?? -1);
+  }
 
   /** How many rows are shown. */
   get rowCount(): number {
@@ -295,6 +357,7 @@ export class RunComparison {
     this.#ids = ids;
     this.#runs = runs;
     this.#results = results;
+    void this.search('');
     this.focus = Math.min(this.#focus, Math.max(0, results.length - 1));
   }
 

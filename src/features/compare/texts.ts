@@ -6,11 +6,11 @@ import {
 } from '#core/compare/compare-runs.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
-import type { RunLetter } from '#ui/run-letters.ts';
+import { letterAt, type RunLetter } from '#ui/run-letters.ts';
 import type { Change } from '#core/compare/changes.ts';
 import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
-import type { PairFilter, ScoreBox } from './comparison.svelte.ts';
+import type { PairFilter, RunComparison, ScoreBox } from './comparison.svelte.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { describeSettings, type ScoredHow } from '#features/metrics/texts.ts';
 
@@ -79,6 +79,12 @@ export function standingOf(metric: MetricComparison): Standing | undefined {
   const isSettled = (interval.low > 0 || interval.high < 0) && chance.adjustedP <= LEAST_CHANCE;
   const judgement = judgeDifference(metricId, difference);
   return isSettled && judgement !== 'none' ? judgement : 'unsettled';
+}
+
+/** Whether the rows settle that the candidate is better or worse on a metric. */
+export function isSettled(metric: MetricComparison): boolean {
+  const standing = standingOf(metric);
+  return standing === 'better' || standing === 'worse';
 }
 
 /** The verdict on a further candidate, in a few words. */
@@ -196,6 +202,25 @@ function nameOf({ metricId }: MetricComparison): string {
 
 function rows(count: number): string {
   return countOf(count, 'row');
+}
+
+/** What leaves the page of a comparison. */
+export const EXPORTS = {
+  link: 'Copy link',
+  copyMarkdown: 'Copy as Markdown',
+  markdown: 'Download summary (Markdown)',
+  csv: 'Download rows (CSV)',
+} as const;
+
+/** The status bar's line: which runs are compared, over how many rows. */
+export function describeStatus({
+  isLoading,
+  result,
+  focus,
+}: Pick<RunComparison, 'isLoading' | 'result' | 'focus'>): string {
+  if (isLoading) return 'Comparing the runs';
+  if (!result) return 'Nothing compared';
+  return `A and ${letterAt(focus + 1)}: ${rows(result.changes.length)} paired`;
 }
 
 /** How a change is shown: glyph and word always together. */

@@ -6,6 +6,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { describeChanges } from '#features/references/reference-editor.ts';
 import { goToRow, listCommands, type CommandDoors, matchCommands } from './commands.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
+import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
 
 function doors(): CommandDoors {
@@ -30,6 +31,23 @@ describe('commands', () => {
     const app = await openApp();
     const ids = listCommands(app, doors()).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('copy and download the comparison on the screen, and open one of samples from anywhere', async () => {
+    const app = await openApp();
+    const titles = (): string[] =>
+      listCommands(app, doors()).flatMap(({ title, group }) => (group === 'Compare' ? title : []));
+    expect(titles()).toEqual(['Compare the two sample agents']);
+    command(app, 'sample agents');
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    await comparisonOf(app).open(['a', 'b'].map((letter) => app.router.param(letter)));
+    expect(titles()).toEqual([
+      ...['Copy link', 'Copy as Markdown', 'Download summary (Markdown)', 'Download rows (CSV)'],
+      'Compare the two sample agents',
+    ]);
+    const { name, text } = await savedFile(() => command(app, 'download rows (csv)'));
+    expect(name).toBe('comparison.csv');
+    expect(text.trimEnd().split('\r\n')).toHaveLength(19);
   });
 
   it('open screens, tabs, drawers and dialogs', async () => {

@@ -7,6 +7,8 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { canEdit, referenceEditorOf } from '#features/references/reference-editor.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
+import { comparisonOf } from '#features/compare/comparison.svelte.ts';
+import { EXPORTS } from '#features/compare/texts.ts';
 import type { RunDownloadKind } from '#features/downloads/run-downloads.ts';
 import { hasRows } from '#features/runs/group-runs.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
@@ -61,6 +63,7 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
       ['Runs', go('runs'), 'g r'],
       ['Compare runs', go('compare'), 'c'],
     ]),
+    ...commandsOfComparison(app, inGroup),
     ...(run ? commandsOfRun(app, run, inGroup) : []),
     ...inGroup('Open', [
       ['File…', () => document.querySelector<HTMLElement>('header input[type=file]')?.click()],
@@ -179,6 +182,26 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
     ...commandsOfReferences(app, run, inGroup),
     ...commandsOfSharing(app, run, inGroup),
   ];
+}
+
+/** What can be done with the comparison on the screen; elsewhere, that there is a sample of one. */
+function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
+  const { result } = comparisonOf(app);
+  const files = () => import('#features/compare/comparison-files.ts');
+  const isShown = result !== undefined && app.router.screen === 'compare';
+  return inGroup('Compare', [
+    ...(isShown
+      ? [
+          listed(EXPORTS.link, async () => (await files()).copyComparisonLink(app)),
+          listed(EXPORTS.copyMarkdown, async () => (await files()).copyComparison(app)),
+          listed(EXPORTS.markdown, async () => (await files()).downloadComparison(app, 'md')),
+          listed(EXPORTS.csv, async () => (await files()).downloadComparison(app, 'csv')),
+        ]
+      : []),
+    listed('Compare the two sample agents', async () =>
+      (await import('#features/compare/compare-samples.ts')).compareSamples(app),
+    ),
+  ]);
 }
 
 /** What was accepted into the references, and what of the selected row can be. */

@@ -1,0 +1,127 @@
+import Papa from 'papaparse';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { openApp } from '../../../tests/support/open-app.ts';
+import { savedFile } from '../../../tests/support/saved-file.ts';
+import { storeRuns } from '../../../tests/support/stored-runs.ts';
+import { row } from '../../../tests/e2e/rows.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { comparisonOf, type RunComparison } from './comparison.svelte.ts';
+import { copyComparison, copyComparisonLink, downloadComparison } from './comparison-files.ts';
+
+const BEFORE = [
+  row('same', 'ab', 'ab'),
+  row('lost|1', 'ab', 'ab'),
+  row('worse', 'a', 'a', { prompt: '=1+1, "quoted"' }),
+  row('gone', 'a', 'a'),
+];
+const AFTER = [
+  row('worse', 'x', 'a', { note: 'in B alone' }),
+  row('lost|1', '', 'ab'),
+  row('same', 'ab', 'ab'),
+];
+
+let app: AppState;
+let comparison: RunComparison;
+let copied: string[];
+beforeEach(async () => {
+  app = await openApp();
+  comparison = comparisonOf(app);
+  copied = [];
+  vi.stubGlobal('navigator', {
+    clipboard: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
+  });
+  await comparison.open(await storeRuns(app, { 'a | b': BEFORE, after: AFTER }));
+  return () => {
+    vi.unstubAllGlobals();
+  };
+});
+
+describe('the summary as Markdown', () => {
+  it('names the runs, the verdict, what became of the rows, and each metric', async () => {
+    await copyComparison(app);
+    const [text = ''] = copied;
+    const lines = text.split('\n');
+    expect(lines[0]).toBe('### a &#124; b against after');
+    expect(text).toContain('- A, the baseline: a &#124; b, 4 rows, scored as Vertex');
+    expect(text).toContain('**1 row lost**: it passes in A, B makes no calls.');
+    expect(text).toContain('- Lost 1: `lost|1`');
+    expect(text).toContain('- Regressed 1: `worse`');
+    expect(text).toContain('- Same 1\n');
+    expect(text).toContain('paired on id: 3 of 4 rows · 1 only in A');
+    const table = lines.filter((line) => line.startsWith('|'));
+    expect(table[0]?.split(' | ')).toHaveLength(9);
+    expect(new Set(table.map((line) => line.split(/(?<!\\)\|/).length)).size).toBe(1);
+    expect(table.find((line) => line.startsWith('| In-order match'))).toBe(
+      '| In-order match | 1.00 | 0.33 | −0.67 | – | 0 | 2 | 3 | – |',
+    );
+  });
+
+  it('is a file, too', async () => {
+    const { name, text } = await savedFile(() => downloadComparison(app, 'md'));
+    expect(name).toBe('comparison.md');
+    await copyComparison(app);
+    expect(text).toBe(copied[0]);
+  });
+});
+
+describe('the rows as CSV', () => {
+  it('are those shown, with the scores of both runs, guarded against formulas', async () => {
+    const { name, text } = await savedFile(() => downloadComparison(app, 'csv'));
+    expect(name).toBe('comparison.csv');
+    const { data } = Papa.parse<Record<string, string>>(text, {
+      header: true,
+      skipEmptyLines: true,
+    });
+    expect(data.map((line) => [line['id'], line['B against A']])).toEqual([
+      ['lost|1', 'lost'],
+      ['worse', 'regressed'],
+      ['same', 'same'],
+    ]);
+    expect(data[0]).toMatchObject({
+      'trajectory_in_order_match/A': '1',
+      'trajectory_in_order_match/B': '',
+      'what changed': 'no calls, 2 expected',
+      formula_guard: '',
+    });
+    expect(data[1]).toMatchObject({ prompt: `'=1+1, "quoted"`, formula_guard: "'" });
+
+    comparison.show('only baseline');
+    const alone = await savedFile(() => downloadComparison(app, 'csv'));
+    expect(alone.text.trimEnd().split('\r\n')).toEqual([
+      expect.stringMatching(/^id,prompt,B against A,/),
+      expect.stringMatching(/^gone,Prompt of gone,only in A,1,,1,,/),
+    ]);
+  });
+
+  it('say why they could not be written', async () => {
+    vi.spyOn(app.reader, 'ask').mockRejectedValue(new Error('no memory left'));
+    await downloadComparison(app, 'csv');
+    expect(app.notices.banners).toMatchObject([{ kind: 'error', text: 'no memory left' }]);
+  });
+});
+
+it('copies the link of the comparison, and none where nothing is compared', async () => {
+  expect(await copyComparisonLink(app)).toBe(true);
+  expect(copied).toEqual([location.href]);
+  await comparison.open(['deleted', 'elsewhere']);
+  expect(await copyComparisonLink(app)).toBe(false);
+  expect(copied).toHaveLength(1);
+});
+
+it('finds rows by a text in either run, together with the other filters', async () => {
+  await comparison.search(' prompt of LOST ');
+  expect([comparison.rowCount, comparison.counts.all]).toEqual([1, 3]);
+  await comparison.search('B alone');
+  expect(comparison.rowCount).toBe(1);
+  expect(comparison.rowAt(0)?.change).toBe('regressed');
+  comparison.show('same');
+  expect(comparison.rowCount).toBe(0);
+  comparison.show('only baseline');
+  await comparison.search('gone');
+  expect(comparison.rowCount).toBe(1);
+  // the text asked for last counts, whichever is found first
+  const early = comparison.search('nowhere');
+  await comparison.search('');
+  await early;
+  expect([comparison.rowCount, comparison.isSearched]).toEqual([1, false]);
+});

@@ -1,0 +1,130 @@
+import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import { downloadsOf } from '#features/downloads/downloads.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { copyText } from '#kernel/clipboard.ts';
+import { letterAt } from '#ui/run-letters.ts';
+import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
+import { comparisonCsv, comparisonMarkdown, type ReportedRow } from './comparison-report.ts';
+import { describeWhatChanged, rowOfRun } from './what-changed.ts';
+
+/** Rows of a kind that a report names. */
+const NAMED_ROWS = 20;
+/** Rows that are asked for in one go. */
+const BATCH = 500;
+
+/** Copies the address of the comparison, with what is shown of it. */
+export async function copyComparisonLink(app: AppState): Promise<boolean> {
+  const { notices } = app;
+  if (!comparisonOf(app).result) {
+    notices.toast('No comparison is shown.');
+    return false;
+  }
+  const said = 'Link copied. It opens this comparison in this browser, where the runs are stored.';
+  return copyText(notices, location.href, said);
+}
+
+/** Copies the verdict and the metrics as Markdown. */
+export async function copyComparison(app: AppState): Promise<void> {
+  try {
+    await copyText(app.notices, await writeMarkdown(app), 'Comparison copied as Markdown.');
+  } catch (error) {
+    await downloadsOf(app).tellFailed(error);
+  }
+}
+
+/** Downloads the verdict and the metrics as Markdown, or the rows shown as CSV. */
+export async function downloadComparison(app: AppState, type: 'md' | 'csv'): Promise<void> {
+  const downloads = downloadsOf(app);
+  try {
+    const parts = type === 'md' ? [await writeMarkdown(app)] : await writeCsv(app);
+    const mime = type === 'md' ? 'text/markdown' : 'text/csv';
+    downloads.file(new Blob(parts, { type: `${mime};charset=utf-8` }), `comparison.${type}`);
+  } catch (error) {
+    await downloads.tellFailed(error);
+  }
+}
+
+async function writeMarkdown(app: AppState): Promise<string> {
+  const comparison = comparisonOf(app);
+  const { runs, results } = comparison;
+  const named = await Promise.all(
+    results.map(async (_, place) => {
+      const idsOf = async (change: 'lost' | 'regressed'): Promise<string[]> => {
+        const rows = comparison.rowsWith(change, place, NAMED_ROWS);
+        return (await readPreviews(app, comparison, 0, rows)).map(({ id }, at) =>
+          id === '' ? `row ${String((rows[at] ?? 0) + 1)}` : id,
+        );
+      };
+      return { lost: await idsOf('lost'), regressed: await idsOf('regressed') };
+    }),
+  );
+  const reported = runs.map(({ record }) => {
+    const { name = record.name } = app.library.find(record.id) ?? {};
+    return { ...record, name };
+  });
+  return comparisonMarkdown(reported, results, named);
+}
+
+async function writeCsv(app: AppState): Promise<string[]> {
+  const comparison = comparisonOf(app);
+  const { runs, focus, rowCount } = comparison;
+  const shown = Array.from({ length: rowCount }, (_, index) => comparison.rowAt(index)).filter(
+    (row) => row !== undefined,
+  );
+  const [a, b] = await Promise.all(
+    [0, focus + 1].map((place) => previewsByRow(app, comparison, place, shown)),
+  );
+  // a row that only a further candidate has is never shown
+  const rows = shown.map((row): ReportedRow => {
+    const sides = [a, b].map((previews, side) => {
+      const place = side === 0 ? 0 : focus + 1;
+      const at = row.rows[place] ?? -1;
+      const preview = previews?.get(at);
+      const run = runs[place];
+      return { at, preview, said: run && rowOfRun(run.columns, at, preview) };
+    });
+    const known = sides.find(({ at }) => at >= 0);
+    const [inA, inB] = sides;
+    const { words } = describeWhatChanged(row.change, inA?.said, inB?.said, letterAt(focus + 1));
+    return {
+      ...row,
+      id: known?.preview?.id || String((known?.at ?? 0) + 1),
+      prompt: known?.preview?.prompt ?? '',
+      whatChanged: words.map(({ text }) => text).join(''),
+    };
+  });
+  return comparisonCsv(
+    runs.map(({ columns }) => columns),
+    letterAt(focus + 1),
+    rows,
+  );
+}
+
+async function previewsByRow(
+  app: AppState,
+  comparison: RunComparison,
+  place: number,
+  shown: readonly ComparedRow[],
+): Promise<Map<number, RowPreview>> {
+  const rows = shown.map((row) => row.rows[place] ?? -1).filter((row) => row >= 0);
+  const previews = await readPreviews(app, comparison, place, rows);
+  return new Map(rows.map((row, at) => [row, previews[at]] as const).filter(isRead));
+}
+
+function isRead(entry: readonly [number, RowPreview | undefined]): entry is [number, RowPreview] {
+  return entry[1] !== undefined;
+}
+
+/** Reads lines of a run's rows, some at a time: together they may be more than there is room for. */
+async function readPreviews(
+  { reader }: AppState,
+  { runs }: RunComparison,
+  place: number,
+  rows: readonly number[],
+): Promise<RowPreview[]> {
+  const run = runs[place];
+  const read: RowPreview[] = [];
+  for (let from = 0; run && from < rows.length; from += BATCH)
+    read.push(...(await reader.ask(run, 'previewRows', { rows: rows.slice(from, from + BATCH) })));
+  return read;
+}

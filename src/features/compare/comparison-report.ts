@@ -1,0 +1,163 @@
+import { escapeMarkdown, codeMarkdown } from '#core/base/text/markdown.ts';
+import { CHANGES } from '#core/compare/changes.ts';
+import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import { titleOf } from '#core/score/metrics/registry.ts';
+import { ResultCsv } from '#core/share/results/result-table.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { describeSettings, type ScoredHow } from '#features/metrics/texts.ts';
+import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
+import { letterAt, type RunLetter } from '#ui/run-letters.ts';
+import type { ComparedRow } from './comparison.svelte.ts';
+import { scoresOf, valueAt } from './strip-of.ts';
+import {
+  CHANGE_LABELS,
+  describeDifference,
+  describeInterval,
+  describeP,
+  describePairing,
+  describeVerdict,
+  isSettled,
+} from './texts.ts';
+
+/** What a report says of a run. */
+export interface ReportedRun extends ScoredHow {
+  readonly name: string;
+  readonly rowCount: number;
+}
+
+/** The rows of a comparison that a report names. */
+export interface NamedRows {
+  readonly lost: readonly string[];
+  readonly regressed: readonly string[];
+}
+
+/**
+ * Writes a comparison as Markdown for a pull request: for each candidate the verdict, what became
+ * of the rows, and a table of the metrics.
+ * @param runs the baseline first
+ * @param results a comparison for each candidate
+ * @param named for each candidate the first of its lost and regressed rows
+ * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
+ */
+export function comparisonMarkdown(
+  runs: readonly ReportedRun[],
+  results: readonly Comparison[],
+  named: readonly NamedRows[],
+): string {
+  const [baseline] = runs;
+  return [
+    `### ${runs.map(({ name }) => escapeMarkdown(name)).join(' against ')}`,
+    '',
+    ...runs.map(
+      (run, place) =>
+        `- ${letterAt(place)}${place === 0 ? ', the baseline' : ''}: ${escapeMarkdown(run.name)}, ${countOf(run.rowCount, 'row')}, scored ${escapeMarkdown(describeSettings(run))}`,
+    ),
+    '',
+    ...results.flatMap((result, place) => {
+      const candidate = runs[place + 1];
+      if (!baseline || !candidate) return [];
+      const letter = letterAt(place + 1);
+      const { text, warnings } = describePairing(result, baseline, candidate, letter);
+      return [
+        ...verdictOf(result, letter),
+        ...changesOf(result, named[place]),
+        ...metricsOf(result.metrics, letter),
+        escapeMarkdown([text, ...warnings].join(' · ')),
+        '',
+      ];
+    }),
+  ].join('\n');
+}
+
+function verdictOf(result: Comparison, letter: RunLetter): string[] {
+  const { lead, rest, lost, note } = describeVerdict(result, letter);
+  const said = ({ lead, rest }: Readonly<Record<'lead' | 'rest', string>>): string =>
+    `**${escapeMarkdown(lead)}**${escapeMarkdown(rest)}`;
+  return [
+    said({ lead, rest }),
+    '',
+    ...(lost ? [said(lost), ''] : []),
+    ...(note ? [escapeMarkdown(note), ''] : []),
+  ];
+}
+
+function changesOf({ changeCounts }: Comparison, named: NamedRows | undefined): string[] {
+  const counted = CHANGES.filter((change) => changeCounts[change] > 0);
+  if (counted.length === 0) return [];
+  const lines = counted.map((change) => {
+    const ids = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
+    const more = changeCounts[change] - ids.length;
+    const rows =
+      ids.length === 0
+        ? ''
+        : `: ${ids.map(codeMarkdown).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+    return `- ${CHANGE_LABELS[change].word} ${formatCount(changeCounts[change])}${rows}`;
+  });
+  return [...lines, ''];
+}
+
+function metricsOf(metrics: readonly MetricComparison[], letter: RunLetter): string[] {
+  const counted = metrics.filter(({ pairs }) => pairs > 0);
+  if (counted.length === 0) return [];
+  return [
+    `| metric | A | ${letter} | ${letter} − A | 95 % interval | better | worse | scored in both | p, adjusted |`,
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...counted.map((metric) => metricLine(metric)),
+    '',
+  ];
+}
+
+function metricLine(metric: MetricComparison): string {
+  const { title, isCode } = titleOf(metric);
+  const isBold = isSettled(metric);
+  const difference = describeDifference(metric.metricId, metric.difference, isBold);
+  const cells = [
+    isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
+    formatScore(metric.baselineMean),
+    formatScore(metric.candidateMean),
+    isBold ? `**${difference}**` : difference,
+    describeInterval(metric.interval),
+    ...[metric.better, metric.worse, metric.pairs].map(formatCount),
+    metric.chance ? describeP(metric.chance.adjustedP) : '–',
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+/** A row of a comparison with what is read of it. */
+export interface ReportedRow extends ComparedRow {
+  readonly id: string;
+  readonly prompt: string;
+  readonly whatChanged: string;
+}
+
+/**
+ * Writes the rows of a comparison as CSV: id, prompt, what became of the row, each run's score in
+ * each metric (`trajectory_recall/A`), and what changed. Cells are guarded against formulas.
+ * @param runs the columns of each run, the baseline's first
+ * @param letter the candidate whose changes are told
+ * @returns the file's lines, with their ends
+ */
+export function comparisonCsv(
+  runs: readonly ScoredColumns[],
+  letter: RunLetter,
+  rows: readonly ReportedRow[],
+): string[] {
+  const columnIds = [...new Set(runs.flatMap(({ scores }) => scores.map(({ id }) => id)))];
+  const csv = new ResultCsv([
+    ...['id', 'prompt', `${letter} against A`],
+    ...columnIds.flatMap((id) => runs.map((_, place) => `${id}/${letterAt(place)}`)),
+    'what changed',
+  ]);
+  for (const row of rows) {
+    const { id, prompt, change, whatChanged } = row;
+    const scores = columnIds.flatMap((columnId) =>
+      runs.map((columns, place) => {
+        const value = valueAt(scoresOf(columns, columnId), row.rows[place] ?? -1);
+        return Number.isNaN(value) ? null : value;
+      }),
+    );
+    const first = row.rows.findIndex((at) => at >= 0);
+    csv.add([id, prompt, change ?? `only in ${letterAt(first)}`, ...scores, whatChanged]);
+  }
+  return csv.parts();
+}
