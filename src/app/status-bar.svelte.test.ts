@@ -41,7 +41,7 @@ it('speaks of the comparison where one is on the screen', async () => {
   await comparisonOf(app).open(ids);
   app.router.go('compare');
   const bar = mountWith(app, StatusBar, {});
-  await eventually(() => expect(bar.text()).toMatch(/^A and B: 2 rows paired Scored as Vertex/));
+  await eventually(() => expect(bar.text()).toMatch(/^A and B: 2 rows paired Vertex AI rules/));
   expect(bar.text()).not.toMatch(/rows scored|Saved locally/);
   expect(bar.element.querySelectorAll('[role=status]')).toHaveLength(1);
   await comparisonOf(app).open(['deleted', ids[1] ?? '']);

@@ -42,7 +42,7 @@ describe('the summary as Markdown', () => {
     const [text = ''] = copied;
     const lines = text.split('\n');
     expect(lines[0]).toBe('### a &#124; b against after');
-    expect(text).toContain('- A, the baseline: a &#124; b, 4 rows, scored as Vertex');
+    expect(text).toContain('- A, the baseline: a &#124; b, 4 rows, Vertex AI rules');
     expect(text).toContain('**1 row lost**: it passes in A, B makes no calls.');
     expect(text).toContain('- Lost 1: `lost|1`');
     expect(text).toContain('- Regressed 1: `worse`');

@@ -50,7 +50,7 @@ export function comparisonMarkdown(
     '',
     ...runs.map(
       (run, place) =>
-        `- ${letterAt(place)}${place === 0 ? ', the baseline' : ''}: ${escapeMarkdown(run.name)}, ${countOf(run.rowCount, 'row')}, scored ${escapeMarkdown(describeSettings(run))}`,
+        `- ${letterAt(place)}${place === 0 ? ', the baseline' : ''}: ${escapeMarkdown(run.name)}, ${countOf(run.rowCount, 'row')}, ${escapeMarkdown(describeSettings(run))}`,
     ),
     '',
     ...results.flatMap((result, place) => {
