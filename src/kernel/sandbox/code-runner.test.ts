@@ -95,7 +95,7 @@ describe('code that fails', () => {
 
   it.each([
     ['const a = 1;', 'No function is declared.'],
-    ['function m(row: Row) {\n  return 1;\n}', expect.stringContaining('types are not understood')],
+    ['function m(row: Row) {\n  return 1;\n}', expect.stringContaining('types are not supported')],
   ])('says what is wrong with %j', async (code, said) => {
     expect(valuesOf(await run(runnerOf(code), [0]))).toEqual([said]);
   });

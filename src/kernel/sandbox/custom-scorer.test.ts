@@ -134,10 +134,10 @@ describe('trying a metric', () => {
     ],
     [
       'function word_count(row: Row) {\n  return 1;\n}',
-      { kind: 'error', message: expect.stringContaining('types are not understood'), line: 1 },
+      { kind: 'error', message: expect.stringContaining('types are not supported'), line: 1 },
     ],
     ['const a = 1;', { kind: 'error', message: 'No function is declared.' }],
-    ['row => NaN', { kind: 'error', message: 'Gave NaN, which is no score.' }],
+    ['row => NaN', { kind: 'error', message: 'Returned NaN, which is not a score.' }],
     [
       'row => new Promise(() => {})',
       { kind: 'error', message: 'Its promise did not settle within 0.5 s.' },
@@ -158,7 +158,7 @@ describe('trying a metric', () => {
     ['() => () => 1', { kind: 'error', message: expect.stringContaining('a function instead of') }],
     [
       'Array.prototype.map = () => ["forged"];\nfunction word_count() { return 1; }',
-      { kind: 'error', message: 'Gave text instead of a number, a boolean or null.' },
+      { kind: 'error', message: 'Returned text instead of a number, a boolean or null.' },
     ],
   ])('%j', async (code, result) => {
     expect(await trying(code)).toEqual(result);
