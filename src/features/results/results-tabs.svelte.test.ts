@@ -59,6 +59,9 @@ describe('the summary', () => {
     await eventually(() =>
       expect(cellsOf(summary, 'Summary', 'Exact match')).toContain('0.16 to 0.61'),
     );
+    // median, p90 and p95 say nothing of scores that are 0 or 1
+    expect(cellsOf(summary, 'Summary', 'Exact match').slice(5, 8)).toEqual(['–', '–', '–']);
+    expect(cellsOf(summary, 'Summary', 'Precision').slice(5, 8)).not.toContain('–');
     const before = cellsOf(summary, 'Summary', 'Recall').at(-1);
     const fields = [...summary.element.querySelectorAll('input')];
     const recall = fields.find(({ labels }) => textOf(labels![0]!).includes('Recall passes from'))!;
@@ -167,6 +170,9 @@ describe('the groups', () => {
     await eventually(() => expect(said(groups)).toContain('7 groups of 1,400 rows.'));
     await eventually(() => expect(lines(groups)).toHaveLength(8));
     expect(lines(groups)[1]).toMatch(/room \d ?200 ?0\.90/);
+    // on the scale of all rows: 200 of 1,400
+    const bar = groups.element.querySelector<HTMLElement>('.bar i');
+    expect(Number.parseFloat(bar?.style.width ?? '')).toBeCloseTo(100 / 7, 2);
     await groups.user.click(button(groups, 'room 4'));
     expect([filters(), chosen]).toEqual([['room: room 4'], 1]);
     await eventually(() => expect(app.view.rows).toHaveLength(200));

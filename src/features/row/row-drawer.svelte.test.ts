@@ -237,4 +237,19 @@ describe('the panel of the selected row', () => {
     await user.click(button(panel, 'Open'));
     expect(onexpand).toHaveBeenCalledTimes(1);
   });
+
+  it('shows no row where none matches the filters', async () => {
+    const { element } = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    await eventually(() => expect(textOf(element)).toContain('hd-02'));
+    await app.view.setFilters([{ kind: 'text', text: 'no such text' }]);
+    await eventually(() => {
+      flushSync();
+      expect(textOf(element)).toBe('No row to show: the filters leave none.');
+    });
+    await app.view.setFilters([]);
+    await eventually(() => {
+      flushSync();
+      expect(textOf(element)).toContain('hd-02');
+    });
+  });
 });

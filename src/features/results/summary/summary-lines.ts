@@ -1,6 +1,7 @@
 import { csvRecord } from '#core/share/results/result-table.ts';
 import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
 import type { Trials } from '#core/explain/summary/trials.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 import { versusRates } from '#core/explain/summary/summarise.ts';
 import { formatCount, formatScore } from '#ui/format-number.ts';
 import { scoreFigure, type FigureHead, type FigureLine } from '#ui/figures.ts';
@@ -71,6 +72,8 @@ const METHODS = {
   normal: 'normal, above 500 rows',
 } as const;
 const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'min', 'max'] as const;
+/** Of scores that are 0 or 1 they are 0 or 1 and say nothing. */
+const QUANTILES: readonly string[] = ['median', 'p90', 'p95'];
 
 /** What `sd` is the deviation of. */
 export const SAMPLE_DEVIATION = 'Sample standard deviation, n − 1';
@@ -99,9 +102,12 @@ export function summaryFigures(
   isThresholdSet: boolean,
 ): FigureLine['figures'] {
   const { valid, notEvaluated, errors, interval, passInterval, threshold, passRate } = statistics;
+  const isBinary = findMetric(statistics.metricId)?.scale === 'binary';
   return [
     ...[valid, notEvaluated, errors].map(formatCount),
-    ...NUMBERS.map((name) => scoreFigure(statistics[name])),
+    ...NUMBERS.map((name) =>
+      scoreFigure(isBinary && QUANTILES.includes(name) ? null : statistics[name]),
+    ),
     interval
       ? { text: rangeOf(interval), title: `Interval: ${METHODS[interval.method]}` }
       : { text: '–', isNone: true },
