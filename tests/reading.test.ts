@@ -54,7 +54,7 @@ describe('arguments beside a column of names', () => {
       expect(file.rows.map((cells) => Object.keys(cells))).toEqual(
         file.rows.map(() => expect.arrayContaining([tool, args, madeTool, madeArgs]) as unknown),
       );
-      expect(told(file)).toContain(`Column “${tool}” converted. Its tools were called with`);
+      expect(told(file)).toContain(`Column “${tool}” converted. The arguments of its tools are in`);
       expect(told(file)).not.toContain('by name only');
     },
   );
@@ -90,7 +90,7 @@ describe('arguments beside a column of names', () => {
       jsonl({ ...row, expected_args: [{}, {}] }, { ...row, expected_args: [{}] }),
     );
     expect(told(file)).toContain(
-      'Line 2: calls compared by name only. expected_tools names 2 tools; beside it are the arguments of 1 call.',
+      'Line 2: calls compared by name only. expected_tools names 2 tools; there are arguments for 1 call.',
     );
   });
 
@@ -192,7 +192,7 @@ describe('answers of BFCL with several accepted values', () => {
     });
     const file = await scoreText(jsonl(answer('a', 'Rome'), answer('b', 'Rome', 'Roma')));
     expect(told(file)).toContain(
-      'Line 2: calls of reference_trajectory converted. Compared with the first of several accepted values.',
+      'Line 2: calls in reference_trajectory normalised. Compared with the first of several accepted values.',
     );
     expect(told(file)).not.toContain('Line 1: calls');
     expect(file.rows[1]?.['reference_trajectory']).toMatchObject([

@@ -57,8 +57,8 @@ export class AppState {
   }
 
   #tellReplaced(lost: WorkerLost): void {
-    const what = lost.how === 'crashed' ? 'crashed' : 'stopped answering';
-    this.notices.toast(`A worker ${what} and was replaced; its part is being done again.`);
+    const what = lost.how === 'crashed' ? 'crashed' : 'stopped responding';
+    this.notices.toast(`A worker ${what} and was replaced; its work is being repeated.`);
   }
 
   async #tellTrouble(trouble: StorageTrouble): Promise<void> {

@@ -23,7 +23,7 @@ export async function readClipboard(notices: Notices): Promise<string | undefine
   try {
     const text = await navigator.clipboard.readText();
     if (text.trim() !== '') return text;
-    notices.toast('The clipboard holds no text.');
+    notices.toast('The clipboard has no text.');
   } catch {
     notices.toast('The browser does not let the page read the clipboard. Press Ctrl V instead.');
   }

@@ -45,7 +45,7 @@ export async function copyReport(
     `Screen: ${screen}`,
     ...faults.slice(-MOST_FAULTS),
   ].join('\n');
-  await copyText(notices, text, 'The report is in the clipboard. It holds none of your data.');
+  await copyText(notices, text, 'Report copied. It contains none of your data.');
 }
 
 /**

@@ -124,7 +124,7 @@ describe('the report', () => {
     expect(report).toContain('\nError: invalid\n');
     expect(report.match(/RangeError/g)).toHaveLength(1);
     expect(notices.toasts.map(({ text }) => text)).toEqual([
-      'The report is in the clipboard. It holds none of your data.',
+      'Report copied. It contains none of your data.',
     ]);
   });
 

@@ -41,7 +41,7 @@ export function watchFaults(notices: Notices, screenOf: () => string): () => voi
       id: 'fault',
       kind: 'error',
       title,
-      text: `What was under way may not be done. Go on, or reload: your work is kept. (${fault.split('\n', 1).join()})`,
+      text: `The last action may not have finished. Continue, or reload: your work is kept. (${fault.split('\n', 1).join()})`,
       actions: [...(report ? [{ label: 'Copy report', run: copy }] : []), RELOAD],
     });
   }

@@ -34,7 +34,7 @@ it('the clipboard is read, or there is a word on why not', async () => {
   expect(await readClipboard(notices)).toBe('{}');
   vi.unstubAllGlobals();
   expect(toasts()).toEqual([
-    'The clipboard holds no text.',
+    'The clipboard has no text.',
     'The browser does not let the page read the clipboard. Press Ctrl V instead.',
   ]);
 });
@@ -93,7 +93,7 @@ describe('what is told', () => {
   });
 
   it.each([
-    ['begun run', 'Cancelled. What is scored is kept under Runs; go on with it there.'],
+    ['begun run', 'Cancelled. What is scored is kept under Runs; resume it there.'],
     ['earlier scores', 'Cancelled. The earlier scores are shown.'],
     ['rows so far', 'Cancelled. The rows scored so far are shown, not kept.'],
     ['nothing', 'Cancelled. Nothing was scored.'],
@@ -141,7 +141,7 @@ describe('what is told', () => {
     ['full', 'Storage is full.'],
     ['lost', 'The stored runs were removed or the connection to them was lost.'],
     ['removed', 'A run is no longer stored.'],
-    ['blocked', 'Another tab holds the stored runs in an older version.'],
+    ['blocked', 'Another tab uses the stored runs in an older version.'],
     ['blocking', 'A newer version of this page is waiting in another tab.'],
     ['damaged', 'Some stored data could not be read.'],
     ['newer', 'The stored runs were written by a newer version of this page.'],

@@ -128,7 +128,7 @@ describe('a new version', () => {
     const worker = registration.find();
     isBusy = true;
     takeUpdate();
-    expect(toast).toHaveBeenCalledWith('Scoring goes on. Update when it is done.');
+    expect(toast).toHaveBeenCalledWith('Scoring is running. Update when it is done.');
     expect(worker.postMessage).not.toHaveBeenCalled();
   });
 

@@ -36,7 +36,7 @@ function offerUpdate(
   // the first version has nothing to wait for
   if (!registration.active) return;
   const run = (): void => {
-    if (isBusy()) notices.toast('Scoring goes on. Update when it is done.');
+    if (isBusy()) notices.toast('Scoring is running. Update when it is done.');
     else takeUpdate(registration, () => (isBusy() ? offer() : location.reload()));
   };
   const offer = (): void =>
@@ -44,7 +44,7 @@ function offerUpdate(
       id: 'update',
       kind: 'info',
       title: 'A new version is ready.',
-      text: 'It is used once this page is loaded again.',
+      text: 'It is used once you reload this page.',
       actions: [{ label: 'Update now', run }],
     });
   offer();

@@ -66,7 +66,9 @@ export function saveValue(name: SettingName, value: unknown, keeper: Keeper = 'd
 
 /** What to add where a person keeps something; empty when the browser has kept it. */
 export function describeRefusal(isKept: boolean): string {
-  return isKept ? '' : ' The browser refused to store it: export it, or it is gone with the page.';
+  return isKept
+    ? ''
+    : ' The browser refused to store it: export it, or it is lost when the page closes.';
 }
 
 /** Other pages of the same host have keys of their own. */

@@ -15,7 +15,7 @@ export function tellOpened(notices: Notices, count: number, unread: readonly str
     id: 'unread',
     kind: 'error',
     title: `${String(unread.length)} of ${String(count)} files could not be read.`,
-    text: `${unread.join(', ')}: open one alone to see why.`,
+    text: `${unread.join(', ')}: open one by itself to see why.`,
   });
 }
 
@@ -48,7 +48,7 @@ export function tellCancelled(notices: Notices, shown: keyof typeof AFTER_CANCEL
 }
 
 const AFTER_CANCEL = {
-  'begun run': 'What is scored is kept under Runs; go on with it there.',
+  'begun run': 'What is scored is kept under Runs; resume it there.',
   'earlier scores': 'The earlier scores are shown.',
   'rows so far': 'The rows scored so far are shown, not kept.',
   nothing: 'Nothing was scored.',
@@ -77,7 +77,7 @@ export function tellTrouble(notices: Notices, trouble: StorageTrouble): void {
 const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: string]>> = {
   unavailable: [
     'This browser does not let the page store anything.',
-    'Scoring works; runs are gone when the page is closed. Download results to keep them.',
+    'Scoring works; runs are lost when the page closes. Download results to keep them.',
   ],
   full: [
     'Storage is full.',
@@ -92,16 +92,16 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
     'It was removed, perhaps in another tab; the others are untouched. What is open stays open. Download it to keep it.',
   ],
   blocked: [
-    'Another tab holds the stored runs in an older version.',
+    'Another tab uses the stored runs in an older version.',
     'Close the other tabs of this page.',
   ],
   blocking: [
     'A newer version of this page is waiting in another tab.',
-    'Reload this tab to go on storing runs.',
+    'Reload this tab to keep storing runs.',
   ],
   damaged: [
     'Some stored data could not be read.',
-    'It was passed over and is still there; everything that can be read is listed.',
+    'It was skipped and is still there; everything that can be read is listed.',
   ],
   newer: [
     'The stored runs were written by a newer version of this page.',

@@ -21,7 +21,7 @@ test(
     await app.expectRows(6);
     await app.expectSaved();
     await openDrawer(page);
-    await drawer.getByLabel('Way to call it').selectOption('function');
+    await drawer.getByLabel('Connection').selectOption('function');
     await drawer.getByRole('textbox', { name: 'Function' }).fill(code);
     await run(page, /^Run 6 rows/);
     await expect(drawer).toBeHidden({ timeout: 20_000 });
@@ -84,7 +84,7 @@ test('answers are judged at once, and two agents are compared', async ({ app, pa
   const drawer = drawerOf(page);
   const runAgent = async (text: string): Promise<void> => {
     await openDrawer(page);
-    await drawer.getByLabel('Way to call it').selectOption('function');
+    await drawer.getByLabel('Connection').selectOption('function');
     await drawer.getByRole('textbox', { name: 'Function' }).fill(text);
     await drawer.getByRole('checkbox', { name: /in place of/ }).check();
     await drawer.getByRole('checkbox', { name: 'Then judge the answers by Goal success' }).check();

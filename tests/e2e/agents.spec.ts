@@ -42,7 +42,7 @@ test('an agent over HTTP is tried, its answer’s places are picked, its rows ar
   await drawer.getByRole('button', { name: 'Tool calls are at other' }).click();
   await run(page, /^Try 5/);
   await expect(drawer.getByText('set_device · ').first()).toBeVisible();
-  await expect(status).toContainText('0 made now, 5 answered before');
+  await expect(status).toContainText('0 new, 5 answered before');
   expect(agent.prompts).toHaveLength(5);
 
   await setField(page, 'Calls at a time', '8');
@@ -72,7 +72,7 @@ test('an agent over HTTP is tried, its answer’s places are picked, its rows ar
 
   await app.row('a-6').click();
   await app.panel.getByRole('button', { name: 'Open' }).click();
-  await app.drawer.getByText('What was said to the agent').click();
+  await app.drawer.getByText('Request to the agent and its answer').click();
   await expect(app.drawer.getByText('{"input": "seven"}')).toBeVisible();
 
   const places: Record<string, string> = {
@@ -99,7 +99,7 @@ test('a model with tools and an A2A agent behind the official server are run fro
   await app.expectRows(3);
   await app.expectSaved();
   await openDrawer(page);
-  await drawer.getByLabel('Way to call it').selectOption('model');
+  await drawer.getByLabel('Connection').selectOption('model');
   await drawer.getByLabel('Provider').selectOption('openai');
   await setField(page, 'Address', `${model.url}/v1`);
   await expect(drawer.getByRole('button', { name: /^Run 3 rows/ })).toBeDisabled();
@@ -115,7 +115,7 @@ test('a model with tools and an A2A agent behind the official server are run fro
   await app.expectMeans({ 'Exact match': '1.00', Failure: '0.00' });
 
   await openDrawer(page);
-  await drawer.getByLabel('Way to call it').selectOption('a2a');
+  await drawer.getByLabel('Connection').selectOption('a2a');
   await setField(page, 'Address', `${a2a.url}/v1`);
   await drawer.getByLabel('Method').selectOption('Stream');
   await drawer.getByRole('checkbox', { name: /in place of/ }).check();

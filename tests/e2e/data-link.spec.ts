@@ -34,7 +34,7 @@ test('a dataset is loaded by its address, once the network is on and a person ag
   await expect(dialog.getByRole('button', { name: 'Continue' })).toBeDisabled();
   await field.fill('rows.jsonl');
   await field.press('Enter');
-  await expect(dialog.getByText('This is no address')).toBeVisible();
+  await expect(dialog.getByText('Enter an address such as')).toBeVisible();
   await field.fill(` ${url}/rows.jsonl `);
   await field.press('Enter');
   await expect(dialog).toBeHidden();
@@ -44,7 +44,7 @@ test('a dataset is loaded by its address, once the network is on and a person ag
   await expect(page.getByText(`${url}/rows.jsonl`)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Load it' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Turn the network on' }).click();
-  await expect(page.getByText('Network on')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
   expect(asked).toEqual([]);
   await page.getByRole('button', { name: 'Load it' }).click();
   await app.expectRows(4);
@@ -57,7 +57,7 @@ test('a dataset is loaded by its address, once the network is on and a person ag
   // what only the browser tells of a server
   for (const [path, why] of [
     ['/closed.jsonl', 'does not let other pages read its data (CORS)'],
-    ['/moved.jsonl', 'sends the request on to another address'],
+    ['/moved.jsonl', 'redirects to another address'],
     ['/gone.jsonl', 'The server answers 404'],
   ] as const) {
     await page.evaluate(

@@ -108,7 +108,7 @@ test('an error that nothing handles is shown, with a report that holds none of t
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Something in the page went wrong.');
   await alert.getByRole('button', { name: 'Copy report' }).click();
-  await expect(page.getByText('The report is in the clipboard.')).toBeVisible();
+  await expect(page.getByText('Report copied.')).toBeVisible();
   const report = await page.evaluate(() => navigator.clipboard.readText());
   expect(report).toMatch(
     /^Trajectory Playground, first-[\w-]+\.js\nBrowser: Mozilla.*\nScreen: playground\n/,

@@ -27,5 +27,5 @@ test('unpacks gzip, and reads Parquet, whose code comes when it is needed', asyn
   await app.expectRows(3);
 
   await app.openFile({ name: 'cut.parquet', mimeType: '', buffer: buffer.subarray(0, -20) });
-  await expect(app.receipt).toContainText(/broken or cut off|cannot|could not/);
+  await expect(app.receipt).toContainText(/damaged or incomplete|cannot|could not/);
 });

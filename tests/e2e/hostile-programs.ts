@@ -103,7 +103,7 @@ export const BROKEN: Readonly<Record<string, readonly [code: string, said: RegEx
   'a port taken by its setter': [`${TAKE_PORT}\n${FLOOD}`, /^First row Threw none was seen$/],
   'an answer of millions of objects': [
     'Array.prototype.map = () => [{ entries: Array.from({ length: 3e6 }, () => ({})) }];\n() => 1;\nfunction attack() { return 1; }',
-    /Gave more than 2,500,000 characters/,
+    /Returned more than 2,500,000 characters/,
   ],
   'a column that would change all objects': [
     '() => JSON.parse(\'{"attack":1,"__proto__":2}\')',

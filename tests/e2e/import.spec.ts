@@ -123,7 +123,7 @@ test('says everything about a broken file: what it holds, what was skipped, wher
   await expect(app.receipt).toContainText(/Line 3 skipped\. \S.*\(column 51\)\./);
   const columns = app.receipt.getByRole('table', { name: 'Columns' }).getByRole('row');
   await expect(columns).toHaveText([
-    /Column.*Taken for.*Filled/,
+    /Column.*Role.*Non-empty/,
     /id.*row id.*4/,
     /prompt.*prompt.*4/,
     /response.*response.*4/,

@@ -173,7 +173,7 @@ test('a judge is checked by labels that are given by key, against itself and by 
   await judgeAll(page, 4);
   const drawer = drawerOf(page);
   await drawer.getByRole('tab', { name: 'Trust' }).click();
-  await drawer.getByRole('button', { name: 'Begin to label' }).press('Enter');
+  await drawer.getByRole('button', { name: 'Start labelling' }).press('Enter');
   // the verdict is not to be seen
   await expect(drawer.getByText(/of 4, 0 labelled/)).toBeVisible();
   await expect(drawer.getByText('It scores')).toHaveCount(0);
@@ -192,9 +192,9 @@ test('a judge is checked by labels that are given by key, against itself and by 
   await expect(matrix.getByRole('row').nth(2)).toHaveText(/1\s*2\s*2/);
   await expect(drawer.getByRole('definition').filter({ hasText: 'Cohen' })).toContainText('0.00');
 
-  await drawer.getByRole('button', { name: 'Check the noise' }).click();
+  await drawer.getByRole('button', { name: 'Measure consistency' }).click();
   await expect(drawer.getByText(/deviation 0\.00 on average; 0 of 4 rows/)).toBeVisible();
-  await drawer.getByRole('button', { name: 'Run the canary' }).click();
+  await drawer.getByRole('button', { name: 'Run check' }).click();
   await expect(drawer.getByText('was fooled 0 of 20 times and passed 0 of 5')).toBeVisible();
 
   // labels are found again
@@ -238,9 +238,9 @@ test('prompts go out by the clipboard and verdicts come in by hand, and are scor
     .map(({ key, user }) => ({ key, explanation: 'Seen.', score: user.includes('wrong') ? 0 : 1 }))
     .map((verdict) => JSON.stringify(verdict));
   await setField(page, 'Verdicts', [...lines, '{"key":"00000000","score":1}'].join('\n'));
-  await drawer.getByRole('button', { name: 'Take the verdicts' }).click();
-  const status = drawer.getByRole('status').filter({ hasText: 'verdicts taken' });
-  await expect(status).toContainText('3 verdicts taken, 1 lines not.');
+  await drawer.getByRole('button', { name: 'Import' }).click();
+  const status = drawer.getByRole('status').filter({ hasText: 'verdicts imported' });
+  await expect(status).toContainText('3 verdicts imported, 1 lines not.');
   await expect(
     drawer.getByText('Line 4: no prompt that waits has the key “00000000”.'),
   ).toBeVisible();

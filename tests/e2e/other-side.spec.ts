@@ -28,7 +28,7 @@ test('asks for the references, or is given both files at once, and scores them a
   await app.openFile(expected, calls);
   const offer = page.getByRole('dialog', { name: 'Add the predictions' });
   await expect(offer).toContainText('“expected” and “calls.jsonl”');
-  await offer.getByRole('button', { name: 'Open each on its own' }).click();
+  await offer.getByRole('button', { name: 'Open them separately' }).click();
   await expect(page.getByLabel('Dataset title')).toHaveValue('calls');
   await app.expectRows(3);
 
@@ -37,7 +37,7 @@ test('asks for the references, or is given both files at once, and scores them a
   const file = dialog.getByLabel('File with the references');
   await file.setInputFiles(textFile('notes.csv', 'city,price\nParis,2\n'));
   await expect(dialog.getByRole('alert')).toHaveText(
-    '“notes.csv” holds no calls. Columns found: city, price.',
+    '“notes.csv” has no calls. Columns found: city, price.',
   );
   await file.setInputFiles(expected);
   const status = dialog.getByRole('status', { name: 'Pairing' });
@@ -47,7 +47,7 @@ test('asks for the references, or is given both files at once, and scores them a
   await dialog.getByText('Order: 3').click();
   await expect(status).toContainText('3 of 3 predictions and 3 references paired by order.');
   await dialog.getByText('Id: 2').click();
-  await dialog.getByRole('button', { name: 'Take 2 pairs' }).click();
+  await dialog.getByRole('button', { name: 'Use 2 pairs' }).click();
 
   await app.expectRows(4);
   await app.expectMeans({ 'Exact match': '0.50' });

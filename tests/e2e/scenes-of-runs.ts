@@ -16,7 +16,7 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
     name: 'judge, trust',
     show: async (app) => {
       await openJudge(app, 'Trust');
-      await press(app, 'Begin to label');
+      await press(app, 'Start labelling');
       await expect(app.page.getByText(/, 0 labelled/)).toBeVisible();
     },
   },
@@ -53,7 +53,7 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
     show: async (app) => {
       await app.choose('Open', 'Run an agent…');
       const drawer = dialogOf(app, 'Run an agent');
-      await drawer.getByLabel('Way to call it').selectOption('model');
+      await drawer.getByLabel('Connection').selectOption('model');
       await drawer.getByRole('button', { name: 'Propose tools' }).click();
       await drawer.getByRole('button', { name: 'Add a header' }).click();
       await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
@@ -63,7 +63,7 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
     name: 'run an agent by http',
     show: async (app) => {
       const drawer = dialogOf(app, 'Run an agent');
-      await drawer.getByLabel('Way to call it').selectOption('http');
+      await drawer.getByLabel('Connection').selectOption('http');
       await expect(drawer.getByLabel('Address', { exact: true })).toBeVisible();
     },
   },
@@ -71,7 +71,7 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
     name: 'run a function',
     show: async (app) => {
       const drawer = dialogOf(app, 'Run an agent');
-      await drawer.getByLabel('Way to call it').selectOption('function');
+      await drawer.getByLabel('Connection').selectOption('function');
       await drawer.getByRole('button', { name: /^Try/ }).click();
       await expect(drawer.getByRole('region', { name: 'Answers' })).toBeVisible();
     },

@@ -233,7 +233,7 @@ const DIALOGS: readonly Scene[] = [
       await app.choose('Open', 'From a URL…');
       await dialogOf(app, 'Open from a URL').getByRole('textbox').fill('rows.jsonl');
       await app.page.keyboard.press('Enter');
-      await expect(app.page.getByText('This is no address')).toBeVisible();
+      await expect(app.page.getByText('Enter an address such as')).toBeVisible();
     },
     leave: close,
   },

@@ -102,7 +102,7 @@ test('a link is copied, waits for review in another page, opens unsaved and is k
   await other.page.goto(link);
   const review = other.page
     .getByRole('status')
-    .filter({ hasText: 'This link holds the run “three”' });
+    .filter({ hasText: 'This link contains the run “three”' });
   await expect(review).toContainText('3 rows');
   await other.expectRows(14);
   await review.getByRole('button', { name: 'Open it' }).click();
@@ -114,10 +114,10 @@ test('a link is copied, waits for review in another page, opens unsaved and is k
   await expect(other.page).toHaveURL(/run=/);
 
   await other.page.goto(settings);
-  await expect(other.page.getByText('This link holds settings.')).toBeVisible();
+  await expect(other.page.getByText('This link contains settings.')).toBeVisible();
   await expect(other.page.getByRole('button', { name: 'Use them' })).toBeEnabled();
   await other.page.goto(link.slice(0, -40));
-  await expect(other.page.getByRole('alert')).toContainText('This link is broken or cut off.');
+  await expect(other.page.getByRole('alert')).toContainText('This link is damaged or incomplete.');
   await expect(other.page).not.toHaveURL(/#z/);
 });
 

@@ -55,7 +55,7 @@ for (const { how, says, name, stop, tag } of [
   {
     tag: '@long',
     how: 'hangs',
-    says: 'A worker stopped answering',
+    says: 'A worker stopped responding',
     name: 'rows.jsonl',
     stop: hangWorkersAmid,
   },

@@ -30,7 +30,7 @@ export function receiptOf(app: AppState): string {
 export async function mountColumns(app: AppState): Promise<Mounted> {
   const columns = mountWith(app, ColumnMapping, { run: runOf(app) });
   await eventually(() => {
-    if (!columns.text().includes('First rows, as they are read now'))
+    if (!columns.text().includes('First rows, as read now'))
       throw new Error('rows are not described yet');
   });
   return columns;

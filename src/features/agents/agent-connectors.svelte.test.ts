@@ -103,7 +103,7 @@ it('takes no answer that a model did not finish for a prediction, nor when it is
   expect(model.requests).toHaveLength(3);
   const rows = await resultsOf(app);
   expect(rows.map((row) => row['failure_reason'])).toEqual([
-    'The answer was cut off before the model had come to its end. Finish reason: length.',
+    'The answer was cut off before the model had finished. Finish reason: length.',
     'The provider withheld the answer. content_filter',
     null,
   ]);

@@ -13,7 +13,7 @@ it('a run of an agent that was paused for its failures says so, and goes on or s
   const progress = { done: 5, total: 12, known: 0, failed: 5, called: 5 };
   mountWith(undefined, AgentProgressBar, { session, progress });
   const alert = screen.getByRole('alert').textContent;
-  expect(alert).toContain('five calls in a row failed of one cause');
+  expect(alert).toContain('five calls in a row failed for the same reason');
   expect(alert).toContain('The agent’s server failed.');
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Go on' }));

@@ -27,7 +27,7 @@ it('tries five rows, reads their answers again at other paths, and then calls th
   const prompts = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
   const { app, session, agent } = await openRunning(prompts, '/plain');
   await session.tryFew();
-  expect(session.outcome).toBe('5 of 5 calls answered: 5 made now, 5 failed.');
+  expect(session.outcome).toBe('5 of 5 calls answered: 5 new, 5 failed.');
   const [first] = session.answers.outcomes;
   expect(first).toMatchObject({ prompt: 'one', fault: 'no_answer' });
   expect(first?.failure).not.toBe('');
@@ -37,7 +37,7 @@ it('tries five rows, reads their answers again at other paths, and then calls th
   session.setup.setValue('responsePath', 'a.said');
   session.setup.setValue('callsPath', 'other');
   await session.tryFew();
-  expect(session.outcome).toBe('5 of 5 calls answered: 0 made now, 5 answered before.');
+  expect(session.outcome).toBe('5 of 5 calls answered: 0 new, 5 answered before.');
   expect(session.answers.outcomes[0]?.answer?.calls).toMatchObject([{ tool_name: 'set_device' }]);
   expect(agent.prompts).toHaveLength(5);
 
@@ -93,7 +93,7 @@ it('scores what there is when it is ended, and keeps the order', async () => {
   await stored('exchanges', 5);
   session.cancel();
   await running;
-  expect(session.outcome).toMatch(/^5 of 12 calls answered: 5 made now/);
+  expect(session.outcome).toMatch(/^5 of 12 calls answered: 5 new/);
   expect(session.canScore).toBe(true);
   await session.score();
   await settled(app);
@@ -133,7 +133,7 @@ it('leaves running an agent to the tab that has begun it', async () => {
   vi.stubGlobal('navigator', { locks: { request } });
   await session.start();
   vi.unstubAllGlobals();
-  expect(session.outcome).toContain('Another tab of this page is running an agent');
+  expect(session.outcome).toContain('Another tab is running an agent');
   expect(agent.prompts).toEqual([]);
 });
 

@@ -36,7 +36,7 @@ const KEPT_MS = 3_600_000;
 const MOST_UNFINISHED = 10;
 
 const TAKEN =
-  'Another tab of this page is running an agent; one at a time, so that no row is called twice.';
+  'Another tab is running an agent; only one can at a time, so that no row is called twice.';
 
 /** Running an agent: what is set up, the run under way, and what it has answered. */
 export class AgentSession extends CallSession<AgentProgress> {
@@ -337,7 +337,7 @@ function ofAgent(runs: readonly AgentRunRecord[], config: AgentConfig): AgentRun
 function endInWords({ done, total, called, known, failed }: AgentProgress): string {
   const from = known > 0 ? `, ${formatCount(known)} answered before` : '';
   const bad = failed > 0 ? `, ${formatCount(failed)} failed` : '';
-  return `${formatCount(done)} of ${formatCount(total)} calls answered: ${formatCount(called)} made now${from}${bad}.`;
+  return `${formatCount(done)} of ${formatCount(total)} calls answered: ${formatCount(called)} new${from}${bad}.`;
 }
 
 /** The app’s agent. */

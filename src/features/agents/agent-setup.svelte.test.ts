@@ -116,8 +116,8 @@ it('says what keeps an agent from being called', async () => {
     { name: 'no name', value: '3', isSecret: false },
   ]);
   expect(setup.faults).toEqual([
-    'Headers: x-a stands there twice.',
-    'Headers: “no name” is no name of a header.',
+    'Headers: x-a is listed twice.',
+    'Headers: “no name” is not a header name.',
   ]);
   setup.setHeaders([]);
   setup.setValue('body', '{"input": "{nothing}"}');

@@ -69,8 +69,8 @@ export class AgentSetup {
     );
     return [
       ...this.connector.faultsOf(this.#config, this.names),
-      ...repeated.map((name) => `Headers: ${name} stands there twice.`),
-      ...bad.map(({ name }) => `Headers: “${name}” is no name of a header.`),
+      ...repeated.map((name) => `Headers: ${name} is listed twice.`),
+      ...bad.map(({ name }) => `Headers: “${name}” is not a header name.`),
     ];
   });
 

@@ -81,9 +81,9 @@ describe('lines that are no rows are skipped', () => {
     expect(await shownIds(app)).toEqual(['a-1', 'a-2', 'a-3', 'a-4']);
     const receipt = receiptOf(app);
     expect(receipt).toContain(
-      'Line 3: 5 fields, but the header has 3. The further ones are kept in “further_cells”',
+      'Line 3: 5 fields, but the header has 3. The extra ones are kept in “further_cells”',
     );
-    expect(receipt).toContain('Line 4: 2 of 3 fields; the rest are taken as not recorded.');
+    expect(receipt).toContain('Line 4: 2 of 3 fields; the rest count as not recorded.');
   });
 
   it('a quote that is never closed', async () => {
@@ -216,7 +216,7 @@ describe('names and values that are easily mistaken', () => {
     const app = await opened('proto-column.csv');
     expect(rowCount(app)).toBe(2);
     expect(await trajectoryScores(app, 'p-1')).toEqual(ALL_RIGHT);
-    expect(receiptOf(app)).toContain('__proto__ kept and shown');
+    expect(receiptOf(app)).toContain('__proto__ extra column');
     expect('polluted' in {}).toBe(false);
     app.view.select(1);
     await eventually(() =>

@@ -26,12 +26,12 @@ describe('readDataLink', () => {
   });
 
   it.each([
-    ['#data=', 'no address'],
-    ['#data=rows.jsonl', 'no address'],
-    ['#data=%E0%A4%A', 'no address'],
-    ['#data=http://example.org/rows.jsonl', 'https only'],
-    ['#data=file:///etc/passwd', 'https only'],
-    ['#data=javascript:alert(1)', 'https only'],
+    ['#data=', 'Enter an address'],
+    ['#data=rows.jsonl', 'Enter an address'],
+    ['#data=%E0%A4%A', 'Enter an address'],
+    ['#data=http://example.org/rows.jsonl', 'HTTPS only'],
+    ['#data=file:///etc/passwd', 'HTTPS only'],
+    ['#data=javascript:alert(1)', 'HTTPS only'],
     ['#data=https://me:secret@example.org/rows.jsonl', 'password'],
   ])('refuses %s', (fragment, why) => {
     expect(readDataLink(fragment)).toMatchObject({ problem: expect.stringContaining(why) });
@@ -151,7 +151,7 @@ describe('fetchDataset', () => {
     [
       'a server that sends the request on',
       Object.defineProperty(new Response(null), 'type', { value: 'opaqueredirect' }),
-      'The server sends the request on to another address. Use that address instead.',
+      'The server redirects to another address. Use that address instead.',
     ],
     [
       'a server that does not let other pages read',
@@ -167,7 +167,7 @@ describe('fetchDataset', () => {
     answerWith(silentAfter('{"id":'));
     const reason = reasonOf(fetchDataset(ADDRESS, never, () => undefined));
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(await reason).toBe('The server fell silent.');
+    expect(await reason).toBe('The server stopped responding.');
   });
 
   it('waits as long as something arrives now and then', async () => {

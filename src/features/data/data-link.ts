@@ -12,13 +12,13 @@ export type DataLink = { readonly url: URL } | { readonly problem: string };
 export function readDataLink(fragment: string): DataLink | undefined {
   if (!fragment.startsWith(START)) return undefined;
   const url = addressIn(fragment.slice(START.length));
-  if (!url) return { problem: 'This is no address such as https://example.org/rows.jsonl.' };
+  if (!url) return { problem: 'Enter an address such as https://example.org/rows.jsonl.' };
   // the same as the page's own policy allows
   const isAllowed =
     url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!isAllowed) return { problem: 'Data is loaded by https only, or from this device.' };
+  if (!isAllowed) return { problem: 'Data is loaded over HTTPS only, or from this device.' };
   if (url.username !== '' || url.password !== '')
-    return { problem: 'Its address holds a password.' };
+    return { problem: 'Its address contains a password.' };
   return { url: toFile(url) };
 }
 
@@ -97,7 +97,7 @@ export async function fetchDataset(
     if (signal.aborted) throw new DOMException('Cancelled', 'AbortError');
     throw new DatasetUnreachable(
       silence.signal.aborted
-        ? 'The server fell silent.'
+        ? 'The server stopped responding.'
         : 'The server does not answer, or does not let other pages read its data (CORS). Download the file and drop it here instead.',
     );
   } finally {
@@ -112,7 +112,7 @@ async function readAll(
 ): Promise<Blob> {
   if (response.type === 'opaqueredirect')
     throw new DatasetUnreachable(
-      'The server sends the request on to another address. Use that address instead.',
+      'The server redirects to another address. Use that address instead.',
     );
   if (!response.ok)
     throw new DatasetUnreachable(

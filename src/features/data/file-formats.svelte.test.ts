@@ -36,7 +36,7 @@ describe('a file of the same four rows', () => {
     ['rows-repr.csv', 'strict JSON'],
     ['rows-backslash.csv', 'backslash'],
     ['rows-paste.txt', 'Python'],
-    ['rows-table.md', '2 lines around the data not read.'],
+    ['rows-table.md', '2 lines around the data ignored.'],
   ])('%s has the same scores, and the receipt says: %s', async (name, sentence) => {
     const app = await openApp();
     await openFile(app, name, fixtureText(name));

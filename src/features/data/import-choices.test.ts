@@ -46,10 +46,10 @@ it('says why a column was taken', () => {
   } as const;
   const say = (role: Parameters<typeof sourceOf>[0], column: string) =>
     sourceOf(role, { [role]: column }, names, {}, description);
-  expect(say('prompt', 'prompt').why).toBe('by its name');
-  expect(say('prompt', 'question').why).toBe('by its name, which is usual for this');
+  expect(say('prompt', 'prompt').why).toBe('matched by name');
+  expect(say('prompt', 'question').why).toBe('matched by its usual name');
   expect(say('predicted_trajectory', 'log').why).toBe('2 of the first 3 cells hold calls');
-  expect(say('response', 'question').why).toBe('as you chose');
+  expect(say('response', 'question').why).toBe('chosen by you');
   expect(say('response', 'gone')).toEqual({ column: '', why: '' });
   const conversions = [
     { role: 'latency_in_seconds', column: 'latency_ms', unit: 'milliseconds' },
@@ -71,7 +71,7 @@ describe('listFacts', () => {
   it('names the place without the step into the file, and counts', () => {
     expect(listFacts(made)).toEqual({
       path: '[].log.made',
-      facts: '1 list · 1 call · its name speaks for a prediction',
+      facts: '1 list · 1 call · its name suggests a prediction',
     });
     expect(
       listFacts({ ...made, path: '[]', side: 'unknown', calls: 2, isNamesOnly: true }),

@@ -69,11 +69,11 @@ export function sourceOf(
   if (!names.has(column)) return { column: '', why: '' };
   if (converted && 'argumentsColumn' in converted)
     return { column, why: `names of tools; their arguments are in “${converted.argumentsColumn}”` };
-  if (column === role) return { column, why: 'by its name' };
+  if (column === role) return { column, why: 'matched by name' };
   const fitting = description?.fitting.find((choice) => choice.role === role);
-  if (fitting?.column !== column) return { column, why: description ? 'as you chose' : '' };
+  if (fitting?.column !== column) return { column, why: description ? 'chosen by you' : '' };
   const { why } = fitting;
-  if (why.by === 'name') return { column, why: 'by its name, which is usual for this' };
+  if (why.by === 'name') return { column, why: 'matched by its usual name' };
   return {
     column,
     why: `${formatCount(why.cells)} of the first ${formatCount(why.of)} cells hold calls`,
@@ -108,7 +108,7 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
     (facts.subAgentCalls > 0 || reading.subAgents !== undefined) && {
       ...{ key: 'subAgents', usual: 'all', value: subAgents },
       title: 'Sub-agents',
-      note: `${countOf(facts.subAgentCalls, 'call')} made by them`,
+      note: `${countOf(facts.subAgentCalls, 'call')} by them`,
       label: 'Calls of sub-agents',
       options: [
         { value: 'all', label: 'All calls' },
@@ -118,7 +118,7 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
     grouping !== undefined && {
       ...{ key: 'grouping', usual: 'on', value: grouping === 'off' ? 'off' : 'on' },
       title: 'Rows with one call each',
-      note: grouping === 'off' ? '' : `the same “${grouping.id}” is one run`,
+      note: grouping === 'off' ? '' : `rows with the same “${grouping.id}” are one run`,
       label: 'Rows with one call each',
       options: [
         { value: 'on', label: 'Row per run' },
@@ -151,7 +151,7 @@ export function listFacts({ path, lists, calls, isNamesOnly, side }: Candidate):
   const facts = [
     countOf(lists, 'list'),
     isNamesOnly ? `${countOf(calls, 'name')} without arguments` : countOf(calls, 'call'),
-    side !== 'unknown' && `its name speaks for a ${side === 'predicted' ? 'prediction' : side}`,
+    side !== 'unknown' && `its name suggests a ${side === 'predicted' ? 'prediction' : side}`,
   ].filter((fact) => fact !== false);
   // the first step leads into the file and says nothing
   return { path: path.replace(/^\[\]\.?/, '') || 'the whole file', facts: facts.join(' · ') };

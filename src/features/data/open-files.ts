@@ -80,7 +80,7 @@ async function readSharedFile(file: File): Promise<RunFileResult | undefined> {
     const run = await findReportRun(file);
     return run && (await openRunFile(run, FILE_LIMITS, 'report'));
   } catch {
-    const reason = 'the run in it is cut off or was changed';
+    const reason = 'the run in it is incomplete or was changed';
     return { ok: false, issue: { code: 'file_broken', kind: 'report', reason } };
   }
 }

@@ -75,7 +75,7 @@ describe('the side that is missing', () => {
     await otherSide.take(new Blob(['city,price\nParis,2\n']), 'notes.csv');
     expect(otherSide.step).toEqual({
       kind: 'asking',
-      problem: '“notes.csv” holds no calls. Columns found: city, price.',
+      problem: '“notes.csv” has no calls. Columns found: city, price.',
     });
     await otherSide.take(new Blob(['']), 'empty.csv');
     expect(otherSide.step).toMatchObject({ problem: expect.stringContaining('no rows') as string });

@@ -124,7 +124,7 @@ export class OtherSide {
     const pairs = pairings[this.by];
     const { signal } = this.#abort;
     try {
-      const onProgress = this.#showWork('Putting both together');
+      const onProgress = this.#showWork('Combining both files');
       const joined = { predictions, references, order: joinOrder(pairs) };
       const rows = await this.#pool.ask('writeJoined', joined, { signal, onProgress });
       if (signal.aborted) return;
@@ -221,14 +221,14 @@ export class OtherSide {
     });
     if (result.kind === 'unreadable') return inWords(result.issue);
     if (result.kind === 'summary' || !recognised)
-      return 'This is a summary of a run; it holds no rows.';
+      return 'This is a summary of a run; it has no rows.';
     const { rowCount, offsets, lengths, columns: names, skippedCount } = columns.take();
     if (rowCount === 0) return inWords({ code: 'no_rows' });
     const wanted = this.wanted;
     const dataset = { columns: names, roles: recognised.roles };
     const sides = sidesOf(dataset);
     if (sides.length === 0 || (isOffer && !(sides.length === 1 && sides[0] === wanted)))
-      return `“${name}” holds no calls. Columns found: ${names.map((column) => column.name).join(', ')}.`;
+      return `“${name}” has no calls. Columns found: ${names.map((column) => column.name).join(', ')}.`;
     const isTakenAsOther = !sides.includes(wanted);
     const roles = isTakenAsOther ? takeSideAs(dataset, wanted) : recognised.roles;
     const places = { offsets, lengths };

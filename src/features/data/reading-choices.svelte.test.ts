@@ -135,7 +135,7 @@ describe('columns of other names', () => {
     });
     const columns = await columnsText(app);
     expect(columns).toContain('2 of the first 2 cells hold calls');
-    expect(columns).toContain('by its name, which is usual for this');
+    expect(columns).toContain('matched by its usual name');
   });
 
   it('have tools whose names meet once they are renamed, and no longer once that is undone', async () => {

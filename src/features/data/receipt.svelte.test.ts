@@ -33,7 +33,7 @@ describe('what every column was taken for', () => {
     );
     expect(element.querySelector('caption')?.textContent).toBe('Columns');
     expect(rows).toEqual([
-      'Column | Taken for | Filled',
+      'Column | Role | Non-empty',
       'id | row id | 4',
       'prompt | prompt | 4',
       'response | response | 4',

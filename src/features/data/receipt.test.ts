@@ -36,7 +36,7 @@ describe('receiptFacts', () => {
     ];
     expect(receiptFacts(scored([], issues, 1), 'JSONL')).toEqual([
       'JSONL',
-      '2 blank lines passed over',
+      '2 blank lines ignored',
       '1 skipped',
       '2 not scored',
     ]);

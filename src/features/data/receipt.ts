@@ -26,7 +26,7 @@ export function receiptFacts(columns: Scored, formatTitle: string): string[] {
   const notScored = cells.length === unreadable ? countRows(cells) : unreadable;
   return [
     formatTitle,
-    blankLines > 0 ? `${countOf(blankLines, 'blank line')} passed over` : '',
+    blankLines > 0 ? `${countOf(blankLines, 'blank line')} ignored` : '',
     columns.skippedCount > 0 ? `${formatCount(columns.skippedCount)} skipped` : '',
     notScored > 0 ? `${formatCount(notScored)} not scored` : '',
   ].filter((fact) => fact !== '');

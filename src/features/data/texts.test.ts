@@ -44,19 +44,19 @@ describe('describePairing', () => {
       '2 of 3 predictions and 3 references paired by id.',
       '1 prediction without a reference.',
       '1 reference without a prediction.',
-      'What stays alone is kept and not evaluated.',
+      'Unpaired rows are kept and not scored.',
     ]);
   });
 
   it('warns of what stands in no other file, of order, and of files that differ in length', () => {
     expect(describePairing(proposal(keys([1]), keys([2])), 'id')).toContain(
-      'No id stands in both files.',
+      'No id is in both files.',
     );
     expect(describePairing(proposal(keys([1, 2]), keys([1])), 'order')).toEqual([
       '1 of 2 predictions and 1 reference paired by order.',
       '1 prediction without a reference.',
-      'What stays alone is kept and not evaluated.',
-      'The first is taken with the first, whatever they hold: look at the pairs below.',
+      'Unpaired rows are kept and not scored.',
+      'Rows are paired by position, whatever they contain: check the pairs below.',
       'The files differ in length.',
     ]);
   });
@@ -66,7 +66,7 @@ describe('describePairing', () => {
     const [, ...others] = describePairing(found, 'id');
     expect(others[0]).toBe('2 rows with the id of an earlier one: such rows are paired in order.');
     expect(others.slice(1)).toEqual([
-      'The calls in “expected.csv” were read as the other side and are taken for this one.',
+      'The calls in “expected.csv” were read as the other trajectory and are used for this one.',
       '2 records of “expected.csv” could not be read.',
     ]);
   });

@@ -27,18 +27,17 @@ export function describePairing(proposal: Proposal, by: PairBy): string[] {
   const alone = onlyBaseline.length + onlyCandidate.length;
   const sentences = [
     `${formatCount(paired)} of ${countOf(predictionCount, 'prediction')} and ${countOf(referenceCount, 'reference')} paired by ${by}.`,
-    paired === 0 && by !== 'order' && `No ${by} stands in both files.`,
+    paired === 0 && by !== 'order' && `No ${by} is in both files.`,
     onlyBaseline.length > 0 && `${countOf(onlyBaseline.length, 'prediction')} without a reference.`,
     onlyCandidate.length > 0 &&
       `${countOf(onlyCandidate.length, 'reference')} without a prediction.`,
-    alone > 0 && 'What stays alone is kept and not evaluated.',
-    by === 'order' &&
-      'The first is taken with the first, whatever they hold: look at the pairs below.',
+    alone > 0 && 'Unpaired rows are kept and not scored.',
+    by === 'order' && 'Rows are paired by position, whatever they contain: check the pairs below.',
     by === 'order' && alone > 0 && 'The files differ in length.',
     duplicates > 0 &&
       `${countOf(duplicates, 'row')} with the ${by} of an earlier one: such rows are paired in order.`,
     isTakenAsOther &&
-      `The calls in “${added}” were read as the other side and are taken for this one.`,
+      `The calls in “${added}” were read as the other trajectory and are used for this one.`,
     skipped > 0 && `${countOf(skipped, 'record')} of “${added}” could not be read.`,
   ];
   return sentences.filter((sentence) => sentence !== false);

@@ -64,7 +64,7 @@ it('takes verdicts, scores the rows by them, and says which lines fit no prompt'
   await offline.downloadPrompts();
   const verdicts = verdictsFor(saved[0]?.[0] ?? '');
   await offline.take(`${verdicts}\n{"key":"00000000","score":1}`);
-  expect(offline.status).toContain('3 verdicts taken, 1 lines not.');
+  expect(offline.status).toContain('3 verdicts imported, 1 lines not.');
   expect(offline.status).toContain('3 of 3 rows judged with 0 calls, 3 known from before.');
   expect(offline.problems).toEqual(['Line 4: no prompt that waits has the key “00000000”.']);
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
@@ -87,7 +87,7 @@ it('gives the next prompts as one text, those with a verdict left out', async ()
   const keys = [...text.matchAll(/^===== key (\w+) =====$/gm)].map(([, key]) => key);
   expect(keys).toHaveLength(20);
   await offline.take(keys.map((key) => JSON.stringify({ key, score: 1 })).join('\n'));
-  expect(offline.status).toContain('20 verdicts taken, 0 lines not.');
+  expect(offline.status).toContain('20 verdicts imported, 0 lines not.');
   expect(await offline.promptsAsText()).toContain('There are 11 tasks below.');
 });
 
@@ -100,7 +100,7 @@ it('stores many verdicts together', async () => {
   await offline.downloadPrompts();
   const write = vi.spyOn(app.store, 'write');
   await offline.take(verdictsFor(saved[0]?.[0] ?? ''));
-  expect(offline.status).toContain('40 verdicts taken');
+  expect(offline.status).toContain('40 verdicts imported');
   const writes = write.mock.calls.filter(([stores]) => stores.includes('verdicts'));
   expect(writes).toHaveLength(2);
 });
@@ -108,7 +108,7 @@ it('stores many verdicts together', async () => {
 it('takes nothing from a text without verdicts', async () => {
   const { session, offline } = await openOffline(['right']);
   await offline.take('I think the first one is good.');
-  expect(offline.status).toBe('0 verdicts taken, 1 lines not.');
+  expect(offline.status).toBe('0 verdicts imported, 1 lines not.');
   expect(offline.problems).toHaveLength(1);
   expect(session.judgedIds).toEqual([]);
 });

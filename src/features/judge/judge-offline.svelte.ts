@@ -105,7 +105,7 @@ export class OfflineJudging {
       );
       if (answers.length > 0) await this.#session.replay();
       const from = head ? ` The metric “${head.metric.title}” and its judge are chosen now.` : '';
-      return `${String(answers.length)} verdicts taken, ${String(problems.length)} lines not.${from} ${this.#session.outcome}`.trim();
+      return `${String(answers.length)} verdicts imported, ${String(problems.length)} lines not.${from} ${this.#session.outcome}`.trim();
     });
   }
 

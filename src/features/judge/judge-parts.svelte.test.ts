@@ -45,7 +45,7 @@ describe('labelling rows', () => {
     const labels = new Labels();
     show(labels);
     const user = userEvent.setup();
-    screen.getByRole('button', { name: 'Begin to label' }).focus();
+    screen.getByRole('button', { name: 'Start labelling' }).focus();
     await user.keyboard('{Enter}');
     expect(labels.draw).toHaveBeenCalledWith(20);
     expect(screen.getByText('Row 5 · 1 of 3, 0 labelled')).toBeTruthy();
@@ -89,7 +89,7 @@ describe('labelling rows', () => {
     };
     show(Object.assign(labels, { label: slow }));
     const user = userEvent.setup();
-    await user.click(screen.getByRole('button', { name: 'Begin to label' }));
+    await user.click(screen.getByRole('button', { name: 'Start labelling' }));
     screen.getByRole('button', { name: /^1 · / }).focus();
     await user.keyboard('{Enter}{Enter}{Enter}');
     expect(given).toEqual([4, 2, 7]);
@@ -99,13 +99,13 @@ describe('labelling rows', () => {
     const labels = new Labels();
     const shown = show(labels, 'There are no rows to judge.');
     expect(screen.getByRole('status').textContent).toBe('There are no rows to judge.');
-    const begin = screen.getByRole<HTMLButtonElement>('button', { name: 'Begin to label' });
+    const begin = screen.getByRole<HTMLButtonElement>('button', { name: 'Start labelling' });
     expect(begin.disabled).toBe(true);
     expect(labels.takeUp).not.toHaveBeenCalled();
     await shown.close();
     labels.draw.mockRejectedValueOnce(new Error('gone'));
     show(labels);
-    await userEvent.setup().click(screen.getByRole('button', { name: 'Begin to label' }));
+    await userEvent.setup().click(screen.getByRole('button', { name: 'Start labelling' }));
     expect(screen.getByRole('status').textContent).toBe('The rows cannot be read.');
   });
 });

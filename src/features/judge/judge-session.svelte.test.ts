@@ -372,7 +372,7 @@ it('leaves judging to the tab that has begun it', async () => {
   vi.stubGlobal('navigator', { locks: { request } });
   await session.start();
   vi.unstubAllGlobals();
-  expect(session.outcome).toContain('Another tab of this page is judging');
+  expect(session.outcome).toContain('Another tab is judging');
   expect(judge.questions).toEqual([]);
 });
 

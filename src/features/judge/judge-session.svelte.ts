@@ -25,7 +25,7 @@ const PROGRESS_EVERY_MS = 250;
 /** Rows whose prompts are measured before a run. */
 const MEASURED_ROWS = 200;
 
-const TAKEN = 'Another tab of this page is judging; one at a time, so that nothing is paid twice.';
+const TAKEN = 'Another tab is judging; only one can at a time, so that nothing is paid twice.';
 
 /** What is judged: the metric, and the run of judging under way. */
 export class JudgeSession extends CallSession<JudgeProgress> {

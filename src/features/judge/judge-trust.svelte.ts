@@ -62,7 +62,7 @@ interface About<T> {
 export const NOISE_ROWS = 10;
 export const NOISE_SAMPLES = 5;
 
-const TAKEN = 'Another tab of this page is judging; one at a time.';
+const TAKEN = 'Another tab is judging; only one can at a time.';
 
 /**
  * What shows how far a judge can be believed: a person’s own labels, its noise, and a canary. The

@@ -61,7 +61,7 @@ describe('the keys of the commands', () => {
     const palette = openPalette();
     await palette.user.keyboard('no such command{Enter}');
     flushSync();
-    expect(textOf(palette.dialog)).toContain('No command has these words.');
+    expect(textOf(palette.dialog)).toContain('No matching command.');
     expect(palette.dialog.open).toBe(true);
   });
 
@@ -85,7 +85,7 @@ describe('the keys of the commands', () => {
     expect(chosen()).toBe('Playground');
     field.focus();
     await user.keyboard('no such command');
-    expect(screen.getByRole('status').textContent).toBe('No command has these words.');
+    expect(screen.getByRole('status').textContent).toBe('No matching command.');
     expect(field.getAttribute('aria-expanded')).toBe('false');
     await user.keyboard('{Enter}');
     expect(document.querySelector('dialog')?.open).toBe(true);

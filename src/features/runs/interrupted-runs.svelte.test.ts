@@ -95,9 +95,7 @@ it('can be stopped again: what was scored before stays under Runs', async () => 
   app.workspace.cancel();
   await resuming;
   await eventually(() =>
-    expect(toasts(app)).toEqual([
-      'Cancelled. What is scored is kept under Runs; go on with it there.',
-    ]),
+    expect(toasts(app)).toEqual(['Cancelled. What is scored is kept under Runs; resume it there.']),
   );
   expect(app.library.find(id)?.state).toBe('interrupted');
   expect(await storedRows(id)).toBe(before);

@@ -63,7 +63,7 @@ describe('a link to a dataset', () => {
       expect(app.notices.banners).toMatchObject([
         {
           title: 'The data cannot be loaded.',
-          text: 'Data is loaded by https only, or from this device.',
+          text: 'Data is loaded over HTTPS only, or from this device.',
         },
       ]),
     );

@@ -54,7 +54,7 @@ export async function acceptReview(review: Review, app: AppState): Promise<void>
   const before = workspace.settings;
   await workspace.setSettings(review.settings);
   const undo = (): void => void workspace.setSettings(before);
-  notices.toast('Settings of the link are used.', { label: 'Undo', run: undo });
+  notices.toast('Settings from the link applied.', { label: 'Undo', run: undo });
 }
 
 /** Opens the run of the report that this page is; false when it cannot be read. */

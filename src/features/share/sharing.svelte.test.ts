@@ -97,7 +97,7 @@ describe('a run file', () => {
     const plain = await through(file.content, new DecompressionStream('gzip'));
     const zeros = new Blob([plain, new Uint8Array(16_000_000)]);
     for (const [bad, reason] of [
-      [file.content.slice(0, -40), 'This run file is broken or cut off.'],
+      [file.content.slice(0, -40), 'This run file is damaged or incomplete.'],
       [
         await changeHead(file, (head) => head.replace('"version":1', '"version":2')),
         'newer version',
@@ -166,7 +166,7 @@ describe('a link with data', () => {
     const app = await openApp();
     const link = (await linkWithData(runOf(app)))!;
     for (const [bad, reason] of [
-      [link.slice(0, -40), 'This link is broken or cut off.'],
+      [link.slice(0, -40), 'This link is damaged or incomplete.'],
       [link.replace('#z1', '#z9'), 'newer version'],
     ] as const) {
       location.hash = new URL(bad).hash;
@@ -206,7 +206,7 @@ describe('a link with settings only', () => {
     expect(hasExact()).toBe(true);
     await sharingOf(app).accept();
     expect(hasExact()).toBe(false);
-    const undo = app.notices.toasts.find(({ text }) => text.startsWith('Settings of the link'));
+    const undo = app.notices.toasts.find(({ text }) => text.startsWith('Settings from the link'));
     expect(undo?.action?.label).toBe('Undo');
     undo?.action?.run();
     await eventually(() => expect(hasExact()).toBe(true));
@@ -242,7 +242,7 @@ describe('a report', () => {
     expect(first.workspace.isUnsaved).toBe(false);
 
     await openFile(first, file.name, file.content.slice(0, -900));
-    expect(refusal(first)).toContain('This report is broken or cut off.');
+    expect(refusal(first)).toContain('This report is damaged or incomplete.');
 
     const block = new DOMParser()
       .parseFromString(file.text, 'text/html')

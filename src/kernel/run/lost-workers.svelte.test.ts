@@ -18,8 +18,8 @@ import type { AppState } from '#kernel/app.svelte.ts';
 
 const WORKER = '#workers/evaluation.worker.ts?worker&inline';
 const toasts = (app: AppState): string[] => app.notices.toasts.map(({ text }) => text);
-const CRASHED = 'A worker crashed and was replaced; its part is being done again.';
-const HUNG = 'A worker stopped answering and was replaced; its part is being done again.';
+const CRASHED = 'A worker crashed and was replaced; its work is being repeated.';
+const HUNG = 'A worker stopped responding and was replaced; its work is being repeated.';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -163,9 +163,7 @@ describe('a worker lost amid a file', () => {
     });
     await openFile(app, name, text);
     expect(crashes).toBeGreaterThan(0);
-    expect(toasts(app)).toContain(
-      'A worker crashed and was replaced; its part is being done again.',
-    );
+    expect(toasts(app)).toContain('A worker crashed and was replaced; its work is being repeated.');
     const isWhole = (one: AppState): void => {
       expect(runOf(one).columns.rowCount).toBe(COUNT);
       expect(new Set(runOf(one).columns.lines).size).toBe(COUNT);

@@ -285,7 +285,7 @@ describe('starting from nothing', () => {
     expect(app.workspace.phase.kind).toBe('empty');
     expect(app.workspace.shownRun).toBeUndefined();
     expect(app.view.rows).toHaveLength(0);
-    expect(receiptOf(app)).toBe('What was read is listed here.');
+    expect(receiptOf(app)).toBe('What was read will be listed here.');
     await type(app, fixtureText('rows.tsv'));
     await expectFourRows(app);
     expect(names(app)).toEqual(['Untitled', 'On-device home assistant']);

@@ -56,7 +56,7 @@ describe('code that answers', () => {
     expect(answer).toMatchObject({ kind: 'answer', value: { json: '{"sum":[3]}' } });
     const long = runnerOf('() => "x".repeat(2e6)', {}, { gives: 'json' });
     expect(valuesOf(await run(long, [[]]))).toEqual([
-      { error: 'Gave more than 1000000 characters.', line: 0 },
+      { error: 'Returned more than 1000000 characters.', line: 0 },
     ]);
   });
 
@@ -103,8 +103,8 @@ describe('code that fails', () => {
   it('says that a program has not come to its end', async () => {
     const runner = runnerOf('for (;;);\nfunction m() {}', { startMs: 300 });
     expect(valuesOf(await run(runner, [0, 1]))).toEqual([
-      'The code did not come to its end within 0.3 s.',
-      'The code did not come to its end within 0.3 s.',
+      'The code did not finish within 0.3 s.',
+      'The code did not finish within 0.3 s.',
     ]);
     expect(countFrames()).toBe(0);
   });
@@ -136,7 +136,7 @@ describe('code that hangs', () => {
   };
   const usual = (): CodeRunner =>
     new CodeRunner({ code: '() => 1', name: 'm', gives: 'score' }, new AbortController().signal);
-  const stopped = 'Gave no result within 1 s and was stopped.';
+  const stopped = 'No result within 1 s and was stopped.';
 
   it('for an item loses only that one: the others are tried one by one', async () => {
     const counts = scriptSandboxes(hangs);
@@ -166,7 +166,7 @@ describe('code that hangs', () => {
   it('is given up after three items', async () => {
     const counts = scriptSandboxes(hangs);
     const runner = usual();
-    const notRun = 'Not run: 3 rows before this one gave no result in time.';
+    const notRun = 'Not run: 3 earlier rows gave no result in time.';
     expect(valuesOf(await run(runner, [-1, -1, 3, -1, 5]))).toEqual([
       stopped,
       stopped,
@@ -181,9 +181,7 @@ describe('code that hangs', () => {
 
   it('is stopped where it is the only item, without another try', async () => {
     const counts = scriptSandboxes(hangs);
-    expect(valuesOf(await run(usual(), [-1]))).toEqual([
-      'Gave no result within 5 s and was stopped.',
-    ]);
+    expect(valuesOf(await run(usual(), [-1]))).toEqual(['No result within 5 s and was stopped.']);
     expect(counts.opened).toBe(1);
   });
 
@@ -235,7 +233,7 @@ describe('code that says too much', () => {
       return items;
     });
     const items = [1, 2, 3, 'long', 5];
-    const said = 'Gave more than 2,500,000 characters.';
+    const said = 'Returned more than 2,500,000 characters.';
     expect(valuesOf(await run(runnerOf('() => 1'), items))).toEqual([1, 2, 3, said, 5]);
     expect(sizes).toEqual([5, 2, 2, 1, 1, 1]);
   });
@@ -245,7 +243,7 @@ describe('code that says too much', () => {
       throw new SandboxLost({ how: 'flooding' });
     });
     const runner = runnerOf('() => 1');
-    const said = 'Stopped: it sent messages to the page without end.';
+    const said = 'Stopped: it kept sending messages to the page.';
     expect(valuesOf(await run(runner, [1, 2]))).toEqual([said, said]);
     expect(valuesOf(await run(runner, [3]))).toEqual([said]);
     expect(counts.opened).toBe(1);
@@ -264,7 +262,7 @@ describe('code that lies', () => {
     const tamper = 'Array.prototype.map = () => [];';
     const code = `${tamper}\nfunction m() { return 1; }`;
     const answers = await run(runnerOf(code, { mostHung: 1 }), [0]);
-    expect(answers).toEqual([{ kind: 'error', message: expect.stringContaining('no result') }]);
+    expect(answers).toEqual([{ kind: 'error', message: expect.stringContaining('No result') }]);
     expect(countFrames()).toBe(0);
   });
 
@@ -294,9 +292,7 @@ describe('code that lies', () => {
 
   it('ends with its worker: one that closes itself is lost', async () => {
     const runner = runnerOf('() => { close(); for (;;); }', { batchMs: 500, mostHung: 1 });
-    expect(valuesOf(await run(runner, [0]))).toEqual([
-      'Gave no result within 0.5 s and was stopped.',
-    ]);
+    expect(valuesOf(await run(runner, [0]))).toEqual(['No result within 0.5 s and was stopped.']);
   });
 });
 

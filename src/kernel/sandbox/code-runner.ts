@@ -206,7 +206,7 @@ export class CodeRunner {
   #explainStart({ loss }: SandboxLost): CodeFailure {
     if (loss.how === 'no_function') return fail(NO_FUNCTION);
     if (loss.how !== 'broken')
-      return fail(`The code did not come to its end within ${this.#deadlines.startMs / 1000} s.`);
+      return fail(`The code did not finish within ${this.#deadlines.startMs / 1000} s.`);
     return {
       kind: 'error',
       ...explainCodeError(loss.message, loss.line, LINES_BEFORE, this.#job.code),
@@ -216,9 +216,9 @@ export class CodeRunner {
   #noteHung(deadlineMs: number): CodeFailure {
     const { mostHung } = this.#deadlines;
     if (++this.#hung >= mostHung) {
-      this.#ended = fail(`Not run: ${mostHung} rows before this one gave no result in time.`);
+      this.#ended = fail(`Not run: ${mostHung} earlier rows gave no result in time.`);
     }
-    return fail(`Gave no result within ${deadlineMs / 1000} s and was stopped.`);
+    return fail(`No result within ${deadlineMs / 1000} s and was stopped.`);
   }
 }
 
@@ -231,8 +231,8 @@ function printItems(items: readonly unknown[]): ArrayBuffer {
 }
 
 const NO_FUNCTION = 'No function is declared.';
-const FLOODING = fail('Stopped: it sent messages to the page without end.');
-const TOO_LONG = fail(`Gave more than ${LONGEST_ANSWERS.toLocaleString('en')} characters.`);
+const FLOODING = fail('Stopped: it kept sending messages to the page.');
+const TOO_LONG = fail(`Returned more than ${LONGEST_ANSWERS.toLocaleString('en')} characters.`);
 
 function answered(value: unknown): CodeAnswer {
   return { kind: 'answer', value };

@@ -55,7 +55,7 @@ const { __score, __answer } = (() => {
   const describeJson = (value, ms) => {
     const json = stringify(value) ?? '';
     if (json.length <= LONGEST_JSON) return { json, ms };
-    return { error: `Gave more than ${LONGEST_JSON} characters.`, line: 0 };
+    return { error: `Returned more than ${LONGEST_JSON} characters.`, line: 0 };
   };
 
   const describeError = (error) => {

@@ -11,7 +11,7 @@ export type Loss = 'crashed' | 'silent' | 'freed' | 'unloadable';
 
 const LOSSES: Readonly<Record<Loss, string>> = {
   crashed: 'A worker crashed.',
-  silent: 'A worker stopped answering.',
+  silent: 'A worker stopped responding.',
   freed: 'A worker was stopped with another task.',
   unloadable: 'The code that scores could not be loaded. Reload the page.',
 };

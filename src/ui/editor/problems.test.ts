@@ -29,7 +29,7 @@ describe('listProblems', () => {
     const issue: Issue = { code: 'lines_ignored', line: 3, count: 2 };
     expect(listProblems([issue])[0]).toMatchObject({
       place: '3',
-      text: '2 lines around the data not read. The first is line 3.',
+      text: '2 lines around the data ignored. The first is line 3.',
     });
   });
 

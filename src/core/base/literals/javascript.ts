@@ -77,7 +77,7 @@ export function isCutWord(text: string, start: number, name: string): boolean {
 }
 
 /**
- * Reads a text in backticks, as JavaScript writes it.
+ * Reads a strings in backticks, as JavaScript writes it.
  * @param start offset of the opening backtick
  * @returns the text and where it ends, or what is wrong with it
  */

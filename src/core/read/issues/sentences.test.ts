@@ -106,7 +106,7 @@ const PROBLEMS: readonly (readonly [TrajectoryProblem, RegExp])[] = [
   ],
   [
     { code: 'trajectory_not_json', column: 9, reason: 'List is not closed', cutBy: 'Excel' },
-    /9.*cell of Excel/,
+    /9.*cell in Excel/,
   ],
   [{ code: 'trajectory_not_list', found: 'object' }, /an object/],
   [{ code: 'call_is_definition', call: 4 }, /call 4 describes a tool/],
@@ -154,7 +154,7 @@ describe('issues', () => {
       'Accepted: tuples as lists, Python objects (Decimal, UUID).',
     );
     expect(sentenceOf(EXAMPLES.calls_converted).detail).toBe(
-      'One call stood without a list around it; arguments were JSON text.',
+      'A single call was not in a list; arguments were JSON text.',
     );
   });
 
@@ -181,8 +181,8 @@ describe('issues', () => {
   });
 
   it('count one and many', () => {
-    expect(sentenceOf({ code: 'lines_blank', count: 1 }).title).toContain('1 blank line passed');
-    expect(sentenceOf({ code: 'lines_blank', count: 2 }).title).toContain('2 blank lines passed');
+    expect(sentenceOf({ code: 'lines_blank', count: 1 }).title).toContain('1 blank line ignored');
+    expect(sentenceOf({ code: 'lines_blank', count: 2 }).title).toContain('2 blank lines ignored');
   });
 
   it.each(PROBLEMS)('name what is wrong with a trajectory: %j', (problem, expected) => {

@@ -38,7 +38,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   shape_unknown: [
-    'Unknown shape',
+    'Unknown format',
     (issue) =>
       issue.shape
         ? SHAPES[issue.shape]
@@ -48,9 +48,9 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
           ],
   ],
   file_not_json: [
-    'JSON that breaks off',
+    'Incomplete JSON',
     (issue) => [
-      'The JSON breaks off.',
+      'The JSON is incomplete.',
       `Line ${issue.line}, column ${issue.column}: ${issue.reason}.`,
     ],
   ],
@@ -62,29 +62,32 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   row_too_long: [
-    'Row without an end',
+    'Unterminated row',
     (issue, at) => [
-      'Reading stopped: this is not a list of rows any more.',
-      `The row that starts at ${at.toLowerCase()} has no end within ${issue.limit} characters.`,
+      'Reading stopped: this is no longer a list of rows.',
+      `The row that starts at ${at.toLowerCase()} does not end within ${issue.limit} characters.`,
     ],
   ],
   names_too_large: [
-    'Names that stand for too much',
+    'Names that expand too far',
     (issue) => [
-      'Reading stopped: names inside names stand for too much.',
-      `With the one at line ${issue.line}, they stand for more than ${issue.limit} values. Write the rows out, as JSON lines.`,
+      'Reading stopped: names inside names expand too far.',
+      `With the one at line ${issue.line}, they expand to more than ${issue.limit} values. Write out the rows as JSON lines.`,
     ],
   ],
   records_broken: [
     'Broken records',
     (issue, at) => [
-      'Reading stopped: this is not a dataset any more.',
-      `${issue.count} records in a row cannot be read, up to ${at.toLowerCase()}.`,
+      'Reading stopped: this is no longer a dataset.',
+      `${issue.count} consecutive records cannot be read, up to ${at.toLowerCase()}.`,
     ],
   ],
   file_broken: [
-    'Broken file',
-    (issue) => [`This ${issue.kind} is broken or cut off.`, `${issue.reason.replace(/\.$/, '')}.`],
+    'Damaged file',
+    (issue) => [
+      `This ${issue.kind} is damaged or incomplete.`,
+      `${issue.reason.replace(/\.$/, '')}.`,
+    ],
   ],
   file_newer: [
     'File of a newer version',
@@ -111,12 +114,12 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
       `${issue.reason} It may have been moved or changed; open it again.`,
     ],
   ],
-  scoring_failed: ['Scoring broke off', (issue) => ['Scoring could not go on.', issue.reason]],
+  scoring_failed: ['Scoring stopped', (issue) => ['Scoring could not continue.', issue.reason]],
   scoring_held: [
     'Not scored again',
     () => [
       'This text was not scored again.',
-      'When it was scored last, the worker that read it crashed or stopped answering. It is in the editor as it was.',
+      'Last time, the worker that read it crashed or stopped responding. The text in the editor is unchanged.',
     ],
   ],
   row_not_json: [
@@ -155,7 +158,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     (issue, at) => [`${at}:`, `${issue.column} is not a number: ${issue.found}.`],
   ],
   number_converted: [
-    'Numbers read otherwise',
+    'Numbers converted',
     (issue, at) => [
       `${at}: ${issue.column} read as ${issue.value}.`,
       `The cell holds ${issue.found}.`,
@@ -169,42 +172,42 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   calls_converted: [
-    'Calls written otherwise',
+    'Calls normalised',
     (issue, at) => [
-      `${at}: calls of ${issue.column} converted.`,
+      `${at}: calls in ${issue.column} normalised.`,
       `${sentenceCase(issue.forms.map((form) => FORMS[form]).join('; '))}.`,
     ],
   ],
   arguments_not_json: [
-    'Arguments compared as text',
+    'Arguments compared as strings',
     (issue, at) => [
       `${at}: arguments are not valid JSON.`,
-      `${issue.column}, call ${issue.call}: ${lowerFirst(issue.reason)}. They are compared as text.`,
+      `${issue.column}, call ${issue.call}: ${lowerFirst(issue.reason)}. They are compared as strings.`,
     ],
   ],
   arguments_elsewhere: [
-    'Calls whose arguments may stand elsewhere',
+    'Calls whose arguments may be under another key',
     (issue, at) => [
       `${at}: a call has no arguments, but an object under “${issue.key}”.`,
-      `${issue.column}, call ${issue.call}: its arguments were taken as {}.`,
+      `${issue.column}, call ${issue.call}: its arguments were read as {}.`,
     ],
   ],
   side_unsure: [
-    'Columns that may be the missing side',
+    'Columns that may be the missing trajectory',
     (issue) => [
       `${issue.names.map((name) => `“${name}”`).join(' and ')} hold calls.`,
-      `Which of them is the ${issue.side} trajectory is not clear from their names.`,
+      `Their names do not tell which is the ${issue.side} trajectory.`,
     ],
   ],
   names_only: [
     'Calls compared by name only',
     (issue, at) => [
       `${at}: calls compared by name only.`,
-      `${issue.column} has names of tools without arguments.`,
+      `${issue.column} has tool names without arguments.`,
     ],
   ],
   header_duplicate: [
-    'Columns that occur twice',
+    'Duplicate columns',
     (issue) => [
       `Column “${issue.name}” occurs twice.`,
       `The second is shown as “${issue.renamed}”.`,
@@ -214,38 +217,38 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Columns of different lengths',
     (issue) => [
       `Column “${issue.name}” has ${issue.found} values.`,
-      `The longest column has ${issue.expected}; the rest are taken as not recorded.`,
+      `The longest column has ${issue.expected}; the rest count as not recorded.`,
     ],
   ],
   fields_missing: [
     'Rows with fewer fields',
     (issue, at) => [
       `${at}:`,
-      `${issue.found} of ${issue.expected} fields; the rest are taken as not recorded.`,
+      `${issue.found} of ${issue.expected} fields; the rest count as not recorded.`,
     ],
   ],
   fields_extra: [
     'Rows with more fields',
     (issue, at) => [
       `${at}:`,
-      `${issue.found} fields, but the header has ${issue.expected}. The further ones are kept in “${issue.name}”; if they belong to a cell before, it needs quotes around it.`,
+      `${issue.found} fields, but the header has ${issue.expected}. The extra ones are kept in “${issue.name}”; if they belong to an earlier cell, put that cell in quotes.`,
     ],
   ],
   arguments_uneven: [
-    'Tools and arguments that are not as many',
+    'Different numbers of tools and arguments',
     (issue, at) => [
       `${at}: calls compared by name only.`,
-      `${issue.column} names ${issue.names} ${issue.names === 1 ? 'tool' : 'tools'}; beside it ${issue.found === 1 ? 'are the arguments of 1 call' : `are the arguments of ${issue.found} calls`}.`,
+      `${issue.column} names ${issue.names} ${issue.names === 1 ? 'tool' : 'tools'}; ${issue.found === 1 ? 'there are arguments for 1 call' : `there are arguments for ${issue.found} calls`}.`,
     ],
   ],
   lines_blank: [
     'Blank lines',
-    (issue) => [`${issue.count} blank ${issue.count === 1 ? 'line' : 'lines'} passed over.`, ''],
+    (issue) => [`${issue.count} blank ${issue.count === 1 ? 'line' : 'lines'} ignored.`, ''],
   ],
   lines_ignored: [
     'Lines around the data',
     (issue) => [
-      `${issue.count} ${issue.count === 1 ? 'line' : 'lines'} around the data not read.`,
+      `${issue.count} ${issue.count === 1 ? 'line' : 'lines'} around the data ignored.`,
       `The first is line ${issue.line}.`,
     ],
   ],
@@ -261,24 +264,24 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   characters_replaced: [
-    'Bytes that are no text',
+    'Bytes that are not text',
     (_, at) => [
-      `${at} has bytes that are no UTF-8 text.`,
+      `${at} has bytes that are not UTF-8 text.`,
       'They are shown and compared as “\ufffd”.',
     ],
   ],
   column_reserved: [
     'Columns with a special name',
     (issue, at) => [
-      `${at}: column “${issue.name}” plays no role.`,
-      'The name is special in JavaScript; the column is kept and shown, and nothing is read from it.',
+      `${at}: column “${issue.name}” is not used.`,
+      'The name is special in JavaScript; the column is shown, but nothing is read from it.',
     ],
   ],
   column_dropped: [
     'Columns left out',
     (issue) => [
       `Column ${issue.place} left out.`,
-      'It has no name and holds nothing but row numbers or blanks.',
+      'It has no name and only row numbers or blanks.',
     ],
   ],
   schema_nulls_dropped: [
@@ -296,7 +299,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   calls_grouped: [
-    'Rows joined to runs',
+    'Rows joined into runs',
     (issue) => [
       `${issue.calls} rows with one call each became ${issue.runs} ${issue.runs === 1 ? 'row' : 'rows'}.`,
       `Rows with the same “${issue.id}” are one run; “${issue.tool}” is the tool.`,
@@ -304,24 +307,24 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   ],
   calls_left_out: [
     'Calls left out',
-    (issue) => [`${countCalls(issue.count)} of ${issue.name} left out.`, 'You chose so.'],
+    (issue) => [`${countCalls(issue.count)} of ${issue.name} left out.`, 'By your choice.'],
   ],
   tool_renamed: [
     'Tools renamed',
     (issue) => [`${countCalls(issue.count)} of ${issue.name} renamed.`, `Now ${issue.to}.`],
   ],
   rows_joined: [
-    'Two files put together',
+    'Two files combined',
     (issue) => [
       `${issue.facts.paired} rows paired with “${issue.facts.added}” by ${issue.facts.by}.`,
       describeJoin(issue.facts),
     ],
   ],
   reading_remembered: [
-    'Choices taken again',
+    'Choices reused',
     () => [
       'Read like the last file with these columns.',
-      'The choices you made then are taken again.',
+      'The choices you made then are applied again.',
     ],
   ],
   keys_unused: [
@@ -332,7 +335,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   adapter_note: [
-    'What the format needed',
+    'Format conversions',
     (issue) => [
       `${issue.adapter}: ${ADAPTER_NOTES[issue.kind]}.`,
       `${issue.count}×${issue.detail === '' ? '' : `: ${issue.detail}`}${
@@ -363,12 +366,12 @@ const SHAPES: Readonly<Record<UnreadShape, Parts>> = {
     'Copy the data itself: JSON, JSONL, CSV or a Markdown table.',
   ],
   printed_table: [
-    'This is a table as pandas prints it, with no sign of where a cell ends.',
-    'Paste what df.to_json(orient="records", lines=True) gives.',
+    'This is a printed pandas table, which does not show where cells end.',
+    'Paste the output of df.to_json(orient="records", lines=True).',
   ],
   curly_quotes: [
     'The quotes of this JSON are curly.',
-    'Word processors and chats do that. Copy it from where it was written, or replace “ and ” with straight quotes.',
+    'Word processors and chats do that. Copy the original, or replace “ and ” with straight quotes.',
   ],
   no_header: [
     'The first line does not name the columns.',
@@ -382,16 +385,16 @@ const CONVERSIONS: Readonly<Record<Conversion, string>> = {
   utf_16: 'The text was converted from UTF-16.',
   parquet: 'The rows were read from Parquet.',
   double_encoded: 'The file was JSON text inside JSON text.',
-  fence: 'The rows were taken from a Markdown code block.',
-  event_stream: 'The values were taken from the events that a server sent.',
-  other_text: 'The rows stood among other text, which was left out.',
-  wrapper: 'The rows stood inside another object.',
+  fence: 'The rows were read from a Markdown code block.',
+  event_stream: 'The values were read from server-sent events.',
+  other_text: 'The rows were surrounded by other text, which was ignored.',
+  wrapper: 'The rows were inside another object.',
   pandas_split: 'Read as a pandas table split into columns and data.',
   pandas_table: 'Read as a pandas table with its schema.',
   pandas_index: 'Read as a pandas table, row by row label.',
   value_lists: 'Read as a list of lists.',
-  notebook: 'The data was taken from the cells of a notebook.',
-  python: 'The data was taken from Python assignments; nothing was run.',
+  notebook: 'The data was read from the cells of a notebook.',
+  python: 'The data was read from Python assignments; nothing was run.',
   backslash_escapes: 'The table escapes its delimiters and quotes with a backslash.',
   separator_line: 'The first line names the delimiter; it is not a header.',
 };
@@ -399,41 +402,41 @@ const CONVERSIONS: Readonly<Record<Conversion, string>> = {
 /** How calls were written. */
 const FORMS: Readonly<Record<CallForm, string>> = {
   double_encoded: 'the list was JSON text inside JSON text',
-  single_call: 'one call stood without a list around it',
-  other_keys: 'name and arguments stood under other keys',
+  single_call: 'a single call was not in a list',
+  other_keys: 'name and arguments were read from other keys',
   arguments_json: 'arguments were JSON text',
   arguments_lenient: 'arguments were text that is not strict JSON',
-  arguments_absent: 'absent, null and empty arguments were taken as {}',
+  arguments_absent: 'absent, null and empty arguments were read as {}',
   expressions: 'calls were written as expressions',
   some_names: 'some are names without arguments, and compared by name',
   accepted_values: 'compared with the first of several accepted values',
-  conversation: 'calls were taken from a conversation',
-  empty_word: 'a word for “no calls” was taken as an empty list',
+  conversation: 'calls were read from a conversation',
+  empty_word: 'a word for “no calls” was read as an empty list',
 };
 
 /** What an adapter has noted. */
 const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   arguments_text: 'arguments that are neither JSON nor Python were kept as text',
-  arguments_literal: 'arguments were written as Python prints values',
-  arguments_empty: 'empty arguments were taken as {}',
-  arguments_all_count: 'the task compares some arguments of a call only; here all of them count',
+  arguments_literal: 'arguments were Python literals',
+  arguments_empty: 'empty arguments were read as {}',
+  arguments_all_count: 'the task compares only some arguments of a call; here all of them count',
   names_only: 'calls without arguments are compared by name',
   arguments_elsewhere: 'calls without arguments have an object under another key: it was not used',
-  call_unreadable: 'an item of a list of calls is none',
-  call_invalid: 'a call that the framework could not read counts as made, and matches none',
+  call_unreadable: 'an item in a list of calls is not a call',
+  call_invalid: 'a call that the framework could not read counts as called and matches nothing',
   call_repeated: 'a call recorded twice was counted once',
-  calls_expanded: 'parallel calls were taken out of their wrapper',
+  calls_expanded: 'parallel calls were unwrapped',
   calls_dropped: 'calls on the drop list were left out',
   pseudo_tool: 'a hand-over or final answer in the shape of a call was kept',
   sub_agent_calls: 'calls of a sub-agent were kept',
   sub_agent_calls_dropped: 'calls of a sub-agent were left out',
-  alternatives: 'of several accepted values of an argument only the first is compared with',
+  alternatives: 'only the first of several accepted values of an argument is compared',
   positional_arguments: 'arguments without names were numbered',
-  turns_joined: 'turns were joined to one row',
-  answers_joined: 'answers of a model up to one that calls nothing were joined to one run',
-  side_assumed: 'calls were taken for the prediction',
-  record_unread: 'a record holds nothing for a row',
-  calls_unrecorded: 'a run holds no record of its calls: its prediction is missing, not empty',
+  turns_joined: 'turns were joined into one row',
+  answers_joined: 'model answers up to the first without calls were joined into one run',
+  side_assumed: 'calls were used as the prediction',
+  record_unread: 'a record has nothing for a row',
+  calls_unrecorded: 'a run does not record its calls: its prediction is missing, not empty',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
   choices_unread: 'answers after the first were not read',
   scores_kept: 'scores of another program were kept as columns',
@@ -445,21 +448,21 @@ const LENIENCIES: Readonly<Record<LeniencyKind, string>> = {
   trailing_commas: 'trailing commas',
   single_quotes: 'single quotes',
   bare_keys: 'keys without quotes',
-  backtick_texts: 'text in backticks',
-  console_forms: 'values as the console of Node prints them',
+  backtick_texts: 'strings in backticks',
+  console_forms: 'values as printed by the Node console',
   undefined_words: 'undefined, left out of objects and null elsewhere',
   end_marks: 'a % or a semicolon after the value',
   python_words: 'Python’s True, False and None',
-  non_finite: 'NaN and Infinity; NaN is taken as equal to NaN',
-  control_characters: 'control characters inside text',
+  non_finite: 'NaN and Infinity; NaN equals NaN',
+  control_characters: 'control characters inside strings',
   duplicate_keys: 'a key twice in one object; the last one counts',
   beyond_range: 'numbers beyond ±1.8e308, read as infinity',
-  keys_not_text: 'keys that are no text',
+  keys_not_text: 'keys that are not strings',
   tuples: 'tuples as lists',
   sets: 'sets as lists',
-  bytes: 'bytes as text',
-  number_forms: 'numbers written as only Python does',
-  python_texts: 'texts written as only Python does',
+  bytes: 'bytes as strings',
+  number_forms: 'number syntax of Python',
+  python_texts: 'string syntax of Python',
   numpy_arrays: 'numpy arrays without commas',
   python_objects: 'Python objects',
 };
@@ -487,7 +490,7 @@ function describeFacts(facts: ConversionFacts): string {
   const words: string[] = [];
   if (name !== undefined) words.push(`Found under “${name}”.`);
   if (fromLine !== undefined) words.push(`The data starts at line ${fromLine}.`);
-  if (ignoredLines > 0) words.push(`${countOf(ignoredLines, 'line')} around it not read.`);
+  if (ignoredLines > 0) words.push(`${countOf(ignoredLines, 'line')} around it ignored.`);
   if (rowCount !== undefined) words.push(`${rowCount} ${rowCount === 1 ? 'row' : 'rows'}.`);
   if (bytes !== undefined) words.push(`${bytes} bytes of text.`);
   if (leniencies.length > 0) words.push(`Accepted: ${describeLeniencies(leniencies)}.`);
@@ -498,10 +501,10 @@ function describeFacts(facts: ConversionFacts): string {
 function describeConversion(conversion: CellConversion): string {
   if (conversion.role === 'failure')
     return conversion.isInverted
-      ? 'It says that a run succeeded: failure is the contrary.'
-      : 'Any text that tells of no success is a failure.';
+      ? 'It says whether a run succeeded: failure is the opposite.'
+      : 'Any text that does not say success is a failure.';
   if (conversion.role !== 'latency_in_seconds')
-    return `Its tools were called with the arguments of “${conversion.argumentsColumn}”; both columns are kept.`;
+    return `The arguments of its tools are in “${conversion.argumentsColumn}”; both columns are kept.`;
   return conversion.unit === 'milliseconds'
     ? 'Its milliseconds are the latency, in seconds.'
     : 'Its seconds are the latency.';
@@ -513,11 +516,11 @@ function describeJoin(facts: JoinFacts): string {
   const words = [
     alonePredictions > 0 && `${alonePredictions} without a reference.`,
     aloneReferences > 0 && `${aloneReferences} without a prediction.`,
-    alonePredictions + aloneReferences > 0 && 'They are kept and not evaluated.',
+    alonePredictions + aloneReferences > 0 && 'They are kept and not scored.',
     repeated > 0 && `${repeated} share their key with an earlier row and were paired in order.`,
     skipped > 0 && `${skipped} records of the two files could not be read.`,
   ].filter((sentence) => sentence !== false);
-  return words.join(' ') || 'No row is left over.';
+  return words.join(' ') || 'Every row is paired.';
 }
 
 /** Paths shown; the others are counted. */
@@ -543,7 +546,7 @@ function describeProblem(problem: TrajectoryProblem): string {
       return `is text that is not JSON: ${lowerFirst(problem.reason)} (column ${problem.column}).${
         problem.cutBy === undefined
           ? ''
-          : ` It is as long as a cell of ${problem.cutBy} can be: it was cut there.`
+          : ` It is as long as a cell in ${problem.cutBy} can be, so it was cut there.`
       }`;
     case 'trajectory_not_list':
       return `is ${aType(problem.found)}; expected a list of calls.`;

@@ -34,7 +34,7 @@ describe('a receipt file', () => {
           issues: [
             {
               ...{ line: 1, path: '=calls', title: 'Line 1: calls compared by name only.' },
-              detail: '=calls has names of tools without arguments.',
+              detail: '=calls has tool names without arguments.',
             },
           ],
         },
@@ -46,7 +46,7 @@ describe('a receipt file', () => {
     expect(writeReceiptCsv(RECEIPT).map((line) => line.trim())).toEqual([
       'severity,code,line,column,path,title,detail,formula_guard',
       'skipped,row_not_json,2,9,,Line 2 skipped.,Expected a comma (column 9).,',
-      "note,names_only,1,,'=calls,Line 1: calls compared by name only.,'=calls has names of tools without arguments.,'",
+      "note,names_only,1,,'=calls,Line 1: calls compared by name only.,'=calls has tool names without arguments.,'",
     ]);
   });
 });

@@ -76,7 +76,7 @@ export const ANSWER_FIELDS: readonly AgentField[] = [
     usual: 'failure',
     options: [
       { value: 'failure', label: 'is a failure unless its shape is known' },
-      { value: 'none', label: 'means that none were made' },
+      { value: 'none', label: 'means that no tool was called' },
     ],
     isReading: true,
   },

@@ -45,7 +45,7 @@ it('a set that the browser refuses to store is said to be gone with the page', a
   await user.type(screen.getByRole('textbox', { name: 'Name of the set' }), 'Lost{Enter}');
   set.mockRestore();
   expect(app.notices.toasts.at(-1)?.text).toBe(
-    'Saved the set “Lost”. The browser refused to store it: export it, or it is gone with the page.',
+    'Saved the set “Lost”. The browser refused to store it: export it, or it is lost when the page closes.',
   );
 });
 
