@@ -123,7 +123,7 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
   const verdict = page.getByRole('heading', { level: 1 });
   // +0.475: twenty rows better, one worse; McNemar's exact p is 44 ÷ 2^21
   await expect(verdict).toContainText('B is better than A on in-order match: +0.47 (95 % +');
-  await expect(verdict).toContainText('C: cannot tell (+0.15).');
+  await expect(verdict).toContainText('C: no clear difference (+0.15).');
   await expect(page.getByText('McNemar p < 0.0001')).toBeVisible();
 
   const passTable = page.getByRole('region', { name: 'Pass table' });
@@ -133,7 +133,7 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
   await expect(page.getByText('40 of 40 rows · regressed first')).toBeVisible();
 
   await page.getByRole('radio', { name: 'C against A' }).check({ force: true });
-  await expect(verdict).toContainText('Cannot tell C from A');
+  await expect(verdict).toContainText('No clear difference between A and C');
   await expect(passTable.getByRole('button', { name: '13 only C passes' })).toBeVisible();
   await filter(page, 'Improved').click();
   await grid.getByRole('row').nth(1).click();

@@ -166,12 +166,10 @@ describe('describeVerdict', () => {
 
     it('leaves open what 100 rows do not settle', () => {
       for (const about of [test(0.18, -0.01, 0.11), test(0.03, 0.01, 0.11)]) {
-        expect(verdict(about).lead).toBe('Cannot tell C from A');
-        expect(verdict(about).rest).toMatch(/[,:] not settled by 100 rows\.$/);
+        expect(verdict(about).lead).toBe('No clear difference between A and C');
+        expect(verdict(about).rest).toMatch(/; 100 rows are too few to tell\.$/);
       }
-      expect(verdict(test(0.03, 0.01, 0.11)).rest).toContain(
-        ', but adjusted p = 0.060: not settled',
-      );
+      expect(verdict(test(0.03, 0.01, 0.11)).rest).toContain(', but adjusted p = 0.060; 100 rows');
     });
 
     it('takes fewer failures for better', () => {
@@ -194,7 +192,7 @@ describe('describeVerdict', () => {
       const brief = (...metrics: MetricComparison[]) =>
         describeBriefly(comparison(['improved'], metrics), 'D');
       expect(brief(inOrder(test(0.016, 0.01, 0.11)))).toBe('D is better than A (+0.05)');
-      expect(brief(inOrder(test(0.18, -0.01, 0.11)))).toBe('D: cannot tell (+0.05)');
+      expect(brief(inOrder(test(0.18, -0.01, 0.11)))).toBe('D: no clear difference (+0.05)');
       expect(brief(inOrder({ ...test(1, 0, 0), better: 0, worse: 0 }))).toBe('D scores the same');
       const withLost = comparison(['lost', 'improved'], [inOrder(test(0.016, 0.01, 0.11))]);
       expect(describeBriefly(withLost, 'D')).toBe('D is better than A (+0.05), 1 row lost');

@@ -104,7 +104,7 @@ function describeBriefVerdict({ metrics, changes }: Comparison, letter: RunLette
   if (standing !== 'unsettled') return `${letter} is ${standing} than A (${difference})`;
   return main.better + main.worse === 0
     ? `${letter} scores the same`
-    : `${letter}: cannot tell (${difference})`;
+    : `${letter}: no clear difference (${difference})`;
 }
 
 function describeStanding(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
@@ -114,9 +114,10 @@ function describeStanding(metric: MetricComparison, letter: RunLetter): Sentence
   const range = `${formatDifference(difference ?? 0)} (95 % ${describeInterval(interval)})`;
   const on = ` on ${nameOf(metric)}: ${range}`;
   const isIntervalAlone = interval && chance && (interval.low > 0 || interval.high < 0);
-  const but = isIntervalAlone ? `, but adjusted ${describeP(chance.adjustedP)}:` : ',';
+  const but = isIntervalAlone ? `, but adjusted ${describeP(chance.adjustedP)}` : '';
+  const few = `${rows(pairs)} ${pairs === 1 ? 'is' : 'are'} too few to tell.`;
   return standing === 'unsettled'
-    ? { lead: `Cannot tell ${letter} from A`, rest: `${on}${but} not settled by ${rows(pairs)}.` }
+    ? { lead: `No clear difference between A and ${letter}`, rest: `${on}${but}; ${few}` }
     : { lead: `${letter} is ${standing} than A`, rest: `${on} over ${rows(pairs)}.` };
 }
 
