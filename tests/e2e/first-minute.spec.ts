@@ -47,7 +47,7 @@ test(
     await page.getByRole('button', { name: 'Metrics', exact: true }).click();
     const drawer = page.getByRole('dialog', { name: 'Metrics' });
     await drawer.getByRole('tab', { name: 'Rules' }).click();
-    const rule = drawer.locator('label', { hasText: 'Arguments do not count' });
+    const rule = drawer.locator('label', { hasText: 'Ignore arguments' });
     await expect(rule).toContainText('5 more rows pass exact match');
     await rule.click();
     await page.keyboard.press('Escape');
@@ -81,11 +81,14 @@ test(
 
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    // of a comparison its link, of a run its data
+    await page.keyboard.press('Control+s');
+    await expect.poll(clipboard).toContain('#/compare?');
+    await page.getByRole('link', { name: 'Playground', exact: true }).click();
     await page.keyboard.press('Control+s');
     await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();
     expect(await clipboard()).toMatch(/#z1\.[\w-]+$/);
 
-    await page.getByRole('link', { name: 'Playground', exact: true }).click();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.getByRole('button', { name: 'Copy: Markdown' }).click();
     await expect(page.getByText(/^Markdown copied/)).toBeVisible();
