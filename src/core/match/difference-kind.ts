@@ -21,3 +21,9 @@ export function differenceKindOf(signature: string): DifferenceKind {
   if (expectedType === 'text' && foundType === 'number') return 'string-as-number';
   return 'other-arguments';
 }
+
+/** Whether one side of a signature is a number and the other one a string. */
+export function isNumberAgainstText(signature: string): boolean {
+  const kind = differenceKindOf(signature);
+  return kind === 'number-as-string' || kind === 'string-as-number';
+}
