@@ -9,6 +9,7 @@ import { notePackages, notices } from './.tooling/notices.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
+import { textsPerScreen } from './.tooling/texts-per-screen.ts';
 
 const SINGLE_PAGE = 'trajectory-playground.html';
 
@@ -24,6 +25,7 @@ export default defineConfig(({ mode }) => {
     publicDir: isSingle ? false : 'public',
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),
+      textsPerScreen(),
       isSingle
         ? singleFile(SINGLE_PAGE)
         : [

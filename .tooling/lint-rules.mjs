@@ -1,3 +1,15 @@
+/** Attributes whose values look like text but are none. */
+const CODE_ATTRIBUTES = new Set(['class', 'd', 'style', 'transform', 'viewBox', 'rel', 'sandbox']);
+
+/** Whether a string is an import's path, compared with, a key pressed, or an error's message. */
+function isForPrograms(/** @type {any} */ { parent, value }) {
+  return (
+    /^(Import|Export|TSLiteral|Switch|Binary|SvelteLiteral)/.test(parent.type) ||
+    (parent.type === 'NewExpression' && /Error$/.test(parent.callee.name)) ||
+    /^(Enter|Escape|Home|End|Tab|Backspace|Delete|Page(Up|Down)|Arrow\w+)$/.test(value)
+  );
+}
+
 /**
  * Rules of this repository that no plugin has.
  *
@@ -5,6 +17,34 @@
  */
 export const ownRules = {
   rules: {
+    /** What a person reads stands in texts.ts, so that the page can be translated. */
+    'texts-apart': {
+      meta: { messages: { text: 'A person reads this: it belongs in texts.ts of this folder.' } },
+      /** @param {any} context */
+      create({ report }) {
+        /** @type {(node: any, text: string, pattern: RegExp) => void} */
+        const check = (node, text, pattern) => {
+          if (pattern.test(text)) report({ node, messageId: 'text' });
+        };
+        return {
+          'SvelteElement > SvelteText'(/** @type {any} */ node) {
+            check(node, node.value, /\p{L}{2}/u);
+          },
+          'SvelteAttribute > SvelteLiteral'(/** @type {any} */ node) {
+            if (!CODE_ATTRIBUTES.has(node.parent.key.name))
+              check(node, node.value, /^\p{Lu}\p{Ll}|\p{L}{2}[,:]? \p{L}/u);
+          },
+          Literal(/** @type {any} */ node) {
+            if (typeof node.value === 'string' && !isForPrograms(node))
+              check(node, node.value, /^\p{Lu}\p{Ll}+$|\p{Ll}{2}[,:]? \p{Ll}/u);
+          },
+          TemplateElement(/** @type {any} */ node) {
+            if (!isForPrograms(node.parent))
+              check(node, node.value.cooked, /\p{Ll}{2}[,:]? \p{Ll}|^\p{Lu}\p{Ll}+ | \p{Ll}{2,}$/u);
+          },
+        };
+      },
+    },
     /** An error that is caught and of no consequence: a comment says why nobody needs to know. */
     'no-silent-catch': {
       meta: {

@@ -1,0 +1,13 @@
+/** Texts of SampleLine.svelte. */
+export const sampleLine = {
+  name: 'About the sample',
+  purpose: 'See where an agent’s tool calls differ from the expected ones.',
+  sample: 'This is sample data: paste yours over it, drop a file, or',
+  format: 'see the format',
+  steps: 'Try it',
+  openRow: 'Open a failing row',
+  treatAsNumber: 'Treat "21" as 21',
+  compare: 'See what that changed',
+  done: 'Done:',
+  hide: 'Hide this line',
+};
