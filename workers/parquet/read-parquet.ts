@@ -15,7 +15,7 @@ import {
 import { TableValues, type ColumnType } from '#core/read/containers/table-values.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { setOwn, type JsonValue } from '#core/base/json/json-value.ts';
-import { parseJson, printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson, tryJson } from '#core/base/json/parse-json.ts';
 
 /** A Parquet table as lines of JSON, or why it cannot be read. */
 export type ParquetReading =
@@ -147,6 +147,7 @@ const PARSERS = {
   jsonFromBytes: (bytes: Uint8Array | undefined) => {
     if (bytes === undefined) return undefined;
     const text = decoder.decode(bytes);
-    return readJson(text).ok ? parseJson(text) : text;
+    const json = tryJson(text);
+    return json ? json.value : text;
   },
 };

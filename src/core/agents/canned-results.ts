@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '#core/base/json/json-value.ts';
 import { pickText } from '#core/base/json/pick.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 
 /** A call that a model makes. */
 export interface ModelCall {

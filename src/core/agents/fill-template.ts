@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
-import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { AgentError } from './agent-error.ts';
 
 /** Returns the value of a row for a placeholder; undefined where there is none. */

@@ -1,6 +1,6 @@
 import { splitEvents } from '#core/read/containers/event-stream.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { AgentError } from './agent-error.ts';
 
 /** What came back, read: one value, or those of a stream in their order. */

@@ -1,5 +1,6 @@
 import { isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
-import { parseJson, readJson } from '#core/base/json/parse-json.ts';
+import { parseJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { splitJson } from '#core/base/json/split-json.ts';
 import { PAIR_SCORES, type Choice } from '#core/score/metric/judge-metric.ts';
 import type { VerdictForm } from './verdict-form.ts';

@@ -16,7 +16,8 @@ import {
   splitPlaceholders,
   variablesOf,
 } from '#core/score/judged-metrics/variables.ts';
-import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 
 /** What a judge is sent about one row. */
 export interface Prompt {

@@ -4,7 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { splitJson } from '#core/base/json/split-json.ts';
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';

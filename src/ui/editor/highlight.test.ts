@@ -47,6 +47,17 @@ describe('tokenise', () => {
     ]);
   });
 
+  it('reads strings as Python and JavaScript write them', () => {
+    expect(kinds("{'a': `b`} # 'c'")).toEqual([
+      'punctuation {',
+      "key 'a'",
+      'punctuation :',
+      'string `b`',
+      'punctuation }',
+      "plain # 'c'",
+    ]);
+  });
+
   it('leaves words plain and in one piece', () => {
     expect(kinds('not tinted')).toEqual(['plain not tinted']);
   });

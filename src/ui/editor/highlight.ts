@@ -1,3 +1,5 @@
+import { TextMarks } from '#core/base/json/text-marks.ts';
+
 export type TokenKind = 'key' | 'string' | 'number' | 'punctuation' | 'plain';
 
 /** A piece of a line in one colour. */
@@ -17,8 +19,8 @@ export interface Mark {
 /** Only this much of a line is coloured; the rest stays plain. */
 export const COLOURED_LENGTH = 5000;
 
-const TOKEN =
-  /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|[A-Za-z_]\w*|[{}[\],:][{}[\],:\s]*|[^"\-\d{}[\],:\w]+|./gs;
+const WORD = /-?\d[\d.eE+-]*|[A-Za-z_]\w*|[^-\w]+|./gs;
+const NUMBER = /^(?:-?\d|true$|false$|null$|NaN$|Infinity$)/;
 const COLON_FOLLOWS = /\s*:/y;
 
 /**
@@ -29,8 +31,13 @@ export function tokenise(line: string): Token[] {
   const end = colouredEnd(line);
   const head = end < line.length ? line.slice(0, end) : line;
   const tokens: Token[] = [];
-  for (const { 0: text, index } of head.matchAll(TOKEN))
-    add(tokens, kindOf(head, text, index), text);
+  const marks = new TextMarks(head);
+  for (let from = 0; from < head.length; from = marks.end) {
+    const mark = marks.next();
+    for (const [word] of head.slice(from, marks.at).matchAll(WORD))
+      add(tokens, NUMBER.test(word) ? 'number' : 'plain', word);
+    if (mark !== '') add(tokens, kindOf(head, mark, marks.end), head.slice(marks.at, marks.end));
+  }
   if (end < line.length) add(tokens, 'plain', line.slice(end));
   return tokens;
 }
@@ -46,23 +53,22 @@ function colouredEnd(line: string): number {
   return code >= 0xd800 && code < 0xdc00 ? COLOURED_LENGTH - 1 : COLOURED_LENGTH;
 }
 
-function kindOf(line: string, text: string, index: number): TokenKind {
-  const first = text.charAt(0);
-  if (first === '"') {
-    COLON_FOLLOWS.lastIndex = index + text.length;
-    return COLON_FOLLOWS.test(line) ? 'key' : 'string';
-  }
-  if (/^(?:-?\d|true$|false$|null$|NaN$|Infinity$)/.test(text)) return 'number';
-  return '{}[],:'.includes(first) ? 'punctuation' : 'plain';
+function kindOf(line: string, mark: string, end: number): TokenKind {
+  if (!/["'`]/.test(mark)) return 'punctuation';
+  COLON_FOLLOWS.lastIndex = end;
+  return COLON_FOLLOWS.test(line) ? 'key' : 'string';
 }
 
+/** Adds a piece; plain text, brackets and the space after these join the piece before. */
 function add(tokens: Token[], kind: TokenKind, text: string): void {
   const last = tokens.at(-1);
-  if (kind === 'plain' && last?.kind === 'plain') {
-    tokens[tokens.length - 1] = { ...last, text: last.text + text };
-  } else {
-    tokens.push({ kind, text, isMarked: false });
-  }
+  const isJoined =
+    last !== undefined &&
+    (last.kind === 'punctuation'
+      ? kind === 'punctuation' || text.trim() === ''
+      : last.kind === 'plain' && kind === 'plain');
+  if (isJoined) tokens[tokens.length - 1] = { ...last, text: last.text + text };
+  else tokens.push({ kind, text, isMarked: false });
 }
 
 /** Marks the piece at a column, the key, or all pieces when neither can be found. */

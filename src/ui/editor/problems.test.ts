@@ -5,7 +5,7 @@ import { listProblems, problemsByLine, stepProblem } from './problems.ts';
 const ISSUES: readonly Issue[] = [
   { code: 'lines_blank', count: 2 },
   { code: 'row_not_object', line: 12, found: 'list' },
-  { code: 'row_not_json', line: 9, column: 33, reason: 'Text is not closed' },
+  { code: 'row_not_json', line: 9, column: 33, reason: 'String is not closed' },
   {
     code: 'trajectory_unreadable',
     line: 4,
@@ -20,7 +20,7 @@ describe('listProblems', () => {
     expect(listProblems(ISSUES).map(({ place, text }) => `${place} ${text}`)).toEqual([
       '4 predicted_trajectory is an object; expected a list of calls. Row not scored.',
       '4 latency_in_seconds is not a number: "fast".',
-      '9:33 Text is not closed. Row skipped.',
+      '9:33 String is not closed. Row skipped.',
       '12 A row is a JSON object; this is a list. Row skipped.',
     ]);
   });

@@ -3,16 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { isJsonEqual } from './equal-json.ts';
 import { isDeeperThan, jsonTypeOf, type JsonValue } from './json-value.ts';
-import { parseJson, previewJson, printJson, readJson } from './parse-json.ts';
-
-function isValid(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+import { parseJson, previewJson, printJson } from './parse-json.ts';
 
 describe('parseJson and printJson', () => {
   it('undo each other for every value', () => {
@@ -86,101 +77,6 @@ describe('parseJson and printJson', () => {
   it('read a text of megabytes beside a long integer', () => {
     const text = `{"note":"${'x\\"'.repeat(6_000_000)}","id":9007199254740993}`;
     expect((parseJson(text) as Record<string, JsonValue>)['id']).toBe(9007199254740993n);
-  });
-});
-
-describe('readJson', () => {
-  it.each([
-    ['', 1, 'No value'],
-    ['   ', 4, 'No value'],
-    ['{"a": 1', 8, 'Object is not closed'],
-    ['{"a": 1,', 9, 'Text ends in the middle of a value'],
-    ['[1, 2', 6, 'List is not closed'],
-    ['[', 2, 'Text ends in the middle of a value'],
-    ['{"a"', 5, 'Expected a colon after the key'],
-    ['{"a" 1}', 6, 'Expected a colon after the key'],
-    ['{"a": 1,}', 9, 'Comma before a closing bracket'],
-    ['[1,]', 4, 'Comma before a closing bracket'],
-    ['[1,,2]', 4, 'Unexpected “,”'],
-    ['{"a": 1 "b": 2}', 9, 'Expected a comma or }'],
-    ['[1 2]', 4, 'Expected a comma or ]'],
-    ['[1}', 3, 'Expected a comma or ]'],
-    ['{"a": 1]', 8, 'Expected a comma or }'],
-    ["{'a': 1}", 2, 'Keys need double quotes'],
-    ['{"a": \'x\'}', 7, 'Text needs double quotes'],
-    ['{a: 1}', 2, 'Expected a key in double quotes'],
-    ['{“a”: 1}', 2, 'Curly quotes; JSON needs straight double quotes'],
-    ['[“a”]', 2, 'Curly quotes; JSON needs straight double quotes'],
-    ['{"a": True}', 7, 'True is not JSON'],
-    ['{"a": None}', 7, 'None is not JSON'],
-    ['[NaN]', 2, 'NaN is not JSON'],
-    ['[-Infinity]', 2, '-Infinity is not JSON'],
-    ['{"a": undefined}', 7, 'undefined is not JSON'],
-    ['{"a": "b}', 7, 'Text is not closed'],
-    ['{"a": "b\\q"}', 9, 'Bad escape inside text'],
-    ['"\\u12g4"', 2, 'Bad escape inside text'],
-    ['"a\tb"', 3, 'Control character inside text'],
-    ['"a\nb"', 3, 'Control character inside text'],
-    ['{} {}', 4, 'Text after the end of the value'],
-    ['1 // one', 3, 'Text after the end of the value'],
-    ['01', 2, 'Text after the end of the value'],
-    ['1.', 2, 'Text after the end of the value'],
-    ['+1', 1, 'Unexpected “+”'],
-    ['[🙂]', 2, 'Unexpected “🙂”'],
-    ['\uFEFF{}', 1, 'Unexpected “\uFEFF”'],
-    ['{"a": 9007199254740993', 23, 'Object is not closed'],
-  ])('says where and why %j breaks', (text, column, reason) => {
-    expect(readJson(text)).toEqual({ ok: false, column, reason });
-  });
-
-  const broken = fc
-    .tuple(
-      json,
-      fc.nat(),
-      fc.constantFrom('', '"', '{', ']', ',', '\\', '\n', '1', 'e'),
-      fc.nat({ max: 3 }),
-    )
-    .map(([value, place, insert, removed]) => {
-      const text = printJson(value);
-      const at = place % (text.length + 1);
-      return text.slice(0, at) + insert + text.slice(at + removed);
-    });
-
-  it.each([
-    ['any text', fc.string({ unit: 'binary' })],
-    [
-      'JSON-like text',
-      fc.string({ unit: fc.constantFrom(...Array.from('{}[]",:\\ 01-.eEtrufalsn\n')) }),
-    ],
-    ['broken JSON', broken],
-  ])('never throws and agrees with JSON.parse on %s', (_name, texts) => {
-    fc.assert(
-      fc.property(texts, (text) => {
-        const reading = readJson(text);
-        expect(reading.ok).toBe(isValid(text));
-        if (reading.ok) return;
-        expect(reading.reason).not.toBe('Not JSON');
-        expect(reading.column).toBeGreaterThan(0);
-        expect(reading.column).toBeLessThanOrEqual(text.length + 1);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  const nested = `${'[{"a":'.repeat(10_000)}9007199254740993${'}]'.repeat(10_000)}`;
-
-  it('reads ten thousand levels, long integers or not', () => {
-    expect(readJson(nested).ok).toBe(true);
-    expect(readJson(nested.replace('9007199254740993', '1')).ok).toBe(true);
-  });
-
-  it('finds the error below ten thousand levels', () => {
-    const text = nested.slice(0, -1);
-    expect(readJson(text)).toEqual({
-      ok: false,
-      column: text.length + 1,
-      reason: 'List is not closed',
-    });
   });
 });
 

@@ -4,11 +4,6 @@ const LONG_DIGITS = /\d{16}/;
 // A reviver overflows the stack where plain parsing does not.
 const REVIVER_DEPTH = 1000;
 
-/** What reading a JSON text gave: the value, or where and why it stopped. */
-export type JsonResult =
-  | { readonly ok: true; readonly value: JsonValue }
-  | { readonly ok: false; readonly column: number; readonly reason: string };
-
 /**
  * Parses strict JSON and keeps integers beyond 2^53 exact, as `bigint`.
  * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
@@ -24,17 +19,16 @@ export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {
   ) as JsonValue;
 }
 
-/**
- * Parses strict JSON like {@link parseJson}, and describes a failure instead of throwing.
- * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
- * @returns the value, or the 1-based column of the failure and its reason in words
- */
-export function readJson(text: string, mayHaveLongDigits = true): JsonResult {
-  if (!endsAsItBegins(text)) return { ok: false, ...locateJsonError(text) };
+/** Parses strict JSON like {@link parseJson}; undefined for any other text. */
+export function tryJson(
+  text: string,
+  mayHaveLongDigits = true,
+): { readonly ok: true; readonly value: JsonValue } | undefined {
+  if (!endsAsItBegins(text)) return undefined;
   try {
     return { ok: true, value: parseJson(text, mayHaveLongDigits) };
   } catch {
-    return { ok: false, ...locateJsonError(text) };
+    return undefined; // readJson says why
   }
 }
 
@@ -153,145 +147,6 @@ function digitsOf(long: number | bigint): string {
   if (Number.isNaN(long)) return 'NaN';
   // 1e400 is read as Infinity, which JSON cannot hold
   return Number.isFinite(long) ? long.toExponential() : `${long < 0 ? '-' : ''}1e999`;
-}
-
-/** Finds where strict JSON breaks, without depending on a browser's wording. */
-function locateJsonError(text: string): { column: number; reason: string } {
-  const scanner = new Scanner(text);
-  const reason = scanner.run();
-  return { column: scanner.at + 1, reason: reason ?? 'Not JSON' };
-}
-
-const LITERALS = ['true', 'false', 'null'];
-const PYTHON_LITERALS = ['True', 'False', 'None', 'NaN', 'Infinity', '-Infinity', 'undefined'];
-const CURLY_QUOTES = /[\u201c\u201d\u2018\u2019\u201e]/;
-const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-
-/** An iterative JSON checker: one pass, an explicit stack, stops at the first error. */
-class Scanner {
-  at = 0;
-  readonly #text: string;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  run(): string | undefined {
-    const open: ('{' | '[')[] = [];
-    let expects: 'value' | 'first' | 'key' | 'after' = 'value';
-    for (;;) {
-      this.#skipSpace();
-      const char = this.#text[this.at];
-      const top = open.at(-1);
-      if (expects === 'after') {
-        if (open.length === 0)
-          return char === undefined ? undefined : 'Text after the end of the value';
-        if (char === undefined) return `${top === '{' ? 'Object' : 'List'} is not closed`;
-        if (char === ',') {
-          this.at++;
-          expects = top === '{' ? 'key' : 'value';
-          this.#skipSpace();
-          if (/[\]}]/.test(this.#text[this.at] ?? '')) return 'Comma before a closing bracket';
-          continue;
-        }
-        if (char !== (top === '{' ? '}' : ']'))
-          return `Expected a comma or ${top === '{' ? '}' : ']'}`;
-        open.pop();
-        this.at++;
-        continue;
-      }
-      if (char === undefined)
-        return open.length > 0 ? 'Text ends in the middle of a value' : 'No value';
-      if (expects === 'first' && char === (top === '{' ? '}' : ']')) {
-        open.pop();
-        this.at++;
-        expects = 'after';
-        continue;
-      }
-      if (top === '{' && (expects === 'key' || expects === 'first')) {
-        const problem = this.#readKey(char);
-        if (problem !== undefined) return problem;
-        expects = 'value';
-        continue;
-      }
-      if (char === '{' || char === '[') {
-        open.push(char);
-        this.at++;
-        expects = 'first';
-        continue;
-      }
-      const problem = this.#readScalar(char);
-      if (problem !== undefined) return problem;
-      expects = 'after';
-    }
-  }
-
-  #skipSpace(): void {
-    for (;;) {
-      const code = this.#text.charCodeAt(this.at);
-      if (code !== 32 && code !== 10 && code !== 13 && code !== 9) return;
-      this.at++;
-    }
-  }
-
-  #readKey(char: string): string | undefined {
-    if (char !== '"') {
-      if (CURLY_QUOTES.test(char)) return 'Curly quotes; JSON needs straight double quotes';
-      return char === "'" ? 'Keys need double quotes' : 'Expected a key in double quotes';
-    }
-    const problem = this.#readString();
-    if (problem !== undefined) return problem;
-    this.#skipSpace();
-    if (this.#text[this.at] !== ':') return 'Expected a colon after the key';
-    this.at++;
-    return undefined;
-  }
-
-  #readScalar(char: string): string | undefined {
-    if (char === '"') return this.#readString();
-    for (const literal of LITERALS) if (this.#skip(literal)) return undefined;
-    NUMBER.lastIndex = this.at;
-    const number = NUMBER.exec(this.#text)?.[0];
-    if (number !== undefined) {
-      this.at += number.length;
-      return undefined;
-    }
-    if (char === "'") return 'Text needs double quotes';
-    if (CURLY_QUOTES.test(char)) return 'Curly quotes; JSON needs straight double quotes';
-    const word = PYTHON_LITERALS.find((name) => this.#text.startsWith(name, this.at));
-    const found = String.fromCodePoint(this.#text.codePointAt(this.at) ?? 0);
-    return word === undefined ? `Unexpected “${found}”` : `${word} is not JSON`;
-  }
-
-  #skip(word: string): boolean {
-    if (!this.#text.startsWith(word, this.at)) return false;
-    this.at += word.length;
-    return true;
-  }
-
-  #readString(): string | undefined {
-    const start = this.at;
-    for (let at = start + 1; at < this.#text.length; at++) {
-      const code = this.#text.charCodeAt(at);
-      if (code === 34) {
-        this.at = at + 1;
-        return undefined;
-      }
-      if (code < 32) {
-        this.at = at;
-        return 'Control character inside text';
-      }
-      if (code === 92) {
-        const escape = /^(?:["\\/bfnrt]|u[\da-fA-F]{4})/.exec(this.#text.slice(at + 1, at + 6));
-        if (!escape) {
-          this.at = at;
-          return 'Bad escape inside text';
-        }
-        at += escape[0].length;
-      }
-    }
-    return 'Text is not closed';
-  }
 }
 
 /**

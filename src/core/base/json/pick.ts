@@ -5,7 +5,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from './json-value.ts';
-import { readJson } from './parse-json.ts';
+import { tryJson } from './parse-json.ts';
 
 /** A value that may not be there. */
 export type Maybe = JsonValue | undefined;
@@ -65,7 +65,7 @@ const ENCODED_LEVELS = 2;
 /** Parses a text: as strict JSON, or with tolerance. */
 type ReadText = (
   text: string,
-) => { readonly ok: true; readonly value: JsonValue } | { readonly ok: false };
+) => { readonly ok: true; readonly value: JsonValue } | { readonly ok: false } | undefined;
 
 /**
  * Reads a list or object that was written as JSON text, at most twice over.
@@ -79,7 +79,7 @@ export function unwrapEncoded(value: JsonValue, read?: ReadText): JsonValue;
  * @returns the list or object behind the text; any other value as it is
  */
 export function unwrapEncoded(value: Maybe, read?: ReadText): Maybe;
-export function unwrapEncoded(value: Maybe, read: ReadText = readJson): Maybe {
+export function unwrapEncoded(value: Maybe, read: ReadText = tryJson): Maybe {
   let inner = value;
   for (let level = 0; level < ENCODED_LEVELS && typeof inner === 'string'; level++) {
     const reading = /^\s*[[{"]/.test(inner) ? read(inner) : undefined;

@@ -85,13 +85,13 @@ export function readTemplate(text: string, start: number, leniencies: LeniencyCo
   TEMPLATE.lastIndex = start;
   const [whole, body] = TEMPLATE.exec(text) ?? [];
   if (whole === undefined || body === undefined)
-    return { ok: false, at: start, reason: 'Text is not closed' };
+    return { ok: false, at: start, reason: 'String is not closed' };
   const place = /(?<!\\)\$\{/.exec(body);
   if (place) {
     const reason = 'A text with “${” is a program, not a value';
     return { ok: false, at: start + 1 + place.index, reason };
   }
-  if (/\\[\dxu]/.test(body)) return { ok: false, at: start, reason: 'Bad escape inside text' };
+  if (/\\[\dxu]/.test(body)) return { ok: false, at: start, reason: 'Bad escape inside a string' };
   leniencies.add('backtick_texts', start);
   const value = body.replace(
     /\\([^])/g,

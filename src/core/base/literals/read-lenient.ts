@@ -2,7 +2,7 @@ import type { Leniency } from './leniency.ts';
 import { dialectOf } from './dialect.ts';
 import { readLiteral } from './read-literal.ts';
 import { countKeys, type JsonValue } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { tryJson } from '#core/base/json/parse-json.ts';
 
 /** What reading a text gave: the value and what was lenient about it, or where and why it stopped. */
 export type LenientResult =
@@ -21,17 +21,13 @@ const NONE: readonly Leniency[] = [];
 /**
  * Reads a value: strict JSON first, then JSON as people write it and Python literals.
  * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
- * @returns the value with every leniency it needed; none for strict JSON. A failure is that of the
- * reader that came further.
+ * @returns the value with every leniency it needed; none for strict JSON
  */
 export function readLenient(text: string, mayHaveLongDigits = true): LenientResult {
   if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
   if (NO_JSON_START.test(text)) return readLiteral(text, dialectOf(text));
-  const strict = readJson(text, mayHaveLongDigits);
-  if (strict.ok) return { ok: true, value: strict.value, leniencies: NONE };
-  const literal = readLiteral(text, dialectOf(text));
-  if (literal.ok) return literal;
-  return literal.column > strict.column ? literal : strict;
+  const strict = tryJson(text, mayHaveLongDigits);
+  return strict ? { ...strict, leniencies: NONE } : readLiteral(text, dialectOf(text));
 }
 
 /**

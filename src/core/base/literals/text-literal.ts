@@ -122,12 +122,12 @@ class TextBody {
         at = from - 1;
       } else if (code < 32) {
         if ((code === NEWLINE || code === RETURN) && !this.#isTriple)
-          return { ok: false, at, reason: 'Text is not closed on its line' };
+          return { ok: false, at, reason: 'String is not closed on its line' };
         if (this.#dialect === 'json') this.#leniencies.add('control_characters', at);
       } else if (code > 127 && this.#isBytes)
         return { ok: false, at, reason: 'Bytes can only hold ASCII characters' };
     }
-    return { ok: false, at: text.length, reason: 'Text is not closed' };
+    return { ok: false, at: text.length, reason: 'String is not closed' };
   }
 
   /** What a backslash and the characters from `at` stand for; undefined when they stand for themselves. */
@@ -157,7 +157,7 @@ class TextBody {
     const digits = this.#text.slice(at + 1, at + 1 + length);
     const code = Number.parseInt(digits, 16);
     if (digits.length < length || !/^[\da-f]+$/i.test(digits) || code > 0x10ffff)
-      return { ok: false, at: at - 1, reason: 'Bad escape inside text' };
+      return { ok: false, at: at - 1, reason: 'Bad escape inside a string' };
     return { ok: true, value: String.fromCodePoint(code), end: at + 1 + length };
   }
 

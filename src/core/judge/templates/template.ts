@@ -6,7 +6,8 @@ import {
   type Rating,
 } from '#core/score/metric/judge-metric.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonObject } from '#core/base/json/json-value.ts';
-import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 
 /** A metric ready to judge with, in our own words. */

@@ -5,7 +5,7 @@ import {
   type JsonValue,
   type JsonObject,
 } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import {
   pick,
   pickText,

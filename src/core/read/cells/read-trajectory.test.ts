@@ -82,7 +82,7 @@ describe('readTrajectory', () => {
       "[{'tool_name': 'a'}",
       { code: 'trajectory_not_json', column: 20, reason: 'List is not closed' },
     ],
-    ['two words', { code: 'trajectory_not_json', column: 1, reason: 'Unexpected “t”' }],
+    ['two words', { code: 'trajectory_not_json', column: 1, reason: '“two” is a name, not a value' }],
     [[''], { code: 'call_not_object', call: 1, found: 'text' }],
     [[DEFINITION], { code: 'call_is_definition', call: 1 }],
     [[{ type: 'function', function: DEFINITION }], { code: 'call_is_definition', call: 1 }],
@@ -136,7 +136,7 @@ describe('readTrajectory', () => {
     expect(inputsOf(broken)).toEqual(['{"city": "Par']);
     expect(readingOf(broken)?.unparsed).toEqual({
       call: 1,
-      reason: 'Text is not closed (column 14)',
+      reason: 'String is not closed (column 14)',
     });
   });
 

@@ -11,7 +11,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import { readNoting } from '#core/base/literals/read-lenient.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import type { Leniency } from '#core/base/literals/leniency.ts';
 import { Collector } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';

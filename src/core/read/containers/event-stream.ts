@@ -1,5 +1,6 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { pickText } from '#core/base/json/pick.ts';
 import type { UnwrappedText } from './unwrap-text.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '#core/read/containers/unwrap-text.ts';
 import { isKnownName } from '#core/read/names/column-names.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import type { Conversion, UnreadShape } from '#core/read/issues/issue.ts';
 import { isEvenTable, isTableOfRuns } from './csv/csv.ts';
 import type { FileHead, Format } from '#core/read/containers/format.ts';

@@ -16,7 +16,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   read_failed: { code: 'read_failed', reason: 'Gone.' },
   scoring_held: { code: 'scoring_held' },
   scoring_failed: { code: 'scoring_failed', reason: 'A worker crashed.' },
-  row_not_json: { code: 'row_not_json', line: 3, column: 9, reason: 'Text is not closed' },
+  row_not_json: { code: 'row_not_json', line: 3, column: 9, reason: 'String is not closed' },
   row_not_object: { code: 'row_not_object', line: 3, found: 'object' },
   row_too_deep: { code: 'row_too_deep', line: 3, limit: 200 },
   row_not_csv: { code: 'row_not_csv', line: 3 },
@@ -41,7 +41,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   },
   arguments_not_json: {
     ...{ code: 'arguments_not_json', line: 3, column: 'steps', call: 2 },
-    reason: 'text is not closed',
+    reason: 'string is not closed',
   },
   arguments_elsewhere: {
     ...{ code: 'arguments_elsewhere', line: 3, column: 'steps' },
@@ -101,8 +101,8 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
 /** Every problem of a trajectory cell, with what its sentence must name. */
 const PROBLEMS: readonly (readonly [TrajectoryProblem, RegExp])[] = [
   [
-    { code: 'trajectory_not_json', column: 12, reason: 'Text needs double quotes' },
-    /text needs double quotes.*12/,
+    { code: 'trajectory_not_json', column: 12, reason: 'Strings need double quotes' },
+    /strings need double quotes.*12/,
   ],
   [
     { code: 'trajectory_not_json', column: 9, reason: 'List is not closed', cutBy: 'Excel' },

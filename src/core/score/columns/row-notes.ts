@@ -1,5 +1,5 @@
 import { isJsonList } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { LabelGatherer, labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
 
 /** What a person's own metric says of a row besides its score. */

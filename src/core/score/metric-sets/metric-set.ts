@@ -4,7 +4,8 @@ import {
   isJsonList,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';

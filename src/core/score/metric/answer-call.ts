@@ -7,8 +7,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
-import { readKeepingFloats } from '#core/base/json/python-float.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
+import { readKeepingFloats } from '#core/base/literals/python-float.ts';
 import { plain } from '#core/base/text/sentence.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { MetricSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { type JsonObject, type JsonValue, ownValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { withoutMarks } from '#core/base/json/python-float.ts';
+import { withoutMarks } from '#core/base/literals/python-float.ts';
 import { answerWith } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { scoreAnswerCalls, shareOfArguments, CALL_METRIC } from '#core/score/metric/answer-call.ts';

@@ -4,7 +4,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { printJson, readJson } from '#core/base/json/parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import { readSettings } from '#core/score/metric-sets/metric-set.ts';
 import { versusRates, type MetricSummary } from '#core/explain/summary/summarise.ts';

@@ -4,7 +4,7 @@ import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
 import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
 import { readReply, type ReplyValues } from '#core/agents/read-reply.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { redact, withoutKeys } from '#core/judge/redact.ts';
 import { bareRequest, BodyTooLarge, readBody } from '#providers/request.ts';
 import { sleep } from '#providers/scheduler.ts';

@@ -11,7 +11,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 

@@ -82,7 +82,7 @@ describe('a list of rows', () => {
   it('says where a broken row breaks', () => {
     const found = read(pretty((row) => row.replace('"text"', '=text')));
     expect(found.skips).toMatchObject([
-      { code: 'row_not_json', reason: 'Expected a key in double quotes' },
+      { code: 'row_not_json', reason: 'Unexpected “=”' },
     ]);
     const line =
       pretty((row) => row)

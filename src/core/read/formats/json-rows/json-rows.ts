@@ -4,7 +4,7 @@ import { isPlainRow } from '#core/read/containers/tables.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { tryJson } from '#core/base/json/parse-json.ts';
 import { countLineEnds } from '#core/read/containers/text-lines.ts';
 
 /** A JSON list of rows, or JSON objects and lists written over several lines one after another. */
@@ -135,8 +135,8 @@ class RowCutter implements TextReader {
     this.#hasRows = true;
     if (this.#chat) {
       this.#chat.push({ text: body, line, lead });
-      const reading = readJson(body);
-      if (reading.ok && isMessage(reading.value) && !isPlainRow(reading.value)) return;
+      const reading = tryJson(body);
+      if (reading && isMessage(reading.value) && !isPlainRow(reading.value)) return;
       this.#readChat();
     } else this.#read({ text: body, line, lead });
   }
@@ -166,8 +166,8 @@ class RowCutter implements TextReader {
 
   /** Reads a row that is strict JSON; returns whether it is. */
   #takeStrict(body: string, line: number): boolean {
-    const strict = readJson(body);
-    if (!strict.ok) return false;
+    const strict = tryJson(body);
+    if (!strict) return false;
     jsonl.readLine(body, line, this.#sink, () => ({ ...strict, leniencies: [] }));
     return true;
   }
@@ -195,8 +195,8 @@ class RowCutter implements TextReader {
     };
     for (const [index, raw] of lines.entries()) {
       const line = raw.trim().replace(/,$/, '');
-      const row = line.startsWith('{') ? readJson(line) : undefined;
-      if (row?.ok !== true) {
+      const row = line.startsWith('{') ? tryJson(line) : undefined;
+      if (!row) {
         if (broken.length === 0) brokenLine = firstLine + index;
         broken.push(raw);
         continue;

@@ -139,7 +139,7 @@ describe('readLine', () => {
     const { sink, read } = recordingSink();
     jsonl.readLine('{\n  "a": 1,\n  "b": oops\n}', 10, sink);
     expect(read.skips).toEqual([
-      { code: 'row_not_json', line: 12, column: 8, reason: 'Unexpected “o”' },
+      { code: 'row_not_json', line: 12, column: 8, reason: '“oops” is a name, not a value' },
     ]);
   });
 

@@ -2,7 +2,7 @@ import { dataOf, MOST_NAMED_VALUES, readAssignments } from '#core/read/container
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { placeRows } from '#core/read/formats/place-rows.ts';
 import { readWhole, type RowSink, type TextFormat } from '#core/read/containers/format.ts';
-import { readJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
 
 /** Python as documentation shows it: literals assigned to names. Also the cells of a notebook. */

@@ -1,4 +1,5 @@
-import { readJson, rewriteNumbers, type JsonResult } from './parse-json.ts';
+import { rewriteNumbers } from '#core/base/json/parse-json.ts';
+import { readJson, type ReadResult } from '#core/base/literals/read-json.ts';
 
 /** Stands before the text of a float, so that it is told from other texts. */
 const MARK = '\ue000';
@@ -9,7 +10,7 @@ const FLOAT = /[.eE]/;
  * Parses JSON and keeps the numbers that Python reads as floats as the text it writes for them.
  * @returns the value, such floats as marked text for {@link withoutMarks}; or the failure
  */
-export function readKeepingFloats(text: string): JsonResult {
+export function readKeepingFloats(text: string): ReadResult {
   const reading = readJson(text);
   if (!reading.ok || !FLOAT.test(text)) return reading;
   const marked = rewriteNumbers(text, (token) =>

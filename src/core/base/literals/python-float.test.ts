@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { printJson } from './parse-json.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import { printPythonFloat, readKeepingFloats, withoutMarks } from './python-float.ts';
 
 describe('printPythonFloat', () => {

@@ -1,0 +1,64 @@
+import { tryJson } from '#core/base/json/parse-json.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import type { LeniencyKind } from './leniency.ts';
+import { readLiteral } from './read-literal.ts';
+
+/** The result of reading a text: the value, or the 1-based column where it breaks and why. */
+export type ReadResult =
+  | { readonly ok: true; readonly value: JsonValue }
+  | { readonly ok: false; readonly column: number; readonly reason: string };
+
+/** Why strict JSON refuses what the reader of literals accepts. */
+const REFUSALS: Readonly<Record<LeniencyKind, string>> = {
+  comments: 'JSON has no comments',
+  trailing_commas: 'Comma before a closing bracket',
+  single_quotes: 'Strings need double quotes',
+  bare_keys: 'Keys need double quotes',
+  backtick_texts: 'Strings need double quotes',
+  console_forms: 'Printed by a console, not JSON',
+  undefined_words: 'undefined is not JSON',
+  end_marks: 'Text after the end of the value',
+  python_words: 'True, False and None are Python, not JSON',
+  non_finite: 'JSON has no NaN and no Infinity',
+  control_characters: 'Control character inside a string',
+  duplicate_keys: 'Key used twice',
+  beyond_range: 'Number out of range',
+  keys_not_text: 'Keys need double quotes',
+  tuples: 'JSON has no tuples',
+  sets: 'JSON has no sets',
+  bytes: 'JSON has no bytes',
+  number_forms: 'Number in a form that JSON does not have',
+  python_texts: 'String in a form that JSON does not have',
+  numpy_arrays: 'Expected a comma or ]',
+  python_objects: 'A Python object is not JSON',
+};
+
+// JSON allows these silently: they are no reason for a refusal
+const ALLOWED: ReadonlySet<LeniencyKind> = new Set(['duplicate_keys', 'beyond_range']);
+/** What the reader of literals accepts without a note. */
+const UNNOTED = [
+  [/\\(?!["\\/bfnrtu])/, 'Bad escape inside a string'],
+  [/[\f\u00a0\ufeff]/, 'Unusual white space'],
+  [/\(/, 'Unexpected “(”'],
+] as const;
+
+/**
+ * Parses strict JSON like {@link parseJson}, and describes a failure instead of throwing.
+ * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @returns the value, or the 1-based column of the failure and its reason in words
+ */
+export function readJson(text: string, mayHaveLongDigits = true): ReadResult {
+  return tryJson(text, mayHaveLongDigits) ?? { ok: false, ...locateJsonError(text) };
+}
+
+/** Finds where strict JSON breaks, without depending on a browser's wording. */
+function locateJsonError(text: string): { column: number; reason: string } {
+  const literal = readLiteral(text, 'json');
+  if (!literal.ok) return { column: literal.column, reason: literal.reason };
+  const [first] = literal.leniencies
+    .filter(({ kind }) => !ALLOWED.has(kind))
+    .sort((a, b) => a.at - b.at);
+  if (first) return { column: first.at + 1, reason: REFUSALS[first.kind] };
+  const [pattern, reason] = UNNOTED.find(([unusual]) => unusual.test(text)) ?? [/^/, 'Not JSON'];
+  return { column: text.search(pattern) + 1, reason };
+}
