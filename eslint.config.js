@@ -25,9 +25,6 @@ const TEXTS_NOT_APART_YET = [
   'src/features/runs/**',
   'src/features/sessions/**',
   'src/features/share/**',
-  'src/app/**',
-  'src/ui/**',
-  'src/kernel/**',
 ];
 
 const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];

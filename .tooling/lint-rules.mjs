@@ -1,11 +1,22 @@
 /** Attributes whose values look like text but are none. */
-const CODE_ATTRIBUTES = new Set(['class', 'd', 'style', 'transform', 'viewBox', 'rel', 'sandbox']);
+const CODE_ATTRIBUTES = new Set([
+  'class',
+  'd',
+  'kbd',
+  'style',
+  'transform',
+  'viewBox',
+  'rel',
+  'sandbox',
+]);
 
 /** Whether a string is an import's path, compared with, a key pressed, or an error's message. */
 function isForPrograms(/** @type {any} */ { parent, value }) {
   return (
     /^(Import|Export|TSLiteral|Switch|Binary|SvelteLiteral)/.test(parent.type) ||
     (parent.type === 'NewExpression' && /Error$/.test(parent.callee.name)) ||
+    (parent.type === 'CallExpression' &&
+      /^(includes|closest)$/.test(parent.callee.property?.name)) ||
     /^(Enter|Escape|Home|End|Tab|Backspace|Delete|Page(Up|Down)|Arrow\w+)$/.test(value)
   );
 }

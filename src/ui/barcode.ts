@@ -1,5 +1,5 @@
 import type { InkedPath } from './verdict.ts';
-import { LABELS } from './labels.ts';
+import { barcode as words, callMarks } from './texts.ts';
 
 export type CallKind = 'equal' | 'moved' | 'changed' | 'missing' | 'extra';
 
@@ -118,7 +118,6 @@ export function drawBarcode(slots: string, reference: Side, prediction: Side, ma
 
 /** The barcode in words: "3 equal, 1 changed, 1 moved". A move counts once, not per half. */
 export function describeBarcode(slots: string, reference: Side, prediction: Side): string {
-  const words = LABELS.barcode;
   const count = (slot: string): number => slots.split(slot).length - 1;
   if (reference === 'missing' && prediction === 'missing') return words.nothingRecorded;
   if (reference === 'empty' && prediction === 'empty') return words.noCalls;
@@ -129,11 +128,11 @@ export function describeBarcode(slots: string, reference: Side, prediction: Side
     return `${words.predictedCalls(slots.length)}, ${words.referenceMissing}`;
   }
   const counts: readonly (readonly [number, string])[] = [
-    [count('='), LABELS.call.equal],
-    [count('~'), LABELS.call.changed],
-    [count('-'), LABELS.call.missing],
-    [count('+'), LABELS.call.extra],
-    [Math.max(count('<'), count('>')), LABELS.call.moved],
+    [count('='), callMarks.equal],
+    [count('~'), callMarks.changed],
+    [count('-'), callMarks.missing],
+    [count('+'), callMarks.extra],
+    [Math.max(count('<'), count('>')), callMarks.moved],
   ];
   const sides: readonly (string | false)[] = [
     reference === 'empty' && words.referenceEmpty,

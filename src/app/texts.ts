@@ -1,0 +1,133 @@
+import { countOf, formatBytes } from '#ui/format-number.ts';
+
+const PRODUCT = 'Trajectory Playground';
+
+/** Texts of App.svelte. */
+export const app = {
+  titles: { playground: PRODUCT, runs: `Runs · ${PRODUCT}`, compare: `Compare · ${PRODUCT}` },
+  skip: 'Skip to the content',
+};
+
+/** Texts of Banners.svelte. */
+export const banners = {
+  unsaved: 'This run came from a link or a report and is not saved.',
+  isLost: 'It is lost when you close this page.',
+  keep: 'Keep a copy',
+  close: 'Close',
+};
+
+/** Texts of DropZone.svelte. */
+export const dropZone = { drop: 'Drop to score', formats: 'JSONL, JSON, CSV or TSV' };
+
+/** Texts of KeyboardHelp.svelte: every shortcut and what it does, in groups. */
+export const keyboardHelp = {
+  title: 'Keyboard',
+  groups: [
+    {
+      title: 'Anywhere',
+      shortcuts: [
+        { keys: ['?'], does: 'Show this list' },
+        { keys: ['Ctrl K'], does: 'Find a command, a row or a run' },
+        { keys: ['Ctrl S'], does: 'Copy a link to this run, or open Share' },
+        { keys: ['Ctrl V'], does: 'Score the clipboard as a new dataset' },
+        { keys: ['g p'], does: 'Go to Playground' },
+        { keys: ['g r'], does: 'Go to Runs' },
+        { keys: ['c'], does: 'Compare runs' },
+        { keys: ['Esc'], does: 'Cancel scoring; close dialogs and menus' },
+      ],
+    },
+    {
+      title: 'Rows',
+      shortcuts: [
+        { keys: ['/'], does: 'Filter rows by text' },
+        { keys: ['f'], does: 'Edit the filters as text' },
+        { keys: ['j', '↓'], does: 'Next row' },
+        { keys: ['k', '↑'], does: 'Previous row' },
+        { keys: ['n'], does: 'Next failure' },
+        { keys: ['p'], does: 'Previous failure' },
+        { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
+        { keys: ['Enter'], does: 'Open the row' },
+        { keys: ['1', '5'], does: 'Rate the row 1–5; press again to clear' },
+      ],
+    },
+    { title: 'Editor', shortcuts: [{ keys: ['F8'], does: 'Next problem' }] },
+  ],
+  oneLetter: 'One-letter shortcuts',
+  oneLetterHint: 'Off: letters, digits, / and ? do nothing outside of fields.',
+};
+
+/** Texts of NetworkDialog.svelte. */
+export const networkDialog = {
+  whileOn:
+    'Judges and agents can be reached from this tab. Nothing is sent until you press “Test”, “List models”, “Try”, “Judge” or “Run”, or “Load it” for a linked dataset, and then only to the address shown. The network stays on, even after a reload, until you close this tab or turn it off.',
+  whileOff:
+    'Your data stays on this device. The page’s security policy tells the browser to block everything that the page and its workers could load or send: fetches, sockets, images, scripts, frames, forms, prefetches.',
+  requests: 'Requests since this page was opened',
+  blocked: 'Blocked by the browser',
+  hosts: 'Hosts allowed',
+  anyHost: 'any over HTTPS, and this device',
+  noHost: 'none',
+  turnOff: 'Turn the network off',
+  turnOn:
+    'Only judges, agents and linked datasets need the network. Turning it on reloads the page. Your work is kept.',
+  limits:
+    'A page’s policy cannot block opening another address in a tab, or WebRTC. This page does neither, and your own metrics run where they cannot. Browser extensions can read pages too and are not bound by the policy.',
+};
+
+/** Texts of OpenMenu.svelte. */
+export const openMenu = {
+  open: 'Open',
+  openFile: 'Open file',
+  file: 'File…',
+  address: 'From a URL…',
+  clipboard: 'Clipboard',
+  agent: 'Run an agent…',
+  empty: 'New dataset',
+};
+
+/** Texts of Playground.svelte. */
+export const playground = {
+  pane: 'Pane',
+  data: 'Data',
+  results: 'Results',
+  resultsPane: 'Results pane',
+  show: 'Show the data',
+};
+
+/** Texts of Shield.svelte, which opens the dialog of the network. */
+export const shield = {
+  on: 'Network on',
+  off: 'Network off',
+  count: (requests: number): string => countOf(requests, 'request'),
+};
+
+/** Texts of StatusBar.svelte. */
+export const statusBar = {
+  scoring: (dataset: string): string => `Scoring ${dataset}`,
+  nothing: 'Nothing scored',
+  summaryOnly: 'Summary of a run, without its rows',
+  /** @param ms how long it took; 0 where nobody knows */
+  scored: (rows: number, ms: number): string => {
+    const time = ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+    return `${countOf(rows, 'row')} scored${ms === 0 ? '' : ` in ${time}`}`;
+  },
+  showRules: 'Show the rules',
+  vertex: 'Vertex AI rules',
+  differs: 'Differs from Vertex AI',
+  saved: (bytes: number): string => `Saved locally · ${formatBytes(bytes)}`,
+  shortcuts: 'Press ? for shortcuts',
+};
+
+/** Texts of TopBar.svelte. */
+export const topBar = {
+  product: PRODUCT,
+  title: 'Dataset title',
+  samples: 'Samples',
+  main: 'Main',
+  screens: { playground: 'Playground', runs: 'Runs', compare: 'Compare' },
+  share: 'Share',
+  keyboard: 'Keyboard',
+  keyboardKey: 'Keyboard (?)',
+  theme: 'Theme',
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+};

@@ -1,0 +1,75 @@
+import { countOf } from '#core/base/text/format-count.ts';
+
+/** What barcode.ts calls a barcode. */
+export const barcode = {
+  noCalls: 'no calls on either side',
+  nothingRecorded: 'neither side recorded',
+  referenceCalls: (n: number): string => countOf(n, 'reference call'),
+  predictedCalls: (n: number): string => countOf(n, 'predicted call'),
+  referenceEmpty: 'reference empty',
+  predictionEmpty: 'prediction empty',
+  referenceMissing: 'reference not recorded',
+  predictionMissing: 'prediction not recorded',
+};
+
+/** Texts of Legend.svelte, and what barcode.ts calls the marks. */
+export const callMarks = {
+  title: 'Call marks',
+  equal: 'equal',
+  moved: 'moved',
+  changed: 'changed',
+  missing: 'missing',
+  extra: 'extra',
+};
+
+/** Texts of Chart.svelte. */
+export const chart = {
+  picture: 'PNG',
+  asChart: 'Show as chart',
+  asTable: 'Show as table',
+  lost: 'The chart could not be loaded; here are its numbers.',
+};
+
+/** Texts of Chip.svelte. */
+export const chip = { remove: (label: string): string => `Remove ${label}` };
+
+/** Texts of Editor.svelte. */
+export const editor = {
+  label: 'Dataset',
+  placeholder: 'Paste or type JSONL, JSON, CSV or TSV',
+  goTo: (problems: number): string =>
+    problems === 1 ? 'Go to the problem' : `Go to the next of ${problems} problems`,
+  next: 'Next problem',
+};
+
+/** Texts of Field.svelte. */
+export const field = { clear: 'Clear' };
+
+/** Texts of Lazy.svelte. */
+export const lazy = {
+  stopped: 'This part of the page stopped.',
+  rest: 'The rest still works.',
+  again: 'Show it again',
+};
+
+/** Texts of NotLoaded.svelte. */
+export const notLoaded = {
+  title: 'This part of the page could not be loaded.',
+  reason: 'A new version may have been published. Reload: your work is kept.',
+  reload: 'Reload',
+};
+
+/** Texts of PanelHead.svelte. */
+export const panelHead = { close: 'Close' };
+
+/** Texts of StoppableProgress.svelte. */
+export const stoppableProgress = { stop: 'Stop' };
+
+/** Texts of TextList.svelte. */
+export const textList = { add: 'Add' };
+
+/** Texts of Toasts.svelte. */
+export const toasts = { notices: 'Notices', dismiss: 'Dismiss' };
+
+/** Texts of VersusBar.svelte. */
+export const versusBar = { wins: (run: string): string => `${run} wins`, ties: 'ties' };
