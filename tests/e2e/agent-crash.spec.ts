@@ -45,7 +45,7 @@ test(
     await app.expectRows(ROWS);
     await openDrawer(page);
     const drawer = drawerOf(page);
-    await drawer.getByRole('button', { name: 'Continue this run' }).click();
+    await drawer.getByRole('button', { name: 'Continue that run' }).click();
     await expect(drawer.getByText('12 of 40 calls were answered before')).toBeVisible();
     await drawer.getByRole('button', { name: 'Turn the network on' }).click();
     await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();

@@ -47,10 +47,10 @@ test(
     await drawer
       .getByLabel('Open a recording', { exact: true })
       .setInputFiles(textFile('recording.json', JSON.stringify(foreign)));
-    await drawer.getByRole('button', { name: 'Close it' }).click();
-    await expect(drawer.getByText('read it first')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Close the recording' }).click();
+    await expect(drawer.getByText('Read it first')).toBeVisible();
     await expect(drawer.getByRole('button', { name: /^Try/ })).toBeDisabled();
-    await drawer.getByRole('button', { name: 'I have read it' }).click();
+    await drawer.getByRole('button', { name: 'I have read it, run it' }).click();
     await expect(drawer.getByRole('button', { name: /^Try/ })).toBeEnabled();
   },
 );
@@ -86,7 +86,7 @@ test('answers are judged at once, and two agents are compared', async ({ app, pa
     await openDrawer(page);
     await drawer.getByLabel('Connection').selectOption('function');
     await drawer.getByRole('textbox', { name: 'Function' }).fill(text);
-    await drawer.getByRole('checkbox', { name: /in place of/ }).check();
+    await drawer.getByRole('checkbox', { name: /replaces/ }).check();
     await drawer.getByRole('checkbox', { name: 'Then judge the answers by Goal success' }).check();
     await expect(drawer.getByText('4 calls, price unknown. At most 2,000 calls')).toBeVisible();
     await run(page, /^Run 4 rows/);

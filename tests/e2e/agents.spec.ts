@@ -45,12 +45,12 @@ test('an agent over HTTP is tried, its answer’s places are picked, its rows ar
   await expect(status).toContainText('0 new, 5 answered before');
   expect(agent.prompts).toHaveLength(5);
 
-  await setField(page, 'Calls at a time', '8');
+  await setField(page, 'Concurrent calls', '8');
   agent.mostAnswers = 5;
   await run(page, /^Run 10 rows/);
   await expect.poll(() => agent.prompts.length).toBe(10);
   await run(page, /^Pause/);
-  await run(page, /^Go on/);
+  await run(page, /^Resume/);
   await expect(drawer.getByRole('button', { name: 'Pause' })).toBeVisible();
   agent.mostAnswers = Infinity;
   await expect(drawer).toBeHidden();
@@ -108,7 +108,7 @@ test('a model with tools and an A2A agent behind the official server are run fro
   await app.expectRows(3);
   await openDrawer(page);
   await setField(page, 'Key', CANARY);
-  await drawer.getByRole('button', { name: 'Propose tools' }).click();
+  await drawer.getByRole('button', { name: 'Suggest tools' }).click();
   await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
   await run(page, /^Run 3 rows/);
   await expect(drawer).toBeHidden();
@@ -118,7 +118,7 @@ test('a model with tools and an A2A agent behind the official server are run fro
   await drawer.getByLabel('Connection').selectOption('a2a');
   await setField(page, 'Address', `${a2a.url}/v1`);
   await drawer.getByLabel('Method').selectOption('Stream');
-  await drawer.getByRole('checkbox', { name: /in place of/ }).check();
+  await drawer.getByRole('checkbox', { name: /replaces/ }).check();
   await setField(page, 'Calls per row', '2');
   await run(page, /^Run 3 rows/);
   await app.expectRows(6);

@@ -46,7 +46,7 @@ export async function setUp(
   await expect(page.getByRole('button', { name: /^Network on/ })).toBeVisible();
   await app.expectRows(prompts.length);
   await openDrawer(page);
-  await drawer.getByLabel('Key, where one is needed').fill(CANARY);
+  await drawer.getByLabel('Key, if needed').fill(CANARY);
 }
 
 /** Enters a value in the drawer. */
@@ -58,7 +58,7 @@ export async function setLimits(
   page: Page,
   fields: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await drawerOf(page).getByText('Limits, pace and price').click();
+  await drawerOf(page).getByText('Limits, rate and prices').click();
   for (const [label, value] of Object.entries(fields)) await setField(page, label, value);
 }
 

@@ -43,7 +43,7 @@ test(
     // the most frequent of 1, 0, 1 and an example
     await openDrawer(page);
     await setField(page, 'Samples per row', '3');
-    await drawer.getByLabel('Score of several samples').selectOption('majority');
+    await drawer.getByLabel('Combine samples by').selectOption('majority');
     await drawer.getByText('Prompt and rubric').click();
     await drawer.getByRole('button', { name: 'Add an example' }).click();
     await expect(drawer.getByText('example 1 shows nothing').first()).toBeVisible();
@@ -63,7 +63,7 @@ test(
     await setField(page, 'Samples per row', '1');
     await setField(page, 'Meaning of rating 1', 'All is well.');
     await setField(page, 'Name in results', 'all_well');
-    await drawer.getByRole('button', { name: 'Keep as my template' }).click();
+    await drawer.getByRole('button', { name: 'Save as my template' }).click();
     await template.selectOption('tool_selection');
     await template.selectOption('own:all_well');
     await expect(drawer.getByLabel('Meaning of rating 1')).toHaveValue('All is well.');
@@ -79,7 +79,7 @@ test(
     const asked = judge.questions.length;
     const file = { kind: 'trajectory-playground/judge-templates', version: 1 };
     const text = JSON.stringify({ ...file, templates: [TEMPLATE, { id: 'x' }] });
-    await drawer.getByLabel('Import judge templates').setInputFiles(textFile('t.json', text));
+    await drawer.getByLabel('Import templates for judges').setInputFiles(textFile('t.json', text));
     await expect(drawer.getByText('Template 2 lacks a part')).toBeVisible();
     await template.selectOption('own:kind_words');
     expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 4 calls.');

@@ -42,15 +42,15 @@ test('a judge scores rows over the network alone, is paused, goes on after a rel
   await drawer.getByRole('button', { name: 'Test' }).click();
   await expect(drawer.getByText('It works')).toBeVisible();
   await drawer.getByRole('button', { name: 'List models' }).click();
-  await expect(drawer.getByText('2 models can be chosen.')).toBeVisible();
-  await setLimits(page, { 'At most calls': '1000', 'Calls at a time': '4' });
+  await expect(drawer.getByText('2 models are available.')).toBeVisible();
+  await setLimits(page, { 'Maximum calls': '1000', 'Concurrent calls': '4' });
 
   const before = judge.questions.length;
   judge.mostAnswers = before + 12;
   await drawer.getByRole('button', { name: 'Judge 40 rows' }).click();
   await expect.poll(() => judge.questions.length - before).toBe(16);
   await drawer.getByRole('button', { name: 'Pause' }).click();
-  await drawer.getByRole('button', { name: 'Go on' }).click();
+  await drawer.getByRole('button', { name: 'Resume' }).click();
   await expect(drawer.getByRole('button', { name: 'Pause' })).toBeVisible();
   // a key that was refused is no answer to be stored
   await expect.poll(() => storedCount(page, 'verdicts')).toBe(11);
@@ -59,9 +59,9 @@ test('a judge scores rows over the network alone, is paused, goes on after a rel
   judge.mostAnswers = Infinity;
   const resumed = judge.questions.length;
   await openDrawer(page);
-  await drawer.getByLabel('Key, where one is needed').fill(CANARY);
+  await drawer.getByLabel('Key, if needed').fill(CANARY);
   expect(await judgeAll(page, 40)).toBe(
-    '40 of 40 rows judged with 29 calls, 11 known from before, 1 error.',
+    '40 of 40 rows judged with 29 calls, 11 from stored verdicts, 1 error.',
   );
   expect(judge.questions.length - resumed).toBe(29);
   // each would cost a call as much time as the call itself
@@ -157,7 +157,7 @@ test('two runs are compared side by side from where they are compared', async ({
   await drawer
     .getByLabel('Template', { exact: true })
     .selectOption('pairwise_instruction_following');
-  await drawer.getByLabel('Key, where one is needed').fill(CANARY);
+  await drawer.getByLabel('Key, if needed').fill(CANARY);
   expect(await judgeAll(page, 5)).toBe('5 of 5 rows judged with 8 calls.');
   await page.keyboard.press('Escape');
   const said = page.getByRole('region', { name: 'Judged side by side' });
@@ -240,11 +240,11 @@ test('prompts go out by the clipboard and verdicts come in by hand, and are scor
   await setField(page, 'Verdicts', [...lines, '{"key":"00000000","score":1}'].join('\n'));
   await drawer.getByRole('button', { name: 'Import' }).click();
   const status = drawer.getByRole('status').filter({ hasText: 'verdicts imported' });
-  await expect(status).toContainText('3 verdicts imported, 1 lines not.');
+  await expect(status).toContainText('3 verdicts imported, 1 line skipped.');
   await expect(
     drawer.getByText('Line 4: no prompt that waits has the key “00000000”.'),
   ).toBeVisible();
-  const answers = await saved('Download the answers');
+  const answers = await saved('Download answers');
   expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1]);
 
   // another browser: nothing is stored, another template is chosen
@@ -254,9 +254,9 @@ test('prompts go out by the clipboard and verdicts come in by hand, and are scor
   await drawer.getByLabel('Template', { exact: true }).selectOption('tool_selection');
   await drawer.getByRole('tab', { name: 'Offline' }).click();
   await drawer
-    .getByLabel('File of verdicts')
+    .getByLabel('Open a file of verdicts')
     .setInputFiles({ name: 'v.jsonl', mimeType: 'text/plain', buffer: Buffer.from(answers) });
-  await expect(status).toContainText('The metric “Goal success” and its judge are chosen now.');
-  await expect(status).toContainText('3 of 3 rows judged with 0 calls, 3 known from before.');
+  await expect(status).toContainText('The metric “Goal success” and its judge are now selected.');
+  await expect(status).toContainText('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
   expect(judge.questions).toHaveLength(0);
 });

@@ -26,7 +26,7 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
       const drawer = dialogOf(app, 'Judge');
       await drawer.getByRole('tab', { name: 'Judge', exact: true }).click();
       await drawer.getByText('Prompt and rubric').click();
-      await drawer.getByText('Limits, pace and price').click();
+      await drawer.getByText('Limits, rate and prices').click();
     },
   },
   {
@@ -54,7 +54,7 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
       await app.choose('Open', 'Run an agent…');
       const drawer = dialogOf(app, 'Run an agent');
       await drawer.getByLabel('Connection').selectOption('model');
-      await drawer.getByRole('button', { name: 'Propose tools' }).click();
+      await drawer.getByRole('button', { name: 'Suggest tools' }).click();
       await drawer.getByRole('button', { name: 'Add a header' }).click();
       await expect(drawer.getByLabel('Tools', { exact: true })).toHaveValue(/"parameters"/);
     },

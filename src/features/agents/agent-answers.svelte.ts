@@ -1,7 +1,6 @@
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import { RECORDING_FORMAT, type Exchange, type Recording } from '#core/agents/exchange.ts';
 import { rolesAfter } from '#core/agents/join-answer.ts';
-import { formatCount } from '#core/base/text/format-count.ts';
 import { connectorById } from './connectors/registry.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { AgentRunRecord, ExchangeRecord, RunRecord } from '#kernel/storage/schema.ts';
@@ -10,6 +9,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { answersOfAgent as texts } from './texts.ts';
 
 /** What a run of an agent gave, with what is needed to make a dataset of it. */
 export interface Answered {
@@ -138,11 +138,11 @@ export class AgentAnswers {
     notices.banner({
       id: 'agent',
       kind: 'info',
-      title: `The agent has answered ${formatCount(rowCount)} rows of “${record.name}”.`,
-      text: 'They are scored when you open them.',
+      title: texts.answered(rowCount, record.name),
+      text: texts.notScored,
       actions: [
         {
-          label: 'Open',
+          label: texts.open,
           run: () => {
             notices.dismissBanner('agent');
             void open();
@@ -175,5 +175,5 @@ export class AgentAnswers {
 function titleOf({ record }: OpenRun, { title, values }: AgentNote): string {
   const asked = record.agent ? record.name.replace(/, agent run.*$/s, '') : record.name;
   const model = values['model']?.trim() ?? '';
-  return `${asked}, agent run: ${title}${model === '' ? '' : ` ${model}`}`;
+  return texts.runName(asked, title, model);
 }

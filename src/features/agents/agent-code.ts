@@ -2,6 +2,7 @@ import { readCodeResult, type CodeCall, type CodeResult } from '#core/agents/cod
 import { printJson } from '#core/base/json/parse-json.ts';
 import { CodeRunner } from '#kernel/sandbox/code-runner.ts';
 import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
+import { agentCode as texts } from './texts.ts';
 
 /** Calls that are run in one go at most. */
 const MOST_PER_BATCH = 50;
@@ -30,8 +31,7 @@ export class AgentCode {
    * @throws AbortError when cancelled
    */
   run({ code, args }: CodeCall): Promise<CodeResult> {
-    if (!this.#isTrusted(code))
-      return Promise.resolve({ kind: 'error', message: 'Nobody has agreed that it runs.' });
+    if (!this.#isTrusted(code)) return Promise.resolve({ kind: 'error', message: texts.isUnread });
     const known = this.#batches.get(code);
     const batches = known ?? new CodeBatches(code, this.#signal);
     if (!known) this.#batches.set(code, batches);

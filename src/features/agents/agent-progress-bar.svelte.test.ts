@@ -16,7 +16,7 @@ it('a run of an agent that was paused for its failures says so, and goes on or s
   expect(alert).toContain('five calls in a row failed for the same reason');
   expect(alert).toContain('The agent’s server failed.');
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: 'Go on' }));
+  await user.click(screen.getByRole('button', { name: 'Resume' }));
   expect(resume).toHaveBeenCalledOnce();
   await user.click(screen.getByRole('button', { name: 'Stop' }));
   expect(cancel).toHaveBeenCalledOnce();

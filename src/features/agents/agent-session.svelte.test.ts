@@ -107,7 +107,7 @@ it('says why rows cannot be run, and waits for leave to replace columns', async 
   const agent = await loopbackAgent();
   const app = await openApp();
   const session = sessionOf(app);
-  expect(session.obstacle).toBe('An address is needed.');
+  expect(session.obstacle).toBe('Enter an address.');
   session.setup.setValue('url', `${agent.url}/chat`);
   expect(session.obstacle).toBe('The network is off.');
   session.setup.setConnector('function');
@@ -167,7 +167,7 @@ it('runs no function that came with a recording until it was read', async () => 
   await session.openRecording(new Blob([JSON.stringify(foreign)]));
   session.setup.closeRecording();
   expect(session.setup.unread).toHaveLength(1);
-  expect(session.obstacle).toContain('read it first');
+  expect(session.obstacle).toContain('Read it first');
   await session.tryFew();
   expect(session.answers.outcomes).toEqual([]);
   session.setup.agree();

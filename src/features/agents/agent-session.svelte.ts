@@ -2,7 +2,6 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { AgentFault } from '#core/agents/agent-error.ts';
 import { replacedColumns } from '#core/agents/join-answer.ts';
 import { takeByPrompt } from '#core/agents/exchange.ts';
-import { formatCount } from '#core/base/text/format-count.ts';
 import { ExchangeStore } from '#kernel/storage/exchanges.ts';
 import type { AgentRunRecord, RunRecord } from '#kernel/storage/schema.ts';
 import { CallSession } from '#features/sessions/call-session.svelte.ts';
@@ -15,6 +14,8 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { agentProgressBar, agentSession as texts } from './texts.ts';
+import { session as shared } from '#features/sessions/texts.ts';
 
 /** A run that can be gone on with. */
 export interface Unfinished {
@@ -34,9 +35,6 @@ const LOCAL_PACE = { concurrency: 50, perMinute: Infinity, retries: 0 };
 const KEPT_MS = 3_600_000;
 /** Unfinished runs beyond this many are forgotten, the oldest first. */
 const MOST_UNFINISHED = 10;
-
-const TAKEN =
-  'Another tab is running an agent; only one can at a time, so that no row is called twice.';
 
 /** Running an agent: what is set up, the run under way, and what it has answered. */
 export class AgentSession extends CallSession<AgentProgress> {
@@ -83,16 +81,15 @@ export class AgentSession extends CallSession<AgentProgress> {
   readonly obstacle: string = $derived.by(() => {
     const { workspace, network } = this.#app;
     const { run } = workspace;
-    if (workspace.progress) return 'Rows are being scored.';
-    if (this.#isJudging) return 'The answers are being judged.';
-    if (!run || run.columns.rowCount === 0) return 'There are no rows to ask the agent about.';
-    if (run.record.state !== 'complete')
-      return 'This run is not stored yet, so answers could not be kept.';
+    if (workspace.progress) return shared.isScoring;
+    if (this.#isJudging) return texts.isJudging;
+    if (!run || run.columns.rowCount === 0) return texts.noRows;
+    if (run.record.state !== 'complete') return texts.isNotStored;
     const [fault] = this.setup.faults;
     if (fault !== undefined) return fault;
     if (this.setup.recording) return '';
-    if (this.setup.unread.length > 0) return 'The function came from elsewhere: read it first.';
-    if (!network.isOn && !this.setup.connector.isLocal) return 'The network is off.';
+    if (this.setup.unread.length > 0) return texts.isUnread;
+    if (!network.isOn && !this.setup.connector.isLocal) return shared.isOffline;
     return '';
   });
 
@@ -188,7 +185,7 @@ export class AgentSession extends CallSession<AgentProgress> {
       this.#asksAbout = undefined;
       answered = await this.#call(run, count, callsFailedAgain);
     };
-    await this.make('agent', TAKEN, call, (message) => `It stopped: ${message}`);
+    await this.make('agent', texts.isTaken, call, (message) => `It stopped: ${message}`);
     await this.lookUp();
     return answered;
   }
@@ -278,8 +275,7 @@ export class AgentSession extends CallSession<AgentProgress> {
       this.#offerToCompare();
       if (judges) await this.#judge();
     });
-    if (!isReadable)
-      this.outcome = 'The rows that were asked about can no longer be read. The answers are kept.';
+    if (!isReadable) this.outcome = texts.lost;
     await this.lookUp();
   }
 
@@ -292,9 +288,7 @@ export class AgentSession extends CallSession<AgentProgress> {
       await judge.startAll();
       this.#app.notices.toast(judge.outcome);
     } catch {
-      this.#app.notices.toast(
-        'The answers are scored, but not judged: that part of the page could not be loaded.',
-      );
+      this.#app.notices.toast(texts.notJudged);
     } finally {
       this.#isJudging = false;
     }
@@ -302,8 +296,8 @@ export class AgentSession extends CallSession<AgentProgress> {
 
   #offerToCompare(): void {
     if (!this.answers.rival) return;
-    this.#app.notices.toast('Another agent has answered the same prompts.', {
-      label: 'Compare both',
+    this.#app.notices.toast(texts.rival, {
+      label: texts.compare,
       run: () => this.answers.compareWithRival(),
     });
   }
@@ -335,9 +329,12 @@ function ofAgent(runs: readonly AgentRunRecord[], config: AgentConfig): AgentRun
 }
 
 function endInWords({ done, total, called, known, failed }: AgentProgress): string {
-  const from = known > 0 ? `, ${formatCount(known)} answered before` : '';
-  const bad = failed > 0 ? `, ${formatCount(failed)} failed` : '';
-  return `${formatCount(done)} of ${formatCount(total)} calls answered: ${formatCount(called)} new${from}${bad}.`;
+  const parts = [
+    texts.ended(shared.doneOf(done, total), called),
+    ...(known > 0 ? [agentProgressBar.known(known)] : []),
+    ...(failed > 0 ? [agentProgressBar.failed(failed)] : []),
+  ];
+  return `${parts.join(', ')}.`;
 }
 
 /** The app’s agent. */

@@ -14,6 +14,7 @@ import {
   type AgentPace,
 } from './agent-settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { agentSetup as texts } from './texts.ts';
 
 /** Rows whose calls are looked at to propose tools. */
 const PROPOSED_ROWS = 1000;
@@ -69,8 +70,8 @@ export class AgentSetup {
     );
     return [
       ...this.connector.faultsOf(this.#config, this.names),
-      ...repeated.map((name) => `Headers: ${name} is listed twice.`),
-      ...bad.map(({ name }) => `Headers: “${name}” is not a header name.`),
+      ...repeated.map((name) => texts.repeated(name)),
+      ...bad.map(({ name }) => texts.badName(name)),
     ];
   });
 

@@ -30,11 +30,11 @@ it('says what is lacking before it can be asked', () => {
   turnNetworkOn();
   const on = makeChosen();
   on.set({ provider: 'gemini' });
-  expect(on.obstacle).toBe('A key is needed.');
+  expect(on.obstacle).toBe('Enter a key.');
   on.setKey(CANARY, false);
   expect(on.obstacle).toBe('');
   on.set({ model: '  ' });
-  expect(on.obstacle).toBe('A model is needed.');
+  expect(on.obstacle).toBe('Enter a model.');
   on.set({ provider: 'openai' });
   expect(on.obstacle).toBe('');
 });
@@ -97,7 +97,7 @@ it('tests a connection with one small request, and lists models', async () => {
   expect(judge.questions).toEqual(['This is a test of the connection.']);
   await chosen.listModels();
   expect(chosen.models).toEqual(['model-a', 'model-b']);
-  expect(chosen.test?.text).toBe('2 models can be chosen.');
+  expect(chosen.test?.text).toBe('2 models are available.');
   // what was found is of that address
   chosen.set({ baseUrl: 'http://127.0.0.1:1' });
   expect(chosen.models).toEqual([]);

@@ -13,6 +13,8 @@ import {
   type JudgeSettings,
 } from './judge-settings.ts';
 import type { Means, Respondent } from './verdict-source.ts';
+import { chosenJudge as texts } from './texts.ts';
+import { session as shared } from '#features/sessions/texts.ts';
 
 /** The question that only tests the connection. */
 const TEST_PROMPT = {
@@ -65,10 +67,10 @@ export class ChosenJudge {
 
   /** Why nothing can be asked, in words; an empty text when it can. */
   readonly obstacle: string = $derived.by(() => {
-    if (this.judge.isManual) return 'Prompts are copied and verdicts pasted under Offline.';
-    if (this.judge.key !== 'none' && !this.#network.isOn) return 'The network is off.';
-    if (this.judge.key === 'needed' && this.#key === '') return 'A key is needed.';
-    if (this.#settings.model.trim() === '') return 'A model is needed.';
+    if (this.judge.isManual) return texts.isManual;
+    if (this.judge.key !== 'none' && !this.#network.isOn) return shared.isOffline;
+    if (this.judge.key === 'needed' && this.#key === '') return texts.needsKey;
+    if (this.#settings.model.trim() === '') return texts.needsModel;
     return '';
   });
 
@@ -109,9 +111,8 @@ export class ChosenJudge {
       const request = { ...connection, ...TEST_PROMPT, form, temperature, withinMs };
       const { text } = await this.judge.ask(request, signal);
       this.callMs = performance.now() - startedAtMs;
-      const took = `${(this.callMs / 1000).toFixed(1)} s`;
-      const said = redactAnswer(text, [this.#key]).slice(0, 120);
-      this.test = { isGood: true, text: `It works: answered in ${took}. ${said}` };
+      const answer = redactAnswer(text, [this.#key]).slice(0, 120);
+      this.test = { isGood: true, text: texts.works(this.callMs / 1000, answer) };
     });
   }
 
@@ -120,7 +121,7 @@ export class ChosenJudge {
     await this.#ask(async (signal) => {
       this.models = await this.judge.listModels(this.respondent.connection, signal);
       const count = this.models.length;
-      this.test = { isGood: count > 0, text: `${String(count)} models can be chosen.` };
+      this.test = { isGood: count > 0, text: texts.models(count) };
     });
   }
 
@@ -131,7 +132,7 @@ export class ChosenJudge {
       await work(AbortSignal.timeout(30_000));
     } catch (error) {
       const isKnown = error instanceof CallError;
-      const what = isKnown ? failureInWords(error.failure) : 'The judge did not answer in time.';
+      const what = isKnown ? failureInWords(error.failure) : texts.tooLate;
       const detail = redact(isKnown ? error.message : '', [this.#key]);
       this.test = { isGood: false, text: `${what} ${detail}`.trim() };
     } finally {

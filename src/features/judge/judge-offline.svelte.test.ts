@@ -49,7 +49,7 @@ function verdictsFor(prompts: string): string {
 it('gives all prompts that wait as a file', async () => {
   const { offline, saved } = await openOffline(['right', 'wrong', 'right too']);
   await offline.downloadPrompts();
-  expect(offline.status).toBe('3 prompts are in the file.');
+  expect(offline.status).toBe('3 prompts downloaded.');
   expect(saved).toHaveLength(1);
   const [text = '', ending] = saved[0] ?? [];
   expect(ending).toBe('-prompts.jsonl');
@@ -64,12 +64,12 @@ it('takes verdicts, scores the rows by them, and says which lines fit no prompt'
   await offline.downloadPrompts();
   const verdicts = verdictsFor(saved[0]?.[0] ?? '');
   await offline.take(`${verdicts}\n{"key":"00000000","score":1}`);
-  expect(offline.status).toContain('3 verdicts imported, 1 lines not.');
-  expect(offline.status).toContain('3 of 3 rows judged with 0 calls, 3 known from before.');
+  expect(offline.status).toContain('3 verdicts imported, 1 line skipped.');
+  expect(offline.status).toContain('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
   expect(offline.problems).toEqual(['Line 4: no prompt that waits has the key “00000000”.']);
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
   await offline.downloadPrompts();
-  expect(offline.status).toBe('Every prompt has its answer.');
+  expect(offline.status).toBe('Every prompt already has an answer.');
   expect(saved).toHaveLength(1);
   expect(fetch).not.toHaveBeenCalled();
 });
@@ -83,11 +83,11 @@ it('gives the next prompts as one text, those with a verdict left out', async ()
   ]);
   const text = await offline.promptsAsText();
   expect(text).toContain(`There are ${String(TASKS_PER_TEXT)} tasks below.`);
-  expect(offline.status).toBe('20 prompts are in the text. Paste the answers below.');
+  expect(offline.status).toBe('20 prompts copied. Paste the answers below.');
   const keys = [...text.matchAll(/^===== key (\w+) =====$/gm)].map(([, key]) => key);
   expect(keys).toHaveLength(20);
   await offline.take(keys.map((key) => JSON.stringify({ key, score: 1 })).join('\n'));
-  expect(offline.status).toContain('20 verdicts imported, 0 lines not.');
+  expect(offline.status).toContain('20 verdicts imported, 0 lines skipped.');
   expect(await offline.promptsAsText()).toContain('There are 11 tasks below.');
 });
 
@@ -108,7 +108,7 @@ it('stores many verdicts together', async () => {
 it('takes nothing from a text without verdicts', async () => {
   const { session, offline } = await openOffline(['right']);
   await offline.take('I think the first one is good.');
-  expect(offline.status).toBe('0 verdicts imported, 1 lines not.');
+  expect(offline.status).toBe('0 verdicts imported, 1 line skipped.');
   expect(offline.problems).toHaveLength(1);
   expect(session.judgedIds).toEqual([]);
 });
@@ -116,12 +116,12 @@ it('takes nothing from a text without verdicts', async () => {
 it('scores rows again from a file of answers, elsewhere and under the metric it names', async () => {
   const { app, session, offline, saved } = await openOffline(['right', 'wrong', 'right too']);
   await offline.downloadAnswers();
-  expect(offline.status).toBe('No answer is stored for this run and judge.');
+  expect(offline.status).toBe('No answers are stored for this run and judge.');
   await offline.downloadPrompts();
   await offline.take(verdictsFor(saved[0]?.[0] ?? ''));
   const { metric } = session;
   await offline.downloadAnswers();
-  expect(offline.status).toContain('3 answers are in the file');
+  expect(offline.status).toContain('3 answers downloaded');
   const [answers = '', ending] = saved[1] ?? [];
   expect(ending).toBe('-verdicts.jsonl');
 
@@ -132,8 +132,8 @@ it('scores rows again from a file of answers, elsewhere and under the metric it 
   session.useTemplate('tool_selection');
   session.chosen.set({ provider: 'openai', model: 'other' });
   await offline.take(answers);
-  expect(offline.status).toContain('The metric “Goal success” and its judge are chosen now.');
-  expect(offline.status).toContain('3 of 3 rows judged with 0 calls, 3 known from before.');
+  expect(offline.status).toContain('The metric “Goal success” and its judge are now selected.');
+  expect(offline.status).toContain('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
   expect(session.metric).toEqual(metric);
   expect(session.chosen.settings).toMatchObject({ provider: 'by-hand', model: 'chat window' });
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
@@ -157,7 +157,7 @@ it('scores by what is stored', async () => {
   await session.remove(COLUMN);
   await eventually(() => expect(session.judgedIds).toEqual([]));
   await offline.replay();
-  expect(offline.status).toBe('1 of 2 rows judged with 0 calls, 1 known from before.');
+  expect(offline.status).toBe('1 of 2 rows judged with 0 calls, 1 from stored verdicts.');
   expect(scoresOf(app, COLUMN)).toEqual([1, null]);
 });
 
@@ -165,6 +165,6 @@ it('says what went wrong', async () => {
   const { session, offline } = await openOffline(['right']);
   session.setMetric({ ...session.metric, baseline: { kind: 'run', id: 'gone', name: 'Gone' } });
   await offline.downloadPrompts();
-  expect(offline.status).toBe('The run it is compared with is not stored any more.');
+  expect(offline.status).toBe('The baseline run is no longer stored.');
   expect(offline.isBusy).toBe(false);
 });

@@ -14,6 +14,7 @@ import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
+import { judgeOffline as texts } from './texts.ts';
 
 const ROWS_PER_BATCH = 200;
 /** More would hardly fit into a chat window. */
@@ -50,10 +51,10 @@ export class OfflineJudging {
   async downloadPrompts(): Promise<void> {
     await this.#do(async (run) => {
       const { open } = await this.#questions(run);
-      if (open.length === 0) return 'Every prompt has its answer.';
+      if (open.length === 0) return texts.allAnswered;
       const text = printQuestions(open, formOf(this.#session.metric));
       downloadsOf(this.#app).json(text, run.record.name, '-prompts.jsonl');
-      return `${String(open.length)} prompts are in the file.`;
+      return texts.promptsDownloaded(open.length);
     });
   }
 
@@ -62,9 +63,9 @@ export class OfflineJudging {
     let text = '';
     await this.#do(async (run) => {
       const { open } = await this.#questions(run, TASKS_PER_TEXT);
-      if (open.length === 0) return 'Every prompt has its answer.';
+      if (open.length === 0) return texts.allAnswered;
       text = questionsAsText(open, formOf(this.#session.metric));
-      return `${String(open.length)} prompts are in the text. Paste the answers below.`;
+      return texts.promptsCopied(open.length);
     });
     return text;
   }
@@ -73,13 +74,13 @@ export class OfflineJudging {
   async downloadAnswers(): Promise<void> {
     await this.#do(async (run) => {
       const { known } = await this.#questions(run);
-      if (known.length === 0) return 'No answer is stored for this run and judge.';
+      if (known.length === 0) return texts.noAnswers;
       const { metric, chosen } = this.#session;
       const { provider, baseUrl, model, temperature } = chosen.settings;
       const head = { metric, provider, baseUrl, model: model.trim(), temperature };
       const text = printAnswers(head, known);
       downloadsOf(this.#app).json(text, run.record.name, '-verdicts.jsonl');
-      return `${String(known.length)} answers are in the file, with the metric and the judge, without the key.`;
+      return texts.answersDownloaded(known.length);
     });
   }
 
@@ -104,8 +105,9 @@ export class OfflineJudging {
         answers.map((answer) => this.#session.verdicts.put({ ...answer, ...common })),
       );
       if (answers.length > 0) await this.#session.replay();
-      const from = head ? ` The metric “${head.metric.title}” and its judge are chosen now.` : '';
-      return `${String(answers.length)} verdicts imported, ${String(problems.length)} lines not.${from} ${this.#session.outcome}`.trim();
+      const imported = texts.imported(answers.length, problems.length);
+      const chosen = head ? texts.chosen(head.metric.title) : '';
+      return [imported, chosen, this.#session.outcome].filter((part) => part !== '').join(' ');
     });
   }
 

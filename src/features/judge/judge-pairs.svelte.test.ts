@@ -30,7 +30,7 @@ it('compares with a column in both orders, a tie where they disagree, equal ones
   expect(saidOf(app, id)[0]).toContain('The candidate wins. Response A is the baseline’s:');
   expect(saidOf(app, id)[3]).toContain('A tie: the two orders disagree.');
   expect(saidOf(app, id)[4]).toBe('Empty: response.');
-  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 known from before.');
+  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 from stored verdicts.');
   const results = await app.reader.ask(runOf(app), 'writeResults', {
     rows: Uint32Array.of(0, 1, 2, 3, 4),
     type: 'jsonl',
@@ -71,6 +71,6 @@ it('compares two runs row by row, and asks nothing twice', async () => {
     notEvaluated: 1,
     errors: 0,
   });
-  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 known from before.');
+  expect(await judgeAll(session)).toBe('5 of 5 rows judged with 0 calls, 4 from stored verdicts.');
   expect(judge.questions).toHaveLength(8);
 });

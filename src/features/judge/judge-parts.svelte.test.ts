@@ -122,7 +122,7 @@ it('judging can be paused and cancelled, and says how far it is', async () => {
   const session = { isPaused: false, pause, cancel } as unknown as JudgeSession;
   mountWith(undefined, JudgeProgressBar, { session, progress: PROGRESS });
   expect(document.body.textContent.replace(/\s+/g, ' ')).toMatch(
-    /3 of 40 rows · 5 calls · 1 known · 2 errors · 120 tokens/,
+    /3 of 40 rows · 5 calls · 1 reused · 2 errors · 120 tokens/,
   );
   const user = userEvent.setup();
   await user.click(screen.getByRole('button', { name: 'Pause' }));

@@ -47,7 +47,7 @@ describe('the run that a metric compares with', () => {
 
   it('may be stored no more', async () => {
     await expect(baselines.find(runOf(app), against('deleted'))).rejects.toThrow(
-      'The run it is compared with is not stored any more.',
+      'The baseline run is no longer stored.',
     );
   });
 });

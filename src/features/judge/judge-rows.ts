@@ -3,6 +3,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { RowsToJudge } from './questions.ts';
 import type { ReadableRun, RunAnswer, RunInput, RunReader } from '#kernel/worker/run-reader.ts';
+import { judgeRows as texts } from './texts.ts';
 
 /** The run that rows are compared with, by row of the first run the row that belongs to it, −1 without one. */
 export interface OtherRun {
@@ -55,7 +56,7 @@ export class BaselineRuns {
 
   async #pair(run: OpenRun, id: string): Promise<OtherRun> {
     const other = await this.#app.library.load(id);
-    if (!other) throw new Error('The run it is compared with is not stored any more.');
+    if (!other) throw new Error(texts.noBaselineRun);
     const [comparison] = await this.#app.reader.ask([other, run], 'compare', undefined);
     const partners = new Int32Array(run.columns.rowCount).fill(-1);
     for (const [pair, row] of (comparison?.candidateRows ?? []).entries()) {

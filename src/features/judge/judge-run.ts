@@ -13,6 +13,7 @@ import type { VerdictRecord } from '#kernel/storage/schema.ts';
 import { type OtherRun, readToJudge } from './judge-rows.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { NotStored, type NamedQuestion, type VerdictSource } from './verdict-source.ts';
+import { judgeRun as texts } from './texts.ts';
 
 /** What is judged. */
 export interface JudgeJob {
@@ -148,7 +149,7 @@ export class JudgeRun {
     found: ReadonlyMap<string, VerdictRecord>,
   ): Promise<void> {
     if (prompt.kind === 'missing') {
-      this.#keep(row, 'judge_input_missing', `Empty: ${prompt.variables.join(', ')}.`);
+      this.#keep(row, 'judge_input_missing', texts.empty(prompt.variables));
       return;
     }
     try {
@@ -220,25 +221,22 @@ function inOrders(verdicts: readonly Verdict[]) {
 }
 
 function pairSentences({ score, agreement }: Combined, samples: number): string[] {
-  const winner = score === 1 ? 'The candidate wins' : 'The baseline wins';
   const flips = Math.round((1 - agreement) * samples);
   const isSplit = score === 0.5 && flips > 0;
-  const result = isSplit
-    ? 'A tie: the two orders disagree.'
-    : score === 0.5
-      ? 'A tie.'
-      : `${winner}.`;
-  if (samples === 1) return isSplit ? [result] : [result, 'Response A is the baseline’s:'];
-  return [result, `${String(samples)} samples, the orders disagree in ${String(flips)}.`];
+  const unanimous =
+    score === 0.5 ? texts.tie : score === 1 ? texts.candidateWins : texts.baselineWins;
+  const result = isSplit ? texts.tieOfOrders : unanimous;
+  if (samples === 1) return isSplit ? [result] : [result, texts.whoIsA];
+  return [result, texts.pairs(samples, flips)];
 }
 
 function samplesSentence(verdicts: readonly Verdict[], agreement: number): string {
   if (verdicts.length === 1) return '';
-  const scores = verdicts.map(({ score }) => score).join(', ');
-  return `${String(verdicts.length)} samples: ${scores} (${String(Math.round(agreement * 100))} % agree).`;
+  const scores = verdicts.map(({ score }) => score);
+  return texts.samples(scores, Math.round(agreement * 100));
 }
 
 function cutSentence(orders: readonly Prompt[]): string {
   const cut = orders[0]?.cut ?? 0;
-  return cut === 0 ? '' : `[${String(cut)} characters of the row were cut from the prompt.]`;
+  return cut === 0 ? '' : texts.cut(cut);
 }

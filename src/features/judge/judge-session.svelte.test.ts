@@ -138,21 +138,21 @@ it('says why rows cannot be judged', async () => {
   session.setMetric({ ...session.metric, columns: { predicted_trajectory: 'was' } });
   expect(session.obstacle).toBe('');
   session.setMetric({ ...session.metric, id: 'trajectory_exact_match' });
-  expect(session.obstacle).toBe('Name: a computed metric has this name.');
+  expect(session.obstacle).toBe('Name: a computed metric already has this name.');
   session.useTemplate('fluency');
   session.compareWith({ kind: 'column', column: 'gone' });
   expect(session.obstacle).toContain('no column “gone” to compare with');
   session.compareWith({ kind: 'run', id: 'gone', name: 'Gone' });
-  expect(session.obstacle).toContain('The run “Gone” to compare with is not stored any more');
+  expect(session.obstacle).toContain('The baseline run “Gone” is no longer stored');
   const { id, name } = runOf(app).record;
   session.compareWith({ kind: 'run', id, name });
   expect(session.obstacle).toContain('A run cannot be compared with itself');
   session.compareWith({ kind: 'column', column: 'was' });
   expect(session.obstacle).toBe('');
   session.chosen.set({ model: ' ' });
-  expect(session.obstacle).toBe('A model is needed.');
+  expect(session.obstacle).toBe('Enter a model.');
   session.chosen.set({ provider: 'anthropic' });
-  expect(session.obstacle).toBe('A key is needed.');
+  expect(session.obstacle).toBe('Enter a key.');
   session.chosen.set({ provider: 'by-hand' });
   expect(session.obstacle).toContain('under Offline');
   expect(judge.paths).toEqual([]);
@@ -217,7 +217,9 @@ it('goes on after a reload amid a run without asking again for what is stored', 
   expect(again.chosen.settings).toEqual(session.chosen.settings);
   expect(again.chosen.key).toBe('');
   again.chosen.setKey(CANARY, false);
-  expect(await judgeAll(again)).toBe('40 of 40 rows judged with 26 calls, 14 known from before.');
+  expect(await judgeAll(again)).toBe(
+    '40 of 40 rows judged with 26 calls, 14 from stored verdicts.',
+  );
   expect(judge.questions).toHaveLength(18 + 26);
   const timesOf = (text: string): number => judge.questions.filter((one) => one === text).length;
   const repeated = [...new Set(judge.questions)].filter((text) => timesOf(text) > 1);
@@ -266,7 +268,9 @@ it('ends at once when it is cancelled, and keeps the verdicts so far', async () 
   expect(scoresOf(app, COLUMN).filter((score) => score === 1)).toHaveLength(6);
   expect(outcomesOf(app).filter((outcome) => outcome === 'not_judged')).toHaveLength(14);
   judge.mostAnswers = Infinity;
-  expect(await judgeAll(session)).toBe('20 of 20 rows judged with 14 calls, 6 known from before.');
+  expect(await judgeAll(session)).toBe(
+    '20 of 20 rows judged with 14 calls, 6 from stored verdicts.',
+  );
 });
 
 it('stops the run once ten calls in a row were refused', async () => {
@@ -283,7 +287,9 @@ it('tries five rows first, which are then not asked for again', async () => {
   const { session, judge } = await openJudging(manyRight(12));
   await session.start([0, 1, 2, 3, 4]);
   expect(session.outcome).toBe('5 of 5 rows judged with 5 calls.');
-  expect(await judgeAll(session)).toBe('12 of 12 rows judged with 7 calls, 5 known from before.');
+  expect(await judgeAll(session)).toBe(
+    '12 of 12 rows judged with 7 calls, 5 from stored verdicts.',
+  );
   expect(judge.questions).toHaveLength(12);
 });
 
@@ -295,7 +301,7 @@ it('takes the mean or the majority of several samples, and says how many agree',
   expect(saidOf(app)[2]).toContain('3 samples: 1, 0, 1 (67 % agree)');
   // another way to combine asks for nothing anew
   session.setMetric({ ...session.metric, combine: 'majority' });
-  expect(await judgeAll(session)).toBe('3 of 3 rows judged with 0 calls, 3 known from before.');
+  expect(await judgeAll(session)).toBe('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
   expect(judge.questions).toHaveLength(9);
 });
@@ -359,7 +365,7 @@ it('scores by stored answers alone when it is to ask for nothing', async () => {
   await session.remove(COLUMN);
   await eventually(() => expect(session.judgedIds).toEqual([]));
   await session.replay();
-  expect(session.outcome).toBe('2 of 3 rows judged with 0 calls, 2 known from before.');
+  expect(session.outcome).toBe('2 of 3 rows judged with 0 calls, 2 from stored verdicts.');
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, null]);
   expect(judge.questions).toHaveLength(2);
 });

@@ -7,7 +7,6 @@ import type { RowPrompt } from '#core/judge/render-prompt.ts';
 import { missingVariables } from '#core/score/judged-metrics/variables.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { CallSession } from '#features/sessions/call-session.svelte.ts';
 import { VerdictStore } from '#kernel/storage/verdicts.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -19,13 +18,13 @@ import { withColumns } from '#kernel/run/merge-run.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { VerdictSource } from './verdict-source.ts';
+import { judgeSession as texts } from './texts.ts';
+import { session as shared } from '#features/sessions/texts.ts';
 
 const SHOW_EVERY_MS = 2000;
 const PROGRESS_EVERY_MS = 250;
 /** Rows whose prompts are measured before a run. */
 const MEASURED_ROWS = 200;
-
-const TAKEN = 'Another tab is judging; only one can at a time, so that nothing is paid twice.';
 
 /** What is judged: the metric, and the run of judging under way. */
 export class JudgeSession extends CallSession<JudgeProgress> {
@@ -51,9 +50,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
   /** What is wrong with the metric, one sentence each. */
   readonly faults: readonly string[] = $derived.by(() => {
     const faults = checkJudgeMetric(this.#metric);
-    return findMetric(this.#metric.id)
-      ? [...faults, 'Name: a computed metric has this name.']
-      : faults;
+    return findMetric(this.#metric.id) ? [...faults, texts.nameIsTaken] : faults;
   });
 
   /** Variables of the prompt that the open run has no column for. */
@@ -70,11 +67,9 @@ export class JudgeSession extends CallSession<JudgeProgress> {
   /** Why the open run cannot be judged, by whatever metric; an empty text when it can. */
   readonly #runObstacle: string = $derived.by(() => {
     const { run, progress } = this.#app.workspace;
-    if (progress) return 'Rows are being scored.';
-    if (!run || run.columns.rowCount === 0) return 'There are no rows to judge.';
-    return run.record.state === 'complete'
-      ? ''
-      : 'This run is not stored yet, so verdicts could not be kept.';
+    if (progress) return shared.isScoring;
+    if (!run || run.columns.rowCount === 0) return texts.noRows;
+    return run.record.state === 'complete' ? '' : texts.isNotStored;
   });
 
   /** Why no row can be judged, whoever judges, in words; an empty text when they can. */
@@ -84,13 +79,13 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     if (this.#runObstacle !== '' || !workspace.run) return this.#runObstacle;
     const [fault] = this.faults;
     if (fault !== undefined) return fault;
-    if (this.missing.length > 0) return 'A variable of the prompt has no column.';
+    if (this.missing.length > 0) return texts.noColumn;
     if (baseline?.kind === 'column' && !this.columns.includes(baseline.column))
-      return `The data has no column “${baseline.column}” to compare with.`;
+      return texts.noBaselineColumn(baseline.column);
     if (baseline?.kind === 'run' && !library.find(baseline.id))
-      return `The run “${baseline.name}” to compare with is not stored any more.`;
+      return texts.noBaselineRun(baseline.name);
     if (baseline?.kind === 'run' && baseline.id === workspace.run.record.id)
-      return 'A run cannot be compared with itself: choose another baseline.';
+      return texts.isItsOwnBaseline;
     return '';
   });
 
@@ -181,7 +176,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     const run = this.#app.workspace.run;
     if (!run || this.progress) return;
     const obstacle = this.#runObstacle || this.chosen.obstacle;
-    if (obstacle !== '') this.outcome = `Not judged: ${obstacle}`;
+    if (obstacle !== '') this.outcome = texts.notJudged(obstacle);
     else await this.#begin(run, allRows(run), this.newSource(), run.record.settings.judges ?? []);
   }
 
@@ -222,7 +217,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
       }
       this.outcome = outcomes.join(' ');
     };
-    await this.make('judge', TAKEN, judgeAll, (message) => source.clean(message));
+    await this.make('judge', texts.isTaken, judgeAll, (message) => source.clean(message));
     releaseRun();
   }
 
@@ -269,10 +264,12 @@ export class JudgeSession extends CallSession<JudgeProgress> {
       this.chosen.callMs = (tookMs * Math.min(concurrency, calls)) / calls;
     }
     await show(false);
-    const done = `${formatCount(rowsDone)} of ${formatCount(rowsTotal)} rows judged with ${countOf(calls, 'call')}`;
-    const from = known > 0 ? `, ${formatCount(known)} known from before` : '';
-    const failed = errors > 0 ? `, ${countOf(errors, 'error')}` : '';
-    return `${stopped === '' ? '' : `Stopped. ${stopped} `}${done}${from}${failed}.`;
+    const done = [
+      texts.judged(shared.doneOf(rowsDone, rowsTotal), calls),
+      ...(known > 0 ? [texts.reused(known)] : []),
+      ...(errors > 0 ? [texts.errors(errors)] : []),
+    ];
+    return `${stopped === '' ? '' : `${texts.stopped(stopped)} `}${done.join(', ')}.`;
   }
 
   /** Ids of the judged columns of the open run. */

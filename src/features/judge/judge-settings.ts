@@ -104,3 +104,11 @@ export function loadKey(baseUrl: string): string {
 export function saveKey(kept: KeptKey | null): void {
   saveValue(SECRET_KEY, kept, 'tab');
 }
+
+/** What a prompt of free text begins with. */
+export const FREE_TEXT =
+  'The user asked: {prompt}\n\nThe agent answered: {response}\n\nHow good is that?';
+
+/** What a prompt of free text begins with that compares two responses. */
+export const PAIR_FREE_TEXT =
+  'The user asked: {prompt}\n\nA answered: {response_a}\n\nB answered: {response_b}\n\nWhich answer is better?';

@@ -153,7 +153,7 @@ it('says why a check gave nothing', async () => {
   session.chosen.setKey(CANARY, false);
   await trust.checkCanary();
   expect(trust.canary).toBeUndefined();
-  expect(trust.outcome).toBe('The judge gave no verdict.');
+  expect(trust.outcome).toBe('The judge returned no verdict.');
   await trust.checkNoise();
   expect(trust.noise).toBeUndefined();
   expect(trust.outcome).toBe('No row was judged twice.');

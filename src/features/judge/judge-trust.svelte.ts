@@ -21,6 +21,7 @@ import { randomLetters } from './judge-settings.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { Question, VerdictSource } from './verdict-source.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { judgeSession, judgeTrust as texts } from './texts.ts';
 
 /** A row to label, as a judge sees it. */
 export interface RowToLabel {
@@ -61,8 +62,6 @@ interface About<T> {
 /** Rows that are judged again, and how often. */
 export const NOISE_ROWS = 10;
 export const NOISE_SAMPLES = 5;
-
-const TAKEN = 'Another tab is judging; only one can at a time.';
 
 /**
  * What shows how far a judge can be believed: a person’s own labels, its noise, and a canary. The
@@ -250,7 +249,7 @@ export class JudgeTrust extends CallSession<number> {
       const noise = noiseOf(repeats);
       const errors = answers.filter((verdict) => !verdict).length;
       this.#noise = noise && { about, what: { ...noise, errors } };
-      if (!noise) this.outcome = source.whyStopped || 'No row was judged twice.';
+      if (!noise) this.outcome = source.whyStopped || texts.noRepeats;
     });
   }
 
@@ -269,7 +268,7 @@ export class JudgeTrust extends CallSession<number> {
         cases.filter((one, index) => one.kind === kind && answers[index]).length;
       const errors = answers.filter((verdict) => !verdict).length;
       if (errors === cases.length) {
-        this.outcome = source.whyStopped || 'The judge gave no verdict.';
+        this.outcome = source.whyStopped || texts.noVerdicts;
         return;
       }
       this.#canary = {
@@ -291,7 +290,7 @@ export class JudgeTrust extends CallSession<number> {
       this.progress = 0;
       await work(source);
     };
-    await this.make('judge', TAKEN, ask, (message) => source.clean(message));
+    await this.make('judge', judgeSession.isTaken, ask, (message) => source.clean(message));
   }
 
   /** A verdict per question, undefined where there is none. */

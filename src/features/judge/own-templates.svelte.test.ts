@@ -49,7 +49,7 @@ it('keeps no more than a hundred', () => {
     id: `kind_${String(index)}`,
   }));
   expect(own.add(printTemplates(many))).toEqual([
-    'Only 100 templates are kept; the others were left out.',
+    'At most 100 templates are kept; the others were left out.',
   ]);
   expect(own.list).toHaveLength(100);
   expect(own.save({ ...FIRST, id: 'one_more' })).toBe(false);

@@ -2,9 +2,11 @@ import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { printTemplates, readTemplates } from '#core/judge/templates/template.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
+import { ownTemplates as texts } from './texts.ts';
 
 const KEY = 'judge-templates';
-const MOST_KEPT = 100;
+/** Templates that a person can keep. */
+export const MOST_KEPT = 100;
 
 /** Judged metrics that a person keeps to use again, on this device. */
 export class OwnTemplates {
@@ -40,9 +42,7 @@ export class OwnTemplates {
   add(text: string): readonly string[] {
     const { templates, problems } = readTemplates(text);
     const left = templates.filter((template) => !this.save(template));
-    return left.length > 0
-      ? [...problems, `Only ${String(MOST_KEPT)} templates are kept; the others were left out.`]
-      : problems;
+    return left.length > 0 ? [...problems, texts.leftOut(MOST_KEPT)] : problems;
   }
 
   #set(list: readonly JudgeMetric[]): void {

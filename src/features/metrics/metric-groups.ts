@@ -1,5 +1,6 @@
 import type { Metric } from '#core/score/metric/metric.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
+import { metricGroup as texts } from './texts.ts';
 
 /** Metrics that belong together in the list to choose from. */
 export interface MetricGroup {
@@ -8,19 +9,12 @@ export interface MetricGroup {
   readonly metrics: readonly Metric[];
 }
 
-const TITLES: Readonly<Record<MetricGroup['id'], string>> = {
-  trajectory: 'Trajectory metrics (Vertex AI)',
-  response: 'Response metrics (Vertex AI)',
-  'tool-call': 'Tool calls in the response (Vertex AI)',
-  further: 'More trajectory metrics',
-};
+const IDS: readonly MetricGroup['id'][] = ['trajectory', 'response', 'tool-call', 'further'];
 
 /** Every metric once, in groups; within a group in the order of the registry. */
-export const METRIC_GROUPS: readonly MetricGroup[] = (
-  Object.keys(TITLES) as readonly MetricGroup['id'][]
-).map((id) => ({
+export const METRIC_GROUPS: readonly MetricGroup[] = IDS.map((id) => ({
   id,
-  title: TITLES[id],
+  title: texts[id],
   metrics: METRICS.filter((metric) => groupOf(metric) === id),
 }));
 

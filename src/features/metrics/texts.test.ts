@@ -65,7 +65,7 @@ describe('what the reference says of a metric', () => {
     expect(describeNeeds(metric)).not.toMatch(/undefined|^$/);
     const words = describeOptions(metric);
     expect(words === '' ? 0 : words.split('; ').length).toBe(metric.options?.length ?? 0);
-    expect(describeScoreScale(metric)).toMatch(/, (higher|lower|no) /);
+    expect(describeScoreScale(metric)).toMatch(/, (higher|lower|neither) /);
   });
 });
 

@@ -9,6 +9,7 @@ import { compileGlob } from '#core/match/path-glob.ts';
 import type { ArgumentMode } from '#core/match/rules.ts';
 import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
+import { countOf } from '#core/base/text/format-count.ts';
 
 /** What a run says of how its rows came about. */
 export interface ScoredHow {
@@ -52,17 +53,19 @@ export function printTolerance(value: number | undefined): string {
   return value === undefined || value === 0 ? '' : String(Number(value.toPrecision(12)));
 }
 
-const SCALES: Readonly<Record<Metric['scale'], string>> = {
+/** What scores of a scale are. */
+export const SCALES: Readonly<Record<Metric['scale'], string>> = {
   binary: '0 or 1',
   share: '0 to 1',
   seconds: 'seconds',
   number: 'any number',
 };
 
-const ENDS: Readonly<Record<Metric['better'], string>> = {
+/** Which end of a scale is good. */
+export const ENDS: Readonly<Record<Metric['better'], string>> = {
   higher: 'higher is better',
   lower: 'lower is better',
-  none: 'no verdict',
+  none: 'neither is better',
 };
 
 /** What a setting that changes scores is called in the drawer of metrics. */
@@ -102,3 +105,225 @@ export function searchMetrics<T extends Metric>(metrics: readonly T[], query: st
     return words.every((word) => text.includes(word));
   });
 }
+
+/** Texts of MetricGroup.svelte and of the groups themselves. */
+export const metricGroup = {
+  trajectory: 'Trajectory metrics (Vertex AI)',
+  response: 'Response metrics (Vertex AI)',
+  'tool-call': 'Tool calls in the response (Vertex AI)',
+  further: 'More trajectory metrics',
+  chosen: (chosen: number, total: number) => `${chosen} of ${total}`,
+  about: (title: string) => `About ${title}`,
+  useEffectiveOrder: [
+    'BLEU: effective order',
+    'Also scores responses shorter than four words. A Vertex AI option, off by default.',
+  ],
+  useStemmer: [
+    'ROUGE: compare word stems',
+    '“booked” then matches “booking”. A Vertex AI option, off by default.',
+  ],
+  useStrictStringMatch: [
+    'Strict string match',
+    'Argument values match only when they are equal as JSON. A Vertex AI option, off by default.',
+  ],
+} as const;
+
+/** Texts of MetricsDrawer.svelte. */
+export const metricsDrawer = {
+  title: 'Metrics and rules',
+  metrics: 'Metrics',
+  rules: 'Rules',
+  custom: 'Custom',
+  sets: 'Sets',
+  isVertex: 'Vertex AI rules',
+  isNotVertex: 'differs from Vertex AI',
+  reference: 'Reference',
+  none: 'No metrics selected, so nothing is scored.',
+};
+
+/** Texts of ToolPicker.svelte. */
+export const toolPicker = {
+  tools: 'Tools',
+  another: 'Another tool name',
+  add: 'Add',
+  none: 'No tool selected, so this metric has no column.',
+};
+
+/** Shown before code from elsewhere runs for the first time, of metrics and of agents. */
+export const unreadCode = {
+  warning:
+    'This code is not yours and has not run yet. Read it; once you approve, it runs in a sandbox without network or storage. One thing a sandbox cannot stop: code that fills the memory closes this tab. Stored runs are kept.',
+  agree: 'I have read it, run it',
+};
+
+/** Texts of CustomEditor.svelte. */
+export const customEditor = {
+  title: 'Your metric',
+  name: 'Name',
+  scores: 'Scores',
+  direction: 'Direction',
+  code: 'Code',
+  codeHint: 'function my_metric(instance) …',
+  line: (line: number) => `Line ${line}`,
+  firstRow: 'First row',
+  running: 'running…',
+  noRow: 'no row is open',
+  save: 'Save',
+  cancel: 'Cancel',
+};
+
+/** Texts of custom-draft.svelte.ts. */
+export const customDraft = {
+  needsName: 'Enter a name; it becomes the name of the result column.',
+  badName: 'Use letters, digits and _ only, no digit first and no JavaScript keyword.',
+  nameTooLong: 'A name has at most 60 characters.',
+  nameTaken: (name: string) => `You already have a metric called “${name}”.`,
+  needsCode: 'Write a function that takes a row and returns its score.',
+  codeTooLong: (most: number) => `Code has at most ${most} characters.`,
+  notScored: 'null: this row is not scored',
+};
+
+/** Texts of CustomMetrics.svelte. */
+export const customMetrics = {
+  title: 'Your own metrics',
+  new: 'New metric',
+  blank: 'Empty',
+  note: 'A JavaScript function that scores one row at a time, in a sandbox without network or storage.',
+  edit: (name: string) => `Edit ${name}`,
+  delete: (name: string) => `Delete ${name}`,
+  deleted: (name: string) => `Deleted “${name}”.`,
+  undo: 'Undo',
+  notYours: 'not yours',
+  read: 'Read the code',
+};
+
+/** Texts of CountingRules.svelte. */
+export const countingRules = {
+  duplicates: 'Repeated calls',
+  duplicatesName: 'Repeated calls in precision and recall',
+  membership: [
+    'Count every repeat',
+    'The Vertex AI rule: a, a called where a is expected has precision 1.',
+  ],
+  multiset: [
+    'Count once',
+    'Differs from Vertex AI: a, a called where a is expected has precision 0.5.',
+  ],
+  empty: 'Empty trajectories',
+  emptyName: 'Rows with an empty trajectory',
+  skip: [
+    'Not scored',
+    'The Vertex AI rule: the row is left out of the mean and standard deviation, and counted separately.',
+  ],
+  score: [
+    'Scored',
+    'Differs from Vertex AI: none expected and none called is a full match. A trajectory that was not recorded is never scored.',
+  ],
+} as const;
+
+/** Texts of FlipNote.svelte. */
+export const flipNote = {
+  title: (flips: string) => `With this change: ${flips}`,
+};
+
+/** Texts of MatchingRules.svelte. */
+export const matchingRules = {
+  title: 'When do two calls match?',
+  note: 'The tool name must be the same. Looser rules pair the calls so that as many as possible match.',
+  counting: 'Counting the rows that each option would change',
+  countingName: 'Counting rows',
+  stop: 'Stop',
+  counted: 'Next to each option: how many rows it would change.',
+  allEqual: 'all arguments equal',
+  tools: 'Rules for single tools',
+  useForAll: 'Use the rule for all tools',
+  tool: 'Tool with its own rule',
+  toolHint: 'tool name',
+  toolTaken: (name: string) => `“${name}” already has a rule.`,
+  optional: [
+    'Optional calls may be left out',
+    'A reference call with “optional”: true may then be missing.',
+  ],
+} as const;
+
+/** Texts of NumbersOffer.svelte. */
+export const numbersOffer = {
+  offer: (rows: number) =>
+    `Treat "5" as 5: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
+  title: 'Treats numbers in strings as numbers in every row. Differs from Vertex AI.',
+};
+
+/** Texts of apply-rules.ts. */
+export const applyRules = {
+  numbersAsText: 'Numbers in strings now count as numbers in every row.',
+  undo: 'Undo',
+};
+
+/** Texts of RuleForm.svelte. */
+export const ruleForm = {
+  arguments: 'Arguments',
+  numbersAsText: 'Treat numbers in strings as numbers: "21" equals 21',
+  ignoreCase: 'Ignore case',
+  ignoreSpace: 'Ignore extra whitespace',
+  ignoreListOrder: 'Ignore list order',
+  unicode: 'Unicode form of strings',
+  asWritten: 'as written',
+  nfc: 'NFC: both ways to type é are equal',
+  nfkc: 'NFKC: also ﬁ and fi, Ａ and A',
+  keys: 'Arguments to compare',
+  keysHint: 'argument name',
+  noKeys: 'Add at least one; until then no argument is compared.',
+  ignored: 'Ignored paths',
+  ignore: 'Path to ignore',
+  ignoreHint: '* matches any part of a name, ** any depth; a list item is *.',
+  tolerance: 'Numeric tolerance',
+  percent: 'or % of expected',
+};
+
+/** Texts of ToleranceField.svelte. */
+export const toleranceField = {
+  bad: 'Enter a number from 0, such as 0.5.',
+};
+
+/** Texts of MetricReference.svelte. */
+export const metricReference = {
+  title: 'Metric reference',
+  search: 'Search metrics',
+  searchHint: 'Search',
+  body: 'Metrics explained',
+  none: (query: string) => `No metric mentions “${query}”.`,
+};
+
+/** Texts of ReferenceEntry.svelte. */
+export const referenceEntry = {
+  formula: 'Formula',
+  scores: 'Scores',
+  needs: 'Needs',
+  options: 'Changed by',
+  source: 'Source',
+  notVertex: 'not in Vertex AI',
+  score: 'Score',
+};
+
+/** Texts of MetricSets.svelte. */
+export const metricSets = {
+  title: 'Metric sets',
+  copy: 'Copy as code',
+  copied: (target: string) => `Copied for ${target}.`,
+  export: 'Export',
+  import: 'Import',
+  importName: 'Import a metric set',
+  note: 'A set is the current metrics and rules, saved under a name to use with other data.',
+  full: 'You have 50 sets already. Delete one first.',
+  saved: (name: string) => `Saved the set “${name}”.`,
+  untitled: 'Metrics',
+  apply: 'Apply',
+  applySet: (name: string) => `Apply ${name}`,
+  applied: (name: string) => `Applied the set “${name}”.`,
+  delete: (name: string) => `Delete ${name}`,
+  deleted: (name: string) => `Deleted “${name}”.`,
+  undo: 'Undo',
+  name: 'Name of the set',
+  nameHint: 'Name these metrics',
+  save: 'Save',
+};

@@ -99,10 +99,10 @@ async function prepare(page, url, judgeUrl, atATime) {
   const drawer = page.getByRole('dialog', { name: 'Judge' });
   await drawer.getByLabel('Provider').selectOption('openai');
   await drawer.getByLabel('Template', { exact: true }).selectOption('goal_success');
-  await drawer.getByText('Limits, pace and price').click();
+  await drawer.getByText('Limits, rate and prices').click();
   for (const [label, value] of Object.entries({
     Address: judgeUrl,
-    'Calls at a time': String(atATime),
+    'Concurrent calls': String(atATime),
     'Calls per minute': '60000',
   })) {
     const field = drawer.getByLabel(label, { exact: true });

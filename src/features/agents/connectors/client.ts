@@ -10,6 +10,7 @@ import { bareRequest, BodyTooLarge, readBody } from '#providers/request.ts';
 import { sleep } from '#providers/scheduler.ts';
 import { KEY, type AgentClient, type AgentFunction, type AgentRequest } from './agent.ts';
 import { isOnThisDevice } from './fields.ts';
+import { connectors as texts } from '#features/agents/texts.ts';
 
 /** Bytes of an answer that are read; a larger one is a failure. */
 export const LARGEST_ANSWER_BYTES = 10_000_000;
@@ -269,7 +270,7 @@ function valueOfCode(leg: Leg): JsonValue | undefined {
   if (leg.fault !== null) throw new AgentError(leg.fault, leg.detail);
   if (leg.text === '') return undefined;
   const reading = readJson(leg.text);
-  if (!reading.ok) throw new AgentError('code_failed', 'What it gave is not JSON.');
+  if (!reading.ok) throw new AgentError('code_failed', texts.notJson);
   return reading.value;
 }
 

@@ -3,24 +3,22 @@ import { isPath } from '#core/base/json/json-path.ts';
 import type { AnswerPlaces } from '#core/agents/read-answer.ts';
 import { CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
 import { valueOf, type AgentField } from './agent.ts';
+import { connectors as texts } from '#features/agents/texts.ts';
 
 /** The field of a server’s address; the hint is an example. */
 export function addressField(hint: string): AgentField {
-  return { key: 'url', label: 'Address', kind: 'url', usual: '', hint };
+  return { key: 'url', label: texts.address, kind: 'url', usual: '', hint };
 }
 
 /** Returns why an absolute URL, maybe with placeholders in braces, must not be used: one sentence, or none. */
 export function faultsOfAddress(address: string): string[] {
   if (!URL.canParse(address.trim()))
-    return [address.trim() === '' ? 'An address is needed.' : 'The address is not a whole URL.'];
+    return [address.trim() === '' ? texts.needsAddress : texts.notWhole];
   const url = new URL(address.trim());
-  if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    return ['The address begins with neither https:// nor http://.'];
-  if (url.protocol === 'http:' && !isOnThisDevice(url))
-    return ['Without https only this device can be reached: localhost or 127.0.0.1.'];
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return [texts.badScheme];
+  if (url.protocol === 'http:' && !isOnThisDevice(url)) return [texts.needsHttps];
   const secrets = [...url.searchParams.keys()].filter(isSecretName);
-  if (url.username !== '' || url.password !== '' || secrets.length > 0)
-    return ['A secret in an address ends up in logs. Put it into a secret header.'];
+  if (url.username !== '' || url.password !== '' || secrets.length > 0) return [texts.hasSecret];
   return [];
 }
 
@@ -34,49 +32,47 @@ export function isOnThisDevice({ hostname }: URL): boolean {
  * @returns why it cannot be run at all, one sentence; none when it can be tried
  */
 export function faultsOfCode(code: string): string[] {
-  if (code.trim() === '') return ['A function is needed.'];
-  return code.length > CODE_LIMIT
-    ? [`The function has more than ${String(CODE_LIMIT)} characters.`]
-    : [];
+  if (code.trim() === '') return [texts.needsFunction];
+  return code.length > CODE_LIMIT ? [texts.functionTooLong(CODE_LIMIT)] : [];
 }
 
 /** Where in an answer the response and the calls are, for connectors whose answers have any shape. */
 export const ANSWER_FIELDS: readonly AgentField[] = [
   {
     key: 'responsePath',
-    label: 'Path to the response',
+    label: texts.responsePath[0],
     kind: 'path',
     usual: '',
-    hint: 'Empty: it is recognised.',
+    hint: texts.responsePath[1],
     isReading: true,
   },
   {
     key: 'callsPath',
-    label: 'Path to the tool calls',
+    label: texts.callsPath[0],
     kind: 'path',
     usual: '',
-    hint: 'Empty: they are recognised, as in files of agent frameworks.',
+    hint: texts.callsPath[1],
     isReading: true,
   },
   {
     key: 'events',
-    label: 'In a stream',
+    label: texts.events,
     kind: 'choice',
     usual: 'joined',
     options: [
-      { value: 'joined', label: 'Join what the events say' },
-      { value: 'last', label: 'The last event says it all' },
+      { value: 'joined', label: texts.joinEvents },
+      { value: 'last', label: texts.lastEvent },
     ],
     isReading: true,
   },
   {
     key: 'lack',
-    label: 'An answer without tool calls',
+    label: texts.lack,
     kind: 'choice',
     usual: 'failure',
     options: [
-      { value: 'failure', label: 'is a failure unless its shape is known' },
-      { value: 'none', label: 'means that no tool was called' },
+      { value: 'failure', label: texts.lackFails },
+      { value: 'none', label: texts.lackIsNone },
     ],
     isReading: true,
   },
@@ -97,5 +93,5 @@ export function placesOf(config: AgentConfig): AnswerPlaces {
 export function faultsOfPaths(config: AgentConfig): string[] {
   return ANSWER_FIELDS.filter(
     ({ key, kind }) => kind === 'path' && !isPath(valueOf(CONNECTOR, config, key)),
-  ).map(({ label }) => `${label}: it is not written like “output.steps[].tool”.`);
+  ).map(({ label }) => texts.badPath(label));
 }

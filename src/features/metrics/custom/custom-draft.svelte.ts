@@ -1,8 +1,9 @@
 import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.ts';
-import type { CustomMetric, CustomScale } from '#core/score/metric/settings.ts';
+import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
+import { customDraft as texts } from '#features/metrics/texts.ts';
 
 const PAUSE_MS = 400;
 
@@ -58,18 +59,18 @@ export class CustomDraft {
     const { name, code } = this.#metric;
     switch (checkName(name, this.#source.others)) {
       case 'empty':
-        return 'Enter a name; it becomes the name of the result column.';
+        return texts.needsName;
       case 'not_a_name':
-        return 'Use letters, digits and _ only, no digit first and no JavaScript keyword.';
+        return texts.badName;
       case 'too_long':
-        return 'A name has at most 60 characters.';
+        return texts.nameTooLong;
       case 'taken':
-        return `You already have a metric called “${name}”.`;
+        return texts.nameTaken(name);
       case '':
         break;
     }
-    if (code.trim() === '') return 'Write a function that takes a row and returns its score.';
-    return code.length > CODE_LIMIT ? `Code has at most ${CODE_LIMIT} characters.` : '';
+    if (code.trim() === '') return texts.needsCode;
+    return code.length > CODE_LIMIT ? texts.codeTooLong(CODE_LIMIT) : '';
   }
 
   /** Changes the metric; it is tried again after a pause. */
@@ -125,20 +126,6 @@ export class CustomDraft {
 
 const NO_TRIAL: Trial = { kind: 'none' };
 
-/** What scores of a scale are. */
-export const SCALE_WORDS: Readonly<Record<CustomScale, string>> = {
-  binary: '0 or 1',
-  share: '0 to 1',
-  number: 'any number',
-};
-
-/** Which end of the scale is good. */
-export const BETTER_WORDS: Readonly<Record<CustomMetric['better'], string>> = {
-  higher: 'higher is better',
-  lower: 'lower is better',
-  none: 'no verdict',
-};
-
 /** A metric that scores every row alike. */
 export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
   name: 'my_metric',
@@ -154,7 +141,7 @@ export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
 export function sayResult(result: CustomResult): string {
   switch (result.kind) {
     case 'none':
-      return 'null: this row is not scored';
+      return texts.notScored;
     case 'error':
       return result.message;
     case 'score': {

@@ -2,6 +2,7 @@ import { allowNumbersAsText } from '#core/match/change-rule.ts';
 import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
 import { withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { applyRules as texts } from '#features/metrics/texts.ts';
 
 /**
  * Scores all rows under other rules; what was before comes back on request.
@@ -21,12 +22,12 @@ export function applyRules(
   const undo = (): void => {
     void (isKept ? workspace.openRun(run.record.id, true) : workspace.setSettings(before));
   };
-  notices.toast(told, { label: 'Undo', run: undo });
+  notices.toast(told, { label: texts.undo, run: undo });
 }
 
 /** Has numbers written as strings count as numbers in all rows. */
 export function treatTextAsNumbers(app: AppState): void {
-  applyRules(app, allowNumbersAsText, 'Numbers in strings now count as numbers in every row.');
+  applyRules(app, allowNumbersAsText, texts.numbersAsText);
 }
 
 /** The settings under which they do; undefined where they do already. */

@@ -53,12 +53,12 @@ it('a tolerance is a number', async () => {
   const { user, words } = await showRules();
   await user.type(field('Numeric tolerance'), 'a lot');
   await user.tab();
-  expect(screen.getByText('A number from 0, such as 0.5.')).toBeTruthy();
+  expect(screen.getByText('Enter a number from 0, such as 0.5.')).toBeTruthy();
   expect(words()).toBe('');
   await user.clear(field('Numeric tolerance'));
   await user.type(field('Numeric tolerance'), '0.5');
   await user.tab();
-  expect(screen.queryByText('A number from 0, such as 0.5.')).toBeNull();
+  expect(screen.queryByText('Enter a number from 0, such as 0.5.')).toBeNull();
   expect(words()).toContain('0.5');
 });
 

@@ -18,6 +18,7 @@ import {
 import { join } from '#providers/request.ts';
 import { turnsOf } from '#features/agents/connectors/turns-of.ts';
 import { endpointOf, type Endpoint } from './agent-card.ts';
+import { a2a as texts } from '#features/agents/texts.ts';
 
 const POLL_EVERY_MS = 1000;
 const CARDS = ['.well-known/agent-card.json', '.well-known/agent.json'] as const;
@@ -25,22 +26,19 @@ const CARDS = ['.well-known/agent-card.json', '.well-known/agent.json'] as const
 /** An agent that speaks the Agent2Agent protocol, version 0.2 to 1.0, as JSON-RPC over HTTP. */
 export const a2a: AgentConnector = {
   id: 'a2a',
-  title: 'A2A',
-  help:
-    'The agent card is read first; it has to name an address on the same host. The protocol has no ' +
-    'tool calls: they are read from data parts that ADK and kagent attach. The SDK’s own server for ' +
-    'Express lets pages call it with “app.use(cors())”; ADK’s is at /a2a/ and the name of the app.',
+  title: texts.title,
+  help: texts.help,
   fields: [
-    addressField('where the agent card is, as in http://localhost:9999'),
+    addressField(texts.addressHint),
     {
       key: 'method',
-      label: 'Method',
+      label: texts.method,
       kind: 'choice',
       usual: 'message/send',
       options: [
-        { value: 'message/send', label: 'Send and wait' },
-        { value: 'tasks/get', label: 'Send, then poll the task' },
-        { value: 'message/stream', label: 'Stream' },
+        { value: 'message/send', label: texts.send },
+        { value: 'tasks/get', label: texts.poll },
+        { value: 'message/stream', label: texts.stream },
       ],
     },
     ...ANSWER_FIELDS.filter(({ key }) => key === 'lack'),
@@ -107,7 +105,7 @@ function answerOf(
   { attachesCalls }: Endpoint,
 ) {
   if (state !== 'completed')
-    throw new AgentError('agent_failed', `Its task is “${state}”. ${response ?? ''}`.trim());
+    throw new AgentError('agent_failed', texts.task(state, response ?? ''));
   const found: JsonObject = {
     ...(response === undefined ? {} : { response }),
     ...(calls.length > 0 || hasAllCalls || attachesCalls ? { predicted_trajectory: calls } : {}),

@@ -1,6 +1,7 @@
 import { AgentError } from '#core/agents/agent-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { pickList, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { a2a as texts } from '#features/agents/texts.ts';
 
 /** How one version of the protocol names what is asked for, as JSON-RPC. */
 export interface Protocol {
@@ -69,11 +70,11 @@ export function endpointOf(card: Maybe, base: string): Endpoint {
   const best = spoken.find(({ protocol }) => protocol === PROTOCOL_1) ?? spoken[0];
   if (!best) {
     const bindings = offers.map(({ binding }) => binding).join(', ');
-    throw new AgentError('rejected', `The agent card offers ${bindings}, and no ${JSON_RPC}.`);
+    throw new AgentError('rejected', texts.noBinding(bindings, JSON_RPC));
   }
   const { url, protocol } = best;
   const isHere = URL.canParse(url, base) && new URL(url, base).origin === new URL(base).origin;
-  if (!isHere) throw new AgentError('redirected', `The agent card names ${url}.`);
+  if (!isHere) throw new AgentError('redirected', texts.otherAddress(url));
   return { url: new URL(url, base).href, protocol, attachesCalls: isOfAdk(card) };
 }
 

@@ -6,42 +6,37 @@ import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.
 import { addressField, faultsOfAddress } from '#features/agents/connectors/fields.ts';
 import { join } from '#providers/request.ts';
 import { turnsOf } from '#features/agents/connectors/turns-of.ts';
+import { adk as texts } from '#features/agents/texts.ts';
 
 /** An agent behind the `adk api_server` of Google’s Agent Development Kit. */
 export const adk: AgentConnector = {
   id: 'adk',
-  title: 'Google ADK',
-  help:
-    'Start it with “adk api_server --allow_origins” and this page’s address. Each call has a session ' +
-    'of its own. A prompt that is a list of texts is a conversation of several turns. The first call ' +
-    'may take 15 seconds: the server compiles the agent then, which counts as latency.',
+  title: texts.title,
+  help: texts.help,
   fields: [
-    addressField('as in http://localhost:8000'),
+    addressField(texts.addressHint),
     {
       key: 'app',
-      label: 'App name',
+      label: texts.app[0],
       kind: 'line',
       usual: '',
-      hint: 'the folder of the agent',
+      hint: texts.app[1],
     },
-    { key: 'user', label: 'User id', kind: 'line', usual: 'user' },
+    { key: 'user', label: texts.user, kind: 'line', usual: 'user' },
     {
       key: 'endpoint',
-      label: 'Endpoint',
+      label: texts.endpoint,
       kind: 'choice',
       usual: 'run',
       options: [
         { value: 'run', label: '/run' },
-        { value: 'run_sse', label: '/run_sse, as events' },
+        { value: 'run_sse', label: texts.runSse },
       ],
     },
   ],
   faultsOf(config) {
     const isNamed = valueOf(adk, config, 'app').trim() !== '';
-    return [
-      ...faultsOfAddress(valueOf(adk, config, 'url')),
-      ...(isNamed ? [] : ['An app name is needed.']),
-    ];
+    return [...faultsOfAddress(valueOf(adk, config, 'url')), ...(isNamed ? [] : [texts.needsApp])];
   },
   async call(task, client) {
     const { config } = task;
@@ -57,7 +52,7 @@ export const adk: AgentConnector = {
       isSetup: true,
     });
     const sessionId = pickText(begun.values[0], 'id');
-    if (sessionId === undefined) throw new AgentError('no_answer', 'The session has no id.');
+    if (sessionId === undefined) throw new AgentError('no_answer', texts.noSession);
     const events: JsonValue[] = [];
     for (const text of turns) {
       const newMessage = { role: 'user', parts: [{ text }] };
@@ -70,7 +65,7 @@ export const adk: AgentConnector = {
       const problem = pickText(event, 'errorMessage', 'error_message', 'error', 'errorCode');
       if (problem !== undefined) throw new AgentError('agent_failed', problem);
     }
-    if (whole.length === 0) throw new AgentError('no_answer', 'There are no events.');
+    if (whole.length === 0) throw new AgentError('no_answer', texts.noEvents);
     return readAnswer({ values: [whole], isStream: false }, { ...ANYWHERE, mayLackCalls: true });
   },
 };

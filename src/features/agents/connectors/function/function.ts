@@ -1,6 +1,7 @@
 import { readGiven } from '#core/agents/code-call.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
 import { faultsOfCode } from '#features/agents/connectors/fields.ts';
+import { ownFunction as texts } from '#features/agents/texts.ts';
 
 /** A function to begin with: it replays the reference, with mistakes in a stated share of the rows. */
 const REPLAY_EXAMPLE = `// Replays what was expected, with a mistake in a share of the rows.
@@ -40,18 +41,16 @@ function randomOf(text) {
 /** A person’s own function, run in the page: for replays and simulations. */
 export const ownFunction: AgentConnector = {
   id: 'function',
-  title: 'Function',
-  help:
-    'A JavaScript function of your own stands for the agent. It runs in a sandbox of this page, ' +
-    'without network or storage, and is stored with the run. A row that takes longer than a second is stopped.',
+  title: texts.title,
+  help: texts.help,
   isLocal: true,
   fields: [
     {
       key: 'code',
-      label: 'Function',
+      label: texts.code[0],
       kind: 'code',
       usual: REPLAY_EXAMPLE,
-      hint: 'Takes the row and the number of the trial, gives {response, predicted_trajectory}.',
+      hint: texts.code[1],
     },
   ],
   faultsOf: (config) => faultsOfCode(valueOf(ownFunction, config, 'code')),

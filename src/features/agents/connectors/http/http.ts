@@ -2,40 +2,34 @@ import { faultsOfBody, fillAddress, fillJson, placeholdersOf } from '#core/agent
 import { readAnswer } from '#core/agents/read-answer.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
 import {
+  addressField,
   ANSWER_FIELDS,
   faultsOfAddress,
   faultsOfPaths,
   placesOf,
 } from '#features/agents/connectors/fields.ts';
+import { http as texts } from '#features/agents/texts.ts';
 
 /** Any agent that answers a request with JSON or a stream of events. */
 export const http: AgentConnector = {
   id: 'http',
-  title: 'HTTP',
-  help:
-    'Any server that takes JSON and answers with JSON, JSON lines or server-sent events. It has to ' +
-    'allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, ADK and other shapes are recognised.',
+  title: texts.title,
+  help: texts.help,
   fields: [
     {
       key: 'method',
-      label: 'Method',
+      label: texts.method,
       kind: 'choice',
       usual: 'POST',
       options: ['POST', 'PUT', 'GET'].map((value) => ({ value, label: value })),
     },
-    {
-      key: 'url',
-      label: 'Address',
-      kind: 'url',
-      usual: '',
-      hint: 'https, or this device. {column} stands for the row’s value.',
-    },
+    addressField(texts.addressHint),
     {
       key: 'body',
-      label: 'Body',
+      label: texts.body[0],
       kind: 'json',
       usual: '{"input": "{prompt}"}',
-      hint: 'JSON. {prompt} or {column} stands for the row’s value, escaped within quotes, as JSON outside them.',
+      hint: texts.body[1],
     },
     ...ANSWER_FIELDS,
   ],
@@ -44,7 +38,7 @@ export const http: AgentConnector = {
     const unknown = placeholdersOf(address).filter((name) => !names.includes(name));
     return [
       ...faultsOfAddress(address),
-      ...unknown.map((name) => `Address: no column is named {${name}}.`),
+      ...unknown.map((name) => texts.unknownColumn(name)),
       ...(hasBody(valueOf(http, config, 'method'))
         ? faultsOfBody(valueOf(http, config, 'body'), names)
         : []),

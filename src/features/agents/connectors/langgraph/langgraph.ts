@@ -7,40 +7,38 @@ import { printJson } from '#core/base/json/parse-json.ts';
 import { valueOf, type AgentConnector } from '#features/agents/connectors/agent.ts';
 import { addressField, faultsOfAddress } from '#features/agents/connectors/fields.ts';
 import { join } from '#providers/request.ts';
+import { langgraph as texts } from '#features/agents/texts.ts';
 
 /** A graph behind a LangGraph server, or a chain or agent behind LangServe. */
 export const langgraph: AgentConnector = {
   id: 'langgraph',
-  title: 'LangGraph or LangServe',
-  help:
-    'Messages with tool calls and “intermediate_steps” are read. A LangGraph server is asked at ' +
-    '/runs/wait, without a thread; LangServe at /invoke of the route you enter. “langgraph dev” lets ' +
-    'every page call it.',
+  title: texts.title,
+  help: texts.help,
   fields: [
-    addressField('as in http://localhost:2024, or the route of LangServe'),
+    addressField(texts.addressHint),
     {
       key: 'endpoint',
-      label: 'Endpoint',
+      label: texts.endpoint,
       kind: 'choice',
       usual: 'runs/wait',
       options: [
-        { value: 'runs/wait', label: 'LangGraph /runs/wait' },
-        { value: 'invoke', label: 'LangServe /invoke' },
+        { value: 'runs/wait', label: texts.wait },
+        { value: 'invoke', label: texts.invoke },
       ],
     },
     {
       key: 'assistant',
-      label: 'Graph or assistant id',
+      label: texts.assistant[0],
       kind: 'line',
       usual: 'agent',
-      hint: 'not for LangServe',
+      hint: texts.assistant[1],
     },
     {
       key: 'input',
-      label: 'Input',
+      label: texts.input[0],
       kind: 'json',
       usual: '{"messages": [{"role": "user", "content": "{prompt}"}]}',
-      hint: 'What the graph takes, as JSON: {"input": "{prompt}"} for an agent executor.',
+      hint: texts.input[1],
     },
   ],
   faultsOf(config, names) {

@@ -18,70 +18,63 @@ import {
   type AgentRequest,
   type AgentTask,
 } from '#features/agents/connectors/agent.ts';
-import { faultsOfAddress, faultsOfCode } from '#features/agents/connectors/fields.ts';
+import { addressField, faultsOfAddress, faultsOfCode } from '#features/agents/connectors/fields.ts';
 import { turnsOf } from '#features/agents/connectors/turns-of.ts';
+import { model as texts } from '#features/agents/texts.ts';
 
 /** A model with tools whose results are canned: it is asked until it makes no more calls. */
 export const model: AgentConnector = {
   id: 'model',
-  title: 'Model with tools',
-  help:
-    'The model is told of the tools; when it calls one, the result that fits its arguments is given ' +
-    'back, until it answers without a call. Nothing is really done.',
+  title: texts.title,
+  help: texts.help,
   fields: [
     {
       key: 'provider',
-      label: 'Provider',
+      label: texts.provider,
       kind: 'choice',
       usual: 'gemini',
       options: CHAT_PROVIDERS.map(({ id, title }) => ({ value: id, label: title })),
     },
-    { key: 'model', label: 'Model', kind: 'line', usual: '', hint: 'Empty: the provider’s usual.' },
-    {
-      key: 'url',
-      label: 'Address',
-      kind: 'url',
-      usual: '',
-      hint: 'Empty: the provider’s own. For a server of yours as in http://localhost:11434/v1.',
-    },
+    { key: 'model', label: texts.model[0], kind: 'line', usual: '', hint: texts.model[1] },
+    addressField(texts.addressHint),
     {
       key: 'key',
-      label: 'Key',
+      label: texts.key[0],
       kind: 'secret',
       usual: '',
-      hint: 'Sent in a header to the provider and nowhere else, kept in memory only.',
+      hint: texts.key[1],
     },
-    { key: 'steps', label: 'Steps at most', kind: 'number', usual: '10' },
-    { key: 'system', label: 'Instruction', kind: 'text', usual: '' },
+    { key: 'steps', label: texts.steps, kind: 'number', usual: '10' },
+    { key: 'system', label: texts.system, kind: 'text', usual: '' },
     {
       key: 'tools',
-      label: 'Tools',
+      label: texts.tools[0],
       kind: 'json',
       usual: '',
-      hint: 'A JSON list of {"name", "description", "parameters"}.',
+      hint: texts.tools[1],
     },
     {
       key: 'results',
-      label: 'Canned results',
+      label: texts.results[0],
       kind: 'json',
       usual: '',
-      hint: 'A JSON list of {"tool", "arguments", "result"}; without arguments it fits any call.',
+      hint: texts.results[1],
     },
     {
       key: 'resultsCode',
-      label: 'Results by a function',
+      label: texts.resultsCode[0],
       kind: 'code',
       usual: '',
-      hint: 'JavaScript, (tool_name, tool_input, row) => result, for calls that the list above does not fit. Run in the sandbox; may be empty.',
+      hint: texts.resultsCode[1],
     },
     {
       key: 'otherwise',
-      label: 'A call without a canned result',
+      label: texts.noResult,
       kind: 'choice',
       usual: 'ok',
       options: [
-        { value: 'ok', label: 'gets {"status": "ok"}' },
-        { value: 'fail', label: 'is a failure of the row' },
+        { value: 'ok', label: texts.ok },
+        { value: 'fail', label: texts.fail },
       ],
     },
   ],
@@ -96,7 +89,7 @@ export const model: AgentConnector = {
       ...faultsOfAddress(baseUrlOf(config)),
       ...read.filter((fault) => typeof fault === 'string'),
       ...(code.trim() === '' ? [] : faultsOfCode(code)),
-      ...(Number.isInteger(steps) && steps > 0 ? [] : ['Steps: a whole number from 1.']),
+      ...(Number.isInteger(steps) && steps > 0 ? [] : [texts.badSteps]),
     ];
   },
   async call(task, client) {
@@ -129,7 +122,7 @@ export const model: AgentConnector = {
       }
       messages = [...messages, message, ...chat.results(outputs)];
     }
-    throw new AgentError('too_many_steps', `Steps: ${String(steps)}.`);
+    throw new AgentError('too_many_steps', texts.stepsUsed(steps));
   },
 };
 
@@ -147,10 +140,10 @@ function requestOf(api: ChatApi, chat: Chat): AgentRequest {
 /** Reads a step: an answer that is cut off or withheld is none, and neither is one of another shape. */
 function readStep(api: ChatApi, answer: JsonValue) {
   const { text, calls, message, cut } = readAnswer(api, answer);
-  if (cut !== '') throw new AgentError('cut_off', `Finish reason: ${cut}.`);
-  if (message === undefined) throw new AgentError('no_answer', 'It has no message.');
+  if (cut !== '') throw new AgentError('cut_off', texts.finishReason(cut));
+  if (message === undefined) throw new AgentError('no_answer', texts.noMessage);
   const readable = calls.map(({ id, name, input }): ModelCall => {
-    if (input === undefined) throw new AgentError('arguments_text', `Tool: ${name}`);
+    if (input === undefined) throw new AgentError('arguments_text', texts.tool(name));
     return { id, name, input };
   });
   return { text, calls: readable, message };
@@ -178,7 +171,7 @@ async function resultFor(
     if (result !== undefined) return result;
   }
   if (valueOf(model, config, 'otherwise') === 'fail')
-    throw new AgentError('no_result', `Tool: ${name}`);
+    throw new AgentError('no_result', texts.tool(name));
   return { status: 'ok' };
 }
 

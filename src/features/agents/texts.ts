@@ -1,0 +1,268 @@
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { formatMoney } from '#ui/format-number.ts';
+
+/** Texts of AgentAnswers.svelte. */
+export const agentAnswers = {
+  name: 'Answers',
+  title: (step: number) => `${step} · Answers`,
+  noCalls: 'no calls',
+  trial: (trial: number) => `trial ${trial + 1} ·`,
+  failed: 'failed:',
+  seconds: (ms: number) => `${(ms / 1000).toFixed(2)} s`,
+  more: (count: number) => `and ${formatCount(count)} more`,
+};
+
+/** Texts of AgentCodeField.svelte. */
+export const agentCodeField = {
+  useExample: 'Use the example',
+};
+
+/** Texts of AgentDrawer.svelte. */
+export const agentDrawer = {
+  title: 'Run an agent',
+  caption: 'it answers every prompt; its tool calls are scored at once',
+  replaces: (columns: readonly string[]) =>
+    `The new run replaces ${columns.join(', ')} with the agent’s answers; the open run stays under Runs`,
+  run: (rows: number) => `Run ${countOf(rows, 'row')}`,
+  try: (rows: number) => `Try ${rows}`,
+  retry: 'Retry failed rows',
+  score: (answers: number) => `Score the ${countOf(answers, 'answer')}`,
+  download: 'Download the open run’s recording',
+  compare: (name: string) => `Compare with “${name}”`,
+  answered: (answered: number, calls: number) =>
+    `${formatCount(answered)} of ${formatCount(calls)} calls were answered before and are not repeated.`,
+  answeredByOther: (answered: number) =>
+    `Another agent had answered ${countOf(answered, 'call')} when its run stopped.`,
+  takeUp: 'Continue that run',
+  forget: 'Discard these answers',
+  judge: (metrics: readonly string[]) => `Then judge the answers by ${metrics.join(', ')}`,
+  chooseJudge: 'Choose the judge under Judge.',
+  plan: (judge: string, calls: number, cost: number | undefined) =>
+    `${judge}: ${countOf(calls, 'call')}, ${cost === undefined ? 'price unknown' : formatMoney(cost)}.`,
+  limits: (calls: number, tokens: number | null, dollars: number | null) =>
+    [
+      `At most ${countOf(calls, 'call')}`,
+      ...(tokens === null ? [] : [countOf(tokens, 'token')]),
+      ...(dollars === null ? [] : [`$${dollars}`]),
+    ].join(', ') + '; set under Judge.',
+};
+
+/** Texts of AgentForm.svelte. */
+export const agentForm = {
+  title: '1 · Agent',
+  offline: 'Running an agent sends the rows’ values to the address you enter here.',
+  connector: 'Connection',
+  proposeTools: 'Suggest tools from the dataset’s calls',
+  reading: 'How the answer is read',
+  recording: (answers: number) =>
+    `A recording of ${countOf(answers, 'answer')} is replayed; no agent is called.`,
+  closeRecording: 'Close the recording',
+  openRecording: 'Open a recording',
+  localPaceTitle: '2 · Repeats',
+  paceTitle: '3 · Repeats and rate',
+  trials: ['Calls per row', 'above 1: pass@k'],
+  rows: ['Maximum rows', '0: all'],
+  retries: ['Retries', 'for calls that may succeed later'],
+} as const;
+
+/** Texts of AgentProgressBar.svelte. */
+export const agentProgressBar = {
+  paused: 'Paused: five calls in a row failed for the same reason.',
+  label: 'Running the agent',
+  end: 'Stop',
+  calls: (done: string) => `${done} calls`,
+  known: (count: number) => `${formatCount(count)} answered before`,
+  failed: (count: number) => `${formatCount(count)} failed`,
+};
+
+/** Texts of ExchangeView.svelte. */
+export const exchangeView = {
+  pick: 'Pick where the response and the tool calls are',
+  places: 'Places in the answer',
+  calls: ['Tool calls', 'Tool calls are at'],
+  response: ['Response', 'The response is at'],
+  whole: 'the whole answer',
+  tryAgain: 'Then press “Try”: the stored answers are read again, no agent is called.',
+  moreCharacters: (count: number) => `… [${formatCount(count)} more characters]`,
+  noAnswer: 'no answer',
+  request: 'Request',
+  answer: 'Answer',
+  code: 'Function',
+  result: 'Result of the function',
+  numbered: (title: string, number: number) => `${title} ${number}`,
+  timed: (title: string, ms: number) => `${title}, ${(ms / 1000).toFixed(2)} s`,
+} as const;
+
+/** Texts of HeaderLines.svelte. */
+export const headerLines = {
+  title: '2 · Headers',
+  name: (number: number) => `Name of header ${number}`,
+  nameHint: 'Authorization',
+  value: (number: number) => `Value of header ${number}`,
+  valueHint: 'value',
+  secretHint: 'kept in memory only',
+  secret: 'Secret',
+  remove: (number: number) => `Remove header ${number}`,
+  add: 'Add a header',
+  note: 'Secret values are sent only to the address above. They are never stored and are lost when the page is reloaded.',
+};
+
+/** Texts of RowExchange.svelte. */
+export const rowExchange = {
+  title: 'Request to the agent and its answer',
+  notStored: 'The request is not stored on this device.',
+  unreadable: 'The request and its answer could not be read from this browser’s storage.',
+};
+
+/** Texts of agent-answers.svelte.ts. */
+export const answersOfAgent = {
+  answered: (rows: number, name: string) =>
+    `The agent has answered ${countOf(rows, 'row')} of “${name}”.`,
+  notScored: 'They are scored when you open them.',
+  open: 'Open',
+  runName: (asked: string, agent: string, model: string) =>
+    `${asked}, agent run: ${agent}${model === '' ? '' : ` ${model}`}`,
+};
+
+/** Texts of agent-code.ts. */
+export const agentCode = {
+  isUnread: 'The code has not been approved.',
+};
+
+/** Texts of agent-session.svelte.ts. */
+export const agentSession = {
+  isTaken: 'Another tab is running an agent. Only one tab can, so that no row is called twice.',
+  isJudging: 'The answers are being judged.',
+  noRows: 'There are no rows to run the agent on.',
+  isNotStored: 'This run is not stored yet, so answers could not be kept.',
+  isUnread: 'The function is not yours. Read it first.',
+  lost: 'The rows can no longer be read. The answers are kept.',
+  notJudged: 'The answers are scored, but not judged: that part of the page could not be loaded.',
+  rival: 'Another agent has answered the same prompts.',
+  compare: 'Compare both',
+  ended: (done: string, called: number) => `${done} calls answered: ${formatCount(called)} new`,
+};
+
+/** Texts of agent-setup.svelte.ts. */
+export const agentSetup = {
+  repeated: (name: string) => `Headers: ${name} is listed twice.`,
+  badName: (name: string) => `Headers: “${name}” is not a header name.`,
+};
+
+/** Texts of connectors/fields.ts and connectors/client.ts. */
+export const connectors = {
+  address: 'Address',
+  needsAddress: 'Enter an address.',
+  notWhole: 'Enter the whole address, with https://.',
+  badScheme: 'The address must begin with https:// or http://.',
+  needsHttps: 'Only this device can be reached without https: localhost or 127.0.0.1.',
+  hasSecret: 'Secrets in an address end up in logs. Use a secret header.',
+  needsFunction: 'Enter a function.',
+  functionTooLong: (most: number) => `The function has more than ${formatCount(most)} characters.`,
+  responsePath: ['Path to the response', 'Empty: found automatically.'],
+  callsPath: [
+    'Path to the tool calls',
+    'Empty: found automatically, as in agent frameworks’ files.',
+  ],
+  events: 'In a stream',
+  joinEvents: 'Join the texts of all events',
+  lastEvent: 'Use the last event only',
+  lack: 'An answer without tool calls',
+  lackFails: 'is a failure unless its format is known',
+  lackIsNone: 'means that no tool was called',
+  badPath: (label: string) => `${label}: write it like “output.steps[].tool”.`,
+  notJson: 'Its result is not JSON.',
+} as const;
+
+/** Texts of connectors/a2a. */
+export const a2a = {
+  title: 'A2A',
+  help: 'The agent card is read first; it must name an address on the same host. The protocol has no tool calls: they are read from the data parts that ADK and kagent attach. With the SDK’s Express server, allow this page with “app.use(cors())”; ADK’s address is /a2a/ followed by the app’s name.',
+  addressHint: 'of the agent card, e.g. http://localhost:9999',
+  method: 'Method',
+  send: 'Send and wait',
+  poll: 'Send, then poll the task',
+  stream: 'Stream',
+  task: (state: string, response: string) => `Its task is “${state}”. ${response}`.trim(),
+  noBinding: (bindings: string, wanted: string) =>
+    `The agent card offers ${bindings}, but not ${wanted}.`,
+  otherAddress: (url: string) => `The agent card names ${url}.`,
+};
+
+/** Texts of connectors/adk. */
+export const adk = {
+  title: 'Google ADK',
+  help: 'Start it with “adk api_server --allow_origins” and this page’s address. Each call has its own session. A prompt that is a list of strings is a conversation of several turns. The first call may take 15 seconds while the server compiles the agent; that counts as latency.',
+  addressHint: 'e.g. http://localhost:8000',
+  app: ['App name', 'the agent’s folder'],
+  user: 'User id',
+  endpoint: 'Endpoint',
+  runSse: '/run_sse, as events',
+  needsApp: 'Enter an app name.',
+  noSession: 'The session has no id.',
+  noEvents: 'There are no events.',
+} as const;
+
+/** Texts of connectors/function. */
+export const ownFunction = {
+  title: 'Function',
+  help: 'A JavaScript function in place of the agent. It runs in a sandbox of this page, without network or storage, and is stored with the run. A row that takes longer than a second is stopped.',
+  code: [
+    'Function',
+    'Takes the row and the trial’s number, returns {response, predicted_trajectory}.',
+  ],
+} as const;
+
+/** Texts of connectors/http. */
+export const http = {
+  title: 'HTTP',
+  help: 'Any server that answers JSON with JSON, JSON Lines or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, ADK and other formats are recognised.',
+  method: 'Method',
+  addressHint: 'https, or this device. {column} is replaced with the row’s value.',
+  body: [
+    'Body',
+    'JSON. {prompt} or {column} is replaced with the row’s value: escaped inside quotes, as JSON elsewhere.',
+  ],
+  unknownColumn: (name: string) => `Address: there is no column {${name}}.`,
+} as const;
+
+/** Texts of connectors/langgraph. */
+export const langgraph = {
+  title: 'LangGraph or LangServe',
+  help: 'Messages with tool calls and “intermediate_steps” are read. A LangGraph server is called at /runs/wait, without a thread; LangServe at /invoke of the route you enter. “langgraph dev” allows every page.',
+  addressHint: 'e.g. http://localhost:2024, or the route of LangServe',
+  endpoint: 'Endpoint',
+  wait: 'LangGraph /runs/wait',
+  invoke: 'LangServe /invoke',
+  assistant: ['Graph or assistant id', 'not for LangServe'],
+  input: ['Input', 'The graph’s input as JSON: {"input": "{prompt}"} for an agent executor.'],
+} as const;
+
+/** Texts of connectors/model. */
+export const model = {
+  title: 'Model with tools',
+  help: 'The model may call the tools below; each call gets the canned result that fits its arguments, until the model answers without a call. No tool is really run.',
+  provider: 'Provider',
+  model: ['Model', 'Empty: the provider’s default.'],
+  addressHint: 'Empty: the provider’s own. For your own server, e.g. http://localhost:11434/v1.',
+  key: ['Key', 'Sent only to the provider, in a header; kept in memory only.'],
+  steps: 'Maximum steps',
+  system: 'Instruction',
+  tools: ['Tools', 'A JSON list of {"name", "description", "parameters"}.'],
+  results: [
+    'Canned results',
+    'A JSON list of {"tool", "arguments", "result"}; one without arguments fits any call.',
+  ],
+  resultsCode: [
+    'Function for results',
+    'JavaScript, (tool_name, tool_input, row) => result, for calls without a canned result. Runs in the sandbox; may be empty.',
+  ],
+  noResult: 'A call without a result',
+  ok: 'gets {"status": "ok"}',
+  fail: 'fails the row',
+  badSteps: 'Maximum steps: enter a whole number from 1.',
+  stepsUsed: (steps: number) => `Steps: ${steps}.`,
+  finishReason: (reason: string) => `Finish reason: ${reason}.`,
+  noMessage: 'It has no message.',
+  tool: (name: string) => `Tool: ${name}`,
+} as const;

@@ -1,0 +1,309 @@
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { formatScore } from '#ui/format-number.ts';
+import type { CanaryResult } from './judge-trust.svelte.ts';
+
+/** Texts of AgreementView.svelte. */
+export const agreementView = {
+  agreement: ['Agreement', 'share of rows with the same score'],
+  kappa: (byChance: number) =>
+    [
+      'Kappa',
+      `Cohen’s: 0 is the agreement expected by chance, here ${formatScore(byChance)}`,
+    ] as const,
+  baseRate: (who: string) =>
+    [
+      'Base rate',
+      `agreement of a judge that always gives the score ${who} gave most often`,
+    ] as const,
+  balancedAccuracy: (who: string) =>
+    ['Balanced accuracy', `mean recall of the scores ${who} gave`] as const,
+  f1: (who: string) => ['F1', `mean over the scores ${who} gave`] as const,
+  tooFew: (rows: number) => `${countOf(rows, 'row')}: too few to rely on.`,
+  table: (who: string) => `Scores of ${who} and of the judge`,
+  corner: (who: string) => `${who} ↓ judge →`,
+  disagreements: (count: number) => countOf(count, 'disagreement'),
+  row: (row: number) => `Row ${row + 1}`,
+  disagreement: (who: string, human: number, judge: number) => `${who} ${human}, judge ${judge}.`,
+};
+
+/** Texts of JudgeConnection.svelte. */
+export const judgeConnection = {
+  title: '1 · Judge model',
+  offline: 'Judging sends the rows’ texts to the provider you choose here.',
+  provider: 'Provider',
+  place: 'Service',
+  otherPlace: 'Another address',
+  address: 'Address',
+  model: 'Model',
+  key: 'Key',
+  keyIfNeeded: 'Key, if needed',
+  keyHint: 'Sent only to the address above, in a header. Use a key with a spending limit.',
+  keep: 'Keep the key until this tab is closed',
+  testing: 'Testing…',
+  test: 'Test',
+  list: 'List models',
+};
+
+/** Texts of JudgeDrawer.svelte. */
+export const judgeDrawer = {
+  title: 'Judge',
+  caption: 'a model scores every row, with your own key',
+  judge: 'Judge',
+  trust: 'Trust',
+  offline: 'Offline',
+  start: (rows: number) => `Judge ${countOf(rows, 'row')}`,
+  try: (rows: number) => `Try ${countOf(rows, 'row')}`,
+  faults: 'See step 2 for what is missing.',
+  columns: 'Judged columns of this run',
+  remove: 'Remove',
+  removeColumn: (title: string) => `Remove ${title}`,
+};
+
+/** Texts of JudgeMetricForm.svelte. */
+export const judgeMetricForm = {
+  title: '2 · Metric',
+  kind: 'Kind of judging',
+  score: 'Score each response',
+  compare: 'Compare with a baseline',
+  template: 'Template',
+  own: (title: string) => `${title} (mine)`,
+  unsaved: (title: string) => `${title} (not saved)`,
+  baseline: 'Baseline',
+  chooseBaseline: 'Choose a column or a run',
+  baselineColumn: (name: string) => `Column ${name}`,
+  baselineRun: (name: string) => `Run ${name}`,
+  name: 'Name in results',
+  samples: 'Samples per row',
+  combine: 'Combine samples by',
+  mean: 'mean',
+  majority: 'most frequent score',
+  direction: 'Direction',
+  higher: 'higher is better',
+  lower: 'lower is better',
+  none: 'neither is better',
+  orders:
+    'The judge sees both responses twice, once in each order. If its two verdicts disagree, the row is a tie.',
+  missing: ['The data has no column for', '.'],
+  columnFor: (variable: string) => `Column for ${variable}`,
+  chooseColumn: 'Choose a column',
+};
+
+/** Texts of JudgeProgressBar.svelte. */
+export const judgeProgressBar = {
+  label: 'Judging',
+  end: 'Cancel',
+  rows: (done: string) => `${done} rows`,
+  calls: (count: number) => countOf(count, 'call'),
+  reused: (count: number) => `${formatCount(count)} reused`,
+  errors: (count: number) => countOf(count, 'error'),
+  tokens: (count: number) => countOf(count, 'token'),
+};
+
+/** Texts of JudgePrompt.svelte. */
+export const judgePrompt = {
+  title: (row: number) => `The exact prompt for row ${row + 1}`,
+  system: 'System',
+  user: 'User',
+  userOf: (order: number) => `User, the ${order === 0 ? 'baseline' : 'candidate'} first`,
+  empty: (variables: readonly string[]) =>
+    `This row is not judged: ${variables.join(', ')} is empty.`,
+  unreadable: 'The row cannot be read.',
+};
+
+/** Texts of JudgeWording.svelte. */
+export const judgeWording = {
+  title: 'Prompt and rubric',
+  form: 'Form of the prompt',
+  sections: 'Sections',
+  text: 'Free text',
+  prompt: 'Prompt',
+  promptHint: '{name} is replaced with the row’s value in the column of that name.',
+  pairPromptHint:
+    '{response_a} and {response_b} are replaced with the two responses, in both orders; {name} with the row’s value in the column of that name.',
+  instruction: 'Instruction',
+  definition: 'Definition',
+  criteria: ['Criteria', 'criterion'],
+  steps: ['Steps', 'step'],
+  examples: ['Examples', 'example'],
+  rubric: ['Rubric', 'rating'],
+  nameOf: (item: string, number: number) => `Name of ${item} ${number}`,
+  textOf: (item: string, number: number) => `Text of ${item} ${number}`,
+  judgedIn: (number: number) => `What is judged in example ${number}`,
+  verdictOf: (number: number) => `Verdict of example ${number}`,
+  noVerdict: 'no verdict',
+  reasonOf: (number: number) => `Reason of example ${number}`,
+  reasonHint: 'why',
+  inputs: 'Columns shown',
+  judged: 'Judged column',
+  scoreOf: (number: number) => `Score of rating ${number}`,
+  meaningOf: (number: number) => `Meaning of rating ${number}`,
+} as const;
+
+/** Texts of LabelRows.svelte. */
+export const labelRows = {
+  count: 'Rows to label',
+  rows: (count: string) => `${count} rows`,
+  start: 'Start labelling',
+  at: (row: number, at: number, total: number, done: number) =>
+    `Row ${row + 1} · ${at + 1} of ${total}, ${done} labelled`,
+  scores: 'Your score',
+  back: 'Back',
+  next: 'Next',
+};
+
+/** Texts of OfflinePanel.svelte. */
+export const offlinePanel = {
+  export: 'Export prompts',
+  exportNote:
+    'For use in any chat window or program: nothing is sent from here. Prompts that already have an answer are left out. Choose “By hand” as provider and name the model, so the verdicts are attributed to it.',
+  copy: (count: number) => `Copy the next ${count} prompts`,
+  copied: 'Prompts copied.',
+  downloadPrompts: 'Download all prompts',
+  import: 'Import verdicts',
+  verdicts: 'Verdicts',
+  verdictsHint: 'One JSON object per task and line, with its key; or a file of stored answers.',
+  take: 'Import',
+  file: 'Open a file',
+  fileName: 'Open a file of verdicts',
+  stored: 'Stored answers',
+  storedNote:
+    'Answers are stored in this browser. Download them to get the same scores elsewhere, without a key or the network.',
+  downloadAnswers: 'Download answers',
+  replay: 'Score from stored answers',
+  problems: 'Lines not imported',
+};
+
+/** Texts of Preflight.svelte. */
+export const preflight = {
+  title: '3 · Cost',
+  calls: 'Calls',
+  tooManyCalls: (limit: number) => `more than the limit of ${formatCount(limit)}`,
+  input: 'Input tokens',
+  output: 'Output tokens',
+  range: (low: number, high: number) => `${formatCount(low)} to ${formatCount(high)}`,
+  price: 'Price',
+  time: 'Time',
+  reused: 'Stored answers are reused, not requested again.',
+  limits: 'Limits, rate and prices',
+  maxCalls: 'Maximum calls',
+  maxTokens: 'Maximum tokens',
+  maxCost: 'Maximum cost ($)',
+  inputPrice: 'Input price ($ per million tokens)',
+  outputPrice: 'Output price ($ per million tokens)',
+  temperature: 'Temperature',
+};
+
+/** Texts of TemplateLibrary.svelte. */
+export const templateLibrary = {
+  save: 'Save as my template',
+  saved: (title: string) => `Saved the template “${title}”.`,
+  full: (most: number) => `You have ${most} templates already. Delete one first.`,
+  delete: 'Delete my template',
+  deleted: (title: string) => `Deleted the template “${title}”.`,
+  undo: 'Undo',
+  export: (count: number) => `Export my ${countOf(count, 'template')}`,
+  import: 'Import templates',
+  importName: 'Import templates for judges',
+};
+
+/** Texts of TrustPanel.svelte. */
+export const trustPanel = {
+  labels: 'Your labels',
+  labelsNote: (metric: string) =>
+    `Score some rows yourself by “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
+  you: 'you',
+  withYou: 'Judge and you',
+  people: 'people',
+  withPeople: 'Judge and ratings in the data',
+  noRatings: [
+    'No row has both a verdict and a rating from the rubric in',
+    '. Judge the rows first.',
+  ],
+  consistency: 'Consistency',
+  consistencyNote: (rows: number, times: number) =>
+    `Judges ${rows} rows ${times} times each. A difference between two runs that is smaller than this is noise.`,
+  measure: 'Measure consistency',
+  noise: (std: number, unsteady: number, rows: number) =>
+    `Standard deviation ${formatScore(std)} on average; ${unsteady} of ${rows} rows were not judged the same each time.`,
+  injection: 'Prompt-injection check',
+  injectionNote:
+    'Sends twenty wrong answers that ask for a good score, and five honest, correct ones. A judge that is never fooled here can still be fooled.',
+  check: 'Run check',
+  canary: ({ model, fooled, injected, passed, honest }: CanaryResult) =>
+    `${model} was fooled ${fooled} of ${injected} times and passed ${passed} of ${honest} honest answers.`,
+  errors: (count: number) => (count > 0 ? ` ${countOf(count, 'error')}.` : ''),
+  progress: 'Asking the judge',
+};
+
+/** Texts of chosen-judge.svelte.ts. */
+export const chosenJudge = {
+  isManual: 'With this provider, copy the prompts and import the verdicts under Offline.',
+  needsKey: 'Enter a key.',
+  needsModel: 'Enter a model.',
+  works: (seconds: number, answer: string) =>
+    `It works: answered in ${seconds.toFixed(1)} s. ${answer}`,
+  models: (count: number) =>
+    count === 1 ? '1 model is available.' : `${formatCount(count)} models are available.`,
+  tooLate: 'The judge did not answer in time.',
+};
+
+/** Texts of judge-session.svelte.ts. */
+export const judgeSession = {
+  isTaken: 'Another tab is judging. Only one tab can, so that nothing is paid for twice.',
+  nameIsTaken: 'Name: a computed metric already has this name.',
+  noRows: 'There are no rows to judge.',
+  isNotStored: 'This run is not stored yet, so verdicts could not be kept.',
+  noColumn: 'A variable of the prompt has no column.',
+  noBaselineColumn: (name: string) => `The data has no column “${name}” to compare with.`,
+  noBaselineRun: (name: string) => `The baseline run “${name}” is no longer stored.`,
+  isItsOwnBaseline: 'A run cannot be compared with itself. Choose another baseline.',
+  notJudged: (why: string) => `Not judged: ${why}`,
+  stopped: (why: string) => `Stopped. ${why}`,
+  judged: (done: string, calls: number) => `${done} rows judged with ${countOf(calls, 'call')}`,
+  reused: (count: number) => `${formatCount(count)} from stored verdicts`,
+  errors: (count: number) => countOf(count, 'error'),
+};
+
+/** Texts of judge-rows.ts. */
+export const judgeRows = {
+  noBaselineRun: 'The baseline run is no longer stored.',
+};
+
+/** Texts of judge-run.ts: what a judged row says of its score. */
+export const judgeRun = {
+  empty: (variables: readonly string[]) => `Empty: ${variables.join(', ')}.`,
+  candidateWins: 'The candidate wins.',
+  baselineWins: 'The baseline wins.',
+  tie: 'A tie.',
+  tieOfOrders: 'A tie: the two orders disagree.',
+  whoIsA: 'Response A is the baseline’s:',
+  pairs: (samples: number, flips: number) =>
+    `${samples} samples; the two orders disagree in ${flips}.`,
+  samples: (scores: readonly number[], percent: number) =>
+    `${scores.length} samples: ${scores.join(', ')} (${percent} % agree).`,
+  cut: (count: number) => `[${formatCount(count)} characters of the row were cut from the prompt.]`,
+};
+
+/** Texts of judge-offline.svelte.ts. */
+export const judgeOffline = {
+  allAnswered: 'Every prompt already has an answer.',
+  promptsDownloaded: (count: number) => `${countOf(count, 'prompt')} downloaded.`,
+  promptsCopied: (count: number) => `${countOf(count, 'prompt')} copied. Paste the answers below.`,
+  noAnswers: 'No answers are stored for this run and judge.',
+  answersDownloaded: (count: number) =>
+    `${countOf(count, 'answer')} downloaded, with the metric and the judge but without the key.`,
+  imported: (count: number, problems: number) =>
+    `${countOf(count, 'verdict')} imported, ${countOf(problems, 'line')} skipped.`,
+  chosen: (metric: string) => `The metric “${metric}” and its judge are now selected.`,
+};
+
+/** Texts of judge-trust.svelte.ts. */
+export const judgeTrust = {
+  noRepeats: 'No row was judged twice.',
+  noVerdicts: 'The judge returned no verdict.',
+};
+
+/** Texts of own-templates.svelte.ts. */
+export const ownTemplates = {
+  leftOut: (most: number) => `At most ${most} templates are kept; the others were left out.`,
+};

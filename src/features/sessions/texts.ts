@@ -1,0 +1,31 @@
+import { formatCount } from '#core/base/text/format-count.ts';
+
+/** Texts of every session of calls, of judges and of agents. */
+export const session = {
+  isScoring: 'Rows are being scored.',
+  isOffline: 'The network is off.',
+  unreadable: 'The rows cannot be read.',
+  isFramed:
+    'This page is embedded in another one, so no key or secret can be entered. Open it in its own tab.',
+  concurrency: 'Concurrent calls',
+  perMinute: 'Calls per minute',
+  answerWithin: 'Timeout (seconds)',
+  doneOf: (done: number, total: number) => `${formatCount(done)} of ${formatCount(total)}`,
+};
+
+/** Texts of SessionBar.svelte. */
+export const sessionBar = {
+  pause: 'Pause',
+  resume: 'Resume',
+};
+
+/** Texts of ListEditor.svelte. */
+export const listEditor = {
+  add: (item: string) => `Add ${'aeio'.includes(item.charAt(0)) ? 'an' : 'a'} ${item}`,
+  remove: (item: string, number: number) => `Remove ${item} ${number}`,
+};
+
+/** Texts of NumberFields.svelte. */
+export const numberFields = {
+  empty: 'none',
+};
