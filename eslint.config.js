@@ -13,11 +13,8 @@ import { ownRules } from './.tooling/lint-rules.mjs';
 const TEXTS_NOT_APART_YET = [
   'src/features/compare/**',
   'src/features/data/**',
-  'src/features/downloads/**',
   'src/features/palette/**',
-  'src/features/print/**',
   'src/features/references/**',
-  'src/features/results/**',
   'src/features/row/**',
   'src/features/runs/**',
   'src/features/share/**',

@@ -73,14 +73,14 @@ test(
     const recording = await download(() => run(page, /^Download the open run/));
     const places: Record<string, string> = {
       storage: await dumpStorage(page),
-      'run file': gunzipSync(runFile).toString(),
+      'run-file': gunzipSync(runFile).toString(),
       recording: recording.toString(),
       results: JSON.stringify(rows),
       page: await page.content(),
       addresses: [...asked, ...agent.paths, page.url()].join('\n'),
       console: said.join('\n'),
     };
-    expect(places['run file']).toContain('[secret]');
+    expect(places['run-file']).toContain('[secret]');
     const found = Object.entries(places).filter(([, text]) => text.includes(CANARY));
     expect(found.map(([place]) => place)).toEqual([]);
     agent.stop();

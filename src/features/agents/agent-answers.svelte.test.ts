@@ -67,7 +67,7 @@ it('judges answers at once, none twice, and offers to compare two agents of the 
 
 it('sends along what was said in a run file, and stores it where the file is opened', async () => {
   const { app } = await runTwoAgents();
-  const file = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const file = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
   const said = await readRaw('exchanges');
   expect(said).toHaveLength(8);
   await emptyStore('exchanges');
@@ -83,7 +83,7 @@ it('sends along what was said in a run file, and stores it where the file is ope
 
 it('stores nothing of a report that is opened until a copy is kept', async () => {
   const { app } = await runTwoAgents();
-  const file = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const file = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
   const said = await readRaw('exchanges');
   const elsewhere = await openApp();
   const block = Buffer.from(await file.arrayBuffer()).toString('base64');

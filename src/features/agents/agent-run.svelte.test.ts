@@ -55,16 +55,16 @@ it('takes every fault of an agent for a failed row with a reason, never for a sc
 
   // the server has repeated the secret
   expect(reasonOf('status-401')).toContain('bad key');
-  const runFile = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const runFile = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
   const places: Readonly<Record<string, string>> = {
     addresses: agent.paths.join('\n'),
     results: JSON.stringify(rows),
     storage: await dump(),
-    'run file': await unzipped(runFile),
+    'run-file': await unzipped(runFile),
     said: JSON.stringify(await readRaw('exchanges')),
   };
   expect(places['said']).toContain('[secret]');
-  expect(places['run file']).toContain('[secret]');
+  expect(places['run-file']).toContain('[secret]');
   const found = Object.entries(places).filter(([, text]) => text.includes(SECRET));
   expect(found.map(([place]) => place)).toEqual([]);
 });

@@ -99,7 +99,7 @@ it('opens a run file as a run of one’s own', async () => {
   const app = await openApp();
   const { RUN_DOWNLOADS } = await import('#features/downloads/run-downloads.ts');
   await open(app, new File([jsonl(THREE_ROWS)], 'three.jsonl'));
-  const packed = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const packed = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
   await open(app, new File([packed], 'three.run.gz'));
   expect(app.workspace.isUnsaved).toBe(false);
   expect(names(app)).toEqual(['three', 'three', 'On-device home assistant']);
@@ -109,7 +109,7 @@ it('opens a run file as a run of one’s own', async () => {
 it('says why a run file that was cut off cannot be opened', async () => {
   const app = await openApp();
   const { RUN_DOWNLOADS } = await import('#features/downloads/run-downloads.ts');
-  const packed = await RUN_DOWNLOADS['run file'].write(runOf(app), app.store);
+  const packed = await RUN_DOWNLOADS['run-file'].write(runOf(app), app.store);
   await open(app, new File([packed.slice(0, packed.size - 40)], 'cut.run.gz'));
   expect(app.workspace.phase.kind).toBe('unreadable');
 });

@@ -199,7 +199,7 @@ describe('other files of a run', () => {
   it.each([
     ['markdown', 'mine-summary.md', '| In-order match | 0.67 |'],
     ['receipt', 'mine-receipt.json', '"skipped": 1'],
-    ['receipt table', 'mine-receipt.csv', 'skipped,row_not_json,4'],
+    ['receipt-table', 'mine-receipt.csv', 'skipped,row_not_json,4'],
   ] as const)('%s', async (kind, name, part) => {
     const app = await openApp();
     await openFile(app, 'mine.jsonl', `${jsonl(THREE_ROWS)}{broken\n`);

@@ -13,6 +13,7 @@ import type { OpenRun } from '#kernel/run/open-run.ts';
 import { ownPage } from '#kernel/own-page.ts';
 import { withExchanges } from '#kernel/storage/exchanges.ts';
 import { toLoadedRun } from '#kernel/run/stored-form.ts';
+import { runDownloads as texts } from './texts.ts';
 
 /** A file of a whole run, and how its name ends. */
 interface RunDownload {
@@ -23,7 +24,7 @@ interface RunDownload {
 /** The files of a whole run. */
 export const RUN_DOWNLOADS = {
   /** Everything: rows, settings, scores, notes, what was said to an agent. */
-  'run file': {
+  'run-file': {
     ending: '.run.gz',
     write: packWhole,
   },
@@ -32,7 +33,7 @@ export const RUN_DOWNLOADS = {
     ending: '-report.html',
     write: async (run, store) => {
       const page = await ownPage();
-      if (page === '') throw new Error('Only the built page can write a report.');
+      if (page === '') throw new Error(texts.notBuilt);
       return writeReport(page, await packWhole(run, store));
     },
   },
@@ -48,7 +49,7 @@ export const RUN_DOWNLOADS = {
     ending: '-receipt.json',
     write: (run) => text(writeReceiptJson(receiptOf(run)), 'application/json'),
   },
-  'receipt table': {
+  'receipt-table': {
     ending: '-receipt.csv',
     write: (run) => text(writeReceiptCsv(receiptOf(run)).join(''), 'text/csv'),
   },

@@ -250,7 +250,7 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
         () => void downloads.results(run, view.rows, 'csv', true),
       ],
       ['Results as JSONL', () => void downloads.results(run, view.rows, 'jsonl')],
-      ['Run file, with everything', save('run file')],
+      ['Run file, with everything', save('run-file')],
       ['HTML report', save('report')],
       ['Summary as Markdown', save('markdown')],
       ['Summary as JSON', save('summary')],

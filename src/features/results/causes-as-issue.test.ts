@@ -14,7 +14,7 @@ it('lists causes with count and share', () => {
 
 34 of 120 rows differ, scored with Vertex AI rules. A row can have more than one cause; shares are of the rows that differ.
 
-| rows | share | tool | argument | what |
+| rows | share | tool | argument | difference |
 | ---: | ---: | --- | --- | --- |
 | 17 | 50 % | \`set_temperature\` | \`/temperature\` | is a string, expected a number |
 | 4 | 12 % | \`list_devices\` |  | is extra |

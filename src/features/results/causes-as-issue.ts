@@ -3,6 +3,7 @@ import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { formatCount } from '#ui/format-number.ts';
+import { causesAsIssue as texts } from './texts.ts';
 
 /** What causes are said of. */
 export interface CausesOf {
@@ -41,14 +42,14 @@ export function causesAsIssue(run: CausesOf): string {
   });
   const left = causeCount - listed.length;
   return [
-    `## Why rows of ${escapeMarkdown(name)} differ from their reference`,
+    `## ${texts.title(escapeMarkdown(name))}`,
     '',
-    `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored with ${settings}. A row can have more than one cause; shares are of the rows that differ.`,
+    texts.intro(differing, rowCount, settings),
     '',
-    '| rows | share | tool | argument | what |',
+    `| ${texts.head.join(' | ')} |`,
     '| ---: | ---: | --- | --- | --- |',
     ...lines,
-    ...(left > 0 ? ['', `${formatCount(left)} rarer causes are not listed.`] : []),
+    ...(left > 0 ? ['', texts.rarer(left)] : []),
     '',
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { isErrorOutcome } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
+import { resultColumns as texts } from './texts.ts';
 
 /** A score column as the table shows it. */
 export interface GridColumn {
@@ -56,7 +57,7 @@ export function cellText({ scores, decimals }: GridColumn, row: number): string 
   const value = scores.values[row] ?? Number.NaN;
   if (!Number.isNaN(value)) return value.toFixed(decimals);
   // no score because there is nothing to compare, or because reading or judging it failed
-  return isErrorOutcome(scores.outcomes[row] ?? 0) ? 'error' : '–';
+  return isErrorOutcome(scores.outcomes[row] ?? 0) ? texts.error : '–';
 }
 
 /** A column of the table: its head, its width, and what its cells show. */
@@ -84,10 +85,10 @@ export function cellColumnId(name: string): string {
 export function usualColumns(scores: readonly GridColumn[]): TableColumn[] {
   const letters = scores.filter(({ letter }) => letter !== '').length;
   return [
-    plain('verdicts', 'Verdicts', letters * 12 + 22),
-    plain('id', 'Id', 76),
-    plain('prompt', 'Prompt', 140, 1.5),
-    plain('trajectory', 'Trajectory', 140),
+    plain('verdicts', texts.verdicts, letters * 12 + 22),
+    plain('id', texts.id, 76),
+    plain('prompt', texts.prompt, 140, 1.5),
+    plain('trajectory', texts.trajectory, 140),
     ...scores
       .filter(({ hasCells }) => hasCells)
       .map((column) => ({
@@ -97,7 +98,7 @@ export function usualColumns(scores: readonly GridColumn[]): TableColumn[] {
         width: 62,
         grows: 0,
       })),
-    plain('why', 'Why it failed', 120, 1.3),
+    plain('why', texts.why, 120, 1.3),
   ];
 }
 

@@ -201,14 +201,14 @@ describe('the groups', () => {
     await groups.user.selectOptions(select(groups, 'Group by'), 'key');
     await eventually(() => {
       flushSync();
-      expect(textOf(groups.element)).toContain('203 rows: are in no group');
+      expect(textOf(groups.element)).toContain('203 rows in no group');
     });
     await openFile(app, 'few.jsonl', jsonl([row('one', 'a', 'a'), row('two', '', 'a')]));
     const few = mountWith(app, Groups, { run: runOf(app), onchoose });
     await few.user.selectOptions(select(few, 'Group by'), 'Tool called');
     await eventually(() => {
       flushSync();
-      expect(textOf(few.element)).toContain('1 row: call no tool.');
+      expect(textOf(few.element)).toContain('1 row without a call.');
     });
   });
 });

@@ -4,9 +4,9 @@ import { titleOf } from '#core/score/metrics/registry.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
-import type { GroupBy } from '#core/explain/view/group-rows.ts';
-import type { OpenRun } from '#kernel/run/open-run.ts';
-import { furtherColumns, type GridColumn } from './result-columns.ts';
+import type { Interval } from '#core/base/statistics/interval.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import { countOf, formatBytes, formatCount, formatScore } from '#ui/format-number.ts';
 
 const TOOL_COLUMN = /^(\w+)\((.*)\)$/s;
 
@@ -148,33 +148,414 @@ export function describeFilter(filter: Filter): string {
   }
 }
 
-/** Something to group by, as the list offers it. */
-interface GroupChoice {
-  readonly value: string;
-  readonly label: string;
-  readonly by: GroupBy;
-}
+/** Texts of AcceptCause.svelte. */
+export const acceptCause = {
+  title: 'Use as expected?',
+  rewrites: (count: number) =>
+    `This rewrites ${countOf(count, 'reference')}${count === 1 ? '' : ', one per row'}: what was called becomes what is expected.`,
+  kept: 'The rows with the new references become a separate run. This run and your file stay as they are, and you can undo it.',
+  cancel: 'Cancel',
+  rewrite: (count: number) => `Rewrite ${countOf(count, 'reference')}`,
+};
 
-/** Lists what rows can be grouped by: columns of the dataset first, they are why people group. */
-export function groupChoices(run: OpenRun, scores: readonly GridColumn[]): GroupChoice[] {
-  const { prompt } = run.roles;
-  const isThere = run.columns.columns.some(({ name }) => name === prompt);
-  const cells = [
-    ...furtherColumns(run.columns, run.roles),
-    ...(prompt !== undefined && isThere ? [prompt] : []),
-  ];
-  return [
-    ...cells.map((column) => ({
-      value: `cell:${column}`,
-      label: column,
-      by: { kind: 'cell', column } as const,
-    })),
-    { value: 'tool', label: 'Tool called', by: { kind: 'tool' } },
-    { value: 'cause', label: 'Cause of failure', by: { kind: 'cause' } },
-    ...scores.map(({ scores: { id }, title }) => ({
-      value: `score:${id}`,
-      label: title,
-      by: { kind: 'score', columnId: id } as const,
-    })),
-  ];
-}
+/** Texts of CauseLine.svelte. */
+export const causeLine = {
+  rows: (count: number) => (count === 1 ? 'row' : 'rows'),
+  share: 'Share of the rows that differ',
+};
+
+/** Texts of causes-as-issue.ts. */
+export const causesAsIssue = {
+  title: (name: string) => `Why rows of ${name} differ from their reference`,
+  intro: (differing: number, rowCount: number, settings: string) =>
+    `${formatCount(differing)} of ${formatCount(rowCount)} rows differ, scored with ${settings}. A row can have more than one cause; shares are of the rows that differ.`,
+  head: ['rows', 'share', 'tool', 'argument', 'difference'],
+  rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
+};
+
+/** Texts of charts/ChartsPanel.svelte. */
+export const chartsPanel = {
+  name: 'Charts',
+  none: 'No row has a score yet, so there is nothing to draw.',
+  metric: 'Metric',
+};
+
+/** Texts of ColumnResizer.svelte. */
+export const columnResizer = {
+  width: (column: string) => `Width of ${column}`,
+  hint: 'Drag to resize; double-click to fit',
+};
+
+/** Texts of ColumnsDialog.svelte. */
+export const columnsDialog = {
+  title: 'Columns',
+  ofTable: 'Table columns',
+  ofDataset: 'Dataset columns',
+  none: 'All columns of this dataset are already shown.',
+  more: (count: number) => `${formatCount(count)} more columns are not listed.`,
+  most: (count: number) => `At most ${count} dataset columns can be shown at a time.`,
+  reset: 'Reset columns',
+  done: 'Done',
+};
+
+/** Texts of FilterBar.svelte. */
+export const filterBar = {
+  name: 'Filters',
+  search: 'Filter rows by text',
+  placeholder: 'Filter',
+  all: 'All',
+  notScored: 'Not scored',
+  agentFailed: 'Agent failed',
+  more: 'More filters',
+  range: 'Metric range',
+  tool: 'Tool called',
+  asText: 'Filters as text',
+  searching: (share: number) => `Searching… ${Math.floor(share * 100)} %`,
+  shown: (count: number, total: number) => `${formatCount(count)} of ${formatCount(total)} rows`,
+};
+
+/** Texts of FilterText.svelte. */
+export const filterText = {
+  name: 'Filters as text',
+  example: 'trajectory_recall < 1 and tool = search',
+  suggestions: 'Suggestions',
+  apply: 'Filter rows',
+  close: 'Close filters as text',
+  hint: 'Name, then = != ~ < >, then a value; join with and, or, not. ↓ lists suggestions, Enter filters.',
+};
+
+/** Texts of GoToDialog.svelte. */
+export const goToDialog = {
+  title: 'Go to row',
+  field: 'Id or row number',
+  unknown: (id: string, last: number) =>
+    `No row has the id “${id}”, and it is not a number from 1 to ${formatCount(last)}.`,
+  hidden: 'This row exists, but the filters hide it.',
+  go: 'Go',
+  showAll: 'Show all rows',
+};
+
+/** Texts of group-choices.ts. */
+export const groupChoices = { tool: 'Tool called', cause: 'Cause of failure' };
+
+/** Texts of Groups.svelte. */
+export const groups = {
+  name: 'Groups',
+  by: 'Group by',
+  group: 'group',
+  rows: 'rows',
+  share: 'share of rows',
+  meanOf: (metric: string) => `Mean of ${metric}`,
+  reading: 'Reading the column',
+  stopped: 'Stopped. Choose a column to group by.',
+  found: (count: number, rowCount: number, isFiltered: boolean) =>
+    `${countOf(count, 'group')} of ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
+  smaller: (count: number) => `${formatCount(count)} smaller groups are not listed.`,
+  rest: {
+    score: (count: number) => `${countOf(count, 'row')} in no group.`,
+    tool: (count: number) => `${countOf(count, 'row')} without a call.`,
+    cause: (count: number) =>
+      `${countOf(count, 'row')} without a cause: they match their reference or could not be compared.`,
+    cell: (count: number) =>
+      `${countOf(count, 'row')} in no group: only the first 1,000 values of a column are grouped.`,
+  },
+};
+
+/** Texts of HeadCell.svelte. */
+export const headCell = {
+  verdicts: 'verdicts',
+  id: 'id',
+  originalOrder: 'Original order',
+  sort: (column: string) => `${column}: sort`,
+  sortTitle: (title: string) => `${title}; Shift-click to sort within the other columns`,
+};
+
+/** Texts of Headline.svelte. */
+export const headline = {
+  fromSummary: 'rows, read from a summary',
+  scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
+  metrics: 'Metrics',
+  judge: 'Judge',
+};
+
+/** Texts of MetricTile.svelte. */
+export const metricTile = {
+  interval: ({ low, high }: Interval) =>
+    `, 95 % interval ${formatScore(low)} to ${formatScore(high)}`,
+  label: (title: string, unit: string, interval: string, of: MetricSummary) =>
+    `${title}: mean ${formatScore(of.mean)}${unit}, standard deviation ${formatScore(of.std)}` +
+    `${interval}; ${formatCount(of.valid)} scored, ${formatCount(of.notEvaluated)} not scored, ` +
+    countOf(of.errors, 'error'),
+  title: (definition: string, interval: string, { mean }: MetricSummary) =>
+    `${definition}${interval === '' ? '' : ` Mean ${formatScore(mean)}${interval}.`} Click to sort.`,
+  deviation: (std: number | null) => `sd ${formatScore(std)}`,
+  about: (title: string) => `About ${title}`,
+  versus: ({ wins, losses }: { readonly wins: number; readonly losses: number }) =>
+    `${formatCount(wins)} won, ${formatCount(losses)} lost`,
+  scored: (count: number) => `${formatCount(count)} scored`,
+  pass: 'pass',
+  fail: 'fail',
+  notScored: 'not scored',
+  errors: (count: number) => (count === 1 ? 'error' : 'errors'),
+};
+
+/** Texts of MetricTiles.svelte. */
+export const metricTiles = {
+  name: 'Metrics',
+  none: 'No metrics selected, so nothing is scored. Select some under Metrics.',
+};
+
+/** Texts of RangeDialog.svelte. */
+export const rangeDialog = {
+  title: (metric: string) => `${metric}: range`,
+  from: 'From',
+  to: 'To',
+  wrong: 'Enter two numbers, the smaller one first.',
+  apply: 'Filter rows',
+};
+
+/** Texts of result-columns.ts. */
+export const resultColumns = {
+  verdicts: 'Verdicts',
+  id: 'Id',
+  prompt: 'Prompt',
+  trajectory: 'Trajectory',
+  why: 'Why it failed',
+  error: 'error',
+};
+
+/** Texts of ResultsGrid.svelte. */
+export const resultsGrid = {
+  name: 'Results',
+  noMatch: 'No row matches',
+  filters: (rowCount: number, filters: readonly string[]) =>
+    `0 of ${formatCount(rowCount)} rows: ${filters.join(', ')}.`,
+  clear: (filter: string) => `Clear “${filter}”`,
+  clearAll: 'Clear all',
+};
+
+/** Texts of ResultsPane.svelte. */
+export const resultsPane = {
+  scoring: (dataset: string) => `Scoring ${dataset}`,
+  progress: 'Scoring',
+  done: (of: {
+    readonly rowCount: number;
+    readonly bytesDone: number;
+    readonly bytesTotal: number;
+  }) =>
+    `${formatCount(of.rowCount)} rows · ${formatBytes(of.bytesDone)} of ${formatBytes(of.bytesTotal)}`,
+  cancel: 'Cancel',
+};
+
+/** Texts of ResultsState.svelte. */
+export const resultsState = {
+  summary: 'A summary has no rows',
+  summaryDetail:
+    'The means above come from a summary file. To see rows, open its dataset or results.',
+  private: 'Nothing you opened leaves this device.',
+  tryAgain: 'Try again',
+  openOther: 'Open another file',
+  sample: 'Show a sample',
+  reading: (dataset: string) => `Reading ${dataset}`,
+  readingDetail: 'The first rows appear as soon as they are scored.',
+  start: 'See where an agent’s tool calls differ from the expected ones',
+  startDetail:
+    'One row per task: what the agent called and what you expected. Paste anywhere, drop files, or type into the editor. Nothing leaves this device.',
+  paste: 'Paste',
+  open: 'Open file',
+};
+
+/** Texts of RunResults.svelte. */
+export const runResults = {
+  name: 'Results',
+  rows: 'Rows',
+  causes: 'Causes',
+  summary: 'Summary',
+  tools: 'Tools',
+  groups: 'Groups',
+  charts: 'Charts',
+  differs: 'Differs from Vertex AI:',
+  rules: 'Rules',
+  useVertex: 'Use Vertex AI rules',
+  foreignCode: 'Code that is not yours:',
+  unread: (names: readonly string[]) =>
+    `${names.join(', ')}. It will not run until you have read and approved it.`,
+  read: 'Read it',
+};
+
+/** Texts of Signatures.svelte. */
+export const signatures = {
+  differing: (count: number) =>
+    `${
+      count === 1
+        ? '1 row differs from its reference.'
+        : `${formatCount(count)} rows differ from their reference. Grouped by cause; a row can have more than one.`
+    } Click one to see its rows.`,
+  copyIssue: 'Copy as issue',
+  copied: 'Copied as Markdown for an issue.',
+  causesOf: (kind: string) => `Causes: ${kind}`,
+  tools: (count: number) => countOf(count, 'tool'),
+  treat: 'Treat "5" as 5',
+  treatTitle: 'Treats numbers in strings as numbers in every row',
+  rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
+  rarest: (count: number, total: number) =>
+    `The ${formatCount(count)} rarest of ${formatCount(total)} causes are not listed.`,
+  none: 'Every compared row matches its reference.',
+  accept: 'Use as expected…',
+  acceptFor: (count: number, cause: string) =>
+    `Use as expected in ${countOf(count, 'row')}: ${cause}`,
+};
+
+/** Texts of Splitter.svelte. */
+export const splitter = { width: 'Width of the data pane' };
+
+/** Texts of summary/Summary.svelte. */
+export const summary = {
+  name: 'Summary',
+  by: 'By',
+  allRows: 'all rows together',
+  metricField: 'Metric',
+  metric: 'metric',
+  byGroup: (metric: string) => `${metric} by group`,
+  reading: 'Reading the column',
+  stopped: 'Stopped. Choose what to group by.',
+  rows: (count: number, isFiltered: boolean) =>
+    `${countOf(count, isFiltered ? 'filtered row' : 'row')}. A row passes at a score of 1 or at your threshold.`,
+  copyMarkdown: 'Copy Markdown',
+  copyCsv: 'Copy CSV',
+  copiedMarkdown: 'Copied as Markdown.',
+  copiedCsv: 'Copied as CSV.',
+  groups: 'Summary by group',
+  largest: (count: number, total: number) =>
+    `The ${formatCount(count)} largest of ${formatCount(total)} groups.`,
+  agreement: 'Judge agreement',
+  judged: 'judged metric',
+  none: 'No metrics selected, so there is nothing to summarise.',
+};
+
+/** Texts of summary/summary-lines.ts. */
+export const summaryLines = {
+  file: [
+    ...['scored', 'not scored', 'errors', 'mean', 'sd', 'median', 'p90', 'p95', 'min', 'max'],
+    ...['95 % low', '95 % high', 'interval', 'passes from', 'pass rate'],
+  ],
+  metric: 'metric',
+  tasks: 'tasks',
+  spread: 'spread',
+  inconsistent: 'inconsistent',
+  scored: 'scored',
+  notScored: 'not scored',
+  errors: 'errors',
+  mean: 'mean',
+  deviation: 'sd',
+  deviationTitle: 'Sample standard deviation, n − 1',
+  median: 'median',
+  min: 'min',
+  max: 'max',
+  interval: '95 % interval',
+  intervalTitle: '95 % interval of the mean',
+  methods: {
+    wilson: 'Interval: Wilson',
+    bootstrap: 'Interval: bootstrap, 10,000 resamples, fixed seed',
+    normal: 'Interval: normal, above 500 rows',
+  },
+  passes: 'passes',
+  passRate: 'pass rate',
+  passInterval: (range: string) => `95 % interval ${range} (Wilson)`,
+  range: (low: string, high: string) => `${low} to ${high}`,
+  samplesAgree: 'samples agree',
+  samplesAgreeTitle: 'Share of a row’s samples with its most common score',
+  candidateWins: 'candidate wins',
+  ties: 'ties',
+  baselineWins: 'baseline wins',
+  ordersDisagree: 'orders disagree',
+  ordersDisagreeTitle: 'Share of judged rows in which the two orders disagree',
+};
+
+/** Texts of summary/ThresholdField.svelte. */
+export const thresholdField = {
+  wrong: 'A number, such as 0.8. Empty for the default.',
+  passes: (metric: string, isAtMost: boolean) => `${metric} passes ${isAtMost ? 'up to' : 'from'}`,
+};
+
+/** Texts of summary/Trials.svelte. */
+export const trials = {
+  title: 'Repeated trials',
+  k: 'k (trials drawn)',
+  note: (taskCount: number, most: number) =>
+    `Rows with the same id are trials of one task: ${countOf(taskCount, 'task')}, at most ${formatCount(most)} each. ` +
+    'pass@k: chance that at least one of k trials passes; pass^k: chance that all k pass (unbiased, averaged over tasks with k scored trials). ' +
+    'Spread: mean standard deviation within a task. Inconsistent: tasks whose trials differ.',
+  metric: 'metric',
+  tasks: 'tasks',
+  spread: 'spread',
+  inconsistent: 'inconsistent',
+  leastConsistent: 'Tasks, least consistent first',
+  byMetric: 'By metric',
+  task: 'task',
+  trials: 'trials',
+  scored: 'scored',
+  passes: 'passes',
+  tasksNote: (count: number, most: number) =>
+    'Scores of each task across its trials; trials without a score count only under trials. ' +
+    `${countOf(count, 'task')} with several trials${count > most ? `, the ${formatCount(most)} least consistent are listed` : ''}. Choose a task to see its rows.`,
+};
+
+/** Texts of TableMenu.svelte. */
+export const tableMenu = {
+  name: 'Table',
+  columns: 'Columns…',
+  goTo: 'Go to row…',
+  sort: 'Sort, then by',
+};
+
+/** Texts of tools/ToolMatrix.svelte. */
+export const toolMatrix = {
+  name: 'Expected tools and tools called',
+  sides: 'expected ↓ called →',
+  noCall: 'no call',
+  noCallExpected: 'no call expected',
+  notExpected: 'not expected',
+  cell: (pair: string, calls: number, rows: number, wrongCalls: number) =>
+    `${pair}: ${countOf(calls, 'call')} in ${countOf(rows, 'row')}${wrongCalls > 0 ? `, ${formatCount(wrongCalls)} with wrong arguments` : ''}`,
+  legend:
+    'Blue: the expected tool; with a corner: some arguments are wrong. Orange: another tool or none.',
+  most: (count: number, total: number) =>
+    `The ${count} tools with the most errors, of ${formatCount(total)}.`,
+};
+
+/** Texts of tools/Tools.svelte. */
+export const tools = {
+  name: 'Tools',
+  table: 'Tools, expected and called',
+  tool: 'tool',
+  expected: 'expected',
+  called: 'called',
+  correct: 'correct',
+  wrong: 'wrong args',
+  wrongTitle: 'Called where expected, with wrong arguments',
+  precision: 'precision',
+  precisionTitle: 'Correct calls ÷ calls',
+  recall: 'recall',
+  recallTitle: 'Correct calls ÷ expected calls',
+  reading: 'Reading the calls',
+  stopped: 'Stopped.',
+  read: 'Read the calls',
+  found: (count: number, rowCount: number, isFiltered: boolean) =>
+    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, most errors first. A call is correct when its tool and arguments are as expected. Click a number to see its rows.`,
+  none: 'No row has calls on both sides, so there is nothing to compare.',
+  correctCalls: (count: string, tool: string) => `${count} correct calls of ${tool}`,
+  wrongCalls: (count: string, tool: string) => `${count} calls of ${tool} with wrong arguments`,
+  rest: (count: number) => `${countOf(count, 'tool')} with fewer errors are not listed.`,
+};
+
+/** Texts of view-in-link.ts. */
+export const viewInLink = {
+  noSample: (name: string) => `There is no sample ${name}.`,
+  noRun: 'The run of this link is not stored in this browser.',
+  noRow: (number: string) => `This run has no row ${number}.`,
+  noFilters: (problem: string) => `The link’s filters do not fit this run. ${problem}`,
+};
+
+/** Texts of WhyNot.svelte. */
+export const whyNot = { agentFailed: '▲ agent failed' };

@@ -11,6 +11,7 @@ import { perApp } from '#kernel/per-app.svelte.ts';
 import { resultsOf } from './results-view.svelte.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { linkTo } from '#kernel/router.svelte.ts';
+import { viewInLink as texts } from './texts.ts';
 
 /** Filters and order as a link holds them; empty texts for none. */
 type ViewParams = Readonly<Record<'filter' | 'sort', string>>;
@@ -97,7 +98,7 @@ export class ViewInLink {
     const { workspace, notices } = this.#app;
     const sample = SAMPLES.find(({ id }) => id === link.sample);
     if (sample) await workspace.openSample(sample);
-    else notices.toast(`There is no sample ${link.sample}.`);
+    else notices.toast(texts.noSample(link.sample));
     const { run } = workspace;
     if (sample && run?.record.state === 'complete') await this.#show(link, run);
     this.write();
@@ -106,7 +107,7 @@ export class ViewInLink {
   #tellMissing({ run }: RunLink): void {
     const { notices, library } = this.#app;
     if (run === '' || library.list.some(({ id }) => id === run)) return;
-    notices.toast('The run of this link is not stored in this browser.');
+    notices.toast(texts.noRun);
   }
 
   async #show(params: RunLink, run: OpenRun): Promise<void> {
@@ -123,7 +124,7 @@ export class ViewInLink {
     const { view, notices } = this.#app;
     const row = Number(number) - 1;
     if (!Number.isInteger(row) || row < 0 || row >= run.columns.rowCount) {
-      notices.toast(`This run has no row ${number}.`);
+      notices.toast(texts.noRow(number));
       this.write();
       return;
     }
@@ -182,7 +183,7 @@ async function readView(
   );
   if (!parsed.ok) {
     const { problem, offered } = parsed;
-    notices.toast(`The link’s filters do not fit this run. ${problemInWords(problem, offered)}`);
+    notices.toast(texts.noFilters(problemInWords(problem, offered)));
   }
   await view.arrange(parsed.ok ? parsed.filters : [], sorting);
 }

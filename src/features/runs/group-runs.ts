@@ -64,7 +64,7 @@ export interface RunActions {
   readonly resume: (run: Run) => void;
   readonly rename: (run: Run, name: string) => Promise<void>;
   /** Downloads a file of the run: with everything, or the summary alone. */
-  readonly download: (run: Run, what: 'run file' | 'summary') => void;
+  readonly download: (run: Run, what: 'run-file' | 'summary') => void;
   readonly remove: (run: Run) => void;
   readonly select: (run: Run, isSelected: boolean) => void;
 }

@@ -79,7 +79,7 @@ describe('a run file', () => {
     const app = await openApp();
     await openRows(app, THREE_ROWS, 'three.jsonl');
     const before = await results(app);
-    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run file'));
+    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
     expect(file.name).toBe('three.run.gz');
     await openOtherSample(app);
     await openFile(app, file.name, file.content);
@@ -92,7 +92,7 @@ describe('a run file', () => {
   it('is refused with a reason where it is cut, newer, too large or unknown', async () => {
     const app = await openApp();
     await openRows(app, THREE_ROWS, 'three.jsonl');
-    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run file'));
+    const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
     const runCount = app.library.list.length;
     const plain = await through(file.content, new DecompressionStream('gzip'));
     const zeros = new Blob([plain, new Uint8Array(16_000_000)]);

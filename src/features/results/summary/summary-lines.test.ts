@@ -23,14 +23,14 @@ const TABLE = trialLines(
 
 it('writes numbers in full as CSV', () => {
   expect(asCsv(TABLE)).toBe(
-    `metric,pass@2,pass^2,tasks,spread,unsteady\r\n"Match, ""all"" | a\\b",${String(2 / 3)},,3,0.5,2\r\nb,1,0,3,,0\r\n`,
+    `metric,pass@2,pass^2,tasks,spread,inconsistent\r\n"Match, ""all"" | a\\b",${String(2 / 3)},,3,0.5,2\r\nb,1,0,3,,0\r\n`,
   );
 });
 
 it('writes Markdown that no name can break', () => {
   expect(asMarkdown(TABLE)).toBe(
     [
-      '| metric | pass@2 | pass^2 | tasks | spread | unsteady |',
+      '| metric | pass@2 | pass^2 | tasks | spread | inconsistent |',
       '| --- | --: | --: | --: | --: | --: |',
       '| Match, "all" \\| a\\\\b | 0.6667 | – | 3 | 0.5 | 2 |',
       '| b | 1 | 0 | 3 | – | 0 |',

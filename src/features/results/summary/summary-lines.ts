@@ -5,6 +5,7 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import { versusRates } from '#core/explain/summary/summarise.ts';
 import { formatCount, formatScore } from '#ui/format-number.ts';
 import { scoreFigure, type FigureHead, type FigureLine } from '#ui/figures.ts';
+import { summaryLines as texts } from '#features/results/texts.ts';
 
 /** A table of numbers, to show and to copy. */
 export interface SummaryLines {
@@ -13,18 +14,13 @@ export interface SummaryLines {
   readonly lines: readonly (readonly [name: string, ...cells: (number | string | null)[]])[];
 }
 
-const HEAD = [
-  ...['valid', 'not evaluated', 'errors', 'mean', 'std', 'median', 'p90', 'p95', 'min', 'max'],
-  ...['95 % low', '95 % high', 'interval', 'passes from', 'pass rate'],
-];
-
 /** Puts descriptions of score columns into a table, one line each. */
 export function summaryLines(
   what: string,
   described: readonly (readonly [name: string, statistics: ColumnStatistics])[],
 ): SummaryLines {
   return {
-    head: [what, ...HEAD],
+    head: [what, ...texts.file],
     lines: described.map(([name, s]) => [
       name,
       ...[s.valid, s.notEvaluated, s.errors, s.mean, s.std, s.median, s.p90, s.p95, s.min, s.max],
@@ -40,7 +36,7 @@ export function trialLines(
   nameOf: (column: Trials['metrics'][number]) => string,
 ): SummaryLines {
   return {
-    head: ['metric', `pass@${k}`, `pass^${k}`, 'tasks', 'spread', 'unsteady'],
+    head: [texts.metric, `pass@${k}`, `pass^${k}`, texts.tasks, texts.spread, texts.inconsistent],
     lines: metrics.map((line) => [
       nameOf(line),
       ...[line.passAtK, line.passHatK, line.tasks, line.spread, line.unsteady],
@@ -66,34 +62,30 @@ export function asMarkdown({ head, lines }: SummaryLines): string {
     .join('');
 }
 
-const METHODS = {
-  wilson: 'Wilson',
-  bootstrap: 'bootstrap, 10,000 resamples, fixed seed',
-  normal: 'normal, above 500 rows',
-} as const;
 const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'min', 'max'] as const;
 /** Of scores that are 0 or 1 they are 0 or 1 and say nothing. */
 const QUANTILES: readonly string[] = ['median', 'p90', 'p95'];
 
-/** What `sd` is the deviation of. */
-export const SAMPLE_DEVIATION = 'Sample standard deviation, n − 1';
+/** The heads of numbers that describe scores. */
+export const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], FigureHead>> = {
+  mean: { text: texts.mean },
+  std: { text: texts.deviation, title: texts.deviationTitle },
+  median: { text: texts.median },
+  p90: { text: 'p90' },
+  p95: { text: 'p95' },
+  min: { text: texts.min },
+  max: { text: texts.max },
+};
 
 /** The columns of a summary. */
 export const SUMMARY_HEADS: readonly FigureHead[] = [
-  { text: 'scored', width: 56 },
-  { text: 'not scored', width: 76 },
-  { text: 'errors', width: 56 },
-  ...NUMBERS.map((text) => {
-    const isDeviation = text === 'std';
-    return {
-      text: isDeviation ? 'sd' : text,
-      width: 54,
-      title: isDeviation ? SAMPLE_DEVIATION : undefined,
-    };
-  }),
-  { text: '95 % interval', width: 112, title: '95 % interval of the mean' },
-  { text: 'passes', width: 88 },
-  { text: 'pass rate', width: 86 },
+  { text: texts.scored, width: 56 },
+  { text: texts.notScored, width: 76 },
+  { text: texts.errors, width: 56 },
+  ...NUMBERS.map((name) => ({ ...NUMBER_HEADS[name], width: 54 })),
+  { text: texts.interval, width: 112, title: texts.intervalTitle },
+  { text: texts.passes, width: 88 },
+  { text: texts.passRate, width: 86 },
 ];
 
 /** The cells of a summary; that of the threshold is empty where it can be set. */
@@ -109,33 +101,24 @@ export function summaryFigures(
       scoreFigure(isBinary && QUANTILES.includes(name) ? null : statistics[name]),
     ),
     interval
-      ? { text: rangeOf(interval), title: `Interval: ${METHODS[interval.method]}` }
+      ? { text: rangeOf(interval), title: texts.methods[interval.method] }
       : { text: '–', isNone: true },
     isThresholdSet ? undefined : formatScore(threshold),
-    scoreFigure(
-      passRate,
-      passInterval ? `95 % interval ${rangeOf(passInterval)} (Wilson)` : undefined,
-    ),
+    scoreFigure(passRate, passInterval ? texts.passInterval(rangeOf(passInterval)) : undefined),
   ];
 }
 
 function rangeOf({ low, high }: { readonly low: number; readonly high: number }): string {
-  return `${formatScore(low)} to ${formatScore(high)}`;
+  return texts.range(formatScore(low), formatScore(high));
 }
 
 /** The columns of judged metrics. */
 export const JUDGED_HEADS: readonly FigureHead[] = [
-  {
-    text: 'samples agree',
-    title: 'Share of a row’s samples with its most common score',
-  },
-  { text: 'candidate wins' },
-  { text: 'ties' },
-  { text: 'baseline wins' },
-  {
-    text: 'orders disagree',
-    title: 'Share of judged rows in which the two orders disagree',
-  },
+  { text: texts.samplesAgree, title: texts.samplesAgreeTitle },
+  { text: texts.candidateWins },
+  { text: texts.ties },
+  { text: texts.baselineWins },
+  { text: texts.ordersDisagree, title: texts.ordersDisagreeTitle },
 ];
 
 /** How far judges agree on a column: samples of one score, or the two orders of a pair. */
