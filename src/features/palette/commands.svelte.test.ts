@@ -137,7 +137,7 @@ describe('commands', () => {
     ['download summary json', /-summary\.json$/],
     ['results csv', /-results\.csv$/],
     ['results jsonl', /-results\.jsonl$/],
-    ['run-file', /\.run\.gz$/],
+    ['run file', /\.run\.gz$/],
     ['import receipt', /-receipt\.json$/],
     ['back up everything', /\.backup\.gz$/],
   ])('download: %s', async (text, name) => {

@@ -7,7 +7,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { jsonl, row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { openApp, openFile, openRows, runOf } from '../../../tests/support/open-app.ts';
-import { describeFilter } from './texts.ts';
+import { describeFilter } from './describe-filter.ts';
 import Groups from './Groups.svelte';
 import MetricTiles from './MetricTiles.svelte';
 import Signatures from './Signatures.svelte';

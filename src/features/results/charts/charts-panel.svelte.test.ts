@@ -2,7 +2,7 @@ import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { shownSummaries } from '#core/explain/summary/summarise.ts';
-import { describeFilter } from '#features/results/texts.ts';
+import { describeFilter } from '#features/results/describe-filter.ts';
 import MetricTiles from '#features/results/MetricTiles.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { THREE_ROWS } from '../../../../tests/e2e/rows.ts';
