@@ -26,7 +26,7 @@ test('a metric of one’s own is tried, saved, scored and kept like any other', 
   await form.getByRole('button', { name: 'Save' }).click();
   await page.keyboard.press('Escape');
   await app.expectMeans({ word_count: '2.00' });
-  await expect(app.tile('word_count')).toHaveAccessibleName(/, 1 errors$/);
+  await expect(app.tile('word_count')).toHaveAccessibleName(/, 1 error$/);
   await expect(app.grid.getByRole('columnheader', { name: /word_c/ })).toBeVisible();
   await app.row('hd-02').click();
   await app.panel.getByRole('button', { name: 'Open' }).click();
