@@ -1,6 +1,7 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { WITHOUT_CALLS } from './without-calls.ts';
+import { hasVerdict } from './main-metric.ts';
 
 /**
  * What became of a paired row from the baseline to the candidate; what to look at first is first.
@@ -47,9 +48,9 @@ export function findChanges(
   withoutCalls: Uint8Array,
 ): Changes {
   const judged = shared.flatMap(({ a, b }) => {
-    const metric = findMetric(a.metricId);
-    if (!metric || metric.better === 'none' || metric.scale === 'seconds') return [];
-    return [{ a: a.values, b: b.values, sign: metric.better === 'lower' ? -1 : 1 }];
+    if (!hasVerdict(a.metricId)) return [];
+    const sign = findMetric(a.metricId)?.better === 'lower' ? -1 : 1;
+    return [{ a: a.values, b: b.values, sign }];
   });
   const changes = new Uint8Array(rowsA.length);
   for (let pair = 0; pair < rowsA.length; pair++) {

@@ -1,9 +1,8 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
-import { isUnitScale } from '#core/score/metric/metric.ts';
-import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Pairs } from '#core/base/lists/pair-rows.ts';
 import type { SharedScores } from './changes.ts';
+import { mainMetric, scoresCalls } from './main-metric.ts';
 
 /** Which run of a pair made no calls although the other passes. */
 export const WITHOUT_CALLS = { neither: 0, candidate: 1, baseline: 2 } as const;
@@ -13,7 +12,7 @@ const PREDICTION_EMPTY = OUTCOMES.indexOf('prediction_empty');
 
 /**
  * Finds the pairs in which one run passes and the other made no calls. A row passes at score 1 in
- * the metric that the headline is about: in-order match, else the first that scores the calls.
+ * the main metric, if that scores calls.
  * @param shared the score columns of both runs
  * @returns one of {@link WITHOUT_CALLS} per pair
  */
@@ -24,10 +23,8 @@ export function findWithoutCalls(
   { baselineRows, candidateRows }: Pairs,
 ): Uint8Array {
   const found = new Uint8Array(baselineRows.length);
-  const main =
-    shared.find(({ a }) => a.metricId === HEADLINES[0]?.id) ??
-    shared.find(({ a }) => scoresCalls(a.metricId));
-  if (!main) return found;
+  const main = mainMetric(shared.map(({ a, b }) => ({ metricId: a.metricId, a, b })));
+  if (!main || !scoresCalls(main.metricId)) return found;
   const { a, b } = main;
   for (let pair = 0; pair < found.length; pair++) {
     const rowA = baselineRows[pair] as number;
@@ -48,15 +45,6 @@ function hasNoCalls(run: ScoredColumns, scores: ScoreValues, row: number): boole
   if (outcome === PREDICTION_MISSING) return run.predictedCalls > 0;
   const { starts } = run.tools;
   return !Number.isNaN(scores.values[row]) && starts[row] === starts[row + 1];
-}
-
-function scoresCalls(metricId: string): boolean {
-  const metric = findMetric(metricId);
-  return (
-    metric?.better === 'higher' &&
-    isUnitScale(metric.scale) &&
-    metric.needs.includes('predicted_trajectory')
-  );
 }
 
 /**

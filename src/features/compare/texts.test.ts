@@ -3,7 +3,6 @@ import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { CHANGES, groupByChange, type Change } from '#core/compare/changes.ts';
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
 import {
-  mainMetric,
   describeBriefly,
   describeVerdict,
   standingOf,
@@ -204,21 +203,6 @@ describe('describeVerdict', () => {
 
   it('never speaks of significance', () => {
     expect(say(inOrder({ better: 100 }))).not.toMatch(/significan|better than/);
-  });
-});
-
-describe('mainMetric', () => {
-  it('prefers in-order match and needs pairs and a verdict', () => {
-    const latency = metric('latency_in_seconds', {});
-    const tool = metric('trajectory_single_tool_use', {});
-    const exact = metric('trajectory_exact_match', {});
-    expect(mainMetric([tool, latency, exact, inOrder({})])?.metricId).toBe(
-      'trajectory_in_order_match',
-    );
-    expect(mainMetric([tool, latency, exact, inOrder({ pairs: 0 })])?.metricId).toBe(
-      'trajectory_exact_match',
-    );
-    expect(mainMetric([tool, latency])).toBeUndefined();
   });
 });
 

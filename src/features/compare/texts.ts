@@ -4,7 +4,8 @@ import {
   type MetricComparison,
   type PassTable,
 } from '#core/compare/compare-runs.ts';
-import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
+import { mainMetric } from '#core/compare/main-metric.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import { letterAt, type RunLetter } from '#ui/run-letters.ts';
 import type { Change } from '#core/compare/changes.ts';
@@ -51,15 +52,6 @@ function describeLost(count: number, letter: RunLetter): VerdictSentence['lost']
   if (count === 0) return undefined;
   const rest = `: ${count === 1 ? 'it passes' : 'they pass'} in A, ${letter} makes no calls.`;
   return { lead: `${rows(count)} lost`, rest };
-}
-
-/** The metric the answer and the table are about: in-order match, else the first with a verdict. */
-export function mainMetric(metrics: readonly MetricComparison[]): MetricComparison | undefined {
-  const judged = metrics.filter(({ metricId, pairs }) => {
-    const metric = findMetric(metricId);
-    return pairs > 0 && metric && metric.better !== 'none' && metric.scale !== 'seconds';
-  });
-  return judged.find(({ metricId }) => metricId === HEADLINES[0]?.id) ?? judged[0];
 }
 
 /** What can be said of a candidate on one metric. */

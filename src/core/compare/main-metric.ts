@@ -1,0 +1,35 @@
+import { isUnitScale } from '#core/score/metric/metric.ts';
+import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
+
+/**
+ * Finds the metric that a comparison's verdict and its lost rows are about: in-order match, else the
+ * first that scores calls, else the first with a good end; time is no verdict on a run.
+ * @param columns score columns that both runs have; one without scored pairs is passed over
+ * @returns undefined where no column can be the main one
+ */
+export function mainMetric<T extends { readonly metricId: string; readonly pairs?: number }>(
+  columns: readonly T[],
+): T | undefined {
+  const scored = columns.filter(({ metricId, pairs }) => pairs !== 0 && hasVerdict(metricId));
+  return (
+    scored.find(({ metricId }) => metricId === HEADLINES[0]?.id) ??
+    scored.find(({ metricId }) => scoresCalls(metricId)) ??
+    scored[0]
+  );
+}
+
+/** Whether a metric says which of two scores is better, and is not about time. */
+export function hasVerdict(metricId: string): boolean {
+  const metric = findMetric(metricId);
+  return metric !== undefined && metric.better !== 'none' && metric.scale !== 'seconds';
+}
+
+/** Whether a metric scores calls from 0 to 1, so that no calls at all count as 0. */
+export function scoresCalls(metricId: string): boolean {
+  const metric = findMetric(metricId);
+  return (
+    metric?.better === 'higher' &&
+    isUnitScale(metric.scale) &&
+    metric.needs.includes('predicted_trajectory')
+  );
+}
