@@ -80,9 +80,13 @@ async function expectScene(app: Playground, scene: Scene, isInFull: boolean): Pr
       expect.soft(faults, `${scene.name}, ${String(width)} px, ${font} letters`).toEqual([]);
       if (width !== PHONE || (font === 'narrow' && !isInFull)) continue;
       await scene.expectOnPhone?.(app);
-      const rules = scene.isScreen && font === 'wide' ? [] : LAYOUT_RULES;
-      const found = await violations(page, scene.part, rules);
-      expect.soft(found, `${scene.name}, ${String(width)} px, ${font} letters`).toEqual([]);
+      const rules = isInFull || (scene.isScreen && font === 'wide') ? [] : LAYOUT_RULES;
+      for (const colorScheme of isInFull ? (['light', 'dark'] as const) : [null]) {
+        await page.emulateMedia({ colorScheme });
+        const where = `${scene.name}, ${String(width)} px, ${font} letters, ${colorScheme ?? 'light'}`;
+        expect.soft(await violations(page, scene.part, rules), where).toEqual([]);
+      }
+      await page.emulateMedia({ colorScheme: null });
     }
   }
   await useFont(page);
