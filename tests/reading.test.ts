@@ -90,7 +90,7 @@ describe('arguments beside a column of names', () => {
       jsonl({ ...row, expected_args: [{}, {}] }, { ...row, expected_args: [{}] }),
     );
     expect(told(file)).toContain(
-      'Line 2: calls compared by name only. expected_tools names 2 tools; there are arguments for 1 call.',
+      'Line 2: calls compared by name only. expected_tools names 2 tools, but has arguments for 1 call.',
     );
   });
 

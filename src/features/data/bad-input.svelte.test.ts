@@ -262,8 +262,8 @@ describe('names and values that are easily mistaken', () => {
 
 describe('a file that cannot be read is told why, and the next one is read', () => {
   it.each([
-    ['an empty file', 'empty.jsonl', undefined, 'This file has no rows.'],
-    ['only blank lines', 'blank.jsonl', '\n  \r\n\t\n', 'This file has no rows.'],
+    ['an empty file', 'empty.jsonl', undefined, 'No rows found.'],
+    ['only blank lines', 'blank.jsonl', '\n  \r\n\t\n', 'No rows found.'],
     ['a picture', 'binary.png', undefined, 'It is a PNG image.'],
     [
       'bytes that are no text under a good name',
@@ -275,7 +275,7 @@ describe('a file that cannot be read is told why, and the next one is read', () 
       'text of no known shape',
       'letter.txt',
       'Dear agent,\nplease read this letter.\nYours, etc.\n',
-      'not a dataset we can read',
+      'The format was not recognised',
     ],
   ])('%s', async (_, name, content, sentence) => {
     const app = await opened(name, content);
@@ -300,7 +300,7 @@ describe('a file that cannot be read is told why, and the next one is read', () 
 describe('large garbage', () => {
   // seconds each, were it read to its end or looked at again from every place
   it.each([
-    ['brackets.json', '[', /not a dataset we can read/],
+    ['brackets.json', '[', /The format was not recognised/],
     ['nested.json', '{"a":', /limit of one row is 100 MB|no end within/],
     ['zeros.bin', '\u0000', /binary data/],
   ])('%s is given up', async (name, piece, sentence) => {

@@ -8,11 +8,11 @@ it('says why there are no results, and what to do', async () => {
   const app = await openApp();
   await openFile(app, 'empty.jsonl', '');
   const pane = mountWith(app, ResultsState, {});
-  await eventually(() => expect(pane.text()).toContain('This file has no rows.'));
+  await eventually(() => expect(pane.text()).toContain('No rows found.'));
   expect(pane.text()).toContain('Open another file');
 
   await openFile(app, 'letter.txt', 'Dear agent,\nplease read this letter.\nYours, etc.\n');
-  await eventually(() => expect(pane.text()).toContain('not a dataset we can read'));
+  await eventually(() => expect(pane.text()).toContain('The format was not recognised'));
 
   app.workspace.clear();
   expect(pane.text()).toContain('See where an agent’s tool calls differ');

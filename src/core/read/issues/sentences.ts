@@ -28,25 +28,16 @@ type Entry<I> = readonly [heading: string, partsOf: (issue: I, at: string) => Pa
 const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Code }>> } = {
   file_empty: [
     'Empty file',
-    () => ['This file has no rows.', 'Paste or open a dataset with at least one row.'],
+    () => ['No rows found.', 'Paste or open a dataset with at least one row.'],
   ],
   file_binary: [
     'Not a text file',
     (issue) => [
-      'This is not a dataset we can read.',
+      'The format was not recognised.',
       `It is ${issue.kind}. Expected JSONL, JSON, CSV or TSV text, or Parquet.`,
     ],
   ],
-  shape_unknown: [
-    'Unknown format',
-    (issue) =>
-      issue.shape
-        ? SHAPES[issue.shape]
-        : [
-            'This is not a dataset we can read.',
-            'Expected JSON objects one per line (JSONL), a JSON list of rows, a JSON object of columns, or CSV or TSV with a header line.',
-          ],
-  ],
+  shape_unknown: ['Unknown format', (issue) => SHAPES[issue.shape ?? 'other']],
   file_not_json: [
     'Incomplete JSON',
     (issue) => [
@@ -72,7 +63,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Names that expand too far',
     (issue) => [
       'Reading stopped: names inside names expand too far.',
-      `With the one at line ${issue.line}, they expand to more than ${issue.limit} values. Write out the rows as JSON lines.`,
+      `With the one at line ${issue.line}, they expand to more than ${issue.limit} values. Save the rows as JSONL.`,
     ],
   ],
   records_broken: [
@@ -168,7 +159,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Cells that are not strict JSON',
     (issue, at) => [
       `${at}: ${issue.column} is ${describeStrictness(issue.leniencies)}.`,
-      `Accepted: ${describeLeniencies(issue.leniencies)}.`,
+      describeLeniencies(issue.leniencies),
     ],
   ],
   calls_converted: [
@@ -196,7 +187,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Columns that may be the missing trajectory',
     (issue) => [
       `${issue.names.map((name) => `“${name}”`).join(' and ')} hold calls.`,
-      `Their names do not tell which is the ${issue.side} trajectory.`,
+      `Their names do not show which is the ${issue.side} trajectory.`,
     ],
   ],
   names_only: [
@@ -238,17 +229,14 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Different numbers of tools and arguments',
     (issue, at) => [
       `${at}: calls compared by name only.`,
-      `${issue.column} names ${issue.names} ${issue.names === 1 ? 'tool' : 'tools'}; ${issue.found === 1 ? 'there are arguments for 1 call' : `there are arguments for ${issue.found} calls`}.`,
+      `${issue.column} names ${countOf(issue.names, 'tool')}, but has arguments for ${countOf(issue.found, 'call')}.`,
     ],
   ],
-  lines_blank: [
-    'Blank lines',
-    (issue) => [`${issue.count} blank ${issue.count === 1 ? 'line' : 'lines'} ignored.`, ''],
-  ],
+  lines_blank: ['Blank lines', (issue) => [`${countOf(issue.count, 'blank line')} ignored.`, '']],
   lines_ignored: [
     'Lines around the data',
     (issue) => [
-      `${issue.count} ${issue.count === 1 ? 'line' : 'lines'} around the data ignored.`,
+      `${countOf(issue.count, 'line')} around the data ignored.`,
       `The first is line ${issue.line}.`,
     ],
   ],
@@ -260,7 +248,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Rows that are not strict JSON',
     (issue, at) => [
       `${at} is ${describeStrictness(issue.leniencies)}.`,
-      `Accepted: ${describeLeniencies(issue.leniencies)}.`,
+      describeLeniencies(issue.leniencies),
     ],
   ],
   characters_replaced: [
@@ -287,7 +275,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   schema_nulls_dropped: [
     'Nulls left out',
     (issue) => [
-      `${issue.count} null values of “${issue.name}” left out.`,
+      `${countOf(issue.count, 'null')} in “${issue.name}” left out.`,
       'A Parquet schema gives every call the arguments of all tools; those a call does not have are null.',
     ],
   ],
@@ -301,36 +289,33 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   calls_grouped: [
     'Rows joined into runs',
     (issue) => [
-      `${issue.calls} rows with one call each became ${issue.runs} ${issue.runs === 1 ? 'row' : 'rows'}.`,
-      `Rows with the same “${issue.id}” are one run; “${issue.tool}” is the tool.`,
+      `${countOf(issue.calls, 'row')} with one call each became ${countOf(issue.runs, 'row')}.`,
+      `Rows with the same “${issue.id}” are one run; “${issue.tool}” names the tool.`,
     ],
   ],
   calls_left_out: [
     'Calls left out',
-    (issue) => [`${countCalls(issue.count)} of ${issue.name} left out.`, 'By your choice.'],
+    (issue) => [`${countOf(issue.count, 'call')} of ${issue.name} left out.`, 'By your choice.'],
   ],
   tool_renamed: [
     'Tools renamed',
-    (issue) => [`${countCalls(issue.count)} of ${issue.name} renamed.`, `Now ${issue.to}.`],
+    (issue) => [`${countOf(issue.count, 'call')} of ${issue.name} renamed.`, `Now ${issue.to}.`],
   ],
   rows_joined: [
     'Two files combined',
     (issue) => [
-      `${issue.facts.paired} rows paired with “${issue.facts.added}” by ${issue.facts.by}.`,
+      `${countOf(issue.facts.paired, 'row')} paired with “${issue.facts.added}” by ${issue.facts.by}.`,
       describeJoin(issue.facts),
     ],
   ],
   reading_remembered: [
     'Choices reused',
-    () => [
-      'Read like the last file with these columns.',
-      'The choices you made then are applied again.',
-    ],
+    () => ['Read like the last file with these columns.', 'Your choices for it are applied again.'],
   ],
   keys_unused: [
     'Keys that are not used',
     (issue) => [
-      `${issue.adapter}: ${issue.count === 1 ? '1 key of the records is' : `${issue.count} keys of the records are`} not used.`,
+      `${issue.adapter}: ${countOf(issue.count, 'key')} of the records not used.`,
       `In no row: ${listed(issue.paths, issue.count)}.`,
     ],
   ],
@@ -338,9 +323,7 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Format conversions',
     (issue) => [
       `${issue.adapter}: ${ADAPTER_NOTES[issue.kind]}.`,
-      `${issue.count}×${issue.detail === '' ? '' : `: ${issue.detail}`}${
-        issue.path === '' ? '' : `; first at ${issue.path}`
-      }.`,
+      `${issue.count}×${issue.detail && `: ${issue.detail}`}${issue.path && `; first at ${issue.path}`}.`,
     ],
   ],
 };
@@ -356,7 +339,11 @@ export function sentenceOf(issue: Issue, unit: 'Line' | 'Row' = 'Line'): Sentenc
 }
 
 /** What a text is that cannot be read, and what to do. */
-const SHAPES: Readonly<Record<UnreadShape, Parts>> = {
+const SHAPES: Readonly<Record<UnreadShape | 'other', Parts>> = {
+  other: [
+    'The format was not recognised.',
+    'Expected JSON objects one per line (JSONL), a JSON list of rows, a JSON object of columns, or CSV or TSV with a header line.',
+  ],
   yaml: [
     'This is YAML, which cannot be read here.',
     'Save it as JSON: “yq -o json”, or json.dumps(yaml.safe_load(text)) in Python.',
@@ -427,7 +414,7 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   call_repeated: 'a call recorded twice was counted once',
   calls_expanded: 'parallel calls were unwrapped',
   calls_dropped: 'calls on the drop list were left out',
-  pseudo_tool: 'a hand-over or final answer in the shape of a call was kept',
+  pseudo_tool: 'a hand-over or final answer recorded as a call was kept',
   sub_agent_calls: 'calls of a sub-agent were kept',
   sub_agent_calls_dropped: 'calls of a sub-agent were left out',
   alternatives: 'only the first of several accepted values of an argument is compared',
@@ -435,7 +422,7 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   turns_joined: 'turns were joined into one row',
   answers_joined: 'model answers up to the first without calls were joined into one run',
   side_assumed: 'calls were used as the prediction',
-  record_unread: 'a record has nothing for a row',
+  record_unread: 'a record has no data for a row',
   calls_unrecorded: 'a run does not record its calls: its prediction is missing, not empty',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
   choices_unread: 'answers after the first were not read',
@@ -443,7 +430,7 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
 };
 
 /** What was lenient about a text. */
-const LENIENCIES: Readonly<Record<LeniencyKind, string>> = {
+const LENIENCIES: Readonly<Record<Exclude<LeniencyKind, 'python_objects'>, string>> = {
   comments: 'comments',
   trailing_commas: 'trailing commas',
   single_quotes: 'single quotes',
@@ -464,17 +451,16 @@ const LENIENCIES: Readonly<Record<LeniencyKind, string>> = {
   number_forms: 'number syntax of Python',
   python_texts: 'string syntax of Python',
   numpy_arrays: 'numpy arrays without commas',
-  python_objects: 'Python objects',
 };
 
 /** What was lenient about a text, with Python's types named. */
 function describeLeniencies(leniencies: readonly Leniency[]): string {
-  const types = leniencies.filter(({ kind }) => kind === 'python_objects').map(({ name }) => name);
-  const kinds = leniencies.filter(({ kind }) => kind !== 'python_objects');
-  const words = kinds.map(({ kind }) => LENIENCIES[kind]);
-  if (types.length > 0)
-    words.push(`${LENIENCIES.python_objects} (${types.slice(0, 8).join(', ')})`);
-  return words.join(', ');
+  const words = leniencies.flatMap(({ kind }) =>
+    kind === 'python_objects' ? [] : LENIENCIES[kind],
+  );
+  const types = leniencies.flatMap(({ name }) => (name === '' ? [] : name)).slice(0, 8);
+  if (types.length > 0) words.push(`Python objects (${types.join(', ')})`);
+  return `Accepted: ${words.join(', ')}.`;
 }
 
 /** What strict JSON allows, though no value can hold it. */
@@ -491,9 +477,9 @@ function describeFacts(facts: ConversionFacts): string {
   if (name !== undefined) words.push(`Found under “${name}”.`);
   if (fromLine !== undefined) words.push(`The data starts at line ${fromLine}.`);
   if (ignoredLines > 0) words.push(`${countOf(ignoredLines, 'line')} around it ignored.`);
-  if (rowCount !== undefined) words.push(`${rowCount} ${rowCount === 1 ? 'row' : 'rows'}.`);
-  if (bytes !== undefined) words.push(`${bytes} bytes of text.`);
-  if (leniencies.length > 0) words.push(`Accepted: ${describeLeniencies(leniencies)}.`);
+  if (rowCount !== undefined) words.push(`${countOf(rowCount, 'row')}.`);
+  if (bytes !== undefined) words.push(`${countOf(bytes, 'byte')} of text.`);
+  if (leniencies.length > 0) words.push(describeLeniencies(leniencies));
   return words.join(' ');
 }
 
@@ -518,7 +504,7 @@ function describeJoin(facts: JoinFacts): string {
     aloneReferences > 0 && `${aloneReferences} without a prediction.`,
     alonePredictions + aloneReferences > 0 && 'They are kept and not scored.',
     repeated > 0 && `${repeated} share their key with an earlier row and were paired in order.`,
-    skipped > 0 && `${skipped} records of the two files could not be read.`,
+    skipped > 0 && `${countOf(skipped, 'record')} of the two files could not be read.`,
   ].filter((sentence) => sentence !== false);
   return words.join(' ') || 'Every row is paired.';
 }
@@ -532,10 +518,6 @@ function listed(paths: readonly string[], count: number): string {
   return shown.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 
-function countCalls(count: number): string {
-  return count === 1 ? '1 call' : `${count} calls`;
-}
-
 function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(0)} MB`;
 }
@@ -543,19 +525,18 @@ function megabytes(bytes: number): string {
 function describeProblem(problem: TrajectoryProblem): string {
   switch (problem.code) {
     case 'trajectory_not_json':
-      return `is text that is not JSON: ${lowerFirst(problem.reason)} (column ${problem.column}).${
-        problem.cutBy === undefined
+      return (
+        `is text that is not JSON: ${lowerFirst(problem.reason)} (column ${problem.column}).` +
+        (problem.cutBy === undefined
           ? ''
-          : ` It is as long as a cell in ${problem.cutBy} can be, so it was cut there.`
-      }`;
+          : ` It is cut off: a cell in ${problem.cutBy} holds no more.`)
+      );
     case 'trajectory_not_list':
       return `is ${aType(problem.found)}; expected a list of calls.`;
     case 'call_not_object':
       return `call ${problem.call} is ${aType(problem.found)}; expected an object with tool_name and tool_input.`;
     case 'call_without_tool_name':
-      return problem.found === ''
-        ? `call ${problem.call} has no tool_name; it is an empty object.`
-        : `call ${problem.call} has no tool_name; found: ${problem.found}.`;
+      return `call ${problem.call} has no tool_name; ${problem.found === '' ? 'it is an empty object' : `found: ${problem.found}`}.`;
     case 'call_is_definition':
       return `call ${problem.call} describes a tool; it is not a call.`;
     case 'trajectory_too_deep':
