@@ -11,7 +11,7 @@ import type { KeptDigest } from '#core/explain/summary/digest.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { StoredColumns } from './pack-columns.ts';
 
-/** The database's name and version. A new version needs an entry in migrations.ts and a fixture. */
+/** The database's name and version. A new version needs a step in connection.ts and a fixture. */
 export const DATABASE = { name: 'trajectory-playground', version: 4 } as const;
 
 /**

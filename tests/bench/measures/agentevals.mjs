@@ -21,7 +21,7 @@ export const agentevals = {
   async run() {
     const peer = await importPeer();
     if (!peer) {
-      const note = 'skipped: not installed, see AGENTEVALS_DIR in README';
+      const note = 'skipped: not installed, see AGENTEVALS_DIR in CONTRIBUTING';
       return [{ what: 'six metrics against agentevals', unit: '×', note }];
     }
     const maker = new RowMaker(1, { ...ROW_STYLES.ascii });
