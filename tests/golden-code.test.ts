@@ -232,13 +232,13 @@ describe('metric sets', () => {
     });
     expect(reading.problems).toEqual([
       'A metric of the set has no name: left out.',
-      'The metric “failure” is chosen twice: computed once.',
+      'The metric “failure” is listed twice: computed once.',
       'The metric “vibes” is not known here: left out.',
       expect.stringContaining('rule.mode'),
       'A judged metric cannot be read: left out.',
       'A metric with code cannot be read: left out.',
       '“word_count” is the name of two metrics: the second is left out.',
-      '“duplicates” is none of membership, multiset.',
+      '“duplicates” must be one of membership, multiset.',
     ]);
   });
 
@@ -249,7 +249,7 @@ describe('metric sets', () => {
 
   it.each([
     ['{', /not JSON/],
-    ['[]', /no set of metrics/],
+    ['[]', /not a metric set/],
     ['{"kind":"trajectory-playground/metric-set","version":2}', /newer version/],
     ['{"kind":"trajectory-playground/metric-set","version":1}', /no settings/],
   ])('are refused with a reason: %s', (text, reason) => {

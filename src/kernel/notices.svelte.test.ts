@@ -93,7 +93,7 @@ describe('what is told', () => {
   });
 
   it.each([
-    ['begun run', 'Cancelled. What is scored is kept under Runs; resume it there.'],
+    ['begun run', 'Cancelled. The rows scored so far are kept under Runs; resume there.'],
     ['earlier scores', 'Cancelled. The earlier scores are shown.'],
     ['rows so far', 'Cancelled. The rows scored so far are shown, not kept.'],
     ['nothing', 'Cancelled. Nothing was scored.'],
@@ -123,7 +123,7 @@ describe('what is told', () => {
   it('where a file could not be written or a run not be opened', () => {
     tellUnwritten(notices, new TypeError('Failed to fetch dynamically imported module: /a.js'));
     expect(notices.banners.map(({ text }) => text)).toEqual([
-      'A part of the page is missing: reload it.',
+      'A part of the page could not be loaded. Reload the page.',
     ]);
     tellUnwritten(notices, new Error('no memory left'));
     tellUnopened(notices, 'cut off');
@@ -141,7 +141,7 @@ describe('what is told', () => {
     ['full', 'Storage is full.'],
     ['lost', 'The stored runs were removed or the connection to them was lost.'],
     ['removed', 'A run is no longer stored.'],
-    ['blocked', 'Another tab uses the stored runs in an older version.'],
+    ['blocked', 'Another tab runs an older version of this page.'],
     ['blocking', 'A newer version of this page is waiting in another tab.'],
     ['damaged', 'Some stored data could not be read.'],
     ['newer', 'The stored runs were written by a newer version of this page.'],

@@ -6,7 +6,10 @@ import { saveText } from './settings-storage.ts';
 export async function switchOn(app: AppState): Promise<void> {
   await app.workspace.saveNow();
   if (saveText('network', 'on', 'tab')) location.reload();
-  else app.notices.toast('This browser stores nothing for the page, so the network stays off.');
+  else
+    app.notices.toast(
+      'This browser does not let the page store anything, so the network stays off.',
+    );
 }
 
 /** Locks the page at once. */

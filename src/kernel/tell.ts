@@ -15,7 +15,7 @@ export function tellOpened(notices: Notices, count: number, unread: readonly str
     id: 'unread',
     kind: 'error',
     title: `${String(unread.length)} of ${String(count)} files could not be read.`,
-    text: `${unread.join(', ')}: open one by itself to see why.`,
+    text: `${unread.join(', ')}: open one on its own to see why.`,
   });
 }
 
@@ -38,7 +38,9 @@ export function tellUnopened(notices: Notices, error: unknown): void {
 
 function tellError(notices: Notices, id: string, title: string, error: unknown): void {
   const reason = error instanceof Error ? error.message : String(error);
-  const text = isLoadFailure(error) ? 'A part of the page is missing: reload it.' : reason;
+  const text = isLoadFailure(error)
+    ? 'A part of the page could not be loaded. Reload the page.'
+    : reason;
   notices.banner({ id, kind: 'error', title, text });
 }
 
@@ -48,7 +50,7 @@ export function tellCancelled(notices: Notices, shown: keyof typeof AFTER_CANCEL
 }
 
 const AFTER_CANCEL = {
-  'begun run': 'What is scored is kept under Runs; resume it there.',
+  'begun run': 'The rows scored so far are kept under Runs; resume there.',
   'earlier scores': 'The earlier scores are shown.',
   'rows so far': 'The rows scored so far are shown, not kept.',
   nothing: 'Nothing was scored.',
@@ -92,8 +94,8 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
     'It was removed, perhaps in another tab; the others are untouched. What is open stays open. Download it to keep it.',
   ],
   blocked: [
-    'Another tab uses the stored runs in an older version.',
-    'Close the other tabs of this page.',
+    'Another tab runs an older version of this page.',
+    'Close that tab to use the stored runs here.',
   ],
   blocking: [
     'A newer version of this page is waiting in another tab.',
@@ -101,7 +103,7 @@ const TROUBLE: Readonly<Record<StorageTrouble, readonly [title: string, text: st
   ],
   damaged: [
     'Some stored data could not be read.',
-    'It was skipped and is still there; everything that can be read is listed.',
+    'It was skipped, not deleted; everything else is listed.',
   ],
   newer: [
     'The stored runs were written by a newer version of this page.',

@@ -53,22 +53,22 @@ it('asks once more with what is wrong when the answer holds none', async () => {
   expect(await askVerdict(judge, scheduler, REQUEST)).toMatchObject({ text: GOOD });
   expect(questions).toHaveLength(2);
   expect(questions[1]).toBe(
-    'Is it good?\n\n# Note\nAn earlier answer could not be used: it holds no JSON object. Answer with the JSON object alone.',
+    'Is it good?\n\n# Note\nAn earlier answer could not be used: it has no JSON object. Answer with the JSON object alone.',
   );
   expect(scheduler.used).toMatchObject({ calls: 2, usage: { input: 20, output: 10 } });
 });
 
 it.each([
   ['', false, 'unparseable', 'it is empty'],
-  ['Sorry, I cannot.', false, 'unparseable', 'it holds no JSON object'],
-  ['{"explanation":"The agent', true, 'truncated', 'it breaks off'],
-  [GOOD, true, 'truncated', 'it breaks off'],
-  ['<think>maybe {"score":1}', false, 'unparseable', 'no verdict follows its thoughts'],
+  ['Sorry, I cannot.', false, 'unparseable', 'it has no JSON object'],
+  ['{"explanation":"The agent', true, 'truncated', 'it is cut off'],
+  [GOOD, true, 'truncated', 'it is cut off'],
+  ['<think>maybe {"score":1}', false, 'unparseable', 'no verdict follows its reasoning'],
   ['{"score":1,"score":0}', false, 'unparseable', 'it has a key twice, with different values'],
-  ['{"explanation":"great","score":9}', false, 'out_of_rubric', 'its verdict is none of those'],
-  ['{"explanation":"great","score":"good"}', false, 'unparseable', 'its score is no number'],
-  ['{"explanation":"great"}', false, 'unparseable', 'it gives no verdict'],
-  ['{"score":1} no, {"score":0}', false, 'unparseable', 'it gives two different verdicts'],
+  ['{"explanation":"great","score":9}', false, 'out_of_rubric', 'its verdict is not one of those'],
+  ['{"explanation":"great","score":"good"}', false, 'unparseable', 'its score is not a number'],
+  ['{"explanation":"great"}', false, 'unparseable', 'it has no verdict'],
+  ['{"score":1} no, {"score":0}', false, 'unparseable', 'it has two different verdicts'],
 ])('takes %j twice for an error, never for a score', async (text, isCut, failure, why) => {
   const { judge, questions } = judgeThatSays({ text, isCut }, { text, isCut });
   const error = await askVerdict(judge, schedulerOf(), REQUEST).catch((reason: unknown) => reason);

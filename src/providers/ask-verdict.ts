@@ -1,23 +1,9 @@
 import { CallError } from '#core/judge/call-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
 import { ANSWER_TOKENS, estimateTokens } from '#core/judge/estimate.ts';
-import { readVerdict, type VerdictFault } from '#core/judge/read-verdict.ts';
+import { readVerdict, VERDICT_FAULTS, type VerdictFault } from '#core/judge/read-verdict.ts';
 import type { Provider, JudgeAnswer, JudgeRequest } from './provider.ts';
 import type { Scheduler } from './scheduler.ts';
-
-const FAULTS: Readonly<Record<VerdictFault, string>> = {
-  empty: 'it is empty',
-  too_long: 'it is far too long',
-  no_json: 'it holds no JSON object',
-  only_thoughts: 'no verdict follows its thoughts',
-  truncated: 'it breaks off',
-  invalid_json: 'its JSON is not valid',
-  missing_score: 'it gives no verdict',
-  score_not_a_number: 'its score is no number',
-  score_out_of_rubric: 'its verdict is none of those that may be given',
-  conflicting_scores: 'it gives two different verdicts',
-  repeated_key: 'it has a key twice, with different values',
-};
 
 /**
  * Asks for a verdict, once more when the first answer holds none.
@@ -37,11 +23,11 @@ export async function askVerdict(
   if (!fault) return first;
   const again = await askOnce(judge, scheduler, {
     ...request,
-    user: `${request.user}\n\n# Note\nAn earlier answer could not be used: ${FAULTS[fault]}. Answer with the JSON object alone.`,
+    user: `${request.user}\n\n# Note\nAn earlier answer could not be used: ${VERDICT_FAULTS[fault]}. Answer with the JSON object alone.`,
   });
   const second = faultOf(again, request);
   if (second)
-    throw new CallError(failureOf(second), `The answer cannot be used: ${FAULTS[second]}.`);
+    throw new CallError(failureOf(second), `The answer cannot be used: ${VERDICT_FAULTS[second]}.`);
   return again;
 }
 

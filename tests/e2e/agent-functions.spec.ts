@@ -33,7 +33,7 @@ test(
     const reasons = rows.map((row) => String(row['failure_reason']));
     expect(reasons[1]).toContain('Line 2: Error: no luck');
     expect(reasons[2]).toContain('was stopped');
-    expect(reasons[3]).toContain('is no list of calls');
+    expect(reasons[3]).toContain('is not a list of calls');
     expect(reasons[4]).toContain('TypeError');
     expect(agent.paths).toEqual([]);
     agent.stop();

@@ -80,7 +80,7 @@ test(
     const file = { kind: 'trajectory-playground/judge-templates', version: 1 };
     const text = JSON.stringify({ ...file, templates: [TEMPLATE, { id: 'x' }] });
     await drawer.getByLabel('Import templates for judges').setInputFiles(textFile('t.json', text));
-    await expect(drawer.getByText('Template 2 lacks a part')).toBeVisible();
+    await expect(drawer.getByText('Template 2 is incomplete')).toBeVisible();
     await template.selectOption('own:kind_words');
     expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 4 calls.');
     expect(judge.questions.slice(asked).every((one) => one.startsWith('Is <data-abcdef01>'))).toBe(
@@ -93,7 +93,7 @@ test(
     await drawer.getByLabel('Baseline', { exact: true }).selectOption({ label: 'Column old' });
     await drawer.getByText('Free text', { exact: true }).click();
     await setField(page, 'Prompt', 'A answered: {response_a}');
-    await expect(drawer.getByText('it does not name {response_b}').first()).toBeVisible();
+    await expect(drawer.getByText('{response_b} is missing').first()).toBeVisible();
     await setField(page, 'Prompt', '{prompt}\nA answered: {response_a}\nB answered: {response_b}');
     // two equal responses are one question in both orders
     expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 7 calls.');

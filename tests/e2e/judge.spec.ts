@@ -242,7 +242,7 @@ test('prompts go out by the clipboard and verdicts come in by hand, and are scor
   const status = drawer.getByRole('status').filter({ hasText: 'verdicts imported' });
   await expect(status).toContainText('3 verdicts imported, 1 line skipped.');
   await expect(
-    drawer.getByText('Line 4: no prompt that waits has the key “00000000”.'),
+    drawer.getByText('Line 4 cannot be used: no open prompt has its key, “00000000”.'),
   ).toBeVisible();
   const answers = await saved('Download answers');
   expect((await results(app)).map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1]);

@@ -62,33 +62,34 @@ const FAILURE_OF: Readonly<Record<AgentFault, Failure>> = {
 const WORDS: Readonly<Record<AgentFault, string>> = {
   unreachable:
     'The agent could not be reached. It may be off, its certificate may be bad, or it does not let web pages call it (CORS).',
-  off: 'Nothing answers at this address: the agent is off or has another port, or the browser keeps the page from calling this device.',
+  off: 'Nothing answers at this address: the agent is off or uses another port, or the browser blocks calls to this device.',
   blocked:
-    'The server is there, but gave this page no answer. It may have to allow the page’s address (CORS), or it broke off.',
-  redirected: 'The agent sends calls on to another address. Enter that address instead.',
-  refused: 'The agent refused the key or the header that stands for it.',
-  rate_limited: 'The agent asked for fewer calls. Lower the calls at a time or per minute.',
+    'The server exists, but this page got no answer. It may have to allow this page’s address (CORS), or the connection broke.',
+  redirected: 'The agent redirects to another address. Enter that address instead.',
+  refused: 'The agent rejected the key or the secret header.',
+  rate_limited:
+    'The agent asked for fewer calls. Lower the concurrent calls or the calls per minute.',
   server: 'The agent’s server failed.',
-  rejected: 'The agent rejected the request. Look at its body and address.',
+  rejected: 'The agent rejected the request. Check its body and address.',
   timeout: 'The agent did not finish in time.',
   too_large: 'The answer is too large to be read.',
   broken_off: 'The answer broke off before its end.',
   not_json: 'The answer is not JSON.',
-  path_empty: 'A path finds nothing in the answer. Pick it again on this answer.',
-  no_calls: 'No tool calls were recognised in the answer. Pick the path to them on this answer.',
-  no_answer: 'Neither a response nor tool calls were found in the answer. Pick their paths on it.',
+  path_empty: 'A path matches nothing in the answer. Pick it again in this answer.',
+  no_calls: 'No tool calls were recognised in the answer. Pick the path to them in this answer.',
+  no_answer: 'Neither a response nor tool calls were found in the answer. Pick their paths in it.',
   arguments_text: 'The arguments of a tool call are not JSON.',
   calls_unreadable: 'The value at the path of the tool calls is not a list of calls.',
-  agent_failed: 'The agent says that it failed.',
+  agent_failed: 'The agent reported a failure.',
   cut_off: 'The answer was cut off before the model had finished.',
   withheld: 'The provider withheld the answer.',
-  too_many_steps: 'There was no final answer within the steps allowed.',
+  too_many_steps: 'There was no final answer within the maximum steps.',
   no_result: 'There is no canned result for a tool call.',
   code_failed: 'The function failed.',
-  input_missing: 'The row has no value for a placeholder, so it was not called.',
+  input_missing: 'The row has no value for a placeholder, so the agent was not called.',
   no_card:
     'There is no agent card at this address. Enter the address that holds /.well-known/agent-card.json.',
-  not_recorded: 'The recording holds no answer for this row.',
+  not_recorded: 'The recording has no answer for this row.',
 };
 
 /** Describes why a call gave no answer, and what to do. */

@@ -26,11 +26,15 @@ describe('what a function gave for a row', () => {
   });
 
   it.each<[string, JsonValue | undefined, string]>([
-    ['nothing', undefined, 'It gave nothing'],
-    ['a text', 'Done.', 'It gave no object'],
-    ['a response that is none', { response: 1, predicted_trajectory: [] }, '“response” is no text'],
-    ['no calls', { response: 'Done.' }, 'is no list of calls'],
-    ['null for calls', { response: '', predicted_trajectory: null }, 'is no list of calls'],
+    ['nothing', undefined, 'It returned nothing'],
+    ['a text', 'Done.', 'It did not return an object'],
+    [
+      'a response that is none',
+      { response: 1, predicted_trajectory: [] },
+      '“response” is not a string',
+    ],
+    ['no calls', { response: 'Done.' }, 'is not a list of calls'],
+    ['null for calls', { response: '', predicted_trajectory: null }, 'is not a list of calls'],
     ['a nameless call', { predicted_trajectory: [call, {}] }, 'Call 2 has no “tool_name”'],
     [
       'too many calls',

@@ -69,14 +69,14 @@ export const MOST_CALLS = 1000;
  * @throws AgentError that says what is wrong with it
  */
 export function readGiven(given: JsonValue | undefined): AgentAnswer {
-  if (given === undefined) throw refuse('It gave nothing');
-  if (!isJsonObject(given)) throw refuse('It gave no object');
+  if (given === undefined) throw refuse('It returned nothing');
+  if (!isJsonObject(given)) throw refuse('It did not return an object');
   const response = ownValue(given, 'response') ?? undefined;
   if (response !== undefined && typeof response !== 'string')
-    throw refuse('Its “response” is no text');
+    throw refuse('Its “response” is not a string');
   const calls = ownValue(given, 'predicted_trajectory');
   if (calls === undefined || !isJsonList(calls))
-    throw refuse('Its “predicted_trajectory” is no list of calls, [] for none');
+    throw refuse('Its “predicted_trajectory” is not a list of calls ([] for none)');
   if (calls.length > MOST_CALLS)
     throw refuse(`Its “predicted_trajectory” has more than ${String(MOST_CALLS)} calls`);
   const nameless = calls.findIndex(
@@ -89,5 +89,5 @@ export function readGiven(given: JsonValue | undefined): AgentAnswer {
 }
 
 function refuse(what: string): AgentError {
-  return new AgentError('code_failed', `${what}: {response, predicted_trajectory} is wanted.`);
+  return new AgentError('code_failed', `${what}; expected {response, predicted_trajectory}.`);
 }

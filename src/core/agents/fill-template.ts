@@ -53,7 +53,7 @@ export function faultsOfBody(template: string, names: readonly string[]): string
   const unknown = placeholdersOf(template).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     const listed = unknown.map((name) => `{${name}}`).join(', ');
-    return [`Body: no column is named ${listed}. There are ${names.join(', ')}.`];
+    return [`Body: there is no column ${listed}. Columns: ${names.join(', ')}.`];
   }
   if (template.trim() === '') return [];
   const reading = readJson(fill(template, (_name, isInText) => (isInText ? '' : 'null')));

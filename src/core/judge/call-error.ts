@@ -1,15 +1,15 @@
 import type { Failure } from '#core/calls/outcome.ts';
 
 const WORDS: Readonly<Record<Failure, string>> = {
-  auth: 'The provider refused the key.',
-  rate_limited: 'The provider asked for fewer calls, and went on doing so.',
+  auth: 'The provider rejected the key.',
+  rate_limited: 'The provider kept asking for fewer calls.',
   timeout: 'The judge did not answer in time.',
   network_or_cors: 'The judge could not be reached, or does not let web pages call it.',
   server: 'The provider failed.',
   rejected: 'The provider rejected the request.',
   blocked: 'The provider refused to answer about this row.',
   truncated: 'The answer was cut off.',
-  unparseable: 'The answer holds no verdict that can be read.',
+  unparseable: 'The answer has no readable verdict.',
   out_of_rubric: 'The score is not in the rubric.',
   budget: 'A limit of the run was reached before this row.',
 };

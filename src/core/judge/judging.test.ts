@@ -173,7 +173,7 @@ describe('a judged metric', () => {
       [{ baseline: { kind: 'column', column: '' } }, /Baseline/],
       [
         { baseline: { kind: 'column', column: 'a' }, prompt: { kind: 'text', text: '{a}' } },
-        /does not name \{response_a\}/,
+        /\{response_a\} is missing/,
       ],
     ];
     for (const [part, message] of broken) {

@@ -19,6 +19,21 @@ export type VerdictFault =
   | 'conflicting_scores'
   | 'repeated_key';
 
+/** Why an answer cannot be used: the end of a sentence, for a person and for the model that is asked again. */
+export const VERDICT_FAULTS: Readonly<Record<VerdictFault, string>> = {
+  empty: 'it is empty',
+  too_long: 'it is far too long',
+  no_json: 'it has no JSON object',
+  only_thoughts: 'no verdict follows its reasoning',
+  truncated: 'it is cut off',
+  invalid_json: 'its JSON is not valid',
+  missing_score: 'it has no verdict',
+  score_not_a_number: 'its score is not a number',
+  score_out_of_rubric: 'its verdict is not one of those allowed',
+  conflicting_scores: 'it has two different verdicts',
+  repeated_key: 'it has a key twice, with different values',
+};
+
 /** What a judge says about a row. */
 export interface Verdict {
   /** Of two responses: −1 when the first is better, 1 when the second is, 0 when neither is. */

@@ -125,7 +125,7 @@ describe('renderPrompt', () => {
     expect(renderPrompt(ofRun, record, {}, other)).toEqual(rendered);
     expect(checkJudgeMetric(ofColumn)).toEqual([]);
     const lacking = { ...ofColumn, prompt: { kind: 'text', text: '{response_a}' } } as const;
-    expect(checkJudgeMetric(lacking)).toEqual(['Prompt: it does not name {response_b}.']);
+    expect(checkJudgeMetric(lacking)).toEqual(['Prompt: {response_b} is missing.']);
   });
 
   it('shows examples as they would have to be answered, and a text of before as it was', () => {
@@ -149,8 +149,8 @@ describe('renderPrompt', () => {
     expect(listExamples('As it was.')).toEqual([{ text: 'As it was.', score: null, reason: '' }]);
     const wrong = withExamples([{ text: '', score: 9, reason: '' }]);
     expect(checkJudgeMetric(wrong)).toEqual([
-      'Examples: example 1 shows nothing.',
-      'Examples: example 1 has a verdict that is none of the rubric.',
+      'Examples: example 1 is empty.',
+      'Examples: example 1 has a verdict that is not in the rubric.',
     ]);
     expect(isJudgeMetric(withExamples(examples))).toBe(true);
     expect(isJudgeMetric(withExamples([{ text: 'x' } as JudgedExample]))).toBe(false);

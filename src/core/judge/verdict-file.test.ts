@@ -66,18 +66,18 @@ describe('verdicts from elsewhere', () => {
     const { answers, problems } = read(text);
     expect(answers).toHaveLength(1);
     expect(problems.map((problem) => problem.replace(/“.*”/, '…'))).toEqual([
-      'Line 1: this is no JSON object.',
-      'Line 2: its verdict is none of those that may be given.',
-      'Line 3: no prompt that waits has the key ….',
-      'Line 4: no prompt that waits has the key ….',
-      'Line 5: it has no ….',
-      'Line 6: it gives no verdict.',
-      'Line 8: the key … was there before.',
-      'Line 9: it has a key twice, with different values.',
+      'Line 1 cannot be used: it is not a JSON object.',
+      'Line 2 cannot be used: its verdict is not one of those allowed.',
+      'Line 3 cannot be used: no open prompt has its key, ….',
+      'Line 4 cannot be used: no open prompt has its key, ….',
+      'Line 5 cannot be used: it has no ….',
+      'Line 6 cannot be used: it has no verdict.',
+      'Line 8 cannot be used: its key, …, is repeated.',
+      'Line 9 cannot be used: it has a key twice, with different values.',
     ]);
     expect(read(`[{"key":"${a}","score":0,"score":1}]`)).toMatchObject({
       answers: [],
-      problems: ['Item 1: it has a key twice, with different values.'],
+      problems: ['Item 1 cannot be used: it has a key twice, with different values.'],
     });
   });
 

@@ -9,7 +9,7 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { splitJson } from '#core/base/json/split-json.ts';
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
-import { readVerdict, repeatsKey, type VerdictFault } from './read-verdict.ts';
+import { readVerdict, repeatsKey, VERDICT_FAULTS } from './read-verdict.ts';
 import type { VerdictForm } from './verdict-form.ts';
 
 /** A question that waits for its answer. */
@@ -107,50 +107,36 @@ export function readVerdictFile(
   let head: AnswersHead | undefined;
   const byStart = groupByStart(keys);
   for (const { place, value, text: written } of valuesOf(text)) {
-    const report = (what: string): unknown => problems.push(`${place}: ${what}`);
+    const report = (what: string): unknown => problems.push(`${place} cannot be used: ${what}.`);
     if (!isJsonObject(value)) {
-      report('this is no JSON object.');
+      report('it is not a JSON object');
       continue;
     }
     if (ownValue(value, 'kind') === KIND) {
       head = readHead(value);
-      if (!head) report('this file was made by a newer version, or is damaged.');
+      if (!head) report('it was written by a newer version of this page, or is damaged');
       continue;
     }
     if (repeatsKey(written)) {
-      report(FAULTS.repeated_key);
+      report(VERDICT_FAULTS.repeated_key);
       continue;
     }
     const given = ownValue(value, 'key');
     const key = typeof given === 'string' ? findKey(given.trim(), byStart, head) : undefined;
-    if (typeof given !== 'string') report('it has no “key”.');
+    if (typeof given !== 'string') report('it has no “key”');
     else if (key === undefined) {
-      report(`no prompt that waits has the key “${given.slice(0, 20)}”.`);
-    } else if (answers.has(key)) report(`the key “${given.slice(0, 20)}” was there before.`);
+      report(`no open prompt has its key, “${given.slice(0, 20)}”`);
+    } else if (answers.has(key)) report(`its key, “${given.slice(0, 20)}”, is repeated`);
     else {
       const said = ownValue(value, 'text');
       const answer = typeof said === 'string' ? said : written;
       const reading = readVerdict(answer, head ? formOfMetric(head.metric) : form);
       if (reading.ok) answers.set(key, answer);
-      else report(FAULTS[reading.fault]);
+      else report(VERDICT_FAULTS[reading.fault]);
     }
   }
   return { head, answers: [...answers].map(([key, answer]) => ({ key, text: answer })), problems };
 }
-
-const FAULTS: Readonly<Record<VerdictFault, string>> = {
-  empty: 'the answer is empty.',
-  too_long: 'the answer is far too long.',
-  no_json: 'the answer holds no JSON object.',
-  only_thoughts: 'no verdict follows its thoughts.',
-  truncated: 'the answer breaks off.',
-  invalid_json: 'the answer’s JSON is not valid.',
-  missing_score: 'it gives no verdict.',
-  score_not_a_number: 'its score is no number.',
-  score_out_of_rubric: 'its verdict is none of those that may be given.',
-  conflicting_scores: 'it gives two different verdicts.',
-  repeated_key: 'it has a key twice, with different values.',
-};
 
 /** A value of a file, as it is written. */
 interface FileValue {

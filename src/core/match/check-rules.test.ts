@@ -37,22 +37,25 @@ describe('readRules', () => {
   });
 
   it.each([
-    [undefined, /^rule: A rule is an object/],
-    [{}, /^rule\.mode: This is one of exact, ignore, subset, superset, keys/],
+    [undefined, /^rule: Expected an object/],
+    [{}, /^rule\.mode: Expected one of exact, ignore, subset, superset, keys/],
     [{ mode: 'fuzzy' }, /^rule\.mode: /],
     [{ mode: 'keys' }, /^rule\.keys: Name the arguments/],
-    [{ mode: 'keys', keys: [1] }, /^rule\.keys: This is a list of texts/],
-    [{ mode: 'exact', ignoredPaths: 'id' }, /^rule\.ignoredPaths: This is a list/],
+    [{ mode: 'keys', keys: [1] }, /^rule\.keys: Expected a list of strings/],
+    [{ mode: 'exact', ignoredPaths: 'id' }, /^rule\.ignoredPaths: Expected a list/],
     [{ mode: 'exact', ignoredPaths: [''] }, /^rule\.ignoredPaths\[0\]: A path needs/],
     [{ mode: 'exact', ignoredPaths: ['a', 'b//c'] }, /^rule\.ignoredPaths\[1\]: “b\/\/c” has two/],
     [{ mode: 'exact', ignoredPaths: ['a**'] }, /two stars inside a name/],
     [{ mode: 'exact', ignoredPaths: ['a\\'] }, /ends in a backslash/],
-    [{ mode: 'exact', absoluteTolerance: -1 }, /^rule\.absoluteTolerance: A tolerance is a number/],
+    [
+      { mode: 'exact', absoluteTolerance: -1 },
+      /^rule\.absoluteTolerance: Expected a number from 0/,
+    ],
     [{ mode: 'exact', relativeTolerance: Number.NaN }, /^rule\.relativeTolerance: /],
     [{ mode: 'exact', relativeTolerance: Infinity }, /^rule\.relativeTolerance: /],
     [{ mode: 'exact', absoluteTolerance: '0.1' }, /^rule\.absoluteTolerance: /],
-    [{ mode: 'exact', ignoreCase: 1 }, /^rule\.ignoreCase: This is true or false/],
-    [{ mode: 'exact', unicodeForm: 'NFD' }, /^rule\.unicodeForm: This is NFC or NFKC/],
+    [{ mode: 'exact', ignoreCase: 1 }, /^rule\.ignoreCase: Expected true or false/],
+    [{ mode: 'exact', unicodeForm: 'NFD' }, /^rule\.unicodeForm: Expected NFC or NFKC/],
     [{ mode: 'exact', ignoreOrder: true }, /^rule: There is no option “ignoreOrder”/],
   ])('says what is wrong with %j', (rule, problem) => {
     expect(ruleProblems(rule).join('\n')).toMatch(problem);
@@ -60,15 +63,15 @@ describe('readRules', () => {
   });
 
   it.each([
-    [null, /^: Matching rules are an object/],
-    [{ ...EXACT_RULES, tools: {} }, /^tools: This is a list/],
+    [null, /^: Expected an object with rule/],
+    [{ ...EXACT_RULES, tools: {} }, /^tools: Expected a list of tools/],
     [{ ...EXACT_RULES, tools: [{ rule: { mode: 'exact' } }] }, /^tools\[0\]: A tool needs a name/],
     [
       { ...EXACT_RULES, tools: [...ALL.tools, ...ALL.tools] },
       /^tools\[2\]: “__proto__” already has a rule/,
     ],
     [{ ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: '' } }] }, /^tools\[0\]\.rule\.mode: /],
-    [{ rule: { mode: 'exact' }, tools: [] }, /^optionalCalls: This is true or false/],
+    [{ rule: { mode: 'exact' }, tools: [] }, /^optionalCalls: Expected true or false/],
   ])('says what is wrong with %j', (value, problem) => {
     expect(problemsOf(value)[0]).toMatch(problem);
   });

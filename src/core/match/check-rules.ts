@@ -28,14 +28,14 @@ type Report = (place: string, message: string) => void;
 
 function checkRules(value: unknown, report: Report): void {
   if (!isObject(value)) {
-    report('', 'Matching rules are an object with rule, tools and optionalCalls.');
+    report('', 'Expected an object with rule, tools and optionalCalls.');
     return;
   }
   checkNames(value, ['rule', 'tools', 'optionalCalls'], '', report);
   checkRule(value.rule, 'rule', report);
-  if (typeof value.optionalCalls !== 'boolean') report('optionalCalls', 'This is true or false.');
+  if (typeof value.optionalCalls !== 'boolean') report('optionalCalls', 'Expected true or false.');
   if (!Array.isArray(value.tools)) {
-    report('tools', 'This is a list of tools with a rule each.');
+    report('tools', 'Expected a list of tools, each with a rule.');
     return;
   }
   const names = new Set<unknown>();
@@ -56,7 +56,7 @@ const OPTIONS: Readonly<
 > = {
   mode: (value, place, report) => {
     if (!ARGUMENT_MODES.some((mode) => mode === value)) {
-      report(place, `This is one of ${ARGUMENT_MODES.join(', ')}.`);
+      report(place, `Expected one of ${ARGUMENT_MODES.join(', ')}.`);
     }
   },
   keys: checkTexts,
@@ -76,14 +76,14 @@ const OPTIONS: Readonly<
   ignoreSpace: checkFlag,
   numbersAsText: checkFlag,
   unicodeForm: (value, place, report) => {
-    if (value !== 'NFC' && value !== 'NFKC') report(place, 'This is NFC or NFKC.');
+    if (value !== 'NFC' && value !== 'NFKC') report(place, 'Expected NFC or NFKC.');
   },
   ignoreListOrder: checkFlag,
 };
 
 function checkRule(rule: unknown, place: string, report: Report): void {
   if (!isObject(rule)) {
-    report(place, 'A rule is an object with a mode.');
+    report(place, 'Expected an object with a mode.');
     return;
   }
   checkNames(rule, Object.keys(OPTIONS), place, report);
@@ -108,16 +108,16 @@ function checkNames(
 
 function checkTexts(value: unknown, place: string, report: Report): void {
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  if (!isTexts) report(place, 'This is a list of texts.');
+  if (!isTexts) report(place, 'Expected a list of strings.');
 }
 
 function checkTolerance(value: unknown, place: string, report: Report): void {
   const isTolerance = typeof value === 'number' && Number.isFinite(value) && value >= 0;
-  if (!isTolerance) report(place, 'A tolerance is a number from 0.');
+  if (!isTolerance) report(place, 'Expected a number from 0.');
 }
 
 function checkFlag(value: unknown, place: string, report: Report): void {
-  if (typeof value !== 'boolean') report(place, 'This is true or false.');
+  if (typeof value !== 'boolean') report(place, 'Expected true or false.');
 }
 
 /** Describes what is wrong with a path pattern. */
@@ -128,9 +128,9 @@ export function globProblemInWords(pattern: string, problem: GlobProblem): strin
     case 'empty_name':
       return `“${pattern}” has two slashes without a name between them, or ends in a slash.`;
     case 'stars_in_name':
-      return `“${pattern}” has two stars inside a name; two stars stand alone, for any depth.`;
+      return `“${pattern}” has two stars inside a name; ** alone matches any depth.`;
     case 'ends_in_backslash':
-      return `“${pattern}” ends in a backslash, which takes the next character as it is.`;
+      return `“${pattern}” ends in a backslash, which must precede the character it escapes.`;
     case 'too_long':
       return `A path has at most ${LONGEST_GLOB} characters; this one has ${pattern.length}.`;
   }

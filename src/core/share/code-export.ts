@@ -44,7 +44,7 @@ function commentDifferences(metrics: readonly Metric[], target: 'promptfoo' | 'a
     const difference = exports?.[target]?.difference;
     return difference === undefined ? [] : [`# - ${id}: ${difference}`];
   });
-  return lines.length === 0 ? [] : ['# Scored otherwise here:', ...lines];
+  return lines.length === 0 ? [] : ['# Scored differently here:', ...lines];
 }
 
 /** Names of tools are data: one with a line break would end the comment. */
@@ -134,9 +134,7 @@ const adk: CodeTarget = {
     });
     const comment = commentLeftOut(listLeftOut(settings, expressed), '//');
     return [
-      ...(comment.length > 0
-        ? [...comment, '// JSON has no comments: take these lines away.']
-        : []),
+      ...(comment.length > 0 ? [...comment, '// JSON has no comments: remove these lines.'] : []),
       JSON.stringify({ criteria: Object.fromEntries(criteria) }, null, 2),
       '',
     ].join('\n');

@@ -150,13 +150,13 @@ it('says of a row that the recording does not hold it, and what no recording is'
   await runAll(app, session);
   expect((await resultsOf(app)).map((row) => row['failure_reason'])).toEqual([
     null,
-    'The recording holds no answer for this row.',
+    'The recording has no answer for this row.',
   ]);
   expect(agent.prompts).toEqual(['one']);
   await session.openRecording(new Blob(['{']));
   expect(session.outcome).toBe('The file is not JSON.');
   await session.openRecording(new Blob(['{}']));
-  expect(session.outcome).toBe('The file is no recording of an agent’s answers.');
+  expect(session.outcome).toBe('The file is not a recording of an agent.');
 });
 
 it('has a function stand for the agent, without network: it replays references with mistakes', async () => {
@@ -191,7 +191,7 @@ it('fails a row whose function throws or gives no calls, with the line', async (
   const rows = await resultsOf(app);
   expect(rows.map((row) => row[`${EXACT}/score`])).toEqual([1, null, null, 1]);
   expect(rows[1]?.['failure_reason']).toContain('Line 2: Error: no luck');
-  expect(rows[2]?.['failure_reason']).toContain('is no list of calls');
+  expect(rows[2]?.['failure_reason']).toContain('is not a list of calls');
 });
 
 it('scores nothing of a function that has no line to run', async () => {

@@ -48,7 +48,7 @@ it('takes every fault of an agent for a failed row with a reason, never for a sc
   expect(reasonOf('not-json')).toContain('not JSON');
   expect(reasonOf('status-500')).toContain('out of order');
   expect(reasonOf('status-429')).toContain('asked for fewer calls');
-  expect(reasonOf('status-401')).toContain('refused the key');
+  expect(reasonOf('status-401')).toContain('rejected the key');
   expect(rows.at(0)?.[`${EXACT}/score`]).toBe(1);
   expect(rows.at(-1)?.[`${EXACT}/score`]).toBe(1);
   expect(agent.keys).toEqual(prompts.map(() => SECRET));

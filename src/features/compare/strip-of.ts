@@ -20,7 +20,7 @@ export function stripOf(columns: ScoredColumns, row: number): StripEntry[] {
     const outcome = scores.outcomes[row] ?? 0;
     const text = formatRowScore(scores, row);
     const said =
-      text === '–' ? outcomeMessage(OUTCOMES[outcome] ?? 'scored') || 'not evaluated' : text;
+      text === '–' ? outcomeMessage(OUTCOMES[outcome] ?? 'scored') || 'not scored' : text;
     return [
       {
         verdict: verdictOf(metric, valueAt(scores, row), outcome),

@@ -41,7 +41,7 @@ it('names the file that cannot be read among several', async () => {
     {
       kind: 'error',
       title: '1 of 2 files could not be read.',
-      text: 'binary.png: open one by itself to see why.',
+      text: 'binary.png: open one on its own to see why.',
     },
   ]);
   expect(toasts(app)).toEqual(['1 dataset scored and kept under Runs.']);

@@ -116,7 +116,7 @@ it('says why a test failed, without the key', async () => {
   );
   await chosen.listModels();
   vi.unstubAllGlobals();
-  expect(chosen.test?.text).toBe('The provider refused the key. HTTP 401: bad key [key removed]');
+  expect(chosen.test?.text).toBe('The provider rejected the key. HTTP 401: bad key [key removed]');
   expect(chosen.isTesting).toBe(false);
 });
 

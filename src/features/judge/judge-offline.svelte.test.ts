@@ -66,7 +66,9 @@ it('takes verdicts, scores the rows by them, and says which lines fit no prompt'
   await offline.take(`${verdicts}\n{"key":"00000000","score":1}`);
   expect(offline.status).toContain('3 verdicts imported, 1 line skipped.');
   expect(offline.status).toContain('3 of 3 rows judged with 0 calls, 3 from stored verdicts.');
-  expect(offline.problems).toEqual(['Line 4: no prompt that waits has the key “00000000”.']);
+  expect(offline.problems).toEqual([
+    'Line 4 cannot be used: no open prompt has its key, “00000000”.',
+  ]);
   expect(scoresOf(app, COLUMN)).toEqual([1, 0, 1]);
   await offline.downloadPrompts();
   expect(offline.status).toBe('Every prompt already has an answer.');

@@ -277,7 +277,7 @@ it('stops the run once ten calls in a row were refused', async () => {
   const prompts = Array.from({ length: 30 }, (_, index) => `fault:unauthorised ${String(index)}`);
   const { app, session, judge } = await openJudging(prompts, { concurrency: 1 });
   const ended = await judgeAll(session);
-  expect(ended).toMatch(/^Stopped\. The provider refused the key\. HTTP 401/);
+  expect(ended).toMatch(/^Stopped\. The provider rejected the key\. HTTP 401/);
   expect(ended).not.toContain('canary');
   expect(judge.questions).toHaveLength(10);
   expect(scoresOf(app, COLUMN)).toEqual(Array(30).fill(null));
@@ -315,7 +315,7 @@ it('shows the judge the examples of a metric, and finds fault with one that show
     session.setMetric({ ...session.metric, prompt: { ...prompt, examples } });
   };
   withExample('');
-  expect(session.faults).toEqual(['Examples: example 1 shows nothing.']);
+  expect(session.faults).toEqual(['Examples: example 1 is empty.']);
   await session.start();
   expect(judge.questions).toEqual([]);
   withExample('It said: done.');

@@ -36,7 +36,7 @@ it('takes those of a file that can be used, and says what is wrong with the othe
   const file = JSON.parse(printTemplates([FIRST])) as { templates: unknown[] };
   file.templates.push({ id: 'x' });
   expect(own.add(JSON.stringify(file))).toEqual([
-    expect.stringContaining('Template 2 lacks a part') as string,
+    expect.stringContaining('Template 2 is incomplete') as string,
   ]);
   expect(own.list).toEqual([FIRST]);
   expect(own.add('no JSON')).toEqual(['The file is not valid JSON.']);

@@ -157,7 +157,7 @@ it('is over once nothing can succeed, and says why without the key', async () =>
   expect(source.whyStopped).toBe('');
   await expect(verdict()).rejects.toBeInstanceOf(RunStopped);
   expect(source.scheduler.isOver).toBe(true);
-  expect(source.whyStopped).toBe('The provider refused the key. bad key [key removed]');
+  expect(source.whyStopped).toBe('The provider rejected the key. bad key [key removed]');
 });
 
 it('is over once it is cancelled', async () => {

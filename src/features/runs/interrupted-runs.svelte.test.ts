@@ -95,7 +95,9 @@ it('can be stopped again: what was scored before stays under Runs', async () => 
   app.workspace.cancel();
   await resuming;
   await eventually(() =>
-    expect(toasts(app)).toEqual(['Cancelled. What is scored is kept under Runs; resume it there.']),
+    expect(toasts(app)).toEqual([
+      'Cancelled. The rows scored so far are kept under Runs; resume there.',
+    ]),
   );
   expect(app.library.find(id)?.state).toBe('interrupted');
   expect(await storedRows(id)).toBe(before);

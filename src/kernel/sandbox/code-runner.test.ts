@@ -136,7 +136,7 @@ describe('code that hangs', () => {
   };
   const usual = (): CodeRunner =>
     new CodeRunner({ code: '() => 1', name: 'm', gives: 'score' }, new AbortController().signal);
-  const stopped = 'No result within 1 s and was stopped.';
+  const stopped = 'Stopped: no result within 1 s.';
 
   it('for an item loses only that one: the others are tried one by one', async () => {
     const counts = scriptSandboxes(hangs);
@@ -166,7 +166,7 @@ describe('code that hangs', () => {
   it('is given up after three items', async () => {
     const counts = scriptSandboxes(hangs);
     const runner = usual();
-    const notRun = 'Not run: 3 earlier rows gave no result in time.';
+    const notRun = 'Not run: 3 earlier rows returned no result in time.';
     expect(valuesOf(await run(runner, [-1, -1, 3, -1, 5]))).toEqual([
       stopped,
       stopped,
@@ -181,7 +181,7 @@ describe('code that hangs', () => {
 
   it('is stopped where it is the only item, without another try', async () => {
     const counts = scriptSandboxes(hangs);
-    expect(valuesOf(await run(usual(), [-1]))).toEqual(['No result within 5 s and was stopped.']);
+    expect(valuesOf(await run(usual(), [-1]))).toEqual(['Stopped: no result within 5 s.']);
     expect(counts.opened).toBe(1);
   });
 
@@ -262,7 +262,7 @@ describe('code that lies', () => {
     const tamper = 'Array.prototype.map = () => [];';
     const code = `${tamper}\nfunction m() { return 1; }`;
     const answers = await run(runnerOf(code, { mostHung: 1 }), [0]);
-    expect(answers).toEqual([{ kind: 'error', message: expect.stringContaining('No result') }]);
+    expect(answers).toEqual([{ kind: 'error', message: expect.stringContaining('no result') }]);
     expect(countFrames()).toBe(0);
   });
 
@@ -292,7 +292,7 @@ describe('code that lies', () => {
 
   it('ends with its worker: one that closes itself is lost', async () => {
     const runner = runnerOf('() => { close(); for (;;); }', { batchMs: 500, mostHung: 1 });
-    expect(valuesOf(await run(runner, [0]))).toEqual(['No result within 0.5 s and was stopped.']);
+    expect(valuesOf(await run(runner, [0]))).toEqual(['Stopped: no result within 0.5 s.']);
   });
 });
 

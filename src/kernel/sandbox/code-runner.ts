@@ -216,9 +216,9 @@ export class CodeRunner {
   #noteHung(deadlineMs: number): CodeFailure {
     const { mostHung } = this.#deadlines;
     if (++this.#hung >= mostHung) {
-      this.#ended = fail(`Not run: ${mostHung} earlier rows gave no result in time.`);
+      this.#ended = fail(`Not run: ${mostHung} earlier rows returned no result in time.`);
     }
-    return fail(`No result within ${deadlineMs / 1000} s and was stopped.`);
+    return fail(`Stopped: no result within ${deadlineMs / 1000} s.`);
   }
 }
 

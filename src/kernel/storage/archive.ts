@@ -97,15 +97,15 @@ export async function openArchive(
     }
     const headBytes = await findLineEnd(unpacked);
     const text = await unpacked.slice(0, headBytes).text();
-    if (!text.startsWith(MARK)) return broken('it does not begin as one');
+    if (!text.startsWith(MARK)) return broken(`it is not a ${what}`);
     const head = JSON.parse(text) as Readonly<Record<string, JsonValue>>;
     const { version, sizes, content } = head;
     if (typeof version === 'number' && version > VERSION)
       return { ok: false, issue: { code: 'file_newer', kind: what } };
     const kind = KINDS.find((known) => text.startsWith(`${MARK}${known}"`));
-    if (kind === undefined || version !== VERSION) return broken('it is of an unknown kind');
+    if (kind === undefined || version !== VERSION) return broken('its kind is unknown');
     if (!isSizes(sizes) || content === undefined || isDeeperThan(content, DEPTH_LIMIT))
-      return broken('its first line does not say what follows');
+      return broken('its first line is damaged');
     const parts = cutParts(unpacked, headBytes + 1, sizes);
     if (!parts) return broken('its end is missing');
     return { ok: true, kind, content: await restore(content, parts) };

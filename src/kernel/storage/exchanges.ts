@@ -203,7 +203,7 @@ export function readRecording(text: string): Recording | string {
     // the result is the reason
     return 'The file is not JSON.';
   }
-  return isRecording(value) ? value : 'The file is no recording of an agent’s answers.';
+  return isRecording(value) ? value : 'The file is not a recording of an agent.';
 }
 
 /**

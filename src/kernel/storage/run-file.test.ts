@@ -105,7 +105,7 @@ describe('a run file', () => {
     expect(await readSaid(run!.said!)).toEqual(exchangesOf(3));
     const damaged = new Blob([said, '{"row":0}\n']);
     expect(await refusal(await packRuns('run', [{ ...loadedRun(), said: damaged }]))).toContain(
-      'what was said to its agent is damaged',
+      'the recording of its agent is damaged',
     );
   });
 

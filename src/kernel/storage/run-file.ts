@@ -80,11 +80,11 @@ export async function openRunFile(
     issue: { code: 'file_broken', kind: what, reason },
   });
   if (kind === 'settings') {
-    if (!isSettings(content)) return refuse('it holds no settings');
+    if (!isSettings(content)) return refuse('it has no settings');
     const problem = problemOfSettings(content);
     return problem === undefined ? { ok: true, kind, settings: content } : refuse(problem);
   }
-  if (!isPackedRuns(content)) return refuse('it holds no runs');
+  if (!isPackedRuns(content)) return refuse('it has no runs');
   const sources = new Map(content.sources.filter(isSource).map((source) => [source.id, source]));
   const runs: LoadedRun[] = [];
   for (const { run, chunks, said } of content.runs) {
@@ -94,7 +94,7 @@ export async function openRunFile(
     else if (kind === 'run') return refuse(problem ?? 'its rows are damaged');
   }
   if (runs.length === 0 && content.runs.length > 0) return refuse('all its runs are damaged');
-  if (kind === 'run' && runs.length !== 1) return refuse('it holds no run');
+  if (kind === 'run' && runs.length !== 1) return refuse('it has no run');
   return { ok: true, kind, runs, damagedCount: content.runs.length - runs.length };
 }
 
@@ -118,7 +118,7 @@ interface UncheckedRun {
 }
 
 async function problemOfSaid(said: Blob | undefined): Promise<string | undefined> {
-  return said && !(await readSaid(said)) ? 'what was said to its agent is damaged' : undefined;
+  return said && !(await readSaid(said)) ? 'the recording of its agent is damaged' : undefined;
 }
 
 function problemOfRun(
@@ -126,7 +126,7 @@ function problemOfRun(
   sources: ReadonlyMap<string, SourceRecord>,
   chunks: readonly unknown[],
 ): string | undefined {
-  if (!isRun(run)) return 'what it says of the run cannot be read';
+  if (!isRun(run)) return 'its description of the run cannot be read';
   const problem = problemOfSettings(run.settings);
   if (problem !== undefined) return problem;
   const unknown = run.summary.find(({ metricId }) => !findMetric(metricId));
@@ -137,7 +137,7 @@ function problemOfRun(
   const isWhole = isChunks(chunks) && chunks.length === run.chunkCount && areChunksWhole(chunks);
   if (!isWhole || run.state === 'running') return 'its scores are damaged';
   const rowCount = chunks.reduce((sum, { columns }) => sum + columns.rowCount, 0);
-  if (rowCount !== run.rowCount) return 'it does not have as many rows as it says';
+  if (rowCount !== run.rowCount) return 'its number of rows is wrong';
   if (!chunks.every(({ columns }) => isSound(columns, source.rows.size)))
     return 'its scores do not fit its rows';
   return undefined;

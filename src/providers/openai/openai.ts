@@ -100,7 +100,7 @@ export const openai: ChatProvider = {
   key: 'optional',
   model: 'gpt-4.1-mini',
   help:
-    'A server on this device has to allow this page: start Ollama with OLLAMA_ORIGINS set to the ' +
+    'A server on this device must allow this page: start Ollama with OLLAMA_ORIGINS set to the ' +
     'page’s address, switch on “Enable CORS” in LM Studio, start vLLM with --allowed-origins. ' +
     'Chrome may ask whether the page may reach devices on the local network: allow it.',
   ...overChat(chat),

@@ -25,7 +25,7 @@ export async function drawPng(
   const width = drawing.clientWidth;
   const picture = document.createElement('canvas');
   const context = picture.getContext('2d');
-  if (!context) throw new Error('This browser cannot draw pictures.');
+  if (!context) throw new Error('This browser cannot draw images.');
   const { textSize, sans, ink, ink2, surface } = theme;
   const line = Math.round(textSize * 1.5);
   context.font = `${String(textSize)}px ${sans}`;
@@ -48,7 +48,7 @@ export async function drawPng(
   return new Promise((resolve, reject) => {
     picture.toBlob((blob) => {
       if (blob) resolve(blob);
-      else reject(new Error('This browser could not make the picture.'));
+      else reject(new Error('This browser could not create the image.'));
     }, 'image/png');
   });
 }

@@ -22,7 +22,7 @@ export function writeSeconds(seconds: number | null): string {
 
 /** The rows a column has no score for: `; 3 not evaluated, 1 unreadable`; empty for none. */
 export function writeLeftOut({ metricId, notEvaluated, errors }: MetricSummary): string {
-  const reason = findMetric(metricId)?.isRecorded ? 'not recorded' : 'not evaluated';
+  const reason = findMetric(metricId)?.isRecorded ? 'not recorded' : 'not scored';
   const parts = [
     notEvaluated > 0 ? `${formatCount(notEvaluated)} ${reason}` : '',
     errors > 0 ? `${formatCount(errors)} unreadable` : '',

@@ -88,7 +88,7 @@ export function readTemplate(text: string, start: number, leniencies: LeniencyCo
     return { ok: false, at: start, reason: 'String is not closed' };
   const place = /(?<!\\)\$\{/.exec(body);
   if (place) {
-    const reason = 'A text with “${” is a program, not a value';
+    const reason = 'A string with “${” is code, not a value';
     return { ok: false, at: start + 1 + place.index, reason };
   }
   if (/\\[\dxu]/.test(body)) return { ok: false, at: start, reason: 'Bad escape inside a string' };

@@ -252,7 +252,7 @@ describe('refusals', () => {
     ['{1: a}', 5, '“a” is a name, not a value'],
     ['[{a: [Object]}]', 7, 'Cut short by the console: copy it as JSON.stringify prints it'],
     ['[{…}]', 3, 'Cut short with “…”: what is left out cannot be known'],
-    ['[`a${b}`]', 4, 'A text with “${” is a program, not a value'],
+    ['[`a${b}`]', 4, 'A string with “${” is code, not a value'],
     ['[`a]', 2, 'String is not closed'],
     ['[`\\u0041`]', 2, 'Bad escape inside a string'],
     ["{'a': 1, 'b'}", 13, 'Expected a colon after the key'],

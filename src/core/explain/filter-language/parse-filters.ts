@@ -401,11 +401,11 @@ export function problemInWords(problem: FilterProblem, offered: readonly string[
   const place = `Character ${problem.from + 1}`;
   switch (problem.code) {
     case 'unclosed':
-      return `${place}: this quote or “!” has no end. Close the quote, or write !=.`;
+      return `${place}: a quote or “!” is incomplete. Close the quote, or write !=.`;
     case 'too_long':
       return 'This filter is too long.';
     case 'too_deep':
-      return `${place}: there are too many brackets within brackets.`;
+      return `${place}: brackets are nested too deep.`;
     case 'unknown_name':
       return `${place}: this run has no metric or column “${problem.name}”.`;
     case 'expected': {
@@ -413,7 +413,7 @@ export function problemInWords(problem: FilterProblem, offered: readonly string[
       const expected = due ?? WORDS[problem.expected];
       return problem.found === ''
         ? `The filter is not complete: expected ${expected}.`
-        : `${place}: “${problem.found}” is not expected here, but ${expected}.`;
+        : `${place}: “${problem.found}” is not expected here; expected ${expected}.`;
     }
   }
 }

@@ -220,7 +220,7 @@ describe('texts', () => {
     explain(id, { response, answer }, { metrics: [id], ...changes });
 
   it.each([
-    ['Paris', 'Paris', false, /four words and the response has one word/],
+    ['Paris', 'Paris', false, /four words, and the response has one word/],
     ['lights off now', 'lights off now', false, /has 3 words/],
     ['lights off now', 'lights off now', true, /^$/],
     ['this is another text', 'nothing alike', false, /^$/],

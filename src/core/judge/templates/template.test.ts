@@ -20,7 +20,7 @@ describe('a file of templates', () => {
     const text = printTemplates(ALL.slice(0, 2)).replace('"samples": 3', '"samples": 0');
     const { templates, problems } = readTemplates(text);
     expect(templates).toHaveLength(1);
-    expect(problems).toEqual(['Template 1 lacks a part or has one of another kind.']);
+    expect(problems).toEqual(['Template 1 is incomplete or not valid.']);
     for (const [other, message] of [
       ['{', /not valid JSON/],
       ['[]', /no judge templates/],

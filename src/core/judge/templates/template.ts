@@ -131,16 +131,16 @@ export function readTemplates(text: string): TemplatesResult {
   const file = isJsonObject(reading.value) ? reading.value : {};
   const list = ownValue(file, 'templates');
   if (ownValue(file, 'kind') !== KIND || !isJsonList(list)) {
-    return fail('The file holds no judge templates.');
+    return fail('The file has no judge templates.');
   }
   if (ownValue(file, 'version') !== VERSION) {
-    return fail('The file was made by a newer version of this page.');
+    return fail('The file was written by a newer version of this page.');
   }
   const templates: JudgeMetric[] = [];
   const problems: string[] = [];
   for (const [index, value] of list.entries()) {
     if (isJudgeMetric(value)) templates.push(value);
-    else problems.push(`Template ${String(index + 1)} lacks a part or has one of another kind.`);
+    else problems.push(`Template ${String(index + 1)} is incomplete or not valid.`);
   }
   return { templates, problems };
 }

@@ -56,11 +56,11 @@ describe('binaryKind', () => {
     ],
     [
       [0x80, 0x04, 0x95],
-      'a Python pickle, which only Python can read safely; write the data as JSON lines, with to_json',
+      'a Python pickle, which only Python can read safely; save the data as JSONL, with to_json(orient="records", lines=True)',
     ],
     [
       [0xff, 0xff, 0xff, 0xff, 0x88],
-      'an Arrow file; write the table as Parquet, with to_parquet, or as JSON lines',
+      'an Arrow file; save the table as Parquet, with to_parquet, or as JSONL',
     ],
     [[0x61, 0x00, 0x62], 'binary data'],
     [[], undefined],

@@ -37,9 +37,9 @@ export function findFormat(id: string): Format | undefined {
   return FORMATS.find((format) => format.id === id);
 }
 
-const ARROW = 'an Arrow file; write the table as Parquet, with to_parquet, or as JSON lines';
+const ARROW = 'an Arrow file; save the table as Parquet, with to_parquet, or as JSONL';
 const PICKLE =
-  'a Python pickle, which only Python can read safely; write the data as JSON lines, with to_json';
+  'a Python pickle, which only Python can read safely; save the data as JSONL, with to_json(orient="records", lines=True)';
 
 const MAGIC: readonly (readonly [bytes: readonly number[], kind: string])[] = [
   [[0x89, 0x50, 0x4e, 0x47], 'a PNG image'],
@@ -51,10 +51,7 @@ const MAGIC: readonly (readonly [bytes: readonly number[], kind: string])[] = [
     'an Excel workbook or another ZIP archive; save the sheet as CSV, or unpack the archive',
   ],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook; save the sheet as CSV'],
-  [
-    [0x53, 0x51, 0x4c, 0x69, 0x74, 0x65],
-    'a SQLite database; export the table as CSV or JSON lines',
-  ],
+  [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'a SQLite database; export the table as CSV or JSONL'],
   [[0x41, 0x52, 0x52, 0x4f, 0x57, 0x31], ARROW],
   [[0xff, 0xff, 0xff, 0xff], ARROW],
   ...[2, 3, 4, 5].map((protocol) => [[0x80, protocol], PICKLE] as const),

@@ -79,7 +79,7 @@ function readEntries(
     if (!KEY.test(key) || key === '__proto__')
       return fail(`Returned a key that cannot name a column: ${quote(key)}.`);
     if (value === null) continue;
-    if (!isPlain(value)) return fail(`Returned no number, string or boolean for “${key}”.`);
+    if (!isPlain(value)) return fail(`Did not return a number, string or boolean for “${key}”.`);
     more.push([key, String(value).slice(0, TEXT_LIMIT)]);
   }
   return readScore(score, metric, more);

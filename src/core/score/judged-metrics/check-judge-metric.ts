@@ -23,9 +23,11 @@ export function checkJudgeMetric(metric: JudgeMetric): string[] {
   const { id, prompt, ratings, samples, baseline } = metric;
   const faults: string[] = [];
   if (!isId(id)) {
-    faults.push('Name: a letter, then lower-case letters, digits and underscores, 60 at most.');
+    faults.push(
+      'Name: start with a letter; use lower-case letters, digits and underscores, at most 60.',
+    );
   }
-  if (ratings.length < 2) faults.push('Rubric: at least two ratings.');
+  if (ratings.length < 2) faults.push('Rubric: add at least two ratings.');
   if (ratings.some(({ score }) => !Number.isFinite(score))) {
     faults.push('Rubric: every rating needs a number.');
   }
@@ -33,32 +35,32 @@ export function checkJudgeMetric(metric: JudgeMetric): string[] {
     faults.push('Rubric: two ratings have the same score.');
   }
   if (prompt.kind === 'sections' && prompt.criteria.every(({ text }) => text.trim() === '')) {
-    faults.push('Criteria: at least one.');
+    faults.push('Criteria: add at least one.');
   }
   if (prompt.kind === 'sections' && prompt.response === '') {
-    faults.push('Response: the variable that is judged is missing.');
+    faults.push('Judged column: enter the column to judge.');
   }
   if (prompt.kind === 'text' && variablesOf(metric).length === 0) {
-    faults.push('Prompt: it names no {variable}, so every row would get the same one.');
+    faults.push('Prompt: it has no {variable}, so it would be the same for every row.');
   }
   if (baseline && prompt.kind === 'text') {
     const named = placeholdersOf(prompt.text);
     const lacking = PAIR_VARIABLES.filter((name) => !named.includes(name));
-    faults.push(...lacking.map((name) => `Prompt: it does not name {${name}}.`));
+    faults.push(...lacking.map((name) => `Prompt: {${name}} is missing.`));
   }
   if (prompt.kind === 'sections') {
     const scores = ratings.map(({ score }) => score);
     for (const [index, { text, score }] of listExamples(prompt.examples).entries()) {
       const example = `Examples: example ${String(index + 1)}`;
-      if (text.trim() === '') faults.push(`${example} shows nothing.`);
+      if (text.trim() === '') faults.push(`${example} is empty.`);
       if (score !== null && !scores.includes(score))
-        faults.push(`${example} has a verdict that is none of the rubric.`);
+        faults.push(`${example} has a verdict that is not in the rubric.`);
     }
   }
   if (baseline?.kind === 'column' && baseline.column === '') {
     faults.push('Baseline: choose what the responses are compared with.');
   }
-  if (!isSampleCount(samples)) faults.push('Samples: a whole number from 1 to 32.');
+  if (!isSampleCount(samples)) faults.push('Samples: enter a whole number from 1 to 32.');
   return faults;
 }
 

@@ -46,7 +46,7 @@ export function readMetricSet(text: string): MetricSetReading {
   if (!reading.ok) return { ok: false, reason: `This is not JSON: ${reading.reason}.` };
   const file = reading.value;
   if (!isJsonObject(file) || file['kind'] !== KIND)
-    return { ok: false, reason: 'This file holds no set of metrics of this page.' };
+    return { ok: false, reason: 'This file is not a metric set.' };
   if (file['version'] !== VERSION)
     return { ok: false, reason: 'This set was written by a newer version of this page.' };
   const { name, settings } = file;
@@ -116,7 +116,7 @@ function readThresholds(
   const entries = isJsonObject(value) ? Object.entries(value) : [];
   const numbers = entries.filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
   if (!isJsonObject(value) || numbers.length < entries.length)
-    problems.push('A score to pass from is no number: left out.');
+    problems.push('A pass threshold is not a number: left out.');
   return numbers.length > 0 ? { thresholds: Object.fromEntries(numbers) } : {};
 }
 
@@ -128,7 +128,7 @@ function readMetrics(value: JsonValue | undefined, problems: string[]): readonly
     const quoted = `“${id.slice(0, NAME_LIMIT)}”`;
     if (!known.includes(id)) problems.push(`The metric ${quoted} is not known here: left out.`);
     else if (ids.indexOf(id) < ids.lastIndexOf(id))
-      problems.push(`The metric ${quoted} is chosen twice: computed once.`);
+      problems.push(`The metric ${quoted} is listed twice: computed once.`);
   }
   return known.filter((id) => ids.includes(id));
 }
@@ -149,7 +149,7 @@ function oneOf<const T extends string>(
   const value = settings[key];
   if (value === undefined) return usual;
   const found = options.find((option) => option === value);
-  if (found === undefined) problems.push(`“${key}” is none of ${options.join(', ')}.`);
+  if (found === undefined) problems.push(`“${key}” must be one of ${options.join(', ')}.`);
   return found ?? usual;
 }
 

@@ -10,7 +10,7 @@ export const bleu: ComputedMetric = {
   title: 'BLEU',
   short: 'BLEU',
   definition:
-    'How many runs of one to four words of the response the expected answer has too; short responses are punished. Without effective order, fewer than four words give 0.',
+    'The share of the response’s sequences of one to four words that the expected answer has too; short responses are penalised. Without effective order, fewer than four words score 0.',
   formula: 'brevity penalty × geometric mean of the four shares',
   source: 'Gen AI evaluation service; sacrebleu with the international tokenizer',
   origin: 'vertex',
@@ -26,7 +26,7 @@ export const bleu: ComputedMetric = {
   example: {
     row: TWO_ANSWERS,
     working:
-      'Of the words and signs of the response 6 of 8 are expected, of the pairs 4 of 7, of the runs of three 2 of 6, of four 1 of 5. Both texts are equally long, so nothing is taken off.',
+      'The expected answer has 6 of the response’s 8 words and signs, 4 of its 7 pairs, 2 of its 6 sequences of three and 1 of its 5 of four. Both texts have the same length, so there is no penalty.',
     score: (((((((6 / 8) * 4) / 7) * 2) / 6) * 1) / 5) ** (1 / 4),
     sum: '(6 ÷ 8 × 4 ÷ 7 × 2 ÷ 6 × 1 ÷ 5) ^ (1 ÷ 4)',
   },
@@ -38,8 +38,7 @@ export const bleu: ComputedMetric = {
     promptfoo: {
       type: 'bleu',
       threshold: 0.5,
-      difference:
-        'texts are lower-cased and scores are not smoothed, so that short texts differ most',
+      difference: 'texts are lower-cased and scores are not smoothed, so short texts differ most',
     },
   },
 };
@@ -53,6 +52,6 @@ function explainZero({ value, settings, aligned }: ExplainedScore): readonly Wor
   if (settings.useEffectiveOrder === true || prediction.length >= BLEU_ORDER) return [];
   const words = prediction.length === 1 ? 'one word' : `${prediction.length} words`;
   return plain(
-    `BLEU looks for runs of four words and the response has ${words}: without effective order that gives 0, even for equal texts.`,
+    `BLEU compares sequences of four words, and the response has ${words}: without effective order the score is 0, even for equal texts.`,
   );
 }

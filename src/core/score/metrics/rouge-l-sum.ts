@@ -13,7 +13,7 @@ export const rougeLSum = rougeMetric(
     example: {
       row: { response: 'Room booked.\nMail sent.', reference: 'Mail sent.\nRoom booked.' },
       working:
-        'Line by line, each expected sentence is found whole: four of four words. Taken as one text, only two would be in order.',
+        'Line by line, each expected sentence is found whole: four of four words. As one text, only two would be in order.',
       score: (2 * 4) / (4 + 4),
       sum: '2 × 4 ÷ (4 + 4)',
     },

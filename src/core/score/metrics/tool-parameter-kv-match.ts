@@ -15,7 +15,7 @@ export const toolParameterKvMatch: ComputedMetric = {
   definition:
     'The share of expected arguments that the first tool call of the response has with the same value. Unless the match is strict, values are compared as strings, ignoring case and outer spaces; a float is written as in Python, 2.0.',
   formula: 'expected arguments present with their value ÷ expected arguments, to two decimals',
-  source: 'Gen AI evaluation service; the comparison that is not strict is our own',
+  source: 'Gen AI evaluation service; the non-strict comparison is our own',
   scale: 'share',
   options: ['useStrictStringMatch'],
   score: scoreAnswerCalls((made, expected, { useStrictStringMatch = false }) =>

@@ -58,7 +58,7 @@ it('a set from a file is applied as far as it is understood, with a word on the 
   );
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('The metric “vibes” is not known here');
-  expect(alert.textContent).toContain('The metric “failure” is chosen twice');
+  expect(alert.textContent).toContain('The metric “failure” is listed twice');
   expect(onapply).toHaveBeenCalledWith(expect.objectContaining({ metrics: ['failure'] }));
   expect(screen.getByRole('button', { name: 'Apply team' })).toBeTruthy();
   await user.upload(input, fileOf('broken.json', '{'));

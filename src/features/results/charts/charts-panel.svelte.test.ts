@@ -74,10 +74,10 @@ describe('the charts', () => {
   it('count the rows of each score, metric by metric', async () => {
     const charts = mountCharts();
     const scores = chart(charts, 'Scores')!;
-    expect(textOf(scores)).toContain('5 of 14 rows have score 1; 4 not evaluated.');
+    expect(textOf(scores)).toContain('5 of 14 rows have score 1; 4 not scored.');
     await charts.user.selectOptions(scores.querySelector('select')!, 'In-order match');
     flushSync();
-    expect(textOf(scores)).toContain('7 of 14 rows have score 1; 4 not evaluated.');
+    expect(textOf(scores)).toContain('7 of 14 rows have score 1; 4 not scored.');
     expect(Object.values(numbers(scores)).filter((cells) => cells.includes('7'))).toHaveLength(2);
   });
 

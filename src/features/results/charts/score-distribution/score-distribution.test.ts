@@ -78,7 +78,7 @@ describe('table', () => {
 
 describe('describe', () => {
   it('counts full scores, or gives the middle of a share', () => {
-    expect(scoreDistribution.describe([exact])).toBe('1 of 3 rows has score 1; 1 not evaluated.');
+    expect(scoreDistribution.describe([exact])).toBe('1 of 3 rows has score 1; 1 not scored.');
     expect(scoreDistribution.describe([recall])).toBe('4 rows: mean 0.63, median 0.75.');
   });
 });
