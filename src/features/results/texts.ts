@@ -377,7 +377,7 @@ export const summaryLines = {
 
 /** Texts of summary/ThresholdField.svelte. */
 export const thresholdField = {
-  wrong: 'A number, such as 0.8. Empty for the default.',
+  wrong: 'Enter a number such as 0.8, or nothing for the default.',
   passes: (metric: string, isAtMost: boolean) => `${metric} passes ${isAtMost ? 'up to' : 'from'}`,
 };
 
