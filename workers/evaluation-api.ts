@@ -15,8 +15,8 @@ type OnProgress = ((value: never) => Promise<void>) & ProxyMarked;
 type Untyped = (...args: readonly unknown[]) => unknown;
 
 /**
- * Creates what a worker offers to the page, with runs of its own to keep.
- * @param isLifeLocked whether the worker holds a lock of its own name, which ends with it
+ * Creates what a worker offers to the page, with its own runs to keep.
+ * @param isLifeLocked whether the worker holds its own lock name, which ends with it
  * @returns two methods to pass runs on, and two to ask the questions of questions.ts
  */
 export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
@@ -32,7 +32,7 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
   return {
     /**
      * Answers at once, which tells a living worker from a dead one.
-     * @returns whether the worker holds a lock of its own name, which ends with it
+     * @returns whether the worker holds its own lock name, which ends with it
      */
     ping(): Promise<boolean> {
       return isLifeLocked;

@@ -44,7 +44,7 @@ const ALIGNED_KEPT = 200;
 /** Longer rows are read again when they are opened. */
 const ALIGNED_BYTES = 64 * 1024;
 
-/** A row as it stands in the source, and its calls aligned. */
+/** A row as it is in the source, and its calls aligned. */
 export interface AlignedRecord {
   readonly record: JsonObject;
   readonly aligned: AlignedRow;

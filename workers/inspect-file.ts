@@ -186,7 +186,7 @@ function rowsIn(format: Format, head: ParsedHead, reading: ReadingChoices): read
 
 /**
  * A table with one call in each row has no column with all calls of a run's side. A row with calls
- * of both sides, each with its arguments, is a run of its own.
+ * of both sides, each with its arguments, is a separate run.
  */
 function findGrouping(rows: readonly JsonObject[]): LongFormat | undefined {
   const format = findLongFormat(rows);

@@ -13,7 +13,7 @@ export class LineBuffer {
   /**
    * Adds a line.
    * @param text the line without its end
-   * @returns where it stands, in bytes, without its end
+   * @returns where it is, in bytes, without its end
    */
   add(text: string): { offset: number; length: number } {
     const most = text.length * BYTES_PER_UNIT + 1;

@@ -7,15 +7,15 @@ import type { SourceFilter } from '#core/explain/view/filter.ts';
 import { recordMatcher } from '#core/explain/view/view-rows.ts';
 import type { RowSource } from './held-run.ts';
 
-/** Where rows stand in their source. */
+/** Where rows are in their source. */
 export interface RowPlaces {
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
 }
 
 /**
- * Finds where some rows stand in their source.
- * @param places where all rows stand
+ * Finds where some rows are in their source.
+ * @param places where all rows are
  * @param rows row numbers
  * @returns their places, in the same order; empty ones for numbers without a row
  */
@@ -26,7 +26,7 @@ export function placesOf({ offsets, lengths }: RowPlaces, rows: ArrayLike<number
   };
 }
 
-// Rows that stand close together are read with one read, and some reads go on at a time.
+// Rows that are close together are read with one read, and some reads go on at a time.
 const SPAN_BYTES = 4 * 1024 * 1024;
 const GAP_BYTES = 64 * 1024;
 const READS_AHEAD = 6;
@@ -61,7 +61,7 @@ export type OnProgress = (share: number) => Promise<void>;
 /**
  * Reads rows from their source.
  * @param rows the source, one JSON object per line
- * @param places where the rows stand
+ * @param places where the rows are
  * @param take receives the records with their index in `places`
  * @param onProgress called between reads
  */
@@ -87,7 +87,7 @@ export function recordOf(text: string): JsonObject {
 /**
  * Reads the texts of rows from their source.
  * @param rows the source
- * @param places where the rows stand
+ * @param places where the rows are
  * @param take receives the texts with their index in `places`
  * @param onProgress called between reads
  */
@@ -124,7 +124,7 @@ export async function readTexts(
 /**
  * Finds the rows that meet conditions on their source.
  * @param rows the source
- * @param places where the rows stand
+ * @param places where the rows are
  * @param filters the conditions
  * @param onProgress called between reads
  * @returns for each condition one byte per row, 1 where it is met
@@ -149,7 +149,7 @@ export async function matchRows(
 /**
  * Reads one column of all rows.
  * @param rows the source
- * @param places where the rows stand
+ * @param places where the rows are
  * @param column the column's name
  * @param onProgress called between reads
  * @returns its values
@@ -170,7 +170,7 @@ export async function readCells(
 /**
  * Reads the expected and called tools of all rows.
  * @param source the source, and how its rows are read
- * @param places where the rows stand
+ * @param places where the rows are
  * @param onProgress called between reads
  * @returns the tool pairs
  */

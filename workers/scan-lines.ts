@@ -5,7 +5,7 @@ export interface Line {
   /** Bytes without the line end. */
   readonly length: number;
   readonly text: string;
-  /** Whether a run of 16 or more digits stands in the line or near it. */
+  /** Whether a run of 16 or more digits is in the line or near it. */
   readonly mayHaveLongDigits: boolean;
 }
 

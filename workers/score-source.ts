@@ -61,7 +61,7 @@ export interface ScoredPart extends PartEnd {
   readonly isGarbage?: boolean;
 }
 
-/** Reads a line in which no 16 digits stand in a row. */
+/** Reads a line without 16 digits in a row. */
 const readShort: ReadValue = (text) => readLenient(text, false);
 
 const LONG_LINE_BYTES = 64 * 1024;
@@ -169,7 +169,7 @@ interface LinePlace {
   readonly text: string;
 }
 
-/** Finds where parts of a line stand, one after another: each byte is counted once. */
+/** Finds where parts of a line are, one after another: each byte is counted once. */
 class PartFinder {
   readonly #line: LinePlace;
   #from = 0;

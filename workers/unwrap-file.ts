@@ -18,12 +18,12 @@ const COVERED_LIMIT_BYTES = 10_000_000;
 
 /**
  * Takes the data of a file out of a server's events, out of Markdown code blocks, or out of other
- * text that stands around it.
+ * text that is around it.
  * Lines keep their numbers.
  * @param file UTF-8 text
  * @param head its beginning
  * @param format the format it is recognised as, if any
- * @returns the data; undefined where nothing stands around it
+ * @returns the data; undefined where nothing is around it
  */
 export async function unwrapFile(
   file: Blob,

@@ -15,7 +15,7 @@ import { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
 import { Workspace } from './run/workspace.svelte.ts';
 
 /**
- * What all features share, put together once. A feature’s own state is its own: see per-app.svelte.ts.
+ * What all features share, created once. A feature’s own state is its own: see per-app.svelte.ts.
  */
 export class AppState {
   readonly router = new Router();

@@ -4,7 +4,7 @@ import type { Notices } from './notices.svelte.ts';
  * Keeps the page for use without a network. A new version waits until the person takes it: the page
  * never reloads by itself.
  * @param notices where it is shown that a new version waits
- * @param isBusy tells whether a reload would lose work
+ * @param isBusy returns whether a reload would lose work
  */
 export async function registerServiceWorker(
   notices: Notices,

@@ -71,7 +71,7 @@ export function describeRefusal(isKept: boolean): string {
     : ' The browser refused to store it: export it, or it is lost when the page closes.';
 }
 
-/** Other pages of the same host have keys of their own. */
+/** Other pages of the same host have their own keys. */
 function keyOf(name: SettingName): string {
   return `trajectory-playground:${name}`;
 }

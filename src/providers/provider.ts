@@ -37,7 +37,7 @@ export interface Provider {
   readonly title: string;
   /** Where requests go unless another address is entered; empty where there is no address. */
   readonly baseUrl: string;
-  /** Addresses worth offering, with what stands there. */
+  /** Addresses worth offering, with what is there. */
   readonly places: readonly { readonly title: string; readonly baseUrl: string }[];
   readonly key: 'needed' | 'optional' | 'none';
   /** Cannot be asked from here: a person carries prompts out and verdicts in. */

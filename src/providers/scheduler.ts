@@ -149,7 +149,7 @@ export class Scheduler {
 
   /**
    * Makes a call when it is its turn, and again when that may help.
-   * @param call makes the call; begun anew for each try
+   * @param call makes the call; begun again for each try
    * @param meter what it uses; without it the limits do not concern it
    * @returns what it resolves with
    * @throws CallError of the last try; RunStopped once no call can succeed; AbortError when ended

@@ -25,7 +25,7 @@ export interface AgentNote extends AgentConfig {
   readonly trials: number;
   /**
    * Where each row of the run is among the trials: row × trials + trial, from 0. Absent when they
-   * stand in that order from the first on.
+   * are in that order from the first on.
    */
   readonly order?: readonly number[] | undefined;
   /**

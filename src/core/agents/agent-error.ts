@@ -1,7 +1,7 @@
 import { CallError, errorOfStatus } from '#core/judge/call-error.ts';
 import type { Failure } from '#core/calls/outcome.ts';
 
-/** Why a call of an agent gave no answer that can be scored. */
+/** Why a call of an agent returned no answer that can be scored. */
 export type AgentFault =
   | 'unreachable'
   | 'off'
@@ -92,8 +92,8 @@ const WORDS: Readonly<Record<AgentFault, string>> = {
   not_recorded: 'The recording has no answer for this row.',
 };
 
-/** Describes why a call gave no answer, and what to do. */
-export function faultInWords(fault: AgentFault): string {
+/** Describes why a call returned no answer, and what to do. */
+export function describeFault(fault: AgentFault): string {
   return WORDS[fault];
 }
 
@@ -105,7 +105,7 @@ export function isAgentFault(value: unknown): value is AgentFault {
   return typeof value === 'string' && Object.hasOwn(WORDS, value);
 }
 
-/** A call of an agent that gave no answer that can be scored. */
+/** A call of an agent that returned no answer that can be scored. */
 export class AgentError extends CallError {
   readonly fault: AgentFault;
 
@@ -116,7 +116,7 @@ export class AgentError extends CallError {
 
   /** The cause and what is known about it, as a person reads it. */
   get words(): string {
-    return `${faultInWords(this.fault)} ${this.message}`.trim();
+    return `${describeFault(this.fault)} ${this.message}`.trim();
   }
 }
 

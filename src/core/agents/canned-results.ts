@@ -48,7 +48,7 @@ export function readTools(text: string): readonly ToolDeclaration[] | string {
   return tools;
 }
 
-/** What a tool gives back, always or for certain arguments. */
+/** What a tool returns, always or for certain arguments. */
 export interface CannedResult {
   readonly tool: string;
   /** Absent: whatever the arguments. */

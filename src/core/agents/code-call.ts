@@ -15,11 +15,11 @@ export interface CodeCall {
   readonly args: readonly JsonValue[];
 }
 
-/** What a function gave, or why it gave nothing. */
+/** What a function returned, or why it returned nothing. */
 export type CodeResult =
   | {
       readonly kind: 'given';
-      /** Its value as JSON; empty where it gave nothing. */
+      /** Its value as JSON; empty where it returned nothing. */
       readonly json: string;
       /** Milliseconds it took, without waiting for its turn. */
       readonly ms: number;
@@ -63,9 +63,9 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export const MOST_CALLS = 1000;
 
 /**
- * Reads what a person's function gave for a row: `{response, predicted_trajectory}`. Nothing is
+ * Reads what a person's function returned for a row: `{response, predicted_trajectory}`. Nothing is
  * guessed, since the person can write it as it should be.
- * @param given its value; undefined where it gave nothing
+ * @param given its value; undefined where it returned nothing
  * @throws AgentError that says what is wrong with it
  */
 export function readGiven(given: JsonValue | undefined): AgentAnswer {

@@ -19,7 +19,7 @@ export function placeholdersOf(template: string): string[] {
 }
 
 /**
- * Fills a body written as JSON. Within a text a value is escaped; elsewhere it stands as JSON.
+ * Fills a body written as JSON. Within a text a value is escaped; elsewhere it is written as JSON.
  * @param template JSON with placeholders, `{"input": "{prompt}", "tags": {tags}}`
  * @returns the JSON text
  * @throws AgentError when the row has no value for a placeholder

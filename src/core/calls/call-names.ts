@@ -12,7 +12,7 @@ export function namesIn(text: string): readonly string[] | undefined {
 }
 
 /**
- * Splits a text at what stands between names: `|`, `;`, `,`, `->`, `→`, or one line end or more.
+ * Splits a text at what is between names: `|`, `;`, `,`, `->`, `→`, or one line end or more.
  * @returns the parts without white space around them; an empty one where two separators meet
  */
 export function splitNames(text: string): readonly string[] {

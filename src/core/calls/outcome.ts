@@ -1,4 +1,4 @@
-/** Why a call gave no verdict. Each is an error of the row, never a score. */
+/** Why a call returned no verdict. Each is an error of the row, never a score. */
 export const FAILURES = [
   'auth',
   'rate_limited',

@@ -23,7 +23,7 @@ export interface FoundCall {
   /** The arguments; undefined when only the name was recorded. */
   readonly input: JsonValue | undefined;
   readonly id?: string | undefined;
-  /** What the tool gave back; undefined when not recorded. */
+  /** What the tool returned; undefined when not recorded. */
   readonly output?: JsonValue | undefined;
   /** Arguments for which other values than those of `input` are accepted, with all of them. */
   readonly accepted?: JsonValue;
@@ -144,15 +144,15 @@ export function readArguments(value: JsonValue, tool: string, reader: CallReader
   return value ?? '';
 }
 
-/** What an object says of a call, just as it stands there. */
+/** What an object says of a call, just as it is there. */
 interface LocatedCall {
   readonly name: string;
-  /** The key that the name stands under. */
+  /** The key that the name is under. */
   readonly key: string;
   /** The arguments; undefined where none of the usual keys is there. */
   readonly input: JsonValue | undefined;
   readonly id: string | undefined;
-  /** What the tool gave back. */
+  /** What the tool returned. */
   readonly output: JsonValue | undefined;
   /** Where there are no arguments: the key of an object beside the name that may be them. */
   readonly passedOver: string | undefined;
@@ -250,7 +250,7 @@ function locateWrapped(
       ...call,
       key,
       id: call.id ?? id,
-      // arguments may stand beside the wrapper
+      // arguments may be beside the wrapper
       input: call.input ?? argumentsOf(value, argumentsKey),
     }));
   }

@@ -16,7 +16,7 @@ export interface TextPair {
  * share is read once.
  */
 export class RowTexts {
-  /** The cells as they stand; undefined where the row has no such column. */
+  /** The cells as they are; undefined where the row has no such column. */
   readonly response: JsonValue | undefined;
   readonly reference: JsonValue | undefined;
   #rouge: RougeTexts | undefined;

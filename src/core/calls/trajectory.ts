@@ -50,7 +50,7 @@ export interface SideNotes {
   readonly forms: readonly CallForm[];
   /** The first call whose arguments look like JSON and are not; they are compared as text. */
   readonly unparsed: { readonly call: number; readonly reason: string } | null;
-  /** The first call without arguments beside which an object stands under another key. */
+  /** The first call without arguments beside which an object is under another key. */
   readonly passedOver: { readonly call: number; readonly key: string } | null;
   /** Whether only names were recorded: calls are then compared by name. */
   readonly isNamesOnly: boolean;

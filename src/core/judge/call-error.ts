@@ -14,12 +14,12 @@ const WORDS: Readonly<Record<Failure, string>> = {
   budget: 'A limit of the run was reached before this row.',
 };
 
-/** Describes why a call gave no verdict. */
-export function failureInWords(failure: Failure): string {
+/** Describes why a call returned no verdict. */
+export function describeFailure(failure: Failure): string {
   return WORDS[failure];
 }
 
-/** A call that gave no verdict. */
+/** A call that returned no verdict. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly failure: Failure;

@@ -38,11 +38,11 @@ export const VERDICT_FAULTS: Readonly<Record<VerdictFault, string>> = {
 export interface Verdict {
   /** Of two responses: −1 when the first is better, 1 when the second is, 0 when neither is. */
   readonly score: number;
-  /** Empty when the judge gave none. */
+  /** Empty when the judge returned none. */
   readonly explanation: string;
 }
 
-/** What reading an answer gave. */
+/** The result of reading an answer. */
 export type VerdictResult =
   | { readonly ok: true; readonly verdict: Verdict }
   | { readonly ok: false; readonly fault: VerdictFault };
@@ -155,7 +155,7 @@ interface Block {
 const THOUGHT = /[<[◁](\/?)(think|thinking|thought)[>\]▷]/iy;
 
 /**
- * Cuts out what stands between matching outer braces or brackets, strings left alone and thoughts
+ * Cuts out what is between matching outer braces or brackets, strings left alone and thoughts
  * passed over. `thoughtTo` is where the last thought ends: one whose beginning is not there began
  * with the text, and one that is not closed goes on to the end.
  */

@@ -5,7 +5,7 @@ const KEY_SHAPES =
 
 const MASK = '[key removed]';
 
-/** Shorter keys are words that stand in any answer: local servers take `test` or `EMPTY` for one. */
+/** Shorter keys are words that are in any answer: local servers take `test` or `EMPTY` for one. */
 const SHORTEST_IN_ANSWERS = 12;
 
 /**

@@ -172,7 +172,7 @@ function userText(
     .join('\n\n');
 }
 
-/** Each example as the judge would have to answer it; a text of before stands as it is. */
+/** Each example as the judge would have to answer it; a text of before is as it is. */
 function examplesText(metric: JudgeMetric, examples: string | readonly JudgedExample[]): string {
   if (typeof examples === 'string') return examples;
   const { field } = formOf(metric);
@@ -217,7 +217,7 @@ interface ValueText {
 /**
  * Writes a cell for a prompt: text as it is, a list with one numbered item per line, long texts
  * cut with a note of how much is left out.
- * @param value the cell; a list may also stand there as JSON text
+ * @param value the cell; a list may also be there as JSON text
  */
 export function valueText(value: JsonValue): ValueText {
   let cut = 0;

@@ -28,7 +28,7 @@ export interface KnownAnswer {
   readonly text: string;
 }
 
-/** What was judged and who answered, as it stands at the head of a file of answers. */
+/** What was judged and who answered, as it is at the head of a file of answers. */
 export interface AnswersHead {
   readonly metric: JudgeMetric;
   readonly provider: string;
@@ -42,7 +42,7 @@ export interface VerdictFileResult {
   /** Set where the file says what was judged; then its answers belong to that. */
   readonly head: AnswersHead | undefined;
   readonly answers: readonly KnownAnswer[];
-  /** A sentence for each line that gives no verdict, with its place. */
+  /** A sentence for each line that has no verdict, with its place. */
   readonly problems: readonly string[];
 }
 

@@ -7,9 +7,9 @@ import {
 
 /** What a judge may answer: a score of the rubric, or which of two responses is better. */
 export interface VerdictForm {
-  /** The name under which the answer stands. */
+  /** The name under which the answer is. */
   readonly field: 'score' | 'choice';
-  /** All that may stand there. */
+  /** All that may be there. */
   readonly allowed: readonly number[] | readonly string[];
 }
 

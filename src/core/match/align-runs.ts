@@ -23,7 +23,7 @@ export interface AlignedRun {
  * Merges the alignments of several runs with one reference: a line per call expected,
  * and between them the calls made in excess, those of one tool in one line.
  * @param runs the runs, each aligned with the same reference
- * @returns the lines in order; each slot of each run stands in one of them
+ * @returns the lines in order; each slot of each run is in one of them
  */
 export function alignRuns(runs: readonly AlignedRun[]): RunsLine[] {
   const references = Math.max(0, ...runs.map(({ slots }) => slots.filter(isOfReference).length));
@@ -47,7 +47,7 @@ function isOfReference(slot: Slot): boolean {
   return !isUnexpected(slot);
 }
 
-/** The slots of the prediction alone, by how many calls expected stand before them. */
+/** The slots of the prediction alone, by how many calls expected are before them. */
 function slotsByGap(slots: readonly Slot[], references: number): UnexpectedSlot[][] {
   const gaps: UnexpectedSlot[][] = Array.from({ length: references + 1 }, () => []);
   let place = 0;

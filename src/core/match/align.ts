@@ -219,7 +219,7 @@ export function unifyMatches(pair: InternedPair): InternedPair {
       : [],
   );
   const others = maximumMatching(edges, reference.length);
-  // every reference call has an id of its own, every call that is not matched a further one
+  // every reference call has its own id, every call that is not matched a further one
   let distinct = reference.length;
   const unified = prediction.map((_, made) => {
     const place = taken[made] === -1 ? (others[made] as number) : (taken[made] as number);

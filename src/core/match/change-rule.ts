@@ -1,7 +1,7 @@
 import { unescapeKey } from './diff-calls.ts';
 import type { ArgumentRule, MatchingRules } from './rules.ts';
 
-/** Options of a rule to set anew; undefined takes one away. */
+/** Options of a rule to change; undefined removes one. */
 export type RuleChange = { readonly [K in keyof ArgumentRule]?: ArgumentRule[K] | undefined };
 
 /** Changes options of a rule. Options that are off are left out, so that equal rules look alike. */

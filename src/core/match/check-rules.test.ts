@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readRules } from './check-rules.ts';
-import { EXACT_RULES, type MatchingRules, rulesInWords } from './rules.ts';
+import { EXACT_RULES, type MatchingRules, describeRules } from './rules.ts';
 
 const ALL: MatchingRules = {
   rule: {
@@ -77,10 +77,10 @@ describe('readRules', () => {
   });
 });
 
-describe('rulesInWords', () => {
+describe('describeRules', () => {
   it('has a phrase for every option that departs from equality', () => {
-    expect(rulesInWords(EXACT_RULES)).toEqual([]);
-    expect(rulesInWords(ALL)).toEqual([
+    expect(describeRules(EXACT_RULES)).toEqual([]);
+    expect(describeRules(ALL)).toEqual([
       'only city, date compared',
       'ignoring **/trace_id',
       'numbers within 0.5',
@@ -94,13 +94,13 @@ describe('rulesInWords', () => {
       'pay: arguments equal',
       'optional calls may be left out',
     ]);
-    const loose = rulesInWords({
+    const loose = describeRules({
       rule: { mode: 'superset', relativeTolerance: 0, ignoreCase: false },
       tools: [{ tool: 'a', rule: { mode: 'subset' } }],
       optionalCalls: false,
     });
     expect(loose).toEqual(['extra arguments allowed', 'a: arguments may be missing']);
     const same = { ...EXACT_RULES, tools: [{ tool: 'a', rule: { mode: 'exact' as const } }] };
-    expect(rulesInWords(same)).toEqual([]);
+    expect(describeRules(same)).toEqual([]);
   });
 });

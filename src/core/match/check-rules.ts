@@ -66,7 +66,7 @@ const OPTIONS: Readonly<
     for (const [index, path] of (value as unknown[]).entries()) {
       const compiled = typeof path === 'string' ? compileGlob(path) : undefined;
       if (compiled && 'problem' in compiled) {
-        report(`${place}[${index}]`, globProblemInWords(String(path), compiled.problem));
+        report(`${place}[${index}]`, describeGlobProblem(String(path), compiled.problem));
       }
     }
   },
@@ -121,7 +121,7 @@ function checkFlag(value: unknown, place: string, report: Report): void {
 }
 
 /** Describes what is wrong with a path pattern. */
-export function globProblemInWords(pattern: string, problem: GlobProblem): string {
+export function describeGlobProblem(pattern: string, problem: GlobProblem): string {
   switch (problem) {
     case 'empty':
       return 'A path needs at least one name.';

@@ -68,7 +68,7 @@ function isMatch({ links }: InternedPair, made: number, expected: number | undef
 }
 
 /**
- * Whether the required reference calls are all made, each by a call of its own.
+ * Whether the required reference calls are all made, each by its own call.
  * @returns whether the prediction holds the reference as a multiset
  */
 export function isCovered(pair: InternedPair): boolean {

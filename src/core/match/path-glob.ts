@@ -1,4 +1,4 @@
-/** One name of a pattern: what stands between its stars; `any` for two stars. */
+/** One name of a pattern: what is between its stars; `any` for two stars. */
 type GlobName = 'any' | readonly GlobPart[];
 
 /** A part of a name that holds no star: its characters in order, undefined for `?`. */

@@ -89,20 +89,20 @@ export function departingRules(rules: MatchingRules): MatchingRules | undefined 
  * Describes how matching rules depart from plain equality.
  * @returns one phrase for each departure; none for plain equality
  */
-export function rulesInWords(rules: MatchingRules): string[] {
+export function describeRules(rules: MatchingRules): string[] {
   const byTool = rules.tools
     .filter(({ rule }) => isExactRule(rule) !== isExactRule(rules.rule) || !isExactRule(rule))
-    .map(({ tool, rule }) => `${tool}: ${ruleInWords(rule).join(', ') || 'arguments equal'}`);
+    .map(({ tool, rule }) => `${tool}: ${describeRule(rule).join(', ') || 'arguments equal'}`);
   const optional = rules.optionalCalls ? ['optional calls may be left out'] : [];
-  return [...ruleInWords(rules.rule), ...byTool, ...optional];
+  return [...describeRule(rules.rule), ...byTool, ...optional];
 }
 
 /** Describes what one rule allows. */
-export function ruleInWords(rule: ArgumentRule): string[] {
+export function describeRule(rule: ArgumentRule): string[] {
   if (rule.mode === 'ignore') return ['arguments ignored'];
   const { absoluteTolerance = 0, relativeTolerance = 0, ignoredPaths = [], unicodeForm } = rule;
   const phrases = [
-    modeInWords(rule),
+    describeMode(rule),
     ignoredPaths.length > 0 && `ignoring ${ignoredPaths.join(', ')}`,
     absoluteTolerance > 0 && `numbers within ${absoluteTolerance}`,
     relativeTolerance > 0 &&
@@ -116,7 +116,7 @@ export function ruleInWords(rule: ArgumentRule): string[] {
   return phrases.filter((phrase): phrase is string => phrase !== false && phrase !== '');
 }
 
-function modeInWords({ mode, keys = [] }: ArgumentRule): string {
+function describeMode({ mode, keys = [] }: ArgumentRule): string {
   switch (mode) {
     case 'exact':
     case 'ignore':

@@ -1,4 +1,4 @@
-import { rulesInWords, EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
+import { describeRules, EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
 import type { VertexClass, Metric } from '#core/score/metric/metric.ts';
@@ -29,7 +29,7 @@ function listLeftOut(
     .map(({ id, tool }) => (tool === undefined ? judgeName(customName(id)) : id));
   if (settings.duplicates === 'multiset') left.push('duplicates counted once (multiset)');
   if (settings.emptyTrajectories === 'score') left.push('empty trajectories scored');
-  if (!hasRules) left.push(...rulesInWords(settings.matching ?? EXACT_RULES));
+  if (!hasRules) left.push(...describeRules(settings.matching ?? EXACT_RULES));
   return [...new Set(left)];
 }
 

@@ -198,7 +198,7 @@ export class AgentSession extends CallSession<AgentProgress> {
     const { config, connector, pace, recording, secretsInUse: secrets } = this.setup;
     const { trials, answerWithin } = pace;
     const record = await this.#begin(run, config);
-    let toldAtMs = 0;
+    let reportedAtMs = 0;
     const calling = new AgentRun(
       this.#app.reader,
       this.#exchanges,
@@ -219,8 +219,8 @@ export class AgentSession extends CallSession<AgentProgress> {
       () => {
         const now = performance.now();
         this.#asksAbout = calling.asksAbout;
-        if (now - toldAtMs < PROGRESS_EVERY_MS) return;
-        toldAtMs = now;
+        if (now - reportedAtMs < PROGRESS_EVERY_MS) return;
+        reportedAtMs = now;
         this.progress = calling.progress;
         this.answers.take({ run, record, trials, outcomes: calling.outcomes });
       },
@@ -235,7 +235,7 @@ export class AgentSession extends CallSession<AgentProgress> {
     }
     // what was answered before it stopped is stored, and counts
     this.answers.take(answered);
-    this.outcome += endInWords(calling.progress);
+    this.outcome += describeEnd(calling.progress);
     return answered;
   }
 
@@ -328,7 +328,7 @@ function ofAgent(runs: readonly AgentRunRecord[], config: AgentConfig): AgentRun
   return runs.find((known) => identityOf(known.config) === identity);
 }
 
-function endInWords({ done, total, called, known, failed }: AgentProgress): string {
+function describeEnd({ done, total, called, known, failed }: AgentProgress): string {
   const parts = [
     texts.ended(shared.doneOf(done, total), called),
     ...(known > 0 ? [agentProgressBar.known(known)] : []),

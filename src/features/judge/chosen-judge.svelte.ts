@@ -1,4 +1,4 @@
-import { CallError, failureInWords } from '#core/judge/call-error.ts';
+import { CallError, describeFailure } from '#core/judge/call-error.ts';
 import type { Price } from '#core/judge/estimate.ts';
 import { redact, redactAnswer } from '#core/judge/redact.ts';
 import { scoreForm } from '#core/judge/verdict-form.ts';
@@ -132,7 +132,7 @@ export class ChosenJudge {
       await work(AbortSignal.timeout(30_000));
     } catch (error) {
       const isKnown = error instanceof CallError;
-      const what = isKnown ? failureInWords(error.failure) : texts.tooLate;
+      const what = isKnown ? describeFailure(error.failure) : texts.tooLate;
       const detail = redact(isKnown ? error.message : '', [this.#key]);
       this.test = { isGood: false, text: `${what} ${detail}`.trim() };
     } finally {

@@ -233,7 +233,7 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     const other = await this.otherOf(run, metric);
     const callsBefore = source.scheduler.used.calls;
     let shownAtMs = performance.now();
-    let toldAtMs = 0;
+    let reportedAtMs = 0;
     let isShowing = false;
     const show = (isPartial: boolean): Promise<void> => {
       const column = judging.column();
@@ -241,8 +241,8 @@ export class JudgeSession extends CallSession<JudgeProgress> {
     };
     const onProgress = (): void => {
       const now = performance.now();
-      if (now - toldAtMs >= PROGRESS_EVERY_MS) {
-        toldAtMs = now;
+      if (now - reportedAtMs >= PROGRESS_EVERY_MS) {
+        reportedAtMs = now;
         this.progress = judging.progress;
       }
       if (isShowing || now - shownAtMs < SHOW_EVERY_MS) return;

@@ -1,5 +1,5 @@
 import { cacheKeyOf } from '#core/judge/cache-key.ts';
-import { CallError, failureInWords } from '#core/judge/call-error.ts';
+import { CallError, describeFailure } from '#core/judge/call-error.ts';
 import type { Price } from '#core/judge/estimate.ts';
 import { readVerdict, type Verdict } from '#core/judge/read-verdict.ts';
 import { redact, redactAnswer } from '#core/judge/redact.ts';
@@ -70,7 +70,7 @@ export class VerdictSource {
     const { stopped } = this.scheduler;
     if (!stopped) return '';
     const { failure, message } = stopped;
-    return `${failureInWords(failure)} ${this.clean(message)}`.trim();
+    return `${describeFailure(failure)} ${this.clean(message)}`.trim();
   }
 
   /** The questions about a row: one per sample and order, the orders of a sample side by side. */

@@ -9,7 +9,7 @@ import {
 import { shownSummaries } from '#core/explain/summary/summarise.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readFileSync } from 'node:fs';
-import { flipsInWords } from '#core/score/what-if/count-flips.ts';
+import { describeFlips } from '#core/score/what-if/count-flips.ts';
 import { applyRowRule } from '#features/row/row-rule.ts';
 import {
   openApp,
@@ -189,7 +189,7 @@ describe('what other settings would do', () => {
     whatIf.count(runOf(app), [settings]);
     expect(whatIf.isCounting).toBe(true);
     await eventually(() => expect(whatIf.isCounting).toBe(false));
-    expect(flipsInWords(whatIf.flipsOf(settings) ?? [])).toContain('5 more rows pass exact match');
+    expect(describeFlips(whatIf.flipsOf(settings) ?? [])).toContain('5 more rows pass exact match');
     // 5 of 14 matched exactly before
     await change(app, settings);
     expect(summaryOf(app, MAIN[0]!)?.mean?.toFixed(2)).toBe('0.71');

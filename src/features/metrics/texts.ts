@@ -4,7 +4,7 @@ import {
   type ReadingChoices,
 } from '#core/read/choices/reading-choices.ts';
 import { departsFromVertex, type MetricSettings } from '#core/score/metric/settings.ts';
-import { globProblemInWords } from '#core/match/check-rules.ts';
+import { describeGlobProblem } from '#core/match/check-rules.ts';
 import { compileGlob } from '#core/match/path-glob.ts';
 import type { ArgumentMode } from '#core/match/rules.ts';
 import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
@@ -35,7 +35,7 @@ export const MODE_LABELS: Readonly<Record<ArgumentMode, readonly [label: string,
 /** Says what is wrong with a path pattern, if anything. */
 export function checkPath(pattern: string): string | undefined {
   const compiled = compileGlob(pattern);
-  return 'problem' in compiled ? globProblemInWords(pattern, compiled.problem) : undefined;
+  return 'problem' in compiled ? describeGlobProblem(pattern, compiled.problem) : undefined;
 }
 
 /** A number from 0 as it was typed, 0 for an empty field; undefined where it is none. */

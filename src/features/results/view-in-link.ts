@@ -1,5 +1,5 @@
 import { namesOf } from '#core/explain/filter-language/filter-names.ts';
-import { parseFilters, problemInWords } from '#core/explain/filter-language/parse-filters.ts';
+import { parseFilters, describeProblem } from '#core/explain/filter-language/parse-filters.ts';
 import { printFilters } from '#core/explain/filter-language/print-filters.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { BY_PLACE, type Sorting } from '#core/explain/view/sort-rows.ts';
@@ -183,7 +183,7 @@ async function readView(
   );
   if (!parsed.ok) {
     const { problem, offered } = parsed;
-    notices.toast(texts.noFilters(problemInWords(problem, offered)));
+    notices.toast(texts.noFilters(describeProblem(problem, offered)));
   }
   await view.arrange(parsed.ok ? parsed.filters : [], sorting);
 }

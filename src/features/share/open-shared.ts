@@ -81,12 +81,12 @@ async function loadData(url: URL, app: AppState): Promise<void> {
       text: `${(bytes / 1e6).toFixed(1)} MB so far.`,
       actions: [{ label: 'Cancel', run: () => abort.abort() }],
     });
-  let toldAtMs = performance.now();
+  let reportedAtMs = performance.now();
   tell(0);
   try {
     const file = await fetchDataset(url, abort.signal, (bytes) => {
-      if (performance.now() - toldAtMs < TELL_EVERY_MS) return;
-      toldAtMs = performance.now();
+      if (performance.now() - reportedAtMs < TELL_EVERY_MS) return;
+      reportedAtMs = performance.now();
       tell(bytes);
     });
     notices.dismissBanner(BANNER);

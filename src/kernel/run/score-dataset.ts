@@ -144,7 +144,7 @@ function customOf({ custom }: MetricSettings, only?: readonly string[]): readonl
   );
 }
 
-/** Sandboxes are there only while rows are scored, and only where a person has metrics of their own. */
+/** Sandboxes are there only while rows are scored, and only where a person has their own metrics. */
 async function completingParts<T>(
   { settings, only, isTrusted, signal }: CustomRequest,
   gatherer: PartGatherer,
@@ -182,7 +182,7 @@ async function inspectRecalling(pool: WorkerPool, request: ScoreRequest): Promis
   return { ...again, notes: [{ code: 'reading_remembered' }, ...again.notes] };
 }
 
-/** Recognises a file; Parquet is first converted by a worker of its own. */
+/** Recognises a file; Parquet is first converted by its own worker. */
 async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
   const { blob, name, chosenRoles: chosen, reading, signal } = request;
   const look = (file: Blob): Promise<Inspection> =>

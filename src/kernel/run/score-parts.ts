@@ -101,7 +101,7 @@ export async function scoreAsRecords(
  * @param job what to read
  * @param signal cancels
  * @param gatherer receives the parts
- * @param from the byte to begin at: what stands before is gathered already
+ * @param from the byte to begin at: what is before is gathered already
  * @returns why reading ended early, if so
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */

@@ -28,7 +28,7 @@ type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'onRecalled'>;
 
 const loadScoring = () => import('./scoring.ts');
 export const loadMerging = () => import('./merge-run.ts');
-/** Messages that are seldom shown are in a chunk of their own. */
+/** Messages that are seldom shown are in their own chunk. */
 export const loadTell = () => import('#kernel/tell.ts');
 
 /** Scores the open dataset, shows its run as it grows, and stores it. */

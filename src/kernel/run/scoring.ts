@@ -74,7 +74,7 @@ export interface ScoringWatcher {
   readonly onPartial: (run: OpenRun, firstLines: FirstLines) => void;
 }
 
-/** What scoring gave. */
+/** What scoring returned. */
 export type ScoringOutcome =
   | {
       readonly kind: 'scored';

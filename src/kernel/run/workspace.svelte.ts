@@ -375,7 +375,7 @@ export class Workspace {
       this.#recall({ roles: {}, reading: USUAL_READING });
     }
     this.#dataset.source = typedDataset(text, isOwn ? undefined : old);
-    // an edited sample is a dataset of its own; other edits go on with the run they began
+    // an edited sample is a separate dataset; other edits go on with the run they began
     if (isSample || this.#dataset.title === '') this.#dataset.title = this.#dataset.source.title;
     await this.#score(isSample ? undefined : this.run);
   }

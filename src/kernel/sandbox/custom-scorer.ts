@@ -14,7 +14,7 @@ import { MetricRunner } from './metric-runner.ts';
 /** Whether a person has seen code and agreed that it runs. */
 export type IsTrusted = (code: string) => boolean;
 
-/** Scores rows with a person's own metrics, each in a sandbox of its own. */
+/** Scores rows with a person's own metrics, each in its own sandbox. */
 export class CustomScorer {
   readonly #metrics: readonly CustomMetric[];
   readonly #runners = new Map<CustomMetric, MetricRunner>();

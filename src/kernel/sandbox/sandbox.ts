@@ -1,7 +1,7 @@
 import WRITER from './writer.js?raw';
 import FRAME from './frame.js?raw';
 
-/** Why a sandbox gave no answer. */
+/** Why a sandbox returned no answer. */
 export type SandboxLoss =
   /** The program threw, or is none. */
   | {

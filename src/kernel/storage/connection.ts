@@ -46,7 +46,7 @@ export class Store {
   #storesBlobs: boolean | undefined;
   #wasOpen = false;
   /** Whether a loss of the data is still to be reported. */
-  #isLossUntold = false;
+  #isLossUnreported = false;
 
   /**
    * Makes a store without opening it.
@@ -150,7 +150,7 @@ export class Store {
       const onOpen = (connection: Connection) => {
         clearTimeout(timer);
         this.#wasOpen = true;
-        this.#isLossUntold = true;
+        this.#isLossUnreported = true;
         this.#current = connection;
         // Too late for those who gave up, in time for the next.
         this.#opening = Promise.resolve(connection);
@@ -207,8 +207,8 @@ export class Store {
   }
 
   #tellLost(): void {
-    if (!this.#isLossUntold) return;
-    this.#isLossUntold = false;
+    if (!this.#isLossUnreported) return;
+    this.#isLossUnreported = false;
     this.tell('lost');
   }
 

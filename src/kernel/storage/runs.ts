@@ -288,7 +288,7 @@ export class RunStore {
   /**
    * Closes the runs whose page went away: they become `interrupted`, or are removed when they have
    * no rows yet.
-   * @param isAlive tells whether a page still holds the run's lock; a rejection counts as yes
+   * @param isAlive returns whether a page still holds the run's lock; a rejection counts as yes
    * @returns the runs that are now interrupted
    */
   async markInterrupted(isAlive: (runId: string) => Promise<boolean>): Promise<RunRecord[]> {

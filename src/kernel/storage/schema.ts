@@ -120,7 +120,7 @@ export interface AgentRunRecord {
   readonly config: AgentConfig;
   /** Milliseconds since 1970. */
   readonly startedAtMs: number;
-  /** When its rows became a run of their own; null while it can be gone on with. */
+  /** When its rows became their own run; null while it can be gone on with. */
   readonly endedAtMs: number | null;
 }
 

@@ -1,7 +1,7 @@
 /**
  * What is wrong with storage.
  *
- * - `unavailable`: the browser keeps no data for this page, or refused for a reason of its own.
+ * - `unavailable`: the browser keeps no data for this page, or refused for its own reason.
  * - `full`: the disk or the page's share of it is full.
  * - `lost`: the browser closed or cleared the store.
  * - `removed`: a run that was to be changed is not there any more: another tab removed it.
@@ -80,7 +80,7 @@ function classify(
   return new StorageError(troubles[nameOf(cause)] ?? 'unavailable', { cause });
 }
 
-/** A full disk aborts the transaction, and the abort then hides it behind errors of its own. */
+/** A full disk aborts the transaction, and the abort then hides it behind its own errors. */
 function mostTelling(reasons: readonly unknown[]): unknown {
   return (
     reasons.find((reason) => nameOf(reason) === 'QuotaExceededError') ??

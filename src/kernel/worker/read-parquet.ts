@@ -11,7 +11,7 @@ const DEADLINE_MS = 120_000;
 const DEFAULT_OPTIONS: ParquetOptions = { dropsSchemaNulls: true };
 
 /**
- * Reads a Parquet file in a worker of its own, which is stopped afterwards.
+ * Reads a Parquet file in its own worker, which is stopped afterwards.
  * @param file the file
  * @param signal cancels
  * @param options what a person has decided

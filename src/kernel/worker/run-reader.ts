@@ -26,7 +26,7 @@ export interface Reading {
   readonly onProgress?: (share: number) => void;
 }
 
-/** Asks about runs that are open, in a worker of its own that keeps them. */
+/** Asks about runs that are open, in its own worker that keeps them. */
 export class RunReader {
   readonly #client = new WorkerClient();
   readonly #holder = new RunHolder();

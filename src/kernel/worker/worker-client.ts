@@ -38,7 +38,7 @@ export interface TaskOptions {
   readonly deadlineMs?: number;
 }
 
-/** The worker's code is a chunk of its own: the page paints before it has arrived. */
+/** The worker's code is a separate chunk: the page paints before it has arrived. */
 const loadWorker = () =>
   import('#workers/evaluation.worker.ts?worker&inline').catch(() => {
     throw new WorkerLost('unloadable');

@@ -38,7 +38,7 @@ export const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs
       const ask = () => library.generateContent(body as GenerateContentRequest);
       return (await withFetch(send, ask)).response as unknown as JsonValue;
     } catch (error) {
-      // the library wraps what was thrown into an error of its own
+      // the library wraps what was thrown into its own error
       if (failure instanceof Error) throw failure;
       if (error instanceof SyntaxError)
         throw new CallError('server', 'The provider’s answer is not JSON.');

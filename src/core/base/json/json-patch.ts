@@ -11,7 +11,7 @@ export type PatchOperation =
 /**
  * Writes how one JSON value becomes another.
  * @param before the value; undefined where there is none yet
- * @param path where it stands, a JSON Pointer (RFC 6901)
+ * @param path where it is, a JSON Pointer (RFC 6901)
  * @returns the operations, to be done in order; none for equal values
  * @see https://www.rfc-editor.org/rfc/rfc6902
  */
@@ -52,7 +52,7 @@ function diffLists(
   let from = 0;
   let to = 0;
   for (const [i, j] of [...same, [before.length, after.length] as const]) {
-    // whatever stands before `to` is done: places of the rest count from there
+    // whatever is before `to` is done: places of the rest count from there
     for (; from < i && to < j; from++, to++) {
       const place = below(path, String(to));
       operations.push(...diffJson(before[from], after[to] as JsonValue, place));

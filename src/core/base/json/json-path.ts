@@ -44,7 +44,7 @@ export function isPath(path: string): boolean {
 }
 
 /**
- * Finds what stands at a path.
+ * Finds what is at a path.
  * @param value the value to look in; JSON text within it is read
  * @returns the values found, in order; none when it leads nowhere
  */
@@ -69,7 +69,7 @@ function walk(value: JsonValue, step: Step): readonly JsonValue[] {
 export interface Place {
   readonly path: string;
   readonly type: JsonType;
-  /** The beginning of what stands there. */
+  /** The beginning of what is there. */
   readonly preview: string;
 }
 

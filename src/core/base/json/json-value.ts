@@ -10,17 +10,17 @@ export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
 
-/** A value's JSON type, as causes and filters name it; {@link typeInWords} is for people. */
+/** A value's JSON type, as causes and filters name it; {@link describeType} is for people. */
 export type JsonType = 'null' | 'boolean' | 'number' | 'text' | 'list' | 'object';
 
 /** The word for a type, as shown to people; other words stay as they are. */
-export function typeInWords(type: string): string {
+export function describeType(type: string): string {
   return type === 'text' ? 'string' : type;
 }
 
 /** The word for a type with its article: `a string`, `an object`, `null`. */
 export function aType(type: string): string {
-  const word = typeInWords(type);
+  const word = describeType(type);
   if (word === 'null') return word;
   return /^[aeiou]/.test(word) ? `an ${word}` : `a ${word}`;
 }

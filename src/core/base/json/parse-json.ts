@@ -6,7 +6,7 @@ const REVIVER_DEPTH = 1000;
 
 /**
  * Parses strict JSON and keeps integers beyond 2^53 exact, as `bigint`.
- * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @param mayHaveLongDigits false when it is known to have no 16 digits in a row
  * @throws SyntaxError when the text is not strict JSON
  */
 export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {

@@ -2,7 +2,7 @@ import { TextMarks } from './text-marks.ts';
 
 /** A value of an object or a list, as it is written. */
 export interface JsonPart {
-  /** The key it stands under; undefined in a list. */
+  /** The key it is under; undefined in a list. */
   readonly key: string | undefined;
   /** The value’s own text. */
   readonly text: string;

@@ -90,7 +90,7 @@ const datetime: CallReader = ({ positional, named }) => {
   return `${day}T${clock(numbers)}${zoneOf(named, positional[7])}`;
 };
 
-/** A time zone as ISO 8601 writes offsets; a named zone stands in brackets. */
+/** A time zone as ISO 8601 writes offsets; a named zone is in brackets. */
 function zoneOf(named: JsonObject, positional?: JsonValue): string {
   const zone = ownValue(named, 'tzinfo') ?? positional ?? null;
   if (zone === null) return '';

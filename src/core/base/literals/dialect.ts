@@ -8,7 +8,7 @@ type Mark = keyof typeof MARKS;
 /** So much of a longer text is looked at, in characters. */
 const WINDOW = 10_000;
 
-/** Guesses from the quotes whose text stands at places that only go forward; looks at each mark once. */
+/** Guesses from the quotes whose text is at places that only go forward; looks at each mark once. */
 export class DialectFinder {
   readonly #text: string;
   readonly #window: number;

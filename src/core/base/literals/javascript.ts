@@ -30,7 +30,7 @@ export function isBareKey(
 const CLASS =
   /(?:<ref \*\d+> )?(?:([A-Z][\w$]*)(?:\(\d+\))? |\[[A-Z][\w$]*: null prototype\] )?(?=[[{])/y;
 
-/** What stands in front of an object or a list, and where that begins. */
+/** What is in front of an object or a list, and where that begins. */
 export interface ClassMark {
   /** The object's class; empty where the mark says nothing of the value. */
   readonly name: string;
@@ -40,7 +40,7 @@ export interface ClassMark {
 /**
  * Finds what consoles print in front of an object or a list: the name of its class, how many items
  * it has, or that others refer to it.
- * @returns the mark; undefined where none stands
+ * @returns the mark; undefined where there is none
  */
 export function readClassMark(
   frame: Frame | undefined,

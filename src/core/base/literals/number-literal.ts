@@ -1,6 +1,6 @@
 import type { LeniencyCounter } from './leniency.ts';
 
-/** What reading a number gave: its value (a text for a complex number) and the offset after it. */
+/** The result of reading a number: its value (a text for a complex number) and the offset after it. */
 export interface NumberResult {
   readonly value: number | bigint | string;
   readonly end: number;

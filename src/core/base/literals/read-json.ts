@@ -44,7 +44,7 @@ const UNNOTED = [
 
 /**
  * Parses strict JSON like {@link parseJson}, and describes a failure instead of throwing.
- * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @param mayHaveLongDigits false when it is known to have no 16 digits in a row
  * @returns the value, or the 1-based column of the failure and its reason in words
  */
 export function readJson(text: string, mayHaveLongDigits = true): ReadResult {

@@ -4,7 +4,7 @@ import { readLiteral } from './read-literal.ts';
 import { countKeys, type JsonValue } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
 
-/** What reading a text gave: the value and what was lenient about it, or where and why it stopped. */
+/** The result of reading a text: the value and what was lenient about it, or where and why it stopped. */
 export type LenientResult =
   | { readonly ok: true; readonly value: JsonValue; readonly leniencies: readonly Leniency[] }
   | { readonly ok: false; readonly column: number; readonly reason: string };
@@ -20,7 +20,7 @@ const NONE: readonly Leniency[] = [];
 
 /**
  * Reads a value: strict JSON first, then JSON as people write it and Python literals.
- * @param mayHaveLongDigits false when it is known that no 16 digits stand in a row
+ * @param mayHaveLongDigits false when it is known to have no 16 digits in a row
  * @returns the value with every leniency it needed; none for strict JSON
  */
 export function readLenient(text: string, mayHaveLongDigits = true): LenientResult {
@@ -31,10 +31,10 @@ export function readLenient(text: string, mayHaveLongDigits = true): LenientResu
 }
 
 /**
- * Reads a row that stands on lines of its own. One that was copied out of a list still has the
+ * Reads a row that is on its own lines. One that was copied out of a list still has the
  * comma after it, one out of a program a semicolon, and the last one out of a terminal a percent
  * sign.
- * @returns what `read` gives; such a mark at the end is one of the leniencies
+ * @returns what `read` returns; such a mark at the end is one of the leniencies
  */
 export function readRowText(text: string, read: ReadValue = readLenient): LenientResult {
   const reading = read(text);
@@ -75,13 +75,13 @@ export function findOmitted(text: string, keys: number): readonly Leniency[] {
   return literal.ok ? literal.leniencies : NONE;
 }
 
-/** Counts colons after a text; -1 when a space stands between, as JSON seldom has it. */
+/** Counts colons after a text; -1 when a space is between, as JSON seldom has it. */
 function countColons(text: string): number {
   let count = 0;
   for (let at = text.indexOf(':'); at >= 0; at = text.indexOf(':', at + 1)) {
     const before = text.charCodeAt(at - 1);
     if (before === 34) {
-      // after an escaped quote it stands inside a text, as in JSON written as text
+      // after an escaped quote it is inside a text, as in JSON written as text
       let slashes = 0;
       while (text.charCodeAt(at - 2 - slashes) === 92) slashes++;
       if (slashes % 2 === 0) count++;

@@ -14,7 +14,7 @@ import { LeniencyCounter, type Leniency, type LeniencyKind } from './leniency.ts
 import { readNumberLiteral } from './number-literal.ts';
 import { readTextLiteral, type Dialect } from './text-literal.ts';
 
-/** What reading a literal gave: the value and what was lenient about it, or where and why it stopped. */
+/** The result of reading a literal: the value and what was lenient about it, or where and why it stopped. */
 export type LiteralResult =
   | {
       readonly ok: true;
@@ -223,7 +223,7 @@ class LiteralReader {
     return undefined;
   }
 
-  /** A bracket that closes where a value could stand: after nothing, or after a comma. */
+  /** A bracket that closes where a value could be: after nothing, or after a comma. */
   #closeEarly(char: string): Step {
     const frame = this.#frame;
     if (!frame || CLOSERS[frame.kind] !== char) return this.#fail(`Unexpected “${char}”`);
@@ -377,7 +377,7 @@ class LiteralReader {
     return this.#fail(`Expected a comma or ${CLOSERS[frame.kind]}`);
   }
 
-  /** Whether items of a list may stand side by side here, as numpy prints them. */
+  /** Whether items of a list may be side by side here, as numpy prints them. */
   #isSpaced(frame: Frame, end: number): boolean {
     return this.#dialect === 'python' && frame.separator !== 'comma' && this.#at > end;
   }
@@ -394,7 +394,7 @@ class LiteralReader {
     return TEXT_PREFIX.test(this.#text);
   }
 
-  /** Python joins texts that stand side by side. */
+  /** Python joins texts that are side by side. */
   #join(value: string): Step {
     if (this.#dialect === 'json') return this.#fail('Expected a comma');
     this.#counter.add('python_texts', this.#at);
@@ -496,7 +496,7 @@ const ZONE = /<(?:UTC|(?:StaticTz|DstTz)Info '[^'\n]{1,80}'[^>\n]{0,80})>/y;
 /**
  * Reads what Python prints for a type, a function or a time zone.
  * @param start offset of the angle it begins with
- * @returns it as it stands; undefined for anything else
+ * @returns it as it is; undefined for anything else
  */
 function readTypeName(text: string, start: number): string | undefined {
   for (const pattern of [TYPE_NAME, ZONE]) {

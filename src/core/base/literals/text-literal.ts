@@ -3,7 +3,7 @@ import type { LeniencyCounter } from './leniency.ts';
 /** How backslashes and comments are understood where the two languages differ. */
 export type Dialect = 'json' | 'python';
 
-/** What reading one quoted text gave. `end` is the offset after it, `at` the place of the problem. */
+/** The result of reading one quoted text. `end` is the offset after it, `at` the place of the problem. */
 export type TextResult =
   | { readonly ok: true; readonly value: string; readonly end: number }
   | { readonly ok: false; readonly at: number; readonly reason: string };

@@ -227,7 +227,7 @@ const FEW_SUCCESSES = 10;
  * Draws how many of some trials succeed.
  * @param trials how many trials, a whole number ≥ 0
  * @param chance each trial's chance, in [0,1]
- * @param random gives numbers in [0,1)
+ * @param random returns numbers in [0,1)
  * @returns a whole number from 0 to `trials`
  * @see Hörmann 1993, algorithm BTRS
  */

@@ -1,7 +1,7 @@
 /**
  * A small seeded generator: same seed, same numbers, in every browser.
  * @param seed a whole number; its lower 32 bits count
- * @returns a function that gives the next number in [0,1), a multiple of 2^−32
+ * @returns a function that returns the next number in [0,1), a multiple of 2^−32
  * @see mulberry32 by Tommy Ettinger
  */
 export function seededRandom(seed: number): () => number {

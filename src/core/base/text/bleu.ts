@@ -6,7 +6,7 @@ export const BLEU_ORDER = 4;
 
 /**
  * Cuts a text into the words that BLEU compares: the international tokenizer of mteval-v14.
- * Punctuation and symbols are words of their own, except punctuation between digits and
+ * Punctuation and symbols are separate words, except punctuation between digits and
  * backslashes.
  * @param text any text; letter case is kept
  * @see sacrebleu 1.5, `tokenizer_intl`
@@ -41,7 +41,7 @@ interface Chunk {
   readonly mark: number;
 }
 
-/** Cuts what stands between two spaces. */
+/** Cuts what is between two spaces. */
 function cutChunk(text: string, { from, to, end, mark }: Chunk, words: string[]): void {
   const chunk = text.slice(from, to);
   if (mark === to - 1 && mark > from && to < end && SENTENCE_MARK.test(chunk)) {

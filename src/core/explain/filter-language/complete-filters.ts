@@ -17,8 +17,8 @@ export interface Completion {
 export const OPTIONS_LISTED = 50;
 
 /**
- * Lists what can stand at a place of a filter text.
- * @returns the options that fit what is written there; none where only a number or a free value can stand
+ * Lists what can be at a place of a filter text.
+ * @returns the options that fit what is written there; none where only a number or a free value can be
  */
 export function completeFilter(text: string, at: number, names: FilterNames): Completion {
   const piece = tokensOf(text).find(({ kind, from, to }) => {

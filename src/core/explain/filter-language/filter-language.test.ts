@@ -7,7 +7,7 @@ import {
   DIFFERENCES,
   DIFFERENCES_FILTERED,
   parseFilters,
-  problemInWords,
+  describeProblem,
 } from './parse-filters.ts';
 import { printFilters } from './print-filters.ts';
 
@@ -135,7 +135,7 @@ describe('reading a filter text', () => {
     const parsed = parseFilters(text, NAMES);
     if (parsed.ok) throw new Error('was read');
     expect(parsed.problem.from).toBe(from);
-    expect(problemInWords(parsed.problem, parsed.offered)).toBe(sentence);
+    expect(describeProblem(parsed.problem, parsed.offered)).toBe(sentence);
   });
 
   it('takes any text without throwing', () => {
@@ -143,7 +143,7 @@ describe('reading a filter text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const parsed = parseFilters(pieces.join(' '), NAMES);
-        if (!parsed.ok) expect(problemInWords(parsed.problem, parsed.offered)).not.toBe('');
+        if (!parsed.ok) expect(describeProblem(parsed.problem, parsed.offered)).not.toBe('');
       }),
     );
   });

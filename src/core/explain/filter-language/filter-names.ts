@@ -21,7 +21,7 @@ export type NamedColumn =
   | { readonly kind: 'score'; readonly columnId: string }
   | { readonly kind: 'cell'; readonly column: string };
 
-/** Words that begin a condition of their own or join conditions; a column of that name is quoted. */
+/** Words that begin a condition or join conditions; a column of that name is quoted. */
 export const KEYWORDS = [
   ...['text', 'tool', 'difference', 'cause', 'pair', 'row', 'column'],
   ...['not', 'and', 'or'],

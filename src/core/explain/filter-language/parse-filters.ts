@@ -10,9 +10,9 @@ export type ParsedFilters =
   | {
       readonly ok: false;
       readonly problem: FilterProblem;
-      /** What could stand at the place, as it is written. */
+      /** What could be at the place, as it is written. */
       readonly offered: readonly string[];
-      /** The column of the dataset a value of which could stand there. */
+      /** The column of the dataset a value of which could be there. */
       readonly cellsOf?: string | undefined;
     };
 
@@ -62,7 +62,7 @@ export function parseFilters(text: string, names: FilterNames): ParsedFilters {
   return { ok: false, problem, offered, cellsOf };
 }
 
-/** A recursive descent; every method gives null once a problem was found. */
+/** A recursive descent; every method returns null once a problem was found. */
 class FilterParser {
   problem: FilterProblem = { code: 'too_long', from: 0, to: 0 };
   offered: readonly string[] = [];
@@ -297,7 +297,7 @@ class FilterParser {
     return value;
   }
 
-  /** Whether a further value stands here, rather than the end or what joins conditions. */
+  /** Whether a further value is here, rather than the end or what joins conditions. */
   #isAtValue(): boolean {
     const token = this.#token();
     if (token?.kind === 'string') return true;
@@ -397,7 +397,7 @@ const WORDS: Readonly<Record<Expected, string>> = {
  * Describes what is wrong with a filter text.
  * @returns a sentence with the place, counted from 1
  */
-export function problemInWords(problem: FilterProblem, offered: readonly string[] = []): string {
+export function describeProblem(problem: FilterProblem, offered: readonly string[] = []): string {
   const place = `Character ${problem.from + 1}`;
   switch (problem.code) {
     case 'unclosed':

@@ -25,7 +25,7 @@ export type Acceptance =
  */
 export type CallKey = string;
 
-/** An edit of references. It holds no values: what is accepted stands in the row's prediction. */
+/** An edit of references. It holds no values: what is accepted is in the row's prediction. */
 export type ReferenceEdit = { readonly id: number } & (
   | {
       readonly kind: 'call';

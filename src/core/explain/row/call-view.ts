@@ -1,6 +1,6 @@
 import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
-import { jsonTypeOf, ownValue, typeInWords, type JsonValue } from '#core/base/json/json-value.ts';
+import { jsonTypeOf, ownValue, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 
@@ -69,5 +69,5 @@ function valueText(value: JsonValue | undefined): string | null {
 }
 
 function typeText(value: JsonValue | undefined): string {
-  return value === undefined ? 'absent' : typeInWords(jsonTypeOf(value));
+  return value === undefined ? 'absent' : describeType(jsonTypeOf(value));
 }

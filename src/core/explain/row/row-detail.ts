@@ -11,7 +11,7 @@ import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import { shortCell } from '#core/explain/view/cell-values.ts';
 import { alignRow } from './align-row.ts';
 import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
-import { editsInWords, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
+import { describeEdits, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import type { EditKinds, ExplainedScore, Metric } from '#core/score/metric/metric.ts';
@@ -34,7 +34,7 @@ export interface RowPreview {
   readonly cells: ReadonlyMap<string, string>;
 }
 
-/** How a side of a row stands. */
+/** The state of a side of a row. */
 export type SideState = 'list' | 'empty' | 'missing' | 'unreadable';
 
 const PROMPT_LIMIT = 300;
@@ -125,7 +125,7 @@ export interface RowDetail {
   readonly reasons: ReadonlyMap<string, ScoreReason>;
   readonly referenceCalls: number;
   readonly predictionCalls: number;
-  /** Columns without a role of their own. */
+  /** Columns without their own role. */
   readonly otherFields: readonly FieldView[];
   readonly raw: FieldView;
 }
@@ -193,7 +193,7 @@ function editFor(metric: Metric, score: ExplainedScore): readonly WordPart[] {
     const { reference, prediction, matcher } = aligned;
     const pair = alignedPair(aligned, aligned.best.pair, metric.edits);
     const edits = smallestEdits(metric.edits, pair, settings.duplicates);
-    words.push(...editsInWords(edits, reference, prediction, matcher.diff));
+    words.push(...describeEdits(edits, reference, prediction, matcher.diff));
   }
   return words;
 }

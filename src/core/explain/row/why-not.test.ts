@@ -7,7 +7,7 @@ import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import { internCalls, internNames } from '#core/calls/intern-calls.ts';
 import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import { editsInWords, smallestEdits, type Edit } from './why-not.ts';
+import { describeEdits, smallestEdits, type Edit } from './why-not.ts';
 
 const METRICS = ['exact_match', 'in_order_match', 'any_order_match', 'precision', 'recall'].flatMap(
   (name) => [`trajectory_${name}`, `trajectory_${name}_names`],
@@ -89,9 +89,9 @@ describe('smallestEdits', () => {
   });
 });
 
-describe('editsInWords', () => {
+describe('describeEdits', () => {
   const say = (id: string, reference: Trajectory, prediction: Trajectory): string =>
-    editsInWords(edit(`trajectory_${id}`, reference, prediction), reference, prediction)
+    describeEdits(edit(`trajectory_${id}`, reference, prediction), reference, prediction)
       .map(({ text, isCode }) => (isCode ? `\`${text}\`` : text))
       .join('');
   const set = (n: unknown) => [call('set', { n: n as never })];

@@ -5,7 +5,7 @@ import {
   type DiffCalls,
   unescapeKey,
 } from '#core/match/diff-calls.ts';
-import { jsonTypeOf, typeInWords, type JsonValue } from '#core/base/json/json-value.ts';
+import { jsonTypeOf, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { code, type WordPart } from '#core/base/text/sentence.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
@@ -74,7 +74,7 @@ function describeDifference(
   if (prediction === undefined) return [name, word(' missing')];
   const found = jsonTypeOf(prediction);
   const isTold = found !== jsonTypeOf(reference) && found !== 'null';
-  const types = isTold ? ` (${typeInWords(found)})` : '';
+  const types = isTold ? ` (${describeType(found)})` : '';
   return [name, word(` ${show(reference)} → ${show(prediction)}${types}`)];
 }
 
@@ -183,21 +183,21 @@ const VALUE_LIMIT = 40;
  * Describes edits, as what follows “To pass:”.
  * @returns the first edits and how many more there are; no words without edits
  */
-export function editsInWords(
+export function describeEdits(
   edits: readonly Edit[],
   reference: Trajectory,
   prediction: Trajectory,
   diff: DiffCalls = diffCalls,
 ): WordPart[] {
   const parts = edits.slice(0, LISTED).flatMap((edit, index) => {
-    const words = editInWords(edit, reference, prediction, diff);
+    const words = describeEdit(edit, reference, prediction, diff);
     return index === 0 ? words : [word(', '), ...words];
   });
   const more = edits.length - LISTED;
   return more > 0 ? [...parts, word(`, and ${String(more)} more`)] : parts;
 }
 
-function editInWords(
+function describeEdit(
   edit: Edit,
   reference: Trajectory,
   prediction: Trajectory,
@@ -219,11 +219,11 @@ function editInWords(
         word(` from position ${String(edit.prediction + 1)} to ${String(edit.reference + 1)}`),
       ];
     case 'change':
-      return changeInWords(edit, reference, prediction, diff);
+      return describeChange(edit, reference, prediction, diff);
   }
 }
 
-function changeInWords(
+function describeChange(
   edit: Extract<Edit, { readonly kind: 'change' }>,
   reference: Trajectory,
   prediction: Trajectory,

@@ -8,7 +8,7 @@ export interface Histogram {
   readonly bins: readonly number[];
 }
 
-/** Bins of every histogram; one more than the steps so that 1 has a bin of its own. */
+/** Bins of every histogram; one more than the steps so that 1 has its own bin. */
 export const BINS = 24;
 
 /** The ends of a histogram's axis. */

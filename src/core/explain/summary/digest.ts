@@ -27,7 +27,7 @@ export interface RunDigest {
 export type KeptDigest = Omit<RunDigest, 'summary'>;
 
 const CAUSES_LISTED = 500;
-/** Of fewer rows it is made anew sooner than it is read. */
+/** Of fewer rows it is made again sooner than it is read. */
 const KEPT_FROM_ROWS = 20_000;
 
 /** Picks what a run keeps of its digest, so that opening it again need not go through its rows. */

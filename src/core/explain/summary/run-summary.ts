@@ -35,7 +35,7 @@ export interface RunSummary {
   readonly groupCount: number;
 }
 
-/** The most groups described: each has an interval of its own. */
+/** The most groups described: each has its own interval. */
 export const GROUPS_DESCRIBED = 100;
 
 /**

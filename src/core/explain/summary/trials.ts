@@ -202,7 +202,7 @@ function describeMetric(
   };
 }
 
-/** Tasks of equal spread stand as in the data. */
+/** Tasks of equal spread are as in the data. */
 function listTasks(columnId: string, all: readonly ScoredTask[]): TaskList {
   const repeated = all.filter(({ trials }) => trials > 1);
   const tasks = repeated

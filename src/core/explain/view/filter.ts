@@ -2,7 +2,7 @@ import type { DifferenceKind } from '#core/match/difference-kind.ts';
 import type { Signature } from '#core/match/signature.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 
-/** How a number stands to another. */
+/** How a number compares to another. */
 export type Relation = '<' | '<=' | '>' | '>=';
 
 /** A condition that does not hold others. */
@@ -14,7 +14,7 @@ export type PlainFilter =
       readonly min: number;
       readonly max: number;
     }
-  /** Rows whose score stands so to a number; `!=` keeps rows that have another score. */
+  /** Rows whose score compares so to a number; `!=` keeps rows that have another score. */
   | {
       readonly kind: 'score-relation';
       readonly columnId: string;
@@ -47,7 +47,7 @@ export type PlainFilter =
   | { readonly kind: 'cell'; readonly column: string; readonly value: string }
   /** Rows with a text somewhere in a column of the dataset, without regard to case. */
   | { readonly kind: 'cell-text'; readonly column: string; readonly text: string }
-  /** Rows whose number in a column of the dataset stands so to another. */
+  /** Rows whose number in a column of the dataset compares so to another. */
   | {
       readonly kind: 'cell-relation';
       readonly column: string;

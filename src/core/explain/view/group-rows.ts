@@ -165,7 +165,7 @@ function membersByCell(
   };
 }
 
-/** A row with several labels stands under each of them. */
+/** A row with several labels is under each of them. */
 function membersByLabel(
   rows: Uint32Array,
   { names, starts, ids }: LabelColumn,

@@ -14,7 +14,7 @@ export type Sorting = readonly SortKey[];
 export const BY_PLACE = 'place';
 
 /**
- * Whether a view is the data as it stands: nothing filtered, nothing sorted.
+ * Whether a view is the data as it is: nothing filtered, nothing sorted.
  * @param sorting the order
  * @returns whether every row is shown in its place
  */

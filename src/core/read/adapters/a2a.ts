@@ -238,7 +238,7 @@ function joinedText(parts: readonly JsonValue[]): string | undefined {
 }
 
 /**
- * Calls with what they gave back. They are repeated by updates and in the history; each counts once
+ * Calls with what they returned. They are repeated by updates and in the history; each counts once
  * by its id.
  */
 function callsIn(parts: readonly JsonValue[]): readonly JsonObject[] {

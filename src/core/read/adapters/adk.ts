@@ -174,7 +174,7 @@ interface Invocation {
   readonly actual: Answer | undefined;
   /** Seconds. */
   readonly latency: number | undefined;
-  /** Scores that the framework gave. */
+  /** Scores that the framework returned. */
   readonly scores: Cells;
 }
 

@@ -104,7 +104,7 @@ function firstChoice(values: JsonValue): Choice {
   return { value, isOnly: isOnly && values.length === 1 };
 }
 
-/** The values of an object list what they may be too, also where the object stands in a list. */
+/** The values of an object list what they may be too, also where the object is in a list. */
 function chooseWithin(value: JsonValue): Choice {
   if (isJsonList(value)) {
     const items = value.map((item) => (isJsonObject(item) ? chooseWithin(item) : only(item)));

@@ -11,7 +11,7 @@ import {
   type Side,
 } from '#core/read/framework/adapter.ts';
 
-/** Lists of calls that stand at the same place in every record. */
+/** Lists of calls that are at the same place in every record. */
 export interface Candidate {
   /** The way from the file's values to each list, as shown: `[].run.tools`. */
   readonly path: string;
@@ -185,7 +185,7 @@ function valuesAt(value: JsonValue, way: readonly Segment[]): readonly JsonValue
   return at;
 }
 
-/** The keys of a record under which the chosen lists themselves stand. */
+/** The keys of a record under which the chosen lists themselves are. */
 function usedKeys(
   depth: number,
   ...chosen: readonly (readonly Segment[] | undefined)[]

@@ -8,7 +8,7 @@ import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
 const USES = ['intermediate_steps', 'prompt', 'input', 'response', 'output'];
 
-/** Results of LangChain's agent executor: pairs of an action and what it gave back. */
+/** Results of LangChain's agent executor: pairs of an action and what it returned. */
 export const langchainSteps = recordAdapter({
   id: 'langchain-steps',
   title: 'LangChain intermediate steps',

@@ -42,7 +42,7 @@ function readValue(value: JsonValue, out: Collector): void {
   else out.note('record_unread');
 }
 
-/** The pieces of a stream, and what stands among them. */
+/** The pieces of a stream, and what is among them. */
 interface Stream {
   readonly chunks: readonly Chunk[];
   readonly others: readonly JsonValue[];
@@ -130,7 +130,7 @@ type Mode = 'events' | 'values' | 'updates' | 'messages';
 interface Chunk {
   readonly mode: Mode;
   readonly value: JsonValue;
-  /** What the record it stands in is; the innermost part whose place is known. */
+  /** The kind of the record it is in; the innermost part whose place is known. */
   readonly origin: JsonValue;
 }
 

@@ -34,7 +34,7 @@ export const langsmith: Adapter = {
   },
 };
 
-/** A run and the record it stands in, alone or among the children of another. */
+/** A run and the record it is in, alone or among the children of another. */
 interface FoundRun {
   readonly origin: JsonObject;
   readonly run: JsonObject;

@@ -37,7 +37,7 @@ export const openaiAgents: Adapter = {
       out.from(value);
       out.unread(value);
     }
-    // a run keeps a span of its own to go on with: nothing inside a run is looked at
+    // a run keeps its own span to go on with: nothing inside a run is looked at
     const records = findRecords(values, isRecord);
     writeRuns(records.filter(isRun), out);
     const spans = records.filter((record) => !isRun(record));
@@ -48,7 +48,7 @@ export const openaiAgents: Adapter = {
   },
 };
 
-/** A state that was written as text stands in a list of them. */
+/** A state that was written as text is in a list of them. */
 function isStateText(value: JsonValue): boolean {
   return typeof value === 'string' && value.includes('"$schemaVersion"');
 }
@@ -86,7 +86,7 @@ function readSpan(span: JsonObject, out: Collector): RunStep {
   };
 }
 
-/** Without its text, a model's answer called only what stands in steps of its own. */
+/** Without its text, a model's answer called only what is in its own steps. */
 function askedIn(data: JsonObject, out: Collector): readonly FoundCall[] | undefined {
   const type = pickText(data, 'type');
   if (type === 'generation') return askedCalls(pickList(data, 'output')?.[0], out) ?? [];
@@ -124,7 +124,7 @@ function isRun(value: JsonObject): boolean {
 }
 
 /**
- * Writes runs as rows. What was said before a run stands in its input: a turn of it is a row of its
+ * Writes runs as rows. What was said before a run is in its input: a turn of it is a row of its
  * own, unless it is the turn of another run of the file.
  */
 function writeRuns(runs: readonly JsonObject[], out: Collector): void {

@@ -192,7 +192,7 @@ function inputOf(attributes: JsonObject): Maybe {
   return hasKey(parameters, 'properties') ? undefined : parameters;
 }
 
-/** Attributes in which models' answers stand, as messages. */
+/** Attributes in which models' answers are, as messages. */
 const OUTPUTS = ['gen_ai.output.messages', 'output.messages'];
 const INPUTS = ['gen_ai.input.messages', 'input.messages'];
 
@@ -323,7 +323,7 @@ function flatPrompt(attributes: JsonObject): string | undefined {
   return text;
 }
 
-/** Opens a message whose text is the JSON of what a framework gave back. */
+/** Opens a message whose text is the JSON of what a framework returned. */
 function openMessage(message: JsonValue): readonly JsonValue[] {
   const inner = unwrapEncoded(pick(message, 'content'));
   if (isJsonList(inner) || typeof pick(message, 'content') !== 'string') return [message];

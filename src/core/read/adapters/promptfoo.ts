@@ -28,7 +28,7 @@ export const promptfoo: Adapter = {
       });
       if (count === 0) out.unread(value);
     }
-    // they stand in the order in which they were finished
+    // they are in the order in which they were finished
     found.sort((a, b) => a.output.prompt - b.output.prompt || a.output.test - b.output.test || 0);
     for (const { output, origin } of found) {
       out.from(...origin);
@@ -95,7 +95,7 @@ function hasFailed(result: JsonObject): boolean {
   return hasKey(result, 'error') && !hasKey(result, 'response', 'gradingResult');
 }
 
-/** What stands in a column of answers: `[the provider] the prompt's label`. */
+/** What is in a column of answers: `[the provider] the prompt's label`. */
 const HEAD = /^\[([^[\]]+)\] /;
 
 /** Columns that follow each column of answers; where a name comes again, it is numbered. */
@@ -138,7 +138,7 @@ function outputsIn(row: JsonObject): readonly TestOutput[] {
   });
 }
 
-/** Where the answer of one provider stands in a row. */
+/** Where the answer of one provider is in a row. */
 interface Place {
   readonly head: string;
   readonly prompt: number;
@@ -204,12 +204,12 @@ interface TestOutput {
   readonly seconds: number | undefined;
   readonly hasFailed: boolean | undefined;
   readonly scores: Cells;
-  /** What else stands in the record; kept as columns. */
+  /** What else is in the record; kept as columns. */
   readonly rest: JsonObject;
 }
 
 /**
- * Writes the answer to a test as a row. Calls stand in the answer or beside it, or in both; an
+ * Writes the answer to a test as a row. Calls are in the answer or beside it, or in both; an
  * answer in plain words with nothing beside it does not show whether tools were called.
  */
 function writeOutput(output: TestOutput, out: Collector): void {

@@ -17,7 +17,7 @@ export interface RecordFramework {
   readonly understands?: ReadonlySet<string>;
   /** Whether an object is a record of the framework. */
   readonly isRecord: (value: JsonObject) => boolean;
-  /** Keys of a record that its rows are read from; the others are kept as columns of their own. */
+  /** Keys of a record that its rows are read from; the others are kept as their own columns. */
   readonly uses: readonly string[] | 'all';
   readonly readRecord: (record: JsonObject, out: Collector) => void;
 }
@@ -80,7 +80,7 @@ export function eachRecord(
 }
 
 /**
- * Finds the records inside a value, and what stands beside them in a list, or instead of them.
+ * Finds the records inside a value, and what is beside them in a list, or instead of them.
  * @param value any value; JSON text inside it is read
  * @returns records and others in order
  */

@@ -99,7 +99,7 @@ export function recogniseAdapter(values: readonly JsonValue[]): Adapter | undefi
 
 /**
  * Reads all values of a file into rows. Records that the file's framework did not write are read by
- * the adapter that knows them; one that none knows is a row as it stands.
+ * the adapter that knows them; one that none knows is a row as it is.
  * @returns the rows in the order of their records, and the notes of all adapters
  */
 export function readRecords(
@@ -165,7 +165,7 @@ class OtherRecords {
     const unknown: number[] = [];
     for (const index of reading.others) {
       const record = this.#recordAt(index);
-      // a chat in which nothing was called has no marks of its own
+      // a chat in which nothing was called has no marks
       const own = recogniseAdapter([record]) ?? (isConversation(record) ? openaiChat : undefined);
       if (!own || own === adapter) unknown.push(index);
       else if (groups.has(own)) groups.get(own)?.push(index);

@@ -20,7 +20,7 @@ export const sweAgent = recordAdapter({
   readRecord,
 });
 
-/** One task is one row: what stands under a user's name is mostly what a command printed. */
+/** One task is one row: what is under a user's name is mostly what a command printed. */
 function readRecord(record: JsonObject, out: Collector): void {
   const history = pickList(record, 'history') ?? [];
   const said = history.filter((message) => pick(message, 'is_demo') !== true);

@@ -53,7 +53,7 @@ function isPair(value: JsonObject): boolean {
   return [PREDICTED_NAMES, REFERENCE_NAMES].some((names) => findCalls(value, names)?.isFilled);
 }
 
-/** Names of tools and their arguments in columns of their own are put together where rows are prepared. */
+/** Names of tools and their arguments in their own columns are combined where rows are prepared. */
 function isSplit(value: JsonObject): boolean {
   return findSplitCalls([value], {}).length > 0;
 }
@@ -104,7 +104,7 @@ function isChat(value: JsonValue): boolean {
   return key !== undefined && isConversation(unwrapEncoded(pick(value, key)));
 }
 
-/** Reads what stands further in. */
+/** Reads what is further in. */
 function readInner(value: JsonValue, depth: number, out: Collector): void {
   const nested = isJsonObject(value) ? withNestedSides(value) : undefined;
   if (nested) {
@@ -136,7 +136,7 @@ function isRowOf(value: JsonValue): boolean {
 
 const REFERENCE_SIDE = /^(?:expected|reference|ground_truth|golden|gold|target)(?:_|$)/;
 
-/** A record whose calls stand under names of its own or one level further in, and one was expected. */
+/** A record whose calls are under unusual names or one level further in, and one was expected. */
 function withNestedSides(value: JsonObject): JsonObject | undefined {
   const sides: Record<string, JsonValue> = {};
   const others: Record<string, JsonValue> = {};
@@ -146,7 +146,7 @@ function withNestedSides(value: JsonObject): JsonObject | undefined {
     const side = REFERENCE_SIDE.test(snakeCase(key)) ? 'reference' : 'predicted';
     const isTaken = calls !== undefined && !Object.hasOwn(sides, `${side}_trajectory`);
     if (isTaken) sides[`${side}_trajectory`] = calls;
-    // what stands beside the calls is kept
+    // what is beside the calls is kept
     const isAllCalls = isJsonList(inner) || Object.keys(inner ?? {}).length === 1;
     if (!isTaken || !isAllCalls) setOwn(others, key, cell);
   }

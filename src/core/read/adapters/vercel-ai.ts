@@ -65,7 +65,7 @@ interface Run {
   /** Its steps or events. */
   readonly parts: readonly JsonValue[];
   readonly read: (parts: readonly JsonValue[], out: Collector) => readonly Entry[];
-  /** Undefined where steps or events stand alone. */
+  /** Undefined where steps or events are alone. */
   readonly record: JsonObject | undefined;
   /** Keys of the record that say what the parts say. */
   readonly taken: readonly string[];
@@ -94,7 +94,7 @@ function findRuns(value: JsonValue, depth = DEPTH): readonly Found[] {
   return isJsonObject(value) ? findInRecord(value, depth - 1) : [];
 }
 
-/** Steps and events that stand one after another are runs; whatever else is there is looked into. */
+/** Steps and events that are one after another are runs; whatever else is there is looked into. */
 function findInList(list: readonly JsonValue[], depth: number): readonly Found[] {
   const isStream = list.some(isEvent);
   const isPart = isStream ? hasType : isStep;
@@ -128,7 +128,7 @@ function findInRecord(record: JsonObject, depth: number): readonly Found[] {
   return only.runs.map((run) => ('other' in run ? run : { ...run, record, taken: [only.key] }));
 }
 
-/** Whether a value is a step that stands without its run. */
+/** Whether a value is a step that is without its run. */
 function isStep(value: JsonValue): boolean {
   const isWhole = hasKey(pickObject(value, 'response'), 'messages', 'modelId');
   return mayBeStep(value) && (isWhole || hasKey(value, 'stepNumber', 'stepType'));
@@ -136,7 +136,7 @@ function isStep(value: JsonValue): boolean {
 
 /**
  * One answer of the model, with the tools that it led to. Early versions and Mastra keep calls and
- * results in lists of their own, later ones among the parts of the content.
+ * results in their own lists, later ones among the parts of the content.
  */
 function mayBeStep(value: JsonValue): boolean {
   if (!isJsonObject(value) || hasKey(value, 'role', 'steps')) return false;

@@ -65,7 +65,7 @@ export function findLongFormat(rows: readonly JsonObject[]): LongFormat | undefi
   };
 }
 
-/** A run put together from its calls. */
+/** A run combined from its calls. */
 export interface GroupedRun {
   readonly row: JsonObject;
   /** The first of its calls as it was read. */

@@ -220,7 +220,7 @@ function readConversation(
   return finish(calls, false, notes, leniencies);
 }
 
-/** A call under any keys, one with what it gave back, one written as an expression, or a tool's name. */
+/** A call under any keys, one with what it returned, one written as an expression, or a tool's name. */
 function readOtherCall(
   item: JsonValue,
   place: number,

@@ -27,7 +27,7 @@ function sideOf(name: string): CallSide | undefined {
 }
 
 /**
- * Finds the sides whose calls stand in two columns: names of tools in one, arguments in the other.
+ * Finds the sides whose calls are in two columns: names of tools in one, arguments in the other.
  * @param columns the column taken for a side, where one is; an empty text where it is to have none
  * @returns at most one pair of columns for each side; a side whose column holds whole calls has
  * none

@@ -21,7 +21,7 @@ export interface ToolRenaming {
   readonly to: string;
 }
 
-/** How the rows of two files were put together. */
+/** How the rows of two files were combined. */
 export interface JoinFacts {
   readonly by: PairBy;
   /** Rows with both sides. */
@@ -53,7 +53,7 @@ export interface ReadingChoices {
   readonly grouping?: LongFormat | 'off';
   /** Where the calls are in a file of an unknown shape. */
   readonly lists?: CandidateChoice;
-  /** Set when the rows were put together from two files. */
+  /** Set when the rows were combined from two files. */
   readonly joined?: JoinFacts;
 }
 
@@ -81,7 +81,7 @@ export function adapterOptions(reading: ReadingChoices): AdapterOptions {
 }
 
 /**
- * Whether rows may differ from what stands in the file, so that a file of lines cannot be read in
+ * Whether rows may differ from what is in the file, so that a file of lines cannot be read in
  * place.
  */
 export function rewritesRows(reading: ReadingChoices): boolean {

@@ -22,7 +22,7 @@ export interface Assignment {
   readonly isTable: boolean;
 }
 
-/** What reading a program gave: its literals, and the lines that are something else. */
+/** The result of reading a program: its literals, and the lines that are something else. */
 export interface AssignmentResult {
   readonly assignments: readonly Assignment[];
   readonly ignoredLine: number;
@@ -41,7 +41,7 @@ export const MOST_NAMED_VALUES = 1_000_000;
 
 /**
  * Finds the literals a Python program assigns, without running it. Names of literals assigned
- * before may stand inside later ones.
+ * before may be inside later ones.
  * @returns the assignments in order; lines that are neither blank nor comments are counted
  */
 export function readAssignments(text: string): AssignmentResult {
@@ -98,7 +98,7 @@ const COLUMN =
 
 /**
  * Chooses the data among a program's literals: its last table, else a literal that is one, else
- * test cases of their own, else literals that are columns by their names.
+ * test cases, else literals that are columns by their names.
  * @returns the value that holds rows, and the assignment it begins at
  */
 export function dataOf(

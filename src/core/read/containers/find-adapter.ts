@@ -15,7 +15,7 @@ export interface Adapted {
   readonly values: readonly JsonValue[];
 }
 
-/** Rows that stand under their labels, or that are lists of cells with a side's list among them. */
+/** Rows that are under their labels, or that are lists of cells with a side's list among them. */
 function isTable(value: JsonValue): boolean {
   const arranged = arrangedRows(value);
   if (arranged?.from === 'pandas_index') return arranged.rows.every(isPlainRow);
@@ -30,13 +30,13 @@ function isCellRow(cells: readonly JsonValue[]): boolean {
 // a conversation may begin without a call
 const LOOKED_AT = 50;
 
-/** Whether a bare chat stands among rows: it takes an adapter to read it. */
+/** Whether a bare chat is among rows: it takes an adapter to read it. */
 function standsByChat(values: readonly JsonValue[]): boolean {
   return values.slice(0, LOOKED_AT).some(isConversation);
 }
 
 /**
- * Finds the adapter for a file's values: as they stand, as the items of their only list, or under
+ * Finds the adapter for a file's values: as they are, as the items of their only list, or under
  * the only key of their only object. Rows of the playground need none.
  * @returns the adapter with the values it takes, or undefined
  */
@@ -50,7 +50,7 @@ export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   if (isPlainRow(first) && !standsByChat(rows) && !rows.slice(0, LOOKED_AT).every(isChatRow))
     return undefined;
   const wrapped = isJsonList(only) || others.length > 0 ? undefined : unwrapList(only);
-  // a chat has marks of its own, by which the records beside it are not known
+  // a chat has its own marks, by which the records beside it are not known
   if (wrapped && standsByChat(wrapped.list)) return adaptValues(wrapped.list);
   const adapter = recogniseAdapter(decoded.slice(0, LOOKED_AT));
   if (adapter) return { adapter, values: decoded };

@@ -100,7 +100,7 @@ export type FormatInfo = Pick<Format, 'id' | 'title' | 'unit'>;
 /** An import format. */
 export type Format = LineFormat | TextFormat;
 
-/** What stands at an offset: a record, the beginning of one, or one that needs a closer look. */
+/** What is at an offset: a record, the beginning of one, or one that needs a closer look. */
 export type RecordScan = ScannedRecord | 'cut' | 'irregular';
 
 /** A record as its bytes tell it, without reading its cells. */
@@ -111,7 +111,7 @@ interface ScannedRecord {
   readonly width: number;
   /** Physical lines it spans. */
   readonly lineCount: number;
-  /** Whether quotes stand inside a field without quotes, where they mean nothing. */
+  /** Whether quotes are inside a field without quotes, where they mean nothing. */
   readonly hasStrayQuotes: boolean;
 }
 

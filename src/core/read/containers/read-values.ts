@@ -11,7 +11,7 @@ import { readLiteralAt } from '#core/base/literals/read-literal.ts';
 import { trimEndWhere } from '#core/base/text/trim-end.ts';
 import { LineFinder } from './text-lines.ts';
 
-/** A value and where it stands. */
+/** A value and where it is. */
 export interface PlacedValue {
   readonly value: JsonValue;
   /** 1-based physical line it starts at. */
@@ -60,7 +60,7 @@ export function readOneValue(
 }
 
 /**
- * Reads values that stand one after another: lines, pretty-printed values, RFC 7464. A broken one
+ * Reads values that are one after another: lines, pretty-printed values, RFC 7464. A broken one
  * is skipped up to the next line that could start another.
  * @returns the values, in order
  */

@@ -94,7 +94,7 @@ export function itemOffsets(text: string, key?: string): readonly number[] {
   return offsets;
 }
 
-// an object lists such keys first, wherever they stand in its text
+// an object lists such keys first, wherever they are in its text
 const WHOLE_NUMBER = /^(0|[1-9]\d*)$/;
 
 /**

@@ -46,7 +46,7 @@ function areNumbered(lines: readonly string[]): boolean {
   return lines.length > 1;
 }
 
-// what may stand inside a value ends the search on its line
+// what may be inside a value ends the search on its line
 const BEFORE = /[^"'`[{\n]*/y;
 const VALUE_START = /(?:\[\s*(?:["'[{\]]|$)|\{\s*(?:["'}]|[\p{L}_$][\p{L}\p{N}_$]*\s*:|$))/muy;
 const INDENT = /^[ \t]*/;
@@ -98,7 +98,7 @@ export function takeValues(text: string): UnwrappedText | undefined {
   return firstLine === undefined ? undefined : { text: taken, line: firstLine, ignoredLines };
 }
 
-/** Whether a line belongs to the broken value before it: it stands further in, or closes it. */
+/** Whether a line belongs to the broken value before it: it is further in, or closes it. */
 function isWithin(text: string, at: number, indent: number, brokenIndent: number): boolean {
   return indent > brokenIndent || /[\]})]/.test(text.charAt(at + indent));
 }
@@ -144,7 +144,7 @@ function holdsObject(value: JsonValue): boolean {
   return isJsonObject(value) && Object.keys(value).length > 0;
 }
 
-/** A code block: its text without the fences, and where it stands with them. */
+/** A code block: its text without the fences, and where it is with them. */
 interface Block {
   readonly text: string;
   /** 1-based physical line the text starts at. */
@@ -184,7 +184,7 @@ export function takeFenced(
 interface Fence {
   readonly char: string;
   readonly width: number;
-  /** Whether nothing stands after it on its line. */
+  /** Whether nothing is after it on its line. */
   readonly isBare: boolean;
 }
 

@@ -26,7 +26,7 @@ export function isInvertedName(name: string): boolean {
   return INVERTED.has(name);
 }
 
-/** Arguments that are not as many as the tools they stand beside. */
+/** Arguments that are not as many as the tools they are beside. */
 export interface UnevenArguments extends SplitCalls {
   /** How many tools are named, and how many arguments there are. */
   readonly names: number;

@@ -180,7 +180,7 @@ function chooseByName(role: ColumnRole, columns: readonly Column[]): ColumnChoic
   return undefined;
 }
 
-/** The service's own names are taken whatever they hold: a problem there should be told. */
+/** The service's own names are taken whatever they hold: a problem there should be reported. */
 function fits(role: ColumnRole, { cells, simple }: Column, isOwnName: boolean): boolean {
   if (isOwnName) return true;
   if (cells.length === 0) return false;

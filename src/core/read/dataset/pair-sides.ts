@@ -78,16 +78,16 @@ export function proposeWay(pairings: Pairings): PairBy {
   return count('prompt') > count('id') ? 'prompt' : 'id';
 }
 
-/** The rows of two files put together: the i-th entries of both lists are one row; −1: none. */
+/** The rows of two files combined: the i-th entries of both lists are one row; −1: none. */
 export interface JoinOrder {
   readonly predictions: Int32Array;
   readonly references: Int32Array;
 }
 
 /**
- * Lists the rows of two files put together: each prediction in its place, paired or alone, then the
+ * Lists the rows of two files combined: each prediction in its place, paired or alone, then the
  * references that stay alone.
- * @returns the order; every row of both files stands in it once
+ * @returns the order; every row of both files is in it once
  */
 export function joinOrder(pairs: Pairs): JoinOrder {
   const { baselineRows, candidateRows, onlyBaseline, onlyCandidate } = pairs;
@@ -126,7 +126,7 @@ const OF_PREDICTION: ReadonlySet<string> = new Set<ColumnRole>([
 /**
  * Joins a row of a file of predictions and one of a file of references. Columns with a role get the
  * service's own names. Where both files fill a column otherwise, both cells are kept: the one that
- * does not count stands under the name with its file in brackets.
+ * does not count is under the name with its file in brackets.
  * @param prediction the row with the predicted side; absent: the reference stays alone
  * @param reference the row with the reference side; absent: the prediction stays alone
  * @returns the row; blank cells are left out

@@ -15,7 +15,7 @@ export interface ColumnPlan {
   readonly unsure: UnsureSide | undefined;
 }
 
-/** Roles for which a column with a usual name is taken without asking; why is told. */
+/** Roles for which a column with a usual name is taken without asking; the reason is reported. */
 const TAKEN: readonly ColumnRole[] = [
   'prompt',
   'response',

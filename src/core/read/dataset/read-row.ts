@@ -9,7 +9,7 @@ import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { CallsSide, SideNotes, TrajectorySide } from '#core/calls/trajectory.ts';
 
-/** What reading a record gave: the row to score and the cells that could not be used. */
+/** The result of reading a record: the row to score and the cells that could not be used. */
 export interface RowResult {
   readonly row: ScoredRow;
   readonly issues: readonly CellIssue[];

@@ -14,7 +14,7 @@ import {
 import { arrangedRows, unwrapList } from '#core/read/containers/tables.ts';
 import { itemOffsets, LineFinder } from '#core/read/containers/text-lines.ts';
 
-/** Where a value stands. */
+/** Where a value is. */
 export interface ValuePlace {
   /** Its text; empty when it is not known. */
   readonly text: string;
@@ -24,7 +24,7 @@ export interface ValuePlace {
   readonly isNumbered: boolean;
 }
 
-/** Extracts the rows of a value, in whatever arrangement they stand, each with its line. */
+/** Extracts the rows of a value, in whatever arrangement they are, each with its line. */
 export function placeRows(value: JsonValue, place: ValuePlace, sink: RowSink): void {
   const wrapped = unwrapList(value);
   if (wrapped) {
@@ -63,7 +63,7 @@ function placeItems(
 ): void {
   const offsets = place.text === '' ? [] : itemOffsets(place.text, key);
   const lines = new LineFinder(place.text, place.line);
-  // the names of the columns may stand in the first item
+  // the names of the columns may be in the first item
   const first = offsets.length - items.length;
   const isFound = first === 0 || first === 1;
   for (const [index, item] of items.entries()) {

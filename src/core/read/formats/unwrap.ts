@@ -15,7 +15,7 @@ import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
 import { jsonRows } from './json-rows/json-rows.ts';
 import { recogniseFormat } from './registry.ts';
 
-/** JSON text as it stands inside other JSON text, without the quotes around it. */
+/** JSON text as it is inside other JSON text, without the quotes around it. */
 const ESCAPED = /^\s*[[{](?:\\n|\\t|\s)*(?:[[{](?:\\n|\\t|\s)*)?\\"/;
 
 // a time in brackets is no list
@@ -29,7 +29,7 @@ export interface Unwrapped extends UnwrappedText {
   readonly from: Conversion;
 }
 
-/** Whether rows may stand inside other text: words around them, something before each line. */
+/** Whether rows may be inside other text: words around them, something before each line. */
 export function mayBeWrapped(head: FileHead, format: Format | undefined): boolean {
   if (ESCAPED.test(head.text)) return true;
   if (VALUE_START.test(head.text) || KEPT.includes(guessShape(head.text))) return false;

@@ -68,7 +68,7 @@ export interface AdapterResult {
   readonly rows: readonly JsonObject[];
   /** What each row was read from. */
   readonly origins: readonly Origin[];
-  /** Which rows, counted from 0, are records that the adapter does not know, just as they stand. */
+  /** Which rows, counted from 0, are records that the adapter does not know, just as they are. */
   readonly others: readonly number[];
   readonly notes: readonly AdapterNote[];
 }
@@ -179,7 +179,7 @@ export class Collector {
   }
 
   /**
-   * Adds a record that is none of the framework's: a row of its own. A list, such as a chat, has no
+   * Adds a record that is none of the framework's: a separate row. A list, such as a chat, has no
    * columns yet: the adapter that knows it reads them.
    */
   other(record: JsonValue): void {

@@ -8,7 +8,7 @@ import {
 } from '#core/base/json/json-value.ts';
 
 /**
- * The keys that readers of frameworks understand, wherever in a record they stand: one set for each
+ * The keys that readers of frameworks understand, wherever in a record they are: one set for each
  * family of adapters. A key of a record that is in neither its family's set nor a row is reported
  * as not used; so a key that a reader begins to ask for is added here.
  */
@@ -17,7 +17,7 @@ function keys(names: string, more: ReadonlySet<string> = new Set()): ReadonlySet
   return new Set([...names.trim().split(/\s+/), ...more]);
 }
 
-/** Calls and messages, which stand in every family. */
+/** Calls and messages, which are in every family. */
 const CALL_KEYS: ReadonlySet<string> = keys(`
   __class__ accepted_values action action_input actual_trajectory additional_kwargs api_name
   args arguments author automatic_function_calling_history automaticFunctionCallingHistory
@@ -168,7 +168,7 @@ export function findUnusedKeys(
     if (leaves.size === 0) return undefined;
     for (const [name, cell] of Object.entries(row)) {
       dropKept(cell, name, leaves, 0);
-      // scores of another program are columns of their own
+      // scores of another program are separate columns
       if (name.endsWith('/score')) dropKept(cell, name.slice(0, -'/score'.length), leaves, 0);
     }
   }
@@ -239,7 +239,7 @@ class LeafFinder {
 
   #isUnderstood(key: string): boolean {
     if (this.#understood.has(key)) return true;
-    // attributes count messages in their names, and stand in columns of a table
+    // attributes count messages in their names, and are in columns of a table
     const steps = key.split('.').filter((step) => !/^\d+$/.test(step));
     if (steps.length > 1 && steps[0] === 'attributes') steps.shift();
     return this.#understood.has(steps.join('.'));

@@ -22,7 +22,7 @@ export interface Conversation {
   readonly messages: readonly JsonValue[];
   /** The record around the messages; undefined for a bare list. */
   readonly record: JsonObject | undefined;
-  /** The answers of a model that were put together, where it is made of such. */
+  /** The answers of a model that were combined, where it is made of such. */
   readonly answers?: number;
   /** Keys of the record that hold the messages. */
   readonly taken: readonly string[];
@@ -81,7 +81,7 @@ interface WholeAndOthers {
  * record among them that says nothing does not end them.
  */
 function splitWhole(values: readonly JsonValue[]): WholeAndOthers | undefined {
-  // a list of messages is a conversation of its own
+  // a list of messages is a separate conversation
   const told = values.filter(
     (value) => !isJsonList(value) && (isMessage(value) || conversationOf(value) !== undefined),
   );
@@ -136,7 +136,7 @@ function unexpectedIn(record: JsonObject): readonly JsonValue[] {
   );
 }
 
-/** The runs of an agent whose model's answers stand one after another, with nothing around them. */
+/** The runs of an agent whose model's answers are one after another, with nothing around them. */
 function conversationsOfAnswers(values: readonly JsonValue[]): readonly Conversation[] | undefined {
   return groupAnswers(values)?.map((answers) => ({
     messages: answers.flatMap((answer) => conversationOf(answer)?.messages ?? []),
@@ -154,7 +154,7 @@ export function conversationOf(value: JsonValue): Conversation | undefined {
   if (isJsonList(value)) {
     if (!isConversation(value)) return undefined;
     const [message, ...more] = value;
-    // what stands beside the text of a single message is known of the whole
+    // what is beside the text of a single message is known of the whole
     return more.length === 0 && isJsonObject(message)
       ? { messages: value, record: message, taken: PARTS }
       : conversationOfMessages(value);
@@ -179,13 +179,13 @@ const ANSWER_KEYS = ['choices', 'candidates', 'output'];
 const REQUEST_KEYS = ['request', 'inputs'];
 const RESPONSE_KEYS = ['response', 'outputs', 'completion'];
 
-/** Messages and the keys of a record they stand under. */
+/** Messages and the keys of a record they are under. */
 interface HeldMessages {
   readonly messages: readonly JsonValue[];
   readonly keys: readonly string[];
 }
 
-/** A request and its response are in objects of their own, or in the record itself. */
+/** A request and its response are in their own objects, or in the record itself. */
 function askedAndAnswered(record: JsonObject): HeldMessages | undefined {
   const request = heldUnder(record, REQUEST_KEYS, messagesIn);
   const asked = request ?? messagesIn(record);
@@ -220,7 +220,7 @@ function heldUnder(
   return messages && { messages, keys: keys.filter((key) => isJsonObject(pick(record, key))) };
 }
 
-/** Requests and responses that were sent in a batch stand in the body of what was transferred. */
+/** Requests and responses that were sent in a batch are in the body of what was transferred. */
 function bodyOf(transfer: JsonObject | undefined): JsonObject | undefined {
   return pickObject(transfer, 'body') ?? transfer;
 }

@@ -35,7 +35,7 @@ export function groupAnswers(
   return isWhole ? runs : undefined;
 }
 
-/** A record that tells its question, or what was expected, is a row of its own. */
+/** A record that tells its question, or what was expected, is a separate row. */
 const TOLD = new Set(
   [...COLUMN_NAMES.prompt, 'messages', 'custom_id', 'request', ...REFERENCE_NAMES].filter(
     // whose request it was

@@ -17,7 +17,7 @@ import { joinTurns, splitTurns } from './write-turns.ts';
 const NAMES = [...PREDICTED_NAMES, ...REFERENCE_NAMES];
 
 /**
- * Reads the calls that a program gave as its output, or that were expected of it: a list of calls,
+ * Reads the calls that a program returned as its output, or that were expected of it: a list of calls,
  * of names or of messages, one of them, an object that holds such a list, or text with blocks of
  * them.
  * @param output any value, also as JSON text
@@ -68,7 +68,7 @@ function entriesIn(value: JsonObject, out: Collector): readonly Entry[] | undefi
 const TEXTS = ['text', 'content', 'answer', 'response', 'output', 'final_output', 'finalOutput'];
 
 /**
- * Reads the answer that a program gave as its output.
+ * Reads the answer that a program returned as its output.
  * @param output any value, also as JSON text
  * @returns the text; the last one of messages; undefined when there is none
  */

@@ -24,7 +24,7 @@ function isResultType(type: string): boolean {
   return /tool|code_execution/.test(word.slice(0, -'_result'.length));
 }
 
-/** Parts of Gemini and Bedrock have no type but a key of their own. */
+/** Parts of Gemini and Bedrock have no type but their own key. */
 const CALL_KEYS = ['functionCall', 'function_call', 'toolUse'];
 const RESULT_KEYS = ['functionResponse', 'function_response', 'toolResult'];
 
@@ -113,7 +113,7 @@ function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly
   const isNested = caller.startsWith('code_execution');
   return readCall(call, out).map((found) => ({
     kind: 'call',
-    // parts leave empty arguments out and keep results in parts of their own
+    // parts leave empty arguments out and keep results in their own parts
     call: {
       ...found,
       input: found.input ?? {},
@@ -124,7 +124,7 @@ function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly
 }
 
 /**
- * Reads what a tool gave back.
+ * Reads what a tool returned.
  * @returns the result, and the id or the name of the call
  */
 export function readResult(part: JsonObject): Entry {

@@ -13,7 +13,7 @@ import { readMessages } from './read-message.ts';
 import { callsIn } from './entry.ts';
 
 const ID_KEYS = [
-  // a batch gives every answer an id of its own beside the one its question was sent under
+  // a batch gives every answer its own id beside the one its question was sent under
   'custom_id',
   'id',
   'row_id',
@@ -78,7 +78,7 @@ export function holdsCalls(cell: Maybe, name: string): boolean {
   );
 }
 
-/** A call and what it gave back, as LangChain pairs them. */
+/** A call and what it returned, as LangChain pairs them. */
 function isStep(item: JsonValue): boolean {
   return isJsonList(item) && item.length === 2 && isCallLike(item[0] ?? null);
 }

@@ -74,7 +74,7 @@ export function turnCells(id: JsonValue | undefined, index: number): Cells {
   return { ...(isNamed ? { id: `${id}#${index + 1}` } : {}), turn: index + 1 };
 }
 
-/** What calls of one id or one tool gave back, and how many of them have found their call. */
+/** What calls of one id or one tool returned, and how many of them have found their call. */
 interface Outputs {
   readonly all: JsonValue[];
   next: number;

@@ -22,7 +22,7 @@ import {
   type ScoredColumns,
 } from './scored-columns.ts';
 
-/** Where a record stands. */
+/** Where a record is. */
 export interface RecordPlace {
   /** Byte offset in the source that rows are read from later. */
   readonly offset: number;

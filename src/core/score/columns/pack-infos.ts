@@ -1,7 +1,7 @@
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import type { ScoredColumns } from './scored-columns.ts';
 
-/** Names and counts in lists of their own: they are copied several times as fast as objects. */
+/** Names and counts in their own lists: they are copied several times as fast as objects. */
 export interface PackedInfos {
   readonly names: readonly string[];
   readonly filled: Uint32Array;

@@ -19,7 +19,7 @@ export interface RescorePlan {
 
 /**
  * Finds out which scores a change of settings leaves as they are.
- * @returns the plan; undefined when more than scores changes, and every row has to be read anew
+ * @returns the plan; undefined when more than scores changes, and every row has to be read again
  */
 export function planRescore(
   known: ScoredColumns,

@@ -5,11 +5,11 @@ import {
   type ScoreValues,
 } from './scored-columns.ts';
 
-/** Rows of a run that were written and scored anew. */
+/** Rows of a run that were written and scored again. */
 export interface NewRows {
   /** Their row numbers, ascending. */
   readonly rows: Uint32Array;
-  /** Where all rows of the run stand now. */
+  /** Where all rows of the run are now. */
   readonly offsets: Float64Array;
   readonly lengths: Uint32Array;
   /** Their scores, in the same order. */

@@ -5,7 +5,7 @@ import { LabelGatherer, labelsOf, type LabelColumn, type ScoredColumns } from '.
 /** What a person's own metric says of a row besides its score. */
 export interface RowNote {
   readonly columnId: string;
-  /** A further column the function gave; empty for the row's error. */
+  /** A further column the function returned; empty for the row's error. */
   readonly key: string;
   readonly text: string;
 }
@@ -23,7 +23,7 @@ export function notesOf(columns: Noted, row: number): RowNote[] {
 }
 
 /**
- * Lists the further columns that a metric's function gave.
+ * Lists the further columns that a metric's function returned.
  * @returns keys in the order they first occur; an empty key where rows have errors
  */
 export function noteKeys(columns: Noted, columnId: string): string[] {

@@ -8,7 +8,7 @@ export interface ScoreValues extends ScoreColumn {
   readonly values: Float64Array;
   /** Index into OUTCOMES per row. */
   readonly outcomes: Uint8Array;
-  /** What a judge said about each row, or why it gave no verdict; an empty text where nothing. */
+  /** What a judge said about each row, or why it returned no verdict; an empty text where nothing. */
   readonly texts?: readonly string[];
   /** How far a judge’s samples of each row agree, see combine-samples.ts; NaN where there is no score. */
   readonly agreement?: Float64Array;

@@ -25,7 +25,7 @@ export function instanceOf(record: JsonObject, roles: ColumnRoles): JsonObject {
   const instance = Object.create(null) as Record<string, JsonValue>;
   for (const name in record) instance[name] = record[name] as JsonValue;
   for (const [name, value] of Object.entries(usual)) {
-    // a column that merely bears a usual name is passed on as it stands
+    // a column that merely bears a usual name is passed on as it is
     if (name in roles || !(name in instance)) instance[name] = value;
   }
   return instance;

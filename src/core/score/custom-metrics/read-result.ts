@@ -1,11 +1,11 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 
-/** What a custom metric gave for a row, once it has been checked. */
+/** What a custom metric returned for a row, once it has been checked. */
 export type CustomResult =
   | {
       readonly kind: 'score';
       readonly value: number;
-      /** Further columns the function gave, as texts. */
+      /** Further columns the function returned, as texts. */
       readonly more: readonly (readonly [key: string, text: string])[];
     }
   | { readonly kind: 'none' }

@@ -44,7 +44,7 @@ export function variablesOf(metric: Pick<JudgeMetric, 'prompt' | 'baseline'>): s
 
 /**
  * Lists the placeholders of a prompt written as one text.
- * @returns their names as often as they stand there, in order
+ * @returns their names as often as they are there, in order
  */
 export function placeholdersOf(text: string): string[] {
   return splitPlaceholders(text).flatMap((part) => ('variable' in part ? [part.variable] : []));

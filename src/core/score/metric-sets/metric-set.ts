@@ -38,7 +38,7 @@ export function printMetricSet(set: MetricSet): string {
 }
 
 /**
- * Reads a set back. What is unknown in it is left out and told; the rest is used.
+ * Reads a set back. What is unknown in it is left out and reported; the rest is used.
  * @returns the set with a sentence for each problem; or why it is none
  */
 export function readMetricSet(text: string): MetricSetReading {
@@ -72,7 +72,7 @@ export interface SettingsReading {
 const FLAGS = ['useEffectiveOrder', 'useStemmer', 'useStrictStringMatch'] as const;
 
 /**
- * Reads settings from outside: what is unknown in them is left out and told.
+ * Reads settings from outside: what is unknown in them is left out and reported.
  * @returns settings that can be used, with a sentence for each problem
  */
 export function readSettings(value: JsonObject): SettingsReading {

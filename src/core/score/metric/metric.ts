@@ -44,7 +44,7 @@ export interface Metric {
   readonly title: string;
   /** Table head, at most nine characters. */
   readonly short: string;
-  /** One capital for the status strip; absent when the metric gives no verdict. */
+  /** One capital for the status strip; absent when the metric has no verdict. */
   readonly letter?: string;
   readonly definition: string;
   readonly formula: string;

@@ -4,7 +4,7 @@ import {
   departingRules,
   EXACT_RULES,
   type MatchingRules,
-  rulesInWords,
+  describeRules,
 } from '#core/match/rules.ts';
 import type { Metric } from './metric.ts';
 
@@ -95,7 +95,7 @@ export function departsFromVertex(settings: MetricSettings): string[] {
   const departures: string[] = [];
   if (settings.duplicates === 'multiset') departures.push('repeats counted once');
   if (settings.emptyTrajectories === 'score') departures.push('empty trajectories scored');
-  return [...departures, ...rulesInWords(settings.matching ?? EXACT_RULES)];
+  return [...departures, ...describeRules(settings.matching ?? EXACT_RULES)];
 }
 
 /** Whether settings score rows just as the reference service does. */

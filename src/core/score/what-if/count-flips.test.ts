@@ -7,7 +7,7 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { FlipCounter, countFlips, flipsInWords } from './count-flips.ts';
+import { FlipCounter, countFlips, describeFlips } from './count-flips.ts';
 
 const IGNORING: MetricSettings = {
   ...DEFAULT_SETTINGS,
@@ -75,7 +75,7 @@ const NONE = { rises: 0, falls: 0, passes: 0, fails: 0, scored: 0, unscored: 0 }
 
 it('counts verdicts that flip, and shares that move', () => {
   expect(
-    flipsInWords([
+    describeFlips([
       { columnId: 'trajectory_exact_match', ...NONE, rises: 3, passes: 3, falls: 1, fails: 1 },
       { columnId: 'trajectory_precision', ...NONE, rises: 5, falls: 2, passes: 4 },
       { columnId: 'trajectory_recall', ...NONE, scored: 2 },
@@ -90,6 +90,6 @@ it('counts verdicts that flip, and shares that move', () => {
 });
 
 it('says when no row would change', () => {
-  expect(flipsInWords([{ columnId: 'trajectory_recall', ...NONE }])).toBe('no row changes');
-  expect(flipsInWords([])).toBe('no row changes');
+  expect(describeFlips([{ columnId: 'trajectory_recall', ...NONE }])).toBe('no row changes');
+  expect(describeFlips([])).toBe('no row changes');
 });

@@ -141,7 +141,7 @@ const CHANGES = [
  * @param flips the counts, one per score column
  * @returns such as “5 more rows pass exact match, in-order match; 1 row scores higher in recall”
  */
-export function flipsInWords(flips: readonly FlipCount[]): string {
+export function describeFlips(flips: readonly FlipCount[]): string {
   const words = CHANGES.flatMap((change) => {
     const titles = new Map<number, string[]>();
     for (const flip of flips) {

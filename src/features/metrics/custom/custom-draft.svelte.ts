@@ -138,7 +138,7 @@ export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
 };
 
 /** What the code gave for a row, in one line. */
-export function sayResult(result: CustomResult): string {
+export function describeResult(result: CustomResult): string {
   switch (result.kind) {
     case 'none':
       return texts.notScored;

@@ -18,7 +18,7 @@ const QUOTE = 34;
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** Where in a record a character stands, as papaparse sees it. */
+/** Where in a record a character is, as papaparse sees it. */
 type Place = 'start' | 'plain' | 'quoted' | 'quote' | 'after quote';
 
 /** Reads a table from start to end, and finds back into it after a quote that was never closed. */

@@ -4,12 +4,12 @@
  */
 export const GUARD_COLUMN = 'formula_guard';
 
-/** What stands in that column where cells of the record are guarded, and at each guarded place. */
+/** What is in that column where cells of the record are guarded, and at each guarded place. */
 export const GUARD = "'";
 
 /**
  * What spreadsheets run: a cell that begins so, and, where lists are separated by semicolons, a
- * piece after a semicolon or a line break, which they cut there whatever stands in quotes. Items of
+ * piece after a semicolon or a line break, which they cut there whatever is in quotes. Items of
  * a list in Markdown are no formulas. What is guarded already is guarded once more.
  */
 const PLACES = [

@@ -91,7 +91,7 @@ export class RecordWriter {
     }
   }
 
-  /** Keeps what stands behind the last column; blanks at the end of a line are nothing. */
+  /** Keeps what is behind the last column; blanks at the end of a line are nothing. */
   #keepFurther(row: Record<string, JsonValue>, cells: readonly string[], line: number): void {
     const expected = this.#header?.names.length ?? 0;
     const found = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
@@ -148,7 +148,7 @@ export function countLineEnds(fields: readonly string[]): number {
   return count;
 }
 
-/** A record and where it stands in the text it was parsed from. */
+/** A record and where it is in the text it was parsed from. */
 interface ParsedRecord {
   readonly fields: readonly string[];
   readonly start: number;
@@ -189,7 +189,7 @@ export function parseRecords(
   });
 }
 
-/** Removes the `\r` of a line end from a last field without quotes; with quotes it stands outside. */
+/** Removes the `\r` of a line end from a last field without quotes; with quotes it is outside. */
 function dropReturn(fields: string[], text: string, end: number): void {
   const last = fields.at(-1) ?? '';
   if (last.endsWith('\r') && text.endsWith(`${last}\n`, end))

@@ -50,7 +50,7 @@ export function headValues(head: ParsedHead): readonly JsonValue[] {
   return readTable(head.text, head, SILENT_SINK).map(({ value }) => value);
 }
 
-/** The rows of a table, with the lists and objects that stand in cells as text. */
+/** The rows of a table, with the lists and objects that are in cells as text. */
 function readTable(text: string, head: ParsedHead, sink: RowSink): readonly PlacedValue[] {
   const rows: PlacedValue[] = [];
   const row = (record: JsonObject, line: number): void => {
@@ -117,7 +117,7 @@ function valuesOf(text: string, head: ParsedHead, sink: RowSink): readonly Place
 
 /**
  * The 1-based physical line of each origin; that of the one before, or of the first value, where
- * nothing of it is found, as in JSON that stands in a text. An adapter read the file's values,
+ * nothing of it is found, as in JSON that is in a text. An adapter read the file's values,
  * decoded, or the items of the only one.
  */
 function rowLines(

@@ -120,7 +120,7 @@ const BETWEEN = /[\s,]*/y;
 const END = /[\s,;%]*$/y;
 const LIST = /^\s*\[/;
 
-/** Finds the objects that stand in the place of one: a list of them, or several after another. */
+/** Finds the objects that are in the place of one: a list of them, or several after another. */
 function splitRow(text: string): SplitRow | undefined {
   const list = LIST.exec(text)?.[0].length;
   const dialect = dialectOf(text);

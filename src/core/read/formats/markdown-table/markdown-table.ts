@@ -9,7 +9,7 @@ import {
 import { trimEndWhere } from '#core/base/text/trim-end.ts';
 
 /**
- * A table as Markdown writes it, or a database's terminal, with whatever stands around it. Tables
+ * A table as Markdown writes it, or a database's terminal, with whatever is around it. Tables
  * after the first are read where they have the same header.
  * @see https://github.github.com/gfm/#tables-extension-
  */
@@ -113,7 +113,7 @@ function cellText(cell: string): string {
   return codeIn(text) ?? text;
 }
 
-/** What stands between backticks, where it holds no run of as many; undefined for other text. */
+/** What is between backticks, where it holds no run of as many; undefined for other text. */
 function codeIn(text: string): string | undefined {
   const width = text.length - trimEndWhere(text, (char) => char === '`').length;
   if (width === 0 || 2 * width >= text.length) return undefined;
