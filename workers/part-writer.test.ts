@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import { PartWriter, NoiseGuard } from './part-writer.ts';
+import { PartWriter, GarbageGuard } from './part-writer.ts';
 import type { ScoreJob } from './score-source.ts';
 
 const RECORD = { id: 'é', predicted_trajectory: ['a'], reference_trajectory: ['a'] };
@@ -100,7 +100,7 @@ describe('reading on', () => {
 });
 
 function countTo(bytes: number, rowsEvery = Infinity): number | undefined {
-  const noise = new NoiseGuard();
+  const noise = new GarbageGuard();
   for (let line = 1; line <= 50_000 && !noise.failure; line++) {
     if (line % rowsEvery === 0) noise.row();
     else noise.broken(bytes, line);

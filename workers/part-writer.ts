@@ -18,7 +18,7 @@ export class PartWriter implements RowSink {
   readonly #skipped = new LineBuffer();
   #bytesRead = 0;
   #hash = 0;
-  readonly #noise = new NoiseGuard();
+  readonly #garbage = new GarbageGuard();
   #failure: FileIssue | undefined;
 
   constructor(job: ScoreJob) {
@@ -29,7 +29,7 @@ export class PartWriter implements RowSink {
 
   /** Why reading on makes no sense, once it does not. */
   get failure(): FileIssue | undefined {
-    return this.#failure ?? this.#noise.failure;
+    return this.#failure ?? this.#garbage.failure;
   }
 
   get isDone(): boolean {
@@ -46,7 +46,7 @@ export class PartWriter implements RowSink {
   }
 
   row(record: JsonObject, line: number): void {
-    this.#noise.row();
+    this.#garbage.row();
     this.#builder.add(record, { ...this.#lines.add(printJson(record)), line });
     this.#instances?.add(record);
   }
@@ -54,7 +54,7 @@ export class PartWriter implements RowSink {
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
     this.#builder.skip(issue);
     this.#skipped.add(text);
-    this.#noise.broken(text.length, issue.line);
+    this.#garbage.broken(text.length, issue.line);
   }
 
   note(issue: Parameters<RowSink['note']>[0]): void {
@@ -105,13 +105,13 @@ export function isOfEmptiedLines({ code }: DatasetIssue, notes: readonly Dataset
   );
 }
 
-/** Broken records without a row among them that are noise: so many, or fewer that are long. */
+/** Broken records without a row among them that are garbage: so many, or fewer that are long. */
 const BROKEN_RECORDS = 20_000;
 const BROKEN_LONG_RECORDS = 1000;
 const BROKEN_BYTES = 8_000_000;
 
-/** Detects when what is read is no dataset any more. */
-export class NoiseGuard {
+/** Detects that what is read is no longer a dataset. */
+export class GarbageGuard {
   #records = 0;
   #bytes = 0;
 

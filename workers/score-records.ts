@@ -6,7 +6,7 @@ import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { PartWriter } from './part-writer.ts';
 import { readBytes } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
-import { LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
+import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 
 /** The records that begin inside a range of a file, scored. */
 export interface RecordsPart {
@@ -60,7 +60,7 @@ export async function scoreRecords({
   const { blob } = job;
   // the byte before tells whether a record begins right at the start
   const base = known ?? Math.max(0, start - 1);
-  sayAlive(LONG_QUIET_MS);
+  signalAlive(LONG_SILENCE_MS);
   let bytes = await readBytes(blob, base, Math.min(blob.size, end + MORE_BYTES));
   let isWhole = base + bytes.length >= blob.size;
   const guess = known === undefined && start > 0 ? slices.guessStart(bytes, isWhole) : 0;
@@ -76,7 +76,7 @@ export async function scoreRecords({
   let lineCount = 0;
   let isIrregular = false;
   const readPiece = (): void => {
-    sayAlive(at - pieceFrom > LONG_PIECE_BYTES ? LONG_QUIET_MS : undefined);
+    signalAlive(at - pieceFrom > LONG_PIECE_BYTES ? LONG_SILENCE_MS : undefined);
     if (at > pieceFrom) reader.read(decoder.decode(bytes.subarray(pieceFrom, at)), lineCounts);
     pieceFrom = at;
     lineCounts = [];
@@ -89,7 +89,7 @@ export async function scoreRecords({
     }
     if (scan === 'cut') {
       const to = base + bytes.length;
-      sayAlive(LONG_QUIET_MS);
+      signalAlive(LONG_SILENCE_MS);
       const more = Math.min(MOST_MORE_BYTES, bytes.length);
       bytes = join(bytes, await readBytes(blob, to, Math.min(blob.size, to + more)));
       isWhole = base + bytes.length >= blob.size;

@@ -28,7 +28,7 @@ import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
-import { LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
+import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 import { instancesFor, type Instances } from './write-instances.ts';
 
 /** What to read and how to score it. */
@@ -97,7 +97,7 @@ export async function scoreLines({
 }: LinesToScore): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
-  sayAlive(LONG_QUIET_MS);
+  signalAlive(LONG_SILENCE_MS);
   const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end, limitBytes);
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const instances = instancesFor(job);
@@ -123,14 +123,14 @@ export async function scoreLines({
   let hasBegun = start > 0;
   let line = 0;
   const isGarbage = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
-  let quietTo = 0;
+  let silentTo = 0;
   scanLines(bytes, (found) => {
     if (isGarbage()) return;
     line++;
     // asking for the time costs as much as reading a short line
-    if (found.offset + found.length > quietTo) {
-      quietTo = found.offset + found.length + SILENT_BYTES;
-      sayAlive(found.length > LONG_LINE_BYTES ? LONG_QUIET_MS : undefined);
+    if (found.offset + found.length > silentTo) {
+      silentTo = found.offset + found.length + SILENT_BYTES;
+      signalAlive(found.length > LONG_LINE_BYTES ? LONG_SILENCE_MS : undefined);
     }
     if (isBlankLine(found.text)) {
       if (hasBegun) blank++;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { holdLifeLock, LONG_QUIET_MS, sayAlive } from './sign-of-life.ts';
+import { holdLifeLock, LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -17,31 +17,31 @@ describe('a sign of life', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => now);
     vi.stubGlobal('DedicatedWorkerGlobalScope', Object);
     vi.stubGlobal('self', {
-      postMessage: ({ quietMs }: { quietMs: number }) => said.push(quietMs),
+      postMessage: ({ silenceMs }: { silenceMs: number }) => said.push(silenceMs),
     });
-    sayAlive(1);
+    signalAlive(1);
     said.length = 0;
   });
 
   it('is given a few times a second at most', () => {
     for (let times = 0; times < 100; times++) {
       now += 10;
-      sayAlive();
+      signalAlive();
     }
     expect(said).toEqual([2000, 2000, 2000, 2000]);
   });
 
   it('is given at once when the worker may be silent longer or shorter from now on', () => {
-    sayAlive();
-    sayAlive(LONG_QUIET_MS);
-    sayAlive(LONG_QUIET_MS);
-    sayAlive();
+    signalAlive();
+    signalAlive(LONG_SILENCE_MS);
+    signalAlive(LONG_SILENCE_MS);
+    signalAlive();
     expect(said).toEqual([2000, 20_000, 2000]);
   });
 
   it('is given by workers only', () => {
     vi.unstubAllGlobals();
-    expect(() => sayAlive(3)).not.toThrow();
+    expect(() => signalAlive(3)).not.toThrow();
     expect(said).toEqual([]);
   });
 });

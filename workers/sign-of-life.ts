@@ -1,28 +1,28 @@
 /** What a worker posts to the page amid its work. */
 export interface SignOfLife {
   /** Milliseconds it may stay silent from now on. */
-  readonly quietMs: number;
+  readonly silenceMs: number;
 }
 
 /** Rows are scored in microseconds: a worker silent for longer hangs. */
-const QUIET_MS = 2000;
+const SILENCE_MS = 2000;
 /** What may take long: a read from a slow disk, one very long row. */
-export const LONG_QUIET_MS = 20_000;
+export const LONG_SILENCE_MS = 20_000;
 const EVERY_MS = 250;
 
-let saidAtMs = -Infinity;
-let saidMs = 0;
+let sentAtMs = -Infinity;
+let sentMs = 0;
 
 /**
  * Posts to the page that this worker lives, at most a few times a second.
- * @param quietMs how long it may stay silent now
+ * @param silenceMs how long it may stay silent now
  */
-export function sayAlive(quietMs = QUIET_MS): void {
+export function signalAlive(silenceMs = SILENCE_MS): void {
   const nowMs = performance.now();
-  if (quietMs === saidMs && nowMs - saidAtMs < EVERY_MS) return;
-  saidAtMs = nowMs;
-  saidMs = quietMs;
-  const sign: SignOfLife = { quietMs };
+  if (silenceMs === sentMs && nowMs - sentAtMs < EVERY_MS) return;
+  sentAtMs = nowMs;
+  sentMs = silenceMs;
+  const sign: SignOfLife = { silenceMs };
   // tests score without a worker
   if ('DedicatedWorkerGlobalScope' in globalThis) self.postMessage(sign);
 }

@@ -20,7 +20,7 @@ export const agentCodeField = {
 /** Texts of AgentDrawer.svelte. */
 export const agentDrawer = {
   title: 'Run an agent',
-  caption: 'it answers every prompt; its tool calls are scored at once',
+  caption: 'calls your agent for every row and scores its answers',
   replaces: (columns: readonly string[]) =>
     `The new run replaces ${columns.join(', ')} with the agent’s answers; the open run stays under Runs`,
   run: (rows: number) => `Run ${countOf(rows, 'row')}`,
@@ -216,7 +216,7 @@ export const ownFunction = {
 /** Texts of connectors/http. */
 export const http = {
   title: 'HTTP',
-  help: 'Any server that answers JSON with JSON, JSON Lines or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, ADK and other formats are recognised.',
+  help: 'Any server that answers JSON with JSON, JSONL or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, ADK and other formats are recognised.',
   method: 'Method',
   addressHint: 'https, or this device. {column} is replaced with the row’s value.',
   body: [

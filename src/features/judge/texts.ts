@@ -161,7 +161,7 @@ export const offlinePanel = {
   downloadPrompts: 'Download all prompts',
   import: 'Import verdicts',
   verdicts: 'Verdicts',
-  verdictsHint: 'One JSON object per task and line, with its key; or a file of stored answers.',
+  verdictsHint: 'One JSON object per line, with the key of its task; or a file of stored answers.',
   take: 'Import',
   file: 'Open a file',
   fileName: 'Open a file of verdicts',
@@ -210,7 +210,7 @@ export const templateLibrary = {
 export const trustPanel = {
   labels: 'Your labels',
   labelsNote: (metric: string) =>
-    `Score some rows yourself by “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
+    `Score some rows yourself with “${metric}”, without seeing the judge’s scores, then see how well you agree.`,
   you: 'you',
   withYou: 'Judge and you',
   people: 'people',
@@ -221,7 +221,7 @@ export const trustPanel = {
   ],
   consistency: 'Consistency',
   consistencyNote: (rows: number, times: number) =>
-    `Judges ${rows} rows ${times} times each. A difference between two runs that is smaller than this is noise.`,
+    `Judges ${rows} rows ${times} times each. Differences between runs that are smaller than this are noise.`,
   measure: 'Measure consistency',
   noise: (std: number, unsteady: number, rows: number) =>
     `Standard deviation ${formatScore(std)} on average; ${unsteady} of ${rows} rows were not judged the same each time.`,

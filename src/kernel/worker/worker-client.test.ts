@@ -156,7 +156,7 @@ describe('a worker that is silent', () => {
     await ping();
     const { lost: end, hasEnded } = await beginEndless({ deadlineMs: 3000 });
     vi.advanceTimersByTime(2750);
-    onlyWorker().post({ quietMs: 20_000 });
+    onlyWorker().post({ silenceMs: 20_000 });
     vi.advanceTimersByTime(19_750);
     await pause();
     expect(hasEnded()).toBe(false);

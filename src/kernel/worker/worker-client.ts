@@ -139,7 +139,7 @@ export class WorkerClient {
     worker.addEventListener('messageerror', fail);
     serveWorker(worker);
     worker.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-      if (isSignOfLife(data)) this.touch(data.quietMs);
+      if (isSignOfLife(data)) this.touch(data.silenceMs);
     });
     this.#ended = ended;
     this.#worker = worker;
@@ -209,7 +209,7 @@ export class WorkerClient {
 }
 
 function isSignOfLife(data: unknown): data is SignOfLife {
-  return typeof data === 'object' && data !== null && 'quietMs' in data;
+  return typeof data === 'object' && data !== null && 'silenceMs' in data;
 }
 
 /**
