@@ -12,7 +12,7 @@ import { writeResults } from '#features/downloads/questions.ts';
 import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.ts';
 import { countFlips } from '#features/metrics/questions.ts';
 import { editReferences, patchReferences } from '#features/references/questions.ts';
-import { group, summary, toolTable, view } from '#features/results/questions.ts';
+import { figures, group, summary, toolTable, view } from '#features/results/questions.ts';
 import { detailRow } from '#features/row/questions.ts';
 import { inspectFile } from './inspect-file.ts';
 import { digest, previewRows, replaceRows } from './run-questions.ts';
@@ -31,6 +31,7 @@ export const RUN_QUESTIONS = {
   view,
   group,
   summary,
+  figures,
   toolTable,
   detailRow,
   compare,

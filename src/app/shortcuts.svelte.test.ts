@@ -96,10 +96,10 @@ describe('keys pressed anywhere', () => {
   });
 
   it('go to the filters and to a row, from any tab, before what shows them is there', () => {
-    resultsOf(app).tab = 'charts';
+    resultsOf(app).tab = 'numbers';
     expect(press('/')).toBe(true);
     expect([resultsOf(app).tab, resultsOf(app).isFilterWanted]).toEqual(['rows', true]);
-    resultsOf(app).tab = 'charts';
+    resultsOf(app).tab = 'numbers';
     press('f');
     expect([resultsOf(app).tab, resultsOf(app).isFilterText]).toEqual(['rows', true]);
     expect(press('Control+g')).toBe(true);

@@ -22,14 +22,6 @@ export const callMarks = {
   extra: 'extra',
 };
 
-/** Texts of Chart.svelte. */
-export const chart = {
-  picture: 'PNG',
-  asChart: 'Show as chart',
-  asTable: 'Show as table',
-  lost: 'The chart could not be loaded; here are its numbers.',
-};
-
 /** Texts of Chip.svelte. */
 export const chip = { remove: (label: string): string => `Remove ${label}` };
 
@@ -41,6 +33,9 @@ export const editor = {
     problems === 1 ? 'Go to the problem' : `Go to the next of ${problems} problems`,
   next: 'Next problem',
 };
+
+/** Texts of charts/Figure.svelte. */
+export const figure = { png: 'PNG 3×', table: 'Table' };
 
 /** Texts of Field.svelte. */
 export const field = { clear: 'Clear' };

@@ -127,7 +127,7 @@ test('a model with tools and an A2A agent behind the official server are run fro
   const rows = await results(app);
   expect(rows[4]?.['failure_reason']).toContain('it broke');
   // calls per row are trials
-  await page.getByRole('tab', { name: 'Summary' }).click();
+  await page.getByRole('tab', { name: 'Numbers' }).click();
   await expect(page.getByText(/pass@/).first()).toBeVisible();
   a2a.stop();
   model.stop();

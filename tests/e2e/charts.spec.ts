@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test, type Playground } from './playground.ts';
 
-async function openCharts(app: Playground): Promise<void> {
-  await app.page.getByRole('tab', { name: 'Charts' }).click();
-  await expect(app.page.getByRole('region', { name: 'Charts' })).toBeVisible();
-}
-
-function chart(app: Playground, title: string): Locator {
+function figure(app: Playground, title: string): Locator {
   return app.page.getByRole('figure', { name: title, exact: true });
 }
 
+async function saved(page: Page, of: Locator, button: RegExp) {
+  const event = page.waitForEvent('download');
+  await of.getByRole('button', { name: button }).click();
+  const file = await event;
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+}
+
 /** Whether anything was painted on a chart's canvas. */
-async function expectDrawn(figure: Locator): Promise<void> {
-  const canvas = figure.locator('canvas');
+async function expectDrawn(canvas: Locator): Promise<void> {
   await expect(canvas).toBeVisible();
   const countInk = (): Promise<number> =>
     canvas.evaluate((element) => {
@@ -28,31 +29,46 @@ async function expectDrawn(figure: Locator): Promise<void> {
   await expect.poll(countInk).toBeGreaterThan(500);
 }
 
-test('charts are drawn, lead to rows by a click, and become pictures', async ({ app, page }) => {
-  await openCharts(app);
-  for (const title of ['Means', 'Scores', 'Latency']) await expectDrawn(chart(app, title));
-  const means = chart(app, 'Means');
-  await means.getByRole('button', { name: /^Show as table/ }).click();
-  await expect(means.locator('canvas')).toBeHidden();
+test('figures are drawn, lead to rows by a click, and leave as SVG, PNG and CSV', async ({
+  app,
+  page,
+}) => {
+  await page.getByRole('tab', { name: 'Numbers' }).click();
+  for (const title of ['Means', 'Pass rate by room', 'Most common causes', 'Latency'])
+    await expect(figure(app, title).getByRole('img')).toBeVisible();
+  await expectDrawn(figure(app, 'Scores').locator('canvas'));
+
+  const means = figure(app, 'Means');
+  await means.getByRole('button', { name: /^Table/ }).click();
+  await expect(means.getByRole('img')).toBeHidden();
   await expect(means.getByRole('rowheader', { name: 'Precision' })).toBeVisible();
-  await means.getByRole('button', { name: /^Show as chart/ }).click();
-  await expectDrawn(means);
+  await means.getByRole('button', { name: /^Table/ }).click();
 
-  const event = page.waitForEvent('download');
-  await means.getByRole('button', { name: /^PNG/ }).click();
-  const file = await event;
-  expect(file.suggestedFilename()).toBe('means.png');
-  const picture = await readFile(await file.path());
-  const drawing = await means.locator('canvas').boundingBox();
-  // its signature, then width and height: the drawing with room for title and finding
-  expect(picture.subarray(1, 4).toString()).toBe('PNG');
-  expect(picture.readUInt32BE(16)).toBe(Math.round(drawing!.width) + 32);
-  expect(picture.readUInt32BE(20)).toBeGreaterThan(drawing!.height + 60);
+  const svg = await saved(page, means, /^SVG/);
+  expect(svg.name).toBe('on-device-home-assistant-metric-means.svg');
+  const text = svg.content.toString();
+  for (const part of ['Mean score', '95 % intervals: Wilson', 'On-device home assistant (18 rows'])
+    expect(text).toContain(part);
+  expect(text).not.toContain('var(');
+  // three times the width of the SVG, and so is what the chart library draws
+  const width = Number(/ width="(\d+)"/.exec(text)?.[1]);
+  for (const title of ['Means', 'Scores']) {
+    const png = await saved(page, figure(app, title), /^PNG/);
+    expect(png.content.subarray(1, 4).toString()).toBe('PNG');
+    expect(png.content.readUInt32BE(16)).toBe(3 * width);
+  }
+  const csv = await saved(page, figure(app, 'Latency'), /^CSV/);
+  expect(csv.content.toString()).toMatch(/^seconds,share of rows\r\n0\.38,/);
 
-  const canvas = chart(app, 'Scores').locator('canvas');
+  const canvas = figure(app, 'Scores').locator('canvas');
   const box = (await canvas.boundingBox())!;
   await canvas.click({ position: { x: box.width * 0.3, y: box.height * 0.7 } });
   await expect(page.getByRole('tab', { name: /^Rows/ })).toHaveAttribute('aria-selected', 'true');
   await expect(app.filter('Remove Exact match 0')).toBeVisible();
   await expect(page.getByText('9 of 18 rows')).toBeVisible();
+  await app.filter(/^All/).click();
+
+  await page.getByRole('tab', { name: 'Numbers' }).click();
+  await figure(app, 'Pass rate by room').locator('rect').nth(1).click();
+  await expect(app.filter('Remove room: kitchen')).toBeVisible();
 });

@@ -121,7 +121,7 @@ test('a session asks for nothing outside its folder, and the shield says so', as
       return Promise.resolve();
     },
   });
-  await page.getByRole('tab', { name: 'Charts' }).click();
+  await page.getByRole('tab', { name: 'Numbers' }).click();
   await app.choose('Samples', /Customer support/);
   await app.expectRows(16);
   await page.getByRole('link', { name: 'Runs' }).click();

@@ -54,7 +54,7 @@ test('can be installed, and does everything without a network after the first vi
   await app.openFile(THREE);
   await app.expectRows(3);
   await app.expectMeans({ 'In-order match': '0.67', Precision: '0.83' });
-  await page.getByRole('tab', { name: 'Charts' }).click();
+  await page.getByRole('tab', { name: 'Numbers' }).click();
   await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'Metrics' })).toBeVisible();
@@ -124,7 +124,7 @@ test('one file opened by double click scores, keeps runs and stays on its own', 
   await app.expectRows(3);
   await app.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
   await app.expectSaved();
-  await page.getByRole('tab', { name: 'Charts' }).click();
+  await page.getByRole('tab', { name: 'Numbers' }).click();
   await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
   await page.reload();
   await app.expectRows(3);

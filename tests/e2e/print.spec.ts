@@ -79,7 +79,7 @@ test('paper has the whole run, a bounded number of rows and the comparison, and 
   await app.openFile(textFile('second.jsonl', dataset(isWrongNow)));
   await app.expectMeans({ 'In-order match': '0.86' });
   await app.expectSaved();
-  await page.getByRole('tab', { name: 'Charts' }).click();
+  await page.getByRole('tab', { name: 'Numbers' }).click();
 
   // the command waits for the rows
   await page.evaluate(() => Reflect.set(window, 'print', () => Reflect.set(window, 'asked', true)));

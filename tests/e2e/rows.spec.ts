@@ -83,7 +83,7 @@ test('rows are sorted, filtered, walked through and opened', async ({ app, page 
 
 test('each tab of the results leads to rows', async ({ app, page }) => {
   const open = (tab: string | RegExp) => page.getByRole('tab', { name: tab }).click();
-  await open('Summary');
+  await open('Numbers');
   await page.getByLabel('By', { exact: true }).selectOption('room');
   const summary = page.getByRole('table', { name: 'Summary by group' });
   await summary.getByRole('button', { name: 'kitchen' }).click();

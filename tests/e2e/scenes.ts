@@ -19,10 +19,10 @@ const RESULTS: readonly Scene[] = [
     },
   },
   {
-    name: 'summary',
+    name: 'numbers',
     part: TAB,
     show: async (app) => {
-      await openTab(app, 'Summary');
+      await openTab(app, 'Numbers');
       await expect(app.page.getByRole('table', { name: 'Summary', exact: true })).toBeVisible();
     },
   },
@@ -66,7 +66,7 @@ const RESULTS: readonly Scene[] = [
     name: 'charts',
     part: TAB,
     show: async (app) => {
-      await openTab(app, 'Charts');
+      await openTab(app, 'Numbers');
       await expect(app.page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
       await expect(app.page.getByRole('button', { name: /^PNG/ }).first()).toBeVisible();
     },
@@ -75,7 +75,7 @@ const RESULTS: readonly Scene[] = [
     name: 'charts as tables',
     part: TAB,
     show: async ({ page }) => {
-      const buttons = page.getByRole('button', { name: /^Show as table/ });
+      const buttons = page.getByRole('button', { name: /^Table: /, pressed: false });
       while ((await buttons.count()) > 0) await buttons.first().click();
     },
   },

@@ -77,7 +77,7 @@ test('script in every field of a run file is shown as text', async ({ app, page 
   await app.openFile(spoilt);
   await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue(PAYLOADS[1]!);
   await app.expectRows(60);
-  for (const tab of ['Causes', 'Groups', 'Charts', 'Rows']) {
+  for (const tab of ['Causes', 'Groups', 'Numbers', 'Rows']) {
     await page.getByRole('tab', { name: tab }).click();
   }
   await page.keyboard.press('j');

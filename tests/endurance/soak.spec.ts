@@ -34,7 +34,7 @@ test('the same data opened, looked at and deleted 40 times leaves nothing behind
     await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('r-123');
     await expect(page.getByText(/^11 of 1,500 rows/)).toBeVisible();
     await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('');
-    await page.getByRole('tab', { name: 'Charts' }).click();
+    await page.getByRole('tab', { name: 'Numbers' }).click();
     await expect(page.getByRole('img', { name: /mean/i }).first()).toBeVisible();
     await page.getByRole('tab', { name: 'Rows' }).click();
     await page.getByRole('link', { name: 'Runs' }).click();

@@ -67,7 +67,7 @@ describe('the keys of the commands', () => {
 
   it('open what is not on the screen', async () => {
     for (const [words, opened] of [
-      ['charts results', () => expect(resultsOf(app).tab).toBe('charts')],
+      ['numbers results', () => expect(resultsOf(app).tab).toBe('numbers')],
       ['judge results', () => expect(resultsOf(app).doors.judge).toBe(true)],
       ['filters text', () => expect(resultsOf(app).isFilterText).toBe(true)],
       ['keyboard', () => expect(doors.help).toHaveBeenCalledTimes(1)],

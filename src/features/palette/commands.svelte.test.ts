@@ -62,7 +62,7 @@ describe('commands', () => {
     expect(resultsOf(app).doors.judge).toBe(true);
     await eventually(() => expect(app.router.screen).toBe('playground'));
     command(app, 'charts results');
-    expect(resultsOf(app).tab).toBe('charts');
+    expect(resultsOf(app).tab).toBe('numbers');
     command(app, 'what each metric');
     expect(resultsOf(app).doors).toMatchObject({ reference: true, metricId: '' });
     command(app, 'filters text');

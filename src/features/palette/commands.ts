@@ -24,6 +24,7 @@ export interface CommandDoors {
 
 /** Other words that people look for a command by, by its title or its group. */
 const SYNONYMS: Readonly<Record<string, string>> = {
+  Numbers: 'charts summary figures statistics means',
   'Compare runs': 'baseline candidate difference versus',
   'Metrics and settings…': 'rules matching tolerance threshold custom vertex arguments',
   'What each metric means…': 'help definition formula glossary precision recall',
@@ -136,11 +137,10 @@ export function goToRow({ workspace, view, router }: AppState, text: string): re
 
 const TABS: readonly (readonly [title: string, tab: ResultsTab])[] = [
   ['Rows', 'rows'],
-  ['Summary', 'summary'],
   ['Causes', 'causes'],
   ['Tools', 'tools'],
   ['Groups', 'groups'],
-  ['Charts', 'charts'],
+  ['Numbers', 'numbers'],
 ];
 
 function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {

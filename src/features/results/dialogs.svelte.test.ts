@@ -33,7 +33,7 @@ describe('going to a row', () => {
   }
 
   it('goes by id or by number, to where the rows are', async () => {
-    resultsOf(app).tab = 'charts';
+    resultsOf(app).tab = 'numbers';
     const { user, dialog } = await openDialog();
     await user.keyboard('hd-12{Enter}');
     await eventually(() => expect(app.view.selected).toBe(11));

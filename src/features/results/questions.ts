@@ -4,6 +4,11 @@ import {
   type RunSummary,
   type SummaryRequest,
 } from '#core/explain/summary/run-summary.ts';
+import {
+  figuresOf,
+  type FiguresRequest,
+  type RunFigures,
+} from '#core/explain/summary/run-figures.ts';
 import { tableOfTools, type ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { groupRows, type GroupBy, type Grouping } from '#core/explain/view/group-rows.ts';
@@ -50,6 +55,20 @@ export async function summary(
   const cells = by?.kind === 'cell' ? await run.cellsOf(by.column, onProgress) : undefined;
   const read = await run.readFor(filters, onProgress);
   return summariseRun(columns, keepRows(columns, filters, read), request, cells);
+}
+
+/** Computes what the figures show of the rows that meet the filters. */
+export async function figures(
+  [run]: HeldRuns,
+  { request, filters }: Filtered & { readonly request: FiguresRequest },
+  onProgress?: OnProgress,
+): Promise<RunFigures> {
+  const { columns } = run;
+  const { by } = request;
+  const cells = by?.kind === 'cell' ? await run.cellsOf(by.column, onProgress) : undefined;
+  const pairs = await run.toolPairs(onProgress);
+  const read = await run.readFor(filters, onProgress);
+  return figuresOf(columns, keepRows(columns, filters, read), request, pairs, cells);
 }
 
 /** Counts expected and called tools of the rows that meet the filters. */

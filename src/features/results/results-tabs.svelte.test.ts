@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import Summary from './summary/Summary.svelte';
+import Numbers from './numbers/Numbers.svelte';
 import Tools from './tools/Tools.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { jsonl, row } from '../../../tests/e2e/rows.ts';
@@ -50,8 +50,8 @@ function button({ element }: Mounted, name: string): HTMLElement {
 
 const filters = (): string[] => app.view.filters.map(describeFilter);
 
-describe('the summary', () => {
-  const mountSummary = (): Mounted => mountWith(app, Summary, { run: runOf(app), onchoose });
+describe('the numbers', () => {
+  const mountSummary = (): Mounted => mountWith(app, Numbers, { run: runOf(app), onchoose });
 
   it('is of all rows, from a threshold on, which is kept with the run', async () => {
     const summary = mountSummary();

@@ -34,7 +34,7 @@ describe('ResultsView', () => {
 
   it('shows the filters as text above the rows, whatever tab was shown', () => {
     const results = new ResultsView();
-    results.tab = 'charts';
+    results.tab = 'numbers';
     results.toggleFilterText();
     expect([results.tab, results.isFilterText]).toEqual(['rows', true]);
     results.tab = 'tools';
@@ -47,7 +47,7 @@ describe('ResultsView', () => {
 
   it('goes to the filter by text where the rows are', () => {
     const results = new ResultsView();
-    results.tab = 'summary';
+    results.tab = 'numbers';
     results.goToFilter();
     expect([results.tab, results.isFilterWanted]).toEqual(['rows', true]);
   });

@@ -2,7 +2,7 @@ import type { MetricsTab } from '#features/metrics/metrics-tab.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 
 /** What the results are shown as. */
-export type ResultsTab = 'rows' | 'summary' | 'causes' | 'tools' | 'groups' | 'charts';
+export type ResultsTab = 'rows' | 'causes' | 'tools' | 'groups' | 'numbers';
 
 /** Which drawers of the results are open; absent: not opened yet, its code comes then. */
 export interface ResultsDoors {

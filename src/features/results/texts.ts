@@ -39,13 +39,6 @@ export const causesAsIssue = {
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
 };
 
-/** Texts of charts/ChartsPanel.svelte. */
-export const chartsPanel = {
-  name: 'Charts',
-  none: 'No row has a score yet, so there is nothing to draw.',
-  metric: 'Metric',
-};
-
 /** Texts of ColumnResizer.svelte. */
 export const columnResizer = {
   width: (column: string) => `Width of ${column}`,
@@ -273,10 +266,9 @@ export const runResults = {
   name: 'Results',
   rows: 'Rows',
   causes: 'Causes',
-  summary: 'Summary',
   tools: 'Tools',
   groups: 'Groups',
-  charts: 'Charts',
+  numbers: 'Numbers',
   differs: 'Differs from Vertex AI:',
   rules: 'Rules',
   useVertex: 'Use Vertex AI rules',
@@ -312,9 +304,10 @@ export const signatures = {
 /** Texts of Splitter.svelte. */
 export const splitter = { width: 'Width of the data pane' };
 
-/** Texts of summary/Summary.svelte. */
-export const summary = {
-  name: 'Summary',
+/** Texts of numbers/Numbers.svelte. */
+export const numbers = {
+  name: 'Numbers',
+  table: 'Summary',
   by: 'By',
   allRows: 'all rows together',
   metricField: 'Metric',
@@ -336,7 +329,7 @@ export const summary = {
   none: 'No metrics selected, so there is nothing to summarise.',
 };
 
-/** Texts of summary/summary-lines.ts. */
+/** Texts of numbers/summary-lines.ts. */
 export const summaryLines = {
   file: [
     ...['scored', 'not scored', 'errors', 'mean', 'sd', 'median', 'p90', 'p95', 'min', 'max'],
@@ -375,13 +368,13 @@ export const summaryLines = {
   ordersDisagreeTitle: 'Share of judged rows in which the two orders disagree',
 };
 
-/** Texts of summary/ThresholdField.svelte. */
+/** Texts of numbers/ThresholdField.svelte. */
 export const thresholdField = {
   wrong: 'Enter a number such as 0.8, or nothing for the default.',
   passes: (metric: string, isAtMost: boolean) => `${metric} passes ${isAtMost ? 'up to' : 'from'}`,
 };
 
-/** Texts of summary/Trials.svelte. */
+/** Texts of numbers/Trials.svelte. */
 export const trials = {
   title: 'Repeated trials',
   k: 'k (trials drawn)',

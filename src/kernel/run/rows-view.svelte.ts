@@ -2,6 +2,7 @@ import type { Reading, RunReader, ReadableRun } from '#kernel/worker/run-reader.
 import { SourceLost } from '#kernel/worker/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { fullMarks } from '#core/score/metrics/registry.ts';
+import type { FiguresRequest, RunFigures } from '#core/explain/summary/run-figures.ts';
 import type { RunSummary, SummaryRequest } from '#core/explain/summary/run-summary.ts';
 import type { ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import type { GroupBy, Grouping } from '#core/explain/view/group-rows.ts';
@@ -204,6 +205,14 @@ export class RowsView {
     return (
       this.#run &&
       this.#reader.ask(this.#run, 'summary', { request, filters: this.#filters }, reading)
+    );
+  }
+
+  /** Computes what the figures show of the rows shown. */
+  async figures(request: FiguresRequest, reading: Reading): Promise<RunFigures | undefined> {
+    return (
+      this.#run &&
+      this.#reader.ask(this.#run, 'figures', { request, filters: this.#filters }, reading)
     );
   }
 

@@ -20,7 +20,7 @@ export function writeSeconds(seconds: number | null): string {
   return `${(seconds < 1 ? PARTS_OF_A_SECOND : SECONDS).format(seconds)}\u00a0s`;
 }
 
-/** The rows a column has no score for: `; 3 not evaluated, 1 unreadable`; empty for none. */
+/** The rows a column has no score for: `; 3 not scored, 1 unreadable`; empty for none. */
 export function writeLeftOut({ metricId, notEvaluated, errors }: MetricSummary): string {
   const reason = findMetric(metricId)?.isRecorded ? 'not recorded' : 'not scored';
   const parts = [

@@ -5,6 +5,7 @@ import {
   stdOfDistribution,
   type Distribution,
 } from '#core/base/statistics/distribution.ts';
+import { meanInterval, type Interval } from '#core/base/statistics/interval.ts';
 import { countPasses, thresholdOf } from './statistics.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 
@@ -110,22 +111,13 @@ export function describeTrials(
   thresholds: Thresholds,
   tasksBy?: string,
 ): Trials | undefined {
-  const tasks = new Map<number, number[]>();
-  for (const row of rows) {
-    const id = columns.idKeys[row] as number;
-    if (Number.isNaN(id)) continue;
-    const trials = tasks.get(id);
-    if (trials) trials.push(row);
-    else tasks.set(id, [row]);
-  }
-  let most = 0;
-  for (const trials of tasks.values()) most = Math.max(most, trials.length);
+  const { tasks, most } = tasksOf(columns, rows);
   if (most < 2) return undefined;
   const drawn = Math.min(k, most);
   const trialsOf = (scores: ScoreValues): ScoredTask[] => {
     const threshold = thresholdOf(scores.metricId, thresholds);
     if (threshold === undefined) return [];
-    return [...tasks.values()].map((trials) => scoreTask(scores, trials, threshold));
+    return tasks.map((trials) => scoreTask(scores, trials, threshold));
   };
   const metrics = columns.scores.flatMap((scores) => {
     const scored = trialsOf(scores);
@@ -138,8 +130,70 @@ export function describeTrials(
     metrics.find(({ unsteady }) => unsteady === leastSteady);
   const scores = columns.scores.find(({ id }) => id === listed?.columnId);
   const byTask = scores && listTasks(scores.id, trialsOf(scores));
-  return { k: drawn, taskCount: tasks.size, most, metrics, byTask };
+  return { k: drawn, taskCount: tasks.length, most, metrics, byTask };
 }
+
+/** The rows of every task, and the most trials of one; rows without an id are passed over. */
+function tasksOf(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+): { readonly tasks: readonly (readonly number[])[]; readonly most: number } {
+  const tasks = new Map<number, number[]>();
+  for (const row of rows) {
+    const id = columns.idKeys[row] as number;
+    if (Number.isNaN(id)) continue;
+    const trials = tasks.get(id);
+    if (trials) trials.push(row);
+    else tasks.set(id, [row]);
+  }
+  let most = 0;
+  for (const trials of tasks.values()) most = Math.max(most, trials.length);
+  return { tasks: [...tasks.values()], most };
+}
+
+/** The chance that k trials of a task all pass, its mean over tasks. */
+export interface Consistency {
+  readonly k: number;
+  readonly passHatK: number;
+  /** Over tasks; null for fewer than two. */
+  readonly interval: Interval | null;
+  /** Tasks with at least k scored trials. */
+  readonly tasks: number;
+}
+
+/**
+ * Computes pass^k for every k from 1 to the most trials of a task, at most {@link K_LIMIT}.
+ * @returns one entry for each k that some task has scored trials for; none where no id is repeated
+ */
+export function consistencyOf(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  scores: ScoreValues,
+  thresholds: Thresholds,
+): Consistency[] {
+  const threshold = thresholdOf(scores.metricId, thresholds);
+  const { tasks, most } = tasksOf(columns, rows);
+  if (most < 2 || threshold === undefined) return [];
+  const scored = tasks.map((trials) => scoreTask(scores, trials, threshold));
+  return Array.from({ length: Math.min(most, K_LIMIT) }, (_, at) => {
+    const k = at + 1;
+    const chances = Float64Array.from(
+      scored.filter(({ distribution }) => distribution.size >= k),
+      ({ distribution, passes }) => passHatK(distribution.size, passes, k),
+    );
+    const distribution = distributionOf(chances);
+    const std = stdOfDistribution(distribution) ?? 0;
+    return {
+      k,
+      passHatK: meanOfDistribution(distribution) ?? Number.NaN,
+      interval: meanInterval(chances, distribution, std) ?? null,
+      tasks: chances.length,
+    };
+  }).filter(({ tasks: count }) => count > 0);
+}
+
+/** The largest k that pass^k is computed for at once. */
+const K_LIMIT = 10;
 
 /** A task’s trials by one metric. */
 interface ScoredTask {

@@ -1,13 +1,11 @@
 import { flushSync } from 'svelte';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../../tests/support/eventually.ts';
-import { shownSummaries } from '#core/explain/summary/summarise.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
 import MetricTiles from '#features/results/MetricTiles.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { THREE_ROWS } from '../../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../../tests/support/mount-with.ts';
-import { openApp, openFile, openRows, runOf } from '../../../../tests/support/open-app.ts';
+import { openApp, openFile, runOf } from '../../../../tests/support/open-app.ts';
 import ChartsPanel from './ChartsPanel.svelte';
 
 let app: AppState;
@@ -20,20 +18,30 @@ beforeEach(async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
-const mountCharts = (): Mounted =>
-  mountWith(app, ChartsPanel, { summaries: shownSummaries(runOf(app).summary), onchoose });
+const mountCharts = (columnId = 'trajectory_exact_match'): Mounted =>
+  mountWith(app, ChartsPanel, {
+    run: runOf(app),
+    columnId,
+    by: { by: { kind: 'cell', column: 'room' }, label: 'room' },
+    onchoose,
+  });
 
-function chart({ element }: Mounted, title: string): HTMLElement | undefined {
-  flushSync();
-  return [...element.querySelectorAll('figure')].find(
-    (figure) => textOf(figure.querySelector('h3')) === title,
-  );
+/** A chart, once its numbers are there. */
+async function chart({ element }: Mounted, title: string): Promise<HTMLElement> {
+  return eventually(() => {
+    flushSync();
+    const found = [...element.querySelectorAll('figure')].find(
+      (figure) => textOf(figure.querySelector('h3')) === title,
+    );
+    if (!found) throw new Error(`no chart ${title}`);
+    return found;
+  });
 }
 
 /** The cells of a chart's table, by the name of the row. */
-const numbers = (figure: HTMLElement | undefined): Record<string, string[]> =>
+const numbers = (figure: HTMLElement): Record<string, string[]> =>
   Object.fromEntries(
-    [...(figure?.querySelectorAll('tbody tr') ?? [])].map((line) => [
+    [...figure.querySelectorAll('tbody tr')].map((line) => [
       textOf(line.querySelector('th')),
       [...line.querySelectorAll('td')].map(textOf),
     ]),
@@ -41,80 +49,69 @@ const numbers = (figure: HTMLElement | undefined): Record<string, string[]> =>
 
 describe('the charts', () => {
   it('have the numbers of the means as a table, the same as the tiles', async () => {
-    const charts = mountCharts();
-    const means = chart(charts, 'Means')!;
-    const button = [...means.querySelectorAll('button')].find((one) =>
-      textOf(one).startsWith('Show as table'),
-    )!;
-    await charts.user.click(button);
-    expect(means.querySelector('canvas')).toBeNull();
+    const means = numbers(await chart(mountCharts(), 'Means'));
     const tiles = mountWith(app, MetricTiles, { run: runOf(app), onreference: () => undefined });
-    const expected = {
-      'Exact match': '0.36',
-      'In-order match': '0.50',
-      'Any-order match': '0.57',
-      Precision: '0.69',
-      Recall: '0.71',
-      'Single tool use: set_temperature': '0.40',
-      Failure: '0.06',
-    };
-    const table = numbers(means);
-    for (const [name, mean] of Object.entries(expected)) {
-      const tile = [...tiles.element.querySelectorAll('button.sort')]
-        .map((one) => one.getAttribute('aria-label') ?? '')
-        .find((label) => label.startsWith(`${name.replace('Single tool use: ', '')}: mean`));
-      expect(tile).toContain(`mean ${mean},`);
-      const interval = /95 % interval (\S+ to \S+);/.exec(tile ?? '')?.[1] ?? 'no interval';
-      expect(table[name]?.slice(0, 2)).toEqual([mean, interval]);
-    }
-    await charts.user.click(button);
-    expect(means.querySelector('canvas')).not.toBeNull();
-  });
-
-  it('count the rows of each score, metric by metric', async () => {
-    const charts = mountCharts();
-    const scores = chart(charts, 'Scores')!;
-    expect(textOf(scores)).toContain('5 of 14 rows have score 1; 4 not scored.');
-    await charts.user.selectOptions(scores.querySelector('select')!, 'In-order match');
-    flushSync();
-    expect(textOf(scores)).toContain('7 of 14 rows have score 1; 4 not scored.');
-    expect(Object.values(numbers(scores)).filter((cells) => cells.includes('7'))).toHaveLength(2);
-  });
-
-  it('give the latency in numbers, and are absent where none is recorded', async () => {
-    expect(textOf(chart(mountCharts(), 'Latency')!)).toMatch(
-      /17 rows: mean 1\.55\ss, median 1\.38\ss/,
+    const labels = [...tiles.element.querySelectorAll('button.sort')].map(
+      (one) => one.getAttribute('aria-label') ?? '',
     );
-    await openRows(app, THREE_ROWS);
+    for (const name of ['Exact match', 'Precision', 'Recall', 'Failure']) {
+      const [mean = '', low = '', high = ''] = means[name] ?? [];
+      expect(labels.find((label) => label.startsWith(`${name}: mean`))).toContain(
+        `mean ${mean}, standard deviation`,
+      );
+      expect(labels.join()).toContain(`95 % interval ${low} to ${high};`);
+    }
+  });
+
+  it('count the rows of each score, of the metric asked for', async () => {
+    expect(textOf(await chart(mountCharts(), 'Scores'))).toContain(
+      '5 of 14 rows have score 1; 4 not scored.',
+    );
+    expect(textOf(await chart(mountCharts('trajectory_in_order_match'), 'Scores'))).toContain(
+      '7 of 14 rows have score 1; 4 not scored.',
+    );
+  });
+
+  it('are of the rows shown, and say where they come from', async () => {
     const charts = mountCharts();
-    expect(chart(charts, 'Means')).toBeDefined();
-    expect(chart(charts, 'Latency')).toBeUndefined();
+    expect(textOf(await chart(charts, 'Means'))).toMatch(
+      /On-device home assistant \(18 rows, .*\)\. Vertex AI rules\.$/,
+    );
+    await app.view.setFilters([{ kind: 'failing', columnId: 'trajectory_exact_match' }]);
+    await eventually(async () =>
+      expect(textOf(await chart(charts, 'Scores'))).toMatch(
+        /0 of 9 rows have score 1\. .*\(9 filtered rows,/,
+      ),
+    );
   });
 
   it('say so when there is nothing to draw', async () => {
     await openFile(app, 'prompts.jsonl', '{"prompt": "hello"}\n{"prompt": "hi"}');
-    expect(textOf(mountCharts().element)).toContain('there is nothing to draw');
+    const { element } = mountCharts();
+    await eventually(() => {
+      flushSync();
+      expect(textOf(element)).toContain('there is nothing to draw');
+    });
   });
 
-  it('follow another dataset', async () => {
-    expect(textOf(chart(mountCharts(), 'Means')!)).toContain('Lowest: Exact match 0.36.');
-    await openRows(app, THREE_ROWS);
-    expect(textOf(chart(mountCharts(), 'Means')!)).toContain('Lowest: Exact match 0.33.');
-  });
-
-  it('show the rows of a bar by key, in place of those of the bar before', async () => {
+  it('show the rows of a mark by key, in place of those of the mark before', async () => {
     const charts = mountCharts();
-    const scores = chart(charts, 'Scores')!;
-    const row = (name: string): HTMLElement =>
-      [...scores.querySelectorAll('button')].find((one) => textOf(one) === name)!;
     for (const [name, count] of [
       ['0', 9],
       ['1', 5],
     ] as const) {
-      row(name).focus();
+      const row = await eventually(async () => {
+        const scores = await chart(charts, 'Scores');
+        const rows = [...scores.querySelectorAll<HTMLElement>('tbody button')];
+        const found = rows.find((one) => textOf(one) === name);
+        if (!found) throw new Error(`no row ${name}`);
+        return found;
+      });
+      row.focus();
       await charts.user.keyboard('{Enter}');
       expect(app.view.filters.map(describeFilter)).toEqual([`Exact match ${name}`]);
       await eventually(() => expect(app.view.rows).toHaveLength(count));
+      await app.view.setFilters([]);
     }
     expect(onchoose).toHaveBeenCalledTimes(2);
   });

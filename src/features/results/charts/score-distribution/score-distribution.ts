@@ -2,11 +2,10 @@ import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { BINS, binStart, filtersOfBin, type Histogram } from '#core/explain/summary/bins.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
-import type { BarFilters, ChartDefinition } from '#ui/charts/chart.ts';
+import type { ChartConfiguration, MarkFilters } from '#ui/charts/figure.ts';
 import {
   barLook,
   countAxis,
-  numberAxis,
   scoreAxis,
   sharedOptions,
   tickLook,
@@ -14,123 +13,118 @@ import {
 } from '#ui/charts/options.ts';
 import type { ChartTheme } from '#ui/charts/theme.ts';
 import { nameColumn, writeLeftOut } from '#ui/charts/wording.ts';
-import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
+import { formatScore } from '#ui/format-number.ts';
+import type { ChartDefinition } from '../chart.ts';
+import { scoreDistribution as texts } from '../texts.ts';
 
-const HEIGHT = 200;
+const HEIGHT = 240;
 
 /** A bar: the scores it stands for, how many rows have them, whether they are the full score. */
 interface Bar {
   readonly label: string;
   readonly count: number;
   readonly isFull: boolean;
-  readonly filters: BarFilters;
+  readonly filters: MarkFilters;
 }
 
-/** How many rows have which score, one metric at a time. */
+/** How many rows have which score. */
 export const scoreDistribution: ChartDefinition = {
   id: 'score-distribution',
-  title: 'Scores',
-  description: 'rows by score',
-  isShown: (summaries) => listScored(summaries).length > 0,
-  variants: (summaries) =>
-    listScored(summaries).map((summary) => ({
-      id: summary.columnId,
-      label: nameColumn(summary),
-      summaries: [summary],
-    })),
-  height: () => HEIGHT,
-  describe(summaries) {
-    const [summary] = listScored(summaries);
-    if (!summary) return 'No row has a score.';
-    const scored = countOf(summary.valid, 'row');
-    const leftOut = writeLeftOut(summary);
-    if (isBinary(summary)) {
-      const ones = summary.histogram.bins.at(-1) ?? 0;
-      return `${formatCount(ones)} of ${scored} ${ones === 1 ? 'has' : 'have'} score 1${leftOut}.`;
-    }
-    const { mean, median } = summary;
-    return `${scored}: mean ${formatScore(mean)}, median ${formatScore(median)}${leftOut}.`;
-  },
-  configure(summaries, theme) {
-    const [summary] = listScored(summaries);
-    const bars = summary ? listBars(summary) : [];
+  figure({ figures: { chosen }, source }) {
+    if (!chosen || chosen.valid === 0 || !isUnitScale(findMetric(chosen.metricId)?.scale))
+      return undefined;
+    const bars = listBars(chosen);
+    const metric = nameColumn(chosen);
     return {
-      type: 'bar',
-      data: {
-        labels: bars.map(({ label }) => label),
-        datasets: [
-          {
-            data: bars.map(({ count }) => (count === 0 ? null : count)),
-            ...barLook(
-              bars.map(({ isFull }) => colourOf(summary, isFull, theme)),
-              theme,
-            ),
-            maxBarThickness: 40,
-          },
-        ],
+      title: texts.title,
+      note: metric,
+      caption: texts.caption(metric, findingOf(chosen), source),
+      draw: {
+        height: HEIGHT,
+        configure: (theme) => configure(chosen, metric, bars, theme),
+        filters: bars.map(({ filters }) => filters),
       },
-      options: {
-        ...sharedOptions(theme),
-        interaction: { mode: 'index', intersect: false },
-        plugins: {
-          tooltip: {
-            ...tooltipLook(theme),
-            callbacks: {
-              title: ([item]) => (item ? `Score ${item.label}` : ''),
-              label: ({ parsed }) => countOf(parsed.y ?? 0, 'row'),
-            },
-          },
-        },
-        scales: {
-          x: {
-            display: summary !== undefined && isBinary(summary),
-            border: { color: theme.lineStrong },
-            grid: { display: false },
-            ticks: {
-              ...tickLook(theme),
-              color: theme.ink2,
-              callback: (index) => {
-                const bar = bars[Number(index)];
-                return bar ? `${bar.label} · ${countOf(bar.count, 'row')}` : '';
-              },
-            },
-          },
-          score: {
-            ...(summary && !isUnitScale(findMetric(summary.metricId)?.scale)
-              ? { ...numberAxis(theme), min: summary.histogram.min, max: summary.histogram.max }
-              : scoreAxis(theme)),
-            type: 'linear',
-            axis: 'x',
-            position: 'bottom',
-            display: summary !== undefined && !isBinary(summary),
-            border: { color: theme.lineStrong },
-            grid: { display: false },
-          },
-          y: countAxis(theme),
-        },
+      numbers: {
+        head: texts.head,
+        lines: bars
+          .filter(({ count }) => count > 0)
+          .map(({ label, count, filters }) => ({ cells: [label, count], filters })),
       },
-    };
-  },
-  filters(summaries) {
-    const [summary] = listScored(summaries);
-    return summary ? listBars(summary).map(({ filters }) => filters) : [];
-  },
-  table(summaries) {
-    const [summary] = listScored(summaries);
-    const bars = (summary ? listBars(summary) : []).filter(({ count }) => count > 0);
-    return {
-      caption: summary ? `Rows by score: ${nameColumn(summary)}` : 'Rows by score',
-      head: ['Score', 'Rows'],
-      rows: bars.map(({ label, count }) => [label, formatCount(count)]),
-      filters: bars.map(({ filters }) => filters),
     };
   },
 };
 
-function listScored(summaries: readonly MetricSummary[]): readonly MetricSummary[] {
-  return summaries.filter(
-    ({ metricId, valid }) => valid > 0 && isUnitScale(findMetric(metricId)?.scale),
-  );
+function findingOf(summary: MetricSummary): string {
+  const { valid, mean, median } = summary;
+  const leftOut = writeLeftOut(summary);
+  return isBinary(summary)
+    ? texts.binary(summary.histogram.bins.at(-1) ?? 0, valid, leftOut)
+    : texts.middle(valid, formatScore(mean), formatScore(median), leftOut);
+}
+
+function configure(
+  summary: MetricSummary,
+  metric: string,
+  bars: readonly Bar[],
+  theme: ChartTheme,
+): ChartConfiguration {
+  const title = (text: string) => ({ display: true, text, color: theme.ink2 });
+  return {
+    type: 'bar',
+    data: {
+      labels: bars.map(({ label }) => label),
+      datasets: [
+        {
+          data: bars.map(({ count }) => (count === 0 ? null : count)),
+          ...barLook(
+            bars.map(({ isFull }) => colourOf(summary, isFull, theme)),
+            theme,
+          ),
+          maxBarThickness: 40,
+        },
+      ],
+    },
+    options: {
+      ...sharedOptions(theme),
+      interaction: { mode: 'index', intersect: false },
+      plugins: {
+        tooltip: {
+          ...tooltipLook(theme),
+          callbacks: {
+            title: ([item]) => (item ? texts.score(item.label) : ''),
+            label: ({ parsed }) => texts.rows(parsed.y ?? 0),
+          },
+        },
+      },
+      scales: {
+        x: {
+          display: isBinary(summary),
+          title: title(metric),
+          border: { color: theme.lineStrong },
+          grid: { display: false },
+          ticks: {
+            ...tickLook(theme),
+            color: theme.ink2,
+            callback: (index) => {
+              const bar = bars[Number(index)];
+              return bar ? texts.tick(bar.label, bar.count) : '';
+            },
+          },
+        },
+        score: {
+          ...scoreAxis(theme),
+          type: 'linear',
+          axis: 'x',
+          position: 'bottom',
+          title: title(metric),
+          display: !isBinary(summary),
+          border: { color: theme.lineStrong },
+          grid: { display: false },
+        },
+        y: { ...countAxis(theme), title: title(texts.rowsAxis) },
+      },
+    },
+  };
 }
 
 function isBinary({ metricId }: MetricSummary): boolean {
@@ -166,7 +160,10 @@ function listBars(summary: MetricSummary): readonly Bar[] {
 }
 
 function labelBin(histogram: Histogram, bin: number): string {
-  return `${formatScore(binStart(histogram, bin))} to ${formatScore(binStart(histogram, bin + 1))}`;
+  return texts.range(
+    formatScore(binStart(histogram, bin)),
+    formatScore(binStart(histogram, bin + 1)),
+  );
 }
 
 function colourOf(summary: MetricSummary | undefined, isFull: boolean, theme: ChartTheme): string {

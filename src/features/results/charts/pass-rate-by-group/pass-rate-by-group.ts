@@ -1,0 +1,55 @@
+import { describeGrouping } from '#features/results/describe-filter.ts';
+import { unitAxis } from '#ui/charts/axis.ts';
+import { drawRows } from '#ui/charts/draw-rows.ts';
+import { formatCount } from '#ui/format-number.ts';
+import type { ChartDefinition } from '../chart.ts';
+import { nameOf } from '../chosen.ts';
+import { passRateByGroup as texts } from '../texts.ts';
+
+const percent = (share: number): string => (100 * share).toFixed(0);
+
+/** The share of rows that pass in each group, with Wilson's interval. */
+export const passRateByGroup: ChartDefinition = {
+  id: 'pass-rate-by-group',
+  figure({ figures: { chosen, groups, groupCount }, groupedBy, source }) {
+    const scored = groups.filter(({ statistics }) => statistics.passRate !== null);
+    if (!chosen || chosen.passRate === null || scored.length === 0) return undefined;
+    const metric = nameOf(chosen);
+    const overall = chosen.passRate;
+    const named = scored.map(({ filter, statistics }) => ({
+      name: describeGrouping(filter),
+      filters: [filter],
+      ...statistics,
+    }));
+    const axis = unitAxis(texts.axis(metric));
+    return {
+      title: texts.title(groupedBy),
+      note: metric,
+      caption: texts.caption(metric, scored.length, groupCount, source),
+      draw: (width) =>
+        drawRows(
+          {
+            rows: named.map(({ name, passRate, passInterval, valid, filters }) => ({
+              ...{ name, filters, value: passRate, interval: passInterval },
+              cells: [texts.percent(percent(passRate ?? 0)), formatCount(valid)],
+            })),
+            mark: 'dot',
+            axis: {
+              ...axis,
+              ticks: axis.ticks.map(({ at }) => ({ at, text: percent(at) })),
+            },
+            heads: [{ text: texts.pass }, { text: texts.n }],
+            line: { at: overall, text: texts.allRows(percent(overall)) },
+          },
+          width,
+        ),
+      numbers: {
+        head: texts.head,
+        lines: named.map(({ name, passRate, passInterval, valid, filters }) => ({
+          cells: [name, passRate, passInterval?.low ?? null, passInterval?.high ?? null, valid],
+          filters,
+        })),
+      },
+    };
+  },
+};

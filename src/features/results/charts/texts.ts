@@ -1,0 +1,124 @@
+import { countOf, formatCount } from '#ui/format-number.ts';
+
+const INTERVALS =
+  '95 % intervals: Wilson for scores of 0 or 1, else bootstrap, normal above 500 rows.';
+
+/** Texts of ChartsPanel.svelte. */
+export const chartsPanel = {
+  name: 'Charts',
+  none: 'No row has a score yet, so there is nothing to draw.',
+  reading: 'Reading the calls',
+  stopped: 'Stopped. Choose a metric to draw the charts.',
+  source: (dataset: string, rows: number, isFiltered: boolean, date: string, rules: string) =>
+    `${dataset} (${countOf(rows, isFiltered ? 'filtered row' : 'row')}, ${date}). ${rules}.`,
+};
+
+/** Texts of consistency.ts. */
+export const consistency = {
+  title: 'Consistency over trials',
+  k: 'k (trials that must all pass)',
+  passHatK: 'pass^k',
+  n: (tasks: number) => `n = ${formatCount(tasks)}`,
+  caption: (metric: string, source: string) =>
+    `Chance that k trials of a task all pass ${metric}, with 95 % intervals over tasks (bootstrap, normal above 500 tasks). n: tasks with k scored trials. ${source}`,
+  head: ['k', 'pass^k', '95 % low', '95 % high', 'tasks'],
+};
+
+/** Texts of latency.ts. */
+export const latency = {
+  title: 'Latency',
+  n: (rows: number) => `n = ${formatCount(rows)}`,
+  seconds: 'Latency (s)',
+  share: 'Share of rows',
+  named: (name: string, seconds: string) => `${name} ${seconds}`,
+  caption: (source: string) =>
+    `Empirical distribution of latency per row; dots: median (p50) and p95. ${source}`,
+  head: ['statistic', 'value'],
+  lines: {
+    n: 'rows',
+    mean: 'mean (s)',
+    median: 'median (s)',
+    p90: 'p90 (s)',
+    p95: 'p95 (s)',
+    max: 'longest (s)',
+  },
+  dataHead: ['seconds', 'share of rows'],
+};
+
+/** Texts of metric-means.ts. */
+export const metricMeans = {
+  title: 'Means',
+  axis: 'Mean score',
+  mean: 'mean',
+  interval: '95 % interval',
+  n: 'n',
+  range: (low: string, high: string) => `${low} to ${high}`,
+  caption: (source: string) => `Mean of each metric. ${INTERVALS} n: rows scored. ${source}`,
+  head: ['metric', 'mean', '95 % low', '95 % high', 'rows scored', 'not scored'],
+};
+
+/** Texts of pass-rate-by-group.ts. */
+export const passRateByGroup = {
+  title: (column: string) => `Pass rate by ${column}`,
+  axis: (metric: string) => `Rows that pass ${metric} (%)`,
+  allRows: (percent: string) => `all rows ${percent} %`,
+  pass: 'pass',
+  n: 'n',
+  percent: (value: string) => `${value} %`,
+  caption: (metric: string, drawn: number, total: number, source: string) =>
+    `Share of rows that pass ${metric}, with 95 % Wilson intervals; dashed: all rows. n: rows scored. ${
+      drawn < total ? `${formatCount(drawn)} of ${formatCount(total)} groups. ` : ''
+    }${source}`,
+  head: ['group', 'pass rate', '95 % low', '95 % high', 'rows scored'],
+};
+
+/** Texts of score-by-calls.ts. */
+export const scoreByCalls = {
+  title: 'Score by number of calls',
+  calls: 'Calls made per row',
+  orMore: (calls: number) => `${formatCount(calls)}+`,
+  mean: (metric: string) => `Mean ${metric}`,
+  n: (rows: number) => `n = ${formatCount(rows)}`,
+  caption: (metric: string, source: string) =>
+    `Mean ${metric} of rows with as many calls. ${INTERVALS} n: rows scored. ${source}`,
+  head: ['calls', 'mean', '95 % low', '95 % high', 'rows scored'],
+};
+
+/** Texts of score-distribution.ts. */
+export const scoreDistribution = {
+  title: 'Scores',
+  rows: (count: number) => countOf(count, 'row'),
+  rowsAxis: 'Rows',
+  score: (label: string) => `Score ${label}`,
+  tick: (label: string, count: number) => `${label} · ${countOf(count, 'row')}`,
+  range: (low: string, high: string) => `${low} to ${high}`,
+  binary: (ones: number, rows: number, leftOut: string) =>
+    `${formatCount(ones)} of ${countOf(rows, 'row')} ${ones === 1 ? 'has' : 'have'} score 1${leftOut}.`,
+  middle: (rows: number, mean: string, median: string, leftOut: string) =>
+    `${countOf(rows, 'row')}: mean ${mean}, median ${median}${leftOut}.`,
+  caption: (metric: string, finding: string, source: string) =>
+    `Rows by ${metric}. ${finding} ${source}`,
+  head: ['score', 'rows'],
+};
+
+/** Texts of top-causes.ts. */
+export const topCauses = {
+  title: 'Most common causes',
+  axis: 'Rows',
+  rows: 'rows',
+  share: 'share',
+  caption: (drawn: number, total: number, differing: number, source: string) =>
+    `${drawn < total ? `The ${formatCount(drawn)} most common of ${countOf(total, 'cause')}` : 'All causes'} of ${countOf(differing, 'row')} that differ from their reference; a row can have several. ${source}`,
+  head: ['cause', 'rows', 'share of differing rows'],
+};
+
+/** Texts of trend.ts. */
+export const trend = {
+  title: 'Trend over runs',
+  runs: 'Stored runs of this dataset, oldest first',
+  mean: (metric: string) => `Mean ${metric}`,
+  n: (rows: number) => `n = ${formatCount(rows)}`,
+  caption: (metric: string, runs: number, source: string) =>
+    `Mean ${metric} over all rows of ${countOf(runs, 'run')}. ${INTERVALS} Rules may differ between runs. n: rows scored. Open run: ${source}`,
+  head: ['run', 'scored on', 'mean', '95 % low', '95 % high', 'rows scored'],
+};

@@ -1,0 +1,118 @@
+import type { Filter } from '#core/explain/view/filter.ts';
+import type { ChartConfiguration } from 'chart.js';
+import type { ChartTheme } from './theme.ts';
+
+export type { ChartConfiguration } from 'chart.js';
+
+/** Filters that, together, keep the rows a mark stands for; none where it stands for no rows. */
+export type MarkFilters = readonly Filter[];
+
+/** The colours of a drawing, by their names among the design tokens. */
+export type Ink = 'bg' | 'bar' | 'ink' | 'ink-2' | 'ink-3' | 'line' | 'line-strong';
+
+/** A line or an area of a drawing. */
+export interface PathShape {
+  /** As in SVG. */
+  readonly path: string;
+  readonly stroke?: Ink | undefined;
+  readonly fill?: Ink | undefined;
+  /** Lengths of dashes and gaps; unbroken without. */
+  readonly dash?: string | undefined;
+  readonly width?: number | undefined;
+}
+
+/** A line of text. */
+export interface TextShape {
+  readonly text: string;
+  readonly x: number;
+  /** The baseline. */
+  readonly y: number;
+  readonly anchor?: 'start' | 'middle' | 'end' | undefined;
+  readonly ink?: Ink | undefined;
+  readonly isCode?: boolean | undefined;
+  readonly isUpright?: boolean | undefined;
+}
+
+/** An area that answers to the pointer. */
+export interface Target {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Shown under the pointer. */
+  readonly note: string;
+  readonly filters: MarkFilters;
+}
+
+/** A drawing at a given width. */
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly shapes: readonly (PathShape | TextShape)[];
+  readonly targets: readonly Target[];
+}
+
+/** The numbers of a figure, for those who read rather than look, and as CSV. */
+export interface FigureNumbers {
+  /** The first column names the line. */
+  readonly head: readonly string[];
+  readonly lines: readonly {
+    readonly cells: readonly (string | number | null)[];
+    readonly filters?: MarkFilters | undefined;
+  }[];
+}
+
+/** A figure fit for a paper: a drawing, what it shows in words, and its numbers. */
+export interface Figure {
+  /** Unique among figures shown together; the beginning of a file's name. */
+  readonly id: string;
+  readonly title: string;
+  /** What of it is shown, in a few words behind the title. */
+  readonly note?: string | undefined;
+  /** What is drawn, intervals named; whole sentences. */
+  readonly caption: string;
+  readonly numbers: FigureNumbers;
+  /** What the CSV file has, where that is more than a person would read. */
+  readonly data?: FigureNumbers | undefined;
+  /** Draws in lines and text, or lets the chart library draw. */
+  readonly draw: ((width: number) => Drawing) | CanvasDrawing;
+}
+
+/** A drawing by the chart library. */
+export interface CanvasDrawing {
+  readonly height: number;
+  readonly configure: (theme: ChartTheme) => ChartConfiguration;
+  /** The filters of every bar, in their order. */
+  readonly filters: readonly MarkFilters[];
+}
+
+/** About as wide as a text is, in px; the same on every machine, so that a figure is. */
+export function widthOf(text: string): number {
+  return Array.from(text).length * 6.4;
+}
+
+/** Shortens a name in its middle. */
+export function shorten(name: string, width: number): string {
+  const letters = Array.from(name);
+  const most = Math.max(5, Math.floor(width / 6.4));
+  if (letters.length <= most) return name;
+  const half = (most - 1) / 2;
+  return `${letters.slice(0, Math.ceil(half)).join('')}…${letters.slice(-Math.floor(half)).join('')}`;
+}
+
+/** A number of an SVG path. */
+export function px(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** A dot, filled or open. */
+export function dot(x: number, y: number, isOpen = false): PathShape {
+  const radius = isOpen ? 3.5 : 4;
+  const d = px(2 * radius);
+  return {
+    path: `M${px(x - radius)} ${px(y)}a${px(radius)} ${px(radius)} 0 1 0 ${d} 0a${px(radius)} ${px(radius)} 0 1 0 -${d} 0z`,
+    fill: isOpen ? 'bg' : 'ink',
+    stroke: 'ink',
+    width: isOpen ? 1.25 : 1,
+  };
+}
