@@ -24,7 +24,11 @@ function draw(id: string, values: readonly number[]) {
 function datasetOf(figure: Omit<Figure, 'id'> | undefined) {
   if (!figure || typeof figure.draw === 'function') throw new Error('no chart');
   const [dataset] = figure.draw.configure(FAKE_THEME).data.datasets;
-  return { ...dataset, filters: figure.draw.filters };
+  return {
+    data: dataset?.data as (number | null)[],
+    backgroundColor: dataset?.backgroundColor as string[],
+    filters: figure.draw.filters,
+  };
 }
 
 it('draws two bars for a metric of 0 and 1', () => {
@@ -40,13 +44,13 @@ it('draws the histogram of a share, with nothing where no row is', () => {
   const { data, backgroundColor, filters } = datasetOf(draw('trajectory_recall', [0, 0.5, 1, 1]));
   expect(data).toHaveLength(BINS);
   expect(filters).toHaveLength(BINS);
-  expect(data?.filter((bar) => bar !== null)).toEqual([1, 1, 2]);
-  expect((backgroundColor as string[]).at(-1)).toBe('bar-pass');
+  expect(data.filter((bar) => bar !== null)).toEqual([1, 1, 2]);
+  expect(backgroundColor.at(-1)).toBe('bar-pass');
 });
 
 it('does not pass a last bin without a full score', () => {
   const { backgroundColor } = datasetOf(draw('trajectory_recall', [0.5, 0.97]));
-  expect((backgroundColor as string[]).at(-1)).toBe('bar-fail');
+  expect(backgroundColor.at(-1)).toBe('bar-fail');
 });
 
 it('has nothing to draw of seconds', () => {
