@@ -1,3 +1,5 @@
+import { dataLink as texts } from './texts.ts';
+
 const START = '#data=';
 const LOOPBACK = /^(localhost|127\.0\.0\.1)$/;
 
@@ -12,13 +14,12 @@ export type DataLink = { readonly url: URL } | { readonly problem: string };
 export function readDataLink(fragment: string): DataLink | undefined {
   if (!fragment.startsWith(START)) return undefined;
   const url = addressIn(fragment.slice(START.length));
-  if (!url) return { problem: 'Enter an address such as https://example.org/rows.jsonl.' };
+  if (!url) return { problem: texts.noAddress };
   // the same as the page's own policy allows
   const isAllowed =
     url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
-  if (!isAllowed) return { problem: 'Data is loaded over HTTPS only, or from this device.' };
-  if (url.username !== '' || url.password !== '')
-    return { problem: 'Its address contains a password.' };
+  if (!isAllowed) return { problem: texts.httpsOnly };
+  if (url.username !== '' || url.password !== '') return { problem: texts.hasPassword };
   return { url: toFile(url) };
 }
 
@@ -95,11 +96,7 @@ export async function fetchDataset(
   } catch (error) {
     if (error instanceof DatasetUnreachable) throw error;
     if (signal.aborted) throw new DOMException('Cancelled', 'AbortError');
-    throw new DatasetUnreachable(
-      silence.signal.aborted
-        ? 'The server stopped responding.'
-        : 'The server does not answer, or does not let other pages read its data (CORS). Download the file and drop it here instead.',
-    );
+    throw new DatasetUnreachable(silence.signal.aborted ? texts.silent : texts.noAnswer);
   } finally {
     clearTimeout(timer);
   }
@@ -110,14 +107,9 @@ async function readAll(
   heard: () => void,
   onBytes: (bytes: number) => void,
 ): Promise<Blob> {
-  if (response.type === 'opaqueredirect')
-    throw new DatasetUnreachable(
-      'The server redirects to another address. Use that address instead.',
-    );
+  if (response.type === 'opaqueredirect') throw new DatasetUnreachable(texts.redirects);
   if (!response.ok)
-    throw new DatasetUnreachable(
-      `The server answers ${String(response.status)} ${response.statusText}`.trimEnd() + '.',
-    );
+    throw new DatasetUnreachable(texts.refused(response.status, response.statusText));
   const reader = response.body?.getReader();
   const parts: Blob[] = [];
   let pieces: BlobPart[] = [];
@@ -131,7 +123,7 @@ async function readAll(
     onBytes(bytes);
     if (bytes > LIMIT_BYTES) {
       await reader?.cancel();
-      throw new DatasetUnreachable('It is larger than 2 GB.');
+      throw new DatasetUnreachable(texts.tooLarge);
     }
     if (waiting < PART_BYTES) continue;
     parts.push(new Blob(pieces));

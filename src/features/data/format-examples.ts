@@ -1,3 +1,5 @@
+import { exampleRows as texts } from './texts.ts';
+
 /** Three rows, written in one of the formats that are read. */
 export interface FormatExample {
   readonly id: 'jsonl' | 'csv' | 'chat';
@@ -30,19 +32,19 @@ const timer = (minutes: string | number): ExampleCall => ({
 /** The rows of every example, with the scores they get. */
 export const EXAMPLE_ROWS: readonly ExampleRow[] = [
   {
-    ...{ id: 'lamp', prompt: 'Turn on the office light' },
+    ...{ id: 'lamp', prompt: texts.lamp.prompt },
     ...{ called: [light], expected: [light] },
-    ...{ score: 1, why: 'Called as expected' },
+    ...{ score: 1, why: texts.lamp.why },
   },
   {
-    ...{ id: 'timer', prompt: 'Set a timer for 5 minutes' },
+    ...{ id: 'timer', prompt: texts.timer.prompt },
     ...{ called: [timer('5')], expected: [timer(5)] },
-    ...{ score: 0, why: 'minutes is the string "5", expected the number 5' },
+    ...{ score: 0, why: texts.timer.why },
   },
   {
-    ...{ id: 'thanks', prompt: 'Thank you!' },
+    ...{ id: 'thanks', prompt: texts.thanks.prompt },
     ...{ called: [], expected: [] },
-    ...{ score: null, why: 'No calls on either side: not scored' },
+    ...{ score: null, why: texts.thanks.why },
   },
 ];
 
@@ -50,7 +52,7 @@ export const EXAMPLE_ROWS: readonly ExampleRow[] = [
 export const FORMAT_EXAMPLES: readonly FormatExample[] = [
   { id: 'jsonl', title: 'JSONL', text: lines(EXAMPLE_ROWS.map(plainRow)) },
   { id: 'csv', title: 'CSV', text: csv(EXAMPLE_ROWS) },
-  { id: 'chat', title: 'Chat log', text: lines(EXAMPLE_ROWS.map(chatRow)) },
+  { id: 'chat', title: texts.chatLog, text: lines(EXAMPLE_ROWS.map(chatRow)) },
 ];
 
 function plainRow({ id, prompt, called, expected }: ExampleRow): object {
@@ -66,7 +68,7 @@ function chatRow({ id, prompt, called, expected }: ExampleRow): object {
   const answer =
     tool_calls.length > 0
       ? { role: 'assistant', tool_calls }
-      : { role: 'assistant', content: 'You are welcome.' };
+      : { role: 'assistant', content: texts.thanks.answer };
   const messages = [{ role: 'user', content: prompt }, answer];
   return { id, messages, reference_trajectory: expected };
 }

@@ -3,9 +3,9 @@ import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { RowsDescription } from '#core/read/dataset/describe-rows.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { formatCount, countOf } from '#ui/format-number.ts';
 import type { CandidateChoice, Segment, Side } from '#core/read/framework/adapter.ts';
 import type { Candidate } from '#core/read/adapters/candidates.ts';
+import { importChoices as texts } from './texts.ts';
 
 /** What the notes of a run say about the choices there are in reading its file. */
 export interface ReadingFacts {
@@ -68,15 +68,15 @@ export function sourceOf(
   const column = converted?.column ?? roles[role] ?? '';
   if (!names.has(column)) return { column: '', why: '' };
   if (converted && 'argumentsColumn' in converted)
-    return { column, why: `names of tools; their arguments are in “${converted.argumentsColumn}”` };
-  if (column === role) return { column, why: 'matched by name' };
+    return { column, why: texts.toolNames(converted.argumentsColumn) };
+  if (column === role) return { column, why: texts.byName };
   const fitting = description?.fitting.find((choice) => choice.role === role);
-  if (fitting?.column !== column) return { column, why: description ? 'chosen by you' : '' };
+  if (fitting?.column !== column) return { column, why: description ? texts.byYou : '' };
   const { why } = fitting;
-  if (why.by === 'name') return { column, why: 'matched by its usual name' };
+  if (why.by === 'name') return { column, why: texts.byUsualName };
   return {
     column,
-    why: `${formatCount(why.cells)} of the first ${formatCount(why.of)} cells hold calls`,
+    why: texts.byCells(why.cells, why.of),
   };
 }
 
@@ -98,31 +98,31 @@ export function readingOptions(reading: ReadingChoices, facts: ReadingFacts): Re
   const options: readonly (ReadingOption | false)[] = [
     facts.hasTurns && {
       ...{ key: 'turns', usual: 'rows', value: turns, note: '' },
-      title: 'Conversations of several turns',
-      label: 'Conversations of several turns',
+      title: texts.turns,
+      label: texts.turns,
       options: [
-        { value: 'rows', label: 'Row per turn' },
-        { value: 'conversation', label: 'Row per conversation' },
+        { value: 'rows', label: texts.perTurn },
+        { value: 'conversation', label: texts.perConversation },
       ],
     },
     (facts.subAgentCalls > 0 || reading.subAgents !== undefined) && {
       ...{ key: 'subAgents', usual: 'all', value: subAgents },
-      title: 'Sub-agents',
-      note: `${countOf(facts.subAgentCalls, 'call')} by them`,
-      label: 'Calls of sub-agents',
+      title: texts.subAgents,
+      note: texts.bySubAgents(facts.subAgentCalls),
+      label: texts.subAgentCalls,
       options: [
-        { value: 'all', label: 'All calls' },
-        { value: 'root', label: 'Root agent only' },
+        { value: 'all', label: texts.allCalls },
+        { value: 'root', label: texts.rootOnly },
       ],
     },
     grouping !== undefined && {
       ...{ key: 'grouping', usual: 'on', value: grouping === 'off' ? 'off' : 'on' },
-      title: 'Rows with one call each',
-      note: grouping === 'off' ? '' : `rows with the same “${grouping.id}” are one run`,
-      label: 'Rows with one call each',
+      title: texts.oneCall,
+      note: grouping === 'off' ? '' : texts.grouped(grouping.id),
+      label: texts.oneCall,
       options: [
-        { value: 'on', label: 'Row per run' },
-        { value: 'off', label: 'As they are' },
+        { value: 'on', label: texts.perRun },
+        { value: 'off', label: texts.asTheyAre },
       ],
     },
   ];
@@ -149,12 +149,12 @@ export function listFacts({ path, lists, calls, isNamesOnly, side }: Candidate):
   facts: string;
 } {
   const facts = [
-    countOf(lists, 'list'),
-    isNamesOnly ? `${countOf(calls, 'name')} without arguments` : countOf(calls, 'call'),
-    side !== 'unknown' && `its name suggests a ${side === 'predicted' ? 'prediction' : side}`,
+    texts.lists(lists),
+    isNamesOnly ? texts.names(calls) : texts.calls(calls),
+    side !== 'unknown' && texts.suggests[side],
   ].filter((fact) => fact !== false);
   // the first step leads into the file and says nothing
-  return { path: path.replace(/^\[\]\.?/, '') || 'the whole file', facts: facts.join(' · ') };
+  return { path: path.replace(/^\[\]\.?/, '') || texts.wholeFile, facts: facts.join(' · ') };
 }
 
 /** What a list is taken for now. */

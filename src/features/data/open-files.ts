@@ -3,6 +3,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
 import type { RunFileResult } from '#kernel/storage/run-file.ts';
 import { tellOpened } from '#kernel/tell.ts';
+import { openFile as texts } from './texts.ts';
 
 /** Opens files one after the other, datasets and what this page wrote; the last one stays open. */
 export async function openFiles(
@@ -80,7 +81,7 @@ async function readSharedFile(file: File): Promise<RunFileResult | undefined> {
     const run = await findReportRun(file);
     return run && (await openRunFile(run, FILE_LIMITS, 'report'));
   } catch {
-    const reason = 'the run in it is incomplete or was changed';
+    const reason = texts.isBroken;
     return { ok: false, issue: { code: 'file_broken', kind: 'report', reason } };
   }
 }

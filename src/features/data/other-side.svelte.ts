@@ -20,6 +20,7 @@ import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { whyFailed } from '#kernel/run/phase.ts';
 import type { Workspace } from '#kernel/run/workspace.svelte.ts';
+import { otherSide as texts } from './texts.ts';
 
 /** A file that was read to be the other side of the open one. */
 interface AddedFile extends SideRows {
@@ -124,7 +125,7 @@ export class OtherSide {
     const pairs = pairings[this.by];
     const { signal } = this.#abort;
     try {
-      const onProgress = this.#showWork('Combining both files');
+      const onProgress = this.#showWork(texts.combining);
       const joined = { predictions, references, order: joinOrder(pairs) };
       const rows = await this.#pool.ask('writeJoined', joined, { signal, onProgress });
       if (signal.aborted) return;
@@ -177,7 +178,7 @@ export class OtherSide {
     if (!run) return false;
     const { signal } = this.#abort;
     try {
-      const onProgress = isOffer ? () => undefined : this.#showWork(`Reading ${name}`);
+      const onProgress = isOffer ? () => undefined : this.#showWork(texts.reading(name));
       const added = await this.#read(file, name, isOffer, signal, onProgress);
       // an offer comes too late when something else was opened
       if (signal.aborted || (isOffer && this.#workspace.run?.key !== run.key)) return false;
@@ -220,15 +221,14 @@ export class OtherSide {
       },
     });
     if (result.kind === 'unreadable') return inWords(result.issue);
-    if (result.kind === 'summary' || !recognised)
-      return 'This is a summary of a run; it has no rows.';
+    if (result.kind === 'summary' || !recognised) return texts.isSummary;
     const { rowCount, offsets, lengths, columns: names, skippedCount } = columns.take();
     if (rowCount === 0) return inWords({ code: 'no_rows' });
     const wanted = this.wanted;
     const dataset = { columns: names, roles: recognised.roles };
     const sides = sidesOf(dataset);
     if (sides.length === 0 || (isOffer && !(sides.length === 1 && sides[0] === wanted)))
-      return `“${name}” has no calls. Columns found: ${names.map((column) => column.name).join(', ')}.`;
+      return texts.noCalls(name, names.map((column) => column.name).join(', '));
     const isTakenAsOther = !sides.includes(wanted);
     const roles = isTakenAsOther ? takeSideAs(dataset, wanted) : recognised.roles;
     const places = { offsets, lengths };

@@ -6,7 +6,7 @@ import { groupIssues, type IssueGroup } from '#core/read/issues/sentences.ts';
 import { columnsOf, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { IssueList, ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { countOf, formatCount } from '#ui/format-number.ts';
+import { receiptFacts as texts } from './texts.ts';
 
 type Scored = Pick<
   ScoredColumns,
@@ -26,9 +26,9 @@ export function receiptFacts(columns: Scored, formatTitle: string): string[] {
   const notScored = cells.length === unreadable ? countRows(cells) : unreadable;
   return [
     formatTitle,
-    blankLines > 0 ? `${countOf(blankLines, 'blank line')} ignored` : '',
-    columns.skippedCount > 0 ? `${formatCount(columns.skippedCount)} skipped` : '',
-    notScored > 0 ? `${formatCount(notScored)} not scored` : '',
+    blankLines > 0 ? texts.blankLines(blankLines) : '',
+    columns.skippedCount > 0 ? texts.skipped(columns.skippedCount) : '',
+    notScored > 0 ? texts.notScored(notScored) : '',
   ].filter((fact) => fact !== '');
 }
 
@@ -95,11 +95,11 @@ export function missingRoles(
     ).length;
     if (needing === 0) return [];
     const names = columns.columns.map((column) => column.name);
-    const needs = needing === 1 ? 'One metric needs it.' : `${inWords(needing)} metrics need it.`;
+    const needs = texts.needs(needing);
     return {
       role,
-      title: names.includes(name) ? `${name} is empty in every row.` : `${name} not found.`,
-      detail: names.includes(name) ? needs : `Columns found: ${listNames(names)}. ${needs}`,
+      title: names.includes(name) ? texts.isEmpty(name) : texts.notFound(name),
+      detail: names.includes(name) ? needs : `${texts.columnsFound(listNames(names))} ${needs}`,
       suggestion: likelyColumn(role, columns.issues) ?? suggestColumn(role, names, roles),
     };
   });
@@ -118,16 +118,12 @@ const REFERENCE_WORD = /expect|refer|gold|truth|target|correct/;
 const PREDICTION_WORD = /actual|predict|observed|made|agent|model|called/;
 
 function listNames(names: readonly string[]): string {
-  if (names.length === 0) return 'none';
+  if (names.length === 0) return texts.none;
   const listed = names
     .slice(0, NAMES_LISTED)
     .map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
   const more = names.length - listed.length;
-  return listed.join(', ') + (more > 0 ? ` and ${formatCount(more)} more` : '');
-}
-
-function inWords(count: number): string {
-  return ['Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'][count - 2] ?? formatCount(count);
+  return listed.join(', ') + (more > 0 ? texts.andMore(more) : '');
 }
 
 /** A column and what it is taken for. */
@@ -157,7 +153,7 @@ export function columnUses(columns: Scored, roles: ColumnRoles, limit?: number):
       name,
       role,
       filled,
-      use: count === undefined ? title : `${title}, ${countOf(count, 'call')}`,
+      use: count === undefined ? title : texts.roleWithCalls(title, count),
     };
   });
 }
@@ -171,7 +167,7 @@ export function previewLines(text: string, lineCount = 20, lineLength = 300): st
 
 /** How a person gets to a line that an issue is about. */
 export interface ShowLine {
-  /** `Fix` in the editor, `Show` where the file is too large for it. */
-  readonly verb: 'Fix' | 'Show';
+  /** What the button says: the line is edited, or only shown where the file is too large. */
+  readonly verb: string;
   readonly onshow: (line: number) => void;
 }

@@ -1,7 +1,7 @@
 import type { Side } from '#core/read/framework/adapter.ts';
 import type { PairBy } from '#core/read/choices/reading-choices.ts';
 import type { Proposal } from './other-side.svelte.ts';
-import { countOf, formatCount } from '#ui/format-number.ts';
+import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the calls of a side are called. */
 export const SIDE_NAMES: Readonly<Record<Side, string>> = {
@@ -42,3 +42,300 @@ export function describePairing(proposal: Proposal, by: PairBy): string[] {
   ];
   return sentences.filter((sentence) => sentence !== false);
 }
+
+const PREDICTION = 'prediction';
+const REFERENCE = 'reference';
+const ADD_REFERENCES = 'Add the references';
+const ADD_PREDICTIONS = 'Add the predictions';
+const COLUMNS = { name: 'Columns', column: 'Column', role: 'Role', filled: 'Non-empty' };
+const READING = 'Reading…';
+
+const andMore = (count: number): string => ` and ${formatCount(count)} more`;
+const lostFile = (purpose: string): string =>
+  `The file can no longer be read. Open it again to ${purpose}.`;
+
+/** Texts of AddressDialog.svelte. */
+export const addressDialog = {
+  title: 'Open from a URL',
+  address: 'Address of a dataset',
+  example: 'https://example.org/rows.jsonl',
+  hint: 'Nothing is loaded yet: the next step shows the address, and asks to turn the network on if it is off.',
+  go: 'Continue',
+};
+
+/** Texts of FormatDialog.svelte. */
+export const formatDialog = {
+  title: 'The format',
+  purpose:
+    'One JSON object per line: what the agent called and what you expected. Paste rows anywhere on the page.',
+};
+
+/** Texts of FormatExamples.svelte. */
+export const formatExamples = {
+  /** The name of the dataset. */
+  dataset: 'Three example rows',
+  rows: 'Three rows',
+  rowsAs: (format: string): string => `Three rows as ${format}`,
+  format: 'Format',
+  copy: 'Copy',
+  copied: (format: string): string => `${format} copied.`,
+  open: 'Try these rows',
+  scores: 'How they score',
+  metric: 'exact match',
+  namesBefore: 'Other column names are fine, such as',
+  exampleNames: ['actual_calls', 'expected'],
+  and: 'and',
+  namesAfter:
+    ': you can choose roles under Columns. OpenAI, Anthropic, ADK, LangChain, OpenTelemetry and promptfoo files are read as they are.',
+};
+
+/** Texts of format-examples.ts: three rows, and why each scores as it does. */
+export const exampleRows = {
+  lamp: { prompt: 'Turn on the office light', why: 'Called as expected' },
+  timer: {
+    prompt: 'Set a timer for 5 minutes',
+    why: 'minutes is the string "5", expected the number 5',
+  },
+  thanks: {
+    prompt: 'Thank you!',
+    answer: 'You are welcome.',
+    why: 'No calls on either side: not scored',
+  },
+  chatLog: 'Chat log',
+};
+
+/** Texts of FirstRows.svelte. */
+export const firstRows = {
+  prediction: PREDICTION,
+  reference: REFERENCE,
+  notRecorded: 'not recorded',
+  noCalls: 'no calls',
+  more: andMore,
+};
+
+/** Texts of ColumnMapping.svelte. */
+export const columnMapping = {
+  ...COLUMNS,
+  purpose:
+    'Which column has which role, and why. A change scores the rows again and is remembered for files like this.',
+  noColumns: 'No columns yet. They are listed here once a row has been read.',
+  lost: lostFile('choose lists'),
+  none: 'none',
+  columnFor: (role: string): string => `Column for ${role}`,
+  unitOf: (column: string): string => `Unit of ${column}`,
+  seconds: 'seconds',
+  milliseconds: 'milliseconds',
+  reading: 'How it is read',
+  firstRows: 'First rows, as read now',
+  extra: 'Extra columns',
+  more: (count: number): string => `And ${formatCount(count)} more.`,
+};
+
+/** Texts of DataPane.svelte. */
+export const dataPane = {
+  name: 'Data',
+  text: 'Text',
+  columns: COLUMNS.name,
+  size: (lines: number, bytes: number): string =>
+    `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
+  agent: 'Run an agent',
+  hide: 'Hide data',
+  edit: 'Fix',
+  show: 'Show',
+  line: (line: number): string => `Line ${formatCount(line)}`,
+  purpose: 'see the line',
+  noLine: 'The file has no such line.',
+  isCut: 'The line is longer; this is its beginning.',
+  isLarge:
+    'The file is too large to be edited here. Change the line in the file and open it again.',
+};
+
+/** Texts of FileCard.svelte. */
+export const fileCard = {
+  name: 'File',
+  size: 'Size',
+  rows: 'Rows',
+  format: 'Format',
+  isLarge: (bytes: number, lines: number): string =>
+    `Too large to edit here: text over ${String(bytes / 1e6)} MB or ${formatCount(lines)} lines would freeze the editor. All rows are scored anyway. To change the data, edit it in a text editor and open or paste it again; a smaller part can be edited here.`,
+  isUnreadable: 'This file is not shown in the editor. The receipt says why it could not be read.',
+  first: (lines: number): string => (lines === 1 ? 'First line' : `First ${String(lines)} lines`),
+  preview: 'Preview',
+};
+
+/** Texts of IssueLines.svelte. */
+export const issueLines = {
+  showLine: (verb: string, line: number): string => `${verb} line ${String(line)}`,
+  showAll: (count: number, title: string): string => `Show all ${formatCount(count)}: ${title}`,
+  listed: (shown: number, count: number): string =>
+    `First ${formatCount(shown)} of ${formatCount(count)} listed.`,
+};
+
+/** Texts of ListChooser.svelte. */
+export const listChooser = {
+  title: 'Lists of calls in the file',
+  purpose: 'Choose what each list is; each record that has one becomes a row.',
+  noList: 'No list in this file looks like tool calls.',
+  what: (path: string): string => `${path} is`,
+  notUsed: 'Not used',
+  prediction: 'Prediction',
+  reference: 'Reference',
+};
+
+/** Texts of MissingSide.svelte. */
+export const missingSide = {
+  reference: { title: 'No expected calls found.', add: ADD_REFERENCES },
+  predicted: { title: 'No calls of the agent found.', add: ADD_PREDICTIONS },
+  what: 'Without them trajectories are not scored.',
+  use: 'Use',
+};
+
+/** Texts of OtherSideDialog.svelte. */
+export const otherSideDialog = {
+  title: (wanted: string): string => `Add the ${wanted}`,
+  purpose: (dataset: string, given: string, wanted: string): string =>
+    `“${dataset}” has ${given} only. Choose, drop or paste the file with the ${wanted}: you will see how the rows are paired before they are scored as one dataset.`,
+  choose: 'Choose a file',
+  paste: 'Paste from the clipboard',
+  /** What pasted text is called instead of a file. */
+  pasted: 'pasted text',
+  file: (wanted: string): string => `File with the ${wanted}`,
+  files: (dataset: string, added: string): string => `“${dataset}” and “${added}”`,
+  pairBy: 'Pair by',
+  pairing: 'Pairing',
+  firstPairs: 'First pairs',
+  unpaired: (side: Side, count: number, shown: number): string => {
+    const noun = side === 'predicted' ? PREDICTION : REFERENCE;
+    return `${countOf(count, noun)} unpaired${shown < count ? `, the first ${String(shown)}` : ''}`;
+  },
+  separately: 'Open them separately',
+  another: 'Another file',
+  use: (pairs: number): string => `Use ${countOf(pairs, 'pair')}`,
+};
+
+/** Texts of other-side.svelte.ts. */
+export const otherSide = {
+  combining: 'Combining both files',
+  reading: (name: string): string => `Reading ${name}`,
+  isSummary: 'This is a summary of a run; it has no rows.',
+  noCalls: (name: string, columns: string): string =>
+    `“${name}” has no calls. Columns found: ${columns}.`,
+};
+
+/** Texts of Receipt.svelte. */
+export const receipt = {
+  ...COLUMNS,
+  name: 'Import receipt',
+  columns: COLUMNS.name,
+  rows: (count: number): string => countOf(count, 'row'),
+  reading: READING,
+  nothingYet: 'What was read will be listed here.',
+  ofSummary: 'read from a summary',
+  extra: 'extra column',
+  moreColumns: (count: number): string => countOf(count, 'more column'),
+  use: (column: string): string => `Use ${column}`,
+  useAsArguments: (key: string): string => `Use ${key} as the arguments`,
+  chooseColumn: 'Choose column',
+  lookForLists: 'Look for lists of calls',
+  addReferences: ADD_REFERENCES,
+  addPredictions: ADD_PREDICTIONS,
+  skipped: 'Skipped records',
+  showSkipped: 'Show skipped',
+  downloadSkipped: 'Download skipped',
+  purpose: 'see what was skipped',
+  isCut: (shown: number, all: number): string =>
+    `The first ${formatBytes(shown)} of ${formatBytes(all)}. The download has all of it.`,
+  asJson: 'Receipt as JSON',
+  asCsv: 'Receipt as CSV',
+};
+
+const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'];
+
+/** Texts of receipt.ts. */
+export const receiptFacts = {
+  blankLines: (count: number): string => `${countOf(count, 'blank line')} ignored`,
+  skipped: (count: number): string => `${formatCount(count)} skipped`,
+  notScored: (count: number): string => `${formatCount(count)} not scored`,
+  isEmpty: (column: string): string => `${column} is empty in every row.`,
+  notFound: (column: string): string => `${column} not found.`,
+  columnsFound: (columns: string): string => `Columns found: ${columns}.`,
+  needs: (metrics: number): string =>
+    metrics === 1
+      ? 'One metric needs it.'
+      : `${COUNTS[metrics] ?? formatCount(metrics)} metrics need it.`,
+  none: 'none',
+  andMore,
+  roleWithCalls: (role: string, calls: number): string => `${role}, ${countOf(calls, 'call')}`,
+};
+
+/** Texts of TextDialog.svelte. */
+export const textDialog = { reading: READING, lost: lostFile };
+
+/** Texts of ToolChoices.svelte. */
+export const toolChoices = {
+  title: 'Tools',
+  namesOnly: 'Some calls are names without arguments; these rows are compared by name only.',
+  pseudo: 'Hand-overs, final answers and other calls you may want to leave out of both sides:',
+  calls: (count: number): string => countOf(count, 'call'),
+  leftOut: 'left out',
+  kept: 'kept',
+  another: 'Leave out another tool',
+  choose: 'Leave out another tool…',
+  matches: {
+    prefix: 'Without their prefix, the names of both sides match.',
+    case: 'In the same letter case, the names of both sides match.',
+  },
+  gain: (calls: number, renamings: string): string =>
+    `${countOf(calls, 'more call')} of the prediction then ${calls === 1 ? 'has' : 'have'} a tool of the reference: ${renamings}.`,
+  rename: (count: number): string => `Rename ${countOf(count, 'tool')}`,
+  renamed: 'Renamed:',
+  undo: 'Undo',
+  more: andMore,
+};
+
+/** Texts of import-choices.ts. */
+export const importChoices = {
+  toolNames: (column: string): string => `names of tools; their arguments are in “${column}”`,
+  byName: 'matched by name',
+  byUsualName: 'matched by its usual name',
+  byYou: 'chosen by you',
+  byCells: (cells: number, of: number): string =>
+    `${formatCount(cells)} of the first ${formatCount(of)} cells hold calls`,
+  turns: 'Conversations of several turns',
+  perTurn: 'Row per turn',
+  perConversation: 'Row per conversation',
+  subAgents: 'Sub-agents',
+  subAgentCalls: 'Calls of sub-agents',
+  bySubAgents: (calls: number): string => `${countOf(calls, 'call')} by them`,
+  allCalls: 'All calls',
+  rootOnly: 'Root agent only',
+  oneCall: 'Rows with one call each',
+  grouped: (id: string): string => `rows with the same “${id}” are one run`,
+  perRun: 'Row per run',
+  asTheyAre: 'As they are',
+  lists: (count: number): string => countOf(count, 'list'),
+  calls: (count: number): string => countOf(count, 'call'),
+  names: (count: number): string => `${countOf(count, 'name')} without arguments`,
+  suggests: {
+    predicted: 'its name suggests a prediction',
+    reference: 'its name suggests a reference',
+  },
+  wholeFile: 'the whole file',
+};
+
+/** Texts of open-files.ts. */
+export const openFile = { isBroken: 'the run in it is incomplete or was changed' };
+
+/** Texts of data-link.ts. */
+export const dataLink = {
+  noAddress: `Enter an address such as ${addressDialog.example}.`,
+  httpsOnly: 'Data is loaded over HTTPS only, or from this device.',
+  hasPassword: 'Its address contains a password.',
+  silent: 'The server stopped responding.',
+  noAnswer:
+    'The server does not answer, or does not let other pages read its data (CORS). Download the file and drop it here instead.',
+  redirects: 'The server redirects to another address. Use that address instead.',
+  refused: (status: number, words: string): string =>
+    `The server answers ${`${String(status)} ${words}`.trimEnd()}.`,
+  tooLarge: 'It is larger than 2 GB.',
+};

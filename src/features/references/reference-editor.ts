@@ -7,8 +7,7 @@ import { isUnsaved, newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { withChangesSince } from '#kernel/run/merge-run.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
-
-const SUFFIX = ', references changed';
+import { referenceEditor as texts } from './texts.ts';
 
 /**
  * Accepts what an agent did into the references of the open run. The rows with other references
@@ -28,9 +27,8 @@ export class ReferenceEditor {
     const changed = await this.#change({ accept: acceptance });
     const id = this.#edits().at(-1)?.id;
     if (acceptance.kind !== 'signature' || changed === 0 || id === undefined) return changed;
-    const rows = changed === 1 ? '1 row' : `${String(changed)} rows`;
-    this.#app.notices.toast(`Used as expected in ${rows}.`, {
-      label: 'Undo',
+    this.#app.notices.toast(texts.accepted(changed), {
+      label: texts.undo,
       run: () => void this.undo(id),
     });
     return changed;
@@ -87,7 +85,7 @@ export class ReferenceEditor {
       return await this.#edit(run, change);
     } catch (error) {
       if (!(error instanceof SourceLost)) throw error;
-      this.#app.notices.toast('The rows can no longer be read, so nothing was changed.');
+      this.#app.notices.toast(texts.lost);
       return 0;
     }
   }
@@ -101,7 +99,7 @@ export class ReferenceEditor {
       ...{ change, known, settings, isTrusted },
     });
     if (!edited) {
-      notices.toast('Nothing differs there.');
+      notices.toast(texts.noDifference);
       return 0;
     }
     const { rows, columns, fingerprint, edits, changedCount } = edited;
@@ -117,7 +115,7 @@ export class ReferenceEditor {
     const base = edits ? undefined : this.#base(now);
     if (!base || !(await workspace.openRun(base, true))) {
       const { record, columns } = withChangesSince(run, now, scored);
-      const name = record.name.replace(SUFFIX, '') + (edits ? SUFFIX : '');
+      const name = record.name.replace(texts.suffix, '') + (edits ? texts.suffix : '');
       const references = edits && { ...edits, from: known?.from ?? run.record.id };
       const next = {
         ...{ ...scored, ...digest, columns },
@@ -159,8 +157,7 @@ export function canEdit({ record, roles }: OpenRun): boolean {
 
 /** Says how many references are changed, e.g. `3 references changed`. */
 export function describeChanges({ record }: OpenRun): string {
-  const count = countEdited(record.references);
-  return `${String(count)} ${count === 1 ? 'reference' : 'references'} changed`;
+  return texts.changed(countEdited(record.references));
 }
 
 /** What accepts into the references of an app's rows. */

@@ -1,6 +1,6 @@
-import { countOf, formatCount } from '#ui/format-number.ts';
 import type { DifferenceView, CallView } from '#core/explain/row/call-view.ts';
 import type { RowDetail, SlotView } from '#core/explain/row/row-detail.ts';
+import { diffLines as texts } from './texts.ts';
 
 /** A line of the aligned trajectories: a slot, or the head of a run of equal calls. */
 export type DiffLine =
@@ -94,7 +94,7 @@ const DIFFERENCES_LISTED = 50;
  */
 export function describeEqualArguments({ equalArguments, differences }: SlotView): string {
   if (equalArguments === 0 || differences.length >= DIFFERENCES_LISTED) return '';
-  return countOf(equalArguments, 'equal argument');
+  return texts.equalArguments(equalArguments);
 }
 
 /** Whether a changed call may differ in more places than are listed. */
@@ -110,10 +110,10 @@ export function hasMoreDifferences({ differences }: SlotView): boolean {
 export function describeCounts(detail: RowDetail): string {
   const { preview, referenceCalls, predictionCalls, slots, slotsLeft } = detail;
   const { referenceState, predictionState } = preview;
-  if (referenceState === 'empty' && predictionState === 'empty') return 'No calls on either side';
+  if (referenceState === 'empty' && predictionState === 'empty') return texts.bothEmpty;
   const sides = [
-    sideInWords('expected', referenceState, referenceCalls, 'reference'),
-    sideInWords('called', predictionState, predictionCalls, 'prediction'),
+    sideInWords('reference', referenceState, referenceCalls),
+    sideInWords('prediction', predictionState, predictionCalls),
   ].join(', ');
   // without both sides nothing is aligned, and a part of the slots gives no totals
   if (!isAligned(detail) || slotsLeft > 0) return sides;
@@ -122,21 +122,20 @@ export function describeCounts(detail: RowDetail): string {
     const count = slots.filter(
       (slot) => slot.kind === kind && slot.at !== 'prediction' && slot.isSkipped !== true,
     ).length;
-    return count > 0 ? `${String(count)} ${kind}` : '';
+    return count > 0 ? texts.ofKind(count, kind) : '';
   });
   const skipped = slots.filter(({ isSkipped }) => isSkipped === true).length;
-  if (skipped > 0) counts.push(`${String(skipped)} optional skipped`);
+  if (skipped > 0) counts.push(texts.skippedCalls(skipped));
   return `${sides}: ${counts.filter((count) => count !== '').join(', ')}`;
 }
 
 function sideInWords(
-  verb: string,
+  side: 'reference' | 'prediction',
   state: RowDetail['preview']['referenceState'],
   calls: number,
-  name: string,
 ): string {
-  if (state === 'missing') return `${name} not recorded`;
-  return state === 'unreadable' ? `${name} unreadable` : `${formatCount(calls)} ${verb}`;
+  if (state === 'missing') return texts.notRecorded(side);
+  return state === 'unreadable' ? texts.unreadable(side) : texts.calls(side, calls);
 }
 
 /** Whether both sides have a list of calls, empty ones included. */
@@ -174,7 +173,7 @@ export function noteDifference(difference: DifferenceView): DifferenceNotes {
   if (referenceType !== predictionType)
     return { reference: referenceType, prediction: predictionType };
   if (reference === prediction) {
-    const note = reference.endsWith('…') ? 'differs further on' : '';
+    const note = reference.endsWith('…') ? texts.differsLater : '';
     return { reference: note, prediction: note };
   }
   if (reference.normalize() !== prediction.normalize()) return { reference: '', prediction: '' };
@@ -191,7 +190,7 @@ export function numberInQuotes(difference: DifferenceView): string | undefined {
 }
 
 function formOf(text: string): string {
-  return text === text.normalize() ? 'composed letters' : 'decomposed letters';
+  return text === text.normalize() ? texts.composed : texts.decomposed;
 }
 
 /** A line of both trajectories as one list: on both sides, only expected, or only made. */
@@ -223,13 +222,13 @@ function linesOf(slot: SlotView, aligned: boolean): UnifiedLine[] {
   if (kind === 'changed' && reference) {
     const note = describeEqualArguments(slot);
     return [
-      { mark: ' ', word: 'changed', tool: reference.tool, text: '', note },
+      { mark: ' ', word: texts.changed, tool: reference.tool, text: '', note },
       ...slot.differences.flatMap((difference) => {
-        const path = difference.path === '' ? 'input' : difference.path;
+        const path = difference.path === '' ? texts.wholeInput : difference.path;
         const notes = noteDifference(difference);
         const side = (mark: '−' | '+', value: string | null, note: string): UnifiedLine => {
-          const word = mark === '−' ? 'expected' : 'called';
-          return { mark, word, tool: '', text: `${path} ${value ?? 'absent'}`, note };
+          const word = mark === '−' ? texts.expected : texts.called;
+          return { mark, word, tool: '', text: `${path} ${value ?? texts.absent}`, note };
         };
         return [
           side('−', difference.reference, notes.reference),
@@ -238,17 +237,17 @@ function linesOf(slot: SlotView, aligned: boolean): UnifiedLine[] {
       }),
     ];
   }
-  if (slot.isSkipped === true && reference) return [lineOf(' ', 'optional, skipped', reference)];
-  if (kind === 'equal' && reference) return [lineOf(' ', 'equal', reference)];
+  if (slot.isSkipped === true && reference) return [lineOf(' ', texts.skipped, reference)];
+  if (kind === 'equal' && reference) return [lineOf(' ', texts.equal, reference)];
   if (kind === 'moved') {
     if (at !== 'prediction' && reference)
-      return [lineOf('−', 'moved', reference, `called at position ${placeOf(prediction)}`)];
+      return [lineOf('−', texts.moved, reference, texts.calledAt(placeOf(prediction)))];
     if (prediction)
-      return [lineOf('+', 'moved', prediction, `expected at position ${placeOf(reference)}`)];
+      return [lineOf('+', texts.moved, prediction, texts.expectedAt(placeOf(reference)))];
   }
   return [
-    ...(reference ? [lineOf('−', aligned ? 'missing' : 'expected', reference)] : []),
-    ...(prediction ? [lineOf('+', aligned ? 'extra' : 'called', prediction)] : []),
+    ...(reference ? [lineOf('−', aligned ? texts.missing : texts.expected, reference)] : []),
+    ...(prediction ? [lineOf('+', aligned ? texts.extra : texts.called, prediction)] : []),
   ];
 }
 

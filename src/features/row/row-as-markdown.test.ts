@@ -107,6 +107,6 @@ describe('rowAsMarkdown', () => {
 
   it('says how much is not written', () => {
     const many = Array.from({ length: 300 }, (_, index) => call(`t${String(index)}`));
-    expect(rowAsMarkdown('r', detail(many, many), [])).toContain('100 more lines are not written.');
+    expect(rowAsMarkdown('r', detail(many, many), [])).toContain('100 more lines left out.');
   });
 });

@@ -3,6 +3,7 @@ import type { RowDetail } from '#core/explain/row/row-detail.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import { describeCounts, unifiedLines, type UnifiedLine } from './diff-lines.ts';
 import { smallestEdit, type WordedScore } from './row-scores.ts';
+import { rowMarkdown as texts } from './texts.ts';
 
 const LINES_WRITTEN = 200;
 
@@ -32,7 +33,7 @@ export function rowAsMarkdown(
     ...(lines.length > 0
       ? ['', blockMarkdown(lines.slice(0, LINES_WRITTEN).map(diffLine), 'diff')]
       : []),
-    ...(left > 0 ? ['', `${String(left)} more lines are not written.`] : []),
+    ...(left > 0 ? ['', texts.notWritten(left)] : []),
     '',
   ].join('\n');
 }

@@ -244,7 +244,7 @@ describe('the panel of the selected row', () => {
     await app.view.setFilters([{ kind: 'text', text: 'no such text' }]);
     await eventually(() => {
       flushSync();
-      expect(textOf(element)).toBe('No row to show: the filters leave none.');
+      expect(textOf(element)).toBe('No row to show: no row matches the filters.');
     });
     await app.view.setFilters([]);
     await eventually(() => {

@@ -1,6 +1,7 @@
 import { ignorePath, patternOf } from '#core/match/change-rule.ts';
 import { applyRules, treatTextAsNumbers } from '#features/metrics/matching/apply-rules.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { rowRule as texts } from './texts.ts';
 
 /** A rule for all rows that is set where one of them shows why it is wanted. */
 export type RowRule =
@@ -19,6 +20,6 @@ export function applyRowRule(app: AppState, rule: RowRule): void {
     return;
   }
   const pattern = patternOf(rule.pointer);
-  const told = `${rule.tool} ${pattern} is ignored in every row.`;
+  const told = texts.ignored(rule.tool, pattern);
   applyRules(app, (rules) => ignorePath(rules, rule.tool, pattern), told);
 }

@@ -8,6 +8,7 @@ import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { writeRowScore } from './row-text.ts';
 import type { ShownRow } from './shown-row.svelte.ts';
 import { hasVerdict, verdictOf } from './row-marks.ts';
+import { rowEdit as texts } from './texts.ts';
 
 /** A row's score under one metric, and why, in words. */
 export interface WordedScore {
@@ -69,7 +70,7 @@ export function smallestEdit(scores: readonly WordedScore[]): readonly WordPart[
   const metric = isCode ? [code(title)] : plain(inSentence(title));
   const isForAll = some.every((other) => textOf(other.edit) === textOf(edit));
   const whom = isForAll ? [] : [...plain(' '), ...metric];
-  return [...plain('To pass'), ...whom, ...plain(': '), ...edit, ...plain('.')];
+  return [...plain(texts.toPass), ...whom, ...plain(': '), ...edit, ...plain('.')];
 }
 
 function textOf(words: readonly WordPart[]): string {

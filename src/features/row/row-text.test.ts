@@ -35,7 +35,7 @@ describe('noteSides', () => {
   it('tells that other values are accepted than the one compared with', () => {
     const r = [{ tool_name: 't', tool_input: { x: 1 }, accepted_values: { x: [1, 2] } }];
     expect(notes({ r, p: CALLS })).toEqual([
-      'Several values of an argument are accepted; compared with the first only.',
+      'An argument has several accepted values; compared with the first.',
     ]);
   });
 

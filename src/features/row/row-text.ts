@@ -5,6 +5,7 @@ import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { NO_NUMBER, writeSeconds } from '#ui/charts/wording.ts';
+import { sideNotes as texts } from './texts.ts';
 
 /**
  * Writes a row's score: `0` or `1`, a share with two decimals that never looks like 0 or 1 when it
@@ -32,14 +33,12 @@ type IssueSource = Pick<OpenRun, 'columns' | 'roles'>;
 export function noteSides(detail: RowDetail, row: number, run: IssueSource): string[] {
   const { referenceState, predictionState } = detail.preview;
   if (referenceState === 'empty' && predictionState === 'empty') {
-    return ['No calls on either side.'];
+    return [texts.bothEmpty];
   }
   const { place, count } = detail.reference;
   return [
-    count > 1 ? `Compared with reference ${String(place)} of ${String(count)}, the closest.` : '',
-    detail.slots.some(({ reference }) => reference?.hasAlternatives)
-      ? 'Several values of an argument are accepted; compared with the first only.'
-      : '',
+    count > 1 ? texts.closest(place, count) : '',
+    detail.slots.some(({ reference }) => reference?.hasAlternatives) ? texts.alternatives : '',
     noteSide(referenceState, 'reference', reasonOf('reference_trajectory', row, run)),
     noteSide(predictionState, 'prediction', reasonOf('predicted_trajectory', row, run)),
   ].filter((note) => note !== '');
@@ -50,7 +49,7 @@ function noteSide(state: SideState, side: 'reference' | 'prediction', reason: st
     case 'list':
       return '';
     case 'empty':
-      return `The ${side} is an empty list: no calls.`;
+      return texts.empty(side);
     case 'missing':
       return outcomeMessage(`${side}_missing`);
     case 'unreadable':

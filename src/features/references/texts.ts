@@ -1,0 +1,50 @@
+import { countOf, formatCount } from '#ui/format-number.ts';
+
+const UNDO = 'Undo';
+
+/** Texts of EditLine.svelte. */
+export const editLine = {
+  undo: UNDO,
+  undoOf: (tool: string, words: string, rows: string): string =>
+    `${UNDO}: ${tool} ${words}, ${rows}`,
+};
+
+/** Texts of ReferenceRibbon.svelte. */
+export const referenceRibbon = {
+  title: (changes: string): string => `${changes}.`,
+  what: 'These rows are scored against your changed references, not the original data.',
+  open: 'Changes…',
+  changes: 'Changes to the reference',
+  purpose: (changes: string): string =>
+    `${changes}: each change can be undone separately; the original run is unchanged.`,
+  list: 'Changes, latest first',
+  notListed: (count: number): string => `${formatCount(count)} earlier ones are not listed.`,
+  patch: 'JSON Patch',
+  rows: 'New dataset (JSONL)',
+  done: 'Done',
+};
+
+/** Texts of edit-labels.ts: what an edit did, and where. */
+export const editLabels = {
+  calls: {
+    changed: 'used as called',
+    missing: 'removed from expected',
+    extra: 'added',
+    moved: 'moved to where it was called',
+  },
+  argument: (path: string): string => `argument ${path === '' ? '(all)' : path}`,
+  allCalls: 'all calls used as expected',
+  row: (row: number): string => `row ${String(row + 1)}`,
+  rows: (count: number): string => countOf(count, 'row'),
+};
+
+/** Texts of reference-editor.ts. */
+export const referenceEditor = {
+  /** What the name of a run with other references ends with. */
+  suffix: ', references changed',
+  changed: (count: number): string => `${countOf(count, 'reference')} changed`,
+  accepted: (rows: number): string => `Used as expected in ${countOf(rows, 'row')}.`,
+  undo: UNDO,
+  lost: 'The rows can no longer be read, so nothing was changed.',
+  noDifference: 'Nothing differs there.',
+};

@@ -1,0 +1,208 @@
+import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
+
+type Side = 'reference' | 'prediction';
+
+const USE = 'Use as expected';
+const REMOVE = 'Remove from expected';
+const BOTH_EMPTY = 'No calls on either side';
+
+const showMore = (count: number): string => `Show ${String(count)} more`;
+const left = (count: number): string => `${formatCount(count)} left`;
+const notListed = (count: number): string => `${countOf(count, 'more call')} not listed.`;
+const nameOfRow = (row: number): string => `Row ${String(row + 1)}`;
+const useOf = (what: string): string => `${USE}: ${what}`;
+
+/** The two ways to the rows that fail, which the drawer and the preview have. */
+const FAILURES = {
+  previousFailure: 'Previous failure',
+  previous: 'Previous',
+  nextFailure: 'Next failure',
+  next: 'Next',
+};
+
+/** Texts of AlignedDiff.svelte. */
+export const alignedDiff = {
+  name: 'Calls: reference and prediction',
+  call: 'call',
+  reference: 'reference',
+  prediction: 'prediction',
+  equal: (count: number): string => countOf(count, 'equal call'),
+  ...{ showMore, left, notListed },
+};
+
+/** Texts of UnifiedDiff.svelte. */
+export const unifiedDiff = { name: 'Calls as one list', showMore, left, notListed };
+
+/** Texts of DiffArgument.svelte. */
+export const diffArgument = {
+  differs: 'differs',
+  maybeMore: 'possibly more',
+  wholeInput: 'input',
+  absent: 'absent',
+  use: USE,
+  useOf,
+  treat: (number: string): string => `Treat "${number}" as ${number}`,
+  treatHint: 'Treat numbers in strings as numbers in every row',
+  ignore: 'Ignore everywhere',
+  ignoreOf: (path: string): string => `Ignore everywhere: ${path}`,
+  ignoreHint: 'Ignore this argument in every row, on both sides',
+};
+
+/** Texts of DiffSlot.svelte. */
+export const diffSlot = {
+  kinds: {
+    equal: 'equal',
+    changed: 'changed',
+    missing: 'missing',
+    extra: 'extra',
+    moved: 'moved',
+  },
+  /** Where the other side has no list. */
+  alone: { missing: 'expected', extra: 'called' },
+  skipped: 'skipped',
+  optional: 'optional',
+  noCall: 'no call',
+  unknown: 'unknown',
+  use: USE,
+  useOf,
+  remove: REMOVE,
+  removeOf: (tool: string): string => `${REMOVE}: ${tool}`,
+  position: (side: Side, place: number): string =>
+    `${side === 'reference' ? 'Expected' : 'Called'} at position ${String(place)}`,
+  go: 'Go there',
+  goToCall: (side: Side, place: number): string => `Go there: call ${String(place)} of the ${side}`,
+};
+
+/** Texts of MetricStrip.svelte. */
+export const metricStrip = { name: 'Scores of this row' };
+
+/** Texts of RowDrawer.svelte. */
+export const rowDrawer = {
+  row: nameOfRow,
+  title: (id = '', row = -1): string => {
+    if (id !== '') return `Row ${id}`;
+    return row < 0 ? 'Row' : nameOfRow(row);
+  },
+  aligned: 'Side by side',
+  unified: 'Unified',
+  json: 'JSON',
+  view: 'View',
+  content: 'Scores and calls',
+  useAll: 'Use all as expected',
+  useAllOfRow: 'Use all as expected: the calls of this row',
+  copy: 'Copy Markdown',
+  copyHint: 'Prompt, scores and calls of this row as Markdown',
+  copied: (name: string): string => `${name} copied as Markdown.`,
+  copyLink: 'Copy link',
+  copyLinkOfRow: 'Copy a link to this row',
+  linkCopied: 'Link to this row copied. It works only in this browser.',
+  noRow: 'No row selected',
+  selectOne: 'Close this panel and select a row.',
+  edited: 'You have changed the reference of this row:',
+  edits: 'Changes to this reference',
+};
+
+/** Texts of RowHead.svelte. */
+export const rowHead = {
+  ...FAILURES,
+  row: (row = -1): string => (row < 0 ? 'Row' : nameOfRow(row)),
+  place: (place: number, count: number): string =>
+    `row ${formatCount(place)} of ${formatCount(count)}`,
+  filteredOut: 'not in the filtered rows',
+  previousRow: 'Previous row',
+  nextRow: 'Next row',
+  close: 'Close',
+};
+
+/** Texts of RowJson.svelte. */
+export const rowJson = {
+  raw: 'Raw row (JSON)',
+  line: (line: number): string => `, line ${String(line)}`,
+  isCut: '; shown in part, copied in full',
+  copy: 'Copy JSON',
+  copied: (bytes: number): string => `Row copied: ${formatBytes(bytes)} of JSON.`,
+};
+
+/** Texts of RowNotes.svelte. */
+export const rowNotes = { failed: 'agent failed' };
+
+/** Texts of RowPanel.svelte. */
+export const rowPanel = {
+  ...FAILURES,
+  name: 'Selected row',
+  row: (row: number): string => `row ${String(row + 1)}`,
+  calls: 'Calls of the row',
+  open: 'Open',
+  noMatch: 'No row to show: no row matches the filters.',
+  noRow: 'No row selected. Select one to see its calls.',
+  reading: 'Reading the row…',
+};
+
+/** Texts of RowRating.svelte. */
+export const rowRating = {
+  name: 'Your rating',
+  down: 'Thumbs down',
+  up: 'Thumbs up',
+  thumb: (word: string, rating: number): string => `${word}: ${String(rating)} of 5`,
+  rate: (rating: number): string => `Rate ${String(rating)} of 5`,
+  rateByKey: (rating: number): string => `Rate ${String(rating)} of 5 (key ${String(rating)})`,
+  note: 'Note',
+  noteOnRow: 'Note on this row',
+};
+
+/** Texts of RowTexts.svelte. */
+export const rowTexts = {
+  response: 'Response',
+  responseHead: 'response',
+  prompt: 'prompt',
+  expected: 'expected',
+  actual: 'actual',
+  empty: 'empty',
+  notRecorded: 'not recorded',
+};
+
+/** Texts of diff-lines.ts. */
+export const diffLines = {
+  ...diffSlot.kinds,
+  expected: 'expected',
+  called: 'called',
+  skipped: 'optional, skipped',
+  wholeInput: diffArgument.wholeInput,
+  absent: diffArgument.absent,
+  bothEmpty: BOTH_EMPTY,
+  calls: (side: Side, count: number): string =>
+    `${formatCount(count)} ${side === 'reference' ? 'expected' : 'called'}`,
+  notRecorded: (side: Side): string => `${side} not recorded`,
+  unreadable: (side: Side): string => `${side} unreadable`,
+  ofKind: (count: number, kind: keyof typeof diffSlot.kinds): string =>
+    `${String(count)} ${diffSlot.kinds[kind]}`,
+  skippedCalls: (count: number): string => `${String(count)} optional skipped`,
+  equalArguments: (count: number): string => countOf(count, 'equal argument'),
+  calledAt: (place: string): string => `called at position ${place}`,
+  expectedAt: (place: string): string => `expected at position ${place}`,
+  differsLater: 'differs further on',
+  composed: 'composed letters',
+  decomposed: 'decomposed letters',
+};
+
+/** Texts of row-text.ts: what is not there to compare. */
+export const sideNotes = {
+  bothEmpty: `${BOTH_EMPTY}.`,
+  closest: (place: number, count: number): string =>
+    `Compared with reference ${String(place)} of ${String(count)}, the closest.`,
+  alternatives: 'An argument has several accepted values; compared with the first.',
+  empty: (side: Side): string => `The ${side} is an empty list: no calls.`,
+};
+
+/** Texts of row-as-markdown.ts. */
+export const rowMarkdown = {
+  notWritten: (count: number): string => `${countOf(count, 'more line')} left out.`,
+};
+
+/** Texts of row-scores.ts. */
+export const rowEdit = { toPass: 'To pass' };
+
+/** Texts of row-rule.ts. */
+export const rowRule = {
+  ignored: (tool: string, path: string): string => `${tool} ${path} is ignored in every row.`,
+};
