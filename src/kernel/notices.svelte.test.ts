@@ -55,6 +55,18 @@ describe('a short message', () => {
     expect(onGone).toHaveBeenCalledOnce();
   });
 
+  it('stays while somebody is at it', () => {
+    const onGone = vi.fn();
+    notices.toast('Deleted.', undefined, onGone);
+    notices.isHeld = true;
+    vi.advanceTimersByTime(20_000);
+    expect(toasts()).toEqual(['Deleted.']);
+    notices.isHeld = false;
+    vi.advanceTimersByTime(8000);
+    expect(toasts()).toEqual([]);
+    expect(onGone).toHaveBeenCalledOnce();
+  });
+
   it('is dismissed before', () => {
     notices.toast('a');
     notices.toast('b');

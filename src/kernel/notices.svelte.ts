@@ -27,6 +27,8 @@ export class Notices {
   #toasts = $state.raw<readonly Toast[]>([]);
   #banners = $state.raw<readonly Notice[]>([]);
   #nextId = 1;
+  /** Whether somebody is at the short messages: none goes away meanwhile. */
+  isHeld = false;
 
   get toasts(): readonly Toast[] {
     return this.#toasts;
@@ -40,10 +42,15 @@ export class Notices {
   toast(text: string, action?: NoticeAction, onGone?: () => void): void {
     const id = this.#nextId++;
     this.#toasts = [...this.#toasts, action ? { id, text, action } : { id, text }];
-    setTimeout(() => {
+    const end = (): void => {
+      if (this.isHeld && this.#toasts.some((toast) => toast.id === id)) {
+        setTimeout(end, TOAST_MS);
+        return;
+      }
       this.dismissToast(id);
       onGone?.();
-    }, TOAST_MS);
+    };
+    setTimeout(end, TOAST_MS);
   }
 
   dismissToast(id: number): void {

@@ -28,7 +28,14 @@ export function modal(isOpen: () => boolean, onclose: () => void): Attachment<HT
     dialog.addEventListener('click', onclick, { signal });
     dialog.addEventListener('close', () => !dialog.open && onclose(), { signal });
 
+    // what had the focus may be gone: keys go on working in the dialog
+    const observer = new MutationObserver(() => {
+      if (dialog.open && document.activeElement === document.body) dialog.focus();
+    });
+    observer.observe(dialog, { childList: true, subtree: true });
+
     return () => {
+      observer.disconnect();
       lifetime.abort();
       dialog.close();
       // The browser forgets the opener of a dialog removed while open.

@@ -26,6 +26,30 @@ describe('headlineOf', () => {
     expect(text).toMatch(/Main cause: set \/n is a string, expected a number \(2 rows\)\.$/);
   });
 
+  it('names the kind of mistake that more rows share than any single cause', () => {
+    const other = recordOf([call('aim', { m: '1' })], [call('aim', { m: 1 })]);
+    expect(sentence([RIGHT, wrong('1'), wrong('2'), other])).toMatch(
+      /Main cause: a number sent as a string \(3 rows, 2 tools\)\.$/,
+    );
+    const both = recordOf(
+      [call('set', { n: '1' }), call('aim', { m: '1' })],
+      [call('set', { n: 1 }), call('aim', { m: 1 })],
+    );
+    expect(sentence([RIGHT, both])).not.toContain('sent as');
+  });
+
+  it('says when a tenth of the records or more could not be read', () => {
+    const of = (skippedCount: number): string =>
+      headlineOf({ ...scoreRecords([RIGHT]), skippedCount })
+        .parts.map(({ text }) => text)
+        .join('');
+    expect(of(2)).toContain('2 of 3 records could not be read.');
+    expect(of(0)).not.toContain('records');
+    const many = scoreRecords(Array.from({ length: 10 }, () => RIGHT));
+    const text = headlineOf({ ...many, skippedCount: 1 }).parts.map((part) => part.text);
+    expect(text.join('')).not.toContain('records');
+  });
+
   it('gives an example where no cause is shared, and none where all is right', () => {
     expect(sentence([RIGHT, EXTRA])).toMatch(/For example: extra call x \(1 row\)\.$/);
     expect(sentence([RIGHT, RIGHT])).toBe(

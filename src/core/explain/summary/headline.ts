@@ -1,4 +1,5 @@
 import { aType } from '#core/base/json/json-value.ts';
+import { differenceKindOf } from '#core/match/difference-kind.ts';
 import { parseSignature, type Signature } from '#core/match/signature.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import {
@@ -8,7 +9,8 @@ import {
   type ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
 import { HEADLINES } from '#core/score/metrics/registry.ts';
-import { formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { causeKinds } from './cause-kinds.ts';
 
 /** A piece of the headline: numbers are strong, names are code. */
 export interface HeadlinePart {
@@ -25,13 +27,46 @@ export interface Headline {
 /**
  * Sums up how a run went: how many rows follow the reference, and what most failures
  * have in common.
- * @param cause the signature that most rows carry, if it is known already
+ * @param causes the signatures, that of most rows first, if they are counted already
  */
 export function headlineOf(
   columns: ScoredColumns,
-  cause: LabelCount | undefined = countLabels(columns.signatures)[0],
+  causes: readonly LabelCount[] = countLabels(columns.signatures),
 ): Headline {
-  return { parts: [...leadOf(columns), ...causeOf(columns, cause)], note: noteOf(columns) };
+  const cause = kindOf(columns, causes) ?? causeOf(columns, causes[0]);
+  return { parts: [...leadOf(columns), ...brokenOf(columns), ...cause], note: noteOf(columns) };
+}
+
+/** From this share of skipped records on, the scores alone would give a wrong idea of the file. */
+const MANY_SKIPPED = 0.1;
+
+function brokenOf({ rowCount, skippedCount }: ScoredColumns): HeadlinePart[] {
+  const records = rowCount + skippedCount;
+  if (skippedCount < records * MANY_SKIPPED || skippedCount === 0) return [];
+  return [
+    strong(`${formatCount(skippedCount)} of ${countOf(records, 'record')}`),
+    plain(' could not be read. '),
+  ];
+}
+
+const KINDS = {
+  'number-as-string': 'a number sent as a string',
+  'string-as-number': 'a string sent as a number',
+} as const;
+
+/** The kind of mistake that more rows share than any single cause: a number sent as a string. */
+function kindOf(columns: ScoredColumns, causes: readonly LabelCount[]): HeadlinePart[] | undefined {
+  const [first] = causes;
+  const mayBeKind = ({ name }: LabelCount): boolean => differenceKindOf(name) in KINDS;
+  if (!first || causes.filter(mayBeKind).length < 2) return undefined;
+  const [most] = causeKinds(columns.signatures);
+  if (!most || !(most.kind in KINDS) || most.rowCount <= first.count) return undefined;
+  const words = KINDS[most.kind as keyof typeof KINDS];
+  const tools = most.toolCount > 1 ? `, ${countOf(most.toolCount, 'tool')}` : '';
+  return [
+    plain(`${leadToCause(most.rowCount, columns)}${words}`),
+    plain(` (${countOf(most.rowCount, 'row')}${tools}).`),
+  ];
 }
 
 function leadOf(columns: ScoredColumns): HeadlinePart[] {
@@ -126,7 +161,8 @@ function noteOf(columns: ScoredColumns): string {
   const left = [
     [count('prediction_missing'), 'without a prediction'],
     [count('reference_missing'), 'without a reference'],
-    [count('prediction_empty', 'reference_empty', 'both_empty'), 'with no calls on one side'],
+    [count('prediction_empty', 'reference_empty'), 'with no calls on one side'],
+    [count('both_empty'), 'with no calls on either side'],
     [count('prediction_unreadable', 'reference_unreadable'), 'that cannot be read'],
   ] as const;
   const reasons = left

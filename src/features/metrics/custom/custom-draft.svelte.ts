@@ -126,13 +126,13 @@ export class CustomDraft {
 
 const NO_TRIAL: Trial = { kind: 'none' };
 
-/** A metric that scores every row alike. */
+/** Counts the calls; a row without a prediction has no score. */
 export const BLANK_METRIC: Omit<CustomMetric, 'isOn'> = {
   name: 'my_metric',
   scale: 'number',
   better: 'none',
   code: `function my_metric(instance) {
-  return instance.predicted_trajectory.length;
+  return instance.predicted_trajectory?.length ?? null;
 }
 `,
 };
