@@ -39,7 +39,7 @@ export class Router {
 
   #change(params: Readonly<Record<string, string>>, write: (link: string) => void): void {
     const screen = this.#screen;
-    // the browser tells of a step a moment after it was taken
+    // the browser reports a step a moment after it
     this.#read();
     if (this.#screen !== screen) return;
     const link = linkTo(screen, params);

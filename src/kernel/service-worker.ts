@@ -1,7 +1,7 @@
 import type { Notices } from './notices.svelte.ts';
 
 /**
- * Keeps the page for use without a network. A new version waits until the person takes it: the page
+ * Keeps the page for use without a network. A new version waits until the person accepts it: the page
  * never reloads by itself.
  * @param notices where it is shown that a new version waits
  * @param isBusy returns whether a reload would lose work

@@ -15,7 +15,7 @@ export interface AgentConfig {
   readonly headers: readonly AgentHeader[];
 }
 
-/** What a run says of the agent that made its rows. */
+/** What a run records about the agent that made its rows. */
 export interface AgentNote extends AgentConfig {
   /** Key of the stored exchanges. */
   readonly runId: string;

@@ -16,7 +16,7 @@ export interface ModelCall {
   readonly input: JsonValue;
 }
 
-/** A tool as a model is told of it. */
+/** A tool as it is described to a model. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;

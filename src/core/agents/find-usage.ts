@@ -24,7 +24,7 @@ export function findUsage(values: readonly JsonValue[]): Usage | undefined {
     if (!isJsonObject(value)) return;
     const found = usageOf(pickObject(value, ...HOLDERS));
     if (found) {
-      // what lies beside it says the same once more
+      // what is next to it repeats it
       usage = {
         input: (usage?.input ?? 0) + found.input,
         output: (usage?.output ?? 0) + found.output,

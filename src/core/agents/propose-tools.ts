@@ -21,7 +21,7 @@ export interface ProposedTools {
 const MOST_RESULTS = 500;
 
 /**
- * Proposes what a model may be told of the tools that calls use.
+ * Proposes descriptions for a model of the tools that calls use.
  * @returns a declaration per tool, and the result of each different call that recorded one
  */
 export function proposeTools(calls: readonly ToolCall[]): ProposedTools {

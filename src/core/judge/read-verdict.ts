@@ -98,7 +98,7 @@ export function readVerdict(text: string, form: VerdictForm): VerdictResult {
 }
 
 /**
- * Whether an object gives a key twice with different values, of which parsing gives the last.
+ * Whether an object has a key twice with different values, of which parsing gives the last.
  * @param text an object as strict JSON
  * @returns whether it does; how often it gives the same value is nothing to it
  */

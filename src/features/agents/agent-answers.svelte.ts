@@ -53,8 +53,8 @@ export class AgentAnswers {
     const place = order ? (order[row] ?? 0) : row;
     const [asked, trial] = [Math.floor(place / trials), place % trials];
     if (!said) return this.#find(runId, asked, trial);
-    const { readSaid } = await import('#kernel/storage/exchanges.ts');
-    const exchanges = await readSaid(said);
+    const { readExchanges } = await import('#kernel/storage/exchanges.ts');
+    const exchanges = await readExchanges(said);
     return exchanges?.find((exchange) => exchange.row === asked && exchange.trial === trial);
   }
 

@@ -36,7 +36,7 @@ export interface Deadlines {
 
 const DEADLINES: Deadlines = { startMs: 10_000, batchMs: 5000, rowMs: 1000, mostHung: 3 };
 const PATIENCE_MS = 500;
-/** How late the sandbox may tell that an item is done. */
+/** How late the sandbox may report that an item is done. */
 const REPORT_MS = 200;
 /** Lines of a program before the first of a person’s code. */
 const LINES_BEFORE = WORKER.split('\n').length;

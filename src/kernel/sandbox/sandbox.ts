@@ -42,13 +42,13 @@ export interface SandboxJob {
   readonly code: string;
   /** The function looked for first. */
   readonly name: string;
-  /** Takes the function: to give scores, or any JSON value. */
+  /** Where the function is passed in: to return scores, or any JSON value. */
   readonly taker: '__score' | '__answer';
 }
 
 /** Characters that the answers to a batch may have, all together. */
 export const LONGEST_ANSWERS = 2_500_000;
-/** The program tells ten times a second how far it is, and a batch takes seconds. */
+/** The program reports its progress ten times a second, and a batch takes seconds. */
 const MOST_MESSAGES = 500;
 
 /** Rows to score, and how long that may take. */
@@ -185,7 +185,7 @@ export class Sandbox {
     }
     const pending = this.#pending;
     if (!pending || typeof data !== 'string' || !data.startsWith(`${pending.nonce} `)) return;
-    const said = readSaid(data.slice(pending.nonce.length + 1));
+    const said = parseMessage(data.slice(pending.nonce.length + 1));
     if (typeof said === 'number') pending.onRows(Math.max(0, Math.min(pending.rowCount, said)));
     else if (said === 'too_long') this.#lose({ how: 'too_long' });
     else if (!Array.isArray(said) || said.length !== pending.rowCount) {
@@ -207,7 +207,7 @@ export class Sandbox {
 }
 
 /** Parses an answer of a program, unless it is too long to be parsed at once. */
-function readSaid(json: string): unknown {
+function parseMessage(json: string): unknown {
   if (json.length > LONGEST_ANSWERS) return 'too_long';
   try {
     return JSON.parse(json) as unknown;

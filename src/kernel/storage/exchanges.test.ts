@@ -4,7 +4,7 @@ import { finishedRun } from '../../../tests/fixtures/storage/example-records.ts'
 import { Store } from './connection.ts';
 import type { Exchange } from '#core/agents/exchange.ts';
 import type { LoadedRun } from '#kernel/storage/runs.ts';
-import { ExchangeStore, keepExchanges, readSaid, withExchanges } from './exchanges.ts';
+import { ExchangeStore, keepExchanges, readExchanges, withExchanges } from './exchanges.ts';
 import type { ExchangeRecord } from './schema.ts';
 
 beforeEach(useFreshDatabases);
@@ -85,7 +85,7 @@ describe('what was said to the agent of a run', () => {
     await new ExchangeStore(store).put({ ...EXCHANGE, runId: 'r' });
     await new ExchangeStore(store).put({ ...EXCHANGE, runId: 'another' });
     const sent = await withExchanges(loadedWith({ agent: AGENT }), store);
-    expect(sent.said && (await readSaid(sent.said))).toEqual([EXCHANGE]);
+    expect(sent.said && (await readExchanges(sent.said))).toEqual([EXCHANGE]);
 
     store.close();
     useFreshDatabases();

@@ -211,7 +211,7 @@ export function readRecording(text: string): Recording | string {
  * @param exchanges what was said, in order
  * @returns a line of JSON for each
  */
-export function printSaid(exchanges: readonly Exchange[]): Blob {
+export function printExchanges(exchanges: readonly Exchange[]): Blob {
   const lines = exchanges.map(
     ({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs }) =>
       `${JSON.stringify({ row, trial, prompt, legs, latencyMs, firstByteMs, atMs })}\n`,
@@ -220,11 +220,11 @@ export function printSaid(exchanges: readonly Exchange[]): Blob {
 }
 
 /**
- * Reads what {@link printSaid} wrote. Everything in it is checked, since it may come from anybody.
+ * Reads what {@link printExchanges} wrote. Everything in it is checked, since it may come from anybody.
  * @param said the lines
  * @returns what was said, in order; undefined where a line is no exchange
  */
-export async function readSaid(said: Blob): Promise<readonly Exchange[] | undefined> {
+export async function readExchanges(said: Blob): Promise<readonly Exchange[] | undefined> {
   const lines = (await said.text()).split('\n').filter((line) => line !== '');
   try {
     const exchanges = lines.map((line) => JSON.parse(line) as unknown);
@@ -239,11 +239,11 @@ export async function withExchanges(loaded: LoadedRun, store: Store): Promise<Lo
   const { agent } = loaded.run;
   if (!agent || loaded.said) return loaded;
   const exchanges = await new ExchangeStore(store).all(agent.runId);
-  return exchanges.length === 0 ? loaded : { ...loaded, said: printSaid(exchanges) };
+  return exchanges.length === 0 ? loaded : { ...loaded, said: printExchanges(exchanges) };
 }
 
 /** Stores the exchanges with its agent that a file holds. */
 export async function keepExchanges({ run, said }: LoadedRun, store: Store): Promise<void> {
-  const exchanges = said && (await readSaid(said));
+  const exchanges = said && (await readExchanges(said));
   if (exchanges) await ifStored(new ExchangeStore(store).adopt(run, exchanges));
 }

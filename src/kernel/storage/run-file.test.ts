@@ -8,7 +8,7 @@ import {
   SETTINGS,
 } from '../../../tests/fixtures/storage/example-records.ts';
 import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from './archive.ts';
-import { printSaid, readSaid } from './exchanges.ts';
+import { printExchanges, readExchanges } from './exchanges.ts';
 import { openRunFile, packRuns, packSettings } from './run-file.ts';
 import type { LoadedRun } from './runs.ts';
 import type { RunRecord } from './schema.ts';
@@ -95,14 +95,14 @@ describe('a run file', () => {
   });
 
   it('gives back what was said to the agent that made it, and is refused where that is damaged', async () => {
-    const said = printSaid(exchangesOf(3));
+    const said = printExchanges(exchangesOf(3));
     const reading = await openRunFile(
       await packRuns('run', [{ ...loadedRun(), said }]),
       FILE_LIMITS,
       '',
     );
     const [run] = reading.ok && reading.kind === 'run' ? reading.runs : [];
-    expect(await readSaid(run!.said!)).toEqual(exchangesOf(3));
+    expect(await readExchanges(run!.said!)).toEqual(exchangesOf(3));
     const damaged = new Blob([said, '{"row":0}\n']);
     expect(await refusal(await packRuns('run', [{ ...loadedRun(), said: damaged }]))).toContain(
       'the recording of its agent is damaged',

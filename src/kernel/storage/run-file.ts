@@ -4,7 +4,7 @@ import { readRules } from '#core/match/check-rules.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { readSaid } from './exchanges.ts';
+import { readExchanges } from './exchanges.ts';
 import { openArchive, packArchive, type UnpackLimits } from './archive.ts';
 import { areChunksWhole, isChunk, isRun, isSettings, isSource } from './read-records.ts';
 import type { LoadedRun } from './runs.ts';
@@ -88,7 +88,7 @@ export async function openRunFile(
   const sources = new Map(content.sources.filter(isSource).map((source) => [source.id, source]));
   const runs: LoadedRun[] = [];
   for (const { run, chunks, said } of content.runs) {
-    const problem = problemOfRun(run, sources, chunks) ?? (await problemOfSaid(said));
+    const problem = problemOfRun(run, sources, chunks) ?? (await problemOfExchanges(said));
     if (problem === undefined && isRun(run) && isChunks(chunks))
       runs.push({ run, source: sources.get(run.sourceId), chunks, said });
     else if (kind === 'run') return refuse(problem ?? 'its rows are damaged');
@@ -117,8 +117,8 @@ interface UncheckedRun {
   readonly said?: Blob | undefined;
 }
 
-async function problemOfSaid(said: Blob | undefined): Promise<string | undefined> {
-  return said && !(await readSaid(said)) ? 'the recording of its agent is damaged' : undefined;
+async function problemOfExchanges(said: Blob | undefined): Promise<string | undefined> {
+  return said && !(await readExchanges(said)) ? 'the recording of its agent is damaged' : undefined;
 }
 
 function problemOfRun(

@@ -44,7 +44,7 @@ export interface RunRecord {
   /** What line numbers of its issues count. */
   readonly lineUnit: 'Line' | 'Row';
   readonly summary: readonly MetricSummary[];
-  /** What else there is to say about it as a whole; absent for few rows and in runs stored before. */
+  /** What else describes it as a whole; absent for few rows and in runs stored before. */
   readonly digest?: KeptDigest | undefined;
   /** Key in `sources`; empty for a run without rows. */
   readonly sourceId: string;

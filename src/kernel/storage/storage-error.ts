@@ -56,7 +56,7 @@ const OPERATION_TROUBLES: Readonly<Record<string, StorageTrouble>> = {
 /**
  * Finds why the database did not open.
  * @param reasons what the browser reported, in any order
- * @returns an error that tells the user's trouble
+ * @returns an error that names the user's problem
  */
 export function openError(reasons: readonly unknown[]): StorageError {
   return classify(reasons, OPEN_TROUBLES);
@@ -65,7 +65,7 @@ export function openError(reasons: readonly unknown[]): StorageError {
 /**
  * Finds why an operation failed.
  * @param reasons what the operation and its transaction reported, in any order
- * @returns an error that tells the user's trouble; a `StorageError` among the reasons stays as it is
+ * @returns an error that names the user's problem; a `StorageError` among the reasons stays as it is
  */
 export function operationError(reasons: readonly unknown[]): StorageError {
   return classify(reasons, OPERATION_TROUBLES);

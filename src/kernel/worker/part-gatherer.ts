@@ -23,7 +23,7 @@ export type OnPart = (
   rowsSoFar: () => Blob,
 ) => void;
 
-/** Adds to a part what the workers cannot compute; tells which share of that is done, in [0,1]. */
+/** Adds to a part what the workers cannot compute; returns the share of that which is done, in [0,1]. */
 export type CompletePart = (
   part: UnpackedPart,
   onProgress: (share: number) => void,

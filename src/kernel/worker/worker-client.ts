@@ -44,7 +44,7 @@ const loadWorker = () =>
     throw new WorkerLost('unloadable');
   });
 
-/** Milliseconds a living worker may take to say that it lives. */
+/** Milliseconds a living worker may take to signal that it is alive. */
 const PING_MS = 1000;
 /** A new one has to start first, perhaps on a slow machine. */
 const FIRST_PING_MS = 10_000;
@@ -147,7 +147,7 @@ export class WorkerClient {
     return this.#api;
   }
 
-  /** A worker that ends frees its lock; nothing else tells of it. */
+  /** A worker that ends frees its lock; nothing else shows it. */
   #watch(): void {
     const { signal } = this.#ended;
     if (this.#watched === signal) return;

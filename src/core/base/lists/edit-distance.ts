@@ -34,7 +34,7 @@ interface Columns {
   readonly matches: Int32Array;
 }
 
-/** One predicted call: changes the vertical steps and tells how the last distance changes. */
+/** One predicted call: changes the vertical steps and returns how the last distance changes. */
 function stepDown({ up, down, matches }: Columns, last: number): number {
   let upIn = 1;
   let downIn = 0;

@@ -59,7 +59,7 @@ class PathSearch {
     this.#next = new Int32Array(edges.length);
   }
 
-  /** Measures how far every left node is from a free one; tells whether a free right node is in reach. */
+  /** Measures how far every left node is from a free one; returns whether a free right node is in reach. */
   layer(): boolean {
     this.#levels.fill(-1);
     this.#next.fill(0);

@@ -13,7 +13,7 @@ export interface Completion {
   readonly cellsOf?: string | undefined;
 }
 
-/** The most options given. */
+/** The most options returned. */
 export const OPTIONS_LISTED = 50;
 
 /**

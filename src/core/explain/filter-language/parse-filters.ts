@@ -4,7 +4,7 @@ import type { Filter, Relation } from '#core/explain/view/filter.ts';
 import { findNamed, KEYWORDS, type FilterNames, type NamedColumn } from './filter-names.ts';
 import { isKeyword, quoteIfNeeded, tokensOf, type Token } from './tokens.ts';
 
-/** What a filter text says: conditions that all hold, or what is wrong with it. */
+/** What a filter text means: conditions that all hold, or what is wrong with it. */
 export type ParsedFilters =
   | { readonly ok: true; readonly filters: readonly Filter[] }
   | {
@@ -35,7 +35,7 @@ const TYPES: readonly Signature['foundType'][] = [
   ...['null', 'boolean', 'number', 'text', 'list', 'object'],
   'absent',
 ] as Signature['foundType'][];
-/** What the page says for some of the words, read as well. */
+/** Words that the page shows for some of these, accepted as well. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ['string', 'text'],
   ['array', 'list'],

@@ -1,4 +1,4 @@
-/** What a person takes as right, as it is pointed at on the screen. */
+/** What a person accepts as correct, as selected on the screen. */
 export type Acceptance =
   | {
       readonly kind: 'call';

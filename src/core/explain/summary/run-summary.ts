@@ -6,7 +6,7 @@ import { describeColumns, describeScores, pickRows, type ColumnStatistics } from
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { describeTrials, type Trials } from './trials.ts';
 
-/** What to say about a run. */
+/** What to report about a run. */
 export interface SummaryRequest {
   readonly thresholds: Thresholds;
   /** How many repeated trials are drawn. */

@@ -111,7 +111,7 @@ export function filterKey(filter: Filter): string {
  * Compares two numbers.
  * @returns false where one is not a number
  */
-export function isSo(a: number, relation: Relation, b: number): boolean {
+export function holds(a: number, relation: Relation, b: number): boolean {
   switch (relation) {
     case '<':
       return a < b;

@@ -4,7 +4,7 @@ import type {
   LabelColumn,
   ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
-import { type Filter, filterKey, isSo, type SourceFilter } from './filter.ts';
+import { type Filter, filterKey, holds, type SourceFilter } from './filter.ts';
 import { sortRows, type Sorting } from './sort-rows.ts';
 import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
@@ -131,7 +131,7 @@ function scoreTest(scores: ScoreValues, filter: Extract<Filter, { columnId: stri
       return (row) => scoreAt(row) >= filter.min && scoreAt(row) <= filter.max;
     case 'score-relation': {
       const { relation, value } = filter;
-      if (relation !== '!=') return (row) => isSo(scoreAt(row), relation, value);
+      if (relation !== '!=') return (row) => holds(scoreAt(row), relation, value);
       return (row) => !Number.isNaN(scoreAt(row)) && scoreAt(row) !== value;
     }
     case 'score-text': {
@@ -193,7 +193,7 @@ export function recordMatcher(filter: SourceFilter): (record: JsonObject) => boo
     case 'cell-relation':
       return (record) => {
         const number = numberOf(ownValue(record, filter.column));
-        return number !== undefined && isSo(number, filter.relation, filter.value);
+        return number !== undefined && holds(number, filter.relation, filter.value);
       };
   }
 }

@@ -38,7 +38,7 @@ function standsByChat(values: readonly JsonValue[]): boolean {
 /**
  * Finds the adapter for a file's values: as they are, as the items of their only list, or under
  * the only key of their only object. Rows of the playground need none.
- * @returns the adapter with the values it takes, or undefined
+ * @returns the adapter with the values it accepts, or undefined
  */
 export function adaptValues(values: readonly JsonValue[]): Adapted | undefined {
   const [only, ...others] = values.map((value) => unwrapEncoded(value, readLenient));

@@ -103,7 +103,7 @@ export type Format = LineFormat | TextFormat;
 /** What is at an offset: a record, the beginning of one, or one that needs a closer look. */
 export type RecordScan = ScannedRecord | 'cut' | 'irregular';
 
-/** A record as its bytes tell it, without reading its cells. */
+/** A record as its bytes show it, without reading its cells. */
 interface ScannedRecord {
   /** The offset after its line end. */
   readonly end: number;
@@ -152,7 +152,7 @@ export class LineReader implements TextReader {
     this.#keep(piece.slice(from));
   }
 
-  /** Reads the last line, and tells how many were blank. */
+  /** Reads the last line, and returns how many were blank. */
   end(): void {
     if (this.#kept.length > 0) this.#readLine();
     if (this.#blank > 0) this.#sink.note({ code: 'lines_blank', count: this.#blank });

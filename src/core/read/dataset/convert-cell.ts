@@ -61,7 +61,7 @@ export function convertRow(
   return Object.keys(converted).length === 0 ? row : { ...row, ...converted };
 }
 
-/** Times that are no numbers stay as they are, so that they are told where rows are read. */
+/** Times that are no numbers stay as they are, so that they are reported where rows are read. */
 function toSeconds(cell: JsonValue, unit: TimeUnit): JsonValue {
   const time = typeof cell === 'object' || typeof cell === 'boolean' ? NaN : Number(cell);
   if (!Number.isFinite(time)) return cell;

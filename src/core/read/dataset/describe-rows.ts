@@ -24,7 +24,7 @@ export interface RowSketch {
   readonly reference: readonly string[] | undefined;
 }
 
-/** What a person needs to see to say how a file is to be read. */
+/** What a person needs to see to choose how a file is read. */
 export interface RowsDescription {
   readonly rowCount: number;
   /** Columns that fit roles, and why; others may have been taken. */

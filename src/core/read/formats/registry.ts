@@ -23,7 +23,7 @@ export const FORMATS: readonly Format[] = [
 
 /**
  * Recognises a file by the beginning of its content.
- * @returns the first format that takes it, or undefined
+ * @returns the first format that accepts it, or undefined
  */
 export function recogniseFormat(head: ParsedHead): Format | undefined {
   return FORMATS.find((format) => format.recognise(head));
@@ -70,7 +70,7 @@ export function binaryKind(bytes: Uint8Array): string | undefined {
   return bytes.includes(0) ? 'binary data' : undefined;
 }
 
-/** How a file's bytes are packed or written, as its first bytes tell. */
+/** How a file's bytes are packed or written, as its first bytes show. */
 export type Packing = 'gzip' | 'parquet' | 'utf-16le' | 'utf-16be';
 
 const PARQUET = [0x50, 0x41, 0x52, 0x31];

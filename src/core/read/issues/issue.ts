@@ -3,7 +3,7 @@ import type { CellConversion, JoinFacts } from '#core/read/choices/reading-choic
 import type { Leniency } from '#core/base/literals/leniency.ts';
 import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
 
-/** What a text looks like that no format takes. */
+/** What a text looks like that no format accepts. */
 export type UnreadShape = 'yaml' | 'markup' | 'printed_table' | 'curly_quotes' | 'no_header';
 
 /** A 1-based physical line. */

@@ -194,7 +194,7 @@ function askedAndAnswered(record: JsonObject): HeldMessages | undefined {
   const answered = heldUnder(record, RESPONSE_KEYS, responseIn) ?? answersIn(record);
   if (!asked || !answered) return asked ?? answered;
   return {
-    messages: joinSaid(asked.messages, answered.messages),
+    messages: joinMessages(asked.messages, answered.messages),
     keys: [...asked.keys, ...answered.keys],
   };
 }
@@ -226,7 +226,7 @@ function bodyOf(transfer: JsonObject | undefined): JsonObject | undefined {
 }
 
 /** An agent's answer may begin with the messages it was asked with: they were said once. */
-function joinSaid(
+function joinMessages(
   asked: readonly JsonValue[],
   answered: readonly JsonValue[],
 ): readonly JsonValue[] {

@@ -120,7 +120,7 @@ export function readMessage(value: JsonValue, out: Collector): readonly Entry[] 
   return [...said.filter(({ kind }) => kind !== 'call'), ...listed];
 }
 
-/** What the messages of a conversation say, in order. */
+/** The content of the messages of a conversation, in order. */
 export function readMessages(messages: readonly JsonValue[], out: Collector): readonly Entry[] {
   return messages.flatMap((message) => readMessage(message, out));
 }

@@ -45,7 +45,7 @@ const UI_TOOL = /^(tool-(?!call$|result$|error$|return$|invocation$)|dynamic-too
 
 /**
  * Reads one part of a message's content, whatever framework wrote it.
- * @returns what it says; nothing for thoughts, pictures and files
+ * @returns its content; nothing for thoughts, pictures and files
  */
 export function readPart(part: JsonValue, author: Author, out: Collector): readonly Entry[] {
   if (typeof part === 'string') return say(part, author);

@@ -114,7 +114,7 @@ export function isChatRow(row: JsonValue): boolean {
 const TEXT_KEYS = ['prompt', 'response'];
 
 /**
- * Reads what a record says beside its conversation: its id, texts and the reference calls. All else
+ * Reads what a record has besides its conversation: its id, texts and the reference calls. All else
  * is kept as columns.
  */
 export function recordCells(

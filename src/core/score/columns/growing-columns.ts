@@ -11,7 +11,7 @@ import {
 
 /**
  * Rows that arrive part by part. Each part is copied once, so that a run can be shown again and
- * again while it grows; what was given before stays as it is.
+ * again while it grows; what was returned before stays as it is.
  */
 export class GrowingColumns {
   readonly #offsets = new GrowingArray<Float64Array>(Float64Array);

@@ -2,7 +2,7 @@ import { isJsonList } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { LabelGatherer, labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
 
-/** What a person's own metric says of a row besides its score. */
+/** What a person's own metric reports about a row besides its score. */
 export interface RowNote {
   readonly columnId: string;
   /** A further column the function returned; empty for the row's error. */

@@ -51,7 +51,7 @@ export interface ScoredColumns {
   readonly tools: LabelColumn;
   /** What differs between the sides, see signature.ts. */
   readonly signatures: LabelColumn;
-  /** What a person's own metrics say besides scores, see row-notes.ts; only where there are some. */
+  /** What a person's own metrics report besides scores, see row-notes.ts; only where there are some. */
   readonly notes?: LabelColumn;
   readonly columns: readonly ColumnInfo[];
   readonly predictedCalls: number;

@@ -37,7 +37,7 @@ export function checkName(name: string, others: readonly string[]): NameProblem 
 }
 
 /**
- * The score column of a custom metric. Its metric id says all there is to know of its scores, so
+ * The score column of a custom metric. Its metric id has all there is to know about its scores, so
  * that a stored run can be read without the metric's code.
  * @returns the column; unlike any column of a built-in metric
  */
@@ -63,7 +63,7 @@ const known = new Map<string, Metric>();
 
 /**
  * Describes a custom metric by its id alone.
- * @param id a metric id, or the id of its column, which says nothing of the scale
+ * @param id a metric id, or the id of its column, which does not name the scale
  * @returns the metric; undefined for an id of another kind
  */
 export function describeCustom(id: string): Metric | undefined {

@@ -4,7 +4,7 @@ import { allowedScores, type JudgeMetric } from '#core/score/metric/judge-metric
 const PREFIX = 'judge:';
 
 /**
- * The score column of a judged metric. Its metric id says all there is to know of its scores, so
+ * The score column of a judged metric. Its metric id has all there is to know about its scores, so
  * that results can be shown without the metric's wording.
  * @returns the column; unlike any column of a computed metric
  */
@@ -69,7 +69,7 @@ const known = new Map<string, Metric>();
 
 /**
  * Describes a judged metric by its id alone.
- * @param id a metric id, or the id of its column, which says nothing of the scale
+ * @param id a metric id, or the id of its column, which does not name the scale
  * @returns the metric; undefined for an id of another kind
  */
 export function describeJudged(id: string): Metric | undefined {

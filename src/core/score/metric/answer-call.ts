@@ -92,7 +92,7 @@ export function scoreAnswerCalls(
 /**
  * The share of expected arguments that the response has too, rounded to two decimals as the service
  * does.
- * @param isMatch tells of an argument that both have, by its name, whether it counts
+ * @param isMatch returns whether an argument that both have counts, by its name
  * @returns a share in [0,1]; 1 when no arguments are expected
  */
 export function shareOfArguments(

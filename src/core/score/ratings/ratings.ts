@@ -77,7 +77,7 @@ export function withScores(columns: ScoredColumns, added: ScoreValues): ScoredCo
 }
 
 /**
- * Lists the ratings among score columns, which settings say nothing of.
+ * Lists the ratings among score columns, which settings do not mention.
  * @returns the column of ratings, or none
  */
 export function ratedScores(columns: ScoredColumns): readonly ScoreValues[] {

@@ -15,7 +15,7 @@ export interface ReportedRun {
   readonly settings: MetricSettings;
 }
 
-/** What a report says of it. */
+/** What a report has about it. */
 export interface ReportedResults {
   readonly headline: Headline;
   readonly summary: readonly MetricSummary[];

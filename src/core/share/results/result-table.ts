@@ -13,7 +13,7 @@ import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/
 export interface ResultColumns {
   readonly data: readonly string[];
   readonly scores: readonly ResultColumn[];
-  /** What a person's own metrics gave besides scores. */
+  /** What a person's own metrics returned besides scores. */
   readonly notes: readonly ResultNote[];
   readonly noted: Pick<ScoredColumns, 'notes'>;
 }
