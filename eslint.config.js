@@ -9,14 +9,6 @@ import ts from 'typescript-eslint';
 import { EXTRA_PACKAGES, LAYERS } from './.tooling/layers.mjs';
 import { ownRules } from './.tooling/lint-rules.mjs';
 
-/** Folders whose texts still stand where they are shown. */
-const TEXTS_NOT_APART_YET = [
-  'src/features/compare/**',
-  'src/features/palette/**',
-  'src/features/runs/**',
-  'src/features/share/**',
-];
-
 const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];
 /**
  * Rules that need types take five times as long as all others: they are for the product alone, and
@@ -105,7 +97,6 @@ export default defineConfig(
   },
   {
     files: ['src/{app,features,kernel,ui}/**/*.svelte'],
-    ignores: TEXTS_NOT_APART_YET,
     plugins: { own: ownRules },
     rules: { 'own/texts-apart': 'error' },
   },

@@ -143,7 +143,7 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
 
   await page.getByRole('button', { name: 'Make C the baseline' }).click();
   await expect(page.getByRole('combobox', { name: 'Run A, the baseline' })).toContainText('wrong');
-  await page.getByRole('button', { name: 'Take C out' }).click();
+  await page.getByRole('button', { name: 'Remove C' }).click();
   await expect(page.getByRole('button', { name: 'Swap A and B' })).toBeVisible();
   await page.getByRole('button', { name: 'Add run' }).click();
   await page.getByRole('menuitem', { name: /^swapping/ }).click();

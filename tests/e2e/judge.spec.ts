@@ -160,7 +160,7 @@ test('two runs are compared side by side from where they are compared', async ({
   await drawer.getByLabel('Key, if needed').fill(CANARY);
   expect(await judgeAll(page, 5)).toBe('5 of 5 rows judged with 8 calls.');
   await page.keyboard.press('Escape');
-  const said = page.getByRole('region', { name: 'Judged side by side' });
+  const said = page.getByRole('region', { name: 'Judged in pairs' });
   await expect(said).toContainText('B wins 20 % · ties 40 % · A wins 20 %');
   await expect(said).toContainText('orders disagree in 25 %, 1 row without a verdict');
 });

@@ -85,7 +85,7 @@ export const RUNS: readonly Scene[] = [
     name: 'compare, one run',
     show: async ({ page }) => {
       await page.getByRole('link', { name: 'Compare' }).click();
-      await expect(page.getByText('Two runs are needed to compare')).toBeVisible();
+      await expect(page.getByText('Comparing needs two runs')).toBeVisible();
     },
     leave: ({ page }) => page.getByRole('link', { name: 'Playground', exact: true }).click(),
   },

@@ -85,7 +85,7 @@ describe('the rows as CSV', () => {
     });
     expect(data[1]).toMatchObject({ prompt: `'=1+1, "quoted"`, formula_guard: "'" });
 
-    comparison.show('only baseline');
+    comparison.show('only-baseline');
     const alone = await savedFile(() => downloadComparison(app, 'csv'));
     expect(alone.text.trimEnd().split('\r\n')).toEqual([
       expect.stringMatching(/^id,prompt,B against A,/),
@@ -116,7 +116,7 @@ it('finds rows by a text in either run, together with the other filters', async 
   expect(comparison.rowAt(0)?.change).toBe('regressed');
   comparison.show('same');
   expect(comparison.rowCount).toBe(0);
-  comparison.show('only baseline');
+  comparison.show('only-baseline');
   await comparison.search('gone');
   expect(comparison.rowCount).toBe(1);
   // the text asked for last counts, whichever is found first

@@ -6,6 +6,7 @@ import { letterAt } from '#ui/run-letters.ts';
 import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
 import { comparisonCsv, comparisonMarkdown, type ReportedRow } from './comparison-report.ts';
 import { describeWhatChanged, rowOfRun } from './what-changed.ts';
+import { comparisonFiles as texts } from './texts.ts';
 
 /** Rows of a kind that a report names. */
 const NAMED_ROWS = 20;
@@ -16,17 +17,16 @@ const BATCH = 500;
 export async function copyComparisonLink(app: AppState): Promise<boolean> {
   const { notices } = app;
   if (!comparisonOf(app).result) {
-    notices.toast('No comparison is shown.');
+    notices.toast(texts.nothing);
     return false;
   }
-  const said = 'Link copied. It opens this comparison in this browser, where the runs are stored.';
-  return copyText(notices, location.href, said);
+  return copyText(notices, location.href, texts.linkCopied);
 }
 
 /** Copies the verdict and the metrics as Markdown. */
 export async function copyComparison(app: AppState): Promise<void> {
   try {
-    await copyText(app.notices, await writeMarkdown(app), 'Comparison copied as Markdown.');
+    await copyText(app.notices, await writeMarkdown(app), texts.copied);
   } catch (error) {
     await downloadsOf(app).tellFailed(error);
   }
@@ -52,7 +52,7 @@ async function writeMarkdown(app: AppState): Promise<string> {
       const idsOf = async (change: 'lost' | 'regressed'): Promise<string[]> => {
         const rows = comparison.rowsWith(change, place, NAMED_ROWS);
         return (await readPreviews(app, comparison, 0, rows)).map(({ id }, at) =>
-          id === '' ? `row ${String((rows[at] ?? 0) + 1)}` : id,
+          id === '' ? texts.row((rows[at] ?? 0) + 1) : id,
         );
       };
       return { lost: await idsOf('lost'), regressed: await idsOf('regressed') };

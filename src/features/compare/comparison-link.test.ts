@@ -84,7 +84,7 @@ describe('what is shown of a comparison, in its link', () => {
   it.each([
     [NONE],
     [{ ...NONE, of: '2', rows: 'regressed' }],
-    [{ ...NONE, rows: 'only candidate' }],
+    [{ ...NONE, rows: 'only-candidate' }],
     [{ ...NONE, pass: 'onlyBaseline,a,b', rows: 'same' }],
     [{ ...NONE, scores: '0,0.5,0.25,1,a,b' }],
   ])('%o is read as it was written', (params) => {

@@ -63,7 +63,7 @@ export type PairParams = Readonly<Record<'of' | 'rows' | 'pass' | 'scores', stri
 type Shown = Pick<RunComparison, 'focus' | 'filter' | 'passCell' | 'scoreBox'>;
 type Showing = Shown & Pick<RunComparison, 'results' | 'result' | 'show'>;
 
-const FILTERS: readonly PairFilter[] = [...CHANGES, 'only baseline', 'only candidate'];
+const FILTERS: readonly PairFilter[] = [...CHANGES, 'only-baseline', 'only-candidate'];
 const CELLS: readonly (keyof PassTable)[] = ['both', 'onlyBaseline', 'onlyCandidate', 'neither'];
 
 /** Writes what is shown for the link: the candidate looked at, and which rows. */

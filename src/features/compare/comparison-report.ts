@@ -17,6 +17,8 @@ import {
   describePairing,
   describeVerdict,
   isSettled,
+  againstA,
+  comparisonReport as texts,
 } from './texts.ts';
 
 /** What a report says of a run. */
@@ -46,11 +48,11 @@ export function comparisonMarkdown(
 ): string {
   const [baseline] = runs;
   return [
-    `### ${runs.map(({ name }) => escapeMarkdown(name)).join(' against ')}`,
+    `### ${runs.map(({ name }) => escapeMarkdown(name)).join(texts.against)}`,
     '',
     ...runs.map(
       (run, place) =>
-        `- ${letterAt(place)}${place === 0 ? ', the baseline' : ''}: ${escapeMarkdown(run.name)}, ${countOf(run.rowCount, 'row')}, ${escapeMarkdown(describeSettings(run))}`,
+        `- ${texts.run(letterAt(place))}: ${escapeMarkdown(run.name)}, ${countOf(run.rowCount, 'row')}, ${escapeMarkdown(describeSettings(run))}`,
     ),
     '',
     ...results.flatMap((result, place) => {
@@ -90,7 +92,7 @@ function changesOf({ changeCounts }: Comparison, named: NamedRows | undefined): 
     const rows =
       ids.length === 0
         ? ''
-        : `: ${ids.map(codeMarkdown).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+        : `: ${ids.map(codeMarkdown).join(', ')}${more > 0 ? texts.more(more) : ''}`;
     return `- ${CHANGE_LABELS[change].word} ${formatCount(changeCounts[change])}${rows}`;
   });
   return [...lines, ''];
@@ -100,7 +102,7 @@ function metricsOf(metrics: readonly MetricComparison[], letter: RunLetter): str
   const counted = metrics.filter(({ pairs }) => pairs > 0);
   if (counted.length === 0) return [];
   return [
-    `| metric | A | ${letter} | ${letter} − A | 95 % interval | better | worse | scored in both | p, adjusted |`,
+    `| ${texts.head(letter).join(' | ')} |`,
     '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ...counted.map((metric) => metricLine(metric)),
     '',
@@ -112,7 +114,7 @@ function metricLine(metric: MetricComparison): string {
   const isBold = isSettled(metric);
   const difference = describeDifference(metric.metricId, metric.difference, isBold);
   const cells = [
-    isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
+    isCode ? texts.callsTool(codeMarkdown(title)) : escapeMarkdown(title),
     formatScore(metric.baselineMean),
     formatScore(metric.candidateMean),
     isBold ? `**${difference}**` : difference,
@@ -144,9 +146,9 @@ export function comparisonCsv(
 ): string[] {
   const columnIds = [...new Set(runs.flatMap(({ scores }) => scores.map(({ id }) => id)))];
   const csv = new ResultCsv([
-    ...['id', 'prompt', `${letter} against A`],
+    ...['id', 'prompt', againstA(letter)],
     ...columnIds.flatMap((id) => runs.map((_, place) => `${id}/${letterAt(place)}`)),
-    'what changed',
+    texts.whatChanged,
   ]);
   for (const row of rows) {
     const { id, prompt, change, whatChanged } = row;
@@ -157,7 +159,7 @@ export function comparisonCsv(
       }),
     );
     const first = row.rows.findIndex((at) => at >= 0);
-    csv.add([id, prompt, change ?? `only in ${letterAt(first)}`, ...scores, whatChanged]);
+    csv.add([id, prompt, change ?? texts.onlyIn(letterAt(first)), ...scores, whatChanged]);
   }
   return csv.parts();
 }

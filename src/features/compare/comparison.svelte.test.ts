@@ -224,7 +224,7 @@ describe('two runs on the screen', () => {
     await screen.user.type(field, 'yond');
     await eventually(() => {
       flushSync();
-      expect(textOf(screen.element)).toContain('No row of this filter has the text “of beyond”');
+      expect(textOf(screen.element)).toContain('No row of this filter contains “of beyond”');
     });
     await screen.user.click(button(screen, 'Clear the text'));
     await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
@@ -273,7 +273,7 @@ describe('two runs on the screen', () => {
     const { element } = mountWith(app, Compare, {});
     await eventually(() => {
       flushSync();
-      expect(textOf(element)).toContain('Two runs are needed to compare');
+      expect(textOf(element)).toContain('Comparing needs two runs');
     });
   });
 
@@ -342,7 +342,7 @@ describe('three runs on the screen', () => {
       flushSync();
       expect(chosen()).toEqual(['third', 'second', 'first']);
     });
-    await screen.user.click(button(screen, 'Take C out'));
+    await screen.user.click(button(screen, 'Remove C'));
     await eventually(() => expect(button(screen, 'Swap A and B')).toBeDefined());
     await screen.user.click(button(screen, 'Add run'));
     await screen.user.click(

@@ -18,7 +18,7 @@ import { perApp } from '#kernel/per-app.svelte.ts';
 import { RowPreviews } from '#kernel/run/row-previews.svelte.ts';
 
 /** What the table of pairs is about. */
-export type PairFilter = 'all' | Change | 'only baseline' | 'only candidate';
+export type PairFilter = 'all' | Change | 'only-baseline' | 'only-candidate';
 
 /** A cell of a metric's pass table, as a filter. */
 export interface PassCell {
@@ -122,7 +122,7 @@ export class RunComparison {
    */
   show(filter: PairFilter): void {
     this.#filter = filter;
-    if (!['all', 'only baseline', 'only candidate'].includes(filter)) return;
+    if (!['all', 'only-baseline', 'only-candidate'].includes(filter)) return;
     this.#passCell = undefined;
     this.#scoreBox = undefined;
   }
@@ -230,8 +230,8 @@ export class RunComparison {
   readonly counts: Readonly<Record<PairFilter, number>> = $derived({
     ...(this.result?.changeCounts ?? NO_CHANGES),
     all: this.result?.changes.length ?? 0,
-    'only baseline': this.result?.onlyBaseline.length ?? 0,
-    'only candidate': this.result?.onlyCandidate.length ?? 0,
+    'only-baseline': this.result?.onlyBaseline.length ?? 0,
+    'only-candidate': this.result?.onlyCandidate.length ?? 0,
   });
 
   /** Whether a row of A, or that of the candidate, has the text looked for. */
@@ -244,9 +244,9 @@ export class RunComparison {
   readonly #order: Uint32Array = $derived.by(() => {
     const { result } = this;
     if (!result) return new Uint32Array();
-    if (this.#filter === 'only baseline')
+    if (this.#filter === 'only-baseline')
       return result.onlyBaseline.filter((row) => this.#hasText(row, -1));
-    if (this.#filter === 'only candidate')
+    if (this.#filter === 'only-candidate')
       return result.onlyCandidate.filter((row) => this.#hasText(-1, row));
     const pairs = this.#filter === 'all' ? result.byChange : pairsWith(this.#filter, result);
     const { baselineRows: rowsA, candidateRows: rowsB } = result;
@@ -289,11 +289,11 @@ export class RunComparison {
     const at = this.#order[index];
     const { result } = this;
     if (at === undefined || !result) return undefined;
-    if (this.#filter === 'only candidate') {
+    if (this.#filter === 'only-candidate') {
       const others = this.#results.map((_, place) => (place === this.#focus ? at : -1));
       return { rows: [-1, ...others], change: null, withoutCalls: WITHOUT_CALLS.neither };
     }
-    const isAlone = this.#filter === 'only baseline';
+    const isAlone = this.#filter === 'only-baseline';
     const row = isAlone ? at : (result.baselineRows[at] ?? -1);
     const change = isAlone ? null : (CHANGES[result.changes[at] ?? 0] as Change);
     return {

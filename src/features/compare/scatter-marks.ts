@@ -1,7 +1,5 @@
 import type { BinnedPairs, PairBin, ScoreRange } from '#core/compare/bin-pairs.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
-import { formatCount } from '#core/base/text/format-count.ts';
-import type { RunLetter } from '#ui/run-letters.ts';
 
 /** Width and height of the plot, in its own units. */
 export const SIDE = 200;
@@ -31,24 +29,25 @@ export function drawMarks({ bins, range }: BinnedPairs): ScatterMark[] {
   }));
 }
 
+/** Where rows lie from the baseline. */
+export type Side = 'better' | 'worse' | 'same';
+
 /** On which side of the baseline the rows of a bin lie, by its middle. */
 export function betterSide(
   { baseline, candidate }: PairBin,
   better: Metric['better'] | undefined,
-): 'better' | 'worse' | 'same' {
+): Side {
   const difference = candidate.min + candidate.max - baseline.min - baseline.max;
   if (difference === 0 || better === 'none' || better === undefined) return 'same';
   return difference > 0 === (better === 'higher') ? 'better' : 'worse';
 }
 
-/** Says in words what the scatter shows. */
-export function sayScatter(
+/** Counts the rows on each side of the baseline. */
+export function countSides(
   { bins }: BinnedPairs,
   better: Metric['better'] | undefined,
-  letter: RunLetter,
-): string {
+): Readonly<Record<Side, number>> {
   const counts = { better: 0, worse: 0, same: 0 };
   for (const bin of bins) counts[betterSide(bin, better)] += bin.count;
-  const said = `rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}`;
-  return `Scores of A across, of ${letter} upwards; ${said}.`;
+  return counts;
 }

@@ -3,6 +3,7 @@ import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { verdictOf } from '#features/row/row-marks.ts';
 import type { VerdictKind } from '#ui/verdict.ts';
+import { NOT_SCORED } from './texts.ts';
 
 /** One glyph of a row's verdict strip. */
 export interface StripEntry {
@@ -19,8 +20,7 @@ export function stripOf(columns: ScoredColumns, row: number): StripEntry[] {
     if (!metric || letter === '') return [];
     const outcome = scores.outcomes[row] ?? 0;
     const text = formatRowScore(scores, row);
-    const said =
-      text === '–' ? outcomeMessage(OUTCOMES[outcome] ?? 'scored') || 'not scored' : text;
+    const said = text === '–' ? outcomeMessage(OUTCOMES[outcome] ?? 'scored') || NOT_SCORED : text;
     return [
       {
         verdict: verdictOf(metric, valueAt(scores, row), outcome),

@@ -9,10 +9,13 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import { letterAt, type RunLetter } from '#ui/run-letters.ts';
 import type { Change } from '#core/compare/changes.ts';
+import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
+import type { VersusRates } from '#core/explain/summary/summarise.ts';
 import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import type { ScoreRange } from '#core/compare/bin-pairs.ts';
 import type { PairFilter, RunComparison, ScoreBox } from './comparison.svelte.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
+import type { Side } from './scatter-marks.ts';
 import { describeSettings, type ScoredHow } from '#features/metrics/texts.ts';
 
 /** What a comparison says: counts and means, never more than they show. */
@@ -197,7 +200,7 @@ function rows(count: number): string {
   return countOf(count, 'row');
 }
 
-/** What leaves the page of a comparison. */
+/** What leaves the page of a comparison, in the menu and the palette. */
 export const EXPORTS = {
   link: 'Copy link',
   copyMarkdown: 'Copy as Markdown',
@@ -241,8 +244,8 @@ export const PAIR_FILTERS: readonly PairFilter[] = [
   'mixed',
   'same',
   'not scored',
-  'only baseline',
-  'only candidate',
+  'only-baseline',
+  'only-candidate',
 ];
 
 /** The words of a filter's chip; the letter is that of the candidate. */
@@ -250,9 +253,9 @@ export function wordsOf(filter: PairFilter, letter: RunLetter = 'B'): ChangeLabe
   switch (filter) {
     case 'all':
       return { glyph: '', word: 'All', kind: 'plain' };
-    case 'only baseline':
+    case 'only-baseline':
       return { glyph: '', word: 'Only in A', kind: 'plain' };
-    case 'only candidate':
+    case 'only-candidate':
       return { glyph: '', word: `Only in ${letter}`, kind: 'plain' };
     default:
       return CHANGE_LABELS[filter];
@@ -413,3 +416,238 @@ function nameColumn(columnId: string): string {
   const title = findMetric(metricId)?.title.toLowerCase() ?? metricId;
   return tool === undefined ? title : `${title} of ${tool}`;
 }
+
+/** Opens the sample of a comparison: a button, and a command of the palette. */
+export const COMPARE_SAMPLES = 'Compare the two sample agents';
+
+/** In place of a row that a run lacks. */
+export const NO_SUCH_ROW = 'no such row';
+
+/** Of a metric that a row has no score in, and no reason. */
+export const NOT_SCORED = 'not scored';
+
+/** Heads what became of the rows of a candidate. */
+export function againstA(letter: RunLetter): string {
+  return `${letter} against A`;
+}
+
+/** Texts of ChangeFilters.svelte. */
+export const changeFilters = {
+  candidates: 'Candidate whose rows are filtered',
+  candidate: againstA,
+  search: 'Filter rows by text',
+  placeholder: 'Filter',
+  filters: 'Filter rows',
+  shown: (shown: number, all: number) => `${formatCount(shown)} of ${rows(all)}`,
+  lostFirst: '· lost first',
+  regressedFirst: '· regressed first',
+};
+
+/** Texts of ChangeTag.svelte. */
+export const changeTag = {
+  onlyIn: (letter: RunLetter) => `Only in ${letter}`,
+};
+
+/** Texts of Compare.svelte. */
+export const compare = {
+  title: 'Compare',
+  needsTwo: 'Comparing needs two runs',
+  oneStored: 'One run with rows is stored so far.',
+  noneStored: 'No run with rows is stored yet.',
+  howTo:
+    'In the playground, score the answers of another agent, or the same rows with other settings. Each scored dataset becomes a run.',
+  playground: 'Open the playground',
+  runs: 'See the runs',
+  comparing: 'Comparing the runs',
+  failed: 'These runs could not be compared',
+  missing: (letters: readonly string[]) =>
+    `${letters.length > 1 ? 'Runs' : 'Run'} ${letters.join(' and ')} cannot be opened`,
+  whyMissing: 'It was deleted or belongs to another browser. Choose another run above.',
+  firstMeans: 'Means over all rows of each run. Pairs, differences and intervals follow.',
+  metric: 'metric',
+};
+
+/** Texts of Comparison.svelte. */
+export const comparison = {
+  passes: 'Passes',
+  scatter: 'Scatter',
+  showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
+  views: 'Show the scores of both runs as',
+  noMatch: 'No matching row',
+  noText: (text: string, letter: RunLetter) =>
+    `No row of this filter contains “${text}” in A or ${letter}.`,
+  clearText: 'Clear the text',
+  noCommon: 'No common row',
+  whyNoCommon: (letter: RunLetter) =>
+    `Rows are paired by id if every row has one, otherwise by prompt and reference. No row of A matches a row of ${letter}, so there is nothing to compare.`,
+  listRows: (letter: RunLetter) => `List the rows of ${letter}`,
+};
+
+/** Texts of ComparisonStatus.svelte. */
+export const comparisonStatus = {
+  differentRules: 'Scored with different rules',
+};
+
+/** Texts of ExportMenu.svelte. */
+export const exportMenu = {
+  export: 'Export',
+  linkHint: 'Opens in this browser, where the runs are stored',
+  shown: (count: number) => `${rows(count)} shown`,
+};
+
+/** Texts of JudgedPairs.svelte. */
+export const judgedPairs = {
+  name: 'Judged in pairs',
+  judge: (letter: RunLetter) => `Judge ${againstA(letter)}`,
+  about: 'a model compares both responses of every row, in both orders',
+  flips: ({ flips, unjudged }: VersusRates) => {
+    const left = unjudged > 0 ? `, ${rows(unjudged)} without a verdict` : '';
+    return `orders disagree in ${Math.round(flips * 100)} %${left}`;
+  },
+};
+
+/** Texts of MetricMatrix.svelte. */
+export const metricMatrix = {
+  region: 'Metrics of the runs',
+  metrics: 'Metrics',
+  metric: 'metric',
+  axis: (letter: RunLetter) => `${letter} − A on an axis from −1 to +1`,
+  betterIn: (letter: RunLetter) => `rows better in ${letter}`,
+  better: 'better',
+  worseIn: (letter: RunLetter) => `rows worse in ${letter}`,
+  worse: 'worse',
+  pairs: 'scored in both',
+  chance: 'p, adjusted',
+  chanceHint:
+    'Probability of a difference at least this large if A and B were equally good, adjusted for all metrics compared (Holm)',
+  overAll: (mean: number | null | undefined) => `${formatScore(mean)} over all its rows`,
+  meanOverAll: 'Over all its rows; differences are over the rows scored in both',
+  unadjusted: ({ test, p }: NonNullable<MetricComparison['chance']>) =>
+    `${test}, not adjusted: ${describeP(p)}`,
+};
+
+/** Texts of PairDetail.svelte. */
+export const pairDetail = {
+  region: 'Scores of the row',
+  calls: 'calls',
+  why: 'why it failed',
+  openIn: (letter: RunLetter) => `Open in ${letter}`,
+  inSeconds: (metric: string) => `${metric}, s`,
+};
+
+/** Texts of PairDrawer.svelte. */
+export const pairDrawer = {
+  name: 'Row in both runs',
+  row: (number: number) => `Row ${number}`,
+  previous: 'Previous row',
+  next: 'Next row',
+};
+
+/** Texts of PairTable.svelte. */
+export const pairTable = {
+  name: 'Compared rows',
+  id: 'id',
+  prompt: 'prompt',
+  calls: 'calls',
+  whatChanged: 'what changed',
+};
+
+/** Texts of PassTable.svelte. */
+export const passTable = {
+  title: 'Pass table',
+  metric: 'Metric of the pass table',
+  passes: 'passes',
+  fails: 'fails',
+  lost: (count: number) => ` · ${formatCount(count)} lost`,
+};
+
+/** Texts of RunsBar.svelte. */
+export const runsBar = {
+  sameData: 'Same data',
+  otherData: 'Other data',
+  makeBaseline: (letter: RunLetter) => `Make ${letter} the baseline`,
+  remove: (letter: RunLetter) => `Remove ${letter}`,
+  swap: 'Swap A and B',
+  add: 'Add run',
+  notStored: 'not stored in this browser',
+  run: (letter: RunLetter) => (letter === 'A' ? 'Run A, the baseline' : `Run ${letter}`),
+};
+
+/** Texts of RunsCalls.svelte. */
+export const runsCalls = {
+  noCall: 'no call',
+  asExpected: 'as expected',
+  movedHere: 'called here, expected elsewhere',
+  movedAway: 'called elsewhere',
+  kinds: { missing: 'missing', extra: 'extra', changed: 'changed' },
+  reading: 'Reading the calls…',
+  title: 'Calls',
+  summary: ({ lines, hasOtherReferences, beside }: RunsDetail) => {
+    const differing = lines.filter(({ differs }) => differs).length;
+    const references = hasOtherReferences
+      ? '; the runs expect different calls, all are compared with the first reference'
+      : '';
+    const nothing = beside === 'baseline' ? '; no calls are expected, all are compared with A' : '';
+    return `${formatCount(differing)} of ${formatCount(lines.length)} differ between the runs${references}${nothing}`;
+  },
+  differingOnly: 'Differing only',
+  region: 'Calls, scrollable',
+  table: 'Calls of all runs',
+  reference: 'reference',
+  callsOfA: 'calls of A',
+  notExpected: 'not expected',
+  nothing: 'Nothing to list.',
+  more: (count: number) => `${formatCount(count)} more are not listed.`,
+  unreadable: 'The calls of this row can no longer be read.',
+  input: 'input',
+  absent: 'absent',
+};
+
+/** Texts of ScoreScatter.svelte. */
+export const scoreScatter = {
+  name: 'Scatter',
+  metric: 'Metric of the scatter',
+  asTable: 'As table',
+  noScores: 'No row has a score in both runs.',
+  table: 'Rows by their scores in both runs',
+  rows: 'rows',
+  mark: (scores: string, count: number) => `${scores}: ${rows(count)}`,
+  summary: (letter: RunLetter, counts: Readonly<Record<Side, number>>) =>
+    `Scores of A across, of ${letter} upwards; rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}.`,
+};
+
+/** Texts of WhatChanged.svelte. */
+export const whatChanged = {
+  failed: '▲ agent failed',
+  noCalls: (expected: number) =>
+    expected === 0 ? 'no calls' : `no calls, ${formatCount(expected)} expected`,
+};
+
+/** Texts of comparison-files.ts. */
+export const comparisonFiles = {
+  nothing: 'No comparison is shown.',
+  linkCopied: 'Link copied. It opens this comparison in this browser, where the runs are stored.',
+  copied: 'Comparison copied as Markdown.',
+  row: (number: number) => `row ${number}`,
+};
+
+/** Texts of comparison-report.ts. */
+export const comparisonReport = {
+  against: ' against ',
+  run: (letter: RunLetter) => (letter === 'A' ? 'A, the baseline' : letter),
+  more: (count: number) => ` and ${formatCount(count)} more`,
+  head: (letter: RunLetter) => [
+    'metric',
+    'A',
+    letter,
+    `${letter} − A`,
+    '95 % interval',
+    'better',
+    'worse',
+    'scored in both',
+    'p, adjusted',
+  ],
+  callsTool: (tool: string) => `calls ${tool}`,
+  whatChanged: 'what changed',
+  onlyIn: (letter: RunLetter) => `only in ${letter}`,
+};

@@ -1,10 +1,10 @@
-import { formatCount } from '#core/base/text/format-count.ts';
 import { findRecorded } from '#core/score/metrics/registry.ts';
 import type { Change } from '#core/compare/changes.ts';
 import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunLetter } from '#ui/run-letters.ts';
+import { whatChanged } from './texts.ts';
 
 /** A row of one run, as far as it explains its scores. */
 export interface RowOfRun {
@@ -66,8 +66,7 @@ export function describeWhatChanged(
 
 function describeNoCalls(row: RowOfRun | undefined): string {
   // each slot is an expected call, as none was made
-  const expected = row?.preview?.barcode.length ?? 0;
-  return expected === 0 ? 'no calls' : `no calls, ${formatCount(expected)} expected`;
+  return whatChanged.noCalls(row?.preview?.barcode.length ?? 0);
 }
 
 /** Says why one row has its scores. */

@@ -157,7 +157,7 @@ describe('commands', () => {
       expect(writeText).toHaveBeenLastCalledWith(expect.stringContaining('| In-order match |'));
       command(app, 'link with settings');
       await eventually(() =>
-        expect(app.notices.toasts.at(-1)?.text).toMatch(/^Link with settings copied, /),
+        expect(app.notices.toasts.at(-1)?.text).toMatch(/^Link with settings only copied, /),
       );
       expect(writeText).toHaveBeenLastCalledWith(expect.stringMatching(/#z1\.[\w-]+$/));
     } finally {

@@ -8,11 +8,14 @@ import type { OpenRun } from '#kernel/run/open-run.ts';
 import { canEdit, referenceEditorOf } from '#features/references/reference-editor.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
-import { EXPORTS } from '#features/compare/texts.ts';
+import { COMPARE_SAMPLES, EXPORTS } from '#features/compare/texts.ts';
+import { SETTINGS_LINK } from '#features/share/texts.ts';
 import type { RunDownloadKind } from '#features/downloads/run-downloads.ts';
 import { hasRows } from '#features/runs/group-runs.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
+
+import { commands as texts, type Named } from './texts.ts';
 
 /** What the palette can open besides what stands on a screen. */
 export interface CommandDoors {
@@ -22,91 +25,73 @@ export interface CommandDoors {
   readonly format: () => void;
 }
 
-/** Other words that people look for a command by, by its title or its group. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  Numbers: 'charts summary figures statistics means',
-  'Compare runs': 'baseline candidate difference versus',
-  'Metrics and settings…': 'rules matching tolerance threshold custom vertex arguments',
-  'What each metric means…': 'help definition formula glossary precision recall',
-  'Edit the filters as text': 'query search columns',
-  'Use all calls of the selected row as expected': 'accept',
-  'Undo the last change to a reference': 'accepted',
-  'Download the dataset with changed references as JSONL': 'accepted export',
-  'Download the reference changes as JSON Patch': 'accepted export',
-  'File…': 'import upload format',
-  'From a URL…': 'import link format',
-  'Import receipt as JSON': 'columns format mapping',
-  Groups: 'columns breakdown',
-  Causes: 'failures errors signatures',
-  System: 'device auto',
-  Keyboard: 'shortcuts keys',
-  Download: 'export save',
-  Copy: 'export',
-};
-
-type InGroup = (group: string, commands: readonly Listed[]) => Command[];
-type Listed = readonly [title: string, run: () => void, keys?: string];
+type InGroup = (group: Named, commands: readonly Listed[]) => Command[];
+type Listed = readonly [name: Named | string, run: () => void, keys?: string];
 
 /** Lists all that can be done now, screens first. */
 export function listCommands(app: AppState, doors: CommandDoors): readonly Command[] {
   const { router, workspace, library, theme } = app;
   const { shownRun: run } = workspace;
   const inGroup: InGroup = (group, commands) =>
-    commands.map(([title, act, keys = '']) => {
-      const words = `${SYNONYMS[title] ?? ''} ${SYNONYMS[group] ?? ''}`;
-      return { id: `${group}: ${title}`, title, group, words, keys, run: act };
+    commands.map(([name, act, keys = '']) => {
+      const { title, words = '' } = typeof name === 'string' ? { title: name } : name;
+      return {
+        ...{ id: `${group.title}: ${title}`, title, group: group.title },
+        words: `${words} ${group.words ?? ''}`.toLowerCase(),
+        ...{ keys, run: act },
+      };
     });
   const go = (screen: 'playground' | 'runs' | 'compare') => () => router.go(screen);
   const runs = library.list.filter(hasRows).slice(0, 200);
   return [
-    ...inGroup('Screens', [
-      ['Playground', go('playground'), 'g p'],
-      ['Runs', go('runs'), 'g r'],
-      ['Compare runs', go('compare'), 'c'],
+    ...inGroup(texts.screens, [
+      [texts.playground, go('playground'), 'g p'],
+      [texts.runs, go('runs'), 'g r'],
+      [texts.compareRuns, go('compare'), 'c'],
     ]),
     ...commandsOfComparison(app, inGroup),
     ...(run ? commandsOfRun(app, run, inGroup) : []),
-    ...inGroup('Open', [
-      ['File…', () => document.querySelector<HTMLElement>('header input[type=file]')?.click()],
-      ['From a URL…', doors.address],
-      ['Run an agent…', () => (agentDrawerOf(app).state = 'open')],
-      ['New dataset', onPlayground(app, () => workspace.clear())],
+    ...inGroup(texts.open, [
+      [texts.file, () => document.querySelector<HTMLElement>('header input[type=file]')?.click()],
+      [texts.url, doors.address],
+      [texts.agent, () => (agentDrawerOf(app).state = 'open')],
+      [texts.newDataset, onPlayground(app, () => workspace.clear())],
     ]),
     ...inGroup(
-      'Samples',
+      texts.samples,
       SAMPLES.map((sample) => [
         sample.title,
         onPlayground(app, () => void workspace.openSample(sample)),
       ]),
     ),
     ...inGroup(
-      'Theme',
+      texts.theme,
       (['system', 'light', 'dark'] as const).map((choice) => [
-        choice === 'system' ? 'System' : choice === 'light' ? 'Light' : 'Dark',
+        texts.themes[choice],
         () => (theme.choice = choice),
       ]),
     ),
-    ...inGroup('Page', [
-      listed('Print, or save as PDF…', async () =>
+    ...inGroup(texts.page, [
+      listed(texts.print, async () =>
         (await import('#features/print/print-page.ts')).printPage(app),
       ),
-      ['Share…', doors.share, 'Ctrl S'],
+      [texts.share, doors.share, 'Ctrl S'],
     ]),
     ...(library.list.length > 0
-      ? inGroup('Runs', [
-          listed('Back up everything', async () =>
+      ? inGroup(texts.storedRuns, [
+          listed(texts.backUp, async () =>
             (await import('#features/runs/backup.ts')).writeBackup(app),
           ),
         ])
       : []),
-    ...inGroup('Help', [
-      ['Keyboard', doors.help, '?'],
-      ['See the format of a dataset…', doors.format],
+    ...inGroup(texts.help, [
+      [texts.keyboard, doors.help, '?'],
+      [texts.format, doors.format],
     ]),
     ...runs.map(({ id, name, createdAtMs }) => ({
       id,
       title: name,
-      group: `Open run of ${new Date(createdAtMs).toLocaleString()}`,
+      group: texts.openRun(new Date(createdAtMs)),
       words: '',
       keys: '',
       run: onPlayground(app, () => void workspace.openRun(id)),
@@ -129,19 +114,13 @@ export function goToRow({ workspace, view, router }: AppState, text: string): re
       view.goTo(row);
     }
   };
-  const title = `Go to row ${text.trim()}`;
+  const title = texts.goToRow(text.trim());
   return [
-    { id: 'go to row', title, group: 'Rows', words: '', keys: 'Ctrl G', run: () => void act() },
+    { id: 'go to row', title, group: texts.rows, words: '', keys: 'Ctrl G', run: () => void act() },
   ];
 }
 
-const TABS: readonly (readonly [title: string, tab: ResultsTab])[] = [
-  ['Rows', 'rows'],
-  ['Causes', 'causes'],
-  ['Tools', 'tools'],
-  ['Groups', 'groups'],
-  ['Numbers', 'numbers'],
-];
+const TABS: readonly ResultsTab[] = ['rows', 'causes', 'tools', 'groups', 'numbers'];
 
 function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[] {
   const { view } = app;
@@ -157,21 +136,21 @@ function commandsOfRun(app: AppState, run: OpenRun, inGroup: InGroup): Command[]
     return metric && metric.better !== 'none' && !metric.isRecorded;
   });
   return [
-    ...inGroup('Results', [
-      ...TABS.map(([title, tab]): Listed => [title, onResults(() => (results.tab = tab))]),
-      ['Metrics and settings…', onResults(() => results.openMetrics('metrics'))],
-      ['Rules: when two calls match…', onResults(() => results.openMetrics('rules'))],
-      ['Judge…', onResults(() => results.set({ judge: true }))],
-      ['What each metric means…', onResults(() => results.set({ reference: true, metricId: '' }))],
-      ['Next failure', onResults(() => view.moveToFailure(1)), 'n'],
-      ['Previous failure', onResults(() => view.moveToFailure(-1)), 'p'],
+    ...inGroup(texts.results, [
+      ...TABS.map((tab): Listed => [texts.tabs[tab], onResults(() => (results.tab = tab))]),
+      [texts.metrics, onResults(() => results.openMetrics('metrics'))],
+      [texts.rules, onResults(() => results.openMetrics('rules'))],
+      [texts.judge, onResults(() => results.set({ judge: true }))],
+      [texts.reference, onResults(() => results.set({ reference: true, metricId: '' }))],
+      [texts.nextFailure, onResults(() => view.moveToFailure(1)), 'n'],
+      [texts.previousFailure, onResults(() => view.moveToFailure(-1)), 'p'],
     ]),
-    ...inGroup('Filter', [
-      ['All rows', filter([])],
-      ['Edit the filters as text', onResults(() => results.toggleFilterText()), 'f'],
+    ...inGroup(texts.filter, [
+      [texts.allRows, filter([])],
+      [texts.filterText, onResults(() => results.toggleFilterText()), 'f'],
       ...verdicts.map((column): Listed => {
         const { title } = titleOf(column);
-        return [`Failing ${title}`, filter([{ kind: 'failing', columnId: column.id }])];
+        return [texts.failing(title), filter([{ kind: 'failing', columnId: column.id }])];
       }),
       ...run.causes.slice(0, 10).map(({ name }): Listed => {
         const { tool, path, ...signature } = parseSignature(name);
@@ -189,7 +168,7 @@ function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
   const { result } = comparisonOf(app);
   const files = () => import('#features/compare/comparison-files.ts');
   const isShown = result !== undefined && app.router.screen === 'compare';
-  return inGroup('Compare', [
+  return inGroup(texts.compare, [
     ...(isShown
       ? [
           listed(EXPORTS.link, async () => (await files()).copyComparisonLink(app)),
@@ -198,7 +177,7 @@ function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
           listed(EXPORTS.csv, async () => (await files()).downloadComparison(app, 'csv')),
         ]
       : []),
-    listed('Compare the two sample agents', async () =>
+    listed({ title: COMPARE_SAMPLES }, async () =>
       (await import('#features/compare/compare-samples.ts')).compareSamples(app),
     ),
   ]);
@@ -210,21 +189,15 @@ function commandsOfReferences(app: AppState, run: OpenRun, inGroup: InGroup): Co
   const { references } = run.record;
   const last = references?.edits.at(-1);
   const editor = referenceEditorOf(app);
-  return inGroup('Reference', [
+  return inGroup(texts.references, [
     ...(canEdit(run) && row >= 0
-      ? [
-          listed('Use all calls of the selected row as expected', () =>
-            editor.accept({ kind: 'row', row }),
-          ),
-        ]
+      ? [listed(texts.accept, () => editor.accept({ kind: 'row', row }))]
       : []),
     ...(last
       ? [
-          listed('Undo the last change to a reference', () => editor.undo(last.id)),
-          listed('Download the dataset with changed references as JSONL', () =>
-            editor.downloadRows(run),
-          ),
-          listed('Download the reference changes as JSON Patch', () => editor.downloadPatch(run)),
+          listed(texts.undoChange, () => editor.undo(last.id)),
+          listed(texts.changedRows, () => editor.downloadRows(run)),
+          listed(texts.changesPatch, () => editor.downloadPatch(run)),
         ]
       : []),
   ]);
@@ -237,31 +210,28 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
   const copy = () => import('#features/share/copy-link.ts');
   return [
     ...(workspace.isUnsaved
-      ? inGroup('Runs', [listed('Keep a copy of the open run', () => workspace.keep())])
+      ? inGroup(texts.storedRuns, [listed(texts.keep, () => workspace.keep())])
       : []),
-    ...inGroup('Copy', [
-      listed('Summary as Markdown', async () => (await copy()).copyMarkdown(app, run)),
-      listed('Link with settings only', async () => (await copy()).copySettingsLink(app)),
+    ...inGroup(texts.copy, [
+      listed(texts.markdown, async () => (await copy()).copyMarkdown(app, run)),
+      listed(SETTINGS_LINK, async () => (await copy()).copySettingsLink(app)),
     ]),
-    ...inGroup('Download', [
-      ['Results as CSV', () => void downloads.results(run, view.rows, 'csv')],
-      [
-        'Results as CSV for spreadsheets, with byte order mark',
-        () => void downloads.results(run, view.rows, 'csv', true),
-      ],
-      ['Results as JSONL', () => void downloads.results(run, view.rows, 'jsonl')],
-      ['Run file, with everything', save('run-file')],
-      ['HTML report', save('report')],
-      ['Summary as Markdown', save('markdown')],
-      ['Summary as JSON', save('summary')],
-      ['Import receipt as JSON', save('receipt')],
+    ...inGroup(texts.download, [
+      [texts.csv, () => void downloads.results(run, view.rows, 'csv')],
+      [texts.csvForSpreadsheets, () => void downloads.results(run, view.rows, 'csv', true)],
+      [texts.jsonl, () => void downloads.results(run, view.rows, 'jsonl')],
+      [texts.runFile, save('run-file')],
+      [texts.report, save('report')],
+      [texts.markdown, save('markdown')],
+      [texts.summary, save('summary')],
+      [texts.receipt, save('receipt')],
     ]),
   ];
 }
 
 /** A command whose end nobody waits for. */
-function listed(title: string, act: () => unknown): Listed {
-  return [title, () => void act()];
+function listed(name: Named | string, act: () => unknown): Listed {
+  return [name, () => void act()];
 }
 
 function onPlayground({ router }: AppState, act: () => void): () => void {

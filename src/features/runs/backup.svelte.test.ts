@@ -63,7 +63,7 @@ describe('a backup', () => {
     });
     vi.spyOn(ExchangeStore.prototype, 'all').mockRejectedValue(new Error('damaged'));
     await savedFile(() => writeBackup(app));
-    expect(told(app)).toBe('2 runs backed up, 2 runs without what an agent answered: damaged.');
+    expect(told(app)).toBe('2 runs backed up, 2 runs without the agent’s answers: damaged.');
     vi.restoreAllMocks();
   });
 

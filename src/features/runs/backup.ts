@@ -1,4 +1,3 @@
-import { countOf } from '#ui/format-number.ts';
 import { type RunFileResult, packRuns } from '#kernel/storage/run-file.ts';
 import type { LoadedRun } from '#kernel/storage/runs.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
@@ -6,6 +5,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { keepExchanges, withExchanges } from '#kernel/storage/exchanges.ts';
 import { loadText, saveText } from '#kernel/settings-storage.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
+import { backup as texts } from './texts.ts';
 
 /** The runs of a file that holds several. */
 type Backup = Pick<Extract<RunFileResult, { kind: 'backup' | 'run' }>, 'runs' | 'damagedCount'>;
@@ -45,10 +45,10 @@ export async function writeBackup(app: AppState): Promise<void> {
   }
   saveText(KEY, String(Date.now()));
   notices.toast(
-    sentence([
-      [runs.length, 'backed up'],
-      [withoutAnswers, 'without what an agent answered: damaged'],
-      [damagedCount, 'left out: damaged'],
+    texts.sentence([
+      [runs.length, texts.backedUp],
+      [withoutAnswers, texts.withoutAnswers],
+      [damagedCount, texts.leftOut],
     ]),
   );
 }
@@ -68,16 +68,11 @@ export async function restoreBackup(
   }
   await library.refresh();
   notices.toast(
-    sentence([
-      [missing.length - failedCount, 'restored'],
-      [runs.length - missing.length, 'stored already'],
-      [failedCount, 'not stored'],
-      [damagedCount, 'left out: damaged'],
+    texts.sentence([
+      [missing.length - failedCount, texts.restored],
+      [runs.length - missing.length, texts.storedAlready],
+      [failedCount, texts.notStored],
+      [damagedCount, texts.leftOut],
     ]),
   );
-}
-
-function sentence(parts: readonly (readonly [count: number, what: string])[]): string {
-  const said = parts.filter(([count], index) => index === 0 || count > 0);
-  return `${said.map(([count, what]) => `${countOf(count, 'run')} ${what}`).join(', ')}.`;
 }

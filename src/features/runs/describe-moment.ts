@@ -1,3 +1,5 @@
+import { moments as texts } from './texts.ts';
+
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
 const DAY_OF_YEAR = new Intl.DateTimeFormat('en-GB', {
@@ -12,8 +14,8 @@ export function describeMoment(momentMs: number, nowMs: number): string {
   const moment = new Date(momentMs);
   const time = TIME.format(moment);
   const days = Math.round((startOfDay(nowMs) - startOfDay(momentMs)) / 86_400_000);
-  if (days === 0) return `today ${time}`;
-  if (days === 1) return `yesterday ${time}`;
+  if (days === 0) return texts.today(time);
+  if (days === 1) return texts.yesterday(time);
   const isThisYear = moment.getFullYear() === new Date(nowMs).getFullYear();
   return isThisYear ? `${DAY.format(moment)} ${time}` : DAY_OF_YEAR.format(moment);
 }

@@ -1,7 +1,7 @@
 import { METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
-import { formatCount } from '#ui/format-number.ts';
 import type { Run } from './group-runs.ts';
+import { trend as texts } from './texts.ts';
 
 /** The metrics that Runs lists: those of the status strip that have a good end. */
 export const LISTED_METRICS = METRICS.flatMap(({ id, title, letter, better }) =>
@@ -18,10 +18,10 @@ export function meanOf(run: Run, metricId: string): number | null {
 /** What a mean stands on: "Recall: mean of 15 of 18 rows". */
 export function describeMean(run: Run, metricId: string, title: string): string {
   const summary = find(run, metricId);
-  if (!summary && run.state === 'interrupted') return `${title}: open the run to see its means`;
-  if (!summary) return `${title}: not among the run’s metrics`;
-  if (summary.valid === 0) return `${title}: no row has a score`;
-  return `${title}: mean of ${formatCount(summary.valid)} of ${formatCount(run.rowCount)} rows`;
+  if (!summary && run.state === 'interrupted') return texts.unopened(title);
+  if (!summary) return texts.notScored(title);
+  if (summary.valid === 0) return texts.noScore(title);
+  return texts.mean(title, summary.valid, run.rowCount);
 }
 
 function find(run: Run, metricId: string): MetricSummary | undefined {

@@ -6,8 +6,8 @@ import type { OpenRun } from '#kernel/run/open-run.ts';
 import { toLoadedRun } from '#kernel/run/stored-form.ts';
 import { markdownReport } from '#core/share/results/markdown-report.ts';
 import { copyText } from '#kernel/clipboard.ts';
-import { formatCount } from '#ui/format-number.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { SETTINGS_LINK, copyLink as texts, shareDialog } from './texts.ts';
 
 /** Chat programs and mail cut links that are longer. */
 export const LONG_LINK = 2000;
@@ -46,32 +46,30 @@ function pageAddress(): string {
 
 /** Puts what is shared on the clipboard; tells whether the browser let it. */
 export function copyShared({ notices }: AppState, text: string, what: string): Promise<boolean> {
-  return copyText(notices, text, `${what} copied, ${formatCount(text.length)} characters.`);
+  return copyText(notices, text, texts.copied(what, text.length));
 }
 
 /** Copies a link that holds the open run; where it fits no link, the run is shared in another way. */
 export async function copyRunLink(app: AppState, otherwise: () => void): Promise<void> {
   const { run, progress } = app.workspace;
   const link = run && !progress ? await linkWithData(run) : undefined;
-  if (link === undefined || !(await copyShared(app, link, 'Link with data'))) otherwise();
+  if (link === undefined || !(await copyShared(app, link, shareDialog.data))) otherwise();
 }
 
 /** Copies a link that offers the settings at hand. */
 export async function copySettingsLink(app: AppState): Promise<boolean> {
   const link = await linkWithSettings(app.workspace.settings);
-  return copyShared(app, link, 'Link with settings');
+  return copyShared(app, link, SETTINGS_LINK);
 }
 
 /** Copies the verdict, the metrics and the most common causes of a run. */
 export function copyMarkdown(app: AppState, run: OpenRun): Promise<boolean> {
-  return copyShared(app, markdownReport(run.record, run), 'Markdown');
+  return copyShared(app, markdownReport(run.record, run), shareDialog.markdown);
 }
 
-/** What to mind about a link, `too long` where there can be none; undefined when there is nothing. */
+/** What to mind about a link, `too-long` where there can be none; undefined when there is nothing. */
 export function warnOfLink(link: string): string | undefined {
-  if (link === 'too long')
-    return `Too long for a link: ${formatCount(LONGEST_LINK)} characters is the limit. Send the run file instead.`;
-  if (link.length > LONG_LINK)
-    return `Some chat programs cut links longer than ${formatCount(LONG_LINK)} characters.`;
+  if (link === 'too-long') return texts.tooLong(LONGEST_LINK);
+  if (link.length > LONG_LINK) return texts.long(LONG_LINK);
   return undefined;
 }

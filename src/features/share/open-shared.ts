@@ -8,6 +8,7 @@ import { isSharedLink } from '#kernel/router.svelte.ts';
 import { openFiles } from '#features/data/load-data.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { Review } from './sharing.svelte.ts';
+import { openShared as texts } from './texts.ts';
 
 /** Why a link or a report is refused stands in a banner of this name. */
 const BANNER = 'link';
@@ -54,7 +55,7 @@ export async function acceptReview(review: Review, app: AppState): Promise<void>
   const before = workspace.settings;
   await workspace.setSettings(review.settings);
   const undo = (): void => void workspace.setSettings(before);
-  notices.toast('Settings from the link applied.', { label: 'Undo', run: undo });
+  notices.toast(texts.applied, { label: texts.undo, run: undo });
 }
 
 /** Opens the run of the report that this page is; false when it cannot be read. */
@@ -77,9 +78,9 @@ async function loadData(url: URL, app: AppState): Promise<void> {
   const abort = new AbortController();
   const tell = (bytes: number): void =>
     notices.banner({
-      ...{ id: BANNER, kind: 'info', title: `Loading data from ${url.host}` },
-      text: `${(bytes / 1e6).toFixed(1)} MB so far.`,
-      actions: [{ label: 'Cancel', run: () => abort.abort() }],
+      ...{ id: BANNER, kind: 'info', title: texts.loading(url.host) },
+      text: texts.soFar(bytes),
+      actions: [{ label: texts.cancel, run: () => abort.abort() }],
     });
   let reportedAtMs = performance.now();
   tell(0);
@@ -99,8 +100,7 @@ async function loadData(url: URL, app: AppState): Promise<void> {
 }
 
 function tellUnloaded(text: string, { notices }: AppState, url?: URL): void {
-  const from = url ? ` from ${url.host}` : '';
-  notices.banner({ id: BANNER, kind: 'error', title: `The data${from} cannot be loaded.`, text });
+  notices.banner({ id: BANNER, kind: 'error', title: texts.unloaded(url?.host), text });
 }
 
 function tellRefused(issue: FileIssue, { notices }: AppState): void {

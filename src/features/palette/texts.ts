@@ -1,0 +1,109 @@
+/** What a command or a group is called, and further words that people look for it by. */
+export interface Named {
+  readonly title: string;
+  readonly words?: string;
+}
+
+/** Texts of CommandPalette.svelte. */
+export const commandPalette = {
+  title: 'Commands',
+  field: 'Command',
+  placeholder: 'What to do, or a row’s id or number',
+  none: 'No matching command.',
+  more: (count: number) => `${count} more: type to narrow them down.`,
+};
+
+/** Texts of commands.ts. */
+export const commands = {
+  screens: { title: 'Screens' },
+  playground: { title: 'Playground', words: 'score results data rows' },
+  runs: { title: 'Runs', words: 'history stored task sets trend' },
+  compareRuns: { title: 'Compare runs', words: 'baseline candidate difference versus a b' },
+
+  open: { title: 'Open' },
+  file: { title: 'File…', words: 'import upload dataset format csv jsonl' },
+  url: { title: 'From a URL…', words: 'import link address dataset format' },
+  agent: { title: 'Run an agent…', words: 'model call tools' },
+  newDataset: { title: 'New dataset', words: 'paste clear empty' },
+  samples: { title: 'Samples', words: 'example demo' },
+  openRun: (scored: Date) => `Open run of ${scored.toLocaleString()}`,
+
+  theme: { title: 'Theme', words: 'appearance mode colours' },
+  themes: {
+    system: { title: 'System', words: 'device auto' },
+    light: { title: 'Light' },
+    dark: { title: 'Dark' },
+  },
+
+  page: { title: 'Page' },
+  print: { title: 'Print, or save as PDF…', words: 'paper export' },
+  share: { title: 'Share…', words: 'link export report send' },
+
+  storedRuns: { title: 'Runs' },
+  backUp: { title: 'Back up everything', words: 'backup export save all runs' },
+  keep: { title: 'Keep a copy of the open run', words: 'save store shared' },
+
+  help: { title: 'Help' },
+  keyboard: { title: 'Keyboard', words: 'shortcuts keys' },
+  format: { title: 'See the format of a dataset…', words: 'example columns fields schema' },
+
+  rows: 'Rows',
+  goToRow: (row: string) => `Go to row ${row}`,
+
+  results: { title: 'Results' },
+  tabs: {
+    rows: { title: 'Rows', words: 'table columns' },
+    causes: { title: 'Causes', words: 'failures errors mistakes signatures' },
+    tools: { title: 'Tools', words: 'matrix confusion' },
+    groups: { title: 'Groups', words: 'columns breakdown slices' },
+    numbers: {
+      title: 'Numbers',
+      words: 'charts summary figures statistics means plots histogram',
+    },
+  },
+  metrics: { title: 'Metrics and settings…', words: 'threshold custom pass' },
+  rules: {
+    title: 'Rules: when two calls match…',
+    words: 'matching tolerance arguments numbers string case order ignore vertex',
+  },
+  judge: { title: 'Judge…', words: 'model llm verdict' },
+  reference: {
+    title: 'What each metric means…',
+    words: 'help definition formula glossary precision recall exact in-order any-order',
+  },
+  nextFailure: { title: 'Next failure', words: 'failing row' },
+  previousFailure: { title: 'Previous failure', words: 'failing row' },
+
+  filter: { title: 'Filter' },
+  allRows: { title: 'All rows', words: 'clear reset filters' },
+  filterText: { title: 'Edit the filters as text', words: 'query search columns' },
+  failing: (metric: string) => `Failing ${metric}`,
+
+  compare: { title: 'Compare' },
+
+  references: { title: 'Reference', words: 'expected' },
+  accept: { title: 'Use all calls of the selected row as expected', words: 'accept' },
+  undoChange: { title: 'Undo the last change to a reference', words: 'accepted' },
+  changedRows: {
+    title: 'Download the dataset with changed references as JSONL',
+    words: 'accepted export',
+  },
+  changesPatch: {
+    title: 'Download the reference changes as JSON Patch',
+    words: 'accepted export',
+  },
+
+  copy: { title: 'Copy', words: 'export' },
+  markdown: { title: 'Summary as Markdown', words: 'pull request report' },
+  download: { title: 'Download', words: 'export save' },
+  csv: { title: 'Results as CSV', words: 'columns table scores' },
+  csvForSpreadsheets: {
+    title: 'Results as CSV for spreadsheets, with byte order mark',
+    words: 'columns excel',
+  },
+  jsonl: { title: 'Results as JSONL', words: 'scores rows' },
+  runFile: { title: 'Run file, with everything', words: 'save' },
+  report: { title: 'HTML report', words: 'offline' },
+  summary: { title: 'Summary as JSON', words: 'means' },
+  receipt: { title: 'Import receipt as JSON', words: 'columns format mapping roles' },
+};

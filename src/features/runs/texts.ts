@@ -1,0 +1,91 @@
+import { countOf, formatBytes, formatCount } from '#ui/format-number.ts';
+
+/** Texts of RunLine.svelte. */
+export const runLine = {
+  open: 'Open',
+  resume: 'Resume',
+  resumeRun: (name: string) => `Resume ${name}`,
+  rename: 'Rename',
+  downloadRun: 'Download run file',
+  downloadSummary: 'Download summary (JSON)',
+  discard: 'Discard',
+  delete: 'Delete',
+  select: (name: string, hasRows: boolean) =>
+    `Select ${name}${hasRows ? '' : ', which has no rows to compare'}`,
+  interrupted: 'interrupted',
+  summaryOnly: 'summary only',
+  more: (name: string) => `More about ${name}`,
+};
+
+/** Texts of RunName.svelte. */
+export const runName = {
+  field: 'Name of the run',
+  rename: (name: string) => `Rename ${name}`,
+  renameHint: 'Rename (F2)',
+};
+
+/** Texts of Runs.svelte. */
+export const runs = {
+  gone: (name: string) => `“${name}” is no longer stored.`,
+  empty: 'Every dataset you score is kept here',
+  howTo:
+    'Open a sample, a file or pasted rows in the playground. The scores and rows are stored on this device, so you can reopen, rename and compare them later.',
+  playground: 'Open the playground',
+};
+
+/** Texts of RunsHead.svelte. */
+export const runsHead = {
+  title: 'Runs',
+  none: 'No runs yet',
+  runs: (count: number) => countOf(count, 'run'),
+  ofDatasets: (count: number) => `of ${countOf(count, 'dataset')}`,
+  stored: 'Stored in this browser only. Scored runs are kept until you delete them.',
+  used: (bytes: number) => `${formatBytes(bytes)} used.`,
+  backUpDue:
+    'The browser may delete them when disk space runs low. Back them up; open the backup to restore.',
+  tooMany: 'At most eight runs can be compared',
+  selectTwo: 'Select two runs to compare',
+  backUp: 'Back up all runs',
+  compare: (count: number) => `Compare ${countOf(count, 'run')}`,
+};
+
+/** Texts of RunsTable.svelte. */
+export const runsTable = {
+  name: 'Runs',
+  run: 'run',
+  scored: 'scored',
+  rows: 'rows',
+  settings: 'settings',
+  size: 'size',
+  more: 'more',
+};
+
+/** Texts of backup.ts. */
+export const backup = {
+  backedUp: 'backed up',
+  withoutAnswers: 'without the agent’s answers: damaged',
+  leftOut: 'left out: damaged',
+  restored: 'restored',
+  storedAlready: 'stored already',
+  notStored: 'not stored',
+  /** The first count is always named, the others where they are not 0. */
+  sentence: (parts: readonly (readonly [count: number, what: string])[]) => {
+    const named = parts.filter(([count], index) => index === 0 || count > 0);
+    return `${named.map(([count, what]) => `${countOf(count, 'run')} ${what}`).join(', ')}.`;
+  },
+};
+
+/** Texts of trend.ts. */
+export const trend = {
+  unopened: (metric: string) => `${metric}: open the run to see its means`,
+  notScored: (metric: string) => `${metric}: not among the run’s metrics`,
+  noScore: (metric: string) => `${metric}: no row has a score`,
+  mean: (metric: string, scored: number, rows: number) =>
+    `${metric}: mean of ${formatCount(scored)} of ${formatCount(rows)} rows`,
+};
+
+/** Texts of describe-moment.ts. */
+export const moments = {
+  today: (time: string) => `today ${time}`,
+  yesterday: (time: string) => `yesterday ${time}`,
+};
