@@ -83,6 +83,7 @@ describe('commands', () => {
   });
 
   it.each([
+    ['rule', 'Rules: when two calls match…'],
     ['rules', 'Metrics and settings…'],
     ['tolerance', 'Metrics and settings…'],
     ['recall', 'Failing Recall'],
@@ -90,6 +91,8 @@ describe('commands', () => {
     ['export', 'Results as CSV'],
     ['format', 'File…'],
     ['columns', 'Groups'],
+    ['tolerance', 'Rules: when two calls match…'],
+    ['string', 'Rules: when two calls match…'],
   ])('are found by other words: %s', async (text, title) => {
     const app = await openApp();
     const titles = matchCommands(listCommands(app, doors()), text).map((found) => found.title);
