@@ -48,7 +48,7 @@ it('says why a column was taken', () => {
     sourceOf(role, { [role]: column }, names, {}, description);
   expect(say('prompt', 'prompt').why).toBe('matched by name');
   expect(say('prompt', 'question').why).toBe('matched by its usual name');
-  expect(say('predicted_trajectory', 'log').why).toBe('2 of the first 3 cells hold calls');
+  expect(say('predicted_trajectory', 'log').why).toBe('2 of the first 3 cells have calls');
   expect(say('response', 'question').why).toBe('chosen by you');
   expect(say('response', 'gone')).toEqual({ column: '', why: '' });
   const conversions = [

@@ -134,7 +134,7 @@ describe('columns of other names', () => {
       failure: 0.5,
     });
     const columns = await columnsText(app);
-    expect(columns).toContain('2 of the first 2 cells hold calls');
+    expect(columns).toContain('2 of the first 2 cells have calls');
     expect(columns).toContain('matched by its usual name');
   });
 

@@ -174,7 +174,7 @@ export const issueLines = {
 /** Texts of ListChooser.svelte. */
 export const listChooser = {
   title: 'Lists of calls in the file',
-  purpose: 'Choose what each list is; each record that has one becomes a row.',
+  purpose: 'Choose the role of each list; each record with one becomes a row.',
   noList: 'No list in this file looks like tool calls.',
   what: (path: string): string => `${path} is`,
   notUsed: 'Not used',
@@ -300,7 +300,7 @@ export const importChoices = {
   byUsualName: 'matched by its usual name',
   byYou: 'chosen by you',
   byCells: (cells: number, of: number): string =>
-    `${formatCount(cells)} of the first ${formatCount(of)} cells hold calls`,
+    `${formatCount(cells)} of the first ${formatCount(of)} cells have calls`,
   turns: 'Conversations of several turns',
   perTurn: 'Row per turn',
   perConversation: 'Row per conversation',

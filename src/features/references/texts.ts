@@ -27,7 +27,7 @@ export const referenceRibbon = {
 /** Texts of edit-labels.ts: what an edit did, and where. */
 export const editLabels = {
   calls: {
-    changed: 'used as called',
+    changed: 'changed to the actual call',
     missing: 'removed from expected',
     extra: 'added',
     moved: 'moved to where it was called',

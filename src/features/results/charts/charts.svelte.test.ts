@@ -113,7 +113,7 @@ describe('charts of a run', () => {
       expect.arrayContaining(['Latency (s)', 'Share of rows', 'p50 2.5\u00a0s', 'p95 3.85\u00a0s']),
     );
     expect(words(find(figures, 'score-by-calls'))).toEqual(
-      expect.arrayContaining(['Calls made per row', 'Mean Exact match', 'n = 1', 'n = 2']),
+      expect.arrayContaining(['Calls per row', 'Mean Exact match', 'n = 1', 'n = 2']),
     );
     expect(words(find(figures, 'pass-rate-by-group'))).toEqual(
       expect.arrayContaining(['all rows 67 %', '100 %', '50 %', 'Rows that pass Exact match (%)']),

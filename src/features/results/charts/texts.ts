@@ -75,12 +75,12 @@ export const passRateByGroup = {
 /** Texts of score-by-calls.ts. */
 export const scoreByCalls = {
   title: 'Score by number of calls',
-  calls: 'Calls made per row',
+  calls: 'Calls per row',
   orMore: (calls: number) => `${formatCount(calls)}+`,
   mean: (metric: string) => `Mean ${metric}`,
   n: (rows: number) => `n = ${formatCount(rows)}`,
   caption: (metric: string, source: string) =>
-    `Mean ${metric} of rows with as many calls. ${INTERVALS} n: rows scored. ${source}`,
+    `Mean ${metric} of rows with the same number of calls. ${INTERVALS} n: rows scored. ${source}`,
   head: ['calls', 'mean', '95 % low', '95 % high', 'rows scored'],
 };
 
@@ -108,7 +108,7 @@ export const topCauses = {
   rows: 'rows',
   share: 'share',
   caption: (drawn: number, total: number, differing: number, source: string) =>
-    `${drawn < total ? `The ${formatCount(drawn)} most common of ${countOf(total, 'cause')}` : 'All causes'} of ${countOf(differing, 'row')} that differ from their reference; a row can have several. ${source}`,
+    `${drawn < total ? `The ${formatCount(drawn)} most common of ${countOf(total, 'cause')}` : 'All causes'} of ${countOf(differing, 'row')} that ${differing === 1 ? 'differs from its' : 'differ from their'} reference; a row can have several. ${source}`,
   head: ['cause', 'rows', 'share of differing rows'],
 };
 
