@@ -247,3 +247,15 @@ describe('a page that went away amid scoring', () => {
     await opening;
   });
 });
+
+it('a run whose deletion is undone is stored again, and whoever deleted it hears of it', async () => {
+  const app = await openApp();
+  await settled(app);
+  const onRestored = vi.fn();
+  await app.library.remove(runOf(app).record.id, onRestored);
+  expect(names(app)).toEqual([]);
+  expect(onRestored).not.toHaveBeenCalled();
+  app.notices.toasts.at(-1)?.action?.run();
+  await eventually(() => expect(onRestored).toHaveBeenCalledOnce());
+  expect(names(app)).toEqual([HOME]);
+});

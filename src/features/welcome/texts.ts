@@ -2,7 +2,8 @@
 export const sampleLine = {
   name: 'About the sample',
   purpose: 'See where an agent’s tool calls differ from the expected ones.',
-  sample: 'This is sample data: paste yours over it, drop a file, or',
+  sample: 'This is sample data:',
+  how: 'paste yours over it, drop a file, or',
   format: 'see the format',
   steps: 'Try it',
   openRow: 'Open a failing row',

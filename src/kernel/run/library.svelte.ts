@@ -125,15 +125,15 @@ export class Library {
     await this.#change(this.#runs.change(id, (run) => ({ ...run, name })));
   }
 
-  /** Deletes a run; a notice offers to take that back. */
-  async remove(id: string): Promise<void> {
+  /** Deletes a run; a notice offers to undo that, and `onRestored` is called once it is undone. */
+  async remove(id: string, onRestored?: () => void): Promise<void> {
     const name = this.find(id)?.name ?? '';
     let removed = await this.#change(this.#runs.remove(id));
     if (!removed) return;
     const undo = (): void => {
       const kept = removed;
       removed = undefined;
-      if (kept) void this.#change(this.#runs.restore(kept));
+      if (kept) void this.#change(this.#runs.restore(kept)).then(onRestored);
     };
     this.#notices.toast(`Deleted “${name}”.`, { label: 'Undo', run: undo }, () => {
       removed = undefined;
