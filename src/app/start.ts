@@ -23,11 +23,11 @@ export async function start(app: AppState, report?: string): Promise<void> {
   // read at once: the screen sets the link to what it shows
   const linked = router.param('run');
   workspace.prepare();
-  void sharing.readLink();
   try {
     await library.refresh();
     const isShown =
       (report !== undefined && (await sharing.openReport(report))) ||
+      (await sharing.readLink()) ||
       (await resumeWork(workspace, drafts, linked, ticket));
     if (!isShown) await workspace.openFirstSample(ticket);
   } catch (error) {

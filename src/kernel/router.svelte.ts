@@ -52,7 +52,10 @@ export class Router {
 
   /** Turns from a shared link to the screen itself. */
   leaveLink(): void {
-    if (isSharedLink(location.hash)) this.go('playground');
+    if (!isSharedLink(location.hash)) return;
+    // a step back would open it again
+    history.replaceState(history.state, '', linkTo('playground'));
+    this.#read();
   }
 
   #read(): void {

@@ -14,8 +14,8 @@ import { openShared as texts } from './texts.ts';
 const BANNER = 'link';
 const TELL_EVERY_MS = 250;
 
-/** Reads the link the page was opened with; says why when it cannot be opened. */
-export async function reviewLink(app: AppState): Promise<Review | undefined> {
+/** Opens the run of the link the page was opened with, or tells what else it offers, or why it cannot be opened. */
+export async function openLink(app: AppState): Promise<Review | 'opened' | undefined> {
   const { hash, href } = location;
   // left again while this code was loading: what was said of it stays
   if (!isSharedLink(hash)) return undefined;
@@ -38,18 +38,17 @@ export async function reviewLink(app: AppState): Promise<Review | undefined> {
   if (reading.kind === 'settings')
     return { kind: 'settings', settings: reading.settings, linkLength };
   const [loaded] = reading.runs;
-  return loaded && { kind: 'run', loaded, linkLength };
+  if (!loaded) return undefined;
+  app.router.leaveLink();
+  await app.workspace.openUnsaved(app.library.adopt(loaded));
+  return 'opened';
 }
 
-/** Opens what was reviewed: a run beside all others, not stored; or settings for the open run. */
+/** Uses what was reviewed: data to load, or settings for the open run. */
 export async function acceptReview(review: Review, app: AppState): Promise<void> {
-  const { workspace, library, notices } = app;
+  const { workspace, notices } = app;
   if (review.kind === 'data') {
     await loadData(review.url, app);
-    return;
-  }
-  if (review.kind === 'run') {
-    await workspace.openUnsaved(library.adopt(review.loaded));
     return;
   }
   const before = workspace.settings;

@@ -12,6 +12,7 @@ import {
   shownIds,
 } from '../../../tests/support/open-app.ts';
 import { savedFile, type SavedFile } from '../../../tests/support/saved-file.ts';
+import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { REPORT_BLOCK_ID, takeReportBlock } from '#kernel/own-page.ts';
@@ -113,13 +114,7 @@ describe('a run file', () => {
 });
 
 describe('a link with data', () => {
-  /** Opens the link in the page that is open, as a click on it does. */
-  async function follow(app: AppState, link: string): Promise<void> {
-    location.hash = new URL(link).hash;
-    await eventually(() => expect(sharingOf(app).review).toBeDefined());
-  }
-
-  it('waits for review, then opens unsaved and is kept on demand', async () => {
+  it('opens unsaved at once, and is kept on demand', async () => {
     const first = await openApp();
     await openRows(first, THREE_ROWS, 'three.jsonl');
     const before = await results(first);
@@ -127,24 +122,19 @@ describe('a link with data', () => {
     expect(link).toMatch(/#z1\.[\w-]+$/);
     await openOtherSample(first);
     const { rowCount } = runOf(first).columns;
-    await follow(first, link);
-    expect(sharingOf(first).review).toMatchObject({
-      kind: 'run',
-      loaded: { run: { name: 'three', rowCount: 3 } },
-      linkLength: link.length,
-    });
+    location.hash = new URL(link).hash;
+    await eventually(() => expect(first.workspace.isUnsaved).toBe(true));
+    expectThreeRows(first);
+    expect(location.hash).toBe('#/');
 
-    // it is still there after a reload, and nothing of it is open
+    // what was open before is open again after a reload
     const app = await reopenApp();
-    await eventually(() => expect(sharingOf(app).review?.kind).toBe('run'));
     expect(runOf(app).columns.rowCount).toBe(rowCount);
     const runCount = app.library.list.length;
-    await sharingOf(app).accept();
-    expect(sharingOf(app).review).toBeUndefined();
-    expect(location.hash).toBe('#/');
+    location.hash = new URL(link).hash;
+    await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
     expectThreeRows(app);
     expect(await results(app)).toBe(before);
-    expect(app.workspace.isUnsaved).toBe(true);
     expect(app.library.list).toHaveLength(runCount);
     await app.workspace.keep();
     expect(app.workspace.isUnsaved).toBe(false);
@@ -152,14 +142,20 @@ describe('a link with data', () => {
     expectThreeRows(await reopenApp());
   });
 
-  it('leaves the open run alone when it is dismissed', async () => {
-    const app = await openApp();
-    const { key } = runOf(app);
-    await follow(app, (await linkWithData(runOf(app)))!);
-    sharingOf(app).dismiss();
-    expect(sharingOf(app).review).toBeUndefined();
-    expect(location.hash).toBe('#/');
-    expect(runOf(app).key).toBe(key);
+  it('opens a first visit with nothing stored', async () => {
+    const first = await openApp();
+    await openRows(first, THREE_ROWS, 'three.jsonl');
+    const link = (await linkWithData(runOf(first)))!;
+    useFreshDatabases();
+    // told to no page that is open
+    history.replaceState(null, '', new URL(link).hash);
+    const app = loadPage();
+    await start(app);
+    expect(app.workspace.isUnsaved).toBe(true);
+    expectThreeRows(app);
+    await settled(app);
+    expect(app.library.list).toHaveLength(0);
+    expect(await app.drafts.load()).toBeUndefined();
   });
 
   it('says why it cannot be opened, and is left', async () => {

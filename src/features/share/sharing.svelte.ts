@@ -1,12 +1,10 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { LoadedRun } from '#kernel/storage/runs.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';
 
-/** What a link wants to open; nothing of it is used before a person says so. */
+/** What a link offers; nothing of it is used before a person agrees. */
 export type Review =
-  | { readonly kind: 'run'; readonly loaded: LoadedRun; readonly linkLength: number }
   | { readonly kind: 'settings'; readonly settings: MetricSettings; readonly linkLength: number }
   | { readonly kind: 'data'; readonly url: URL };
 
@@ -27,11 +25,17 @@ export class Sharing {
     return this.#review;
   }
 
-  /** Looks at the link the page was opened with; what it shares waits for review. */
-  async readLink(): Promise<void> {
+  /**
+   * Looks at the link the page was opened with. A run opens at once, unsaved; what would change
+   * the open dataset, or send a request, waits for review.
+   * @returns whether a run was opened
+   */
+  async readLink(): Promise<boolean> {
     this.#review = undefined;
-    if (!isSharedLink(location.hash)) return;
-    this.#review = await (await loadOpening()).reviewLink(this.#app);
+    if (!isSharedLink(location.hash)) return false;
+    const link = await (await loadOpening()).openLink(this.#app);
+    if (link !== 'opened') this.#review = link;
+    return link === 'opened';
   }
 
   /** Opens what was reviewed. */

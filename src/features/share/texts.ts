@@ -29,15 +29,12 @@ export const shareDialog = {
 
 /** Texts of SharedReview.svelte. */
 export const sharedReview = {
-  run: (name: string) => `This link contains the run “${name}”.`,
   settings: 'This link contains settings.',
   custom: (count: number) => `${countOf(count, 'metric')} with custom code`,
   usualRules: 'Vertex AI rules',
   characters: (count: number) => `${formatCount(count)} characters`,
-  ownRuns: 'Your own runs are not affected.',
   applied: 'They are applied to the open dataset; you can undo that.',
   code: 'Its code does not run until you have read it and agreed.',
-  open: 'Open it',
   use: 'Use them',
   dismiss: 'Dismiss',
   data: (host: string) => `This link loads a dataset from ${host}.`,
