@@ -135,6 +135,11 @@ test('a report opens as the app from a double click and gives the run back', asy
   await report.expectRows(3);
   await report.expectScores('r-extra', ['0', '1', '1', '0.50', '1.00']);
   await expect(report.page.getByText('is not saved')).toBeVisible();
+  // its head, and the findings before the data
+  await expect(report.page).toHaveTitle('three – report');
+  const about = report.page.getByRole('region', { name: 'About this report' });
+  await expect(about).toContainText(/3 rows of three.* · scored .* · Vertex AI rules/);
+  await expect(report.page.getByRole('button', { name: 'Show the data' })).toBeVisible();
   expect(await results(report)).toBe(before);
   await context.setOffline(false);
 

@@ -471,6 +471,7 @@ export const compare = {
 export const comparison = {
   passes: 'Passes',
   scatter: 'Scatter',
+  differences: 'Differences',
   showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
   views: 'Show the scores of both runs as',
   noMatch: 'No matching row',
@@ -650,4 +651,17 @@ export const comparisonReport = {
   callsTool: (tool: string) => `calls ${tool}`,
   whatChanged: 'what changed',
   onlyIn: (letter: RunLetter) => `only in ${letter}`,
+};
+
+/** Texts of Differences.svelte and differences-figure.ts. */
+export const differences = {
+  title: 'Differences',
+  note: (letter: string) => `${letter} − A, paired`,
+  axis: (letter: string) => `Difference in mean score, ${letter} − A`,
+  difference: 'Δ',
+  interval: '95 % interval',
+  caption: (source: string) =>
+    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n). Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
+  run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
+  head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };

@@ -51,3 +51,13 @@ export const printedRun = {
   rest: (shown: number, total: number) =>
     `The first ${formatCount(shown)} of ${formatCount(total)} rows, in the order of the table. The other ${formatCount(total - shown)} are on the page and in its downloads: results (CSV, JSONL), HTML report.`,
 };
+
+/** Texts of ReportHead.svelte. */
+export const reportHead = {
+  label: 'About this report',
+  title: (run: string) => `${run} – report`,
+  rowsOf: (count: number, dataset: string) => `${countOf(count, 'row')} of ${dataset}`,
+  scored: (date: Date) =>
+    `scored ${date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
+  agent: (title: string) => `agent: ${title}`,
+};

@@ -14,6 +14,7 @@ const loadOpening = () => import('./open-shared.ts');
 export class Sharing {
   readonly #app: AppState;
   #review = $state.raw<Review | undefined>();
+  #isReport = $state(false);
 
   constructor(app: AppState) {
     this.#app = app;
@@ -23,6 +24,11 @@ export class Sharing {
   /** A link that waits to be reviewed. */
   get review(): Review | undefined {
     return this.#review;
+  }
+
+  /** Whether this page is a report and its run was opened. */
+  get isReport(): boolean {
+    return this.#isReport;
   }
 
   /**
@@ -53,7 +59,8 @@ export class Sharing {
 
   /** Opens the run of the report that this page is; false when it cannot be read. */
   async openReport(block: string): Promise<boolean> {
-    return (await loadOpening()).openReport(block, this.#app);
+    this.#isReport = await (await loadOpening()).openReport(block, this.#app);
+    return this.#isReport;
   }
 }
 

@@ -67,12 +67,17 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
     left + ((value - axis.min) / (axis.max - axis.min)) * (right - left);
 
   const shapes: (PathShape | TextShape)[] = [];
+  let free = 0;
   for (const { at, text } of axis.ticks) {
     shapes.push({ path: `M${px(toX(at))} ${HEAD - 6}V${px(bottom)}`, stroke: 'line' });
+    const half = widthOf(text) / 2;
+    if (toX(at) - half < free) continue;
+    free = toX(at) + half + 4;
     shapes.push({ text, x: toX(at), y: bottom + 15, anchor: 'middle', ink: 'ink-3' });
   }
   shapes.push({ path: `M${px(left)} ${px(bottom)}H${px(right)}`, stroke: 'line-strong' });
-  const middle = (left + right) / 2;
+  const half = widthOf(axis.title) / 2;
+  const middle = Math.max(half, Math.min((left + right) / 2, width - half));
   shapes.push({ text: axis.title, x: middle, y: bottom + 36, anchor: 'middle', ink: 'ink-2' });
   if (line) {
     const path = `M${px(toX(line.at))} ${HEAD - 8}V${px(bottom)}`;

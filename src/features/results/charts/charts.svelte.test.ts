@@ -150,6 +150,8 @@ describe('charts of a run', () => {
     const means = find(draw(FOUR), 'metric-means');
     expect(words(means, 300)).not.toContain('95 % interval');
     expect(words(means, 300)).toContain('Exact match');
+    expect(words(means, 600)).toContain('0.25');
+    expect(words(means, 200)).not.toContain('0.25');
   });
 
   it('leave as SVG that no name can break, in the greys of paper', async () => {
