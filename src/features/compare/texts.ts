@@ -499,7 +499,7 @@ export const exportMenu = {
 /** Texts of JudgedPairs.svelte. */
 export const judgedPairs = {
   name: 'Judged in pairs',
-  judge: (letter: RunLetter) => `Judge ${againstA(letter)}`,
+  judge: (letter: RunLetter) => `Judge A vs ${letter}`,
   about: 'a model compares both responses of every row, in both orders',
   flips: ({ flips, unjudged }: VersusRates) => {
     const left = unjudged > 0 ? `, ${rows(unjudged)} without a verdict` : '';
@@ -614,7 +614,7 @@ export const scoreScatter = {
   rows: 'rows',
   mark: (scores: string, count: number) => `${scores}: ${rows(count)}`,
   summary: (letter: RunLetter, counts: Readonly<Record<Side, number>>) =>
-    `Scores of A across, of ${letter} upwards; rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}.`,
+    `Scores of A on the horizontal axis, of ${letter} on the vertical; rows where ${letter} is better: ${formatCount(counts.better)}, worse: ${formatCount(counts.worse)}, same: ${formatCount(counts.same)}.`,
 };
 
 /** Texts of WhatChanged.svelte. */

@@ -84,8 +84,8 @@ describe('commands', () => {
 
   it.each([
     ['rule', 'Rules: when two calls match…'],
-    ['rules', 'Metrics and settings…'],
-    ['tolerance', 'Metrics and settings…'],
+    ['rules', 'Metrics…'],
+    ['tolerance', 'Metrics…'],
     ['recall', 'Failing Recall'],
     ['baseline', 'Compare runs'],
     ['export', 'Results as CSV'],

@@ -61,7 +61,10 @@ export const commands = {
       words: 'charts summary figures statistics means plots histogram',
     },
   },
-  metrics: { title: 'Metrics and settings…', words: 'rules matching tolerance threshold custom vertex arguments' },
+  metrics: {
+    title: 'Metrics…',
+    words: 'rules matching tolerance threshold custom vertex arguments',
+  },
   rules: {
     title: 'Rules: when two calls match…',
     words: 'matching tolerance arguments numbers string case order ignore vertex',

@@ -34,7 +34,7 @@ export const sharedReview = {
   usualRules: 'Vertex AI rules',
   characters: (count: number) => `${formatCount(count)} characters`,
   applied: 'They are applied to the open dataset; you can undo that.',
-  code: 'Its code does not run until you have read it and agreed.',
+  code: 'Its code does not run until you have read and approved it.',
   use: 'Use them',
   dismiss: 'Dismiss',
   data: (host: string) => `This link loads a dataset from ${host}.`,
