@@ -96,7 +96,7 @@ const RESULTS: readonly Scene[] = [
     part: TAB,
     show: async ({ page }) => {
       await page.getByRole('searchbox', { name: 'Filter rows by text' }).fill('no such text');
-      await expect(page.getByText('No row matches')).toBeVisible();
+      await expect(page.getByText('No row matches', { exact: true })).toBeVisible();
     },
   },
 ];
