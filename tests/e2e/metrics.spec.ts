@@ -60,7 +60,7 @@ test('metrics, tools and options are chosen in the drawer, and each metric is ex
   await expect(ribbon).toHaveCount(0);
 
   await app.tile('Recall').focus();
-  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   const reference = page.getByRole('dialog', { name: 'Metric reference' });
   const recall = reference.getByRole('article', { name: 'Recall', exact: true });

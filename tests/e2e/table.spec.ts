@@ -117,9 +117,9 @@ test('columns are chosen, sorted together and widened, and stay so', async ({ ap
   const width = async () => (await head(app, /^prompt/).boundingBox())?.width ?? 0;
   await handle.focus();
   const before = await width();
-  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
   await expect.poll(width).toBeCloseTo(Math.round(before) + 16, 0);
-  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+Home');
   await expect.poll(width).toBe(40);
   const box = await handle.boundingBox();
   if (!box) throw new Error('no handle');
@@ -136,4 +136,22 @@ test('columns are chosen, sorted together and widened, and stay so', async ({ ap
   await expect.poll(width).toBeGreaterThan(200);
   await expect(head(app, /^room/)).toBeVisible();
   await expect(head(app, /^recall/)).toHaveCount(0);
+});
+
+test('few tab stops lead from the start of the page to the first row', async ({ app, page }) => {
+  await app.expectRows(18);
+  await expect(page.getByRole('textbox', { name: 'Dataset', exact: true })).toBeVisible();
+  const stops: string[] = [];
+  const isAtRow = () =>
+    page.evaluate(() => document.activeElement?.matches('[role=row][tabindex="0"]') === true);
+  while (stops.length < 60 && !(await isAtRow())) {
+    await page.keyboard.press('Tab');
+    stops.push(
+      await page.evaluate(() => {
+        const { ariaLabel, textContent, role, tagName } = document.activeElement ?? document.body;
+        return `${role ?? tagName} ${(ariaLabel ?? textContent).trim().slice(0, 40)}`;
+      }),
+    );
+  }
+  expect(stops.length, stops.join('\n')).toBeLessThanOrEqual(30);
 });

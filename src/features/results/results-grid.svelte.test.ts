@@ -74,7 +74,7 @@ describe('keys in the table', () => {
     await mounted.user.keyboard('{Enter}');
     expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('ascending');
     await eventually(() => expect(idsOf(mounted)[0]).toBe('hd-09'));
-    await mounted.user.keyboard('{ArrowDown}{End}');
+    await mounted.user.keyboard('{ArrowDown}{PageDown}');
     expect([app.view.selected, onopen.mock.calls.length]).toEqual([1, 0]);
     await mounted.user.keyboard('{Enter}');
     expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('descending');
@@ -109,9 +109,9 @@ describe('keys in the table', () => {
     vi.spyOn(handle.parentElement!, 'offsetWidth', 'get').mockReturnValue(300);
     handle.focus();
     for (const [key, width] of [
-      ['{ArrowRight}', 316],
-      ['{ArrowLeft}', 284],
-      ['{Home}', 40],
+      ['{Shift>}{ArrowRight}{/Shift}', 316],
+      ['{Shift>}{ArrowLeft}{/Shift}', 284],
+      ['{Shift>}{Home}{/Shift}', 40],
     ] as const) {
       await mounted.user.keyboard(key);
       expect(layoutOf(app).widthOf('prompt')).toBe(width);

@@ -42,7 +42,7 @@ export const causesAsIssue = {
 /** Texts of ColumnResizer.svelte. */
 export const columnResizer = {
   width: (column: string) => `Width of ${column}`,
-  hint: 'Drag to resize; double-click to fit',
+  hint: 'Drag or Shift ← → to resize; double-click or Enter to fit',
 };
 
 /** Texts of ColumnsDialog.svelte. */
@@ -168,6 +168,7 @@ export const headCell = {
 
 /** Texts of Headline.svelte. */
 export const headline = {
+  actions: 'This run',
   fromSummary: 'rows, read from a summary',
   scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
   metrics: 'Metrics',

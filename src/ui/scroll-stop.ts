@@ -1,0 +1,18 @@
+import type { Attachment } from 'svelte/attachments';
+
+/** Makes a region a tab stop while it scrolls: the keyboard has to reach it then, and only then. */
+export const scrollStop: Attachment<HTMLElement> = (element) => {
+  function update(): void {
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = element;
+    if (scrollHeight > clientHeight || scrollWidth > clientWidth) element.tabIndex = 0;
+    else element.removeAttribute('tabindex');
+  }
+  const resized = new ResizeObserver(update);
+  resized.observe(element);
+  const changed = new MutationObserver(update);
+  changed.observe(element, { subtree: true, childList: true, characterData: true });
+  return () => {
+    resized.disconnect();
+    changed.disconnect();
+  };
+};
