@@ -665,3 +665,9 @@ export const differences = {
   run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
   head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };
+
+/** Texts of run-labels.ts. */
+export const runLabels = {
+  noAgent: 'no agent run here',
+  rows,
+};

@@ -35,6 +35,13 @@ describe('describeWhatChanged', () => {
     expect(say('lost', row(''), { ...empty, preview: undefined })).toEqual(['B', 'no calls']);
   });
 
+  it('says of a row that A made no calls for what was expected, not that it is not scored', () => {
+    const { preview, ...empty } = row('missing set_lights', 'prediction_empty');
+    const inA = { preview: { ...preview!, barcode: 'mm' }, ...empty };
+    expect(say('improved', inA, row(''))).toEqual(['A', 'no calls, 2 expected']);
+    expect(say('not scored', inA, row(''))).toEqual(['A', 'no calls, 2 expected']);
+  });
+
   it('needs no letter for what holds for both', () => {
     expect(say('same', row('a'), row('a'))).toEqual([null, 'a']);
     expect(say('same', row(''), row(''))).toEqual([null, '']);
@@ -42,19 +49,11 @@ describe('describeWhatChanged', () => {
   });
 
   it('says why there is no score rather than how the calls differ', () => {
-    const empty = row('missing set_lights', 'prediction_empty');
-    expect(say('not scored', empty, row(''))).toEqual([
-      'A',
-      'The prediction has no calls; not scored.',
-    ]);
-    expect(say('not scored', row(''), empty)).toEqual([
-      'B',
-      'The prediction has no calls; not scored.',
-    ]);
-    expect(say('not scored', empty, empty)).toEqual([
-      null,
-      'The prediction has no calls; not scored.',
-    ]);
+    const empty = row('missing set_lights', 'reference_empty');
+    const said = 'The reference has no calls; not scored.';
+    expect(say('not scored', empty, row(''))).toEqual(['A', said]);
+    expect(say('not scored', row(''), empty)).toEqual(['B', said]);
+    expect(say('not scored', empty, empty)).toEqual([null, said]);
   });
 
   it('tells of a failed agent call', () => {

@@ -75,7 +75,9 @@ export function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChang
   const { preview, outcome, hasFailed } = row;
   const said = { letter, hasFailed } as const;
   if (outcome !== 'scored') {
-    return { ...said, words: [{ text: outcomeMessage(outcome), isCode: false }], more: 0 };
+    // a row without calls counts as 0 where the other run passes: that it is not scored is untrue
+    const text = outcome === 'prediction_empty' ? describeNoCalls(row) : outcomeMessage(outcome);
+    return { ...said, words: [{ text, isCode: false }], more: 0 };
   }
   return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
 }
