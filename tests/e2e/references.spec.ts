@@ -45,7 +45,7 @@ test('what an agent did is accepted into the reference by click, listed, downloa
   await page.getByRole('tab', { name: 'Causes' }).click();
   await page.getByRole('button', { name: /^Use as expected in 2 rows: set \/value/ }).click();
   const confirm = page.getByRole('dialog', { name: 'Use as expected?' });
-  await expect(confirm).toContainText('rewrites 2 references, one in each of 2 rows');
+  await expect(confirm).toContainText('rewrites 2 references, one per row');
   await confirm.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByText('1 reference changed.')).toBeVisible();
   await page.getByRole('button', { name: /^Use as expected in 2 rows: set \/value/ }).click();
