@@ -82,7 +82,10 @@ describe('readTrajectory', () => {
       "[{'tool_name': 'a'}",
       { code: 'trajectory_not_json', column: 20, reason: 'List is not closed' },
     ],
-    ['two words', { code: 'trajectory_not_json', column: 1, reason: '“two” is a name, not a value' }],
+    [
+      'two words',
+      { code: 'trajectory_not_json', column: 1, reason: '“two” is a name, not a value' },
+    ],
     [[''], { code: 'call_not_object', call: 1, found: 'text' }],
     [[DEFINITION], { code: 'call_is_definition', call: 1 }],
     [[{ type: 'function', function: DEFINITION }], { code: 'call_is_definition', call: 1 }],

@@ -81,9 +81,7 @@ describe('a list of rows', () => {
 
   it('says where a broken row breaks', () => {
     const found = read(pretty((row) => row.replace('"text"', '=text')));
-    expect(found.skips).toMatchObject([
-      { code: 'row_not_json', reason: 'Unexpected “=”' },
-    ]);
+    expect(found.skips).toMatchObject([{ code: 'row_not_json', reason: 'Unexpected “=”' }]);
     const line =
       pretty((row) => row)
         .split('\n')
