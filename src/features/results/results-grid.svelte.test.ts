@@ -140,6 +140,15 @@ describe('the table', () => {
     expect(rowOf(mounted, 'hd-18').getAttribute('aria-rowindex')).toBe('19');
   });
 
+  it('names a row by its id, its first verdict and what differs', async () => {
+    const mounted = await mountGrid();
+    const nameOf = (id: string) => rowOf(mounted, id).getAttribute('aria-label');
+    expect(nameOf('hd-01')).toBe('hd-01, Exact match 1');
+    expect(nameOf('hd-02')).toBe('hd-02, Exact match 0, temperature 21 → "21" (string)');
+    const failed = rows(mounted).find((one) => one.textContent.includes('agent failed'));
+    expect(failed?.getAttribute('aria-label')).toMatch(/, Agent failed$/);
+  });
+
   it('shows the columns of the dataset that were chosen', async () => {
     layoutOf(app).toggleCell('room');
     layoutOf(app).toggle('trajectory_recall');

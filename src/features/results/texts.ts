@@ -131,6 +131,9 @@ export const goToDialog = {
   showAll: 'Show all rows',
 };
 
+/** Texts of GridRow.svelte. */
+export const gridRow = { agentFailed: 'Agent failed' };
+
 /** Texts of group-choices.ts. */
 export const groupChoices = { tool: 'Tool called', cause: 'Cause of failure' };
 

@@ -252,4 +252,20 @@ describe('the panel of the selected row', () => {
       expect(textOf(element)).toContain('hd-02');
     });
   });
+
+  it('says that the filters hide its row, and shows it among the others again', async () => {
+    const { element, user, screen } = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    await eventually(() => expect(textOf(element)).toContain('hd-02'));
+    expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
+    await app.view.setFilters([{ kind: 'text', text: 'kettle' }]);
+    flushSync();
+    expect(textOf(element)).toContain('hd-02');
+    expect(textOf(element)).toContain('The filters hide this row.');
+    await user.click(screen.getByRole('button', { name: 'Show it' }));
+    await eventually(() => {
+      flushSync();
+      expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
+    });
+    expect([app.view.filters, app.view.selectedIndex]).toEqual([[], 1]);
+  });
 });

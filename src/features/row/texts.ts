@@ -134,6 +134,9 @@ export const rowPanel = {
   calls: 'Calls of the row',
   open: 'Open',
   noMatch: 'No row to show: no row matches the filters.',
+  hidden: 'The filters hide this row.',
+  showHidden: 'Show it',
+  showHiddenHint: 'Clears the filters',
   noRow: 'No row selected. Select one to see its calls.',
   reading: 'Reading the row…',
 };
