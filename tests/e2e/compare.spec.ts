@@ -150,3 +150,21 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
   await expect(page).toHaveURL(/[?&]c=/);
   await expect(page.getByRole('combobox', { name: 'Run C' })).toContainText('swapping');
 });
+
+test('a link shows the demo, over work that is there again afterwards', async ({ app, page }) => {
+  await score(app, 'own', BEFORE);
+  await page.goto('#/compare?demo=before');
+  await page.reload();
+  const line = page.getByRole('complementary', { name: 'About this comparison' });
+  await line.getByRole('button', { name: 'Show where B is better' }).click();
+  const grid = page.getByRole('grid', { name: 'Compared rows' });
+  await expect(ids(grid)).toHaveCount(7);
+  await line.getByRole('button', { name: 'Treat "21" as 21' }).click();
+  await expect(line).toContainText('The rule changes 4 rows.');
+  await expect(ids(grid)).toHaveCount(3);
+  await page.goBack();
+  await expect(ids(grid)).toHaveCount(7);
+  await page.getByRole('link', { name: 'Playground', exact: true }).click();
+  await expect(app.row('worse')).toBeVisible();
+  await app.expectRows(BEFORE.length);
+});

@@ -296,6 +296,21 @@ describe('two runs on the screen', () => {
     const { lost, regressed, improved } = comparisonOf(app).counts;
     expect([lost, regressed, improved]).toEqual([1, 2, 7]);
     expect(app.library.list).toHaveLength(2);
+    await screen.user.click(button(screen, 'Show where B is better'));
+    await screen.user.click(button(screen, 'Treat "21" as 21'));
+    await eventually(() => {
+      flushSync();
+      expect(textOf(screen.element)).toContain('The rule changes 4 rows.');
+      expect(comparisonOf(app).counts.improved).toBe(3);
+      expect(comparisonOf(app).filter).toBe('improved');
+      expect(location.hash).toBe('#/compare?demo=after&rows=improved');
+    });
+    await screen.user.click(button(screen, 'Compare without the rule'));
+    await eventually(() => {
+      flushSync();
+      expect(comparisonOf(app).counts.improved).toBe(7);
+    });
+    expect(app.router.param('demo')).toBe('before');
   });
 
   it('are set against each other as a scatter, whose table has a button for each mark', async () => {

@@ -225,6 +225,7 @@ it.each([
   [0, '0.00'],
   [0.003, '+0.003'],
   [-0.00012, '−0.0001'],
+  [1.1e-16, '0.00'],
 ])('writes %d as %s', (difference, text) => {
   expect(formatDifference(difference)).toBe(text);
 });

@@ -302,11 +302,15 @@ export const INKS: Readonly<Record<Judgement, 'pass' | 'fail' | 'muted'>> = {
 
 const MINUS = '−';
 
+/** Below this a difference is that of rounding, not of scores. */
+const ROUNDING_ERROR = 1e-12;
+
 /** Writes a difference with its sign: +0.47, −0.21, 0.00; never a nonzero one as zero. */
 export function formatDifference(difference: number, digits = 2): string {
   const size = Math.abs(difference);
   const rounded = size.toFixed(digits);
-  if (size === 0) return rounded;
+  // means of equal scores that were added in another order
+  if (size < ROUNDING_ERROR) return rounded;
   const text = Number(rounded) === 0 ? size.toPrecision(1) : rounded;
   return `${difference < 0 ? MINUS : '+'}${text}`;
 }
@@ -416,6 +420,23 @@ function nameColumn(columnId: string): string {
   const title = findMetric(metricId)?.title.toLowerCase() ?? metricId;
   return tool === undefined ? title : `${title} of ${tool}`;
 }
+
+/** Texts of DemoLine.svelte. How many rows are said is held by score-agents.svelte.test.ts. */
+export const demoLine = {
+  name: 'About this comparison',
+  before: {
+    lead: 'Two sample agents, the same 18 rows.',
+    rest: 'B is better on 7 of them, but A sends some numbers as strings.',
+  },
+  after: {
+    lead: 'The rule changes 4 rows.',
+    rest: 'With "21" counted as 21, A scores as well there: B is better on 3.',
+  },
+  better: 'Show where B is better',
+  treatAsNumber: 'Treat "21" as 21',
+  without: 'Compare without the rule',
+  own: 'Try your own data',
+};
 
 /** Opens the sample of a comparison: a button, and a command of the palette. */
 export const COMPARE_SAMPLES = 'Compare the two sample agents';

@@ -6,6 +6,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { describeChanges } from '#features/references/reference-editor.ts';
 import { goToRow, listCommands, type CommandDoors, matchCommands } from './commands.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
+import { scoreAgents } from '#features/compare/score-agents.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
 
@@ -40,7 +41,8 @@ describe('commands', () => {
     expect(titles()).toEqual(['Compare the two sample agents']);
     command(app, 'sample agents');
     await eventually(() => expect(app.router.screen).toBe('compare'));
-    await comparisonOf(app).open(['a', 'b'].map((letter) => app.router.param(letter)));
+    expect(app.router.param('demo')).toBe('before');
+    await comparisonOf(app).open(await scoreAgents(app, 'before'));
     expect(titles()).toEqual([
       ...['Copy link', 'Copy as Markdown', 'Download summary (Markdown)', 'Download rows (CSV)'],
       'Compare the two sample agents',

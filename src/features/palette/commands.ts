@@ -177,9 +177,7 @@ function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
           listed(EXPORTS.csv, async () => (await files()).downloadComparison(app, 'csv')),
         ]
       : []),
-    listed({ title: COMPARE_SAMPLES }, async () =>
-      (await import('#features/compare/compare-samples.ts')).compareSamples(app),
-    ),
+    listed({ title: COMPARE_SAMPLES }, () => app.router.go('compare', { demo: 'before' })),
   ]);
 }
 

@@ -14,7 +14,7 @@ import type { FirstLines, ScoringJob, ScoringOutcome, ScoringServices } from './
 
 /** What the workspace shares with its scorer. */
 export interface ScorerServices extends ScoringServices {
-  readonly drafts: DraftKeeper;
+  readonly drafts: Pick<DraftKeeper, 'keep' | 'keepNow'>;
   readonly notices: Notices;
   readonly view: RowsView;
 }

@@ -16,6 +16,11 @@ import type { RememberedReading } from './score-dataset.ts';
 
 const TYPING_PAUSE_MS = 350;
 
+/** How a shipped sample is scored at first. */
+export function settingsOf({ tools }: Sample): MetricSettings {
+  return { ...FIRST_SETTINGS, tools };
+}
+
 /** The dataset at hand: opened, typed over, read and scored as a person chooses. */
 export class Workspace {
   readonly #services: ScorerServices;
@@ -100,8 +105,11 @@ export class Workspace {
   }
 
   /** Opens a shipped sample; its run is found again when it was scored before. */
-  async openSample(sample: Sample, ticket = this.runs.ticket()): Promise<void> {
-    const settings: MetricSettings = { ...FIRST_SETTINGS, tools: sample.tools };
+  async openSample(
+    sample: Sample,
+    ticket = this.runs.ticket(),
+    settings: MetricSettings = settingsOf(sample),
+  ): Promise<void> {
     const known = this.#services.library.findSampleRun(sample.id, settings);
     if (known && (await this.openRun(known.id, false, ticket))) return;
     const text = await sample.load();
