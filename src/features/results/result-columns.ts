@@ -117,8 +117,8 @@ export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): stri
   return columns.columns.map(({ name }) => name).filter((name) => !shown.has(name));
 }
 
-/** The columns a person has chosen, as wide as they have made them. */
-export function tableColumns(
+/** The columns a person has chosen, in their usual widths. */
+export function chosenColumns(
   scores: readonly GridColumn[],
   further: readonly string[],
   layout: TableLayout,
@@ -134,12 +134,20 @@ export function tableColumns(
     }));
   const usual = usualColumns(scores);
   const at = usual.findIndex(({ id }) => id === 'prompt') + 1;
-  return [...usual.slice(0, at), ...cells, ...usual.slice(at)]
-    .filter(({ id }) => id === 'id' || !layout.isHidden(id))
-    .map((column) => {
-      const width = layout.widthOf(column.id);
-      return width === undefined ? column : { ...column, width, grows: 0 };
-    });
+  return [...usual.slice(0, at), ...cells, ...usual.slice(at)].filter(
+    ({ id }) => id === 'id' || !layout.isHidden(id),
+  );
+}
+
+/** Columns as wide as a person has made them. */
+export function widenedColumns(
+  columns: readonly TableColumn[],
+  layout: TableLayout,
+): TableColumn[] {
+  return columns.map((column) => {
+    const width = layout.widthOf(column.id);
+    return width === undefined ? column : { ...column, width, grows: 0 };
+  });
 }
 
 /** The columns' widths as a CSS grid template. */

@@ -149,6 +149,24 @@ describe('the table', () => {
     expect(failed?.getAttribute('aria-label')).toMatch(/, Agent failed$/);
   });
 
+  it('is as wide as its first values, whatever is shown, until a person widens it', async () => {
+    const template = () =>
+      mounted.element.querySelector<HTMLElement>('.grid')!.style.getPropertyValue('--cols');
+    await openRows(app, [row('r-0', 'a', 'a'), row('a-very-long-id-of-a-row', 'a', 'b')]);
+    const mounted = await mountGrid();
+    const before = template();
+    expect(before.split(' ')[1]).toBe('186px');
+    app.view.toggle({ kind: 'text', text: 'r-0' });
+    await eventually(() => expect(rows(mounted)).toHaveLength(1));
+    expect(template()).toBe(before);
+    layoutOf(app).setWidth('id', 90);
+    flushSync();
+    expect(template().split(' ')[1]).toBe('90px');
+    layoutOf(app).reset();
+    flushSync();
+    expect(template()).toBe(before);
+  });
+
   it('shows the columns of the dataset that were chosen', async () => {
     layoutOf(app).toggleCell('room');
     layoutOf(app).toggle('trajectory_recall');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { gridColumns, tableColumns, templateOf } from './result-columns.ts';
+import { chosenColumns, gridColumns, templateOf, widenedColumns } from './result-columns.ts';
 import { openApp, reopenApp, runOf } from '../../../tests/support/open-app.ts';
 import { CELLS_LIMIT, TableLayout, WIDTH_MAX, WIDTH_MIN, layoutOf } from './table-layout.svelte.ts';
 
@@ -90,7 +90,7 @@ describe('TableLayout', () => {
     const columnsOf = () => {
       const run = runOf(app);
       const scores = gridColumns(run.columns.scores, run.summary);
-      return tableColumns(scores, ['room'], layoutOf(app));
+      return widenedColumns(chosenColumns(scores, ['room'], layoutOf(app)), layoutOf(app));
     };
     const usual = columnsOf().map(({ id }) => id);
     expect(usual.slice(0, 4)).toEqual(['verdicts', 'id', 'prompt', 'trajectory']);
