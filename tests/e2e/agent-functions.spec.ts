@@ -32,7 +32,7 @@ test(
     ]);
     const reasons = rows.map((row) => String(row['failure_reason']));
     expect(reasons[1]).toContain('Line 2: Error: no luck');
-    expect(reasons[2]).toContain('was stopped');
+    expect(reasons[2]).toContain('Stopped: no result');
     expect(reasons[3]).toContain('is not a list of calls');
     expect(reasons[4]).toContain('TypeError');
     expect(agent.paths).toEqual([]);

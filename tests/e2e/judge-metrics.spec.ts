@@ -46,7 +46,7 @@ test(
     await drawer.getByLabel('Combine samples by').selectOption('majority');
     await drawer.getByText('Prompt and rubric').click();
     await drawer.getByRole('button', { name: 'Add an example' }).click();
-    await expect(drawer.getByText('example 1 shows nothing').first()).toBeVisible();
+    await expect(drawer.getByText('example 1 is empty').first()).toBeVisible();
     await setField(page, 'What is judged in example 1', 'It said: done.');
     await drawer.getByLabel('Verdict of example 1').selectOption('1');
     await setField(page, 'Reason of example 1', 'It was done.');
