@@ -122,8 +122,10 @@ export const statusBar = {
 export const topBar = {
   product: PRODUCT,
   title: 'Dataset title',
+  openData: 'Open data',
   samples: 'Samples',
   main: 'Main',
+  tools: 'Share and settings',
   screens: { playground: 'Playground', runs: 'Runs', compare: 'Compare' },
   share: 'Share',
   keyboard: 'Keyboard',

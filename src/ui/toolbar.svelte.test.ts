@@ -1,6 +1,6 @@
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { oneTabStop } from './toolbar.ts';
 
 const user = userEvent.setup();
@@ -59,4 +59,13 @@ it('leaves keys in a field, and those with Shift, alone', async () => {
   expect(await press('ArrowRight', 'End')).toEqual(['text', 'text']);
   bar.querySelector('button')?.focus();
   expect(await press('Shift>}{ArrowRight}{/Shift')).toEqual(['a']);
+});
+
+it('another control is the stop where a narrower page hides the one that was', () => {
+  const [a, , b] = bar.querySelectorAll('button');
+  expect([a?.tabIndex, b?.tabIndex]).toEqual([0, -1]);
+  vi.spyOn(a!, 'checkVisibility').mockReturnValue(false);
+  bar.querySelector('span')?.remove();
+  dispatchEvent(new Event('resize'));
+  expect(b?.tabIndex).toBe(0);
 });

@@ -14,7 +14,8 @@ export const oneTabStop: Attachment<HTMLElement> = (element) => {
   const controls = (): HTMLElement[] =>
     [...element.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => {
       const popup = control.closest(POPUPS);
-      return popup === null || !element.contains(popup);
+      const isInPopup = popup !== null && element.contains(popup);
+      return !isInPopup && control.checkVisibility();
     });
 
   function update(): void {
@@ -46,10 +47,13 @@ export const oneTabStop: Attachment<HTMLElement> = (element) => {
   // controls come and go, and what is disabled cannot be the stop
   const observer = new MutationObserver(update);
   observer.observe(element, { subtree: true, childList: true, attributeFilter: ['disabled'] });
+  // what a narrower page hides cannot be the stop either
+  addEventListener('resize', update);
   element.addEventListener('focusin', onfocusin);
   element.addEventListener('keydown', onkeydown);
   return () => {
     observer.disconnect();
+    removeEventListener('resize', update);
     element.removeEventListener('focusin', onfocusin);
     element.removeEventListener('keydown', onkeydown);
   };

@@ -30,6 +30,7 @@ for (const side of ['client', 'offset'] as const) {
   });
 }
 Object.assign(Element.prototype, {
+  checkVisibility: () => true,
   scrollTo: () => undefined,
   scrollIntoView: () => undefined,
   getAnimations: () => [],

@@ -138,6 +138,7 @@ export const dataPane = {
   columns: COLUMNS.name,
   size: (lines: number, bytes: number): string =>
     `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
+  actions: 'Data actions',
   agent: 'Run an agent',
   hide: 'Hide data',
   edit: 'Fix',
