@@ -1,0 +1,34 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { scrollStop } from './scroll-stop.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+it('a region is a tab stop while it scrolls, in either direction, and only then', async () => {
+  const region = document.createElement('div');
+  document.body.append(region);
+  const size = (key: 'scrollHeight' | 'clientHeight' | 'scrollWidth' | 'clientWidth') =>
+    vi.spyOn(region, key, 'get').mockReturnValue(100);
+  const [height, , width] = [
+    size('scrollHeight'),
+    size('clientHeight'),
+    size('scrollWidth'),
+    size('clientWidth'),
+  ];
+  const hasStop = async (): Promise<boolean> => {
+    // what is in it changes, which may have changed its size
+    region.append('text');
+    await Promise.resolve();
+    return region.getAttribute('tabindex') === '0';
+  };
+  const stop = scrollStop(region);
+  expect(await hasStop()).toBe(false);
+  height.mockReturnValue(101);
+  expect(await hasStop()).toBe(true);
+  height.mockReturnValue(100);
+  expect(await hasStop()).toBe(false);
+  width.mockReturnValue(101);
+  expect(await hasStop()).toBe(true);
+  stop?.();
+  width.mockReturnValue(100);
+  expect(await hasStop()).toBe(true);
+});
