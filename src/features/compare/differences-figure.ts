@@ -1,4 +1,5 @@
 import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { roundAxis } from '#ui/charts/axis.ts';
@@ -15,7 +16,7 @@ type Paired = MetricComparison & { readonly difference: number };
  * @returns the figure; undefined where no row is scored in both runs
  */
 export function differencesFigure(
-  { metrics }: Comparison,
+  { metrics, withoutCalls }: Comparison,
   letter: string,
   source: string,
 ): Figure | undefined {
@@ -34,7 +35,10 @@ export function differencesFigure(
     id: 'differences',
     title: texts.title,
     note: texts.note(letter),
-    caption: texts.caption(source),
+    caption: texts.caption(
+      source,
+      withoutCalls.some((which) => which !== WITHOUT_CALLS.neither),
+    ),
     draw: (width) =>
       drawRows(
         {

@@ -681,8 +681,8 @@ export const differences = {
   axis: (letter: string) => `Difference in mean score, ${letter} − A`,
   difference: 'Δ',
   interval: '95 % interval',
-  caption: (source: string) =>
-    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n). Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
+  caption: (source: string, hasLost: boolean) =>
+    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n)${hasLost ? '; a row without calls counts as 0 where the other run passes' : ''}. Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
   run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
   head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };

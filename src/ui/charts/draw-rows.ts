@@ -58,7 +58,7 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
     }));
   const nameWidth = Math.min(
     width * (isNarrow ? Math.max(0.36, nameShare) : nameShare),
-    Math.max(40, ...rows.map(({ name }) => widthOf(name))),
+    Math.max(40, ...rows.map(({ name, isCode }) => widthOf(name, isCode))),
   );
   const left = nameWidth + GAP;
   const right = width - columns.reduce((sum, column) => sum + column.width + GAP, 0) - 4;
@@ -95,7 +95,7 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
   }
   for (const [place, row] of rows.entries()) {
     const y = HEAD + (place + 0.5) * ROW;
-    const name = shorten(row.name, nameWidth);
+    const name = shorten(row.name, nameWidth, row.isCode);
     shapes.push({ text: name, x: 0, y: y + 4, isCode: row.isCode, ink: 'ink' });
     shapes.push(...(mark === 'bar' ? barOf(row) : dotOf(row)));
 

@@ -87,14 +87,18 @@ export interface CanvasDrawing {
 }
 
 /** About as wide as a text is, in px; the same on every machine, so that a figure is. */
-export function widthOf(text: string): number {
-  return Array.from(text).length * 6.4;
+export function widthOf(text: string, isCode = false): number {
+  return Array.from(text).length * letterWidth(isCode);
+}
+
+function letterWidth(isCode: boolean): number {
+  return isCode ? 7.3 : 6.4;
 }
 
 /** Shortens a name in its middle. */
-export function shorten(name: string, width: number): string {
+export function shorten(name: string, width: number, isCode = false): string {
   const letters = Array.from(name);
-  const most = Math.max(5, Math.floor(width / 6.4));
+  const most = Math.max(5, Math.floor(width / letterWidth(isCode)));
   if (letters.length <= most) return name;
   const half = (most - 1) / 2;
   return `${letters.slice(0, Math.ceil(half)).join('')}…${letters.slice(-Math.floor(half)).join('')}`;
