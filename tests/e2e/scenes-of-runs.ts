@@ -131,6 +131,13 @@ export const RUNS: readonly Scene[] = [
     },
   },
   {
+    name: 'compare, differences',
+    show: async ({ page }) => {
+      await page.getByRole('radio', { name: 'Differences' }).check({ force: true });
+      await expect(page.getByRole('img', { name: /^Paired differences/ })).toBeVisible();
+    },
+  },
+  {
     name: 'row in both runs',
     show: async ({ page }) => {
       await page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();
