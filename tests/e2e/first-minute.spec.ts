@@ -85,6 +85,7 @@ test(
     await page.keyboard.press('Control+s');
     await expect.poll(clipboard).toContain('#/compare?');
     await page.getByRole('link', { name: 'Playground', exact: true }).click();
+    await expect(page.getByRole('grid', { name: 'Compared rows' })).toBeHidden();
     await page.keyboard.press('Control+s');
     await expect(page.getByText(/^Link with data copied, [\d,]+ characters\./)).toBeVisible();
     expect(await clipboard()).toMatch(/#z1\.[\w-]+$/);
