@@ -33,6 +33,7 @@ export const keyboardHelp = {
         { keys: ['g p'], does: 'Go to Playground' },
         { keys: ['g r'], does: 'Go to Runs' },
         { keys: ['c'], does: 'Compare runs' },
+        { keys: ['←', '→'], does: 'Move within a toolbar; Tab leaves it' },
         { keys: ['Esc'], does: 'Cancel scoring; close dialogs and menus' },
       ],
     },
@@ -43,6 +44,7 @@ export const keyboardHelp = {
         { keys: ['f'], does: 'Edit the filters as text' },
         { keys: ['j', '↓'], does: 'Next row' },
         { keys: ['k', '↑'], does: 'Previous row' },
+        { keys: ['↑'], does: 'From the first row to the column heads' },
         { keys: ['n'], does: 'Next failure' },
         { keys: ['p'], does: 'Previous failure' },
         { keys: ['Ctrl G'], does: 'Go to a row by id or number' },
@@ -121,11 +123,10 @@ export const statusBar = {
 /** Texts of TopBar.svelte. */
 export const topBar = {
   product: PRODUCT,
+  bar: 'Top bar',
   title: 'Dataset title',
-  openData: 'Open data',
   samples: 'Samples',
   main: 'Main',
-  tools: 'Share and settings',
   screens: { playground: 'Playground', runs: 'Runs', compare: 'Compare' },
   share: 'Share',
   keyboard: 'Keyboard',

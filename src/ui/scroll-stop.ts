@@ -10,7 +10,13 @@ export const scrollStop: Attachment<HTMLElement> = (element) => {
   const resized = new ResizeObserver(update);
   resized.observe(element);
   const changed = new MutationObserver(update);
-  changed.observe(element, { subtree: true, childList: true, characterData: true });
+  const attributeFilter = ['open', 'hidden'];
+  changed.observe(element, {
+    subtree: true,
+    childList: true,
+    characterData: true,
+    attributeFilter,
+  });
   return () => {
     resized.disconnect();
     changed.disconnect();

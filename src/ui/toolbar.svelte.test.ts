@@ -1,7 +1,7 @@
 import userEvent from '@testing-library/user-event';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { oneTabStop } from './toolbar.ts';
+import { noTabStop, oneTabStop } from './toolbar.ts';
 
 const user = userEvent.setup();
 let bar: HTMLElement;
@@ -9,7 +9,7 @@ let stop: ReturnType<typeof oneTabStop>;
 
 beforeEach(() => {
   document.body.innerHTML = `<button>before</button>
-    <div id="bar"><input aria-label="text"><button>a</button><button disabled>x</button>
+    <div id="bar"><button>a</button><button disabled>x</button>
     <span role="separator">s</span><button>b</button>
     <div role="menu"><button>inner</button></div></div><button>after</button>`;
   bar = document.querySelector<HTMLElement>('#bar')!;
@@ -32,10 +32,35 @@ async function press(...keys: readonly string[]): Promise<string[]> {
   return places;
 }
 
-it('controls are one tab stop, a field and what a menu shows have their own', async () => {
-  expect(await press('Tab', 'Tab', 'Tab', 'Tab', 'Tab')).toEqual([
-    ...['before', 'text', 'a', 'inner', 'after'],
+it('controls are one tab stop, what a menu shows has its own', async () => {
+  expect(await press('Tab', 'Tab', 'Tab', 'Tab')).toEqual(['before', 'a', 'inner', 'after']);
+});
+
+it('controls are no tab stop where other keys lead to them, and the arrows work', async () => {
+  (stop as () => void)();
+  stop = noTabStop(bar);
+  expect(await press('Tab', 'Tab', 'Tab')).toEqual(['before', 'inner', 'after']);
+  bar.querySelector('button')?.focus();
+  expect(await press('ArrowRight', 'End')).toEqual(['s', 'b']);
+});
+
+it('links and fields belong to it; a field lets go of the arrows at its edges', async () => {
+  bar
+    .querySelector('button')
+    ?.insertAdjacentHTML(
+      'afterend',
+      '<a href="#x">link</a><input aria-label="text" value="xy"><input type="file" aria-label="file">',
+    );
+  await Promise.resolve();
+  bar.querySelector('button')?.focus();
+  expect(await press('ArrowRight', 'ArrowRight')).toEqual(['link', 'text']);
+  const { selectionStart, selectionEnd } = bar.querySelector('input')!;
+  expect([selectionStart, selectionEnd]).toEqual([0, 2]);
+  // to the end of the text, and only then on
+  expect(await press('ArrowRight', 'Home', 'End', 'ArrowRight')).toEqual([
+    ...['text', 'text', 'text', 's'],
   ]);
+  expect(await press('ArrowLeft', 'ArrowLeft', 'ArrowLeft')).toEqual(['text', 'text', 'link']);
 });
 
 it('arrows, Home and End move between the controls that are enabled, and round the ends', async () => {
@@ -54,9 +79,7 @@ it('Tab comes back to the control used last, or to another where that one is gon
   expect(a?.tabIndex).toBe(0);
 });
 
-it('leaves keys in a field, and those with Shift, alone', async () => {
-  bar.querySelector('input')?.focus();
-  expect(await press('ArrowRight', 'End')).toEqual(['text', 'text']);
+it('leaves keys with Shift alone', async () => {
   bar.querySelector('button')?.focus();
   expect(await press('Shift>}{ArrowRight}{/Shift')).toEqual(['a']);
 });

@@ -44,7 +44,7 @@ export class Playground {
     this.editor = page.getByRole('textbox', { name: 'Dataset', exact: true });
     this.receipt = page.getByRole('region', { name: 'Import receipt' });
     this.grid = page.getByRole('grid', { name: 'Results' });
-    this.tiles = page.getByRole('toolbar', { name: 'Metrics' });
+    this.tiles = page.getByRole('group', { name: 'Metrics' });
     this.headline = page.getByRole('heading', { level: 1 });
     this.status = page.getByRole('contentinfo').getByRole('status');
     this.panel = page.getByRole('region', { name: 'Selected row' });

@@ -153,5 +153,5 @@ test('few tab stops lead from the start of the page to the first row', async ({ 
       }),
     );
   }
-  expect(stops.length, stops.join('\n')).toBeLessThanOrEqual(21);
+  expect(stops.length, stops.join('\n')).toBeLessThanOrEqual(10);
 });

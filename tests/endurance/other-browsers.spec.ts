@@ -12,11 +12,11 @@ const SINGLE_FILE = new URL('../../dist/trajectory-playground.html', import.meta
 
 const TWO_ROWS = [row('r-same', 'a', 'a'), row('r-swapped', 'a', 'b')];
 const OWN_METRIC = 'function word_count(row) {\n  return 7;\n}';
-const TILE = '[role=toolbar][aria-label=Metrics] button';
+const TILE = '[role=group][aria-label=Metrics] button';
 
 /** The names of the tiles: metric, mean, how many rows count. Runs in the page. */
 function namesOfTiles(): (string | null)[] {
-  const tiles = document.querySelectorAll('[role=toolbar][aria-label=Metrics] button');
+  const tiles = document.querySelectorAll('[role=group][aria-label=Metrics] button');
   return [...tiles].map((tile) => tile.getAttribute('aria-label'));
 }
 

@@ -138,7 +138,6 @@ export const dataPane = {
   columns: COLUMNS.name,
   size: (lines: number, bytes: number): string =>
     `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
-  actions: 'Data actions',
   agent: 'Run an agent',
   hide: 'Hide data',
   edit: 'Fix',

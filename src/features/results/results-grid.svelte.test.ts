@@ -46,7 +46,6 @@ describe('keys in the table', () => {
     for (const [key, id] of [
       ['{ArrowDown}', 'hd-03'],
       ['{ArrowUp}{ArrowUp}', 'hd-01'],
-      ['{ArrowUp}', 'hd-01'],
       ['{End}', 'hd-18'],
       ['{PageUp}', 'hd-01'],
       ['{PageDown}', 'hd-18'],
@@ -58,6 +57,37 @@ describe('keys in the table', () => {
       expect(mounted.element.querySelectorAll('[aria-selected=true]')).toHaveLength(1);
       expect(rows(mounted).filter(({ tabIndex }) => tabIndex === 0)).toEqual([rowOf(mounted, id)]);
     }
+  });
+
+  it('lead from the first row to the heads and back, which Tab passes', async () => {
+    const mounted = await mountGrid();
+    const stops = (): Element[] =>
+      [...mounted.element.querySelectorAll<HTMLElement>('*')].filter(
+        ({ tabIndex }) => tabIndex === 0,
+      );
+    expect(stops()).toEqual([rowOf(mounted, 'hd-02')]);
+    rowOf(mounted, 'hd-01').focus();
+    await mounted.user.keyboard('{ArrowUp}');
+    expect(document.activeElement).toBe(head(mounted, 'id').querySelector('button'));
+    await mounted.user.keyboard('{ArrowRight}');
+    expect(document.activeElement?.ariaLabel).toBe('Width of Id');
+    await mounted.user.keyboard('{ArrowDown}');
+    await eventually(() => expect(idOf(document.activeElement)).toBe('hd-01'));
+    expect(stops()).toEqual([rowOf(mounted, 'hd-01')]);
+  });
+
+  it('reach the table where the selected row is not drawn', async () => {
+    await openRows(
+      app,
+      Array.from({ length: 200 }, (_, at) => row(`r-${at}`, 'a', 'a')),
+    );
+    const mounted = await mountGrid();
+    const grid = mounted.element.querySelector<HTMLElement>('[role=grid]')!;
+    expect(grid.tabIndex).toBe(-1);
+    grid.scrollTop = 4000;
+    grid.dispatchEvent(new Event('scroll'));
+    flushSync();
+    expect(grid.tabIndex).toBe(0);
   });
 
   it('open the row', async () => {
@@ -74,7 +104,7 @@ describe('keys in the table', () => {
     await mounted.user.keyboard('{Enter}');
     expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('ascending');
     await eventually(() => expect(idsOf(mounted)[0]).toBe('hd-09'));
-    await mounted.user.keyboard('{ArrowDown}{PageDown}');
+    await mounted.user.keyboard('{ArrowUp}{PageDown}');
     expect([app.view.selected, onopen.mock.calls.length]).toEqual([1, 0]);
     await mounted.user.keyboard('{Enter}');
     expect(head(mounted, 'prec').getAttribute('aria-sort')).toBe('descending');

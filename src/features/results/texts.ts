@@ -171,7 +171,6 @@ export const headCell = {
 
 /** Texts of Headline.svelte. */
 export const headline = {
-  actions: 'This run',
   fromSummary: 'rows, read from a summary',
   scored: (date: Date) => `Scored ${date.toLocaleString()}.`,
   metrics: 'Metrics',
@@ -268,6 +267,7 @@ export const resultsState = {
 /** Texts of RunResults.svelte. */
 export const runResults = {
   name: 'Results',
+  actions: 'This run',
   rows: 'Rows',
   causes: 'Causes',
   tools: 'Tools',
