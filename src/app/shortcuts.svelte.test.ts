@@ -4,9 +4,6 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { openApp, openFile } from '../../tests/support/open-app.ts';
 import { oneLetterKeysOf } from './one-letter-keys.svelte.ts';
 import { onShortcut } from './shortcuts.ts';
-import { comparisonOf } from '#features/compare/comparison.svelte.ts';
-import { THREE_ROWS } from '../../tests/e2e/rows.ts';
-import { storeRuns } from '../../tests/support/stored-runs.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 
 let app: AppState;
@@ -125,20 +122,6 @@ describe('keys pressed anywhere', () => {
     expect(show).not.toHaveBeenCalled();
     // commands are found from a field, too
     expect(press('Control+k', field)).toBe(true);
-  });
-
-  it('copy the link of the comparison where one is shown', async () => {
-    const writeText = vi.fn(() => Promise.resolve());
-    vi.stubGlobal('navigator', { clipboard: { writeText } });
-    const ids = await storeRuns(app, { before: THREE_ROWS, after: THREE_ROWS });
-    await comparisonOf(app).open(ids);
-    app.router.go('compare', { a: ids[0] ?? '', b: ids[1] ?? '' });
-    await eventually(() => expect(app.router.screen).toBe('compare'));
-    expect(press('Control+s')).toBe(true);
-    await eventually(() => expect(writeText).toHaveBeenCalledWith(location.href));
-    expect(location.hash).toContain(ids[0]);
-    expect(show).not.toHaveBeenCalled();
-    vi.unstubAllGlobals();
   });
 
   it('go to another screen, after g too', async () => {

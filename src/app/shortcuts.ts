@@ -47,13 +47,8 @@ function keysWithControl(
   show: (overlay: 'palette' | 'share') => void,
 ): Record<string, () => void> {
   const shareLink = async (): Promise<void> => {
-    if (app.router.screen === 'compare') {
-      const { copyComparisonLink } = await import('#features/compare/comparison-files.ts');
-      await copyComparisonLink(app);
-      return;
-    }
-    const { copyRunLink } = await import('#features/share/copy-link.ts');
-    await copyRunLink(app, () => show('share'));
+    const { copyShownLink } = await import('#features/share/copy-link.ts');
+    await copyShownLink(app, () => show('share'));
   };
   return {
     k: () => show('palette'),

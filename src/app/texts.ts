@@ -9,12 +9,7 @@ export const app = {
 };
 
 /** Texts of Banners.svelte. */
-export const banners = {
-  unsaved: 'This run came from a link or a report and is not saved.',
-  isLost: 'It is lost when you close this page.',
-  keep: 'Keep a copy',
-  close: 'Close',
-};
+export const banners = { close: 'Close' };
 
 /** Texts of DropZone.svelte. */
 export const dropZone = { drop: 'Drop to score', formats: 'JSONL, JSON, CSV or TSV' };
@@ -28,7 +23,7 @@ export const keyboardHelp = {
       shortcuts: [
         { keys: ['?'], does: 'Show this list' },
         { keys: ['Ctrl K'], does: 'Find a command, a row or a run' },
-        { keys: ['Ctrl S'], does: 'Copy a link to this run, or open Share' },
+        { keys: ['Ctrl S'], does: 'Copy a link to this run or comparison, or open Share' },
         { keys: ['Ctrl V'], does: 'Score the clipboard as a new dataset' },
         { keys: ['g p'], does: 'Go to Playground' },
         { keys: ['g r'], does: 'Go to Runs' },

@@ -9,8 +9,8 @@ export class Router {
   #params = $state.raw(new URLSearchParams());
 
   constructor() {
-    this.#read();
-    addEventListener('hashchange', () => this.#read());
+    this.read();
+    addEventListener('hashchange', () => this.read());
   }
 
   get screen(): Screen {
@@ -39,26 +39,26 @@ export class Router {
 
   #change(params: Readonly<Record<string, string>>, write: (link: string) => void): void {
     const screen = this.#screen;
-    // the browser reports a step a moment after it
-    this.#read();
+    this.read();
     if (this.#screen !== screen) return;
     const link = linkTo(screen, params);
     // stays until it has been reviewed
     if (isSharedLink(location.hash)) return;
     if (link === location.hash || (link === '#/' && location.hash === '')) return;
     write(link);
-    this.#read();
+    this.read();
   }
 
-  /** Turns from a shared link to the screen itself. */
-  leaveLink(): void {
+  /** Turns from a shared link to a screen. */
+  leaveLink(screen: Screen = 'playground', params: Readonly<Record<string, string>> = {}): void {
     if (!isSharedLink(location.hash)) return;
     // a step back would open it again
-    history.replaceState(history.state, '', linkTo('playground'));
-    this.#read();
+    history.replaceState(history.state, '', linkTo(screen, params));
+    this.read();
   }
 
-  #read(): void {
+  /** Reads the address as it is now: the browser reports a step a moment after it. */
+  read(): void {
     const [path = '', query = ''] = location.hash.replace(/^#\/?/, '').split('?', 2);
     this.#screen = SCREENS.find((screen) => screen === path) ?? 'playground';
     this.#params = new URLSearchParams(query);

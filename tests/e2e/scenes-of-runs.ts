@@ -138,6 +138,15 @@ export const RUNS: readonly Scene[] = [
     },
   },
   {
+    name: 'share, a comparison',
+    show: async (app) => {
+      await press(app, 'Share');
+      await expect(dialogOf(app, 'Share this comparison')).toBeVisible();
+      await expect(app.page.getByText(/^2 runs, 6 rows, [\d,]+ characters$/)).toBeVisible();
+    },
+    leave: close,
+  },
+  {
     name: 'row in both runs',
     show: async ({ page }) => {
       await page.getByRole('row').filter({ hasText: 'Prompt of r-same' }).click();

@@ -202,7 +202,7 @@ function rows(count: number): string {
 
 /** What leaves the page of a comparison, in the menu and the palette. */
 export const EXPORTS = {
-  link: 'Copy link',
+  link: 'Copy link for this browser',
   copyMarkdown: 'Copy as Markdown',
   markdown: 'Download summary (Markdown)',
   csv: 'Download rows (CSV)',
@@ -513,7 +513,6 @@ export const comparisonStatus = {
 /** Texts of ExportMenu.svelte. */
 export const exportMenu = {
   export: 'Export',
-  linkHint: 'Opens in this browser, where the runs are stored',
   shown: (count: number) => `${rows(count)} shown`,
 };
 

@@ -44,7 +44,8 @@ describe('commands', () => {
     expect(app.router.param('demo')).toBe('before');
     await comparisonOf(app).open(await scoreAgents(app, 'before'));
     expect(titles()).toEqual([
-      ...['Copy link', 'Copy as Markdown', 'Download summary (Markdown)', 'Download rows (CSV)'],
+      ...['Copy link for this browser', 'Copy as Markdown', 'Download summary (Markdown)'],
+      'Download rows (CSV)',
       'Compare the two sample agents',
     ]);
     const { name, text } = await savedFile(() => command(app, 'download rows (csv)'));

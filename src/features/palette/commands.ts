@@ -9,6 +9,7 @@ import { canEdit, referenceEditorOf } from '#features/references/reference-edito
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { COMPARE_SAMPLES, EXPORTS } from '#features/compare/texts.ts';
+import { isOfLinkedComparison, keepUnsaved } from '#features/share/keep-unsaved.ts';
 import { SETTINGS_LINK } from '#features/share/texts.ts';
 import type { RunDownloadKind } from '#features/downloads/run-downloads.ts';
 import { hasRows } from '#features/runs/group-runs.ts';
@@ -207,8 +208,8 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
   const save = (kind: RunDownloadKind) => () => void downloads.run(run, kind);
   const copy = () => import('#features/share/copy-link.ts');
   return [
-    ...(workspace.isUnsaved
-      ? inGroup(texts.storedRuns, [listed(texts.keep, () => workspace.keep())])
+    ...(workspace.isUnsaved || isOfLinkedComparison(app)
+      ? inGroup(texts.storedRuns, [listed(texts.keep, () => keepUnsaved(app))])
       : []),
     ...inGroup(texts.copy, [
       listed(texts.markdown, async () => (await copy()).copyMarkdown(app, run)),

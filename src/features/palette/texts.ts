@@ -41,7 +41,7 @@ export const commands = {
 
   storedRuns: { title: 'Runs' },
   backUp: { title: 'Back up everything', words: 'backup export save all runs' },
-  keep: { title: 'Keep a copy of the open run', words: 'save store shared' },
+  keep: { title: 'Keep a copy of what was shared', words: 'save store shared' },
 
   help: { title: 'Help' },
   keyboard: { title: 'Keyboard', words: 'shortcuts keys' },

@@ -2,12 +2,15 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { packRuns, packSettings } from '#kernel/storage/run-file.ts';
 import type { LoadedRun } from '#kernel/storage/runs.ts';
 import { writeFragment } from '#kernel/storage/archive-text.ts';
-import type { OpenRun } from '#kernel/run/open-run.ts';
-import { toLoadedRun } from '#kernel/run/stored-form.ts';
+import { isUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
+import { toLoadedRun, withNewIds } from '#kernel/run/stored-form.ts';
+import { withExchanges } from '#kernel/storage/exchanges.ts';
+import { comparisonOf } from '#features/compare/comparison.svelte.ts';
+import { downloadsOf } from '#features/downloads/downloads.ts';
 import { markdownReport } from '#core/share/results/markdown-report.ts';
 import { copyText } from '#kernel/clipboard.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { SETTINGS_LINK, copyLink as texts, shareDialog } from './texts.ts';
+import { LINK, MARKDOWN, SETTINGS_LINK, copyLink as texts } from './texts.ts';
 
 /** Chat programs and mail cut links that are longer. */
 export const LONG_LINK = 2000;
@@ -18,11 +21,44 @@ export const LONGEST_LINK = 32_000;
 const HOPELESS_BYTES = 2_000_000;
 
 /** Writes a link that opens this page with a run and all its rows; undefined when it is too long. */
-export async function linkWithData(run: OpenRun): Promise<string | undefined> {
-  if (run.rows.size > HOPELESS_BYTES) return undefined;
-  const packed = await packRuns('run', [forLink(toLoadedRun(run))]);
+export function linkWithData(run: OpenRun): Promise<string | undefined> {
+  return writeLink('run', [run]);
+}
+
+/** Writes a link that compares runs, the baseline first, with all their rows; undefined when it is too long. */
+export function linkWithRuns(runs: readonly OpenRun[]): Promise<string | undefined> {
+  return writeLink('backup', runs);
+}
+
+async function writeLink(
+  kind: 'run' | 'backup',
+  runs: readonly OpenRun[],
+): Promise<string | undefined> {
+  if (runs.reduce((sum, { rows }) => sum + rows.size, 0) > HOPELESS_BYTES) return undefined;
+  const packed = await packRuns(
+    kind,
+    runs.map((run) => forLink(withOwnIds(toLoadedRun(run)))),
+  );
   const link = pageAddress() + (await writeFragment(packed));
   return link.length > LONGEST_LINK ? undefined : link;
+}
+
+/** Downloads the runs of a comparison in one file, with what was said to their agents. */
+export async function downloadRuns(app: AppState, runs: readonly OpenRun[]): Promise<void> {
+  const downloads = downloadsOf(app);
+  try {
+    const loaded = await Promise.all(
+      runs.map((run) => withExchanges(toLoadedRun(run), app.store).then(withOwnIds)),
+    );
+    downloads.file(await packRuns('backup', loaded), 'comparison.backup.gz');
+  } catch (error) {
+    await downloads.tellFailed(error);
+  }
+}
+
+/** Runs that came from outside have no source of a name of its own: among others they would share one. */
+function withOwnIds(loaded: LoadedRun): LoadedRun {
+  return isUnsaved(loaded.run) ? withNewIds(loaded) : loaded;
 }
 
 /** Writes a link that opens this page with settings and no data. */
@@ -49,11 +85,25 @@ export function copyShared({ notices }: AppState, text: string, what: string): P
   return copyText(notices, text, texts.copied(what, text.length));
 }
 
-/** Copies a link that holds the open run; where it fits no link, the run is shared in another way. */
-export async function copyRunLink(app: AppState, otherwise: () => void): Promise<void> {
-  const { run, progress } = app.workspace;
-  const link = run && !progress ? await linkWithData(run) : undefined;
-  if (link === undefined || !(await copyShared(app, link, shareDialog.data))) otherwise();
+/** The runs compared where the comparison is what is shown; none elsewhere. */
+export function comparedRuns(app: AppState): readonly OpenRun[] {
+  const { runs } = comparisonOf(app);
+  return app.router.screen === 'compare' && runs.length > 1 ? runs : [];
+}
+
+/**
+ * Copies a link that holds what is shown, the comparison or the open run; what fits no link is
+ * shared in another way.
+ */
+export async function copyShownLink(app: AppState, otherwise: () => void): Promise<void> {
+  const { workspace, router } = app;
+  // who has just left a screen means the next one
+  router.read();
+  const compared = comparedRuns(app);
+  const run = workspace.progress ? undefined : workspace.run;
+  const link =
+    compared.length > 0 ? await linkWithRuns(compared) : run && (await linkWithData(run));
+  if (link === undefined || !(await copyShared(app, link, LINK))) otherwise();
 }
 
 /** Copies a link that offers the settings at hand. */
@@ -64,7 +114,12 @@ export async function copySettingsLink(app: AppState): Promise<boolean> {
 
 /** Copies the verdict, the metrics and the most common causes of a run. */
 export function copyMarkdown(app: AppState, run: OpenRun): Promise<boolean> {
-  return copyShared(app, markdownReport(run.record, run), shareDialog.markdown);
+  return copyShared(app, markdownReport(run.record, run), MARKDOWN);
+}
+
+/** How long a link is; an empty text where it is `unknown` or `too-long`. */
+export function sizeOfLink(link: string): string {
+  return ['unknown', 'too-long'].includes(link) ? '' : texts.characters(link.length);
 }
 
 /** What to mind about a link, `too-long` where there can be none; undefined when there is nothing. */

@@ -6,6 +6,9 @@ import { openRunFile } from '#kernel/storage/run-file.ts';
 import { readDataLink, DatasetUnreachable, fetchDataset } from '#features/data/data-link.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';
 import { openFiles } from '#features/data/load-data.svelte.ts';
+import { paramsOf } from '#features/compare/comparison-link.ts';
+import { RUN_LETTERS } from '#ui/run-letters.ts';
+import { asUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { Review } from './sharing.svelte.ts';
 import { openShared as texts } from './texts.ts';
@@ -14,7 +17,11 @@ import { openShared as texts } from './texts.ts';
 const BANNER = 'link';
 const TELL_EVERY_MS = 250;
 
-/** Opens the run of the link the page was opened with, or tells what else it offers, or why it cannot be opened. */
+/**
+ * Opens what the page's link holds: a run, or runs to compare beside the open one. Tells what else
+ * it offers, or why it cannot be opened.
+ * @returns `opened` once a run of the link is the open one
+ */
 export async function openLink(app: AppState): Promise<Review | 'opened' | undefined> {
   const { hash, href } = location;
   // left again while this code was loading: what was said of it stays
@@ -37,11 +44,28 @@ export async function openLink(app: AppState): Promise<Review | 'opened' | undef
   }
   if (reading.kind === 'settings')
     return { kind: 'settings', settings: reading.settings, linkLength };
+  const whole = reading.runs.filter(({ run }) => run.state === 'complete' && run.rowCount > 0);
+  if (whole.length > 1) {
+    const runs = await Promise.all(whole.map((loaded) => app.library.adopt(loaded)));
+    // left again meanwhile
+    if (location.hash === hash) compareVisiting(runs, app);
+    return undefined;
+  }
   const [loaded] = reading.runs;
   if (!loaded) return undefined;
   app.router.leaveLink();
   await app.workspace.openUnsaved(app.library.adopt(loaded));
   return 'opened';
+}
+
+/** Compares runs without storing them; the open run stays open. */
+function compareVisiting(runs: readonly OpenRun[], { library, router }: AppState): void {
+  const visiting = runs.slice(0, RUN_LETTERS.length).map((run) => {
+    const { summary } = run;
+    return { ...run, record: { ...asUnsaved(run.record), summary } };
+  });
+  library.visiting = visiting;
+  router.leaveLink('compare', paramsOf(visiting.map(({ record }) => record.id)));
 }
 
 /** Uses what was reviewed: data to load, or settings for the open run. */

@@ -32,9 +32,9 @@ export class Sharing {
   }
 
   /**
-   * Looks at the link the page was opened with. A run opens at once, unsaved; what would change
-   * the open dataset, or send a request, waits for review.
-   * @returns whether a run was opened
+   * Looks at the link the page was opened with. A run, or runs to compare, open at once, unsaved;
+   * what would change the open dataset, or send a request, waits for review.
+   * @returns whether a run was opened in the playground
    */
   async readLink(): Promise<boolean> {
     this.#review = undefined;

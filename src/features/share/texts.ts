@@ -1,30 +1,56 @@
 import { countOf, formatCount } from '#ui/format-number.ts';
 
+/** A link that holds what is shared with its rows: in the dialog and the notice. */
+export const LINK = 'Link with data';
+
+/** What is said of a run in words: in the dialog and the notice. */
+export const MARKDOWN = 'Markdown';
+
 /** A link that holds settings and no rows: in the dialog, the palette and the notice. */
 export const SETTINGS_LINK = 'Link with settings only';
+
+const IN_FRAGMENT = 'The data is in the link after the #, which browsers never send to a server.';
 
 /** Texts of ShareDialog.svelte. */
 export const shareDialog = {
   title: (name: string) => `Share “${name}”`,
-  characters: (count: number) => `${formatCount(count)} characters`,
-  data: 'Link with data',
+  comparison: 'Share this comparison',
+  nothing: 'Nothing is scored yet. Open a dataset first.',
+};
+
+/** Texts of ShareList.svelte. */
+export const shareList = {
+  copy: 'Copy',
+  download: 'Download',
+  act: (action: 'copy' | 'download', title: string) =>
+    `${action === 'copy' ? 'Copy' : 'Download'}: ${title}`,
+};
+
+/** Texts of ShareComparison.svelte. */
+export const shareComparison = {
+  about: (hasAgent: boolean) =>
+    `Opens this comparison in any browser, with the rows, settings and scores of its runs${hasAgent ? ', without the requests to their agents' : ''}. ${IN_FRAGMENT}`,
+  file: 'Comparison file',
+  aboutFile:
+    'Everything about these runs in one file. Drop it on this page to add them to the stored runs.',
+  local: 'Link for this browser',
+  aboutLocal:
+    'Works only in this browser, where the runs are stored, and keeps which rows are shown.',
+};
+
+/** Texts of ShareRun.svelte. */
+export const shareRun = {
   aboutData: (hasAgent: boolean) =>
-    `Opens this run with its rows, settings and scores${hasAgent ? ', without the requests to its agent' : ''}. The data is in the link after the #, which browsers never send to a server.`,
+    `Opens this run with its rows, settings and scores${hasAgent ? ', without the requests to its agent' : ''}. ${IN_FRAGMENT}`,
   aboutSettings: 'Lets others apply the same metrics and rules to their own data.',
   report: 'HTML report',
   reportSize: 'about 2 MB plus the rows',
   aboutReport:
     'This page with the run in it. Opens offline with a double-click. Drop it here to restore the run.',
-  markdown: 'Markdown',
   aboutMarkdown: 'The verdict, the metrics and the most common causes as text for a pull request.',
   runFile: 'Run file',
   aboutRunFile:
     'Everything about this run in one file. Drop it here to open it again with the same scores.',
-  copy: 'Copy',
-  download: 'Download',
-  act: (action: 'copy' | 'download', title: string) =>
-    `${action === 'copy' ? 'Copy' : 'Download'}: ${title}`,
-  nothing: 'Nothing is scored yet. Open a dataset first.',
 };
 
 /** Texts of SharedReview.svelte. */
@@ -45,11 +71,21 @@ export const sharedReview = {
   load: 'Load it',
 };
 
+/** Texts of UnsavedBanner.svelte. */
+export const unsavedBanner = {
+  run: 'This run came from a link or a report and is not saved.',
+  isLost: 'It is lost when you close or reload this page.',
+  compared: (count: number) => `${countOf(count, 'run')} came from a link and are not saved.`,
+  areLost: 'They are lost when you close or reload this page.',
+  keep: 'Keep a copy',
+};
+
 /** Texts of copy-link.ts. */
 export const copyLink = {
+  characters: (count: number) => `${formatCount(count)} characters`,
   copied: (what: string, length: number) => `${what} copied, ${formatCount(length)} characters.`,
   tooLong: (most: number) =>
-    `Too long for a link: ${formatCount(most)} characters is the limit. Send the run file instead.`,
+    `Too long for a link: ${formatCount(most)} characters is the limit. Send the file instead.`,
   long: (usual: number) =>
     `Some chat programs cut links longer than ${formatCount(usual)} characters.`,
 };

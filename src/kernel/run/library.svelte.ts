@@ -21,6 +21,8 @@ export class Library {
   #list = $state.raw<readonly RunRecord[]>([]);
   #isLoaded = $state(false);
   #usedBytes = $state<number | undefined>();
+  /** Runs of a link that are looked at without being stored; gone with the page. */
+  visiting = $state.raw<readonly OpenRun[]>([]);
 
   constructor(database: Store, runs: RunStore, reader: RunReader, notices: Notices) {
     this.#database = database;
@@ -73,6 +75,8 @@ export class Library {
 
   /** Opens a run with all its rows. */
   async load(id: string): Promise<OpenRun | undefined> {
+    const visitor = this.visiting.find(({ record }) => record.id === id);
+    if (visitor) return visitor;
     try {
       const [loaded, { toOpenRun }] = await Promise.all([this.#runs.load(id), loadStoredForm()]);
       return loaded && (await toOpenRun(loaded, this.#reader));

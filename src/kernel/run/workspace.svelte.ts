@@ -198,18 +198,18 @@ export class Workspace {
     // what is still being written to it is not stored yet
     const run = this.runs.getWritten(id) ?? (await this.#services.library.load(id));
     if (!run || !(await this.#take(run, isSameData, ticket))) return false;
-    void this.saveNow();
+    // what was left to be found again after a reload stays that
+    if (!isUnsaved(run.record)) void this.saveNow();
     return true;
   }
 
-  /** Opens a run that is not stored. It stays so until it is kept, or scored again. */
+  /** Opens a run that came from outside. It is not stored until it is kept, or scored again. */
   async openUnsaved(
     loading: OpenRun | Promise<OpenRun>,
     isSameData = false,
     ticket = this.runs.ticket(),
   ): Promise<void> {
     const run = await loading;
-    // what was left to be found again after a reload stays that
     await this.#take({ ...run, record: asUnsaved(run.record) }, isSameData, ticket);
   }
 
