@@ -15,7 +15,7 @@ import { editReferences, patchReferences } from '#features/references/questions.
 import { figures, group, summary, toolTable, view } from '#features/results/questions.ts';
 import { detailRow } from '#features/row/questions.ts';
 import { inspectFile } from './inspect-file.ts';
-import { digest, previewRows, replaceRows } from './run-questions.ts';
+import { digest, previewRows, replaceRows, taskSet } from './run-questions.ts';
 import { scoreRecords } from './score-records.ts';
 import { scoreLines, scoreText } from './score-source.ts';
 
@@ -26,6 +26,7 @@ import { scoreLines, scoreText } from './score-source.ts';
 export const RUN_QUESTIONS = {
   digest,
   replaceRows,
+  taskSet,
   previewRows,
   describeRows,
   view,

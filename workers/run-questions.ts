@@ -2,6 +2,9 @@ import { transfer } from 'comlink';
 import { previewRow, type RowPreview } from '#core/explain/row/row-detail.ts';
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { replaceRows as replaceIn, type NewRows } from '#core/score/columns/replace-rows.ts';
+import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
+import { nameTasks, tasksOf, type TaskSet } from '#core/score/columns/task-set.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
 import type { HeldRuns } from './held-run.ts';
@@ -41,4 +44,18 @@ export async function previewRows(
   return found.map(({ record, aligned }) =>
     previewRow(record, roles, aligned.matcher, cells, aligned),
   );
+}
+
+/** Names the tasks of a run: a few rows are read for their prompts and references. */
+export async function taskSet([run]: HeldRuns): Promise<TaskSet | undefined> {
+  const { columns, source } = run;
+  const tasks = tasksOf(columns);
+  const rows = [...tasks.sample.values()];
+  const contentAt = new Map(rows.map((row) => [row, columns.contentKeys[row] as number]));
+  const unread = rows.filter((row) => Number.isNaN(contentAt.get(row)));
+  await run.readRows(unread, (record, index) => {
+    const { row } = readRow(record, source.roles, 0);
+    contentAt.set(unread[index] as number, contentKeyOf(record, row, source.roles));
+  });
+  return nameTasks(tasks, contentAt);
 }

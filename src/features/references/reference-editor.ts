@@ -108,6 +108,7 @@ export class ReferenceEditor {
       ...{ original: null, parts: [] },
     });
     const digest = await reader.ask(scored, 'digest', false);
+    const taskSet = await reader.ask(scored, 'taskSet', undefined);
     // what was changed of the run meanwhile goes along; another that is open by now stays
     const now = workspace.run;
     if (now?.record.id !== run.record.id || now.rows !== run.rows) return 0;
@@ -121,7 +122,7 @@ export class ReferenceEditor {
         ...{ ...scored, ...digest, columns },
         record: {
           ...record,
-          ...{ name, references, fingerprint, createdAtMs: Date.now() },
+          ...{ name, references, fingerprint, taskSet, createdAtMs: Date.now() },
           ...keepDigest(digest, columns.rowCount),
           sourceBytes: rows.size,
         },

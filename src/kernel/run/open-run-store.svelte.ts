@@ -76,9 +76,10 @@ export class OpenRunStore {
     return this.#run?.record.id === now ? this.#run : this.#background.get(now);
   }
 
-  /** The newest version of a run that something still writes to. */
+  /** The newest version of a run that something still writes to; not of the one that took its place. */
   getWritten(id: string): OpenRun | undefined {
-    return this.#isWritten(id) ? this.get(id) : undefined;
+    const run = this.#isWritten(id) ? this.get(id) : undefined;
+    return run?.record.id === id ? run : undefined;
   }
 
   /** Replaces the open run; the one before stays while something writes to it. */
@@ -93,6 +94,8 @@ export class OpenRunStore {
   /** Has those who write to a run write to another one with the same rows. */
   succeed(id: string, next: string): void {
     this.#background.delete(id);
+    // a run that was scored before may take the place of one that took its own
+    this.#successors.delete(next);
     if (id !== next) this.#successors.set(id, next);
   }
 

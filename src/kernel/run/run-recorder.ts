@@ -4,6 +4,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
+import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#kernel/storage/schema.ts';
 import { askToPersist } from '#kernel/storage/usage.ts';
@@ -33,6 +34,7 @@ export interface FinishedRun {
   readonly columns: ScoredColumns;
   readonly digest: RunDigest;
   readonly fingerprint: string;
+  readonly taskSet: TaskSet | undefined;
   readonly rows: Blob;
   readonly original: Blob | null;
   readonly skipped: Blob;
@@ -123,6 +125,7 @@ export class RunRecorder {
     columns,
     digest,
     fingerprint,
+    taskSet,
     rows,
     original,
     skipped,
@@ -135,6 +138,7 @@ export class RunRecorder {
       skippedCount,
       ...keepDigest(digest, rowCount),
       fingerprint,
+      ...(taskSet && { taskSet }),
     };
     const source = this.#source(rows, original, skipped);
     const stored = await this.#writer?.finish(this.#record, source, this.#waiting);

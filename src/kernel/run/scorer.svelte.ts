@@ -221,8 +221,10 @@ export class Scorer {
           const fields = changeableFields({ ...now, record });
           return { ...now, record: { ...stored, ...fields } };
         });
-        await this.runs.saveSince(run, id);
-        await this.#forgetBegun(old, stored);
+        // an older run may be all that this one is: what was changed meanwhile is changed of that one
+        if (stored.id !== id) this.runs.succeed(id, stored.id);
+        await this.runs.saveSince(run, stored.id);
+        await this.#forgetBegun(old, stored, stored.id === id);
       }
       if (shown.status === 'rejected') throw shown.reason;
     } finally {
@@ -236,11 +238,12 @@ export class Scorer {
   }
 
   /** Removes the run that was begun since the dataset was opened, once another has all of it. */
-  async #forgetBegun(old: OpenRun | undefined, stored: RunRecord): Promise<void> {
+  async #forgetBegun(old: OpenRun | undefined, stored: RunRecord, isNew: boolean): Promise<void> {
     if (stored.state !== 'complete') return;
     const begunRunId = this.#begunRunId;
-    this.#begunRunId = stored.id;
-    if (old?.record.id !== begunRunId) return;
+    // one that was stored before stays
+    this.#begunRunId = isNew || stored.id === begunRunId ? stored.id : '';
+    if (old?.record.id !== begunRunId || stored.id === begunRunId) return;
     // what a person thinks of rows is not thrown away
     const { ratings } = this.runs.get(stored.id)?.record ?? stored;
     if (old.record.ratings === undefined || ratings !== undefined)

@@ -18,6 +18,7 @@ import { withRatings } from '#core/score/ratings/ratings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
+import type { TaskSet } from '#core/score/columns/task-set.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunRecord } from '#kernel/storage/schema.ts';
@@ -250,11 +251,23 @@ export class Scoring {
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
     const finished = { columns, digest, fingerprint, rows, original, skipped };
     const store = async (): Promise<RunRecord> => {
-      if (columns.rowCount > 0) return this.#recorder.finish(finished);
+      if (columns.rowCount > 0)
+        return this.#recorder.finish({ ...finished, taskSet: await this.#taskSetOf(readable) });
       await this.#recorder.discard();
       return record;
     };
     return { kind: 'scored', run, firstLines, issue, store };
+  }
+
+  /** The same rows have the same tasks; a run whose tasks cannot be read is stored without. */
+  async #taskSetOf(run: ReadableRun): Promise<TaskSet | undefined> {
+    const known = this.#job.known?.record.taskSet;
+    if (known) return known;
+    try {
+      return await this.#services.reader.ask(run, 'taskSet', undefined);
+    } catch {
+      return undefined; // the run is listed by its dataset's name
+    }
   }
 
   /** Shows the rows scored so far, now and then, unless all are there anyway. */

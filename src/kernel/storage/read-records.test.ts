@@ -73,6 +73,7 @@ describe('guards', () => {
     ['a negative count', { rowCount: -1 }],
     ['an unknown role', { roles: { __proto__: null, other: 'x' } }],
     ['a summary that is none', { summary: [{}] }],
+    ['tasks without a name', { taskSet: { count: 3, ids: 'a' } }],
     ['unknown settings', { settings: { ...exampleRun('a').settings, duplicates: 'other' } }],
   ])('refuse a run with %s', (_title, change) => {
     expect(isRun({ ...finishedRun('a'), ...change })).toBe(false);

@@ -18,6 +18,7 @@ import type { KeptDigest, FilterCounts } from '#core/explain/summary/digest.ts';
 import type { Histogram } from '#core/explain/summary/bins.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { PackedInfos } from '#core/score/columns/pack-infos.ts';
+import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { PackedScores, StoredColumns } from './pack-columns.ts';
 import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
 import {
@@ -276,6 +277,7 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   summary: isListOf(isSummary),
   digest: isAny,
   sourceId: isText,
+  taskSet: isOptional(isShape<TaskSet>({ count: isCount, ids: isText, content: isText })),
   fingerprint: isText,
   sourceBytes: isCount,
   sampleId: isText,

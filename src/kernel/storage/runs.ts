@@ -1,3 +1,5 @@
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PartEnd, ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
 import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
@@ -100,9 +102,9 @@ export class RunStore {
 
   /**
    * Replaces a run's record by the final one and waits for the disk. A source that an older run
-   * already has is not kept twice.
+   * already has is not kept twice; neither is a run that an older one equals in all it says.
    * @param run the run; stored as `complete`
-   * @returns the record as stored: its `sourceId` may be that of the older run
+   * @returns the record as stored: its `sourceId` may be that of the older run, or it is that run
    * @throws StorageError `removed` when the run, its source or one of its chunks is gone
    */
   async finish(run: RunRecord): Promise<RunRecord> {
@@ -111,6 +113,11 @@ export class RunStore {
       const begun = await requireRun(tx, run.id);
       const chunkCount = await tx.objectStore('chunks').count(chunksOf(run.id));
       if (chunkCount !== run.chunkCount) throw new StorageError('removed');
+      const equal = (await runsOfSameData(tx, run)).find((other) => isSameRun(other, run));
+      if (equal) {
+        await deleteRun(tx, run.id, begun.sourceId);
+        return equal;
+      }
       const sourceId = await findSharedSource(tx, { ...run, sourceId: begun.sourceId });
       const changed = { state: 'complete', sourceId } as const;
       await tx.objectStore('runs').put({ ...storable, ...changed });
@@ -349,6 +356,25 @@ async function deleteUnusedSource(tx: RunTransaction, sourceId: string): Promise
   if (users === 0) await tx.objectStore('sources').delete(sourceId);
 }
 
+/** The stored runs of the same data. */
+async function runsOfSameData(
+  tx: RunTransaction,
+  { fingerprint }: RunRecord,
+): Promise<RunRecord[]> {
+  if (fingerprint === '') return [];
+  const found: unknown[] = await tx.objectStore('runs').index('fingerprint').getAll(fingerprint);
+  return found.map(bytesToBlobs).filter(isRun);
+}
+
+/** Whether two runs differ in nothing but when they were scored and how they are stored. */
+function isSameRun(a: RunRecord, b: RunRecord): boolean {
+  const told = ({ digest, taskSet, ...run }: RunRecord): JsonValue => {
+    const stored = { id: '', createdAtMs: 0, state: '', chunkCount: 0, sourceId: '' };
+    return JSON.parse(JSON.stringify({ ...run, ...stored })) as JsonValue;
+  };
+  return a.state === 'complete' && a.id !== b.id && isJsonEqual(told(a), told(b));
+}
+
 /**
  * Finds a source of an older run that holds the same data.
  * @param tx a transaction over `runs` and `sources`
@@ -360,13 +386,8 @@ async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<str
   const own = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
   if (own === undefined) throw new StorageError('removed');
   if (!isSource(own)) throw new StorageError('damaged');
-  if (run.fingerprint === '') return run.sourceId;
-  const twins: unknown[] = await tx
-    .objectStore('runs')
-    .index('fingerprint')
-    .getAll(run.fingerprint);
-  for (const twin of twins.map(bytesToBlobs)) {
-    if (!isRun(twin) || twin.sourceId === run.sourceId) continue;
+  for (const twin of await runsOfSameData(tx, run)) {
+    if (twin.sourceId === run.sourceId) continue;
     if (twin.formatId !== run.formatId || twin.sourceBytes !== run.sourceBytes) continue;
     const other = bytesToBlobs(await tx.objectStore('sources').get(twin.sourceId));
     // Chunks point into the rows by offset, so these must be the same too.

@@ -6,6 +6,7 @@ import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { RowRating } from '#core/score/ratings/ratings.ts';
 import type { ReferenceEdits } from '#core/explain/reference-edits/reference-edit.ts';
+import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { KeptDigest } from '#core/explain/summary/digest.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
@@ -48,6 +49,8 @@ export interface RunRecord {
   readonly digest?: KeptDigest | undefined;
   /** Key in `sources`; empty for a run without rows. */
   readonly sourceId: string;
+  /** What its rows were asked; absent where that was not recorded, and in runs stored before. */
+  readonly taskSet?: TaskSet | undefined;
   /** Hash and size of the opened data: runs of the same data share it. Empty while running. */
   readonly fingerprint: string;
   readonly sourceBytes: number;

@@ -1,0 +1,77 @@
+import { hashBytes, hashTextWide } from '#core/base/json/hash-json.ts';
+import type { ScoredColumns } from './scored-columns.ts';
+
+/** What a run was asked, whatever was predicted: the same in any order of rows and in any format. */
+export interface TaskSet {
+  /** Distinct tasks: trials of one task count once. */
+  readonly count: number;
+  /** Hash of the ids; of prompts and references where rows have no ids. */
+  readonly ids: string;
+  /** Hash of prompts and references, of a sample where there are many tasks. */
+  readonly content: string;
+}
+
+/** The tasks of some rows, and those that stand for all in the hash of their content. */
+export interface Tasks {
+  /** A key for each task, ascending. */
+  readonly keys: Float64Array;
+  /** The first row of each task in the sample, by key, in the order of rows. */
+  readonly sample: ReadonlyMap<number, number>;
+}
+
+/**
+ * Up to here each prompt and each reference counts. Rows are long: reading all of a large run again
+ * would cost as much as scoring it.
+ */
+const SAMPLE = 256;
+
+/** The content key of a row with neither prompt nor reference. */
+const BLANK = hashTextWide('\u0000');
+
+/** Finds the tasks of rows. The sample is the smallest keys: the same ones in any order of rows. */
+export function tasksOf({
+  idKeys,
+  contentKeys,
+}: Pick<ScoredColumns, 'idKeys' | 'contentKeys'>): Tasks {
+  const keyOfRow = idKeys.map((id, row) => (Number.isNaN(id) ? (contentKeys[row] as number) : id));
+  const keys = distinct(keyOfRow.slice().sort());
+  const last = keys[Math.min(SAMPLE, keys.length) - 1] ?? -1;
+  const sample = new Map<number, number>();
+  for (let row = 0; row < keyOfRow.length; row++) {
+    const key = keyOfRow[row] as number;
+    if (key <= last && !sample.has(key)) sample.set(key, row);
+  }
+  return { keys, sample };
+}
+
+/** Drops repeated numbers from sorted ones, in place. */
+function distinct(sorted: Float64Array): Float64Array {
+  let count = 0;
+  for (let place = 0; place < sorted.length; place++) {
+    const key = sorted[place] as number;
+    if (count === 0 || key !== sorted[count - 1]) sorted[count++] = key;
+  }
+  return sorted.subarray(0, count);
+}
+
+/**
+ * Names tasks.
+ * @param tasks the tasks
+ * @param contentAt the content key of each row of the sample
+ * @returns undefined where nothing was recorded of what was asked: ids like 1, 2, 3 alone are no sign
+ */
+export function nameTasks(
+  tasks: Tasks,
+  contentAt: ReadonlyMap<number, number>,
+): TaskSet | undefined {
+  const { keys, sample } = tasks;
+  const rows = [...sample].sort(([a], [b]) => a - b).map(([, row]) => row);
+  const contents = Float64Array.from(rows, (row) => contentAt.get(row) ?? BLANK);
+  if (contents.every((key) => key === BLANK)) return undefined;
+  return { count: keys.length, ids: nameOf(keys), content: nameOf(contents) };
+}
+
+function nameOf(keys: Float64Array): string {
+  const bytes = new Uint8Array(keys.buffer, keys.byteOffset, keys.byteLength);
+  return [1, 2].map((seed) => hashBytes(bytes, seed).toString(16).padStart(8, '0')).join('');
+}
