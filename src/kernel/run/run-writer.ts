@@ -1,6 +1,7 @@
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
+import { isSameRun } from './same-run.ts';
 import type { RunRecord, SourceRecord } from '#kernel/storage/schema.ts';
 
 /**
@@ -70,7 +71,7 @@ export class RunWriter {
     for (const columns of rest) this.append(columns);
     let stored: RunRecord | undefined;
     this.#write(async () => {
-      stored = await this.#runs.finish({ ...run, chunkCount: this.#chunks });
+      stored = await this.#runs.finish({ ...run, chunkCount: this.#chunks }, isSameRun);
     });
     await this.#end();
     return stored;

@@ -1,5 +1,3 @@
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { PartEnd, ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
 import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
@@ -102,18 +100,22 @@ export class RunStore {
 
   /**
    * Replaces a run's record by the final one and waits for the disk. A source that an older run
-   * already has is not kept twice; neither is a run that an older one equals in all it says.
+   * already has is not kept twice; neither is a run that an older one equals.
    * @param run the run; stored as `complete`
+   * @param isEqual whether an older run of the same data is all that this one is
    * @returns the record as stored: its `sourceId` may be that of the older run, or it is that run
    * @throws StorageError `removed` when the run, its source or one of its chunks is gone
    */
-  async finish(run: RunRecord): Promise<RunRecord> {
+  async finish(
+    run: RunRecord,
+    isEqual: (older: RunRecord, run: RunRecord) => boolean = () => false,
+  ): Promise<RunRecord> {
     const storable = await this.#store.storable(run);
     const work = async (tx: RunTransaction) => {
       const begun = await requireRun(tx, run.id);
       const chunkCount = await tx.objectStore('chunks').count(chunksOf(run.id));
       if (chunkCount !== run.chunkCount) throw new StorageError('removed');
-      const equal = (await runsOfSameData(tx, run)).find((other) => isSameRun(other, run));
+      const equal = (await runsOfSameData(tx, run)).find((older) => isEqual(older, run));
       if (equal) {
         await deleteRun(tx, run.id, begun.sourceId);
         return equal;
@@ -364,15 +366,6 @@ async function runsOfSameData(
   if (fingerprint === '') return [];
   const found: unknown[] = await tx.objectStore('runs').index('fingerprint').getAll(fingerprint);
   return found.map(bytesToBlobs).filter(isRun);
-}
-
-/** Whether two runs differ in nothing but when they were scored and how they are stored. */
-function isSameRun(a: RunRecord, b: RunRecord): boolean {
-  const told = ({ digest, taskSet, ...run }: RunRecord): JsonValue => {
-    const stored = { id: '', createdAtMs: 0, state: '', chunkCount: 0, sourceId: '' };
-    return JSON.parse(JSON.stringify({ ...run, ...stored })) as JsonValue;
-  };
-  return a.state === 'complete' && a.id !== b.id && isJsonEqual(told(a), told(b));
 }
 
 /**
