@@ -80,7 +80,7 @@ describe('the rows as CSV', () => {
     expect(data[0]).toMatchObject({
       'trajectory_in_order_match/A': '1',
       'trajectory_in_order_match/B': '',
-      'what changed': 'no calls, 2 expected',
+      'what changed (expected → called)': 'B: no calls, 2 expected; counts as 0',
       formula_guard: '',
     });
     expect(data[1]).toMatchObject({ prompt: `'=1+1, "quoted"`, formula_guard: "'" });

@@ -5,7 +5,7 @@ import { copyText } from '#kernel/clipboard.ts';
 import { letterAt } from '#ui/run-letters.ts';
 import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
 import { comparisonCsv, comparisonMarkdown, type ReportedRow } from './comparison-report.ts';
-import { describeWhatChanged, rowOfRun } from './what-changed.ts';
+import { describeWhatChanged, rowOfRun, writeWhatChanged } from './what-changed.ts';
 import { comparisonFiles as texts } from './texts.ts';
 
 /** Rows of a kind that a report names. */
@@ -85,12 +85,12 @@ async function writeCsv(app: AppState): Promise<string[]> {
     });
     const known = sides.find(({ at }) => at >= 0);
     const [inA, inB] = sides;
-    const { words } = describeWhatChanged(row.change, inA?.said, inB?.said, letterAt(focus + 1));
+    const changed = describeWhatChanged(row, inA?.said, inB?.said, letterAt(focus + 1));
     return {
       ...row,
       id: known?.preview?.id || String((known?.at ?? 0) + 1),
       prompt: known?.preview?.prompt ?? '',
-      whatChanged: words.map(({ text }) => text).join(''),
+      whatChanged: writeWhatChanged(changed),
     };
   });
   return comparisonCsv(

@@ -8,6 +8,7 @@ import { describeSettings, type ScoredHow } from '#features/metrics/texts.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import { letterAt, type RunLetter } from '#ui/run-letters.ts';
 import type { ComparedRow } from './comparison.svelte.ts';
+import { isRescored, type ScoredData } from './is-rescored.ts';
 import { scoresOf, valueAt } from './strip-of.ts';
 import {
   CHANGE_LABELS,
@@ -22,7 +23,7 @@ import {
 } from './texts.ts';
 
 /** What a report says of a run. */
-export interface ReportedRun extends ScoredHow {
+export interface ReportedRun extends ScoredHow, ScoredData {
   readonly name: string;
   readonly rowCount: number;
 }
@@ -61,7 +62,7 @@ export function comparisonMarkdown(
       const letter = letterAt(place + 1);
       const { text, warnings } = describePairing(result, baseline, candidate, letter);
       return [
-        ...verdictOf(result, letter),
+        ...verdictOf(result, letter, isRescored(baseline, candidate)),
         ...changesOf(result, named[place]),
         ...metricsOf(result.metrics, letter),
         escapeMarkdown([text, ...warnings].join(' · ')),
@@ -71,8 +72,8 @@ export function comparisonMarkdown(
   ].join('\n');
 }
 
-function verdictOf(result: Comparison, letter: RunLetter): string[] {
-  const { lead, rest, lost, note } = describeVerdict(result, letter);
+function verdictOf(result: Comparison, letter: RunLetter, isSame: boolean): string[] {
+  const { lead, rest, lost, note } = describeVerdict(result, letter, isSame);
   const said = ({ lead, rest }: Readonly<Record<'lead' | 'rest', string>>): string =>
     `**${escapeMarkdown(lead)}**${escapeMarkdown(rest)}`;
   return [

@@ -8,6 +8,8 @@ import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-wi
 import { openApp, reopenApp } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import Compare from './Compare.svelte';
+import { comparisonMarkdown } from './comparison-report.ts';
+import { scoreAgents } from './score-agents.ts';
 
 const BEFORE = [
   row('same', 'ab', 'ab'),
@@ -311,6 +313,37 @@ describe('two runs on the screen', () => {
       expect(comparisonOf(app).counts.improved).toBe(7);
     });
     expect(app.router.param('demo')).toBe('before');
+  });
+
+  it('may be the same calls under another rule: what it changes is no matter of chance', async () => {
+    const [before = ''] = await scoreAgents(app, 'before');
+    const [after = ''] = await scoreAgents(app, 'after');
+    app.router.go('compare', { a: before, b: after });
+    await eventually(() => expect(app.router.screen).toBe('compare'));
+    const screen = await mountScreen();
+    const text = textOf(screen.element);
+    expect(text).toMatch(/B’s rules make \d more rows? pass on in-order match: mean 0\.\d\d → 0\./);
+    expect(text).toContain('The calls are the same in both runs');
+    expect(text).not.toMatch(/too few to tell|McNemar/);
+    const { results, runs } = comparisonOf(app);
+    const named = [{ lost: [], regressed: [] }];
+    const reported = runs.map(({ record }) => record);
+    expect(comparisonMarkdown(reported, results, named)).toMatch(/\*\*B’s rules make \d more/);
+  });
+
+  it('say which cannot be opened, one or several', async () => {
+    const [a = ''] = await storeRuns(app, { before: BEFORE });
+    for (const [place, said] of [
+      [{ a, b: 'gone' }, 'Run B cannot be opened. It was deleted, not kept, or'],
+      [{ a: 'x', b: 'y' }, 'Runs A and B cannot be opened. They were deleted, not kept, or'],
+      [{ a: 'x', b: 'y', c: 'z' }, 'Runs A, B and C cannot be opened. They were'],
+    ] as const) {
+      app.router.go('compare', place);
+      await eventually(() => expect(app.router.param('b')).toBe(place.b));
+      const screen = mountWith(app, Compare, {});
+      await eventually(() => expect(screen.text()).toContain(said));
+      await screen.close();
+    }
   });
 
   it('are set against each other as a scatter, whose table has a button for each mark', async () => {

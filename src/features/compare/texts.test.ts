@@ -143,6 +143,42 @@ describe('describeVerdict', () => {
     );
   });
 
+  describe('of the same calls under other rules', () => {
+    const passes = (more: number, fewer: number): MetricComparison =>
+      inOrder({
+        ...{ better: more, worse: fewer, pairs: 18, chance: null },
+        passes: { both: 9, onlyCandidate: more, onlyBaseline: fewer, neither: 3 },
+      });
+    const rules = (metric: MetricComparison) =>
+      describeVerdict(comparison(['improved'], [metric]), 'B', true);
+
+    it('says how many rows the rules turn, and nothing of chance', () => {
+      expect(rules(passes(2, 0))).toMatchObject({
+        lead: 'B’s rules make 2 more rows pass',
+        rest: ' on in-order match: mean 0.40 → 0.68 over 18 rows.',
+        note: '1 row paired. The calls are the same in both runs; only how they are scored differs. Means are over the rows scored in both.',
+      });
+      expect(rules(passes(0, 1)).lead).toBe('B’s rules make 1 row fail');
+      expect(rules(passes(2, 1)).lead).toBe('B’s rules make 2 more rows pass and 1 fail');
+      const brief = describeBriefly(comparison(['improved'], [passes(2, 0)]), 'C', true);
+      expect(brief).toBe('C’s rules make 2 more rows pass');
+    });
+
+    it('says so where scores differ and no pass does', () => {
+      const scores = { ...passes(0, 0), better: 3, worse: 0 };
+      expect(rules(scores)).toMatchObject({
+        lead: 'The same rows pass under B’s rules',
+        rest: ' on in-order match: 3 scores differ, mean 0.40 → 0.68 over 18 rows.',
+      });
+    });
+
+    it('has nothing to say of rules where the metric is the same on every row or is no rule’s', () => {
+      expect(rules(passes(0, 0)).lead).toMatch(/^In-order match is the same on every row/);
+      const failure = { ...passes(2, 0), metricId: 'failure', columnId: 'failure' };
+      expect(rules(failure).lead).not.toContain('rules');
+    });
+  });
+
   describe('with enough rows', () => {
     const test = (p: number, low: number, high: number): Partial<MetricComparison> => ({
       ...{ pairs: 100, better: 7, worse: 2, difference: 0.05 },

@@ -4,7 +4,7 @@ import {
   type MetricComparison,
   type PassTable,
 } from '#core/compare/compare-runs.ts';
-import { mainMetric } from '#core/compare/main-metric.ts';
+import { mainMetric, scoresCalls } from '#core/compare/main-metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import { letterAt, type RunLetter } from '#ui/run-letters.ts';
@@ -32,23 +32,48 @@ export interface VerdictSentence {
 
 /**
  * Says in words how a candidate stands against A: better or worse only where the interval of the
- * difference leaves 0 out and the test agrees.
+ * difference leaves 0 out and the test agrees. Of the same calls under other rules it says what the
+ * rules do, which is no matter of chance.
+ * @param isRescored whether both runs score the same calls
  */
-export function describeVerdict(comparison: Comparison, letter: RunLetter = 'B'): VerdictSentence {
+export function describeVerdict(
+  comparison: Comparison,
+  letter: RunLetter = 'B',
+  isRescored = false,
+): VerdictSentence {
   const pairCount = comparison.changes.length;
   if (pairCount === 0)
     return { lead: `A and ${letter} have no row in common`, rest: '.', note: '' };
   const counts = comparison.changeCounts;
-  const note = noteOf(comparison, letter);
+  const main = mainMetric(comparison.metrics);
+  const rules = isRescored && main ? describeRules(main, letter) : undefined;
+  const note = noteOf(comparison, letter, rules !== undefined);
   const lost = describeLost(counts.lost, letter);
   if (counts['not scored'] === pairCount)
     return { lead: 'No row has a score in both runs', rest: '.', lost, note };
   const changed = counts.lost + counts.improved + counts.regressed + counts.mixed;
   if (changed === 0) return { lead: 'No row differs', rest: '.', lost, note };
-  const main = mainMetric(comparison.metrics);
   return main
-    ? { ...metricSentence(main, changed, letter), lost, note }
+    ? { ...(rules ?? metricSentence(main, changed, letter)), lost, note }
     : { lead: `${rows(changed)} differ`, rest: '.', lost, note };
+}
+
+/** What the rules of a candidate change in the scores of the same calls; undefined for nothing. */
+function describeRules(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
+  const { metricId, passes, better, worse, pairs, baselineMean, candidateMean } = metric;
+  if (better + worse === 0 || !passes || !scoresCalls(metricId)) return undefined;
+  const [more, fewer] = [passes.onlyCandidate, passes.onlyBaseline];
+  const lead =
+    more + fewer === 0
+      ? `The same rows pass under ${letter}’s rules`
+      : fewer === 0
+        ? `${letter}’s rules make ${countOf(more, 'more row')} pass`
+        : more === 0
+          ? `${letter}’s rules make ${countOf(fewer, 'row')} fail`
+          : `${letter}’s rules make ${countOf(more, 'more row')} pass and ${formatCount(fewer)} fail`;
+  const scores = more + fewer === 0 ? `${countOf(better + worse, 'score')} differ, ` : '';
+  const means = `${formatScore(baselineMean)} → ${formatScore(candidateMean)}`;
+  return { lead, rest: ` on ${nameOf(metric)}: ${scores}mean ${means} over ${rows(pairs)}.` };
 }
 
 function describeLost(count: number, letter: RunLetter): VerdictSentence['lost'] {
@@ -83,9 +108,15 @@ export function isSettled(metric: MetricComparison): boolean {
 }
 
 /** The verdict on a further candidate, in a few words. */
-export function describeBriefly(comparison: Comparison, letter: RunLetter): string {
+export function describeBriefly(
+  comparison: Comparison,
+  letter: RunLetter,
+  isRescored = false,
+): string {
   const { lost } = comparison.changeCounts;
-  const verdict = describeBriefVerdict(comparison, letter);
+  const main = mainMetric(comparison.metrics);
+  const rules = isRescored && main ? describeRules(main, letter)?.lead : undefined;
+  const verdict = rules ?? describeBriefVerdict(comparison, letter);
   return lost === 0 ? verdict : `${verdict}, ${rows(lost)} lost`;
 }
 
@@ -154,10 +185,14 @@ function moreAndFewer(more: number, fewer: number): string {
 function noteOf(
   { metrics, changes, changeCounts, withoutCalls }: Comparison,
   letter: RunLetter,
+  areRules: boolean,
 ): string {
   const unscored = changeCounts['not scored'];
   const without = unscored === 0 ? '' : `, ${formatCount(unscored)} without a score in both`;
-  const parts = [`${rows(changes.length)} paired${without}.`, ...describeEvidence(metrics, letter)];
+  const evidence = areRules
+    ? ['The calls are the same in both runs; only how they are scored differs.']
+    : describeEvidence(metrics, letter);
+  const parts = [`${rows(changes.length)} paired${without}.`, ...evidence];
   if (withoutCalls.some((side) => side !== WITHOUT_CALLS.neither))
     parts.push('A row without calls counts as 0 where the other run passes.');
   const latency = metrics.find(({ metricId }) => findMetric(metricId)?.scale === 'seconds');
@@ -444,6 +479,12 @@ export const COMPARE_SAMPLES = 'Compare the two sample agents';
 /** In place of a row that a run lacks. */
 export const NO_SUCH_ROW = 'no such row';
 
+/** Which of two values is which. */
+const EXPECTED_CALLED = 'expected → called';
+
+/** Heads why the scores of a row are what they are. */
+const WHAT_CHANGED = `what changed (${EXPECTED_CALLED})`;
+
 /** Of a metric that a row has no score in, and no reason. */
 export const NOT_SCORED = 'not scored';
 
@@ -481,9 +522,14 @@ export const compare = {
   runs: 'See the runs',
   comparing: 'Comparing the runs',
   failed: 'These runs could not be compared',
-  missing: (letters: readonly string[]) =>
-    `${letters.length > 1 ? 'Runs' : 'Run'} ${letters.join(' and ')} cannot be opened`,
-  whyMissing: 'It was deleted or belongs to another browser. Choose another run above.',
+  missing: (letters: readonly string[]) => {
+    const named = [letters.slice(0, -1).join(', '), letters.at(-1)].filter(Boolean).join(' and ');
+    return `${letters.length > 1 ? 'Runs' : 'Run'} ${named} cannot be opened.`;
+  },
+  whyMissing: (count: number) =>
+    count > 1
+      ? 'They were deleted, not kept, or stored in another browser. Choose other runs above.'
+      : 'It was deleted, not kept, or stored in another browser. Choose another run above.',
   firstMeans: 'Means over all rows of each run. Pairs, differences and intervals follow.',
   metric: 'metric',
 };
@@ -552,6 +598,7 @@ export const pairDetail = {
   region: 'Scores of the row',
   calls: 'calls',
   why: 'why it failed',
+  expectedCalled: EXPECTED_CALLED,
   openIn: (letter: RunLetter) => `Open in ${letter}`,
   inSeconds: (metric: string) => `${metric}, s`,
 };
@@ -570,7 +617,7 @@ export const pairTable = {
   id: 'id',
   prompt: 'prompt',
   calls: 'calls',
-  whatChanged: 'what changed',
+  whatChanged: WHAT_CHANGED,
 };
 
 /** Texts of PassTable.svelte. */
@@ -642,6 +689,7 @@ export const whatChanged = {
   failed: '▲ agent failed',
   noCalls: (expected: number) =>
     expected === 0 ? 'no calls' : `no calls, ${formatCount(expected)} expected`,
+  countsAsZero: (why: string) => `${why}; counts as 0`,
 };
 
 /** Texts of comparison-files.ts. */
@@ -669,7 +717,7 @@ export const comparisonReport = {
     'p, adjusted',
   ],
   callsTool: (tool: string) => `calls ${tool}`,
-  whatChanged: 'what changed',
+  whatChanged: WHAT_CHANGED,
   onlyIn: (letter: RunLetter) => `only in ${letter}`,
 };
 

@@ -1,16 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import type { Change } from '#core/compare/changes.ts';
+import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { rowOfRun, describeWhatChanged, type RowOfRun } from './what-changed.ts';
+import { rowOfRun, describeWhatChanged, writeWhatChanged, type RowOfRun } from './what-changed.ts';
 
 function row(why: string, outcome: Outcome = 'scored', hasFailed = false): RowOfRun {
   const words = why === '' ? [] : [{ text: why, isCode: false }];
   return { preview: { why: words, moreCount: 0 } as unknown as RowPreview, outcome, hasFailed };
 }
 
-const say = (...pair: Parameters<typeof describeWhatChanged>) => {
-  const { letter, words } = describeWhatChanged(...pair);
+const { neither, candidate, baseline } = WITHOUT_CALLS;
+
+const say = (
+  change: Change | null,
+  a: RowOfRun | undefined,
+  b: RowOfRun | undefined,
+  withoutCalls: number = neither,
+) => {
+  const { letter, words } = describeWhatChanged({ change, withoutCalls }, a, b);
   return [letter, words.map(({ text }) => text).join('')];
 };
 
@@ -28,17 +37,25 @@ describe('describeWhatChanged', () => {
 
   it('says of a lost row that nothing was called, and how much was expected', () => {
     const { preview, ...empty } = row('', 'prediction_empty');
-    expect(say('lost', row(''), { preview: { ...preview!, barcode: 'mm' }, ...empty })).toEqual([
+    const inB = { preview: { ...preview!, barcode: 'mm' }, ...empty };
+    expect(say('lost', row(''), inB, candidate)).toEqual([
       'B',
-      'no calls, 2 expected',
+      'no calls, 2 expected; counts as 0',
     ]);
-    expect(say('lost', row(''), { ...empty, preview: undefined })).toEqual(['B', 'no calls']);
+    const unread = { ...empty, preview: undefined };
+    expect(say('lost', row(''), unread, candidate)).toEqual(['B', 'no calls; counts as 0']);
+    // under the rule that scores empty trajectories it has a score: nothing to add
+    const scored = { ...inB, outcome: 'scored' } as const;
+    expect(say('lost', row(''), scored, candidate)).toEqual(['B', 'no calls, 2 expected']);
   });
 
   it('says of a row that A made no calls for what was expected, not that it is not scored', () => {
     const { preview, ...empty } = row('missing set_lights', 'prediction_empty');
     const inA = { preview: { ...preview!, barcode: 'mm' }, ...empty };
-    expect(say('improved', inA, row(''))).toEqual(['A', 'no calls, 2 expected']);
+    expect(say('improved', inA, row(''), baseline)).toEqual([
+      'A',
+      'no calls, 2 expected; counts as 0',
+    ]);
     expect(say('not scored', inA, row(''))).toEqual(['A', 'no calls, 2 expected']);
   });
 
@@ -57,10 +74,13 @@ describe('describeWhatChanged', () => {
   });
 
   it('tells of a failed agent call', () => {
-    expect(describeWhatChanged('regressed', row('a'), row('', 'scored', true))).toMatchObject({
-      letter: 'B',
-      hasFailed: true,
-    });
+    const said = describeWhatChanged(
+      { change: 'regressed', withoutCalls: neither },
+      row('a'),
+      row('', 'scored', true),
+    );
+    expect(said).toMatchObject({ letter: 'B', hasFailed: true });
+    expect(writeWhatChanged(said)).toBe('B: ▲ agent failed');
   });
 
   it('speaks of the only run that has the row', () => {
@@ -68,6 +88,14 @@ describe('describeWhatChanged', () => {
     expect(say(null, row('a'), undefined)).toEqual(['A', 'a']);
     expect(say(null, undefined, undefined)).toEqual([null, '']);
   });
+});
+
+it('writes in one line which run a value is from, and how much is left out', () => {
+  const words = [{ text: 'temperature 21 → "21"', isCode: false }];
+  const said = { letter: 'A', words, more: 2, hasFailed: false } as const;
+  expect(writeWhatChanged(said)).toBe('A: temperature 21 → "21" +2');
+  expect(writeWhatChanged({ ...said, letter: null, more: 0 })).toBe('temperature 21 → "21"');
+  expect(writeWhatChanged({ ...said, words: [], more: 0 })).toBe('');
 });
 
 it('gathers what explains a row', () => {

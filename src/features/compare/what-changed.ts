@@ -1,10 +1,11 @@
 import { findRecorded } from '#core/score/metrics/registry.ts';
-import type { Change } from '#core/compare/changes.ts';
+import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunLetter } from '#ui/run-letters.ts';
-import { whatChanged } from './texts.ts';
+import type { ComparedRow } from './comparison.svelte.ts';
+import { whatChanged as texts } from './texts.ts';
 
 /** A row of one run, as far as it explains its scores. */
 export interface RowOfRun {
@@ -39,20 +40,23 @@ export function rowOfRun(
   return { preview, outcome, hasFailed };
 }
 
-/** What changed in a pair: the row in A and in the candidate, whose letter it is. */
+/**
+ * What changed in a pair: the row in A and in the candidate, whose letter it is.
+ * @param pair what became of the row, and which run made no calls although the other passes
+ */
 export function describeWhatChanged(
-  change: Change | null,
+  { change, withoutCalls }: Pick<ComparedRow, 'change' | 'withoutCalls'>,
   a: RowOfRun | undefined,
   b: RowOfRun | undefined,
   letter: RunLetter = 'B',
 ): WhatChanged {
-  const inA = explain(a, 'A');
-  const inB = explain(b, letter);
+  const inA = explain(a, 'A', withoutCalls === WITHOUT_CALLS.baseline);
+  const inB = explain(b, letter, withoutCalls === WITHOUT_CALLS.candidate);
   switch (change) {
     case 'improved':
       return firstSaid(inA, inB);
     case 'lost':
-      return { ...inB, letter, words: [{ text: describeNoCalls(b), isCode: false }], more: 0 };
+      return inB;
     case 'regressed':
     case 'mixed':
       return firstSaid(inB, inA);
@@ -66,17 +70,26 @@ export function describeWhatChanged(
 
 function describeNoCalls(row: RowOfRun | undefined): string {
   // each slot is an expected call, as none was made
-  return whatChanged.noCalls(row?.preview?.barcode.length ?? 0);
+  return texts.noCalls(row?.preview?.barcode.length ?? 0);
 }
 
-/** Says why one row has its scores. */
-export function explain(row: RowOfRun | undefined, letter: RunLetter): WhatChanged {
+/**
+ * Says why one row has its scores.
+ * @param isWithoutCalls whether it made no calls although another run passes: it counts as 0 then
+ */
+export function explain(
+  row: RowOfRun | undefined,
+  letter: RunLetter,
+  isWithoutCalls = false,
+): WhatChanged {
   if (!row) return NOTHING;
   const { preview, outcome, hasFailed } = row;
   const said = { letter, hasFailed } as const;
-  if (outcome !== 'scored') {
-    // a row without calls counts as 0 where the other run passes: that it is not scored is untrue
-    const text = outcome === 'prediction_empty' ? describeNoCalls(row) : outcomeMessage(outcome);
+  const isScored = outcome === 'scored';
+  if (!isScored || isWithoutCalls) {
+    const hasNoCalls = isWithoutCalls || outcome === 'prediction_empty';
+    const why = hasNoCalls ? describeNoCalls(row) : outcomeMessage(outcome);
+    const text = isWithoutCalls && !isScored ? texts.countsAsZero(why) : why;
     return { ...said, words: [{ text, isCode: false }], more: 0 };
   }
   return { ...said, words: preview?.why ?? [], more: preview?.moreCount ?? 0 };
@@ -93,4 +106,14 @@ function isSaying({ words, hasFailed }: WhatChanged): boolean {
 
 function textOf({ words, hasFailed }: WhatChanged): string {
   return `${String(hasFailed)}${words.map(({ text }) => text).join('')}`;
+}
+
+/** Writes what changed in one line, the run that it is said of first. */
+export function writeWhatChanged({ letter, words, more, hasFailed }: WhatChanged): string {
+  const said = [
+    ...(hasFailed ? [texts.failed] : []),
+    words.map(({ text }) => text).join(''),
+    ...(more > 0 ? [`+${String(more)}`] : []),
+  ].filter((part) => part !== '');
+  return said.length === 0 ? '' : `${letter === null ? '' : `${letter}: `}${said.join(' ')}`;
 }

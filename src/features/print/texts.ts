@@ -18,7 +18,7 @@ export const printedComparison = {
   prompt: 'prompt',
   against: (letter: string, baseline: string) => `${letter} against ${baseline}`,
   callsOf: (letter: string) => `calls of ${letter}`,
-  whatChanged: 'what changed',
+  whatChanged: 'what changed (expected → called)',
   rest: (shown: number, total: number) =>
     `The first ${formatCount(shown)} of ${formatCount(total)} rows, in the order of the table. The others are on the page.`,
 };
