@@ -42,9 +42,15 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
      * Keeps the rows of a run from one on, and its source, for the questions about runs. The runs
      * used longest ago are dropped; the keys of those kept are returned.
      */
-    hold(key: string, from: number, piece: PassedColumns, source: RowSource): string[] {
+    hold(
+      key: string,
+      from: number,
+      piece: PassedColumns,
+      source: RowSource,
+      share?: number,
+    ): string[] {
       const run = from === 0 ? new HeldRun() : heldRun(key);
-      run.add(from, unpackInfos(piece), source);
+      run.add(from, unpackInfos(piece), source, share);
       held.delete(key);
       held.set(key, run);
       for (const oldest of held.keys()) {

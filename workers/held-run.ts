@@ -75,13 +75,14 @@ export class HeldRun {
   /**
    * Adds the next rows, if any, and sets the source, which may have changed; what was read before
    * is dropped, and so is what is being read.
+   * @param share about which share of all rows is there with them, in (0,1]; room is made for the rest
    * @throws RangeError when the rows do not follow on those added before
    */
-  add(from: number, piece: ScoredColumns, source: RowSource): void {
+  add(from: number, piece: ScoredColumns, source: RowSource, share?: number): void {
     const { rowCount } = this.#columns;
     if (from !== rowCount)
       throw new RangeError(`rows from ${String(from)} on after ${String(rowCount)} rows`);
-    this.#columns.append(piece);
+    this.#columns.append(piece, share);
     this.#source = source;
     this.#read = new ReadOfSource();
   }

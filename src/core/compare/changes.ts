@@ -1,6 +1,11 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { WITHOUT_CALLS } from './without-calls.ts';
+import {
+  baselineScore,
+  candidateScore,
+  WITHOUT_CALLS,
+  type PairedRows,
+  type SharedScores,
+} from './without-calls.ts';
 import { hasVerdict } from './main-metric.ts';
 
 /**
@@ -27,50 +32,55 @@ export const NO_CHANGES: Changes['changeCounts'] = {
   ...{ lost: 0, regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 },
 };
 
-/** The scores of two runs in one metric. */
-export interface SharedScores {
-  readonly a: ScoreValues;
-  readonly b: ScoreValues;
-}
-
 /**
  * Finds what has become of each pair. A row has changed when a metric with a verdict has; time
  * taken is no verdict on a row.
- * @param shared the scores as they count in pairs
- * @param rowsA the baseline's row of each pair
- * @param rowsB the candidate's row of each pair
- * @param withoutCalls which run of each pair made no calls although the other passes
+ * @param shared the scores of both runs
+ * @param paired the pairs
  */
-export function findChanges(
-  shared: readonly SharedScores[],
-  rowsA: Uint32Array,
-  rowsB: Uint32Array,
-  withoutCalls: Uint8Array,
-): Changes {
-  const judged = shared.flatMap(({ a, b }) => {
-    if (!hasVerdict(a.metricId)) return [];
-    const sign = findMetric(a.metricId)?.better === 'lower' ? -1 : 1;
-    return [{ a: a.values, b: b.values, sign }];
-  });
-  const changes = new Uint8Array(rowsA.length);
-  for (let pair = 0; pair < rowsA.length; pair++) {
-    const rowA = rowsA[pair] as number;
-    const rowB = rowsB[pair] as number;
-    let better = 0;
-    let worse = 0;
-    let scored = 0;
-    for (const { a, b, sign } of judged) {
-      const difference = ((b[rowB] as number) - (a[rowA] as number)) * sign;
-      if (Number.isNaN(difference)) continue;
-      // failing or not is recorded, not scored
-      if (sign > 0) scored++;
-      if (difference > 0) better++;
-      else if (difference < 0) worse++;
-    }
-    const isLost = withoutCalls[pair] === WITHOUT_CALLS.candidate;
-    changes[pair] = CHANGES.indexOf(isLost ? 'lost' : changeOf(scored, better, worse));
-  }
+export function findChanges(shared: readonly SharedScores[], paired: PairedRows): Changes {
+  const { withoutCalls } = paired;
+  const judged = shared.filter(({ a }) => hasVerdict(a.metricId));
+  const signs = new Uint8Array(withoutCalls.length);
+  for (const scores of judged) addSigns(scores, paired, signs);
+  const changes = signs.map((found, pair) =>
+    withoutCalls[pair] === WITHOUT_CALLS.candidate ? LOST : (CHANGE_BY_SIGNS[found] as number),
+  );
   return groupByChange(changes);
+}
+
+/** What the metrics find of a pair, as bits: that one is better, worse, or has two scores. */
+const BETTER = 1;
+const WORSE = 2;
+const SCORED = 4;
+const LOST = CHANGES.indexOf('lost');
+
+/** Index into CHANGES by these bits. */
+const CHANGE_BY_SIGNS = Uint8Array.from({ length: 8 }, (_, found) => {
+  if (found === 0) return CHANGES.indexOf('not scored');
+  if ((found & BETTER) !== 0) return CHANGES.indexOf((found & WORSE) !== 0 ? 'mixed' : 'improved');
+  return CHANGES.indexOf((found & WORSE) !== 0 ? 'regressed' : 'same');
+});
+
+function addSigns(shared: SharedScores, paired: PairedRows, signs: Uint8Array): void {
+  const { baselineRows, candidateRows, withoutCalls } = paired;
+  const isLower = findMetric(shared.a.metricId)?.better === 'lower';
+  const [above, below] = isLower ? [WORSE, BETTER] : [BETTER, WORSE];
+  // failing or not is recorded, not scored
+  const both = isLower ? 0 : SCORED;
+  const [a, b] = [shared.a.values, shared.b.values];
+  for (let pair = 0; pair < signs.length; pair++) {
+    let x = a[baselineRows[pair] as number] as number;
+    let y = b[candidateRows[pair] as number] as number;
+    if (x !== x || y !== y) {
+      if (withoutCalls[pair] === 0) continue;
+      // one without a score may count as 0
+      x = baselineScore(shared, paired, pair);
+      y = candidateScore(shared, paired, pair);
+      if (x !== x || y !== y) continue;
+    }
+    signs[pair] = (signs[pair] as number) | both | (y > x ? above : 0) | (y < x ? below : 0);
+  }
 }
 
 /**
@@ -92,11 +102,4 @@ export function groupByChange(changes: Uint8Array): Changes {
   const changeCounts = { ...NO_CHANGES };
   for (const [place, change] of CHANGES.entries()) changeCounts[change] = counts[place] as number;
   return { changes, changeCounts, byChange };
-}
-
-function changeOf(scored: number, better: number, worse: number): Change {
-  if (scored + better + worse === 0) return 'not scored';
-  if (better > 0 && worse > 0) return 'mixed';
-  if (better > 0) return 'improved';
-  return worse > 0 ? 'regressed' : 'same';
 }

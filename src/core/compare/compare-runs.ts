@@ -11,15 +11,12 @@ import {
   pairedInterval,
   signFlipTest,
 } from '#core/base/statistics/paired.ts';
-import { RESAMPLES, type Interval } from '#core/base/statistics/interval.ts';
-import {
-  countValues,
-  FEW_DIFFERENCES,
-  type ValueCounts,
-} from '#core/base/statistics/value-counts.ts';
+import type { Interval } from '#core/base/statistics/interval.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
-import { findChanges, type Changes, type SharedScores } from './changes.ts';
-import { findWithoutCalls, scoresInPairs, WITHOUT_CALLS } from './without-calls.ts';
+import { findChanges, type Changes } from './changes.ts';
+import { addUpScores, type PairScores, type PassTable } from './pair-scores.ts';
+import { findWithoutCalls, type PairedRows, type SharedScores } from './without-calls.ts';
+import { allRows } from '#core/base/lists/all-rows.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 
@@ -28,14 +25,6 @@ export const FEWEST_PAIRS = 6;
 
 /** The seed of every resampling: the same runs give the same numbers. */
 export const SEED = 1;
-
-/** How many pairs pass, that is have score 1, on which side. */
-export interface PassTable {
-  readonly both: number;
-  readonly onlyBaseline: number;
-  readonly onlyCandidate: number;
-  readonly neither: number;
-}
 
 /** How likely so large a difference would be if the runs were alike. */
 export interface Chance {
@@ -80,61 +69,31 @@ export interface MetricComparison {
 
 /**
  * Compares one score column of two runs.
- * @param shared the scores as they count in pairs
- * @param rowsA the baseline's row of each pair
- * @param rowsB the candidate's row of each pair
- * @param withoutCalls which run of each pair made no calls although the other passes
  * @returns the comparison, its p not adjusted yet
  */
 function compareScores(
   shared: SharedScores,
-  rowsA: Uint32Array,
-  rowsB: Uint32Array,
-  withoutCalls: Uint8Array,
+  paired: PairedRows,
 ): Omit<MetricComparison, 'baselineOverall' | 'candidateOverall'> {
-  const { a, b } = shared;
-  const metric = findMetric(a.metricId);
+  const { id: columnId, metricId, tool } = shared.a;
+  const metric = findMetric(metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
-  const differences = new Float64Array(rowsA.length);
-  let both = 0;
-  let onlyBaseline = 0;
-  let lost = 0;
-  let onlyCandidate = 0;
-  let pairs = 0;
-  let totalA = 0;
-  let totalB = 0;
-  let better = 0;
-  let worse = 0;
-  for (let pair = 0; pair < rowsA.length; pair++) {
-    const x = a.values[rowsA[pair] as number] as number;
-    const y = b.values[rowsB[pair] as number] as number;
-    if (Number.isNaN(x) || Number.isNaN(y)) continue;
-    differences[pairs++] = y - x;
-    totalA += x;
-    totalB += y;
-    if ((y - x) * sign > 0) better++;
-    else if (y !== x) worse++;
-    if (x === 1 && y === 1) both++;
-    else if (y === 1) onlyCandidate++;
-    else if (x === 1) {
-      onlyBaseline++;
-      if (withoutCalls[pair] === WITHOUT_CALLS.candidate) lost++;
-    }
-  }
-  const neither = pairs - both - onlyBaseline - onlyCandidate;
-  const passes = { both, onlyBaseline, onlyCandidate, neither };
-  const found = differences.subarray(0, pairs);
-  const few = countValues(found, FEW_DIFFERENCES);
+  const { pairs, totalA, totalB, better, worse, passes, lost, differences } = addUpScores(
+    shared,
+    paired,
+    sign,
+  );
+  const isTooFew = pairs < FEWEST_PAIRS;
   return {
-    columnId: a.id,
-    metricId: a.metricId,
-    ...(a.tool === undefined ? {} : { tool: a.tool }),
+    columnId,
+    metricId,
+    ...(tool === undefined ? {} : { tool }),
     pairs,
     baselineMean: pairs === 0 ? null : totalA / pairs,
     candidateMean: pairs === 0 ? null : totalB / pairs,
     difference: pairs === 0 ? null : (totalB - totalA) / pairs,
-    interval: pairs < FEWEST_PAIRS ? null : (pairedInterval(found, SEED, RESAMPLES, few) ?? null),
-    chance: pairs < FEWEST_PAIRS ? null : chanceOf(metric?.scale === 'binary', passes, found, few),
+    interval: isTooFew ? null : (pairedInterval(differences, SEED) ?? null),
+    chance: isTooFew ? null : chanceOf(metric?.scale === 'binary', passes, differences),
     better,
     worse,
     passes: isUnitScale(metric?.scale) ? passes : null,
@@ -142,27 +101,16 @@ function compareScores(
   };
 }
 
-/**
- * Names the cell of the pass table that a pair belongs to.
- * @param inBaseline whether the baseline's row has score 1
- * @param inCandidate whether the candidate's row has score 1
- */
-export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
-  if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
-  return inCandidate ? 'onlyCandidate' : 'neither';
-}
-
 function chanceOf(
   isBinary: boolean,
   passes: PassTable,
-  differences: Float64Array,
-  few: ValueCounts | undefined,
+  differences: PairScores['differences'],
 ): Chance {
   if (isBinary) {
     const { p, midP } = mcnemarTest(passes.onlyBaseline, passes.onlyCandidate);
     return { test: 'McNemar', p, midP, adjustedP: p };
   }
-  const p = signFlipTest(differences, SEED, few);
+  const p = signFlipTest(differences, SEED);
   return { test: 'sign flips', p, midP: null, adjustedP: p };
 }
 
@@ -233,19 +181,17 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
   });
   const { baselineRows, candidateRows } = pairs;
   const withoutCalls = findWithoutCalls(shared, baseline, candidate, pairs);
-  const counted = shared.map(({ a, b }) => ({
-    a: scoresInPairs(a, baselineRows, withoutCalls, 'baseline'),
-    b: scoresInPairs(b, candidateRows, withoutCalls, 'candidate'),
-  }));
+  const marked = allRows(withoutCalls.length).filter((pair) => withoutCalls[pair] !== 0);
+  const paired = { baselineRows, candidateRows, withoutCalls, marked };
   return {
     pairedBy,
     ...pairs,
     withoutCalls,
-    ...findChanges(counted, baselineRows, candidateRows, withoutCalls),
-    metrics: shared.map(({ a, b }, place) => ({
-      ...compareScores(counted[place] ?? { a, b }, baselineRows, candidateRows, withoutCalls),
-      baselineOverall: overallMean(a),
-      candidateOverall: overallMean(b),
+    ...findChanges(shared, paired),
+    metrics: shared.map((scores) => ({
+      ...compareScores(scores, paired),
+      baselineOverall: overallMean(scores.a),
+      candidateOverall: overallMean(scores.b),
     })),
     onlyInBaseline: idsMissing(baseline, candidate),
     onlyInCandidate: idsMissing(candidate, baseline),

@@ -1,11 +1,26 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Pairs } from '#core/base/lists/pair-rows.ts';
-import type { SharedScores } from './changes.ts';
 import { mainMetric, scoresCalls } from './main-metric.ts';
 
 /** Which run of a pair made no calls although the other passes. */
 export const WITHOUT_CALLS = { neither: 0, candidate: 1, baseline: 2 } as const;
+
+/** The scores of two runs in one metric. */
+export interface SharedScores {
+  /** The baseline's. */
+  readonly a: ScoreValues;
+  /** The candidate's. */
+  readonly b: ScoreValues;
+}
+
+/** Pairs of rows, in the order of the baseline. */
+export interface PairedRows extends Pick<Pairs, 'baselineRows' | 'candidateRows'> {
+  /** One of {@link WITHOUT_CALLS} per pair. */
+  readonly withoutCalls: Uint8Array;
+  /** The pairs in which that is one of the two. */
+  readonly marked: Uint32Array;
+}
 
 const PREDICTION_MISSING = OUTCOMES.indexOf('prediction_missing');
 const PREDICTION_EMPTY = OUTCOMES.indexOf('prediction_empty');
@@ -63,6 +78,18 @@ export function scoreInPair(
     return value;
   const outcome = scores.outcomes[row];
   return outcome === PREDICTION_EMPTY || outcome === PREDICTION_MISSING ? 0 : value;
+}
+
+/** The baseline's score as it counts in a pair; NaN without one. */
+export function baselineScore({ a }: SharedScores, paired: PairedRows, pair: number): number {
+  const isWithout = paired.withoutCalls[pair] === WITHOUT_CALLS.baseline;
+  return scoreInPair(a, paired.baselineRows[pair] as number, isWithout);
+}
+
+/** The candidate's score as it counts in a pair; NaN without one. */
+export function candidateScore({ b }: SharedScores, paired: PairedRows, pair: number): number {
+  const isWithout = paired.withoutCalls[pair] === WITHOUT_CALLS.candidate;
+  return scoreInPair(b, paired.candidateRows[pair] as number, isWithout);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { messageOf } from '#core/base/text/message-of.ts';
 import { CHANGES, NO_CHANGES, type Change } from '#core/compare/changes.ts';
-import { type Comparison, passOf, type PassTable } from '#core/compare/compare-runs.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
+import { passOf, type PassTable } from '#core/compare/pair-scores.ts';
 import {
   binPairs,
   isInBin,

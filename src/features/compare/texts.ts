@@ -2,9 +2,9 @@ import {
   type Comparison,
   FEWEST_PAIRS,
   type MetricComparison,
-  type PassTable,
 } from '#core/compare/compare-runs.ts';
 import { mainMetric, scoresCalls } from '#core/compare/main-metric.ts';
+import type { PassTable } from '#core/compare/pair-scores.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount, formatScore } from '#ui/format-number.ts';
 import { letterAt, type RunLetter } from '#ui/run-letters.ts';
@@ -583,6 +583,7 @@ export const metricMatrix = {
   better: 'better',
   worseIn: (letter: RunLetter) => `rows worse in ${letter}`,
   worse: 'worse',
+  normal: 'Normal interval: more than 1,000 pairs with more than 64 different differences',
   pairs: 'scored in both',
   chance: 'p, adjusted',
   chanceHint:

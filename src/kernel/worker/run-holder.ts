@@ -18,7 +18,13 @@ export interface HoldableRun extends RowSource {
 
 /** The side of the worker: `hold` returns the keys of the runs it keeps. */
 export interface HoldingWorker {
-  hold(key: string, from: number, piece: PassedColumns, source: RowSource): Promise<string[]>;
+  hold(
+    key: string,
+    from: number,
+    piece: PassedColumns,
+    source: RowSource,
+    share?: number,
+  ): Promise<string[]>;
   putScores(key: string, changed: readonly ScoreValues[], order: readonly string[]): Promise<void>;
 }
 
@@ -79,7 +85,9 @@ async function pass(
     // columns that were added since the first rows came follow below
     const scores = columns.scores.filter(({ id }) => !before || before.ids.includes(id));
     const piece = packInfos(sliceColumns({ ...columns, scores }, from, to));
-    const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source);
+    // room is made once for all rows there are
+    const share = from === 0 && to > 0 ? to / columns.rowCount : undefined;
+    const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source, share);
     const isSame = before && to === from;
     held.set(key, {
       ...{ ids, scores, revision: -1 },

@@ -20,7 +20,7 @@ export const largeRun = {
     const { page, reopenedMs } = await reopenTwoRuns(bench, rowCount);
     const count = rowCount.toLocaleString('en');
 
-    const filters = page.getByRole('group', { name: 'Filters' });
+    const filters = page.getByRole('toolbar', { name: 'Filters' });
     const all = await found(filters.getByRole('button', { name: /^All/ }));
     const filtered = await timeOtherRows(
       await found(filters.getByRole('button', { name: /^Exact fails/ })),

@@ -43,7 +43,7 @@ export const runScreens = {
       lines.push({ ...line, ...(limit === undefined ? {} : { goal }), note });
     };
 
-    const filters = page.getByRole('group', { name: 'Filters' });
+    const filters = page.getByRole('toolbar', { name: 'Filters' });
     const exact = await found(filters.getByRole('button', { name: /^Exact fails/ }));
     const all = await found(filters.getByRole('button', { name: /^All/ }));
     await measure('filtered', 100, inTurns(exact, all));

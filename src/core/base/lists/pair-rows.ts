@@ -1,5 +1,3 @@
-import { allRows } from './all-rows.ts';
-
 /** Which rows of two runs belong together; row numbers, pairs in the order of the baseline. */
 export interface Pairs {
   /** The i-th rows of both lists are a pair. */
@@ -64,16 +62,22 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 
 /** Every row with the one in its place: what pairing by occurrence comes to for the same keys. */
 function pairInPlace(keys: Float64Array, duplicates: number): Pairs {
-  const hasKey = (row: number): boolean => !Number.isNaN(keys[row]);
-  const rows = allRows(keys.length);
-  const alone = rows.filter((row) => !hasKey(row));
-  const paired = alone.length === 0 ? rows : rows.filter(hasKey);
+  const paired = new Uint32Array(keys.length);
+  const alone = new Uint32Array(keys.length);
+  const partners = new Int32Array(keys.length);
+  let pairs = 0;
+  for (let row = 0; row < keys.length; row++) {
+    const hasKey = !Number.isNaN(keys[row]);
+    if (hasKey) paired[pairs++] = row;
+    else alone[row - pairs] = row;
+    partners[row] = hasKey ? row : -1;
+  }
   return {
-    baselineRows: paired,
-    candidateRows: paired.slice(),
-    partners: Int32Array.from(rows, (row) => (hasKey(row) ? row : -1)),
-    onlyBaseline: alone,
-    onlyCandidate: alone.slice(),
+    baselineRows: paired.slice(0, pairs),
+    candidateRows: paired.slice(0, pairs),
+    partners,
+    onlyBaseline: alone.slice(0, keys.length - pairs),
+    onlyCandidate: alone.slice(0, keys.length - pairs),
     duplicates: 2 * duplicates,
   };
 }

@@ -60,16 +60,6 @@ export function bootstrapInterval(means: Float64Array): Interval {
 }
 
 /**
- * The arithmetic mean.
- * @returns the mean; NaN without values
- */
-export function meanOf(values: Float64Array): number {
-  let total = 0;
-  for (const value of values) total += value;
-  return total / values.length;
-}
-
-/**
  * A quantile by linear interpolation (type 7, as R, NumPy and Excel do).
  * @param sorted values in rising order
  * @param share which quantile, in [0,1]

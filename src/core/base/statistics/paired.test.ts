@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { drawBinomial, adjustHolm, mcnemarTest, pairedInterval, signFlipTest } from './paired.ts';
+import { bootstrapInterval, resampleMeans } from './interval.ts';
 import { seededRandom } from './random.ts';
+import { countPairs } from './value-counts.ts';
 
 /** So many differences of −1, 0 and 1. */
 function differences(down: number, same: number, up: number): Float64Array {
@@ -29,6 +31,30 @@ describe('pairedInterval', () => {
     expect(counted.method).toBe('bootstrap');
     expect(Math.abs(counted.low - singly.low)).toBeLessThan(0.004);
     expect(Math.abs(counted.high - singly.high)).toBeLessThan(0.004);
+  });
+
+  it('has the ends of the plain bootstrap, of however many pairs', () => {
+    const levels = [-1, -0.5, 0, 0.25, 1];
+    const pairs = Array.from({ length: 1200 }, (_, i) => levels[(i * i + 3 * i) % 5]!);
+    const counts = levels.map((level) => pairs.filter((one) => one === level).length);
+    const counted = { values: Float64Array.from(levels), counts: Float64Array.from(counts) };
+    const ends = Array.from({ length: 60 }, (_, seed) => {
+      const plain = bootstrapInterval(resampleMeans(Float64Array.from(pairs), seed, 400));
+      const drawn = pairedInterval(counted, seed + 1000, 400)!;
+      expect(drawn.method).toBe('bootstrap');
+      return [drawn.low - plain.low, drawn.high - plain.high] as const;
+    });
+    for (const end of [0, 1] as const) {
+      const differences = ends.map((both) => both[end]);
+      const mean = differences.reduce((a, b) => a + b) / differences.length;
+      const spread = Math.hypot(...differences.map((one) => one - mean)) / differences.length;
+      expect(Math.abs(mean)).toBeLessThan(4 * spread);
+      // an end of 400 resamples is known to a tenth of the interval’s width
+      expect(spread * Math.sqrt(differences.length)).toBeLessThan(0.01);
+    }
+    // as many as nobody could draw one by one: 1.96 standard deviations of the mean to either side
+    const many = { values: Float64Array.of(-1, 0, 1), counts: Float64Array.of(1e9, 8e9, 1e9) };
+    expect(pairedInterval(many, 1)!.high * Math.sqrt(1e10 / 0.2)).toBeCloseTo(1.96, 1);
   });
 
   it('is normal for many pairs with many differences', () => {
@@ -92,6 +118,42 @@ describe('signFlipTest', () => {
     expect(signFlipTest(of(301), 5)).toBeCloseTo(drawn, 1);
     expect(z).toBeGreaterThan(0.5);
   });
+});
+
+it('the sign-flip test says the same of differences that are counted', () => {
+  for (const [down, up] of [
+    [2, 9],
+    [30, 60],
+    [400, 480],
+  ] as const) {
+    const counted = { values: Float64Array.of(1, 0, -1), counts: Float64Array.of(up, 900, down) };
+    const { p } = mcnemarTest(down, up);
+    expect(Math.abs(signFlipTest(counted, 3) - p)).toBeLessThan(0.006);
+  }
+  const wide = Float64Array.from({ length: 2000 }, (_, i) => Math.sin(i * 12.9898) + 0.03);
+  const each = { values: wide, counts: new Float64Array(wide.length).fill(1) };
+  expect(signFlipTest(each, 3)).toBe(signFlipTest(wide, 3));
+});
+
+it('counts pairs of values as one by one, and gives up where there are more', () => {
+  const value = fc.constantFrom(0, 0.5, 1, Number.NaN);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(value, value), { maxLength: 60 }), (list) => {
+      // the second run has its rows in the other order
+      const rows = Uint32Array.from(list.keys());
+      const a = Float64Array.from(list, ([x]) => x);
+      const b = Float64Array.from(list, ([, y]) => y).reverse();
+      const found = countPairs(a, rows, b, rows.slice().reverse(), 9)!;
+      const seen = list.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y));
+      expect(found.counts.reduce((total, count) => total + count, 0)).toBe(seen.length);
+      for (const [at, count] of found.counts.entries()) {
+        const isIt = ([x, y]: readonly [number, number]) => x === found.a[at] && y === found.b[at];
+        expect(count).toBe(seen.filter(isIt).length);
+      }
+    }),
+  );
+  const all = Uint32Array.of(0, 1, 2);
+  expect(countPairs(Float64Array.of(1, 2, 3), all, new Float64Array(3), all, 2)).toBeUndefined();
 });
 
 it('draws binomial numbers with the mean and the spread they should have', () => {

@@ -1,41 +1,57 @@
-import {
-  meanOf,
-  resampleMeans,
-  RESAMPLES,
-  Z,
-  bootstrapInterval,
-  type Interval,
-} from './interval.ts';
+import { resampleMeans, RESAMPLES, Z, bootstrapInterval, type Interval } from './interval.ts';
 import { seededRandom } from './random.ts';
 import { countValues, FEW_DIFFERENCES, type ValueCounts } from './value-counts.ts';
 
 /** Up to here every pair is drawn one by one. */
-const PAIRS_DRAWN_SINGLY = 1000;
+export const PAIRS_DRAWN_SINGLY = 1000;
+
+/** Differences, one per pair or, above 1,000 pairs, each distinct one with its count. */
+export type Differences = Float64Array | ValueCounts;
 
 /**
  * A 95 % interval for the mean of paired differences: percentile bootstrap of the pairs. Above
  * 1,000 pairs the number of each distinct difference is drawn instead of every pair, which comes to
- * the same; only where these are many as well is the interval the normal one.
- * @param differences candidate minus baseline, one per pair
+ * the same at a cost that does not grow with pairs; only where these are many as well is the interval
+ * the normal one.
+ * @param differences candidate minus baseline
  * @param seed the same seed gives the same interval
  * @returns the interval; undefined without pairs
  */
 export function pairedInterval(
-  differences: Float64Array,
+  differences: Differences,
   seed: number,
   resamples = RESAMPLES,
-  few = countValues(differences, FEW_DIFFERENCES),
 ): Interval | undefined {
-  const pairs = differences.length;
-  if (pairs === 0) return undefined;
-  if (pairs <= PAIRS_DRAWN_SINGLY)
+  if (isList(differences) && differences.length <= PAIRS_DRAWN_SINGLY) {
+    if (differences.length === 0) return undefined;
     return bootstrapInterval(resampleMeans(differences, seed, resamples));
-  if (few) return bootstrapInterval(resampleCounts(few, pairs, seed, resamples));
-  const mean = meanOf(differences);
+  }
+  const { values, counts } = countAll(differences);
+  let pairs = 0;
+  let total = 0;
+  for (let i = 0; i < values.length; i++) {
+    pairs += counts[i] as number;
+    total += (counts[i] as number) * (values[i] as number);
+  }
+  if (values.length <= FEW_DIFFERENCES)
+    return bootstrapInterval(resampleCounts({ values, counts }, pairs, seed, resamples));
+  const mean = total / pairs;
   let squares = 0;
-  for (const difference of differences) squares += (difference - mean) ** 2;
+  for (let i = 0; i < values.length; i++)
+    squares += (counts[i] as number) * ((values[i] as number) - mean) ** 2;
   const half = (Z * Math.sqrt(squares / (pairs - 1))) / Math.sqrt(pairs);
   return { low: mean - half, high: mean + half, method: 'normal' };
+}
+
+function isList(differences: Differences): differences is Float64Array {
+  return differences instanceof Float64Array;
+}
+
+/** Where distinct differences are many, each pair's is counted as one. */
+function countAll(differences: Differences): ValueCounts {
+  if (!isList(differences)) return differences;
+  const few = countValues(differences, FEW_DIFFERENCES);
+  return few ?? { values: differences, counts: new Float64Array(differences.length).fill(1) };
 }
 
 function resampleCounts(
@@ -75,42 +91,58 @@ const SLACK = 1e-12;
  * it is, were either sign of each as likely. Exact for at most 12 differences other than 0, else
  * 10,000 seeded patterns, the observed one counted among them; normal above 300 differences with
  * many sizes.
- * @param differences candidate minus baseline, one per pair
+ * @param differences candidate minus baseline
  * @param seed the same seed gives the same p
  * @returns p in (0,1]; 1 when no pair differs
  */
-export function signFlipTest(
-  differences: Float64Array,
-  seed: number,
-  few = countValues(differences, FEW_DIFFERENCES),
-): number {
+export function signFlipTest(differences: Differences, seed: number): number {
+  const counted = countAll(differences);
+  const { values, counts } = counted;
   let sum = 0;
-  for (let pair = 0; pair < differences.length; pair++) sum += differences[pair] as number;
-  const observed = Math.abs(sum) - SLACK;
-  const counted = few && countSizes(few);
-  if (counted && counted.size > SIGNS_DRAWN_SINGLY) {
-    return shareAsFar(observed, seed, (random) => flipCounts(counted, random));
+  let squares = 0;
+  let size = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    const count = counts[i] as number;
+    sum += count * value;
+    squares += count * value ** 2;
+    if (value !== 0) size += count;
   }
-  const sizes = differences.filter((difference) => difference !== 0).map(Math.abs);
-  if (sizes.length <= ALL_PATTERNS) return flipAll(sizes, observed);
-  if (sizes.length > SIGNS_DRAWN_SINGLY) return normalTail(sizes, Math.abs(sum));
-  return shareAsFar(observed, seed, (random) => flipEach(sizes, random));
+  const observed = Math.abs(sum) - SLACK;
+  if (size <= SIGNS_DRAWN_SINGLY) {
+    const sizes = isList(differences) ? sizesOf(differences) : sizesOf(listAll(counted));
+    if (size <= ALL_PATTERNS) return flipAll(sizes, observed);
+    return shareAsFar(observed, seed, (random) => flipEach(sizes, random));
+  }
+  if (values.length > FEW_DIFFERENCES)
+    return complementaryError(Math.abs(sum) / Math.sqrt(2 * squares));
+  const bySize = countSizes(counted);
+  return shareAsFar(observed, seed, (random) => flipCounts(bySize, random));
+}
+
+function sizesOf(differences: Float64Array): Float64Array {
+  return differences.filter((difference) => difference !== 0).map(Math.abs);
+}
+
+/** Lists counted differences other than 0, each as often as it occurs. */
+function listAll({ values, counts }: ValueCounts): Float64Array {
+  const list: number[] = [];
+  for (const [at, value] of values.entries())
+    for (let left = value === 0 ? 0 : (counts[at] as number); left > 0; left--) list.push(value);
+  return Float64Array.from(list);
 }
 
 /** How often each size other than 0 occurs, whatever its sign. */
-function countSizes({ values, counts }: ValueCounts): ValueCounts & { readonly size: number } {
+function countSizes({ values, counts }: ValueCounts): ValueCounts {
   const bySize = new Map<number, number>();
-  let size = 0;
   for (const [at, value] of values.entries()) {
     if (value === 0) continue;
     const count = counts[at] as number;
     bySize.set(Math.abs(value), (bySize.get(Math.abs(value)) ?? 0) + count);
-    size += count;
   }
   return {
     values: Float64Array.from(bySize.keys()),
     counts: Float64Array.from(bySize.values()),
-    size,
   };
 }
 
@@ -155,12 +187,6 @@ function flipCounts({ values, counts }: ValueCounts, random: () => number): numb
     sum += (values[i] as number) * (2 * drawBinomial(count, 0.5, random) - count);
   }
   return sum;
-}
-
-function normalTail(sizes: Float64Array, sum: number): number {
-  let squares = 0;
-  for (const size of sizes) squares += size ** 2;
-  return complementaryError(sum / Math.sqrt(2 * squares));
 }
 
 /** erfc of a number ≥ 0, within 1.2e−7 of its value; see Press et al., Numerical Recipes, 6.2. */

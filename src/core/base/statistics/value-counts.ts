@@ -17,7 +17,7 @@ const ROOM = 4;
 export function countValues(values: Float64Array, most: number): ValueCounts | undefined {
   // a table of bits: a map of a million numbers costs ten times as much
   const words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
-  const mask = 2 ** Math.ceil(Math.log2(most * ROOM)) - 1;
+  const mask = maskFor(most);
   const places = new Int32Array(mask + 1).fill(-1);
   const found = new Float64Array(most);
   const counts = new Float64Array(most);
@@ -42,9 +42,74 @@ export function countValues(values: Float64Array, most: number): ValueCounts | u
   return { values: found.slice(0, size), counts: counts.slice(0, size) };
 }
 
+/** Distinct pairs of values and how often each occurs. */
+export interface PairCounts {
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  readonly counts: Float64Array;
+}
+
+/**
+ * Counts distinct pairs of values, as long as they are few. Pairs with a NaN are left out.
+ * @param rowsA which of the values `a` is in each pair
+ * @param rowsB which of the values `b` is in each pair
+ * @returns the counts, in the order of first occurrence; undefined when there are more
+ */
+export function countPairs(
+  a: Float64Array,
+  rowsA: Uint32Array,
+  b: Float64Array,
+  rowsB: Uint32Array,
+  most: number,
+): PairCounts | undefined {
+  const wordsA = new Uint32Array(a.buffer, a.byteOffset, a.length * 2);
+  const wordsB = new Uint32Array(b.buffer, b.byteOffset, b.length * 2);
+  const mask = maskFor(most);
+  const places = new Int32Array(mask + 1).fill(-1);
+  const found = { a: new Float64Array(most), b: new Float64Array(most) };
+  const counts = new Float64Array(most);
+  let size = 0;
+  for (let pair = 0; pair < rowsA.length; pair++) {
+    const rowA = rowsA[pair] as number;
+    const rowB = rowsB[pair] as number;
+    const x = a[rowA] as number;
+    const y = b[rowB] as number;
+    if (x !== x || y !== y) continue;
+    // −0 may be counted apart from 0: telling them apart here would cost as much as all the rest
+    const hashA = Math.imul((wordsA[2 * rowA] as number) ^ (wordsA[2 * rowA + 1] as number), 31);
+    const hashB = (wordsB[2 * rowB] as number) ^ (wordsB[2 * rowB + 1] as number);
+    let slot = mix(hashA ^ hashB, hashB) & mask;
+    let place = places[slot] as number;
+    while (place >= 0 && (found.a[place] !== x || found.b[place] !== y)) {
+      slot = (slot + 1) & mask;
+      place = places[slot] as number;
+    }
+    if (place < 0) {
+      if (size === most) return undefined;
+      place = size++;
+      places[slot] = place;
+      found.a[place] = x;
+      found.b[place] = y;
+    }
+    counts[place] = (counts[place] as number) + 1;
+  }
+  return {
+    a: found.a.slice(0, size),
+    b: found.b.slice(0, size),
+    counts: counts.slice(0, size),
+  };
+}
+
+function maskFor(most: number): number {
+  return 2 ** Math.ceil(Math.log2(most * ROOM)) - 1;
+}
+
 /** The same slot for 0 and −0, which are equal but have other bits. */
 function slotOf(low: number, high: number, value: number): number {
-  if (value === 0) return 0;
+  return value === 0 ? 0 : mix(low, high);
+}
+
+function mix(low: number, high: number): number {
   const hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
   return hash ^ (hash >>> 15);
 }

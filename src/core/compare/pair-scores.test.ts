@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import { addUpScores } from './pair-scores.ts';
+import { WITHOUT_CALLS, type PairedRows, type SharedScores } from './without-calls.ts';
+
+const EMPTY = OUTCOMES.indexOf('prediction_empty');
+const { neither, candidate, baseline } = WITHOUT_CALLS;
+
+const score = fc.constantFrom(0, 0.5, 1, Number.NaN);
+const pair = fc.record({
+  a: score,
+  b: score,
+  mark: fc.constantFrom(neither, neither, candidate, baseline),
+});
+type Pair = typeof pair extends fc.Arbitrary<infer T> ? T : never;
+
+/** Rows without a score made no calls; the candidate has its rows in the other order. */
+function columnsOf(pairs: readonly Pair[]): [SharedScores, PairedRows] {
+  const column = (values: readonly number[]) => ({
+    ...{ id: 'trajectory_recall', metricId: 'trajectory_recall' },
+    values: Float64Array.from(values),
+    outcomes: Uint8Array.from(values, (value) => (Number.isNaN(value) ? EMPTY : 0)),
+  });
+  const baselineRows = Uint32Array.from(pairs.keys());
+  const withoutCalls = Uint8Array.from(pairs, ({ mark }) => mark);
+  return [
+    { a: column(pairs.map(({ a }) => a)), b: column(pairs.map(({ b }) => b).reverse()) },
+    {
+      baselineRows,
+      candidateRows: baselineRows.slice().reverse(),
+      withoutCalls,
+      marked: baselineRows.filter((row) => withoutCalls[row] !== 0),
+    },
+  ];
+}
+
+it('says of many pairs, which are counted, what it says of few, times as many', () => {
+  const times = 1100;
+  fc.assert(
+    fc.property(
+      fc.array(pair, { minLength: 1, maxLength: 8 }),
+      fc.constantFrom(1 as const, -1 as const),
+      (pairs, sign) => {
+        const once = addUpScores(...columnsOf(pairs), sign);
+        const many = addUpScores(
+          ...columnsOf(Array.from({ length: times }, () => pairs).flat()),
+          sign,
+        );
+        const { passes, differences, ...sums } = once;
+        for (const [name, sum] of Object.entries(sums))
+          expect(many[name as keyof typeof sums]).toBe(sum * times);
+        for (const [name, count] of Object.entries(passes))
+          expect(many.passes[name as keyof typeof passes]).toBe(count * times);
+        if (!('counts' in many.differences)) throw new Error('many pairs are counted');
+        const { values, counts } = many.differences;
+        for (const [at, value] of values.entries()) {
+          const list = Array.from(differences as Float64Array);
+          expect(counts[at]).toBe(list.filter((one) => one === value).length * times);
+        }
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+it('goes through pairs one by one where there are too many scores to count', () => {
+  const pairs = Array.from({ length: 1500 }, (_, i) => ({ a: 0, b: i / 1500, mark: neither }));
+  const { differences, better } = addUpScores(...columnsOf(pairs), 1);
+  expect(differences).toHaveLength(1500);
+  expect(better).toBe(1499);
+});

@@ -1,0 +1,157 @@
+import { PAIRS_DRAWN_SINGLY } from '#core/base/statistics/paired.ts';
+import { countPairs, type ValueCounts } from '#core/base/statistics/value-counts.ts';
+import {
+  baselineScore,
+  candidateScore,
+  WITHOUT_CALLS,
+  type PairedRows,
+  type SharedScores,
+} from './without-calls.ts';
+
+/** How many pairs pass, that is have score 1, on which side. */
+export interface PassTable {
+  readonly both: number;
+  readonly onlyBaseline: number;
+  readonly onlyCandidate: number;
+  readonly neither: number;
+}
+
+/**
+ * Names the cell of the pass table that a pair belongs to.
+ * @param inBaseline whether the baseline's row has score 1
+ * @param inCandidate whether the candidate's row has score 1
+ */
+export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTable {
+  if (inBaseline) return inCandidate ? 'both' : 'onlyBaseline';
+  return inCandidate ? 'onlyCandidate' : 'neither';
+}
+
+/** What the scores of all pairs add up to. */
+export interface PairScores {
+  /** Pairs that have a score on both sides. */
+  readonly pairs: number;
+  readonly totalA: number;
+  readonly totalB: number;
+  readonly better: number;
+  readonly worse: number;
+  readonly passes: PassTable;
+  /** Pairs among those that only the baseline passes for which the candidate made no calls. */
+  readonly lost: number;
+  /** Candidate minus baseline: one per pair, or each distinct one with its count. */
+  readonly differences: Float64Array | ValueCounts;
+}
+
+/** More distinct pairs of scores than these are gone through one by one. */
+const FEW_SCORE_PAIRS = 1024;
+
+/**
+ * Adds up one metric of two runs. Where the scores are few, as shares of few calls are, each distinct
+ * pair of them is counted first, so that all that follows goes through hundreds, not a million.
+ * @param shared the scores of both runs
+ * @param paired the pairs
+ * @param sign 1 where a higher score is better, −1 where a lower one is
+ */
+export function addUpScores(shared: SharedScores, paired: PairedRows, sign: 1 | -1): PairScores {
+  return (
+    (paired.baselineRows.length > PAIRS_DRAWN_SINGLY && addCounted(shared, paired, sign)) ||
+    addSingly(shared, paired, sign)
+  );
+}
+
+function addCounted(
+  { a, b }: SharedScores,
+  paired: PairedRows,
+  sign: 1 | -1,
+): PairScores | undefined {
+  const { baselineRows, candidateRows, withoutCalls, marked } = paired;
+  const counted = countPairs(a.values, baselineRows, b.values, candidateRows, FEW_SCORE_PAIRS);
+  if (!counted) return undefined;
+  const sums = new Sums(sign);
+  const byDifference = new Map<number, number>();
+  const add = (x: number, y: number, count: number): void => {
+    sums.add(x, y, count);
+    byDifference.set(y - x, (byDifference.get(y - x) ?? 0) + count);
+  };
+  for (const [at, count] of counted.counts.entries())
+    add(counted.a[at] as number, counted.b[at] as number, count);
+  for (let at = 0; at < marked.length; at++) {
+    const pair = marked[at] as number;
+    let x = a.values[baselineRows[pair] as number] as number;
+    let y = b.values[candidateRows[pair] as number] as number;
+    if (x !== x || y !== y) {
+      x = baselineScore({ a, b }, paired, pair);
+      y = candidateScore({ a, b }, paired, pair);
+      // one without a score counts as 0
+      if (x === x && y === y) add(x, y, 1);
+    }
+    sums.addLost(x, y, withoutCalls[pair]);
+  }
+  const differences = {
+    values: Float64Array.from(byDifference.keys()),
+    counts: Float64Array.from(byDifference.values()),
+  };
+  return { ...sums.take(), differences };
+}
+
+function addSingly(shared: SharedScores, paired: PairedRows, sign: 1 | -1): PairScores {
+  const sums = new Sums(sign);
+  const differences = new Float64Array(paired.baselineRows.length);
+  for (let pair = 0; pair < differences.length; pair++) {
+    const a = baselineScore(shared, paired, pair);
+    const b = candidateScore(shared, paired, pair);
+    if (a !== a || b !== b) continue;
+    differences[sums.pairs] = b - a;
+    sums.add(a, b, 1);
+    sums.addLost(a, b, paired.withoutCalls[pair]);
+  }
+  return { ...sums.take(), differences: differences.subarray(0, sums.pairs) };
+}
+
+class Sums {
+  pairs = 0;
+  #totalA = 0;
+  #totalB = 0;
+  #better = 0;
+  #worse = 0;
+  #both = 0;
+  #onlyBaseline = 0;
+  #onlyCandidate = 0;
+  #lost = 0;
+  readonly #sign: number;
+
+  constructor(sign: 1 | -1) {
+    this.#sign = sign;
+  }
+
+  add(a: number, b: number, count: number): void {
+    this.pairs += count;
+    this.#totalA += a * count;
+    this.#totalB += b * count;
+    if ((b - a) * this.#sign > 0) this.#better += count;
+    else if (b !== a) this.#worse += count;
+    if (a === 1 && b === 1) this.#both += count;
+    else if (b === 1) this.#onlyCandidate += count;
+    else if (a === 1) this.#onlyBaseline += count;
+  }
+
+  addLost(a: number, b: number, mark: number | undefined): void {
+    const isScored = !Number.isNaN(b);
+    if (mark === WITHOUT_CALLS.candidate && a === 1 && b !== 1 && isScored) this.#lost++;
+  }
+
+  take(): Omit<PairScores, 'differences'> {
+    const both = this.#both;
+    const onlyBaseline = this.#onlyBaseline;
+    const onlyCandidate = this.#onlyCandidate;
+    const neither = this.pairs - both - onlyBaseline - onlyCandidate;
+    return {
+      pairs: this.pairs,
+      totalA: this.#totalA,
+      totalB: this.#totalB,
+      better: this.#better,
+      worse: this.#worse,
+      passes: { both, onlyBaseline, onlyCandidate, neither },
+      lost: this.#lost,
+    };
+  }
+}
