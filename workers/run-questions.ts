@@ -1,5 +1,6 @@
 import { transfer } from 'comlink';
 import { previewRow, type RowPreview } from '#core/explain/row/row-detail.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
 import { replaceRows as replaceIn, type NewRows } from '#core/score/columns/replace-rows.ts';
 import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
@@ -34,15 +35,23 @@ export function replaceRows(
   return transfer(columns, buffersOf(columns));
 }
 
-/** Reads table lines of rows, with some further columns. */
+interface LinesWanted {
+  readonly rows: readonly number[];
+  /** Names of further columns. */
+  readonly cells?: readonly string[];
+  /** What they look for is pointed at. */
+  readonly filters?: readonly Filter[];
+}
+
+/** Reads table lines of rows. */
 export async function previewRows(
   [run]: HeldRuns,
-  { rows, cells = [] }: { readonly rows: readonly number[]; readonly cells?: readonly string[] },
+  { rows, cells = [], filters = [] }: LinesWanted,
 ): Promise<RowPreview[]> {
   const { roles } = run.source;
   const found = await run.alignRows(rows);
   return found.map(({ record, aligned }) =>
-    previewRow(record, roles, aligned.matcher, cells, aligned),
+    previewRow(record, roles, aligned.matcher, cells, aligned, filters),
   );
 }
 

@@ -26,6 +26,7 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   };
   const described = app.tiles.getByRole('button', { name: /: mean / });
   await expect(described).toHaveCount(Object.keys(tiles).length);
+  await page.setViewportSize({ width: 1440, height: 900 });
   for (const [title, [mean, deviation, counts]] of Object.entries(tiles)) {
     const tile = app.tile(title);
     await expect(tile).toHaveAccessibleName(
@@ -34,6 +35,11 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
     await expect(tile).toContainText(`sd ${deviation}`);
     await expect(tile.locator('..').locator('.plot svg')).toBeVisible();
   }
+  // a lower page has names and means alone, in one line of tiles
+  await page.setViewportSize({ width: 1440, height: 860 });
+  await expect(app.tiles.locator('.plot svg:visible')).toHaveCount(0);
+  await expect(app.tile('Failure')).toBeVisible();
+  expect((await app.tiles.boundingBox())?.height).toBeLessThan(56);
 
   await expect(app.grid).toHaveAttribute('aria-rowcount', '19');
   await app.expectScores('hd-01', ['1', '1', '1', '1.00', '1.00', '0.71', '–']);

@@ -225,6 +225,31 @@ describe('the table', () => {
     expect(scores('f-2')).toEqual(['1', '1']);
   });
 
+  it('shows the part of the calls and of the texts that the filters look for', async () => {
+    const long = `${'a'.repeat(12)}b${'a'.repeat(7)}`;
+    const prompt = `${'Please. '.repeat(50)}Boil the kettle.`;
+    await openRows(app, [row('r-0', long, long, { prompt, note: 'at night' })]);
+    const mounted = await mountGrid();
+    const cellsOf = (): string[] =>
+      [...rowOf(mounted, 'r-0').querySelectorAll('[role=gridcell]')].map(textOf);
+    expect(cellsOf()[2]).toBe('+12');
+    app.view.toggle({ kind: 'tool', tool: 'b' });
+    await eventually(() => expect(cellsOf()[2]).toBe('11++4'));
+    expect(rowOf(mounted, 'r-0').querySelectorAll('rect')).toHaveLength(1);
+    app.view.search('kettle');
+    await eventually(() => expect(cellsOf()[1]).toContain('Boil the kettle.'));
+    expect(textOf(rowOf(mounted, 'r-0').querySelector('mark'))).toBe('kettle');
+    // in a column that is not shown, and then in one that is
+    app.view.search('NIGHT');
+    await eventually(() => expect(cellsOf()[1]).toBe('note at night'));
+    layoutOf(app).toggleCell('note');
+    await eventually(() => expect(cellsOf()[1]).toMatch(/^Please/));
+    expect(textOf(rowOf(mounted, 'r-0').querySelector('mark'))).toBe('night');
+    layoutOf(app).reset();
+    await app.view.setFilters([]);
+    await eventually(() => expect(cellsOf()[2]).toBe('+12'));
+  });
+
   it('says when no row matches, and how to get rows back', async () => {
     const mounted = await mountGrid();
     app.view.toggle({ kind: 'agent-failed' });

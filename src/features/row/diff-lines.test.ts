@@ -53,6 +53,14 @@ describe('listLines', () => {
     expect(openAtFirst(detail(calls('a b'), calls('a b')).slots)).toEqual(new Set([0]));
     expect(openAtFirst(slots)).toEqual(new Set());
   });
+
+  it('unfolds the run of a call that filters look for', () => {
+    const { slots: found } = detail(calls('x a b c'), calls('y a b c'));
+    const place = found.findIndex(({ reference }) => reference?.tool === 'c');
+    const start = found.findIndex(({ reference }) => reference?.tool === 'a');
+    expect(openAtFirst(found, place)).toEqual(new Set([start]));
+    expect(openAtFirst(found, 0)).toEqual(new Set());
+  });
 });
 
 describe('otherPlace', () => {

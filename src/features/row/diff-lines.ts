@@ -61,10 +61,17 @@ const FEW = 20;
  * Tells which runs are unfolded at first: none, but where every call is equal a short run is all
  * there is to see.
  * @param slots the alignment
+ * @param found a slot that is to be seen, −1 for none
  */
-export function openAtFirst(slots: readonly SlotView[]): ReadonlySet<number> {
+export function openAtFirst(slots: readonly SlotView[], found = -1): ReadonlySet<number> {
   const isAllEqual = slots.length <= FEW && slots.every(({ kind }) => kind === 'equal');
-  return new Set(isAllEqual ? [0] : []);
+  const open = new Set(isAllEqual ? [0] : []);
+  if (slots[found]?.kind === 'equal') {
+    let start = found;
+    while (slots[start - 1]?.kind === 'equal') start--;
+    open.add(start);
+  }
+  return open;
 }
 
 /**

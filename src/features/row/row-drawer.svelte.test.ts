@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { row } from '../../../tests/e2e/rows.ts';
 import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
 import RowDrawer from './RowDrawer.svelte';
 import RowPanel from './RowPanel.svelte';
@@ -251,6 +252,24 @@ describe('the panel of the selected row', () => {
       flushSync();
       expect(textOf(element)).toContain('hd-02');
     });
+  });
+
+  it('unfolds and marks the call that the filters look for', async () => {
+    const long = `x${'a'.repeat(60)}b`;
+    await openRows(app, [row('r-0', long, `y${'a'.repeat(60)}b`)]);
+    const { element } = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    const lines = (): (string | undefined)[] =>
+      [...element.querySelectorAll<HTMLElement>('[data-slot]')].map(
+        ({ dataset }) => dataset['slot'],
+      );
+    await eventually(() => expect(lines().length).toBeGreaterThan(0));
+    expect(lines()).not.toContain('61');
+    await app.view.setFilters([{ kind: 'tool', tool: 'b' }]);
+    await eventually(() => {
+      flushSync();
+      expect(lines().at(-1)).toBe(element.querySelector<HTMLElement>('.found')?.dataset['slot']);
+    });
+    expect(textOf(element.querySelector('.found'))).toContain('equal b');
   });
 
   it('says that the filters hide its row, and shows it among the others again', async () => {

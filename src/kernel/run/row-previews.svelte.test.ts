@@ -4,7 +4,7 @@ import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { NO_ROWS } from '#core/score/columns/scored-columns.ts';
-import { RowPreviews } from './row-previews.svelte.ts';
+import { PLAIN_LINES, RowPreviews, type LineContext } from './row-previews.svelte.ts';
 
 const runOf = (key: string): ReadableRun => ({
   key,
@@ -54,12 +54,27 @@ describe('RowPreviews', () => {
     previews.show(runOf('b'));
     expect(previews.get(0)).toBeUndefined();
     await eventually(() => expect(previews.get(0)?.id).toBe('read 0'));
-    const columns = ['room'];
-    const withCells = new RowPreviews(reader, () => columns);
+    const context = { ...PLAIN_LINES, cells: ['room'] };
+    const withCells = new RowPreviews(reader, () => context);
     withCells.show(runOf('a'), [lineOf('first')]);
     expect(withCells.get(0)).toBeUndefined();
     await eventually(() => expect(withCells.get(0)?.id).toBe('read 0'));
     expect(asked).toEqual([[0], [0]]);
+  });
+
+  it('reads them again under other filters, and shows the line before until then', async () => {
+    const { reader, asked } = readerOf();
+    let context: LineContext = PLAIN_LINES;
+    const previews = new RowPreviews(reader, () => context);
+    previews.show(runOf('a'), [lineOf('first')]);
+    context = { ...PLAIN_LINES, filters: [{ kind: 'tool', tool: 'x' }] };
+    expect(previews.get(0)?.id).toBe('first');
+    await eventually(() => expect(previews.get(0)?.id).toBe('read 0'));
+    // other lists with the same members are the same context
+    context = { ...context };
+    expect(previews.get(0)?.id).toBe('read 0');
+    await Promise.resolve();
+    expect(asked).toEqual([[0]]);
   });
 
   it('keeps the lines of a run that has grown', () => {

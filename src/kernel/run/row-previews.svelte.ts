@@ -1,22 +1,30 @@
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import { SourceLost } from '#kernel/worker/source-lost.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 
 const KEPT = 4000;
 /** More than a screen shows: what was looked at before has scrolled away. */
 const BATCH = 120;
-const NO_CELLS: readonly string[] = [];
+/** What lines are read with, besides the run: with something else they are read again. */
+export interface LineContext {
+  /** Names of the further columns shown. */
+  readonly cells: readonly string[];
+  /** What they look for is pointed at. */
+  readonly filters: readonly Filter[];
+}
+
+export const PLAIN_LINES: LineContext = { cells: [], filters: [] };
 
 interface KnownRow {
   readonly preview: RowPreview;
-  /** The further columns it was read with. */
-  readonly cells: readonly string[];
+  readonly context: LineContext;
 }
 
 /** The table lines of a run's rows, read when they are first looked at. */
 export class RowPreviews {
   readonly #reader: RunReader;
-  readonly #cells: () => readonly string[];
+  readonly #context: () => LineContext;
   #run: ReadableRun | undefined;
   readonly #known = new Map<number, KnownRow>();
   /** Read by whoever looks at a row, and raised when there are more lines. */
@@ -27,17 +35,17 @@ export class RowPreviews {
 
   /**
    * @param reader reads the rows
-   * @param cells names of the further columns shown; another list means that rows are read again
+   * @param context what they are read with; other lists mean that rows are read again
    */
-  constructor(reader: RunReader, cells: () => readonly string[] = () => NO_CELLS) {
+  constructor(reader: RunReader, context: () => LineContext = () => PLAIN_LINES) {
     this.#reader = reader;
-    this.#cells = cells;
+    this.#context = context;
   }
 
   /**
    * Turns to another run, to other columns of the same one, or to more of its rows.
    * @param run the run
-   * @param firstLines lines of its first rows that were read already, without further columns
+   * @param firstLines lines of its first rows that were read already, without further columns or filters
    */
   show(run: ReadableRun | undefined, firstLines: readonly RowPreview[] = []): void {
     const isGrown = run !== undefined && run.key === this.#run?.key;
@@ -46,9 +54,9 @@ export class RowPreviews {
     if (isGrown) return;
     this.#wanted.clear();
     this.#known.clear();
-    const cells = this.#cells();
-    if (cells.length === 0)
-      for (const [row, preview] of firstLines.entries()) this.#known.set(row, { preview, cells });
+    const context = this.#context();
+    if (context.cells.length + context.filters.length === 0)
+      for (const [row, preview] of firstLines.entries()) this.#known.set(row, { preview, context });
     this.#version++;
   }
 
@@ -56,12 +64,16 @@ export class RowPreviews {
   get(row: number): RowPreview | undefined {
     // read so that the caller is run again when more lines are there
     if (this.#version < 0) return undefined;
-    const cells = this.#cells();
     const known = this.#known.get(row);
     // the table may still list the rows of the run before
     const isRow = row >= 0 && row < (this.#run?.columns.rowCount ?? 0);
-    if (known?.cells !== cells && isRow) this.#want(row);
+    if (isRow && !this.#isCurrent(known)) this.#want(row);
     return known?.preview;
+  }
+
+  #isCurrent(known: KnownRow | undefined): boolean {
+    const { cells, filters } = this.#context();
+    return known?.context.cells === cells && known.context.filters === filters;
   }
 
   #want(row: number): void {
@@ -72,8 +84,7 @@ export class RowPreviews {
 
   /** Reads lines before anybody looks at them, e.g. to print them. */
   async readAhead(rows: readonly number[]): Promise<void> {
-    const cells = this.#cells();
-    await this.#readRows(rows.filter((row) => this.#known.get(row)?.cells !== cells));
+    await this.#readRows(rows.filter((row) => !this.#isCurrent(this.#known.get(row))));
   }
 
   /** Reads what was looked at last; rows still in sight that are left out will be looked at again. */
@@ -91,22 +102,22 @@ export class RowPreviews {
 
   async #readRows(rows: readonly number[]): Promise<void> {
     const run = this.#run;
-    const cells = this.#cells();
+    const context = this.#context();
     if (!run || rows.length === 0) return;
     try {
-      const previews = await this.#reader.ask(run, 'previewRows', { rows, cells });
-      if (this.#run?.key === run.key) this.#keep(rows, previews, cells);
+      const previews = await this.#reader.ask(run, 'previewRows', { rows, ...context });
+      if (this.#run?.key === run.key) this.#keep(rows, previews, context);
     } catch (error) {
       // the reader has reported a lost source to the workspace
       if (!(error instanceof SourceLost)) throw error;
     }
   }
 
-  #keep(rows: readonly number[], previews: readonly RowPreview[], cells: readonly string[]): void {
+  #keep(rows: readonly number[], previews: readonly RowPreview[], context: LineContext): void {
     for (const [index, row] of rows.entries()) {
       const preview = previews[index];
       this.#known.delete(row);
-      if (preview) this.#known.set(row, { preview, cells });
+      if (preview) this.#known.set(row, { preview, context });
     }
     for (const oldest of this.#known.keys()) {
       if (this.#known.size <= KEPT) break;

@@ -16,20 +16,20 @@ import {
   type Sorting,
 } from '#core/explain/view/sort-rows.ts';
 import { allRows } from '#core/base/lists/all-rows.ts';
-import { RowPreviews } from './row-previews.svelte.ts';
-
-const NO_CELLS: readonly string[] = [];
+import { PLAIN_LINES, RowPreviews } from './row-previews.svelte.ts';
 
 const loadFullMarks = () => import('#core/score/metrics/registry.ts');
 
 /** The rows of the open run as the table shows them: filtered, sorted, one selected. */
 export class RowsView {
   readonly #reader: RunReader;
-  #cells = (): readonly string[] => NO_CELLS;
+  #cells = (): readonly string[] => PLAIN_LINES.cells;
   #run = $state.raw<ReadableRun | undefined>();
   #filters = $state.raw<readonly Filter[]>([]);
   #sorting = $state.raw<Sorting>([]);
   #rows = $state.raw<Uint32Array>(new Uint32Array());
+  /** The filters that gave these rows. */
+  #shownFilters = $state.raw(PLAIN_LINES.filters);
   /** Every row is shown in its place. */
   #isWhole = $state(true);
   #selected = $state(-1);
@@ -46,7 +46,10 @@ export class RowsView {
 
   constructor(reader: RunReader) {
     this.#reader = reader;
-    this.#previews = new RowPreviews(reader, () => this.#cells());
+    this.#previews = new RowPreviews(reader, () => ({
+      cells: this.#cells(),
+      filters: this.#shownFilters,
+    }));
   }
 
   get filters(): readonly Filter[] {
@@ -317,6 +320,8 @@ export class RowsView {
   #show(rows: Uint32Array, isWhole: boolean): void {
     this.#rows = rows;
     this.#isWhole = isWhole;
+    // none is always the same list: lines are not read again
+    this.#shownFilters = this.#filters.length > 0 ? this.#filters : PLAIN_LINES.filters;
   }
 
   #selectFirst(): void {

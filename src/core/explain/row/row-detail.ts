@@ -9,8 +9,10 @@ import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/matc
 import { internNames } from '#core/calls/intern-calls.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
 import { shortCell } from '#core/explain/view/cell-values.ts';
+import type { Filter } from '#core/explain/view/filter.ts';
 import { alignRow } from './align-row.ts';
 import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
+import { findInRow, type Passage } from './found-in-row.ts';
 import { describeEdits, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
@@ -32,6 +34,17 @@ export interface RowPreview {
   readonly moreCount: number;
   /** Short texts of the columns asked for, by the column's name. */
   readonly cells: ReadonlyMap<string, string>;
+  /** Where the row has what filters look for, see found-in-row.ts. */
+  readonly found?: FoundPlace;
+}
+
+/** The place of a row that is worth showing. */
+export interface FoundPlace {
+  /** The first alignment slot that has it, −1 for none. */
+  readonly slot: number;
+  /** Its place in the barcode, −1 where that ends before. */
+  readonly bar: number;
+  readonly passage: Passage | undefined;
 }
 
 /** The state of a side of a row. */
@@ -44,6 +57,7 @@ const BARCODE_LIMIT = 400;
  * Prepares a row for its line in the table.
  * @param matcher pairs the calls of both sides; plain equality unless rules say otherwise
  * @param aligned the row's calls, where they were aligned before
+ * @param filters what they look for is pointed at, and is why the row failed before anything else
  */
 export function previewRow(
   record: JsonObject,
@@ -51,16 +65,35 @@ export function previewRow(
   matcher: CallMatcher = EXACT_MATCHER,
   cells: readonly string[] = [],
   aligned = alignRow(record, roles, matcher),
+  filters: readonly Filter[] = [],
 ): RowPreview {
   const texts = new Map(cells.map((name) => [name, shortCell(record, name)]));
-  return { ...previewAligned(record, roles, aligned), cells: texts };
+  const preview = { ...previewAligned(record, roles, aligned), cells: texts };
+  const found = findInRow(record, roles, aligned, filters);
+  if (!found) return preview;
+  const { reference, prediction, slots } = aligned;
+  const [first] = found.slots;
+  const bar = first ? drawnSlots(aligned).indexOf(first) : -1;
+  const { words } = whyNot(found.slots, reference, prediction, aligned.matcher.diff);
+  return {
+    ...preview,
+    why: preview.why.length > 0 && words.length > 0 ? words : preview.why,
+    found: {
+      slot: first ? slots.indexOf(first) : -1,
+      bar: bar < BARCODE_LIMIT ? bar : -1,
+      passage: found.passage,
+    },
+  };
+}
+
+/** The slots of an alignment without optional calls that were left out. */
+function drawnSlots({ slots, best }: AlignedRow): readonly Slot[] {
+  return best ? slots.filter((slot) => !isSkippedSlot(slot, best.pair)) : slots;
 }
 
 function previewAligned(record: JsonObject, roles: ColumnRoles, aligned: AlignedRow): RowPreview {
   const { row, reference, prediction, best, matcher } = aligned;
-  const slots = best
-    ? aligned.slots.filter((slot) => !isSkippedSlot(slot, best.pair))
-    : aligned.slots;
+  const slots = drawnSlots(aligned);
   const { words, more } = best
     ? whyNot(slots, reference, prediction, matcher.diff)
     : { words: [], more: 0 };

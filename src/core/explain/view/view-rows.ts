@@ -179,7 +179,7 @@ export function recordMatcher(filter: SourceFilter): (record: JsonObject) => boo
   switch (filter.kind) {
     case 'text': {
       const needle = filter.text.toLowerCase();
-      return (record) => contains(record, needle);
+      return (record) => containsText(record, needle);
     }
     case 'cell':
       return (record) => shortCell(record, filter.column) === filter.value;
@@ -187,7 +187,7 @@ export function recordMatcher(filter: SourceFilter): (record: JsonObject) => boo
       const needle = filter.text.toLowerCase();
       return (record) => {
         const cell = ownValue(record, filter.column);
-        return cell !== undefined && contains(cell, needle);
+        return cell !== undefined && containsText(cell, needle);
       };
     }
     case 'cell-relation':
@@ -207,11 +207,12 @@ function numberOf(cell: JsonValue | undefined): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-function contains(value: JsonValue, needle: string): boolean {
+/** Whether a value has a text anywhere in it; `needle` is in lower case. */
+export function containsText(value: JsonValue, needle: string): boolean {
   if (typeof value === 'string') return value.toLowerCase().includes(needle);
   if (typeof value !== 'object' || value === null) return String(value).includes(needle);
-  if (isJsonList(value)) return value.some((item) => contains(item, needle));
-  return Object.values(value).some((item) => contains(item, needle));
+  if (isJsonList(value)) return value.some((item) => containsText(item, needle));
+  return Object.values(value).some((item) => containsText(item, needle));
 }
 
 /**
