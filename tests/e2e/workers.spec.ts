@@ -120,6 +120,6 @@ test('Cancel and Escape free the page amid a file and leave nothing half stored'
   for (const store of ['runs', 'sources', 'chunks'] as const)
     await expect.poll(() => storedCount(page, store), store).toBe(2);
   await page.getByRole('link', { name: 'Runs' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 runs of 2 datasets');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('2 runs of 2 task sets');
   await close();
 });

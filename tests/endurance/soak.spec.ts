@@ -59,14 +59,15 @@ test('the same data opened, looked at and deleted 40 times leaves nothing behind
   await close();
 });
 
-test('the same data opened 40 times is stored as 40 runs of one source', async ({
+test('the same data under 40 names is stored as 40 runs of one source', async ({
   browser,
   baseURL,
 }) => {
   const { app, page, close } = await openOwnPage(browser, baseURL);
-  const file = textFile('rows.jsonl', [...longRows(200)].join('\n'));
+  const text = [...longRows(200)].join('\n');
   for (let round = 1; round <= ROUNDS; round++) {
-    await app.openFile(file);
+    // of the same name it would be the same run
+    await app.openFile(textFile(`rows-${String(round)}.jsonl`, text));
     await app.expectRows(200);
     await app.expectSaved();
     await expect.poll(() => storedCount(page, 'runs')).toBe(round + 1);
@@ -77,6 +78,6 @@ test('the same data opened 40 times is stored as 40 runs of one source', async (
   await page.reload();
   await app.expectRows(200);
   await page.getByRole('link', { name: 'Runs' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('41 runs of 2 datasets');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('41 runs of 2 task sets');
   await close();
 });

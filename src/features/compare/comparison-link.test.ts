@@ -28,6 +28,18 @@ it('takes the newest run and the one before it of the same data', () => {
   expect(chooseRuns(runs, ['', ''])).toEqual(['data', 'new']);
 });
 
+const TASKS = { taskSet: { count: 3, ids: 'i', content: 'c' } };
+
+it('else takes one of the same tasks under another name, before one of the same name', () => {
+  const runs = [
+    { ...run('3', 'b', 'f3'), ...TASKS },
+    run('2', 'b', 'f2'),
+    { ...run('1', 'a', 'f1'), ...TASKS },
+  ];
+  expect(chooseRuns(runs, ['', ''])).toEqual(['1', '3']);
+  expect(listOthers(runs, ['1']).sameData.map(({ id }) => id)).toEqual(['3']);
+});
+
 it('else takes one of the same dataset, else the newest two', () => {
   expect(chooseRuns([run('3'), run('2', 'b'), run('1')], ['', ''])).toEqual(['1', '3']);
   expect(chooseRuns([run('3'), run('2', 'b'), run('1', 'c')], ['', ''])).toEqual(['2', '3']);

@@ -1,4 +1,4 @@
-import { hasRows, type Run } from '#features/runs/group-runs.ts';
+import { hasRows, hasSameTasks, type Run } from '#features/runs/group-runs.ts';
 import { letterAt, RUN_LETTERS } from '#ui/run-letters.ts';
 import type { PassTable } from '#core/compare/pair-scores.ts';
 import { CHANGES } from '#core/compare/changes.ts';
@@ -6,7 +6,7 @@ import type { PairFilter, PassCell, RunComparison, ScoreBox } from './comparison
 
 /**
  * Completes a choice of runs. The newest run is the candidate; its baseline is the run before it
- * of the same data, else of the same dataset, else of any.
+ * of the same data, else of the same tasks, of the same dataset, of any.
  * @param runs all runs, newest first
  * @param chosen ids, the baseline first; an empty text where none is chosen
  * @returns two to eight ids, the baseline first, none twice; none when there are not two runs
@@ -32,9 +32,13 @@ function choosePair(runs: readonly Run[], a: string, b: string): readonly string
   return baseline ? [baseline.id, candidate.id] : [];
 }
 
-function findRelated(runs: readonly Run[], { fingerprint, datasetName }: Run): Run | undefined {
-  const ofSameData = runs.find((run) => fingerprint !== '' && run.fingerprint === fingerprint);
-  return ofSameData ?? runs.find((run) => run.datasetName === datasetName);
+function findRelated(runs: readonly Run[], candidate: Run): Run | undefined {
+  const { fingerprint, datasetName } = candidate;
+  return (
+    runs.find((run) => fingerprint !== '' && run.fingerprint === fingerprint) ??
+    runs.find((run) => hasSameTasks(run, candidate)) ??
+    runs.find((run) => run.datasetName === datasetName)
+  );
 }
 
 /** The link's parameters that name these runs: a, b, c and so on. */
@@ -42,18 +46,20 @@ export function paramsOf(ids: readonly string[]): Record<string, string> {
   return Object.fromEntries(ids.map((id, place) => [letterAt(place).toLowerCase(), id]));
 }
 
-/** The runs that could be added: those of the baseline's data first, newest first. */
+/** The runs that could be added: those of the baseline's tasks or data first, newest first. */
 export function listOthers(
   runs: readonly Run[],
   chosen: readonly string[],
 ): { readonly sameData: readonly Run[]; readonly otherData: readonly Run[] } {
   const baseline = runs.find(({ id }) => id === chosen[0]);
   const free = runs.filter((run) => hasRows(run) && !chosen.includes(run.id));
-  const isSame = ({ fingerprint, datasetName }: Run): boolean =>
-    baseline !== undefined &&
-    (fingerprint !== '' && baseline.fingerprint !== ''
-      ? fingerprint === baseline.fingerprint
-      : datasetName === baseline.datasetName);
+  const isSame = (run: Run): boolean => {
+    if (!baseline) return false;
+    const { fingerprint, datasetName } = run;
+    return fingerprint !== '' && baseline.fingerprint !== ''
+      ? fingerprint === baseline.fingerprint || hasSameTasks(run, baseline)
+      : datasetName === baseline.datasetName;
+  };
   return { sameData: free.filter(isSame), otherData: free.filter((run) => !isSame(run)) };
 }
 

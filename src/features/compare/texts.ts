@@ -632,8 +632,8 @@ export const passTable = {
 
 /** Texts of RunsBar.svelte. */
 export const runsBar = {
-  sameData: 'Same data',
-  otherData: 'Other data',
+  sameData: 'Same tasks',
+  otherData: 'Other tasks',
   makeBaseline: (letter: RunLetter) => `Make ${letter} the baseline`,
   remove: (letter: RunLetter) => `Remove ${letter}`,
   swap: 'Swap A and B',

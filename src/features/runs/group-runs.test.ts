@@ -26,6 +26,8 @@ function runOf(id: string, about: Partial<Run> = {}): Run {
   };
 }
 
+const TASKS = { count: 3, ids: 'ids', content: 'content' };
+
 const idsOf = (runs: readonly Run[]) =>
   groupRuns(runs).map((group) => group.runs.map((run) => run.id));
 
@@ -44,19 +46,43 @@ describe('groupRuns', () => {
     expect(idsOf(runs)).toEqual([['3', '2', '1']]);
   });
 
-  it('names the content when there is only one', () => {
-    const [one] = groupRuns([
-      runOf('2', { fingerprint: '9c4e11' }),
-      runOf('1', { fingerprint: '9c4e11' }),
+  it('puts the same tasks together under any name, whatever was predicted', () => {
+    const runs = [
+      runOf('4', { datasetName: 'b', fingerprint: '4', taskSet: TASKS }),
+      runOf('3', { datasetName: 'c', taskSet: { ...TASKS, content: 'other' } }),
+      runOf('2', { datasetName: 'a', fingerprint: '2', taskSet: TASKS }),
+    ];
+    expect(idsOf(runs)).toEqual([['4', '2'], ['3']]);
+    expect(groupRuns(runs)[0]).toMatchObject({ names: ['b', 'a'], taskCount: 3 });
+  });
+
+  it('keeps other tasks of one name apart; a run of unknown tasks joins the newest of its name', () => {
+    const runs = [
+      runOf('5'),
+      runOf('4', { taskSet: TASKS }),
+      runOf('3', { taskSet: { ...TASKS, ids: 'more' } }),
+      runOf('2'),
+    ];
+    expect(idsOf(runs)).toEqual([['5', '4', '2'], ['3']]);
+  });
+
+  it('has a run of unknown tasks join its data before its name', () => {
+    const runs = [
+      runOf('3', { taskSet: TASKS }),
+      runOf('2', { taskSet: { ...TASKS, ids: 'x' }, datasetName: 'else', fingerprint: '9c4e' }),
+      runOf('1', { fingerprint: '9c4e' }),
+    ];
+    expect(idsOf(runs)).toEqual([['3'], ['2', '1']]);
+  });
+
+  it('names the older tasks with the same ids', () => {
+    const [newer, older] = groupRuns([
+      runOf('2', { taskSet: { ...TASKS, content: 'other' } }),
+      runOf('1', { taskSet: TASKS }),
     ]);
-    expect(one).toMatchObject({ version: '9c4e', versionCount: 1 });
-    const [two] = groupRuns([
-      runOf('2', { fingerprint: '9c4e11' }),
-      runOf('1', { fingerprint: '41b0aa' }),
-    ]);
-    expect(two).toMatchObject({ version: '', versionCount: 2 });
-    const [none] = groupRuns([runOf('1')]);
-    expect(none).toMatchObject({ version: '', versionCount: 0 });
+    expect(newer?.sameIds).toBe(older);
+    expect(older?.sameIds).toBeUndefined();
+    expect(groupRuns([runOf('2', { datasetName: 'x' }), runOf('1')])[0]?.sameIds).toBeUndefined();
   });
 
   it('does not take unknown content for the same', () => {

@@ -4,44 +4,74 @@ import { letterAt, RUN_LETTERS, type RunLetter } from '#ui/run-letters.ts';
 /** What the library lists of a run. */
 export type Run = OpenRun['record'];
 
-/** Runs of one dataset, newest first. */
+/** Runs of one set of tasks. */
 export interface RunGroup {
-  readonly datasetName: string;
+  /** Newest first. */
   readonly runs: readonly Run[];
-  /** Different contents the dataset was scored with; 0 when none is known. */
-  readonly versionCount: number;
-  /** Names the content when there is only one; else empty. */
-  readonly version: string;
+  /** The names of the datasets, the newest first. */
+  readonly names: readonly string[];
+  /** Distinct tasks; undefined where they were not recorded. */
+  readonly taskCount: number | undefined;
+  /** An older group of tasks with the same ids, whose prompts or references differ. */
+  readonly sameIds: RunGroup | undefined;
 }
 
-const VERSION_LENGTH = 4;
+/** Whether two runs answer the same tasks. */
+export function hasSameTasks({ taskSet: a }: Run, { taskSet: b }: Run): boolean {
+  return a !== undefined && a.ids === b?.ids && a.content === b.content;
+}
 
-/** Groups runs by dataset: the same name, or the same content under another name. */
+/**
+ * Groups runs by what was asked, whatever was predicted. A run of unknown tasks joins the newest
+ * group with the same data or a dataset of its name.
+ * @param runs the runs, newest first
+ * @returns the groups, that of the newest run first
+ */
 export function groupRuns(runs: readonly Run[]): RunGroup[] {
-  const groups: Run[][] = [];
-  const byName = new Map<string, Run[]>();
-  const byContent = new Map<string, Run[]>();
+  const groups = new Map<string, Run[]>();
+  const groupOf = new Map<Run, string>();
+  const put = (run: Run, key: string): void => {
+    groupOf.set(run, key);
+    for (const alias of aliasesOf(run)) if (!keys.has(alias)) keys.set(alias, key);
+  };
+  const keys = new Map<string, string>();
+  for (const run of runs)
+    if (run.taskSet) put(run, `tasks ${run.taskSet.ids} ${run.taskSet.content}`);
   for (const run of runs) {
-    const { datasetName, fingerprint } = run;
-    const known = byContent.get(fingerprint) ?? byName.get(datasetName);
-    const group = known ?? [];
-    if (!known) groups.push(group);
-    group.push(run);
-    if (!byName.has(datasetName)) byName.set(datasetName, group);
-    if (fingerprint !== '' && !byContent.has(fingerprint)) byContent.set(fingerprint, group);
+    if (run.taskSet) continue;
+    const known = aliasesOf(run).flatMap((alias) => keys.get(alias) ?? []);
+    put(run, known[0] ?? `run ${run.id}`);
   }
-  return groups.map(describeGroup);
+  for (const run of runs) {
+    const key = groupOf.get(run) ?? '';
+    const group = groups.get(key);
+    if (group) group.push(run);
+    else groups.set(key, [run]);
+  }
+  return describeGroups([...groups.values()]);
 }
 
-function describeGroup(runs: readonly Run[]): RunGroup {
-  const versions = new Set(runs.map((run) => run.fingerprint).filter((text) => text !== ''));
-  const [only = ''] = versions.size === 1 ? versions : [];
-  return {
-    datasetName: runs[0]?.datasetName ?? '',
-    runs,
-    versionCount: versions.size,
-    version: only.slice(0, VERSION_LENGTH),
-  };
+/** What a run of unknown tasks is found by. */
+function aliasesOf({ fingerprint, datasetName }: Run): string[] {
+  return [...(fingerprint === '' ? [] : [`data ${fingerprint}`]), `name ${datasetName}`];
+}
+
+function describeGroups(groups: readonly (readonly Run[])[]): RunGroup[] {
+  const older = new Map<string, RunGroup>();
+  return groups
+    .toReversed()
+    .map((runs) => {
+      const { taskSet } = runs.find((run) => run.taskSet) ?? {};
+      const group: RunGroup = {
+        runs,
+        names: [...new Set(runs.map(({ datasetName }) => datasetName))],
+        taskCount: taskSet?.count,
+        sameIds: older.get(taskSet?.ids ?? ''),
+      };
+      if (taskSet) older.set(taskSet.ids, group);
+      return group;
+    })
+    .toReversed();
 }
 
 /** The letters of runs chosen to be compared: the oldest one is A, the baseline. None for too many. */

@@ -38,9 +38,9 @@ export const runsHead = {
   title: 'Runs',
   none: 'No runs yet',
   runs: (count: number) => countOf(count, 'run'),
-  ofDatasets: (count: number) => `of ${countOf(count, 'dataset')}`,
+  ofTaskSets: (count: number) => `of ${countOf(count, 'task set')}`,
   stored: 'Stored in this browser only. Scored runs are kept until you delete them.',
-  used: (bytes: number) => `${formatBytes(bytes)} used.`,
+  used: (bytes: number) => `Runs, their data and this page take ${formatBytes(bytes)}.`,
   backUpDue:
     'The browser may delete them when disk space runs low. Back them up; open the backup to restore.',
   tooMany: 'At most eight runs can be compared',
@@ -55,9 +55,33 @@ export const runsTable = {
   run: 'run',
   scored: 'scored',
   rows: 'rows',
-  settings: 'settings',
+  settings: 'rules, what changed',
+  settingsHint: 'The rules of the first run; of later ones, what changed since the run before',
   size: 'size',
   more: 'more',
+  names: ([first = '', second = '', ...others]: readonly string[]) =>
+    [first, second, ...(others.length > 0 ? [`${formatCount(others.length)} more`] : [])]
+      .filter((name) => name !== '')
+      .join(', '),
+  tasks: (count: number) => countOf(count, 'task'),
+  runs: (count: number) => countOf(count, 'run'),
+  showMore: (count: number) => `Show ${countOf(count, 'more run')}`,
+  shown: (shown: number, total: number) => `${formatCount(shown)} of ${formatCount(total)} shown`,
+  sameIds: (name: string) => `Same ids as “${name}”, but prompts or references differ`,
+  sameIdsEarlier: 'Same ids as before, but prompts or references differ',
+};
+
+/** Texts of what-changed.ts. */
+export const whatChanged = {
+  rules: (rules: string) => `rules: ${rules}`,
+  metrics: 'other metrics',
+  agent: (before: string | undefined, now: string | undefined) =>
+    now === undefined ? 'no agent' : `agent: ${before === undefined ? '' : `${before} → `}${now}`,
+  agentSettings: 'agent settings',
+  file: (name: string) => `file: ${name}`,
+  data: (hasSameTasks: boolean) => (hasSameTasks ? 'other predictions' : 'other data'),
+  rows: (count: number) => `${count > 0 ? '+' : '−'}${countOf(Math.abs(count), 'row')}`,
+  nothing: 'scored again',
 };
 
 /** Texts of backup.ts. */
@@ -82,6 +106,9 @@ export const trend = {
   noScore: (metric: string) => `${metric}: no row has a score`,
   mean: (metric: string, scored: number, rows: number) =>
     `${metric}: mean of ${formatCount(scored)} of ${formatCount(rows)} rows`,
+  change: (difference: string, isSettled: boolean) =>
+    `; ${difference} since the run before${isSettled ? '' : ', which may be chance'}`,
+  clearly: (isHigher: boolean) => (isHigher ? 'clearly higher' : 'clearly lower'),
 };
 
 /** Texts of describe-moment.ts. */

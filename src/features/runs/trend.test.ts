@@ -26,11 +26,26 @@ it('finds a mean', () => {
 });
 
 it('says what a mean stands on', () => {
-  const say = (run: Run, id = 'trajectory_recall') => describeMean(run, id, 'Recall');
+  const say = (run: Run, id = 'trajectory_recall') => describeMean(run, undefined, id, 'Recall');
   expect(say(runOf(1500, 0.25))).toBe('Recall: mean of 1,500 of 1,800 rows');
   expect(say(runOf(0, null))).toBe('Recall: no row has a score');
   expect(say(runOf(1, 1), 'other')).toBe('Recall: not among the run’s metrics');
   expect(say(runOf(1, 1, 'interrupted'), 'other')).toBe('Recall: open the run to see its means');
+});
+
+it('says how a mean changed', () => {
+  const now = {
+    ...runOf(18, 0.5),
+    fingerprint: 'a',
+  };
+  const say = (before: Run) => describeMean(now, before, 'trajectory_recall', 'Recall');
+  expect(say({ ...runOf(18, 0.25), fingerprint: 'b' })).toBe(
+    'Recall: mean of 18 of 1,800 rows; +0.25 since the run before, which may be chance',
+  );
+  expect(say({ ...runOf(18, 0.75), fingerprint: 'a' })).toBe(
+    'Recall: mean of 18 of 1,800 rows; −0.25 since the run before',
+  );
+  expect(say({ ...runOf(0, null), fingerprint: 'a' })).toBe('Recall: mean of 18 of 1,800 rows');
 });
 
 it('runs from the oldest mean to the newest, low to high', () => {

@@ -1,7 +1,9 @@
 import { METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { Run } from './group-runs.ts';
+import { formatScore } from '#ui/format-number.ts';
 import { trend as texts } from './texts.ts';
+import { meanChange, type MeanChange } from './what-changed.ts';
 
 /** The metrics that Runs lists: those of the status strip that have a good end. */
 export const LISTED_METRICS = METRICS.flatMap(({ id, title, letter, better }) =>
@@ -15,8 +17,36 @@ export function meanOf(run: Run, metricId: string): number | null {
   return find(run, metricId)?.mean ?? null;
 }
 
-/** What a mean stands on: "Recall: mean of 15 of 18 rows". */
-export function describeMean(run: Run, metricId: string, title: string): string {
+/** A run's mean of a metric against that of the run before, if there are both. */
+export function changeOf(
+  run: Run,
+  before: Run | undefined,
+  metricId: string,
+): MeanChange | undefined {
+  return before && meanChange(find(run, metricId), find(before, metricId));
+}
+
+/** What a mean stands on, and how it changed: "Recall: mean of 15 of 18 rows; +0.11 since the run before". */
+export function describeMean(
+  run: Run,
+  before: Run | undefined,
+  metricId: string,
+  title: string,
+): string {
+  const change = changeOf(run, before, metricId);
+  // of the same rows nothing is chance
+  const isSettled = change?.isSettled === true || before?.fingerprint === run.fingerprint;
+  return (
+    describeScored(run, metricId, title) +
+    (change ? texts.change(formatDifference(change.difference), isSettled) : '')
+  );
+}
+
+function formatDifference(difference: number): string {
+  return `${difference < 0 ? '−' : '+'}${formatScore(Math.abs(difference))}`;
+}
+
+function describeScored(run: Run, metricId: string, title: string): string {
   const summary = find(run, metricId);
   if (!summary && run.state === 'interrupted') return texts.unopened(title);
   if (!summary) return texts.notScored(title);
@@ -28,10 +58,10 @@ function find(run: Run, metricId: string): MetricSummary | undefined {
   return run.summary.find((summary) => summary.metricId === metricId);
 }
 
-/** A mean over the runs of a dataset as a line. Lengths in px. */
+/** A mean over the runs of a group as a line. Lengths in px. */
 export interface Trend {
   readonly d: string;
-  /** Where each run stands; null for one without a mean. */
+  /** Where the mean of each run is, oldest first; null for one without a mean. */
   readonly points: readonly (readonly [x: number, y: number] | null)[];
 }
 

@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { jsonl, row, type Row } from '../../../tests/e2e/rows.ts';
+import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { openApp, openFile, settled } from '../../../tests/support/open-app.ts';
+import Runs from './Runs.svelte';
+
+/** Forty tasks, of which the agent does so many right. */
+const rows = (right: number, reference = 'a'): Row[] =>
+  Array.from({ length: 40 }, (_, at) =>
+    row(`t-${String(at)}`, at < right ? 'a' : 'b', at === 7 ? reference : 'a'),
+  );
+
+async function openRuns(files: Readonly<Record<string, readonly Row[]>>): Promise<AppState> {
+  const app = await openApp();
+  await app.library.remove(app.library.list[0]?.id ?? '');
+  for (const [name, data] of Object.entries(files)) await openFile(app, name, jsonl(data));
+  return app;
+}
+
+const groupsOf = ({ screen }: Mounted): string[] =>
+  screen.getAllByRole('rowheader').map((head) => textOf(head));
+
+function lineOf({ screen }: Mounted, name: string): HTMLElement {
+  const line = screen.getByRole('link', { name }).closest('tr');
+  if (!line) throw new Error(`no line of ${name}`);
+  return line;
+}
+
+it('lists runs by what was asked, newest first, with what changed from one to the next', async () => {
+  const app = await openRuns({ 'one.jsonl': rows(10), 'two.jsonl': rows(30) });
+  app.workspace.keepRun();
+  await app.workspace.setSettings({ ...app.workspace.settings, duplicates: 'multiset' });
+  await settled(app);
+  await app.workspace.rename('three');
+  const shown = mountWith(app, Runs, {});
+  expect(shown.screen.getByRole('heading', { level: 1 }).textContent).toBe('3 runs of 1 task set');
+  expect(groupsOf(shown)).toEqual(['two, one 40 tasks · 3 runs']);
+  expect(textOf(lineOf(shown, 'three'))).toContain('rules: repeats counted once');
+  expect(textOf(lineOf(shown, 'two'))).toContain('other predictions');
+  expect(textOf(lineOf(shown, 'one'))).toContain('Vertex AI rules');
+});
+
+it('marks a mean that is clearly higher than that of the run before', async () => {
+  const shown = mountWith(
+    await openRuns({ 'one.jsonl': rows(10), 'two.jsonl': rows(30), 'three.jsonl': rows(33) }),
+    Runs,
+    {},
+  );
+  expect(textOf(lineOf(shown, 'two'))).toContain('clearly higher');
+  for (const name of ['one', 'three']) expect(textOf(lineOf(shown, name))).not.toMatch(/clearly/);
+});
+
+it('lists tasks whose references changed apart, and says that the ids are the same', async () => {
+  const shown = mountWith(
+    await openRuns({ 'one.jsonl': rows(10), 'two.jsonl': rows(10, 'b') }),
+    Runs,
+    {},
+  );
+  expect(groupsOf(shown)).toEqual([
+    'two 40 tasks · 1 run Same ids as “one”, but prompts or references differ',
+    'one 40 tasks · 1 run',
+  ]);
+});
+
+it('says how much room is taken only where that is much', async () => {
+  const app = await openRuns({ 'one.jsonl': rows(10) });
+  let usage = 4_400_000;
+  Object.assign(navigator, { storage: { estimate: () => Promise.resolve({ usage }) } });
+  try {
+    await app.library.refresh();
+    const shown = mountWith(app, Runs, {});
+    await shown.screen.findByText(/Stored in this browser only/);
+    expect(shown.text()).not.toContain('MB');
+    usage = 120_000_000;
+    await app.library.refresh();
+    await shown.screen.findByText(/this page take 120 MB/);
+  } finally {
+    Reflect.deleteProperty(navigator, 'storage');
+  }
+});
+
+it('draws two hundred runs, and more on request', async () => {
+  const app = await openRuns({ 'one.jsonl': rows(10) });
+  const [run] = app.library.list;
+  if (!run) throw new Error('no run');
+  for (let at = 0; at < 250; at++)
+    await app.library.store.addSummary({ ...run, id: `copy-${String(at)}`, createdAtMs: at });
+  await app.library.refresh();
+  const shown = mountWith(app, Runs, {});
+  expect(shown.screen.getAllByRole('link')).toHaveLength(200);
+  expect(shown.text()).toContain('200 of 251 shown');
+  await shown.user.click(shown.screen.getByRole('button', { name: 'Show 51 more runs' }));
+  expect(shown.screen.getAllByRole('link')).toHaveLength(251);
+  expect(shown.text()).not.toContain('shown');
+});

@@ -1,0 +1,68 @@
+import { describeSettings } from '#features/metrics/texts.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import { whatChanged as texts } from './texts.ts';
+import { hasSameTasks, type Run } from './group-runs.ts';
+
+/**
+ * Lists what of a run differs from the one before of the same tasks.
+ * @param run the run
+ * @param before the run before
+ * @returns phrases: rules, metrics, agent, data, rows; "scored again" where there is none
+ */
+export function whatChanged(run: Run, before: Run): string[] {
+  const rules = describeSettings(run);
+  const [agent, agentBefore] = [run, before].map(agentOf);
+  const rows = run.rowCount - before.rowCount;
+  // a run that is called as its file says so already
+  const isOtherFile = run.datasetName !== before.datasetName && run.name !== run.datasetName;
+  const isOtherData = run.fingerprint !== before.fingerprint && agent === agentBefore;
+  const phrases = [
+    rules !== describeSettings(before) && texts.rules(rules),
+    columnsOf(run) !== columnsOf(before) && texts.metrics,
+    agent !== agentBefore && texts.agent(agentBefore, agent),
+    agent === agentBefore && configOf(run) !== configOf(before) && texts.agentSettings,
+    isOtherFile && texts.file(run.datasetName),
+    isOtherData && !isOtherFile && texts.data(hasSameTasks(run, before)),
+    rows !== 0 && texts.rows(rows),
+  ].filter((phrase) => phrase !== false);
+  return phrases.length > 0 ? phrases : [texts.nothing];
+}
+
+/** The agent by its model, if it has one. */
+function agentOf({ agent }: Run): string | undefined {
+  return agent && (agent.values.model ?? agent.title);
+}
+
+function configOf({ agent }: Run): string {
+  return agent ? JSON.stringify([agent.way, Object.entries(agent.values).sort()]) : '';
+}
+
+function columnsOf({ summary }: Run): string {
+  return JSON.stringify(summary.map(({ columnId }) => columnId).sort());
+}
+
+/** How a mean compares with that of the run before. */
+export interface MeanChange {
+  readonly difference: number;
+  /** Whether the difference is more than chance would give. */
+  readonly isSettled: boolean;
+}
+
+/**
+ * Compares a mean with that of the run before by what is listed of both: as if the rows were others
+ * (Newcombe’s interval of a difference). Compare, which pairs them, can settle smaller differences.
+ */
+export function meanChange(
+  now: MetricSummary | undefined,
+  before: MetricSummary | undefined,
+): MeanChange | undefined {
+  if (now?.mean == null || before?.mean == null) return undefined;
+  const difference = now.mean - before.mean;
+  if (!now.interval || !before.interval) return { difference, isSettled: false };
+  const [upper, lower] = difference > 0 ? [now, before] : [before, now];
+  const reach = Math.hypot(
+    (upper.mean ?? 0) - (upper.interval?.low ?? 0),
+    (lower.interval?.high ?? 0) - (lower.mean ?? 0),
+  );
+  return { difference, isSettled: Math.abs(difference) > reach };
+}
