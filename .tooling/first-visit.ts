@@ -5,6 +5,7 @@ import type { Rolldown } from 'vite';
 const STEPS = {
   first: ['main.ts'],
   scoring: ['kernel/run/scoring.ts'],
+  stored: ['kernel/storage/stored-runs.ts', 'kernel/run/stored-form.ts'],
   results: ['features/results/ResultsState.svelte', 'features/results/RunResults.svelte'],
   screen: [
     'features/results/FilterBar.svelte',

@@ -7,6 +7,7 @@ import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
+import { until } from '../../../tests/support/until.svelte.ts';
 import {
   openApp,
   openRows,
@@ -131,7 +132,7 @@ describe('what a person changes of a run', () => {
   it('while rows are still being scored is part of the whole', async () => {
     const app = await openApp();
     const opening = openFiles(app, [new File([LARGE], 'large.jsonl')]);
-    await eventually(() => expect(runOf(app).isGrowing).toBe(true));
+    await until(() => app.workspace.run?.isGrowing === true);
     await changeAll(app);
     expect(app.workspace.progress).toBeDefined();
     await opening;

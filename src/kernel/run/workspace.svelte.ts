@@ -125,7 +125,8 @@ export class Workspace {
 
   /** Fetches what a first visit needs, while the store opens. A failure shows when it is needed. */
   prepare(): void {
-    for (const fetched of [...Scorer.prepare(), SAMPLES[0]?.load()])
+    const { store } = this.#services.library;
+    for (const fetched of [...Scorer.prepare(), SAMPLES[0]?.load(), store.prepare()])
       fetched?.catch(() => undefined); // asked for again when it is needed
   }
 

@@ -6,7 +6,8 @@ import {
   exampleSource,
   finishedRun,
 } from '../../../tests/fixtures/storage/example-records.ts';
-import { areChunksWhole, isChunk, isDraft, isRun, isSource } from './read-records.ts';
+import { isDraft } from './drafts.ts';
+import { areChunksWhole, isChunk, isRun, isSource } from './read-records.ts';
 
 const chunk = { runId: 'a', index: 0, columns: exampleColumns(0) };
 const [score] = chunk.columns.scores;

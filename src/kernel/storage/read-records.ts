@@ -20,7 +20,7 @@ import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { PackedInfos } from '#core/score/columns/pack-infos.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { PackedScores, StoredColumns } from './pack-columns.ts';
-import type { ChunkRecord, DraftRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
+import type { ChunkRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
 import {
   isCount,
   isInstanceOf,
@@ -294,15 +294,6 @@ export const isSource: Guard<SourceRecord> = isShape<SourceRecord>({
   rows: isBlob,
   original: isNullOr(isBlob),
   skipped: isBlob,
-});
-
-/** Checks whether a stored value is the draft. */
-export const isDraft: Guard<DraftRecord> = isShape<DraftRecord>({
-  id: isOneOf(['workspace']),
-  title: isText,
-  text: isNullOr(isText),
-  runId: isNullOr(isText),
-  isHeld: isOptional(isFlag),
 });
 
 /** Checks the code of an issue alone; the rest is shown as text. */

@@ -1,146 +1,38 @@
-import type { PartEnd, ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { sliceScores } from '#core/score/columns/slice-columns.ts';
-import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
-import { packColumns, unpackColumns } from './pack-columns.ts';
-import { areChunksWhole, isRun, isSource, isStoredChunk } from './read-records.ts';
-import type { ChunkRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
+import type { Store } from './connection.ts';
+import type { RunRecord } from './schema.ts';
 import { StorageError } from './storage-error.ts';
+import type { StoredRuns } from './stored-runs.ts';
 
-/** The stores a run is spread over. */
-const RUN_STORES = ['runs', 'sources', 'chunks'] as const;
-const READS_AHEAD = 4;
+export type { LoadedRun, RemovedRun } from './stored-runs.ts';
 
-/** A transaction that may change everything a run consists of. */
-type RunTransaction = Transaction<'readwrite'>;
-
-/** A run with its rows. */
-export interface LoadedRun {
-  readonly run: RunRecord;
-  /** Undefined for a summary, which has no rows either. */
-  readonly source: SourceRecord | undefined;
-  /** In row order. */
-  readonly chunks: readonly ChunkRecord[];
-  /** In files only: what was said to the agent that made it, see run-file.ts. */
-  readonly said?: Blob | undefined;
-}
-
-/** The scores of all rows, and the fields of the record that go with them. */
-interface NewScores {
-  readonly scores: readonly ScoreValues[];
-  readonly fields: Partial<RunRecord>;
-}
-
-/** A removed run as it was stored, for undo. It holds all its rows: drop it when undo is over. */
-export interface RemovedRun {
-  readonly run: RunRecord | undefined;
-  readonly source: SourceRecord | undefined;
-  readonly chunks: readonly StoredChunk[];
-}
-
-/** Runs with their rows and sources. All methods reject with a `StorageError` and nothing else. */
+/**
+ * The way to stored runs, whose code a first visit begins without: it comes with the first run that
+ * is read or written. All methods reject with a `StorageError` and nothing else.
+ */
 export class RunStore {
+  readonly begin = this.#later('begin');
+  readonly appendChunk = this.#later('appendChunk');
+  readonly putSource = this.#later('putSource');
+  readonly finish = this.#later('finish');
+  readonly addSummary = this.#later('addSummary');
+  readonly get = this.#later('get');
+  readonly load = this.#later('load');
+  readonly change = this.#later('change');
+  readonly putScores = this.#later('putScores');
+  readonly remove = this.#later('remove');
+  readonly restore = this.#later('restore');
+  readonly discardRunning = this.#later('discardRunning');
+  readonly interrupt = this.#later('interrupt');
+  readonly markInterrupted = this.#later('markInterrupted');
   readonly #store: Store;
 
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /**
-   * Records that scoring begins, or goes on. Hold the run's lock before, see locks.ts.
-   * @param run the run; stored as `running`
-   * @param source its source; one that is stored already is left as it is
-   */
-  async begin(run: RunRecord, source: SourceRecord): Promise<void> {
-    const begun = await this.#store.storable<RunRecord>({
-      ...run,
-      ...{ state: 'running', sourceId: source.id },
-    });
-    const storable = await this.#store.storable(source);
-    return this.#store.write(['runs', 'sources'], async (tx) => {
-      await tx.objectStore('runs').put(begun);
-      const isStored = (await tx.objectStore('sources').getKey(source.id)) !== undefined;
-      if (!isStored) await tx.objectStore('sources').put(storable);
-    });
-  }
-
-  /**
-   * Stores rows that were scored together. Storing the same index again replaces it.
-   * @param runId a run that has begun
-   * @param index the chunk's number, from 0 and without gaps
-   * @param columns the rows
-   * @param end where they end in the source, where the run can be gone on with after them
-   * @throws StorageError `removed` when the run is gone
-   */
-  appendChunk(runId: string, index: number, columns: ScoredColumns, end?: PartEnd): Promise<void> {
-    return this.#store.write(
-      ['runs', 'chunks'],
-      async (tx) => {
-        const key = await tx.objectStore('runs').getKey(runId);
-        if (key === undefined) throw new StorageError('removed');
-        const packed = packColumns(columns);
-        await tx.objectStore('chunks').put({ runId, index, columns: packed, ...(end && { end }) });
-      },
-      'relaxed',
-    );
-  }
-
-  /**
-   * Replaces a source, once its normalised rows are complete.
-   * @param source the source of a run that has begun
-   * @throws StorageError `removed` when no run uses it any more
-   */
-  async putSource(source: SourceRecord): Promise<void> {
-    const storable = await this.#store.storable(source);
-    return this.#store.write(['runs', 'sources'], async (tx) => {
-      const users = await tx.objectStore('runs').index('sourceId').count(source.id);
-      if (users === 0) throw new StorageError('removed');
-      await tx.objectStore('sources').put(storable);
-    });
-  }
-
-  /**
-   * Replaces a run's record by the final one and waits for the disk. A source that an older run
-   * already has is not kept twice; neither is a run that an older one equals.
-   * @param run the run; stored as `complete`
-   * @param isEqual whether an older run of the same data is all that this one is
-   * @returns the record as stored: its `sourceId` may be that of the older run, or it is that run
-   * @throws StorageError `removed` when the run, its source or one of its chunks is gone
-   */
-  async finish(
-    run: RunRecord,
-    isEqual: (older: RunRecord, run: RunRecord) => boolean = () => false,
-  ): Promise<RunRecord> {
-    const storable = await this.#store.storable(run);
-    const work = async (tx: RunTransaction) => {
-      const begun = await requireRun(tx, run.id);
-      const chunkCount = await tx.objectStore('chunks').count(chunksOf(run.id));
-      if (chunkCount !== run.chunkCount) throw new StorageError('removed');
-      const equal = (await runsOfSameData(tx, run)).find((older) => isEqual(older, run));
-      if (equal) {
-        await deleteRun(tx, run.id, begun.sourceId);
-        return equal;
-      }
-      const sourceId = await findSharedSource(tx, { ...run, sourceId: begun.sourceId });
-      const changed = { state: 'complete', sourceId } as const;
-      await tx.objectStore('runs').put({ ...storable, ...changed });
-      await deleteUnusedSource(tx, begun.sourceId);
-      return { ...run, ...changed };
-    };
-    return this.#store.write(RUN_STORES, work, 'strict');
-  }
-
-  /**
-   * Stores a run without rows.
-   * @param run the run; stored as `summary`
-   */
-  addSummary(run: RunRecord): Promise<void> {
-    return this.#store.write(
-      ['runs'],
-      async (tx) => {
-        await tx.objectStore('runs').put({ ...run, state: 'summary', sourceId: '', chunkCount: 0 });
-      },
-      'strict',
-    );
+  /** Fetches the code before it is needed. */
+  prepare(): Promise<unknown> {
+    return import('./stored-runs.ts');
   }
 
   /**
@@ -151,272 +43,24 @@ export class RunStore {
     const records: unknown[] = await this.#store.read(['runs'], (tx) =>
       tx.objectStore('runs').getAll(),
     );
-    const runs = records.map(bytesToBlobs).filter(isRun);
-    if (runs.length < records.length) this.#store.tell('damaged');
-    return runs.sort((a, b) => b.createdAtMs - a.createdAtMs);
+    return records.length === 0 ? [] : (await this.#runs()).readable(records);
   }
 
-  /**
-   * Reads the record of a run. One that cannot be read is reported as `damaged`.
-   * @param id the run
-   * @returns its record; undefined when there is none that can be read
-   */
-  async get(id: string): Promise<RunRecord | undefined> {
-    const run = bytesToBlobs(
-      await this.#store.read(['runs'], (tx) => tx.objectStore('runs').get(id)),
-    );
-    if (isRun(run)) return run;
-    if (run !== undefined) this.#store.tell('damaged');
-    return undefined;
-  }
-
-  /**
-   * Reads a run with its rows and source.
-   * @param id the run
-   * @returns the run; undefined when there is none
-   * @throws StorageError `damaged` when a part is missing or cannot be read
-   */
-  load(id: string): Promise<LoadedRun | undefined> {
-    return this.#store.read(RUN_STORES, async (tx) => {
-      const run = bytesToBlobs(await tx.objectStore('runs').get(id));
-      if (run === undefined) return undefined;
-      if (!isRun(run)) throw new StorageError('damaged');
-      if (run.state === 'summary') return { run, source: undefined, chunks: [] };
-      const source = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
-      const chunks: ChunkRecord[] = [];
-      // a few at a time: a million rows at once would hold up the page
-      const reads: Promise<unknown>[] = [];
-      for (let next = 0; ; next++) {
-        const read: Promise<unknown> = tx.objectStore('chunks').get([id, next]);
-        read.catch(() => undefined); // reported by the one awaited
-        reads.push(read);
-        if (reads.length < READS_AHEAD) continue;
-        const chunk = await reads.shift();
-        if (chunk === undefined) break;
-        if (!isStoredChunk(chunk)) throw new StorageError('damaged');
-        chunks.push({ ...chunk, columns: unpackColumns(chunk.columns) });
-      }
-      const isCounted = run.state === 'running' || chunks.length === run.chunkCount;
-      const isWhole = isCounted && areChunksWhole(chunks);
-      if (!isSource(source) || !isWhole) throw new StorageError('damaged');
-      return { run, source, chunks };
-    });
-  }
-
-  /**
-   * Changes the record of a run.
-   * @param id the run
-   * @param change makes the new record from the one that is stored
-   * @throws StorageError `removed` when the run is gone
-   */
-  change(id: string, change: (record: RunRecord) => RunRecord): Promise<void> {
-    return this.#store.write(['runs'], async (tx) => {
-      const run = await requireRun(tx, id);
-      await tx.objectStore('runs').put(change(run));
-    });
-  }
-
-  /**
-   * Replaces the scores of a complete run; its rows stay as they are.
-   * @param id the run
-   * @param newest returns the scores as they are when they are written
-   * @throws StorageError `removed` when the run is gone, `damaged` when a chunk cannot be read
-   */
-  putScores(id: string, newest: () => NewScores): Promise<void> {
-    return this.#store.write(RUN_STORES, async (tx) => {
-      const stored = await requireRun(tx, id);
-      const { scores, fields } = newest();
-      const chunks = tx.objectStore('chunks');
-      let from = 0;
-      for (let index = 0; index < stored.chunkCount; index++) {
-        const chunk: unknown = await chunks.get([id, index]);
-        if (!isStoredChunk(chunk)) throw new StorageError('damaged');
-        const to = from + chunk.columns.rowCount;
-        const columns = {
-          ...unpackColumns(chunk.columns),
-          scores: scores.map((column) => sliceScores(column, from, to)),
-        };
-        await chunks.put({ ...chunk, columns: packColumns(columns) });
-        from = to;
-      }
-      await tx.objectStore('runs').put({ ...stored, ...fields });
-    });
-  }
-
-  /**
-   * Removes a run, also one that cannot be read, and its source unless another run needs it.
-   * @param id the run
-   * @returns what {@link RunStore.restore} needs; without a run when there was none
-   */
-  remove(id: string): Promise<RemovedRun> {
-    return this.#store.write(RUN_STORES, async (tx) => {
-      const run = await tx.objectStore('runs').get(id);
-      const chunks = await tx.objectStore('chunks').getAll(chunksOf(id));
-      const sourceId: unknown = run?.sourceId;
-      const source =
-        typeof sourceId === 'string' ? await tx.objectStore('sources').get(sourceId) : undefined;
-      await deleteRun(tx, id, sourceId);
-      return { run, source, chunks };
-    });
-  }
-
-  /**
-   * Brings a removed run back.
-   * @param removed what {@link RunStore.remove} returned
-   */
-  restore({ run, source, chunks }: RemovedRun): Promise<void> {
-    return this.#store.write(RUN_STORES, async (tx) => {
-      if (run === undefined) return;
-      await tx.objectStore('runs').put(run);
-      for (const chunk of chunks) await tx.objectStore('chunks').put(chunk);
-      const isStored = source && (await tx.objectStore('sources').getKey(source.id)) !== undefined;
-      if (source && !isStored) await tx.objectStore('sources').put(source);
-    });
-  }
-
-  /**
-   * Removes a run that was cancelled. One that is complete stays.
-   * @param id the run
-   */
-  discardRunning(id: string): Promise<void> {
-    return this.#store.write(RUN_STORES, async (tx) => {
-      const run = await tx.objectStore('runs').get(id);
-      const isOpen = run?.state === 'running' || run?.state === 'interrupted';
-      if (isOpen) await deleteRun(tx, id, run.sourceId);
-    });
-  }
-
-  /**
-   * Closes a run that is not gone on with: it becomes `interrupted`, or is removed without rows.
-   * @param id the run
-   */
-  async interrupt(id: string): Promise<void> {
-    await this.#store.write(RUN_STORES, (tx) => interruptRun(tx, id));
-  }
-
-  /**
-   * Closes the runs whose page went away: they become `interrupted`, or are removed when they have
-   * no rows yet.
-   * @param isAlive returns whether a page still holds the run's lock; a rejection counts as yes
-   * @returns the runs that are now interrupted
-   */
-  async markInterrupted(isAlive: (runId: string) => Promise<boolean>): Promise<RunRecord[]> {
-    const interrupted: RunRecord[] = [];
-    for (const { id, state } of await this.list()) {
-      // in doubt it is left alone
-      if (state !== 'running' || (await isAlive(id).catch(() => true))) continue;
-      const run = await this.#store.write(RUN_STORES, (tx) => interruptRun(tx, id));
-      if (run) interrupted.push(run);
+  async #runs(): Promise<StoredRuns> {
+    try {
+      const { StoredRuns } = await import('./stored-runs.ts');
+      return new StoredRuns(this.#store);
+    } catch (cause) {
+      this.#store.tell('unavailable');
+      throw new StorageError('unavailable', { cause });
     }
-    return interrupted;
   }
-}
 
-/**
- * Keys of a run's chunks.
- * @param runId the run
- * @param from index of the first chunk
- * @returns the range; a list is greater than any number, so it has no upper end
- */
-function chunksOf(runId: string, from = 0): IDBKeyRange {
-  return IDBKeyRange.bound([runId, from], [runId, []]);
-}
-
-/**
- * Reads a run that must be there.
- * @param tx a transaction over `runs`
- * @param id the run
- * @returns its record, with bytes for Blobs where it was stored so
- * @throws StorageError `removed` when there is none, `damaged` when it cannot be read
- */
-async function requireRun(tx: RunTransaction, id: string): Promise<RunRecord> {
-  const run = await tx.objectStore('runs').get(id);
-  if (run === undefined) throw new StorageError('removed');
-  if (!isRun(bytesToBlobs(run))) throw new StorageError('damaged');
-  return run;
-}
-
-/**
- * Deletes a run with its chunks, and its source unless another run needs it.
- * @param tx a transaction over {@link RUN_STORES}
- * @param id the run
- * @param sourceId its source; anything but a text is no source
- */
-async function deleteRun(tx: RunTransaction, id: string, sourceId: unknown): Promise<void> {
-  await tx.objectStore('runs').delete(id);
-  await tx.objectStore('chunks').delete(chunksOf(id));
-  if (typeof sourceId === 'string') await deleteUnusedSource(tx, sourceId);
-}
-
-/**
- * Deletes a source that no run refers to.
- * @param tx a transaction over `runs` and `sources`
- * @param sourceId the source
- */
-async function deleteUnusedSource(tx: RunTransaction, sourceId: string): Promise<void> {
-  const users = await tx.objectStore('runs').index('sourceId').count(sourceId);
-  if (users === 0) await tx.objectStore('sources').delete(sourceId);
-}
-
-/** The stored runs of the same data. */
-async function runsOfSameData(
-  tx: RunTransaction,
-  { fingerprint }: RunRecord,
-): Promise<RunRecord[]> {
-  if (fingerprint === '') return [];
-  const found: unknown[] = await tx.objectStore('runs').index('fingerprint').getAll(fingerprint);
-  return found.map(bytesToBlobs).filter(isRun);
-}
-
-/**
- * Finds a source of an older run that holds the same data.
- * @param tx a transaction over `runs` and `sources`
- * @param run the run whose source may be one too many
- * @returns the older source's id, or the run's own
- * @throws StorageError `removed` when the run's own source is gone, `damaged` when it cannot be read
- */
-async function findSharedSource(tx: RunTransaction, run: RunRecord): Promise<string> {
-  const own = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
-  if (own === undefined) throw new StorageError('removed');
-  if (!isSource(own)) throw new StorageError('damaged');
-  for (const twin of await runsOfSameData(tx, run)) {
-    if (twin.sourceId === run.sourceId) continue;
-    if (twin.formatId !== run.formatId || twin.sourceBytes !== run.sourceBytes) continue;
-    const other = bytesToBlobs(await tx.objectStore('sources').get(twin.sourceId));
-    // Chunks point into the rows by offset, so these must be the same too.
-    const isSame = (part: 'rows' | 'skipped') =>
-      isSource(other) && other[part].size === own[part].size;
-    if (isSame('rows') && isSame('skipped')) return twin.sourceId;
+  #later<Name extends Exclude<keyof StoredRuns, 'readable'>>(name: Name): StoredRuns[Name] {
+    const call = async (...given: unknown[]): Promise<unknown> => {
+      const runs = await this.#runs();
+      return (runs[name] as (...given: unknown[]) => unknown).apply(runs, given);
+    };
+    return call as StoredRuns[Name];
   }
-  return run.sourceId;
-}
-
-/**
- * Closes a run whose page went away: keeps the chunks up to the first gap, or deletes the run when
- * there are none.
- * @param tx a transaction over {@link RUN_STORES}
- * @param id the run
- * @returns its record with what was found; undefined when it was deleted or is no longer running
- */
-async function interruptRun(tx: RunTransaction, id: string): Promise<RunRecord | undefined> {
-  const run = await tx.objectStore('runs').get(id);
-  if (!run || !isRun(bytesToBlobs(run)) || run.state !== 'running') return undefined;
-  const found = { chunkCount: 0, rowCount: 0, skippedCount: 0 };
-  let cursor = await tx.objectStore('chunks').openCursor(chunksOf(id));
-  while (cursor) {
-    const chunk: unknown = cursor.value;
-    if (!isStoredChunk(chunk) || chunk.index !== found.chunkCount) break;
-    found.chunkCount++;
-    found.rowCount += chunk.columns.rowCount;
-    found.skippedCount += chunk.columns.skippedCount;
-    cursor = await cursor.continue();
-  }
-  if (found.chunkCount === 0) {
-    await deleteRun(tx, id, run.sourceId);
-    return undefined;
-  }
-  const interrupted: RunRecord = { ...run, ...found, state: 'interrupted' };
-  await tx.objectStore('runs').put(interrupted);
-  await tx.objectStore('chunks').delete(chunksOf(id, found.chunkCount));
-  return interrupted;
 }

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import sizeLimits from '../../../.size-limit.js';
 
 /** What is wanted; the limit that a build is checked against may be higher. */
-const GOAL_KB = 60;
+const GOAL_KB = 56;
 
 /** @type {import('../score-file.mjs').Measure} */
 export const pageSize = {
