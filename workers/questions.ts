@@ -1,5 +1,5 @@
 import { joinAnswers, records } from '#features/agents/questions.ts';
-import { compare, detailRuns } from '#features/compare/questions.ts';
+import { compare, detailRuns, pairedMeans } from '#features/compare/questions.ts';
 import {
   describeRows,
   findLists,
@@ -36,6 +36,7 @@ export const RUN_QUESTIONS = {
   toolTable,
   detailRow,
   compare,
+  pairedMeans,
   detailRuns,
   judgePrompts,
   judgeInputs,

@@ -131,9 +131,10 @@ export const RUNS: readonly Scene[] = [
     },
   },
   {
-    name: 'compare, differences',
+    name: 'compare, figures',
     show: async ({ page }) => {
-      await page.getByRole('radio', { name: 'Differences' }).check({ force: true });
+      await page.getByRole('radio', { name: 'Figures' }).check({ force: true });
+      await expect(page.getByRole('img', { name: /^Means over the rows/ })).toBeVisible();
       await expect(page.getByRole('img', { name: /^Paired differences/ })).toBeVisible();
     },
   },

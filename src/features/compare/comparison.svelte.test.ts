@@ -346,6 +346,29 @@ describe('two runs on the screen', () => {
     }
   });
 
+  it('have figures of their means and of their differences, with the numbers of the table', async () => {
+    const screen = await compare({ before: BEFORE, after: AFTER });
+    const expected = metric(screen, 'In-order match').slice(0, 3);
+    await screen.user.click(screen.screen.getByRole('radio', { name: 'Figures' }));
+    const lines = (name: string): string[] => {
+      flushSync();
+      const table = screen.element.querySelector(`table[aria-label="${name}"]`);
+      return [...(table?.querySelectorAll('tbody tr') ?? [])].map((line) =>
+        [...line.children].map(textOf).join(' '),
+      );
+    };
+    await eventually(() => {
+      expect(lines('Means')).toEqual(
+        expect.arrayContaining([
+          expect.stringMatching(`^In-order match A ${expected[0] ?? ''} .* 4$`),
+          expect.stringMatching(`^In-order match B ${expected[1] ?? ''} .* 4$`),
+        ]),
+      );
+      expect(lines('Differences')).toHaveLength(5);
+    });
+    expect(expected).toEqual(['0.75', '0.50', '−0.25']);
+  });
+
   it('are set against each other as a scatter, whose table has a button for each mark', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     await screen.user.click(screen.screen.getByRole('radio', { name: 'Scatter' }));

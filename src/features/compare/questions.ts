@@ -1,5 +1,6 @@
 import { transfer } from 'comlink';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
+import { meansInPairs, type MeansInPairs, type PairedRows } from '#core/compare/means-in-pairs.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import {
@@ -22,6 +23,14 @@ export async function compare(runs: HeldRuns): Promise<Comparison[]> {
   for (const run of others) candidates.push(await columnsOf(run));
   const compared = compareRuns(a, candidates);
   return transfer(compared, compared.flatMap(rowBuffersOf));
+}
+
+/** The means of two runs on their intervals, over the rows of both. */
+export function pairedMeans(
+  [baseline, candidate = baseline]: HeldRuns,
+  pairs: PairedRows,
+): MeansInPairs[] {
+  return meansInPairs(baseline.columns, candidate.columns, pairs);
 }
 
 /** The rows with keys of prompt and reference, also where they have ids. */

@@ -538,7 +538,7 @@ export const compare = {
 export const comparison = {
   passes: 'Passes',
   scatter: 'Scatter',
-  differences: 'Differences',
+  figures: 'Figures',
   showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
   views: 'Show the scores of both runs as',
   noMatch: 'No matching row',
@@ -720,19 +720,6 @@ export const comparisonReport = {
   callsTool: (tool: string) => `calls ${tool}`,
   whatChanged: WHAT_CHANGED,
   onlyIn: (letter: RunLetter) => `only in ${letter}`,
-};
-
-/** Texts of Differences.svelte and differences-figure.ts. */
-export const differences = {
-  title: 'Differences',
-  note: (letter: string) => `${letter} − A, paired`,
-  axis: (letter: string) => `Difference in mean score, ${letter} − A`,
-  difference: 'Δ',
-  interval: '95 % interval',
-  caption: (source: string, hasLost: boolean) =>
-    `Paired differences with 95 % bootstrap intervals, over the rows scored in both runs (n)${hasLost ? '; a row without calls counts as 0 where the other run passes' : ''}. Filled: settled, the interval leaves out 0 and the p adjusted for all metrics (Holm) is at most 0.05. ${source}`,
-  run: (letter: string, name: string, rules: string) => `${letter}: ${name}, ${rules}.`,
-  head: ['metric', 'difference', '95 % low', '95 % high', 'p (Holm)', 'rows'],
 };
 
 /** Texts of run-labels.ts. */

@@ -3,6 +3,7 @@ import {
   dot,
   px,
   shorten,
+  square,
   widthOf,
   type Drawing,
   type MarkFilters,
@@ -10,14 +11,24 @@ import {
   type TextShape,
 } from './figure.ts';
 
-/** A line of the drawing: a name, a mark on the axis, and numbers at the right edge. */
-export interface MarkedRow {
-  readonly name: string;
-  readonly isCode?: boolean | undefined;
+/** A value on the axis. */
+export interface RowMark {
   readonly value: number | null;
   readonly interval?: { readonly low: number; readonly high: number } | null | undefined;
   /** An open dot: what it says is not settled. */
   readonly isOpen?: boolean | undefined;
+  /** A square in place of a dot. */
+  readonly isSquare?: boolean | undefined;
+  /** Written beside it. */
+  readonly label?: string | undefined;
+}
+
+/** A line of the drawing: a name, a mark on the axis, and numbers at the right edge. */
+export interface MarkedRow extends RowMark {
+  readonly name: string;
+  readonly isCode?: boolean | undefined;
+  /** A second mark, below the first. */
+  readonly below?: RowMark | undefined;
   /** In the order of the heads. */
   readonly cells: readonly string[];
   readonly filters?: MarkFilters | undefined;
@@ -37,6 +48,9 @@ export interface RowsPlan {
 }
 
 const ROW = 28;
+/** Of rows with two marks, and how far these are apart. */
+const ROW_OF_TWO = 38;
+const APART = 15;
 const HEAD = 30;
 const FOOT = 44;
 const NARROW = 480;
@@ -62,7 +76,8 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
   );
   const left = nameWidth + GAP;
   const right = width - columns.reduce((sum, column) => sum + column.width + GAP, 0) - 4;
-  const bottom = HEAD + rows.length * ROW;
+  const rowHeight = rows.some(({ below }) => below) ? ROW_OF_TWO : ROW;
+  const bottom = HEAD + rows.length * rowHeight;
   const toX = (value: number): number =>
     left + ((value - axis.min) / (axis.max - axis.min)) * (right - left);
 
@@ -89,35 +104,51 @@ export function drawRows(plan: RowsPlan, width: number): Drawing {
     edge += column.width + GAP;
     shapes.push({ text: column.text, x: edge, y: HEAD - 14, anchor: 'end', ink: 'ink-3' });
     for (const [place, { cells }] of rows.entries()) {
-      const y = HEAD + (place + 0.5) * ROW + 4;
+      const y = HEAD + (place + 0.5) * rowHeight + 4;
       shapes.push({ text: cells[column.index] ?? '', x: edge, y, anchor: 'end', ink: 'ink' });
     }
   }
   for (const [place, row] of rows.entries()) {
-    const y = HEAD + (place + 0.5) * ROW;
+    const y = HEAD + (place + 0.5) * rowHeight;
     const name = shorten(row.name, nameWidth, row.isCode);
     shapes.push({ text: name, x: 0, y: y + 4, isCode: row.isCode, ink: 'ink' });
-    shapes.push(...(mark === 'bar' ? barOf(row) : dotOf(row)));
+    const lift = row.below ? APART / 2 : 0;
+    shapes.push(...(mark === 'bar' ? barOf(row) : dotOf(row, y - lift)));
+    if (row.below) shapes.push(...dotOf(row.below, y + lift));
 
     function barOf({ value }: MarkedRow): PathShape[] {
       if (value === null) return [];
       return [{ path: `M${px(left)} ${px(y - 7)}H${px(toX(value))}v14H${px(left)}z`, fill: 'bar' }];
     }
+  }
 
-    function dotOf({ value, interval, isOpen }: MarkedRow): PathShape[] {
-      if (value === null) return [];
-      return [...(interval ? [whisker(interval)] : []), dot(toX(value), y, isOpen)];
-    }
+  function dotOf(
+    { value, interval, isOpen, isSquare, label }: RowMark,
+    y: number,
+  ): (PathShape | TextShape)[] {
+    if (value === null) return [];
+    const x = toX(value);
+    const end = interval ? Math.max(x, toX(Math.min(axis.max, interval.high))) : x + 4;
+    return [
+      ...(interval ? [whisker(interval, y)] : []),
+      isSquare ? square(x, y) : dot(x, y, isOpen),
+      ...(label === undefined
+        ? []
+        : [{ text: label, x: end + 6, y: y + 4, ink: 'ink-2' } as const]),
+    ];
+  }
 
-    function whisker(interval: { readonly low: number; readonly high: number }): PathShape {
-      const from = px(toX(Math.max(axis.min, interval.low)));
-      const to = px(toX(Math.min(axis.max, interval.high)));
-      const ends = `M${from} ${px(y - 4)}v8M${to} ${px(y - 4)}v8`;
-      return { path: `M${from} ${px(y)}H${to}${ends}`, stroke: 'ink', width: 1.25 };
-    }
+  function whisker(
+    interval: { readonly low: number; readonly high: number },
+    y: number,
+  ): PathShape {
+    const from = px(toX(Math.max(axis.min, interval.low)));
+    const to = px(toX(Math.min(axis.max, interval.high)));
+    const ends = `M${from} ${px(y - 4)}v8M${to} ${px(y - 4)}v8`;
+    return { path: `M${from} ${px(y)}H${to}${ends}`, stroke: 'ink', width: 1.25 };
   }
   const targets = rows.map(({ name, cells, filters = [] }, place) => ({
-    ...{ x: 0, y: HEAD + place * ROW, width, height: ROW, filters },
+    ...{ x: 0, y: HEAD + place * rowHeight, width, height: rowHeight, filters },
     note: [name, ...heads.map(({ text }, index) => `${text} ${cells[index] ?? ''}`)].join(', '),
   }));
   return { width, height: bottom + FOOT, shapes, targets };

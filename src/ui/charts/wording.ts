@@ -9,7 +9,7 @@ const SECONDS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3 });
 const PARTS_OF_A_SECOND = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 
 /** Names a score column in full: the metric's title, and the tool it looks for. */
-export function nameColumn({ metricId, tool }: MetricSummary): string {
+export function nameColumn({ metricId, tool }: Pick<MetricSummary, 'metricId' | 'tool'>): string {
   const title = findMetric(metricId)?.title ?? metricId;
   return tool === undefined ? title : `${title}: ${tool}`;
 }

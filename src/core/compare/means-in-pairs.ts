@@ -1,0 +1,75 @@
+import type { Interval } from '#core/base/statistics/interval.ts';
+import { summariseScores } from '#core/explain/summary/summarise.ts';
+import { isUnitScale } from '#core/score/metric/metric.ts';
+import { findMetric } from '#core/score/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
+import type { Comparison } from './compare-runs.ts';
+import { scoreInPair, WITHOUT_CALLS } from './without-calls.ts';
+
+/** A mean of one run on its 95 % interval; null where nothing, or too little, is scored. */
+export interface MeanInPairs {
+  readonly mean: number | null;
+  readonly interval: Interval | null;
+}
+
+/** The means of two runs in one metric, over the rows scored in both. */
+export interface MeansInPairs {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  /** Rows scored in both. */
+  readonly pairs: number;
+  readonly baseline: MeanInPairs;
+  readonly candidate: MeanInPairs;
+}
+
+/** How the rows of two runs were paired, as {@link Comparison} has it. */
+export type PairedRows = Pick<Comparison, 'baselineRows' | 'candidateRows' | 'withoutCalls'>;
+
+/** Computes the mean of each run, with its interval, in every score from 0 to 1 that both have. */
+export function meansInPairs(
+  baseline: ScoredColumns,
+  candidate: ScoredColumns,
+  pairs: PairedRows,
+): MeansInPairs[] {
+  return baseline.scores.flatMap((a) => {
+    const b = candidate.scores.find(({ id }) => id === a.id);
+    if (!b || isPairwise(a) || !isUnitScale(findMetric(a.metricId)?.scale)) return [];
+    const { id: columnId, metricId, tool } = a;
+    const [inA, inB] = scoredInBoth(a, b, pairs);
+    return [
+      {
+        ...{ columnId, metricId, pairs: inA.length },
+        ...(tool === undefined ? {} : { tool }),
+        baseline: meanOf(a, inA),
+        candidate: meanOf(b, inB),
+      },
+    ];
+  });
+}
+
+function scoredInBoth(
+  a: ScoreValues,
+  b: ScoreValues,
+  { baselineRows, candidateRows, withoutCalls }: PairedRows,
+): readonly [Float64Array, Float64Array] {
+  const inA = new Float64Array(baselineRows.length);
+  const inB = new Float64Array(baselineRows.length);
+  let count = 0;
+  for (let pair = 0; pair < baselineRows.length; pair++) {
+    const mark = withoutCalls[pair];
+    const x = scoreInPair(a, baselineRows[pair] as number, mark === WITHOUT_CALLS.baseline);
+    const y = scoreInPair(b, candidateRows[pair] as number, mark === WITHOUT_CALLS.candidate);
+    if (Number.isNaN(x) || Number.isNaN(y)) continue;
+    inA[count] = x;
+    inB[count++] = y;
+  }
+  return [inA.subarray(0, count), inB.subarray(0, count)];
+}
+
+function meanOf({ id, metricId }: ScoreValues, values: Float64Array): MeanInPairs {
+  const outcomes = new Uint8Array(values.length);
+  const { mean, interval } = summariseScores({ id, metricId, values, outcomes });
+  return { mean, interval };
+}
