@@ -85,7 +85,8 @@ export async function inspectFile({
     return { kind: 'unreadable', issue: { code: 'file_binary', kind: binary } };
   const isWhole = blob.size <= HEAD_LENGTH;
   const text = new TextDecoder().decode(bytes, { stream: !isWhole });
-  if (text.trim() === '' && isWhole) return { kind: 'unreadable', issue: { code: 'file_empty' } };
+  if (text.trim() === '' && isWhole)
+    return { kind: 'unreadable', issue: { code: 'file_empty', isBlank: true } };
   const summary = isWhole ? readSummary(text) : undefined;
   if (summary) return { kind: 'summary', file: summary };
   let head = new ParsedHead({ text, isWhole, name });

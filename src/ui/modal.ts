@@ -4,8 +4,13 @@ import type { Attachment } from 'svelte/attachments';
 /**
  * Shows a native modal dialog while `isOpen` holds, and gives the focus back after.
  * Escape and a press beside the dialog ask the owner to close through `onclose`.
+ * @param returnTo what has the focus after, given what had it before
  */
-export function modal(isOpen: () => boolean, onclose: () => void): Attachment<HTMLDialogElement> {
+export function modal(
+  isOpen: () => boolean,
+  onclose: () => void,
+  returnTo: (opener: Element | null) => Element | null = (opener) => opener,
+): Attachment<HTMLDialogElement> {
   return (dialog) => {
     if (!isOpen()) return undefined;
     const opener = document.activeElement;
@@ -16,14 +21,20 @@ export function modal(isOpen: () => boolean, onclose: () => void): Attachment<HT
 
     const lifetime = new AbortController();
     const { signal } = lifetime;
+    // chosen before the browser gives the focus back to the opener, which may act on that
+    let next: Element | null = null;
+    const choose = (): void => void (next = returnTo(opener) ?? opener);
     let pressedBeside = false;
     function onpointerdown(event: PointerEvent): void {
       pressedBeside = event.target === dialog;
     }
     function onclick(event: MouseEvent): void {
       // A selection that ends beside the dialog must not close it.
-      if (pressedBeside && event.target === dialog) dialog.close();
+      if (!pressedBeside || event.target !== dialog) return;
+      choose();
+      dialog.close();
     }
+    dialog.addEventListener('cancel', (event) => event.target === dialog && choose(), { signal });
     dialog.addEventListener('pointerdown', onpointerdown, { signal });
     dialog.addEventListener('click', onclick, { signal });
     dialog.addEventListener('close', () => !dialog.open && onclose(), { signal });
@@ -37,10 +48,10 @@ export function modal(isOpen: () => boolean, onclose: () => void): Attachment<HT
     return () => {
       observer.disconnect();
       lifetime.abort();
+      if (dialog.open || !next) choose();
       dialog.close();
       // The browser forgets the opener of a dialog removed while open.
-      if (opener instanceof HTMLElement && opener.isConnected)
-        opener.focus({ preventScroll: true });
+      if (next instanceof HTMLElement && next.isConnected) next.focus({ preventScroll: true });
     };
   };
 }

@@ -66,12 +66,16 @@ test('rows are sorted, filtered, walked through and opened', async ({ app, page 
   await expect(missing.getByRole('cell').nth(1)).toHaveText(/lock_door\s+\{"door": "back"\}/);
   await page.keyboard.press('k');
   await expect(drawer).toHaveAccessibleName('Row hd-04');
+  await page.keyboard.press('n');
+  await expect(drawer).toHaveAccessibleName('Row hd-05');
   await page.keyboard.press('Escape');
   await expect(drawer).toBeHidden();
-  await expect(app.row('hd-04')).toBeFocused();
+  // the row shown last, not the one it was opened from
+  await expect(app.row('hd-05')).toBeFocused();
+  await expect(app.row('hd-05')).toHaveAttribute('aria-selected', 'true');
   await app.headline.click();
   await page.keyboard.press('Enter');
-  await expect(drawer).toHaveAccessibleName('Row hd-04');
+  await expect(drawer).toHaveAccessibleName('Row hd-05');
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('?');

@@ -6,14 +6,17 @@ import { eventually } from './eventually.ts';
 import { mountWith, type Mounted } from './mount-with.ts';
 
 /** Mounts the receipt as the data pane shows it. */
-export function mountReceipt(app: AppState, onshow?: (line: number) => void): Mounted {
+export function mountReceipt(
+  app: AppState,
+  onshow?: (line: number, column?: number) => void,
+): Mounted {
   const { workspace } = app;
   const { phase, shownRun } = workspace;
   return mountWith(app, Receipt, {
     run: shownRun,
     fatal: phase.kind === 'unreadable' ? phase.issue : undefined,
     isBusy: workspace.progress !== undefined,
-    show: onshow && { verb: 'Fix', onshow },
+    show: onshow && { verb: 'Go to line', onshow },
     onchoose: () => undefined,
   });
 }

@@ -262,8 +262,8 @@ describe('names and values that are easily mistaken', () => {
 
 describe('a file that cannot be read is told why, and the next one is read', () => {
   it.each([
-    ['an empty file', 'empty.jsonl', undefined, 'No rows found.'],
-    ['only blank lines', 'blank.jsonl', '\n  \r\n\t\n', 'No rows found.'],
+    ['an empty file', 'empty.jsonl', undefined, 'The file is empty.'],
+    ['only blank lines', 'blank.jsonl', '\n  \r\n\t\n', 'There are only blank lines.'],
     ['a picture', 'binary.png', undefined, 'It is a PNG image.'],
     [
       'bytes that are no text under a good name',

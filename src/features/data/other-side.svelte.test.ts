@@ -78,7 +78,9 @@ describe('the side that is missing', () => {
       problem: '“notes.csv” has no calls. Columns found: city, price.',
     });
     await otherSide.take(new Blob(['']), 'empty.csv');
-    expect(otherSide.step).toMatchObject({ problem: expect.stringContaining('No rows') as string });
+    expect(otherSide.step).toMatchObject({
+      problem: expect.stringContaining('is empty') as string,
+    });
     await otherSide.take(
       new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0])]),
       '',

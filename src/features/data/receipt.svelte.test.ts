@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mountReceipt } from '../../../tests/support/data-pane.ts';
-import type { Mounted } from '../../../tests/support/mount-with.ts';
+import { textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { openApp, openFile } from '../../../tests/support/open-app.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
@@ -47,6 +47,48 @@ describe('what every column was taken for', () => {
   });
 });
 
+describe('columns under names of the file’s own', () => {
+  const CALLS = [{ tool_name: 'a', tool_input: {} }];
+  const heads = ({ element }: Mounted): string[] =>
+    [...element.querySelectorAll('tbody tr')].map(
+      (line) => `${line.querySelector('th')?.title ?? ''} | ${textOf(line.querySelector('td'))}`,
+    );
+
+  it('are listed by these, with the names they have here', async () => {
+    const app = await openApp();
+    const record = { id: 1, question: 'q', actual_calls: CALLS, expected_calls: CALLS };
+    await openFile(app, 'own.jsonl', JSON.stringify(record));
+    const receipt = mountReceipt(app);
+    expect(heads(receipt)).toEqual([
+      'question → prompt | prompt',
+      'actual_calls → predicted_trajectory | prediction, 1 call',
+      'expected_calls → reference_trajectory | reference, 1 call',
+      'id | row id',
+    ]);
+    expect(receipt.text()).toContain('actual_calls prediction, 1 call');
+    expect(receipt.text()).not.toContain('was read as');
+  });
+
+  it('one level further in, too', async () => {
+    const app = await openApp();
+    const record = { id: 1, run: { tool_calls: CALLS }, expected: { tool_calls: CALLS } };
+    await openFile(app, 'own.jsonl', JSON.stringify(record));
+    expect(heads(mountReceipt(app)).slice(0, 2)).toEqual([
+      'run → predicted_trajectory | prediction, 1 call',
+      'expected → reference_trajectory | reference, 1 call',
+    ]);
+  });
+
+  it('leave a table a table', async () => {
+    const app = await openApp();
+    const cell = `"${JSON.stringify(CALLS).replaceAll('"', '""')}"`;
+    await openFile(app, 'own.csv', `id,actual_calls,expected_calls\n1,${cell},${cell}\n`);
+    const receipt = mountReceipt(app);
+    expect(receipt.text()).toMatch(/^1 row CSV/);
+    expect(heads(receipt)).toContain('actual_calls → predicted_trajectory | prediction, 1 call');
+  });
+});
+
 describe('lines that were skipped', () => {
   it('are shown in a dialog', async () => {
     const { app, line } = await openedBroken();
@@ -70,10 +112,10 @@ describe('lines that were skipped', () => {
 
   it('lead to their place in the editor', async () => {
     const { app } = await openedBroken();
-    const shown: number[] = [];
-    const receipt = mountReceipt(app, (line) => shown.push(line));
-    click(receipt, 'Fix line 3');
-    expect(shown).toEqual([3]);
+    const onshow = vi.fn();
+    const receipt = mountReceipt(app, onshow);
+    click(receipt, 'Go to line 3');
+    expect(onshow.mock.calls).toEqual([[3, 51]]);
     receipt.close();
   });
 

@@ -45,10 +45,10 @@ function countRows(cells: readonly { readonly line: number; readonly column: str
   return [...lines.values()].reduce((sum, count) => sum + count, 0);
 }
 
-/** The issues that get a line each, by kind; the first line tells of blank lines. */
+/** The issues that get a line each, by kind: not those of the first line, and of the columns. */
 export function receiptGroups({ first, counts }: IssueList): readonly IssueGroup[] {
   return groupIssues(
-    first.filter(({ code }) => code !== 'lines_blank'),
+    first.filter(({ code }) => code !== 'lines_blank' && code !== 'column_named'),
     counts,
   );
 }
@@ -133,6 +133,8 @@ export interface ColumnUse {
   /** `prediction, 33 calls`; empty for a column without a role. */
   readonly use: string;
   readonly filled: number;
+  /** Its name in the file, where it was read under another one. */
+  readonly own?: string;
 }
 
 /** The first columns, in the order they were found; all of them without a limit. */
@@ -144,15 +146,20 @@ export function columnUses(columns: Scored, roles: ColumnRoles, limit?: number):
     predicted_trajectory: columns.predictedCalls,
     reference_trajectory: columns.referenceCalls,
   };
+  const owns = new Map(
+    columns.issues.first.flatMap((issue) =>
+      issue.code === 'column_named' ? [[issue.name, issue.own] as const] : [],
+    ),
+  );
   return columns.columns.slice(0, limit).map(({ name, filled }) => {
     const role = roleByName.get(name);
-    if (!role) return { name, role, use: '', filled };
+    const own = owns.get(name);
+    const base = own === undefined ? { name, role, filled } : { name, role, filled, own };
+    if (!role) return { ...base, use: '' };
     const count = calls[role];
     const title = ROLE_TITLES[role];
     return {
-      name,
-      role,
-      filled,
+      ...base,
       use: count === undefined ? title : texts.roleWithCalls(title, count),
     };
   });
@@ -167,7 +174,7 @@ export function previewLines(text: string, lineCount = 20, lineLength = 300): st
 
 /** How a person gets to a line that an issue is about. */
 export interface ShowLine {
-  /** What the button says: the line is edited, or only shown where the file is too large. */
+  /** What the button says before the line's number. */
   readonly verb: string;
-  readonly onshow: (line: number) => void;
+  readonly onshow: (line: number, column?: number) => void;
 }

@@ -140,8 +140,8 @@ export const dataPane = {
     `${countOf(lines, 'line')} · ${formatBytes(bytes)}`,
   agent: 'Run an agent',
   hide: 'Hide data',
-  edit: 'Fix',
-  show: 'Show',
+  edit: 'Go to line',
+  show: 'Show line',
   line: (line: number): string => `Line ${formatCount(line)}`,
   purpose: 'see the line',
   noLine: 'The file has no such line.',
@@ -165,7 +165,7 @@ export const fileCard = {
 
 /** Texts of IssueLines.svelte. */
 export const issueLines = {
-  showLine: (verb: string, line: number): string => `${verb} line ${String(line)}`,
+  showLine: (verb: string, line: number): string => `${verb} ${String(line)}`,
   showAll: (count: number, title: string): string => `Show all ${formatCount(count)}: ${title}`,
   listed: (shown: number, count: number): string =>
     `First ${formatCount(shown)} of ${formatCount(count)} listed.`,
@@ -232,6 +232,7 @@ export const receipt = {
   nothingYet: 'What was read will be listed here.',
   ofSummary: 'read from a summary',
   extra: 'extra column',
+  readAs: (own: string, name: string): string => `${own} → ${name}`,
   moreColumns: (count: number): string => countOf(count, 'more column'),
   use: (column: string): string => `Use ${column}`,
   useAsArguments: (key: string): string => `Use ${key} as the arguments`,

@@ -249,7 +249,7 @@ export const matchingRules = {
 /** Texts of NumbersOffer.svelte. */
 export const numbersOffer = {
   offer: (rows: number) =>
-    `Treat "5" as 5: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
+    `Treat "21" as 21: ${countOf(rows, 'more row')} ${rows === 1 ? 'passes' : 'pass'}`,
   title: 'Treats numbers in strings as numbers in every row. Differs from Vertex AI.',
 };
 

@@ -8,7 +8,7 @@ it('says why there are no results, and what to do', async () => {
   const app = await openApp();
   await openFile(app, 'empty.jsonl', '');
   const pane = mountWith(app, ResultsState, {});
-  await eventually(() => expect(pane.text()).toContain('No rows found.'));
+  await eventually(() => expect(pane.text()).toContain('The file is empty.'));
   expect(pane.text()).toContain('Open another file');
 
   await openFile(app, 'letter.txt', 'Dear agent,\nplease read this letter.\nYours, etc.\n');

@@ -294,7 +294,7 @@ export const signatures = {
   copied: 'Copied as Markdown for an issue.',
   causesOf: (kind: string) => `Causes: ${kind}`,
   tools: (count: number) => countOf(count, 'tool'),
-  treat: 'Treat "5" as 5',
+  treat: 'Treat "21" as 21',
   treatTitle: 'Treats numbers in strings as numbers in every row',
   rarer: (count: number) => `${formatCount(count)} rarer causes are not listed.`,
   rarest: (count: number, total: number) =>

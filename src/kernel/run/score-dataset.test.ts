@@ -113,6 +113,10 @@ describe('scoring a dataset', () => {
     expect(parts).toEqual([]);
   });
 
+  it('says so where a file has nothing but a head', async () => {
+    expect(await score('id,prompt\n')).toMatchObject({ issue: { code: 'file_without_rows' } });
+  });
+
   it('reads as a person chose before for files with that header, and notes it', async () => {
     const asked: string[] = [];
     await score(LINES, '', {

@@ -101,7 +101,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   );
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
-    return { kind: 'unreadable', issue: issue ?? { code: 'file_empty' } };
+    return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
   return {
     kind: 'scored',
     rows: reading === 'lines' ? blob : gatherer.joinRows(),

@@ -142,7 +142,7 @@ export function readRecords(
   const adapters = [adapter, ...others.adapters];
   const has = (key: string): boolean => adapters.some((own) => own.understands.has(key));
   const unused = findUnusedKeys(values, rows, { has });
-  return { rows, origins, others: plain, notes, unused };
+  return { rows, origins, others: plain, notes, names: reading.names, unused };
 }
 
 interface FoundRow {

@@ -93,7 +93,8 @@ function readValue(value: JsonValue, depth: number, out: Collector): void {
     }
   } else if (isJsonObject(value) && (isPair(value) || hasEmptySide(value))) {
     const lacksOne = findCalls(value, PREDICTED_NAMES) === undefined;
-    writePair((lacksOne ? withNestedSides(value) : undefined) ?? value, out);
+    const nested = lacksOne ? withNestedSides(value) : undefined;
+    writePair(nested?.record ?? value, out, nested?.owns);
   } else readInner(value, depth, out);
 }
 
@@ -108,7 +109,7 @@ function isChat(value: JsonValue): boolean {
 function readInner(value: JsonValue, depth: number, out: Collector): void {
   const nested = isJsonObject(value) ? withNestedSides(value) : undefined;
   if (nested) {
-    writePair(nested, out);
+    writePair(nested.record, out, nested.owns);
   } else if (depth > 0 && (isJsonList(value) || isJsonObject(value))) {
     if (isJsonObject(value) && !holdsRows(value, depth)) {
       out.other(value);
@@ -136,21 +137,34 @@ function isRowOf(value: JsonValue): boolean {
 
 const REFERENCE_SIDE = /^(?:expected|reference|ground_truth|golden|gold|target)(?:_|$)/;
 
+interface NestedSides {
+  /** With its calls under the usual names. */
+  readonly record: JsonObject;
+  /** The record's own names, by the usual ones. */
+  readonly owns: ReadonlyMap<string, string>;
+}
+
 /** A record whose calls are under unusual names or one level further in, and one was expected. */
-function withNestedSides(value: JsonObject): JsonObject | undefined {
+function withNestedSides(value: JsonObject): NestedSides | undefined {
   const sides: Record<string, JsonValue> = {};
+  const owns = new Map<string, string>();
   const others: Record<string, JsonValue> = {};
   for (const [key, cell] of Object.entries(value)) {
     const inner = unwrapEncoded(cell);
     const calls = nestedCalls(inner);
     const side = REFERENCE_SIDE.test(snakeCase(key)) ? 'reference' : 'predicted';
     const isTaken = calls !== undefined && !Object.hasOwn(sides, `${side}_trajectory`);
-    if (isTaken) sides[`${side}_trajectory`] = calls;
+    if (isTaken) {
+      sides[`${side}_trajectory`] = calls;
+      owns.set(`${side}_trajectory`, key);
+    }
     // what is beside the calls is kept
     const isAllCalls = isJsonList(inner) || Object.keys(inner ?? {}).length === 1;
     if (!isTaken || !isAllCalls) setOwn(others, key, cell);
   }
-  return Object.hasOwn(sides, 'reference_trajectory') ? { ...others, ...sides } : undefined;
+  return Object.hasOwn(sides, 'reference_trajectory')
+    ? { record: { ...others, ...sides }, owns }
+    : undefined;
 }
 
 function nestedCalls(value: JsonValue): JsonValue | undefined {
@@ -172,7 +186,11 @@ function writeBare(calls: JsonValue | undefined, cells: Cells, out: Collector): 
   out.row({ ...cells, predicted_trajectory: out.maybeTrajectory(found, 'predicted') });
 }
 
-function writePair(record: JsonObject, out: Collector): void {
+function writePair(
+  record: JsonObject,
+  out: Collector,
+  owns: ReadonlyMap<string, string> = new Map(),
+): void {
   const reference = findCalls(record, REFERENCE_NAMES)?.key;
   const predicted = findCalls(
     record,
@@ -183,7 +201,13 @@ function writePair(record: JsonObject, out: Collector): void {
       ? undefined
       : out.maybeTrajectory(readCalls(pick(record, key), out, key), name);
   const texts = textCells(record);
-  const used = [...texts.taken, predicted, reference].filter((key) => key !== undefined);
+  const named = [
+    ...texts.names,
+    ['predicted_trajectory', predicted],
+    ['reference_trajectory', reference],
+  ] as const;
+  for (const [name, key] of named) if (key !== undefined) out.named(name, owns.get(key) ?? key);
+  const used = [...texts.names.values(), predicted, reference].filter((key) => key !== undefined);
   out.keepRest(record, used);
   out.row({
     ...texts.cells,
@@ -195,18 +219,19 @@ function writePair(record: JsonObject, out: Collector): void {
 /** The question and the answers under the names that are usual for them. */
 function textCells(record: JsonObject): {
   readonly cells: Cells;
-  readonly taken: readonly string[];
+  /** The record's keys of them. */
+  readonly names: ReadonlyMap<string, string>;
 } {
   const keys = new Map(Object.keys(record).map((key) => [simplifyName(key), key]));
   const cells: Record<string, JsonValue> = {};
-  const taken: string[] = [];
+  const names = new Map<string, string>();
   for (const role of ['prompt', 'response', 'reference'] as const) {
     const key = COLUMN_NAMES[role]
       .map((name) => keys.get(name))
       .find((name) => name !== undefined && typeof ownValue(record, name) === 'string');
-    if (key === undefined || taken.includes(key)) continue;
+    if (key === undefined || [...names.values()].includes(key)) continue;
     cells[role] = ownValue(record, key) ?? null;
-    taken.push(key);
+    names.set(role, key);
   }
-  return { cells, taken };
+  return { cells, names };
 }

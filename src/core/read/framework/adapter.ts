@@ -71,6 +71,8 @@ export interface AdapterResult {
   /** Which rows, counted from 0, are records that the adapter does not know, just as they are. */
   readonly others: readonly number[];
   readonly notes: readonly AdapterNote[];
+  /** The file's own names of columns, by those they have here, where these differ. */
+  readonly names: ReadonlyMap<string, string>;
 }
 
 /** What the records of a file gave. */
@@ -128,6 +130,7 @@ export class Collector {
   readonly #origins: Origin[] = [];
   readonly #others: number[] = [];
   readonly #notes = new Map<string, AdapterNote>();
+  readonly #names = new Map<string, string>();
   #origin: Origin = [];
   #rest: JsonObject = {};
 
@@ -152,6 +155,11 @@ export class Collector {
     this.#rest = Object.fromEntries(
       Object.entries(record).filter(([key, cell]) => cell !== null && !used.includes(key)),
     );
+  }
+
+  /** Keeps the name that a column has in the file; of several the first. */
+  named(column: string, own: string): void {
+    if (column !== own && !this.#names.has(column)) this.#names.set(column, own);
   }
 
   /** Counts something worth knowing; the first place is kept. How calls are written is not. */
@@ -236,6 +244,7 @@ export class Collector {
       origins: this.#origins,
       others: this.#others,
       notes: [...this.#notes.values()],
+      names: this.#names,
     };
   }
 

@@ -26,7 +26,9 @@ type Coded<T> = { readonly [C in keyof T]: { readonly code: C } & Readonly<T[C]>
 
 /** A problem with a whole file: nothing of it could be read. */
 export type FileIssue = Coded<{
-  file_empty: unknown;
+  /** `isBlank`: it has text, and all of it is white space. */
+  file_empty: { isBlank?: true };
+  file_without_rows: unknown;
   file_binary: { kind: string };
   shape_unknown: { shape?: UnreadShape };
   file_not_json: OfLine & { column: number; reason: string };
@@ -96,6 +98,8 @@ export type DatasetIssue = Coded<{
   tool_renamed: { name: string; to: string; count: number };
   rows_joined: { facts: JoinFacts };
   reading_remembered: unknown;
+  /** `own`: the column's name in the file. */
+  column_named: { name: string; own: string };
   /** `paths`: the first of the keys, `choices[].finish_reason`. */
   keys_unused: { adapter: string; paths: readonly string[]; count: number };
   adapter_note: {
@@ -152,6 +156,7 @@ export type Severity = 'fatal' | 'skipped' | 'warning' | 'note';
 
 const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   file_empty: 'fatal',
+  file_without_rows: 'fatal',
   file_binary: 'fatal',
   shape_unknown: 'fatal',
   file_not_json: 'fatal',
@@ -200,6 +205,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   tool_renamed: 'note',
   rows_joined: 'note',
   reading_remembered: 'note',
+  column_named: 'note',
   keys_unused: 'note',
   adapter_note: 'note',
 };

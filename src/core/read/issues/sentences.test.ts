@@ -8,6 +8,7 @@ import { sentenceOf, groupIssues } from './sentences.ts';
 /** One issue per code; the type makes the list complete. */
 const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> } = {
   file_empty: { code: 'file_empty' },
+  file_without_rows: { code: 'file_without_rows' },
   file_binary: { code: 'file_binary', kind: 'a PNG image' },
   shape_unknown: { code: 'shape_unknown' },
   file_not_json: { code: 'file_not_json', line: 3, column: 9, reason: 'List is not closed' },
@@ -83,6 +84,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     ...{ code: 'adapter_note', adapter: 'OpenAI chat', kind: 'names_only' },
     ...{ count: 2, detail: 'reference', path: '[0].messages' },
   },
+  column_named: { code: 'column_named', name: 'predicted_trajectory', own: 'actual_calls' },
   keys_unused: {
     ...{ code: 'keys_unused', adapter: 'OpenAI chat', count: 14 },
     paths: ['usage.total_tokens', 'choices[].finish_reason', 'model', 'created', 'seed'],

@@ -25,11 +25,14 @@ type Parts = readonly [title: string, detail: string];
 /** What issues of one kind have in common, as a heading; and the sentence of one at a line. */
 type Entry<I> = readonly [heading: string, partsOf: (issue: I, at: string) => Parts];
 
+const NEEDS_A_ROW = 'Paste or open a dataset with at least one row.';
+
 const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Code }>> } = {
   file_empty: [
     'Empty file',
-    () => ['No rows found.', 'Paste or open a dataset with at least one row.'],
+    ({ isBlank }) => [isBlank ? 'There are only blank lines.' : 'The file is empty.', NEEDS_A_ROW],
   ],
+  file_without_rows: ['No rows', () => ['No rows found.', NEEDS_A_ROW]],
   file_binary: [
     'Not a text file',
     (issue) => [
@@ -311,6 +314,10 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
   reading_remembered: [
     'Choices reused',
     () => ['Read like the last file with these columns.', 'Your choices for it are applied again.'],
+  ],
+  column_named: [
+    'Columns renamed',
+    (issue) => [`${issue.own} was read as ${issue.name}.`, 'Filters and downloads call it that.'],
   ],
   keys_unused: [
     'Keys that are not used',

@@ -11,7 +11,7 @@ import { eventually } from '../../../../tests/support/eventually.ts';
 import { mountWith, type Mounted } from '../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf, scoresOf, settled } from '../../../../tests/support/open-app.ts';
 
-const OFFER = 'Treat "5" as 5';
+const OFFER = 'Treat "21" as 21';
 const nothing = (): void => undefined;
 let app: AppState;
 beforeEach(async () => {

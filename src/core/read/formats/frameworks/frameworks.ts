@@ -5,6 +5,7 @@ import { readRecords } from '#core/read/adapters/registry.ts';
 import { adaptValues } from '#core/read/containers/find-adapter.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { readValues, type PlacedValue } from '#core/read/containers/read-values.ts';
+import { toolLists } from '#core/read/adapters/tool-lists.ts';
 import { csv } from '#core/read/formats/csv/csv.ts';
 import {
   readWhole,
@@ -28,7 +29,12 @@ export const frameworks: TextFormat = {
   unit: 'Line',
   kind: 'text',
   recognise: (head) => adaptValues(headValues(head)) !== undefined,
-  titleOf: (head) => adaptValues(headValues(head))?.adapter.title ?? 'Agent framework',
+  titleOf: (head) => {
+    const adapter = adaptValues(headValues(head))?.adapter;
+    // a table of such lists is a table first
+    if (adapter === toolLists && !isJsonText(head.text)) return csv.title;
+    return adapter?.title ?? 'Agent framework';
+  },
   createReader: (sink, head, options) =>
     readWhole((text) => readFramework(text, head, options ?? USUAL_OPTIONS, sink)),
 };
@@ -88,7 +94,7 @@ function readFramework(
     return;
   }
   const title = adapted?.adapter.title ?? CHOSEN_TITLE;
-  const { rows, origins, notes, unused } = adapted
+  const { rows, origins, notes, names, unused } = adapted
     ? readRecords(adapted.adapter, adapted.values, options)
     : { ...readCandidates(values, lists ?? {}, options), unused: undefined };
   const read = adapted?.values ?? values;
@@ -101,6 +107,7 @@ function readFramework(
     const line = noteLines[index] ?? 1;
     sink.note({ code: 'adapter_note', adapter: title, kind, count, detail, path, line });
   }
+  for (const [name, own] of names) sink.note({ code: 'column_named', name, own });
   if (unused) sink.note({ code: 'keys_unused', adapter: title, ...unused });
   const lines = rowLines(placed, read, origins);
   for (const [index, row] of rows.entries()) {
