@@ -1,11 +1,28 @@
 import { expect, it, vi } from 'vitest';
 import { eventually } from '../../tests/support/eventually.ts';
-import { loadPage, openFile, shownIds } from '../../tests/support/open-app.ts';
+import { holdUp } from '../../tests/support/gate.ts';
+import { loadPage, openFile, settled, shownIds } from '../../tests/support/open-app.ts';
 import { useFreshDatabases } from '../../tests/fixtures/storage/database-faults.ts';
 import { THREE_ROWS, jsonl } from '../../tests/e2e/rows.ts';
 import { watchFaults } from '#kernel/faults.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { start } from './start.ts';
+
+it('waits on a first visit for no store, and opens the work left on the next', async () => {
+  useFreshDatabases();
+  const app = loadPage();
+  const listing = holdUp(app.library, 'refresh');
+  const started = start(app);
+  await eventually(() => expect(app.workspace.run?.columns.rowCount).toBe(18));
+  listing.open();
+  await started;
+  await openFile(app, 'rows.jsonl', jsonl(THREE_ROWS));
+  await settled(app);
+  await app.workspace.saveNow();
+  const again = loadPage();
+  await start(again);
+  expect(await shownIds(again)).toEqual(['r-same', 'r-swapped', 'r-extra']);
+});
 
 it('says so when nothing can be shown at first, and opens what a person opens then', async () => {
   useFreshDatabases();

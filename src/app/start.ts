@@ -24,11 +24,14 @@ export async function start(app: AppState, report?: string): Promise<void> {
   const linked = router.param('run');
   workspace.prepare();
   try {
-    await library.refresh();
+    const isNew = await app.store.isNew();
+    const listed = library.refresh();
+    // there is nothing to wait for on a first visit
+    if (!isNew) await listed;
     const isShown =
       (report !== undefined && (await sharing.openReport(report))) ||
       (await sharing.readLink()) ||
-      (await resumeWork(workspace, drafts, linked, ticket));
+      (!isNew && (await resumeWork(workspace, drafts, linked, ticket)));
     if (!isShown) await workspace.openFirstSample(ticket);
   } catch (error) {
     reportError(error); // shown by faults.ts, beside the ways to open something else

@@ -46,6 +46,21 @@ describe('opening', () => {
     expect(troubles).toEqual([]);
   });
 
+  it('knows a new database by its creation, before it is ready', async () => {
+    let isReady = false;
+    const isNew = store.isNew();
+    void drafts.load().then(() => (isReady = true));
+    expect(await isNew).toBe(true);
+    expect(isReady).toBe(false);
+    store.close();
+    expect(await new Store(() => undefined).isNew()).toBe(false);
+  });
+
+  it('takes no database for one that is not new', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    expect(await store.isNew()).toBe(false);
+  });
+
   it('tells when the browser has no database', async () => {
     vi.stubGlobal('indexedDB', undefined);
     expect(await troubleOf(drafts.load())).toBe('unavailable');

@@ -45,6 +45,8 @@ export class Store {
   #current: Connection | undefined;
   #storesBlobs: boolean | undefined;
   #wasOpen = false;
+  /** Called when the database turns out to be new. */
+  #onNew: (() => void) | undefined;
   /** Whether a loss of the data is still to be reported. */
   #isLossUnreported = false;
 
@@ -56,6 +58,22 @@ export class Store {
   constructor(onTrouble: (trouble: StorageTrouble) => void, version: number = DATABASE.version) {
     this.#onTrouble = onTrouble;
     this.#version = version;
+  }
+
+  /**
+   * Opens the database and tells whether it is new: a first visit knows so before its stores are
+   * written, and need not wait to read that they are empty.
+   * @returns false also where the database cannot be opened
+   */
+  async isNew(): Promise<boolean> {
+    const created = new Promise<boolean>((resolve) => {
+      this.#onNew = () => resolve(true);
+    });
+    const opened = this.#connect().then(
+      () => false,
+      () => false, // reported by the operation that needs it
+    );
+    return Promise.race([created, opened]);
   }
 
   /**
@@ -186,7 +204,10 @@ export class Store {
         upgrade: (database, oldVersion, _newVersion, tx) => {
           tx.done.catch((reason: unknown) => reasons.push(reason));
           // Cleared amid an operation, which then came here without an event of the browser.
-          if (oldVersion === 0) this.#tellLost();
+          if (oldVersion === 0) {
+            this.#tellLost();
+            this.#onNew?.();
+          }
           upgrade(database, oldVersion, tx);
         },
         blocked: onBlocked,
