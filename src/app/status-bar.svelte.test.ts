@@ -29,6 +29,11 @@ it('says what is scored, what is being scored and what is stored', async () => {
   await opening;
   expect(status()).toMatch(/^1 row scored in/);
 
+  await app.workspace.openText(
+    jsonl([{ predicted_trajectory: [{ tool_name: 'x', tool_input: {} }] }]),
+  );
+  expect(status()).toMatch(/^1 row read in/);
+
   app.workspace.clear();
   expect(status()).toBe('Nothing scored');
   expect(bar.text()).not.toContain('Saved');

@@ -104,9 +104,10 @@ export const statusBar = {
   nothing: 'Nothing scored',
   summaryOnly: 'Summary of a run, without its rows',
   /** @param ms how long it took; 0 where nobody knows */
-  scored: (rows: number, ms: number): string => {
+  scored: (rows: number, hasScores: boolean, ms: number): string => {
     const time = ms < 1000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
-    return `${countOf(rows, 'row')} scored${ms === 0 ? '' : ` in ${time}`}`;
+    const done = hasScores ? 'scored' : 'read';
+    return `${countOf(rows, 'row')} ${done}${ms === 0 ? '' : ` in ${time}`}`;
   },
   showRules: 'Show the rules',
   vertex: 'Vertex AI rules',

@@ -5,6 +5,7 @@ export type Keeper = 'device' | 'tab';
 export type SettingName =
   | 'agent'
   | 'agent-pace'
+  | 'author'
   | 'backup'
   | 'judge'
   | 'judge-key'

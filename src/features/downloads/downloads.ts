@@ -1,5 +1,6 @@
 import { perApp } from '#kernel/per-app.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { loadText } from '#kernel/settings-storage.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { RunDownloadKind } from './run-downloads.ts';
 
@@ -9,6 +10,8 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /** Gives files to the browser's download list. */
 export class Downloads {
   readonly #app: AppState;
+  /** Who is named in reports, as typed last; empty for nobody. */
+  author = loadText('author');
 
   constructor(app: AppState) {
     this.#app = app;
@@ -39,7 +42,7 @@ export class Downloads {
     try {
       const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
       const { ending, write } = RUN_DOWNLOADS[kind];
-      this.#save(await write(run, this.#app.store), run.record.name, ending);
+      this.#save(await write(run, this.#app.store, this.author.trim()), run.record.name, ending);
     } catch (error) {
       await this.tellFailed(error);
     }

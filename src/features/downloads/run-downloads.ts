@@ -18,7 +18,8 @@ import { runDownloads as texts } from './texts.ts';
 /** A file of a whole run, and how its name ends. */
 interface RunDownload {
   readonly ending: string;
-  readonly write: (run: OpenRun, store: Store) => Promise<Blob>;
+  /** @param author who is named in a report; empty for nobody */
+  readonly write: (run: OpenRun, store: Store, author: string) => Promise<Blob>;
 }
 
 /** The files of a whole run. */
@@ -31,10 +32,12 @@ export const RUN_DOWNLOADS = {
   /** The page itself with the same in it: opens anywhere by a double click. */
   report: {
     ending: '-report.html',
-    write: async (run, store) => {
+    write: async (run, store, author) => {
       const page = await ownPage();
       if (page === '') throw new Error(texts.notBuilt);
-      return writeReport(page, await packWhole(run, store));
+      const { record } = run;
+      const signed = author === '' ? run : { ...run, record: { ...record, author } };
+      return writeReport(page, await packWhole(signed, store));
     },
   },
   markdown: {

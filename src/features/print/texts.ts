@@ -60,4 +60,5 @@ export const reportHead = {
   scored: (date: Date) =>
     `scored ${date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
   agent: (title: string) => `agent: ${title}`,
+  author: (name: string) => `by ${name}`,
 };

@@ -6,6 +6,12 @@ export interface ShareOption {
   /** What it is for. */
   readonly text: string;
   readonly warning?: string | undefined;
+  /** What it asks for; it may stay empty. */
+  readonly field?: {
+    readonly label: string;
+    readonly value: string;
+    readonly oninput: (value: string) => void;
+  };
   readonly action: 'copy' | 'download';
   readonly disabled?: boolean;
   /** Settled once it is done; true where that ends the sharing. */

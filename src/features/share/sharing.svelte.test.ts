@@ -21,6 +21,9 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { linkWithData, linkWithSettings, LONGEST_LINK } from './copy-link.ts';
 import { sharingOf } from './sharing.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
+import ShareRun from './ShareRun.svelte';
+import { loadText } from '#kernel/settings-storage.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
 import { start } from '#app/start.ts';
 
 const SCORES = {
@@ -229,6 +232,10 @@ describe('a report', () => {
     const first = await openApp();
     await openRows(first, THREE_ROWS, 'three.jsonl');
     const before = await results(first);
+    const dialog = mountWith(first, ShareRun, { run: runOf(first), onclose: () => undefined });
+    await dialog.user.type(dialog.screen.getByRole('textbox', { name: /^Author/ }), ' Ada ');
+    expect(loadText('author')).toBe('Ada');
+    await dialog.close();
     const file = await savedFile(() => downloadsOf(first).run(runOf(first), 'report'));
     expect(file.name).toBe('three-report.html');
     await openOtherSample(first);
@@ -247,6 +254,7 @@ describe('a report', () => {
     await start(report, block);
     expectThreeRows(report);
     expect(report.workspace.isUnsaved).toBe(true);
+    expect(runOf(report).record.author).toBe('Ada');
     expect(await results(report)).toBe(before);
     const again = await savedFile(() => downloadsOf(report).run(runOf(report), 'report'));
     await openOtherSample(report);

@@ -282,6 +282,7 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   sourceBytes: isCount,
   sampleId: isText,
   agent: isOptional(isAgentNote),
+  author: isOptional(isText),
   ratings: isOptional(
     isListOf(isShape<RowRating>({ row: isCount, rating: isNullOr(isNumber), note: isText })),
   ),

@@ -58,6 +58,8 @@ export interface RunRecord {
   readonly sampleId: string;
   /** The agent that made the rows; absent where they came from elsewhere. */
   readonly agent?: AgentNote | undefined;
+  /** Who made the report that it came with; absent where nobody is named. */
+  readonly author?: string | undefined;
   /** What a person thinks of its rows; absent where nobody has rated. */
   readonly ratings?: readonly RowRating[] | undefined;
   /** What was accepted into the references of its rows; absent where nothing was. */

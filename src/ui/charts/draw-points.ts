@@ -14,6 +14,8 @@ export interface Point {
   readonly x: number;
   readonly y: number;
   readonly interval?: { readonly low: number; readonly high: number } | null | undefined;
+  /** Whether no line leads to it from the point before. */
+  readonly isApart?: boolean;
   /** Shown under the pointer. */
   readonly note?: string | undefined;
   readonly filters?: MarkFilters | undefined;
@@ -101,7 +103,10 @@ export function drawPoints(plan: PointsPlan, width: number): Drawing {
 
   function polyline(list: readonly Point[]): string {
     return list
-      .map((point, index) => `${index === 0 ? 'M' : 'L'}${px(toX(point.x))} ${px(toY(point.y))}`)
+      .map(
+        (point, index) =>
+          `${index === 0 || point.isApart === true ? 'M' : 'L'}${px(toX(point.x))} ${px(toY(point.y))}`,
+      )
       .join('');
   }
 

@@ -113,13 +113,26 @@ describe('charts of a run', () => {
       expect.arrayContaining(['Latency (s)', 'Share of rows', 'p50 2.5\u00a0s', 'p95 3.85\u00a0s']),
     );
     expect(words(find(figures, 'score-by-calls'))).toEqual(
-      expect.arrayContaining(['Calls per row', 'Mean Exact match', 'n = 1', 'n = 2']),
+      expect.arrayContaining(['Calls per row', 'Mean exact match', 'n = 1', 'n = 2']),
     );
     expect(words(find(figures, 'pass-rate-by-group'))).toEqual(
-      expect.arrayContaining(['all rows 67 %', '100 %', '50 %', 'Rows that pass Exact match (%)']),
+      expect.arrayContaining(['all rows 67 %', '100 %', '50 %', 'Rows that pass exact match (%)']),
     );
     for (const id of ['metric-means', 'score-by-calls', 'trend'])
       expect(find(figures, id)?.caption).toContain('95 % intervals: Wilson');
+  });
+
+  it('draw no line over numbers of calls that no row makes', () => {
+    const linesAt = (calls: readonly number[]): number => {
+      const { draw: drawing } = find(draw({ exact: [1, 0, 1], calls }), 'score-by-calls') ?? {};
+      const { shapes } = typeof drawing === 'function' ? drawing(300) : { shapes: [] };
+      const [line = ''] = shapes.flatMap((shape) =>
+        'path' in shape && shape.stroke === 'ink' ? [shape.path] : [],
+      );
+      return line.split('L').length - 1;
+    };
+    expect(linesAt([1, 2, 3])).toBe(2);
+    expect(linesAt([1, 2, 5])).toBe(1);
   });
 
   it('have their numbers in full', () => {

@@ -1,12 +1,14 @@
 import { isUnitScale } from '#core/score/metric/metric.ts';
-import { findMetric } from '#core/score/metrics/registry.ts';
+import { inSentence } from '#core/base/text/sentence.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import { roundAxis, unitAxis, type Axis } from '#ui/charts/axis.ts';
 import { nameColumn } from '#ui/charts/wording.ts';
 
 /** Names a score column within a sentence and at an axis; a time with its unit. */
 export function nameOf(column: MetricSummary): string {
-  const name = nameColumn(column);
+  const full = nameColumn(column);
+  const name = titleOf(column).isCode ? full : inSentence(full);
   return findMetric(column.metricId)?.scale === 'seconds' ? `${name} (s)` : name;
 }
 

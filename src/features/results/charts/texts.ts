@@ -115,7 +115,7 @@ export const topCauses = {
 /** Texts of trend.ts. */
 export const trend = {
   title: 'Trend over runs',
-  runs: 'Stored runs of this dataset, oldest first',
+  runs: 'Stored runs of these tasks, oldest first',
   mean: (metric: string) => `Mean ${metric}`,
   n: (rows: number) => `n = ${formatCount(rows)}`,
   caption: (metric: string, runs: number, source: string) =>

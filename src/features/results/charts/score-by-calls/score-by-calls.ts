@@ -10,8 +10,10 @@ export const scoreByCalls: ChartDefinition = {
   figure({ figures: { chosen, byCalls }, source }) {
     if (!chosen || byCalls.length < 2) return undefined;
     const metric = nameOf(chosen);
-    const points = byCalls.map(({ calls, isOrMore, statistics }) => ({
+    const points = byCalls.map(({ calls, isOrMore, statistics }, index) => ({
       x: calls,
+      // no row makes the calls between
+      isApart: index > 0 && byCalls[index - 1]?.calls !== calls - 1,
       y: statistics.mean ?? 0,
       interval: statistics.interval,
       name: isOrMore ? texts.orMore(calls) : String(calls),

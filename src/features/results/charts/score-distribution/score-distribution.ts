@@ -12,7 +12,8 @@ import {
   tooltipLook,
 } from '#ui/charts/options.ts';
 import type { ChartTheme } from '#ui/charts/theme.ts';
-import { nameColumn, writeLeftOut } from '#ui/charts/wording.ts';
+import { writeLeftOut } from '#ui/charts/wording.ts';
+import { nameOf } from '../chosen.ts';
 import { formatScore } from '#ui/format-number.ts';
 import type { ChartDefinition } from '../chart.ts';
 import { scoreDistribution as texts } from '../texts.ts';
@@ -34,7 +35,7 @@ export const scoreDistribution: ChartDefinition = {
     if (!chosen || chosen.valid === 0 || !isUnitScale(findMetric(chosen.metricId)?.scale))
       return undefined;
     const bars = listBars(chosen);
-    const metric = nameColumn(chosen);
+    const metric = nameOf(chosen);
     return {
       title: texts.title,
       note: metric,
