@@ -45,7 +45,7 @@ export const shareRun = {
   aboutSettings: 'Lets others apply the same metrics and rules to their own data.',
   report: 'HTML report',
   reportSize: 'about 2 MB plus the rows',
-  author: 'Author, named at its head (optional)',
+  author: 'Author (optional)',
   aboutReport:
     'This page with the run in it. Opens offline with a double-click. Drop it here to restore the run.',
   aboutMarkdown: 'The verdict, the metrics and the most common causes as text for a pull request.',
