@@ -11,7 +11,10 @@ import Banners from '#app/Banners.svelte';
 import { onShortcut } from '#app/shortcuts.ts';
 import { start } from '#app/start.ts';
 import Compare from '#features/compare/Compare.svelte';
+import { PAIR_TEMPLATES } from '#core/judge/templates/registry.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
+import { judgedAgainst } from '#features/compare/judged-against.ts';
+import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isUnsaved } from '#kernel/run/open-run.ts';
 import { copyShownLink, downloadRuns, linkWithRuns, LONGEST_LINK } from './copy-link.ts';
@@ -132,6 +135,31 @@ describe('a link with the runs of a comparison', () => {
     });
     expect(comparisonOf(app).results).toEqual(results);
     await eventually(() => expect(screen.text()).toContain('Judge A vs B'));
+  });
+
+  it('has what a judge said of both runs, in the link and once it is kept', async () => {
+    const [a = '', b = ''] = await storeRuns(app, { before: BEFORE, after: AFTER });
+    const judge = { ...PAIR_TEMPLATES[0]!, columns: {}, samples: 1, fence: 'abc123' };
+    await app.library.store.change(b, (record) => ({
+      ...record,
+      settings: {
+        ...record.settings,
+        judges: [{ ...judge, baseline: { kind: 'run', id: a, name: 'before' } }],
+      },
+    }));
+    await app.workspace.openSample(SAMPLES[2]!);
+    await settled(app);
+    const comparison = comparisonOf(app);
+    const judged = (): number => judgedAgainst(comparison.runs[0]!, comparison.runs[1]!).length;
+    await comparison.open([a, b]);
+    expect(judged()).toBe(1);
+    location.hash = hashOf(await linkWithRuns(comparison.runs));
+    await eventually(() => expect(app.library.visiting).toHaveLength(2));
+    await comparison.open(idsIn(app));
+    expect(judged()).toBe(1);
+    await keepUnsaved(app);
+    await comparison.open([app.router.param('a'), app.router.param('b')]);
+    expect([judged(), comparison.runs.some(({ record }) => isUnsaved(record))]).toEqual([1, false]);
   });
 
   it('goes on visiting where there is no room for it', async () => {
