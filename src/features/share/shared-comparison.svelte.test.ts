@@ -80,6 +80,10 @@ describe('a link with the runs of a comparison', () => {
     expect(comparison.results).toEqual(results);
     expect(comparison.runs.map(({ record }) => record.name)).toEqual(['before', 'after']);
     expect(comparison.runs.map(({ record }) => isUnsaved(record))).toEqual([true, true]);
+    // their means are there before they are compared
+    expect(guest.library.visiting.map(({ record }) => record.summary.length > 0)).toEqual([
+      ...[true, true],
+    ]);
     // the sample of a first visit, and nothing of the link
     expect(guest.library.list.map(({ sampleId }) => sampleId !== '')).toEqual([true]);
     expect(guest.workspace.isUnsaved).toBe(false);
@@ -169,6 +173,27 @@ describe('a link with the runs of a comparison', () => {
     vi.spyOn(app.library, 'keep').mockResolvedValue(undefined);
     await keepUnsaved(app);
     expect(app.library.visiting).toHaveLength(2);
+  });
+
+  it('is forgotten once it is left, and opens a single run in the playground', async () => {
+    await compare();
+    const { runs } = comparisonOf(app);
+    const link = await linkWithRuns(runs);
+    const adopt = app.library.adopt.bind(app.library);
+    const adopted = vi.spyOn(app.library, 'adopt').mockImplementation((loaded) => {
+      location.hash = '#/runs';
+      return adopt(loaded);
+    });
+    location.hash = hashOf(link);
+    await eventually(() => expect(adopted).toHaveBeenCalledTimes(2));
+    await Promise.all(adopted.mock.results.map(({ value }) => value as Promise<unknown>));
+    await eventually(() => expect(app.router.screen).toBe('runs'));
+    expect(app.library.visiting).toEqual([]);
+    adopted.mockRestore();
+
+    location.hash = hashOf(await linkWithRuns(runs.slice(1)));
+    await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
+    expect([app.router.screen, runOf(app).record.name]).toEqual(['playground', 'after']);
   });
 
   it('cannot be written where the rows fit no link', async () => {
