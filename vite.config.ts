@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { assembly } from './.tooling/assembly.ts';
 import { contentSecurityPolicy, sandboxScriptSource } from './.tooling/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { firstVisit } from './.tooling/first-visit.ts';
@@ -26,6 +27,7 @@ export default defineConfig(({ mode }) => {
     plugins: [
       svelte({ configFile: false, compilerOptions: { runes: true } }),
       textsPerScreen(),
+      assembly(),
       isSingle
         ? singleFile(SINGLE_PAGE)
         : [
@@ -38,7 +40,7 @@ export default defineConfig(({ mode }) => {
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',
-      plugins: () => [notePackages()],
+      plugins: () => [assembly(), notePackages()],
       // A blob has no neighbours, so an inline worker cannot load chunks.
       rolldownOptions: {
         output: { codeSplitting: false },

@@ -26,11 +26,14 @@ const OFFLINE_LOCK = [
   'document.head.append(lock)}',
 ].join('');
 
+/** The workers compile their scanner of rows; the sandbox of own metrics may compile nothing. */
+const COMPILED = ["'wasm-unsafe-eval'"];
+
 /** The page's policy: its own files, and whom a judge may reach once the lock is off. */
 export function policy(own: OwnSources = SAME_ORIGIN): string {
   return [
     "default-src 'none'",
-    `script-src ${[...own.scripts, hashSource(OFFLINE_LOCK), sandboxScriptSource()].join(' ')}`,
+    `script-src ${[...own.scripts, ...COMPILED, hashSource(OFFLINE_LOCK), sandboxScriptSource()].join(' ')}`,
     `style-src ${own.styles.join(' ')}`,
     "img-src 'self' data: blob:",
     "font-src 'self'",

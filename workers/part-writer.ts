@@ -1,3 +1,4 @@
+import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { RowSink } from '#core/read/containers/format.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
@@ -49,6 +50,12 @@ export class PartWriter implements RowSink {
     this.#garbage.row();
     this.#builder.add(record, { ...this.#lines.add(printJson(record)), line });
     this.#instances?.add(record);
+  }
+
+  /** Takes a row that was scanned, and is JSON already. */
+  scanned(cells: RowCells, json: Uint8Array, line: number): void {
+    this.#garbage.row();
+    this.#builder.addCells(cells, { ...this.#lines.addBytes(json), line });
   }
 
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {

@@ -1,31 +1,23 @@
-/** Bytes of lines that lie together in a buffer. */
-export interface Line {
-  /** Byte offset from the buffer's start. */
-  readonly offset: number;
-  /** Bytes without the line end. */
-  readonly length: number;
-  readonly text: string;
-  /** Whether a run of 16 or more digits is in the line or near it. */
-  readonly mayHaveLongDigits: boolean;
-}
+import type { LineTaker } from './lane/scanner.ts';
 
 const NEWLINE = 10;
 // One character beyond Latin-1 makes a whole decoded string two bytes wide: keep pieces small.
 const PIECE_BYTES = 256 * 1024;
+const MARK = '\ufeff';
 
 /**
- * Calls back for every line of a buffer, blank ones included.
+ * Calls back for every line of a buffer, blank ones included. A byte order mark before a line is
+ * left out of its text.
  * @param bytes UTF-8 text; the last line need not end
- * @param take receives the lines in order
+ * @param taker receives the lines in order, with offset and length in bytes, without the line end
  */
-export function scanLines(bytes: Uint8Array, take: (line: Line) => void): void {
-  const decoder = new TextDecoder();
+export function scanLines(bytes: Uint8Array, taker: Pick<LineTaker, 'line'>): void {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let from = 0;
   while (from < bytes.length) {
     const to = pieceEnd(bytes, from);
     const piece = bytes.subarray(from, to);
     const text = decoder.decode(piece);
-    const mayHaveLongDigits = hasLongDigits(piece);
     // a piece of ASCII has a byte for each character: one search for line ends is enough
     const isAscii = text.length === piece.length;
     let charFrom = 0;
@@ -34,12 +26,8 @@ export function scanLines(bytes: Uint8Array, take: (line: Line) => void): void {
       const charEnd = text.indexOf('\n', charFrom);
       const charTo = charEnd < 0 ? text.length : charEnd;
       const byteTo = isAscii ? charTo : lineEnd(piece, byteFrom);
-      take({
-        offset: from + byteFrom,
-        length: byteTo - byteFrom,
-        text: text.slice(charFrom, charTo),
-        mayHaveLongDigits,
-      });
+      const start = text.startsWith(MARK, charFrom) ? charFrom + 1 : charFrom;
+      taker.line(text.slice(start, charTo), from + byteFrom, byteTo - byteFrom);
       byteFrom = byteTo + 1;
       charFrom = charTo + 1;
     }
@@ -50,29 +38,6 @@ export function scanLines(bytes: Uint8Array, take: (line: Line) => void): void {
 function lineEnd(bytes: Uint8Array, from: number): number {
   const end = bytes.indexOf(NEWLINE, from);
   return end < 0 ? bytes.length : end;
-}
-
-const LONG = 16;
-
-/**
- * Checks for 16 or more digits in a row, looking at every sixteenth byte first.
- * @param bytes UTF-8 text
- * @returns whether such a run occurs
- */
-export function hasLongDigits(bytes: Uint8Array): boolean {
-  for (let at = LONG - 1; at < bytes.length; at += LONG) {
-    if (!isDigit(bytes[at])) continue;
-    let first = at;
-    while (first > 0 && isDigit(bytes[first - 1])) first--;
-    let end = at + 1;
-    while (end < bytes.length && isDigit(bytes[end]) && end - first < LONG) end++;
-    if (end - first >= LONG) return true;
-  }
-  return false;
-}
-
-function isDigit(byte: number | undefined): boolean {
-  return byte !== undefined && byte >= 48 && byte <= 57;
 }
 
 /** The end of whole lines that make up about a piece; at least one line. */

@@ -3,6 +3,8 @@ import type { RecordSlices } from '#core/read/containers/format.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
+import { laneScanner } from './lane/lane.ts';
+import type { RecordTaker, Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readBytes } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
@@ -44,6 +46,8 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 interface RecordsToScore extends SliceToScore {
   /** The byte the first record begins at; without it, that is guessed. */
   readonly known?: number | undefined;
+  /** Whether every record is read as a value. */
+  readonly isLaneOff?: boolean;
 }
 
 /**
@@ -55,6 +59,7 @@ export async function scoreRecords({
   start,
   end,
   known,
+  isLaneOff = false,
 }: RecordsToScore): Promise<RecordsPart | undefined> {
   const slices = slicesOf(job);
   const { blob } = job;
@@ -69,9 +74,10 @@ export async function scoreRecords({
   const parts = new PartWriter(job);
   if (isFirst) for (const note of job.notes) parts.note(note);
   const reader = slices.createReader(parts, isFirst);
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: !isFirst });
+  // a mark within the file is part of a cell
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let at = guess + (isFirst && hasMark(bytes) ? BYTE_ORDER_MARK.length : 0);
-  let pieceFrom = guess;
+  let pieceFrom = at;
   let lineCounts: number[] = [];
   let lineCount = 0;
   let isIrregular = false;
@@ -81,7 +87,22 @@ export async function scoreRecords({
     pieceFrom = at;
     lineCounts = [];
   };
+  const lane = isLaneOff ? undefined : laneFor(job, slices);
+  lane?.load(bytes);
+  /** Scans what can be scanned from here on; the header is read by the reader. */
+  const scanOn = (): boolean => {
+    if (!lane?.isWorthwhile || (isFirst && parts.rowCount === 0)) return false;
+    readPiece();
+    const before = at;
+    at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), (cells, json, count) => {
+      parts.scanned(cells, json, lineCount + 1);
+      lineCount += count;
+      reader.pass(count);
+    });
+    return at > before;
+  };
   while (base + at < end && !parts.failure) {
+    if (scanOn()) continue;
     const scan = slices.scan(bytes, at, isWhole);
     if (scan === 'irregular') {
       isIrregular = true;
@@ -93,12 +114,13 @@ export async function scoreRecords({
       const more = Math.min(MOST_MORE_BYTES, bytes.length);
       bytes = join(bytes, await readBytes(blob, to, Math.min(blob.size, to + more)));
       isWhole = base + bytes.length >= blob.size;
+      lane?.load(bytes);
       continue;
     }
     at = scan.end;
     lineCount += scan.lineCount;
     lineCounts.push(scan.lineCount);
-    if (at - pieceFrom >= PIECE_BYTES) readPiece();
+    if (lane || at - pieceFrom >= PIECE_BYTES) readPiece();
   }
   readPiece();
   reader.end();
@@ -109,6 +131,50 @@ export async function scoreRecords({
   const part = parts.finish(lineCount);
   const found: RecordsPart = { part, from: base + guess, to: base + at, isIrregular, failure };
   return transfer(found, buffersOf(part.columns));
+}
+
+/** Records that could not be scanned before scanning is given up, unless as many could. */
+const MOST_DECLINED = 100;
+
+/** The scanner of tables, for as long as it is worth the while. */
+class TableLane {
+  readonly #scanner: Scanner;
+  readonly #begin: () => void;
+  #scanned = 0;
+  #declined = 0;
+
+  /** @param begin prepares the scanner, which others may have used since */
+  constructor(scanner: Scanner, begin: () => void) {
+    this.#scanner = scanner;
+    this.#begin = begin;
+  }
+
+  get isWorthwhile(): boolean {
+    return this.#declined < MOST_DECLINED + this.#scanned;
+  }
+
+  load(bytes: Uint8Array): void {
+    this.#begin();
+    this.#scanner.load(bytes);
+  }
+
+  /** Scans records; see {@link Scanner.scanTable}. */
+  scan(from: number, stop: number, take: RecordTaker): number {
+    this.#declined++;
+    return this.#scanner.scanTable(from, stop, (cells, json, lineCount) => {
+      if (this.#scanned++ % RECORDS_PER_SIGN === 0) signalAlive();
+      take(cells, json, lineCount);
+    });
+  }
+}
+
+const RECORDS_PER_SIGN = 256;
+
+/** Records are scanned where nothing but their calls and their cells is wanted. */
+function laneFor({ roles, hasCustom }: ScoreJob, { table }: RecordSlices): TableLane | undefined {
+  const scanner = hasCustom === true ? undefined : laneScanner();
+  if (!table || !scanner?.beginTable(table, roles)) return undefined;
+  return new TableLane(scanner, () => scanner.beginTable(table, roles));
 }
 
 function hasMark(bytes: Uint8Array): boolean {

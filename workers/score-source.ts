@@ -17,13 +17,14 @@ import {
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
-import { readLenient, type ReadValue } from '#core/base/literals/read-lenient.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
 import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
+import { laneScanner } from './lane/lane.ts';
+import type { LineTaker } from './lane/scanner.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
@@ -61,9 +62,8 @@ export interface ScoredPart extends PartEnd {
   readonly isGarbage?: boolean;
 }
 
-/** Reads a line without 16 digits in a row. */
-const readShort: ReadValue = (text) => readLenient(text, false);
-
+/** A slice with a longer line in it is read as text: memory of WebAssembly is never given back. */
+const MOST_SCANNED_BYTES = 64 * 1024 * 1024;
 const LONG_LINE_BYTES = 64 * 1024;
 /** So much is read between two signs of life: a longer line is announced first. */
 const SILENT_BYTES = LONG_LINE_BYTES;
@@ -82,6 +82,8 @@ interface LinesToScore extends SliceToScore {
   readonly brokenLimit?: number | undefined;
   /** The most bytes of a line that goes on beyond the range; a longer one is skipped. */
   readonly limitBytes?: number;
+  /** Whether every line is read as a value. */
+  readonly isLaneOff?: boolean;
 }
 
 /**
@@ -94,6 +96,7 @@ export async function scoreLines({
   end,
   brokenLimit = Infinity,
   limitBytes = LINE_LIMIT_BYTES,
+  isLaneOff = false,
 }: LinesToScore): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
@@ -124,23 +127,40 @@ export async function scoreLines({
   let line = 0;
   const isGarbage = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
   let silentTo = 0;
-  scanLines(bytes, (found) => {
-    if (isGarbage()) return;
+  const nextLine = (at: number, length: number): void => {
     line++;
     // asking for the time costs as much as reading a short line
-    if (found.offset + found.length > silentTo) {
-      silentTo = found.offset + found.length + SILENT_BYTES;
-      signalAlive(found.length > LONG_LINE_BYTES ? LONG_SILENCE_MS : undefined);
-    }
-    if (isBlankLine(found.text)) {
-      if (hasBegun) blank++;
-      return;
-    }
-    hasBegun = true;
-    parts = undefined;
-    place = { offset: offset + found.offset, length: found.length, line, text: found.text };
-    format.readLine(found.text, line, sink, found.mayHaveLongDigits ? readLenient : readShort);
-  });
+    if (at + length <= silentTo) return;
+    silentTo = at + length + SILENT_BYTES;
+    signalAlive(length > LONG_LINE_BYTES ? LONG_SILENCE_MS : undefined);
+  };
+  const taker: LineTaker = {
+    row(cells, at, length) {
+      nextLine(at, length);
+      hasBegun = true;
+      builder.addCells(cells, { offset: offset + at, length, line });
+    },
+    line(text, at, length) {
+      if (isGarbage()) return;
+      nextLine(at, length);
+      if (isBlankLine(text)) {
+        if (hasBegun) blank++;
+        return;
+      }
+      hasBegun = true;
+      parts = undefined;
+      place = { offset: offset + at, length, line, text };
+      format.readLine(text, line, sink);
+    },
+  };
+  const scanner = isLaneOff || job.hasCustom === true ? undefined : laneScanner();
+  let hash: number;
+  if (scanner && bytes.length <= MOST_SCANNED_BYTES) {
+    hash = scanner.scan(bytes, job.roles, taker);
+  } else {
+    scanLines(bytes, taker);
+    hash = hashBytes(bytes);
+  }
   if (tooLong) {
     line++;
     builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
@@ -155,7 +175,7 @@ export async function scoreLines({
     bytesRead: end - start,
     skipped: new Blob([skipped.take(), ...tooLongLine]),
     rows: null,
-    hash: hashBytes(bytes),
+    hash,
     isGarbage: isGarbage(),
     ...(instances ? { instances: instances.finish() } : {}),
   };

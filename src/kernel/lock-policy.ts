@@ -3,4 +3,5 @@
  * browser would fetch ahead what a `<link rel="prefetch">` names; what the page’s own policy allows
  * of itself goes through.
  */
-export const LOCK_POLICY = "default-src 'self' data: blob: 'unsafe-inline'; connect-src 'none'";
+export const LOCK_POLICY =
+  "default-src 'self' data: blob: 'unsafe-inline' 'wasm-unsafe-eval'; connect-src 'none'";

@@ -1,5 +1,6 @@
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
+import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
@@ -65,6 +66,8 @@ export function scoreRecords(
 /** Scores records and completes the keys that rows with an id get only when they are needed. */
 export function scoreWithContentKeys(records: readonly JsonObject[]): ScoredColumns {
   const roles = assignRoles(namesOf(records));
-  const keys = records.map((record) => contentKeyOf(record, readRow(record, roles, 1).row, roles));
+  const keys = records.map((record) =>
+    contentKeyOf(new RecordCells(record), readRow(record, roles, 1).row, roles),
+  );
   return { ...scoreRecords(records), contentKeys: Float64Array.from(keys) };
 }

@@ -1,23 +1,28 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import { RowTexts, isRecordedText } from './row-texts.ts';
+
+const textsOf = (response: JsonValue, reference: JsonValue): RowTexts =>
+  new RowTexts(
+    () => response,
+    () => reference,
+  );
 
 describe('RowTexts', () => {
   it('prints cells that hold no text', () => {
-    expect(new RowTexts(12, [1, { a: 'x' }]).pair).toEqual({
+    expect(textsOf(12, [1, { a: 'x' }]).pair).toEqual({
       response: '12',
       reference: '[1, {"a": "x"}]',
     });
-    expect(new RowTexts(true, 9007199254740993n).pair).toEqual({
+    expect(textsOf(true, 9007199254740993n).pair).toEqual({
       response: 'true',
       reference: '9007199254740993',
     });
-    expect(new RowTexts('x'.repeat(50_000), ['y'.repeat(50_000)]).pair.reference).toHaveLength(
-      50_004,
-    );
+    expect(textsOf('x'.repeat(50_000), ['y'.repeat(50_000)]).pair.reference).toHaveLength(50_004);
   });
 
   it('reads words once for all metrics, and again for another stemmer', () => {
-    const texts = new RowTexts('lamps off', 'lamp off');
+    const texts = textsOf('lamps off', 'lamp off');
     expect(texts.bleu()).toBe(texts.bleu());
     const plain = texts.rouge(false);
     expect(texts.rouge(false)).toBe(plain);

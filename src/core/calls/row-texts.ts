@@ -11,21 +11,39 @@ export interface TextPair {
   readonly reference: string;
 }
 
+/** Reads a cell; undefined where the row has no such column. */
+export type ReadCell = () => JsonValue | undefined;
+
 /**
  * The two answers of a row. Nothing is read before a metric asks for it, and what several metrics
  * share is read once.
  */
 export class RowTexts {
-  /** The cells as they are; undefined where the row has no such column. */
-  readonly response: JsonValue | undefined;
-  readonly reference: JsonValue | undefined;
+  readonly #readResponse: ReadCell;
+  readonly #readReference: ReadCell;
+  #response: JsonValue | undefined;
+  #reference: JsonValue | undefined;
   #rouge: RougeTexts | undefined;
   #isStemmed = false;
   #bleu: InternedPair | undefined;
 
-  constructor(response: JsonValue | undefined, reference: JsonValue | undefined) {
-    this.response = response;
-    this.reference = reference;
+  /**
+   * Reads nothing yet.
+   * @param response reads the cell of the answer given
+   * @param reference reads the cell of the answer expected
+   */
+  constructor(response: ReadCell, reference: ReadCell) {
+    this.#readResponse = response;
+    this.#readReference = reference;
+  }
+
+  /** The cells as they are; undefined where the row has no such column. */
+  get response(): JsonValue | undefined {
+    return (this.#response ??= this.#readResponse());
+  }
+
+  get reference(): JsonValue | undefined {
+    return (this.#reference ??= this.#readReference());
   }
 
   /**

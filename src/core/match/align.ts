@@ -36,6 +36,18 @@ export function isUnexpected(slot: Slot): slot is UnexpectedSlot {
 export type SlotKind = Slot['kind'];
 
 /**
+ * Aligns two trajectories, like {@link alignTrajectories}, and leaves out the calls that are equal.
+ * @returns the other slots, in the order of both lists
+ */
+export function findDifferences(
+  reference: Trajectory,
+  prediction: Trajectory,
+  pair: InternedPair,
+): Slot[] {
+  return align(reference, prediction, pair, () => undefined);
+}
+
+/**
  * Aligns two trajectories: first the longest run of equal calls in common order, then equal calls
  * in another place (moved), then calls of the same tool between the same neighbours (changed).
  * What is left is missing or extra.
@@ -47,6 +59,17 @@ export function alignTrajectories(
   prediction: Trajectory,
   pair: InternedPair = internCalls(prediction, reference),
 ): Slot[] {
+  return align(reference, prediction, pair, ([place, made], slots) => {
+    slots.push({ kind: 'equal', reference: place, prediction: made });
+  });
+}
+
+function align(
+  reference: Trajectory,
+  prediction: Trajectory,
+  pair: InternedPair,
+  addEqual: (match: Match, slots: Slot[]) => void,
+): Slot[] {
   const ids = unifyMatches(pair);
   const equal = longestCommonSubsequence(ids.reference, ids.prediction);
   const sides = { reference, prediction, moved: findMoved(ids, equal) };
@@ -57,7 +80,7 @@ export function alignTrajectories(
     alignGap(sides, { i, j, iEnd: match[0], jEnd: match[1] }, slots);
     i = match[0] + 1;
     j = match[1] + 1;
-    slots.push({ kind: 'equal', reference: match[0], prediction: match[1] });
+    addEqual(match, slots);
   }
   alignGap(sides, { i, j, iEnd: reference.length, jEnd: prediction.length }, slots);
   return slots;
@@ -75,6 +98,8 @@ function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
   const { reference, prediction, distinct } = pair;
   // with every call of a side matched in order, none can have moved
   if (equal.length === Math.min(reference.length, prediction.length)) return NO_MOVES;
+  if (equal.length === reference.length - 1 && equal.length === prediction.length - 1)
+    return findOneMoved(pair, equal);
   const isMatchedReference = new Uint8Array(reference.length);
   const isMatchedPrediction = new Uint8Array(prediction.length);
   for (const match of equal) {
@@ -104,6 +129,20 @@ function findMoved(pair: InternedPair, equal: readonly Match[]): Moves {
   return { byReference, byPrediction };
 }
 
+/** Most rows differ in one call: the only one left on either side. */
+function findOneMoved({ reference, prediction }: InternedPair, equal: readonly Match[]): Moves {
+  const i = firstLeft(equal, 0);
+  const j = firstLeft(equal, 1);
+  if (reference[i] !== prediction[j]) return NO_MOVES;
+  return { byReference: new Map([[i, j]]), byPrediction: new Map([[j, i]]) };
+}
+
+/** The first place of a side that is not matched. */
+function firstLeft(equal: readonly Match[], side: 0 | 1): number {
+  const at = equal.findIndex((match, index) => match[side] !== index);
+  return at < 0 ? equal.length : at;
+}
+
 interface Sides {
   readonly reference: Trajectory;
   readonly prediction: Trajectory;
@@ -121,8 +160,13 @@ interface Gap {
 function alignGap(sides: Sides, gap: Gap, out: Slot[]): void {
   let { i, j } = gap;
   const { iEnd, jEnd } = gap;
-  if (i < iEnd && j < jEnd) {
-    const { reference, prediction, moved } = sides;
+  const { reference, prediction, moved } = sides;
+  if (iEnd - i === 1 && jEnd - j === 1 && moved === NO_MOVES) {
+    if (reference[i]?.tool_name === prediction[j]?.tool_name) {
+      out.push({ kind: 'changed', reference: i, prediction: j });
+      return;
+    }
+  } else if (i < iEnd && j < jEnd) {
     const references = placesWithout(moved.byReference, i, iEnd);
     const predictions = placesWithout(moved.byPrediction, j, jEnd);
     const toolIds = new Map<string, number>();
@@ -139,7 +183,7 @@ function alignGap(sides: Sides, gap: Gap, out: Slot[]): void {
       j = toPrediction + 1;
     }
   }
-  pushUnpaired(sides.moved, { i, j, iEnd, jEnd }, out);
+  pushUnpaired(moved, { i, j, iEnd, jEnd }, out);
 }
 
 /** Numbers the tools called at some places; one that is known keeps its number. */

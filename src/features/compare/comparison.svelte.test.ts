@@ -139,17 +139,8 @@ describe('two runs on the screen', () => {
     await eventually(() => {
       flushSync();
       const line = screen.element.querySelector('[role=grid] [aria-rowindex="2"]');
-      expect(textOf(line)).toMatch(/Lost.*−1 ?B ?no calls, 2 expected; counts as 0/);
+      expect(textOf(line)).toMatch(/Lost.*−1 ?B ?no calls, 2 expected/);
     });
-    await screen.user.click(screen.element.querySelector('[role=grid] [aria-rowindex="2"]')!);
-    await eventually(() => {
-      flushSync();
-      const drawer = textOf(screen.element.querySelector('dialog[open]'));
-      expect(drawer).toMatch(
-        /why it failed expected → called – ?no calls, 2 expected; counts as 0/,
-      );
-    });
-    await screen.user.keyboard('{Escape}');
     await screen.user.click(button(screen, 'Show it'));
     await expectIds(screen, ['lost']);
     expect(button(screen, 'Lost').getAttribute('aria-pressed')).toBe('true');

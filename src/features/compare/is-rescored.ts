@@ -1,4 +1,3 @@
-import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { RunRecord } from '#kernel/storage/schema.ts';
 
 /** What tells whether a run scores the same calls as another. */
@@ -6,7 +5,6 @@ export type ScoredData = Pick<RunRecord, 'fingerprint' | 'roles' | 'reading'>;
 
 /** Whether two runs score the same data read in the same way: only what scores them differs. */
 export function isRescored(a: ScoredData, b: ScoredData): boolean {
-  const readingOf = ({ roles, reading = USUAL_READING }: ScoredData): string =>
-    JSON.stringify([roles, reading]);
+  const readingOf = ({ roles, reading }: ScoredData): string => JSON.stringify([roles, reading]);
   return a.fingerprint !== '' && a.fingerprint === b.fingerprint && readingOf(a) === readingOf(b);
 }

@@ -2,6 +2,7 @@ import { transfer } from 'comlink';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import { meansInPairs, type MeansInPairs, type PairedRows } from '#core/compare/means-in-pairs.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
+import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import {
   detailRuns as detailOf,
@@ -39,7 +40,11 @@ async function withContentKeys({ columns, source }: HeldRun): Promise<ScoredColu
   const { rows, roles } = source;
   const contentKeys = new Float64Array(columns.rowCount);
   await readRecords(rows, columns, (record, index) => {
-    contentKeys[index] = contentKeyOf(record, readRow(record, roles, 0).row, roles);
+    contentKeys[index] = contentKeyOf(
+      new RecordCells(record),
+      readRow(record, roles, 0).row,
+      roles,
+    );
   });
   return { ...columns, contentKeys };
 }

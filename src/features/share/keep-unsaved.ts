@@ -1,6 +1,5 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
-import { withBaselines } from './judged-baselines.ts';
 import { paramsOf, writePairs } from '#features/compare/comparison-link.ts';
 
 /** Whether what is looked at belongs to a comparison that came from a link. */
@@ -24,8 +23,7 @@ export async function keepUnsaved(app: AppState): Promise<void> {
     const { id } = visitor.record;
     const isOpen = workspace.run?.record.id === id;
     if (isOpen) await workspace.keep();
-    const found = { ...visitor, record: withBaselines(visitor.record, kept) };
-    const record = isOpen ? workspace.run?.record : await library.keep(found);
+    const record = isOpen ? workspace.run?.record : await library.keep(visitor);
     // one that there was no room for goes on visiting
     if (record && record.id !== id) kept.set(id, record.id);
   }

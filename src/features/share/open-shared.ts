@@ -10,7 +10,6 @@ import { paramsOf } from '#features/compare/comparison-link.ts';
 import { RUN_LETTERS } from '#ui/run-letters.ts';
 import { asUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { withBaselines } from './judged-baselines.ts';
 import type { Review } from './sharing.svelte.ts';
 import { openShared as texts } from './texts.ts';
 
@@ -61,13 +60,10 @@ export async function openLink(app: AppState): Promise<Review | 'opened' | undef
 
 /** Compares runs without storing them; the open run stays open. */
 function compareVisiting(runs: readonly OpenRun[], { library, router }: AppState): void {
-  const ids = new Map<string, string>();
-  const unsaved = runs.slice(0, RUN_LETTERS.length).map((run) => {
-    const record = asUnsaved(run.record);
-    ids.set(run.record.id, record.id);
-    return { ...run, record: { ...record, summary: run.summary } };
+  const visiting = runs.slice(0, RUN_LETTERS.length).map((run) => {
+    const { summary } = run;
+    return { ...run, record: { ...asUnsaved(run.record), summary } };
   });
-  const visiting = unsaved.map((run) => ({ ...run, record: withBaselines(run.record, ids) }));
   library.visiting = visiting;
   router.leaveLink('compare', paramsOf(visiting.map(({ record }) => record.id)));
 }

@@ -11,10 +11,7 @@ import Banners from '#app/Banners.svelte';
 import { onShortcut } from '#app/shortcuts.ts';
 import { start } from '#app/start.ts';
 import Compare from '#features/compare/Compare.svelte';
-import { PAIR_TEMPLATES } from '#core/judge/templates/registry.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
-import { judgedAgainst } from '#features/compare/judged-against.ts';
-import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isUnsaved } from '#kernel/run/open-run.ts';
 import { copyShownLink, downloadRuns, linkWithRuns, LONGEST_LINK } from './copy-link.ts';
@@ -80,10 +77,6 @@ describe('a link with the runs of a comparison', () => {
     expect(comparison.results).toEqual(results);
     expect(comparison.runs.map(({ record }) => record.name)).toEqual(['before', 'after']);
     expect(comparison.runs.map(({ record }) => isUnsaved(record))).toEqual([true, true]);
-    // their means are there before they are compared
-    expect(guest.library.visiting.map(({ record }) => record.summary.length > 0)).toEqual([
-      ...[true, true],
-    ]);
     // the sample of a first visit, and nothing of the link
     expect(guest.library.list.map(({ sampleId }) => sampleId !== '')).toEqual([true]);
     expect(guest.workspace.isUnsaved).toBe(false);
@@ -141,31 +134,6 @@ describe('a link with the runs of a comparison', () => {
     await eventually(() => expect(screen.text()).toContain('Judge A vs B'));
   });
 
-  it('has what a judge said of both runs, in the link and once it is kept', async () => {
-    const [a = '', b = ''] = await storeRuns(app, { before: BEFORE, after: AFTER });
-    const judge = { ...PAIR_TEMPLATES[0]!, columns: {}, samples: 1, fence: 'abc123' };
-    await app.library.store.change(b, (record) => ({
-      ...record,
-      settings: {
-        ...record.settings,
-        judges: [{ ...judge, baseline: { kind: 'run', id: a, name: 'before' } }],
-      },
-    }));
-    await app.workspace.openSample(SAMPLES[2]!);
-    await settled(app);
-    const comparison = comparisonOf(app);
-    const judged = (): number => judgedAgainst(comparison.runs[0]!, comparison.runs[1]!).length;
-    await comparison.open([a, b]);
-    expect(judged()).toBe(1);
-    location.hash = hashOf(await linkWithRuns(comparison.runs));
-    await eventually(() => expect(app.library.visiting).toHaveLength(2));
-    await comparison.open(idsIn(app));
-    expect(judged()).toBe(1);
-    await keepUnsaved(app);
-    await comparison.open([app.router.param('a'), app.router.param('b')]);
-    expect([judged(), comparison.runs.some(({ record }) => isUnsaved(record))]).toEqual([1, false]);
-  });
-
   it('goes on visiting where there is no room for it', async () => {
     await compare();
     location.hash = hashOf(await linkWithRuns(comparisonOf(app).runs));
@@ -173,27 +141,6 @@ describe('a link with the runs of a comparison', () => {
     vi.spyOn(app.library, 'keep').mockResolvedValue(undefined);
     await keepUnsaved(app);
     expect(app.library.visiting).toHaveLength(2);
-  });
-
-  it('is forgotten once it is left, and opens a single run in the playground', async () => {
-    await compare();
-    const { runs } = comparisonOf(app);
-    const link = await linkWithRuns(runs);
-    const adopt = app.library.adopt.bind(app.library);
-    const adopted = vi.spyOn(app.library, 'adopt').mockImplementation((loaded) => {
-      location.hash = '#/runs';
-      return adopt(loaded);
-    });
-    location.hash = hashOf(link);
-    await eventually(() => expect(adopted).toHaveBeenCalledTimes(2));
-    await Promise.all(adopted.mock.results.map(({ value }) => value as Promise<unknown>));
-    await eventually(() => expect(app.router.screen).toBe('runs'));
-    expect(app.library.visiting).toEqual([]);
-    adopted.mockRestore();
-
-    location.hash = hashOf(await linkWithRuns(runs.slice(1)));
-    await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
-    expect([app.router.screen, runOf(app).record.name]).toEqual(['playground', 'after']);
   });
 
   it('cannot be written where the rows fit no link', async () => {

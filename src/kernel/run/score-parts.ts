@@ -2,6 +2,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { NumberedPart, ScoredPart, ScoreJob } from '#workers/score-source.ts';
 import type { PartGatherer } from '#kernel/worker/part-gatherer.ts';
+import { isLaneOff } from './lane-switch.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 
 /** What is asked of the pool. */
@@ -43,7 +44,7 @@ export async function scoreAsLines(
   const score = ([start, end]: Slice, limit?: number): Promise<ScoredPart> =>
     pool.ask(
       'scoreLines',
-      { job, start, end, brokenLimit: limit },
+      { job, start, end, brokenLimit: limit, isLaneOff: isLaneOff() },
       { signal, deadlineMs: SLICE_DEADLINE_MS },
     );
   let index = 0;
@@ -77,7 +78,11 @@ export async function scoreAsRecords(
   slices: readonly Slice[] = sliceFile(job.blob.size),
 ): Promise<FileIssue | null> {
   const score = ([start, end]: Slice, known?: number): Promise<RecordsPart | undefined> =>
-    pool.ask('scoreRecords', { job, start, end, known }, { signal, deadlineMs: SLICE_DEADLINE_MS });
+    pool.ask(
+      'scoreRecords',
+      { job, start, end, known, isLaneOff: isLaneOff() },
+      { signal, deadlineMs: SLICE_DEADLINE_MS },
+    );
   let at = 0;
   let index = 0;
   for await (const guessed of runAhead(pool, slices, (slice) => score(slice))) {

@@ -6,13 +6,11 @@ const REVIVER_DEPTH = 1000;
 
 /**
  * Parses strict JSON and keeps integers beyond 2^53 exact, as `bigint`.
- * @param mayHaveLongDigits false when it is known to have no 16 digits in a row
  * @throws SyntaxError when the text is not strict JSON
  */
-export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {
+export function parseJson(text: string): JsonValue {
   const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
-  if (!mayHaveLongDigits || !LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH))
-    return plain;
+  if (!LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
   const mark = freeCharacter(text);
   return JSON.parse(markLongIntegers(text, mark), (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(1)) : value,
@@ -22,11 +20,10 @@ export function parseJson(text: string, mayHaveLongDigits = true): JsonValue {
 /** Parses strict JSON like {@link parseJson}; undefined for any other text. */
 export function tryJson(
   text: string,
-  mayHaveLongDigits = true,
 ): { readonly ok: true; readonly value: JsonValue } | undefined {
   if (!endsAsItBegins(text)) return undefined;
   try {
-    return { ok: true, value: parseJson(text, mayHaveLongDigits) };
+    return { ok: true, value: parseJson(text) };
   } catch {
     return undefined; // readJson says why
   }

@@ -52,6 +52,10 @@ const DOWN = 2;
 function collectByTable(a: readonly number[], b: readonly number[], w: Window, out: Match[]): void {
   const width = w.bTo - w.bFrom;
   const height = w.aTo - w.aFrom;
+  if (width === 1 || height === 1) {
+    collectOne(a, b, w, out);
+    return;
+  }
   const isSmall = width * height < SMALL;
   const steps = isSmall ? STEPS.fill(0, 0, width * height) : new Uint8Array(width * height);
   let below = isSmall ? LENGTHS_BELOW.fill(0, 0, width + 1) : new Uint32Array(width + 1);
@@ -79,6 +83,17 @@ function collectByTable(a: readonly number[], b: readonly number[], w: Window, o
     if (step === DIAGONAL) out.push([w.aFrom + i++, w.bFrom + j++]);
     else if (step === DOWN) i++;
     else j++;
+  }
+}
+
+/** A single item on a side matches the first of its kind: no table is needed. */
+function collectOne(a: readonly number[], b: readonly number[], w: Window, out: Match[]): void {
+  for (let i = w.aFrom; i < w.aTo; i++) {
+    for (let j = w.bFrom; j < w.bTo; j++) {
+      if (a[i] !== b[j]) continue;
+      out.push([i, j]);
+      return;
+    }
   }
 }
 

@@ -44,11 +44,10 @@ const UNNOTED = [
 
 /**
  * Parses strict JSON like {@link parseJson}, and describes a failure instead of throwing.
- * @param mayHaveLongDigits false when it is known to have no 16 digits in a row
  * @returns the value, or the 1-based column of the failure and its reason in words
  */
-export function readJson(text: string, mayHaveLongDigits = true): ReadResult {
-  return tryJson(text, mayHaveLongDigits) ?? { ok: false, ...locateJsonError(text) };
+export function readJson(text: string): ReadResult {
+  return tryJson(text) ?? { ok: false, ...locateJsonError(text) };
 }
 
 /** Finds where strict JSON breaks, without depending on a browser's wording. */

@@ -20,13 +20,12 @@ const NONE: readonly Leniency[] = [];
 
 /**
  * Reads a value: strict JSON first, then JSON as people write it and Python literals.
- * @param mayHaveLongDigits false when it is known to have no 16 digits in a row
  * @returns the value with every leniency it needed; none for strict JSON
  */
-export function readLenient(text: string, mayHaveLongDigits = true): LenientResult {
+export function readLenient(text: string): LenientResult {
   if (NEVER_JSON.test(text)) return readLiteral(text, 'python');
   if (NO_JSON_START.test(text)) return readLiteral(text, dialectOf(text));
-  const strict = tryJson(text, mayHaveLongDigits);
+  const strict = tryJson(text);
   return strict ? { ...strict, leniencies: NONE } : readLiteral(text, dialectOf(text));
 }
 

@@ -73,6 +73,8 @@ export interface RecordSlices {
   scan(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan;
   /** Reads records that were scanned; `isFirst` where they begin the file. */
   createReader(sink: RowSink, isFirst: boolean): RecordReader;
+  /** Its columns and the code of the character between cells, where records are nothing but their cells. */
+  readonly table?: { readonly names: readonly string[]; readonly delimiter: number } | undefined;
   /** Reads on to the end of the file from a record that is not its first. */
   readOn(sink: RowSink): TextReader;
 }
@@ -81,6 +83,8 @@ export interface RecordSlices {
 export interface RecordReader {
   /** Reads the text of some records and the number of physical lines of each. */
   read(text: string, lineCounts: readonly number[]): void;
+  /** Counts the lines of records that were read elsewhere. */
+  pass(lineCount: number): void;
   end(): void;
 }
 

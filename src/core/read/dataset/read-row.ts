@@ -1,6 +1,6 @@
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import type { CellIssue } from '#core/read/issues/issue.ts';
-import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
+import { type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { EXACT_MATCHER, type CallMatcher, pairWithNames } from '#core/match/match-calls.ts';
 import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
@@ -8,6 +8,7 @@ import { RowTexts } from '#core/calls/row-texts.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { CallsSide, SideNotes, TrajectorySide } from '#core/calls/trajectory.ts';
+import { RecordCells, type RowCells } from './row-cells.ts';
 
 /** The result of reading a record: the row to score and the cells that could not be used. */
 export interface RowResult {
@@ -28,13 +29,29 @@ export function readRow(
   line: number,
   matcher: CallMatcher = EXACT_MATCHER,
 ): RowResult {
+  return readCells(new RecordCells(record), roles, line, matcher);
+}
+
+/** Reads the cells that scoring needs, like {@link readRow}. */
+export function readCells(
+  cells: RowCells,
+  roles: ColumnRoles,
+  line: number,
+  matcher: CallMatcher,
+): RowResult {
   const issues: CellIssue[] = [];
-  const prediction = readSide(record, roles.predicted_trajectory, line, issues);
-  const references = readReferences(record, roles, line, issues);
-  const row = new ReadRow(prediction, references, matcher, {
-    latencySeconds: readNumber(record, roles.latency_in_seconds, line, isLatency, issues),
-    failure: readNumber(record, roles.failure, line, isFlag, issues),
-    texts: new RowTexts(cellOf(record, roles.response), cellOf(record, roles.reference)),
+  // rules look at arguments, so that calls have to be read
+  const isPlain = matcher === EXACT_MATCHER;
+  const prediction = readSide(cells, roles.predicted_trajectory, line, issues, isPlain);
+  const references = readReferences(cells, roles, line, issues, isPlain);
+  const pair = isPlain ? cells.pair : undefined;
+  const row = new ReadRow(prediction, references, matcher, pair, {
+    latencySeconds: readNumber(cells, roles.latency_in_seconds, line, isLatency, issues),
+    failure: readNumber(cells, roles.failure, line, isFlag, issues),
+    texts: new RowTexts(
+      () => cellOf(cells, roles.response),
+      () => cellOf(cells, roles.reference),
+    ),
   });
   return { row, issues };
 }
@@ -57,13 +74,14 @@ class ReadRow implements ScoredRow {
     prediction: TrajectorySide,
     references: References,
     matcher: CallMatcher,
+    pair: InternedPair | undefined,
     recorded: Pick<ScoredRow, 'latencySeconds' | 'failure' | 'texts'>,
   ) {
     this.prediction = prediction;
     this.reference = references.first;
     this.#references = references;
     this.#matcher = matcher;
-    this.pair = pairSides(prediction, references.first, matcher);
+    this.pair = pair ?? pairSides(prediction, references.first, matcher);
     this.otherReferences = prediction.state === 'calls' ? references.others : [];
     this.otherPairs = this.#pairOthers(matcher);
     this.latencySeconds = recorded.latencySeconds;
@@ -135,14 +153,15 @@ interface References {
 }
 
 function readReferences(
-  record: JsonObject,
+  cells: RowCells,
   roles: ColumnRoles,
   line: number,
   issues: CellIssue[],
+  isPlain: boolean,
 ): References {
-  const first = readSide(record, roles.reference_trajectory, line, issues);
+  const first = readSide(cells, roles.reference_trajectory, line, issues, isPlain);
   const column = roles.reference_trajectories;
-  const cell = cellOf(record, column);
+  const cell = cellOf(cells, column);
   if (column === undefined || isBlank(cell)) return { first, others: [] };
   const reading = readTrajectories(cell);
   if (reading.state === 'unreadable') {
@@ -156,18 +175,21 @@ function readReferences(
   return { first: only, others };
 }
 
-function cellOf(record: JsonObject, column: string | undefined): JsonValue | undefined {
-  return column === undefined ? undefined : ownValue(record, column);
+function cellOf(cells: RowCells, column: string | undefined): JsonValue | undefined {
+  return column === undefined ? undefined : cells.cell(column);
 }
 
 function readSide(
-  record: JsonObject,
+  cells: RowCells,
   column: string | undefined,
   line: number,
   issues: CellIssue[],
+  isPlain: boolean,
 ): TrajectorySide {
   if (column === undefined) return MISSING;
-  const side = readTrajectory(ownValue(record, column));
+  const calls = isPlain ? cells.callsOf?.(column) : undefined;
+  if (calls) return { state: 'calls', calls };
+  const side = readTrajectory(cells.cell(column));
   if (side.state === 'unreadable') {
     issues.push({ code: 'trajectory_unreadable', line, column, problem: side.problem });
   } else if (side.state === 'calls' && side.reading) {
@@ -198,14 +220,14 @@ function isFlag(value: number): boolean {
 }
 
 function readNumber(
-  record: JsonObject,
+  cells: RowCells,
   column: string | undefined,
   line: number,
   isAllowed: (value: number, cell: JsonValue) => boolean,
   issues: CellIssue[],
 ): RecordedNumber {
   if (column === undefined) return 'missing';
-  const cell = ownValue(record, column);
+  const cell = cells.cell(column);
   if (isBlank(cell) || Number.isNaN(cell)) return 'missing';
   const plain = toNumber(cell);
   if (isAllowed(plain, cell)) return plain;
@@ -257,8 +279,16 @@ export function cellText(
   roles: ColumnRoles,
   role: ColumnRole,
 ): string | undefined {
-  const column = roles[role];
-  const cell = column === undefined ? undefined : ownValue(record, column);
+  return textOfCell(new RecordCells(record), roles, role);
+}
+
+/** Reads a cell as text, like {@link cellText}. */
+export function textOfCell(
+  cells: RowCells,
+  roles: ColumnRoles,
+  role: ColumnRole,
+): string | undefined {
+  const cell = cellOf(cells, roles[role]);
   if (isBlank(cell)) return undefined;
   if (typeof cell === 'string') return cell;
   return typeof cell === 'object' ? previewJson(cell, 10_000) : String(cell);

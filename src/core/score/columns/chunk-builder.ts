@@ -1,11 +1,12 @@
-import { alignTrajectories } from '#core/match/align.ts';
+import { findDifferences } from '#core/match/align.ts';
 import { signaturesOf } from '#core/match/signature.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { cellText, readRow } from '#core/read/dataset/read-row.ts';
+import { readCells, textOfCell } from '#core/read/dataset/read-row.ts';
+import { RecordCells, type RowCells } from '#core/read/dataset/row-cells.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 import { hashCalls } from '#core/calls/intern-calls.ts';
-import { type JsonObject, isBlank } from '#core/base/json/json-value.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, isSkippedSlot } from '#core/match/best-reference.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
 import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
@@ -80,27 +81,32 @@ export class ChunkBuilder {
 
   /** Scores one record. */
   add(record: JsonObject, place: RecordPlace): void {
-    const { row, issues } = readRow(record, this.#roles, place.line, this.#matcher);
+    this.addCells(new RecordCells(record), place);
+  }
+
+  /** Scores one row whose cells need not be read yet. */
+  addCells(cells: RowCells, place: RecordPlace): void {
+    const { row, issues } = readCells(cells, this.#roles, place.line, this.#matcher);
     this.#offsets.push(place.offset);
     this.#lengths.push(place.length);
     this.#lines.push(place.line);
     for (const scorer of this.#scorers) scorer.add(row);
     if (this.#hasScoresOnly) return;
     for (const issue of issues) this.#issues.add(issue);
-    this.#addKeys(record, row);
+    this.#addKeys(cells, row);
     this.#tools.add(toolNames(row.prediction));
     this.#signatures.add(causesOf(row, this.#matcher));
     this.#predictedCalls += callCount(row.prediction);
     this.#referenceCalls += callCount(row.reference);
-    this.#countFilled(record);
+    this.#countFilled(cells);
   }
 
-  #countFilled(record: JsonObject): void {
-    for (const name in record) {
+  #countFilled(cells: RowCells): void {
+    cells.eachColumn((name, isBlank) => {
       let column = this.#columns.get(name);
       if (!column) this.#columns.set(name, (column = { name, filled: 0 }));
-      if (!isBlank(record[name])) column.filled++;
-    }
+      if (!isBlank) column.filled++;
+    });
   }
 
   /** Notes an issue that is no row's. */
@@ -137,11 +143,18 @@ export class ChunkBuilder {
     };
   }
 
-  #addKeys(record: JsonObject, row: ScoredRow): void {
-    const id = cellText(record, this.#roles, 'id');
-    this.#idKeys.push(id === undefined ? Number.NaN : hashTextWide(id));
+  #addKeys(cells: RowCells, row: ScoredRow): void {
+    const idKey = cells.idKey ?? this.#hashId(cells);
+    this.#idKeys.push(idKey);
     // rows with an id are paired by it; hashing every argument would cost as much as scoring
-    this.#contentKeys.push(id === undefined ? contentKeyOf(record, row, this.#roles) : Number.NaN);
+    this.#contentKeys.push(
+      Number.isNaN(idKey) ? contentKeyOf(cells, row, this.#roles) : Number.NaN,
+    );
+  }
+
+  #hashId(cells: RowCells): number {
+    const id = textOfCell(cells, this.#roles, 'id');
+    return id === undefined ? Number.NaN : hashTextWide(id);
   }
 }
 
@@ -149,12 +162,12 @@ export class ChunkBuilder {
  * Hashes what identifies a row without an id: its prompt and its reference.
  * @returns a safe integer ≥ 0
  */
-export function contentKeyOf(record: JsonObject, row: ScoredRow, roles: ColumnRoles): number {
-  const prompt = cellText(record, roles, 'prompt') ?? '';
+export function contentKeyOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles): number {
+  const prompt = textOfCell(cells, roles, 'prompt') ?? '';
   const expected =
     row.reference.state === 'calls'
       ? String(hashCalls(row.reference.calls))
-      : (cellText(record, roles, 'reference') ?? '');
+      : (textOfCell(cells, roles, 'reference') ?? '');
   return hashTextWide(`${prompt}\u0000${expected}`);
 }
 
@@ -174,7 +187,7 @@ function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
   if (!best || prediction.state !== 'calls') return [];
   const { reference, pair } = best;
   if (isSameSequence(pair)) return [];
-  const slots = alignTrajectories(reference, prediction.calls, pair);
+  const slots = findDifferences(reference, prediction.calls, pair);
   const differing = slots.filter((slot) => !isSkippedSlot(slot, pair));
   return signaturesOf(differing, reference, prediction.calls, matcher.diff);
 }

@@ -133,7 +133,9 @@ export function sliceTable(head: FileHead, delimiter: string): RecordSlices | un
   const header = head.isWhole ? undefined : readHeader(head.text, delimiter);
   if (!header) return undefined;
   const code = delimiter.charCodeAt(0);
+  const isPlain = header.nameless.length === 0 && !header.isGuarded;
   return {
+    table: isPlain ? { names: header.names, delimiter: code } : undefined,
     guessStart: (bytes, isWhole) => guessRecordStart(bytes, code, header.names.length, isWhole),
     scan: (bytes, from, isWhole) => scanRecord(bytes, from, code, isWhole),
     createReader: (sink, isFirst) => new TableReader(sink, delimiter, isFirst ? undefined : header),
@@ -157,6 +159,10 @@ class TableReader implements RecordReader {
       this.#writer.record(fields, lineCounts[index++]);
       return true;
     });
+  }
+
+  pass(lineCount: number): void {
+    this.#writer.line += lineCount;
   }
 
   end(): void {

@@ -10,6 +10,8 @@ export const SEP_LINE = /^sep=(.)\r?(\n|$)/i;
 /** A longer record, in characters or bytes, is a quote that was never closed. */
 export const RECORD_LIMIT = 16_000_000;
 
+const MARK = '\ufeff';
+
 // pandas writes them first
 const ROW_NUMBER = /^\d*$/;
 const NO_NAME = /^(?:Unnamed: \d+)?$/;
@@ -68,9 +70,14 @@ export class RecordWriter {
     this.line += Math.max(1, countLineEnds([text]));
   }
 
-  /** Writes a record that spans the lines its fields span, or as many as are given. */
-  record(fields: readonly string[], lineCount = 1 + countLineEnds(fields)): void {
+  /**
+   * Writes a record that spans the lines its fields span, or as many as are given. A byte order mark
+   * before it, as joined files have it, is no part of its first cell.
+   */
+  record(written: readonly string[], lineCount = 1 + countLineEnds(written)): void {
     const { line } = this;
+    const [first = '', ...others] = written;
+    const fields = first.startsWith(MARK) ? [first.slice(MARK.length), ...others] : written;
     this.line += lineCount;
     if (this.#header === undefined && line === 1 && SEP_LINE.test(fields.join(this.#delimiter))) {
       this.#sink.note({ code: 'file_converted', from: 'separator_line' });
@@ -171,7 +178,9 @@ export function parseRecords(
 ): void {
   const lineEnd = hasNewlines ? /\r?\n$/.exec(text.slice(-2))?.[0].length : undefined;
   // without its end, a last line gives no empty record after it
-  const ending = lineEnd === undefined ? text : text.slice(0, -lineEnd);
+  // papaparse would take a mark away without counting it
+  const shift = text.startsWith(MARK) ? MARK.length : 0;
+  const ending = text.slice(shift, lineEnd === undefined ? undefined : -lineEnd);
   if (ending === '') {
     take({ fields: [''], start: 0, end: text.length, isUnclosed: false });
     return;
@@ -183,8 +192,9 @@ export function parseRecords(
     step: ({ data, errors, meta }, parser) => {
       if (hasNewlines) dropReturn(data, ending, meta.cursor);
       const isUnclosed = errors.length > 0 && isUnclosedBy(errors, data);
-      if (!take({ fields: data, start, end: meta.cursor, isUnclosed })) parser.abort();
-      start = meta.cursor;
+      const end = meta.cursor + shift;
+      if (!take({ fields: data, start, end, isUnclosed })) parser.abort();
+      start = end;
     },
   });
 }

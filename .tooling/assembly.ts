@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+
+const CACHE = fileURLToPath(new URL('../node_modules/.cache/assembly', import.meta.url));
+const OPTIONS = ['-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd'];
+const WASM = /\.wasm$/;
+
+/** Has `name.wasm` imported as the bytes that `name.ts` beside it, in AssemblyScript, compiles to. */
+export function assembly(): Plugin {
+  return {
+    name: 'assembly',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      WASM.test(id) && importer !== undefined ? join(dirname(importer), id) : undefined,
+    async load(id) {
+      if (!WASM.test(id)) return undefined;
+      const file = id.replace(WASM, '.ts');
+      this.addWatchFile(file);
+      const code = Buffer.from(await compile(file)).toString('base64');
+      return `export default Uint8Array.from(atob('${code}'), (c) => c.charCodeAt(0));`;
+    },
+  };
+}
+
+/** Compiling takes seconds: what was compiled before is taken again. */
+async function compile(file: string): Promise<Uint8Array> {
+  const source = readFileSync(file, 'utf8');
+  const { version } = (await import('assemblyscript/package.json', { with: { type: 'json' } }))
+    .default;
+  const key = createHash('sha256')
+    .update([version, ...OPTIONS, source].join('\n'))
+    .digest('hex');
+  const cached = join(CACHE, `${key}.wasm`);
+  if (existsSync(cached)) return readFileSync(cached);
+  const { default: asc } = await import('assemblyscript/asc');
+  let code: Uint8Array | undefined;
+  const { error, stderr } = await asc.main(
+    ['scanner.ts', '--outFile', 'scanner.wasm', ...OPTIONS],
+    {
+      readFile: (name) => (name === 'scanner.ts' ? source : null),
+      writeFile: (_name, contents) => {
+        if (typeof contents !== 'string') code = contents;
+      },
+      listFiles: () => [],
+    },
+  );
+  if (error || !code) throw new Error(`${file} does not compile: ${stderr.toString()}`);
+  mkdirSync(CACHE, { recursive: true });
+  writeFileSync(cached, code);
+  return code;
+}

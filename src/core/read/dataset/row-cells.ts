@@ -1,0 +1,34 @@
+import { isBlank, ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+
+/** The cells of a row, and what is known of them before they are values. */
+export interface RowCells {
+  /** Reads a cell; undefined when the row has no such column. */
+  cell(column: string): JsonValue | undefined;
+  /** Names every column of the row, in order. */
+  eachColumn(take: (name: string, isBlank: boolean) => void): void;
+  /** The calls of a cell that is just a list of calls; undefined when it has to be read. */
+  callsOf?(column: string): Trajectory | undefined;
+  /** The calls of both sides as integers under plain equality, where neither has to be read. */
+  readonly pair?: InternedPair | undefined;
+  /** The hash of the id; undefined when it has to be read. */
+  readonly idKey?: number | undefined;
+}
+
+/** The cells of a record that is read already. */
+export class RecordCells implements RowCells {
+  readonly #record: JsonObject;
+
+  constructor(record: JsonObject) {
+    this.#record = record;
+  }
+
+  cell(column: string): JsonValue | undefined {
+    return ownValue(this.#record, column);
+  }
+
+  eachColumn(take: (name: string, isBlank: boolean) => void): void {
+    for (const name in this.#record) take(name, isBlank(this.#record[name]));
+  }
+}

@@ -1,0 +1,1374 @@
+/**
+ * Goes over the bytes of JSONL once, checks that each line is a JSON object, and writes down what
+ * scoring needs of it, without making a value of JavaScript: where its cells are, and which calls of
+ * its trajectories are equal. A line that is not as the format wants it, or that a reader would
+ * have something to say about, is declined: the usual reader takes it.
+ *
+ * AssemblyScript. What is written down, and how, is described in `../scanner.ts`.
+ */
+
+/** Reads a number that takes more than a multiplication. */
+declare function readNumber(start: usize, end: usize): f64;
+
+// What a line is.
+const DECLINED = 0;
+const ROW = 1;
+const BLANK = 2;
+
+// What a column is for.
+const NO_ROLE: u8 = 0;
+const PREDICTION: u8 = 1;
+const REFERENCE: u8 = 2;
+const ID: u8 = 3;
+
+// What kind of value a cell has.
+const NULL = 0;
+const OTHER = 1;
+const TEXT = 2;
+const BLANK_TEXT = 3;
+/** Text that may be blank, if one knows all of Unicode’s spaces. */
+const DOUBTFUL_TEXT = 4;
+const NUMBER = 5;
+const CALLS = 6;
+
+const QUOTE: u8 = 34;
+const COMMA: u8 = 44;
+const COLON: u8 = 58;
+const OPEN_LIST: u8 = 91;
+const BACKSLASH: u8 = 92;
+const CLOSE_LIST: u8 = 93;
+const OPEN_OBJECT: u8 = 123;
+const CLOSE_OBJECT: u8 = 125;
+const NEWLINE: u8 = 10;
+
+/** Deeper rows are declined. */
+const MOST_LEVELS = 60;
+/** Calls of a side; a longer one is read by the usual reader. */
+const MOST_CALLS = 4096;
+const CALL_BYTES = 32;
+/** Columns of a file, and tools in it. */
+const MOST_NAMES = 8192;
+const NAME_SLOTS = 32768;
+const NAME_BYTES = 24;
+/** Bytes of a text with escapes. */
+const MOST_ESCAPED: usize = 1 << 20;
+/** Nested keys at a time, and keys of large objects in a row. */
+const MOST_KEYS = 16384;
+const KEY_SLOTS = 65536;
+/** Keys of an object that are compared one by one. */
+const FEW_KEYS = 32;
+/** Bytes that are read beyond the end of what is there. */
+const MARGIN: usize = 64;
+/** The most that a row writes down. */
+const MOST_WRITTEN: usize = 64 + MOST_NAMES * 12 + 2 * (8 + MOST_CALLS * 16);
+const WRITTEN_BYTES: usize = 1 << 20;
+/** Room for the texts of trajectories that are written as text, and for rows of tables as JSON. */
+const CELL_TEXT_BYTES: usize = 2 << 20;
+const ROW_TEXT_BYTES: usize = 4 << 20;
+/** Room for the names of a table’s columns, as they begin each cell of a row. */
+const TABLE_NAME_BYTES: usize = 1 << 16;
+
+const LIMIT_SAFE: u64 = 9007199254740991;
+
+// Where things are in memory. All of it is zero at first.
+const keyStack: usize = __heap_base + 64;
+const keyTable: usize = keyStack + 8 * MOST_KEYS;
+const predictedCalls: usize = keyTable + 8 * KEY_SLOTS;
+const referenceCalls: usize = predictedCalls + CALL_BYTES * MOST_CALLS;
+const callTable: usize = referenceCalls + CALL_BYTES * MOST_CALLS;
+const CALL_SLOTS = 16384;
+const columnTable: usize = callTable + 4 * CALL_SLOTS;
+const columnNames: usize = columnTable + 4 * NAME_SLOTS;
+const toolTable: usize = columnNames + NAME_BYTES * MOST_NAMES;
+const toolNames: usize = toolTable + 4 * NAME_SLOTS;
+const scratch: usize = toolNames + NAME_BYTES * MOST_NAMES;
+const rowCells: usize = scratch + MOST_ESCAPED + MARGIN;
+const written: usize = rowCells + 12 * MOST_NAMES;
+const cellTexts: usize = written + WRITTEN_BYTES + MARGIN;
+const rowTexts: usize = cellTexts + CELL_TEXT_BYTES + MARGIN;
+const tableNames: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
+const input: usize = tableNames + TABLE_NAME_BYTES + MARGIN;
+
+/** Where the bytes to scan are to be put; as many bytes as `margin` behind them are overwritten. */
+export function inputAt(): usize {
+  return input;
+}
+/** Where the names of a table’s columns are to be put. */
+export function tableNamesAt(): usize {
+  return tableNames;
+}
+/** How many bytes they may have. */
+export function tableNameBytes(): usize {
+  return TABLE_NAME_BYTES;
+}
+/** Where the lines are written down. */
+export function writtenAt(): usize {
+  return written;
+}
+/** Where the names of the columns are: hash, first byte, byte after the last, role. */
+export function columnsAt(): usize {
+  return columnNames;
+}
+/** Where the names of the tools are, in the same form. */
+export function toolsAt(): usize {
+  return toolNames;
+}
+export function margin(): usize {
+  return MARGIN;
+}
+
+/** Columns and tools found so far. */
+export let columnCount: i32 = 0;
+export let toolCount: i32 = 0;
+/** Where to go on. */
+export let position: usize = 0;
+
+let secret0: u64 = 0;
+let secret1: u64 = 0;
+let secret2: u64 = 0;
+let secret3: u64 = 0;
+
+let p: usize = 0;
+let end: usize = 0;
+/** The line is declined. */
+let isDeclined: bool = false;
+/** What is read is not as it can be compared here. */
+let isOdd: bool = false;
+
+/** Whether what is read is the text of a cell, which may have line ends. */
+let isInCell: bool = false;
+/** How far the room for texts of cells and of rows is used. */
+let cellTextTop: usize = 0;
+let rowTextTop: usize = 0;
+/** There is no room left for this row: it is scanned again with all of the room. */
+let isFull: bool = false;
+
+let keyTop: i32 = 0;
+let keysInTable: i32 = 0;
+let objects: u64 = 0;
+
+const QUOTES = i8x16.splat(34);
+const BACKSLASHES = i8x16.splat(92);
+const SPACES = i8x16.splat(32);
+const NEWLINES = i8x16.splat(10);
+
+/**
+ * Forgets all columns and tools.
+ * @param seed what the hashes of this session depend on
+ */
+export function start(seed: u64): void {
+  secret0 = seed ^ 0x2d358dccaa6c78a5;
+  secret1 = fold(seed ^ 0x8bb84b93962eacc9, 0x9e3779b97f4a7c15) | 1;
+  secret2 = fold(seed ^ 0x4b33a62ed433d4a3, 0xd6e8feb86659fd93) | 1;
+  secret3 = fold(seed ^ 0x4d5a2da51de1aa47, 0x9fb21c651e98df25) | 1;
+  columnCount = 0;
+  toolCount = 0;
+  memory.fill(columnTable, 0, 4 * NAME_SLOTS);
+  memory.fill(toolTable, 0, 4 * NAME_SLOTS);
+}
+
+/**
+ * Adds a column before any line is scanned.
+ * @param from its name’s first byte, put into the input
+ * @param role what it is for
+ */
+export function addColumn(from: usize, to: usize, role: u8): i32 {
+  const id = columnId(hashBytes(from, to), from, to, false);
+  store<u8>(columnNames + NAME_BYTES * id + 16, role);
+  return id;
+}
+
+/** The 128 bits of a product, folded to 64. */
+function fold(a: u64, b: u64): u64 {
+  const aLow = a & 0xffffffff;
+  const aHigh = a >> 32;
+  const bLow = b & 0xffffffff;
+  const bHigh = b >> 32;
+  const low = aLow * bLow;
+  const cross = aHigh * bLow;
+  const other = aLow * bHigh;
+  const middle = (low >> 32) + (cross & 0xffffffff) + (other & 0xffffffff);
+  return (a * b) ^ (aHigh * bHigh + (cross >> 32) + (other >> 32) + (middle >> 32));
+}
+
+function hashBytes(from: usize, to: usize): u64 {
+  let hash = secret0 ^ (<u64>(to - from) * 0x9e3779b97f4a7c15);
+  while (from + 16 <= to) {
+    hash = fold(load<u64>(from) ^ secret1, load<u64>(from + 8) ^ hash);
+    from += 16;
+  }
+  const rest = to - from;
+  if (rest > 8) {
+    hash = fold(load<u64>(from) ^ secret1, (load<u64>(from + 8) & firstBytes(rest - 8)) ^ hash);
+  } else if (rest > 0) {
+    hash = fold((load<u64>(from) & firstBytes(rest)) ^ secret1, hash ^ secret3);
+  }
+  return fold(hash ^ secret2, secret3);
+}
+
+function firstBytes(count: usize): u64 {
+  return count >= 8 ? ~(<u64>0) : ((<u64>1) << (<u64>count * 8)) - 1;
+}
+
+function join(a: u64, b: u64): u64 {
+  return fold(a ^ secret1, b ^ secret2);
+}
+
+function space(): void {
+  while (true) {
+    const c = load<u8>(p);
+    if (c != 32 && c != 9 && c != 13 && !(isInCell && c == NEWLINE)) return;
+    p++;
+  }
+}
+
+function decline(): void {
+  isDeclined = true;
+}
+
+const HAS_ESCAPES = 1;
+
+/**
+ * Reads a text from behind its opening quote to behind the closing one.
+ * @returns whether it has escapes
+ */
+function text(): i32 {
+  let escapes = 0;
+  while (true) {
+    const bytes = v128.load(p);
+    // below the space: control characters, and, as signed numbers, all beyond ASCII
+    const found = i8x16.bitmask(
+      v128.or(
+        v128.or(i8x16.eq(bytes, QUOTES), i8x16.eq(bytes, BACKSLASHES)),
+        i8x16.lt_s(bytes, SPACES),
+      ),
+    );
+    if (found == 0) {
+      p += 16;
+      continue;
+    }
+    p += ctz(found);
+    const c = load<u8>(p);
+    if (c == QUOTE) {
+      p++;
+      return escapes;
+    }
+    if (c == BACKSLASH) {
+      escapes = HAS_ESCAPES;
+      const e = load<u8>(p + 1);
+      if (e == 117) {
+        for (let i = 2; i < 6; i++) {
+          if (!isHex(load<u8>(p + i))) {
+            decline();
+            return 0;
+          }
+        }
+        p += 6;
+      } else if (
+        e == QUOTE ||
+        e == BACKSLASH ||
+        e == 47 ||
+        e == 98 ||
+        e == 102 ||
+        e == 110 ||
+        e == 114 ||
+        e == 116
+      ) {
+        p += 2;
+      } else {
+        decline();
+        return 0;
+      }
+    } else if (c < 128) {
+      decline();
+      return 0;
+    } else {
+      while (load<u8>(p) >= 128) {
+        const length = letterBytes();
+        if (length == 0) {
+          decline();
+          return 0;
+        }
+        p += length;
+      }
+    }
+  }
+}
+
+function isHex(c: u8): bool {
+  const lower = c | 32;
+  return (c >= 48 && c <= 57) || (lower >= 97 && lower <= 102);
+}
+
+/** The bytes of a letter beyond ASCII; 0 where they are no UTF-8, or U+FFFD, of which a reader tells. */
+function letterBytes(): i32 {
+  const c = load<u8>(p);
+  const next = load<u8>(p + 1);
+  if (c < 0xc2) return 0;
+  if (c < 0xe0) return isFollowing(next) ? 2 : 0;
+  if (!isFollowing(load<u8>(p + 2))) return 0;
+  if (c < 0xf0) {
+    if (!isFollowing(next) || (c == 0xe0 && next < 0xa0) || (c == 0xed && next > 0x9f)) return 0;
+    return c == 0xef && next == 0xbf && load<u8>(p + 2) == 0xbd ? 0 : 3;
+  }
+  if (!isFollowing(next) || !isFollowing(load<u8>(p + 3))) return 0;
+  if (c > 0xf4 || (c == 0xf0 && next < 0x90) || (c == 0xf4 && next > 0x8f)) return 0;
+  return 4;
+}
+
+function isFollowing(c: u8): bool {
+  return (c & 0xc0) == 0x80;
+}
+
+function hexAt(at: usize): i32 {
+  let value = 0;
+  for (let i = 0; i < 4; i++) {
+    const c = <i32>load<u8>(at + i);
+    value = (value << 4) | (c <= 57 ? c - 48 : (c | 32) - 87);
+  }
+  return value;
+}
+
+/** What follows `\`, other than `u`. */
+function escaped(c: u8): u8 {
+  if (c == 110) return 10;
+  if (c == 116) return 9;
+  if (c == 114) return 13;
+  if (c == 98) return 8;
+  if (c == 102) return 12;
+  return c;
+}
+
+/** Hashes a text as it is without its escapes. */
+function hashText(from: usize, to: usize, escapes: i32): u64 {
+  if (escapes == 0) return hashBytes(from, to);
+  if (to - from > MOST_ESCAPED) {
+    isOdd = true;
+    decline();
+    return 0;
+  }
+  return hashBytes(scratch, undoEscapes(from, to, scratch));
+}
+
+/**
+ * Undoes the escapes of a text; half a surrogate pair alone is written in three bytes, like any letter.
+ * @returns the byte after the last
+ */
+function undoEscapes(from: usize, to: usize, start: usize): usize {
+  let out = start;
+  while (from < to) {
+    const bytes = v128.load(from);
+    const found = i8x16.bitmask(i8x16.eq(bytes, BACKSLASHES));
+    v128.store(out, bytes);
+    if (found == 0) {
+      from += 16;
+      out += 16;
+      continue;
+    }
+    from += ctz(found);
+    out += ctz(found);
+    if (from >= to) break;
+    const c = load<u8>(from + 1);
+    from += 2;
+    if (c != 117) {
+      store<u8>(out++, escaped(c));
+      continue;
+    }
+    let unit = hexAt(from);
+    from += 4;
+    if (unit >= 0xd800 && unit < 0xdc00 && from + 6 <= to) {
+      if (load<u8>(from) == BACKSLASH && load<u8>(from + 1) == 117) {
+        const low = hexAt(from + 2);
+        if (low >= 0xdc00 && low < 0xe000) {
+          unit = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+          from += 6;
+        }
+      }
+    }
+    if (unit < 0x80) store<u8>(out++, <u8>unit);
+    else if (unit < 0x800) {
+      store<u8>(out++, <u8>(0xc0 | (unit >> 6)));
+      store<u8>(out++, <u8>(0x80 | (unit & 63)));
+    } else if (unit < 0x10000) {
+      store<u8>(out++, <u8>(0xe0 | (unit >> 12)));
+      store<u8>(out++, <u8>(0x80 | ((unit >> 6) & 63)));
+      store<u8>(out++, <u8>(0x80 | (unit & 63)));
+    } else {
+      store<u8>(out++, <u8>(0xf0 | (unit >> 18)));
+      store<u8>(out++, <u8>(0x80 | ((unit >> 12) & 63)));
+      store<u8>(out++, <u8>(0x80 | ((unit >> 6) & 63)));
+      store<u8>(out++, <u8>(0x80 | (unit & 63)));
+    }
+  }
+  // the last step may have gone too far
+  return out - (from - to);
+}
+
+let mantissa: u64 = 0;
+let exponent: i32 = 0;
+let isNegative: bool = false;
+let isWhole: bool = false;
+let digits: i32 = 0;
+
+/** Reads a number, as digits and an exponent. One that may be beyond the range of numbers is declined. */
+function number(): void {
+  isNegative = false;
+  isWhole = true;
+  mantissa = 0;
+  exponent = 0;
+  digits = 0;
+  let c = load<u8>(p);
+  if (c == 45) {
+    isNegative = true;
+    c = load<u8>(++p);
+  }
+  if (c == 48) {
+    c = load<u8>(++p);
+  } else if (c >= 49 && c <= 57) {
+    while (c >= 48 && c <= 57) {
+      mantissa = mantissa * 10 + (c - 48);
+      digits++;
+      c = load<u8>(++p);
+    }
+  } else {
+    decline();
+    return;
+  }
+  const before = digits;
+  if (c == 46) {
+    isWhole = false;
+    c = load<u8>(++p);
+    if (c < 48 || c > 57) {
+      decline();
+      return;
+    }
+    while (c >= 48 && c <= 57) {
+      mantissa = mantissa * 10 + (c - 48);
+      if (mantissa != 0) digits++;
+      exponent--;
+      c = load<u8>(++p);
+    }
+  }
+  if ((c | 32) == 101) {
+    isWhole = false;
+    c = load<u8>(++p);
+    const isBelow = c == 45;
+    if (c == 43 || c == 45) c = load<u8>(++p);
+    if (c < 48 || c > 57) {
+      decline();
+      return;
+    }
+    let by = 0;
+    while (c >= 48 && c <= 57) {
+      if (by < 100000) by = by * 10 + (c - 48);
+      c = load<u8>(++p);
+    }
+    exponent += isBelow ? -by : by;
+    if (!isBelow && before + by > 300) decline();
+  } else if (before > 300) decline();
+}
+
+/** The number that was read, from its first byte on. */
+function numberValue(from: usize): f64 {
+  const isExact = digits <= 19 && mantissa <= LIMIT_SAFE && exponent >= -22 && exponent <= 22;
+  if (!isExact) return readNumber(from, p);
+  const value = <f64>mantissa;
+  const size = exponent < 0 ? value / powerOfTen(-exponent) : value * powerOfTen(exponent);
+  return isNegative ? -size : size;
+}
+
+function powerOfTen(power: i32): f64 {
+  let result: f64 = 1;
+  // exact up to 10^22
+  while (power-- > 0) result *= 10;
+  return result;
+}
+
+function isUnsafe(): bool {
+  return isWhole && (digits > 19 || mantissa > LIMIT_SAFE);
+}
+
+/** Reads `true`, `false` or `null`: the first letter is read already. */
+function word(c: u8): void {
+  if (c == 116 && load<u32>(p) == 0x65757274) p += 4;
+  else if (c == 110 && load<u32>(p) == 0x6c6c756e) p += 4;
+  else if (c == 102 && load<u32>(p + 1) == 0x65736c61) p += 5;
+  else decline();
+}
+
+/** Remembers a key of an object; one that it has already makes the line be declined. */
+function addKey(key: u64, base: i32, object: u64): void {
+  const count = keyTop - base;
+  if (keyTop >= MOST_KEYS) {
+    decline();
+    return;
+  }
+  if (count < FEW_KEYS) {
+    for (let i = base; i < keyTop; i++) {
+      if (load<u64>(keyStack + 8 * i) == key) decline();
+    }
+  } else {
+    if (count == FEW_KEYS) {
+      for (let i = base; i < keyTop; i++) insertKey(load<u64>(keyStack + 8 * i), object);
+    }
+    insertKey(key, object);
+  }
+  store<u64>(keyStack + 8 * keyTop++, key);
+}
+
+function insertKey(key: u64, object: u64): void {
+  const entry = fold(key ^ secret1, object ^ secret2) | 1;
+  if (++keysInTable > KEY_SLOTS / 2) {
+    decline();
+    return;
+  }
+  let slot = (<i32>(entry >> 40)) & (KEY_SLOTS - 1);
+  while (true) {
+    const found = load<u64>(keyTable + 8 * slot);
+    if (found == entry) decline();
+    if (found == entry) return;
+    if (found == 0) break;
+    slot = (slot + 1) & (KEY_SLOTS - 1);
+  }
+  store<u64>(keyTable + 8 * slot, entry);
+}
+
+/** Reads a key and the colon after it. */
+function key(): u64 {
+  space();
+  if (load<u8>(p) != QUOTE) {
+    decline();
+    return 0;
+  }
+  const from = ++p;
+  const escapes = text();
+  if (isDeclined) return 0;
+  const hash = hashText(from, p - 1, escapes);
+  space();
+  if (load<u8>(p) != COLON) decline();
+  p++;
+  return hash;
+}
+
+/** Reads a value that nothing is wanted of. */
+function skip(level: i32): void {
+  space();
+  const c = load<u8>(p);
+  if (c == QUOTE) {
+    p++;
+    text();
+  } else if (c == OPEN_OBJECT) {
+    skipObject(level);
+  } else if (c == OPEN_LIST) {
+    if (level >= MOST_LEVELS) decline();
+    if (isDeclined) return;
+    p++;
+    space();
+    if (load<u8>(p) == CLOSE_LIST) {
+      p++;
+      return;
+    }
+    while (true) {
+      skip(level + 1);
+      if (isDeclined || !hasNext(CLOSE_LIST)) return;
+    }
+  } else if (c == 45 || (c >= 48 && c <= 57)) {
+    number();
+  } else word(c);
+}
+
+/** Whether a comma follows; else it has to be the bracket. */
+function hasNext(close: u8): bool {
+  space();
+  const c = load<u8>(p++);
+  if (c == COMMA) return true;
+  if (c != close) decline();
+  return false;
+}
+
+function skipObject(level: i32): void {
+  if (level >= MOST_LEVELS) decline();
+  if (isDeclined) return;
+  p++;
+  space();
+  if (load<u8>(p) == CLOSE_OBJECT) {
+    p++;
+    return;
+  }
+  const base = keyTop;
+  const object = ++objects;
+  while (true) {
+    const name = key();
+    if (isDeclined) return;
+    addKey(name, base, object);
+    skip(level + 1);
+    if (isDeclined || !hasNext(CLOSE_OBJECT)) break;
+  }
+  keyTop = base;
+}
+
+/** Reads a value and hashes it: equal values have equal hashes, whatever the order of their keys. */
+function value(level: i32): u64 {
+  space();
+  const c = load<u8>(p);
+  if (c == QUOTE) {
+    const from = ++p;
+    const escapes = text();
+    return isDeclined ? 0 : join(hashText(from, p - 1, escapes), 1);
+  }
+  if (c == OPEN_OBJECT) return objectValue(level);
+  if (c == OPEN_LIST) {
+    if (level >= MOST_LEVELS) decline();
+    if (isDeclined) return 0;
+    p++;
+    space();
+    let hash = join(secret3, 2);
+    if (load<u8>(p) == CLOSE_LIST) {
+      p++;
+      return hash;
+    }
+    while (true) {
+      hash = join(hash, value(level + 1));
+      if (isDeclined || !hasNext(CLOSE_LIST)) return hash;
+    }
+  }
+  if (c == 45 || (c >= 48 && c <= 57)) {
+    const from = p;
+    number();
+    if (isDeclined) return 0;
+    if (isUnsafe()) {
+      isOdd = true;
+      return 0;
+    }
+    // no number is minus zero
+    return join(reinterpret<u64>(numberValue(from) + 0.0), 4);
+  }
+  word(c);
+  return join(c, 5);
+}
+
+function objectValue(level: i32): u64 {
+  if (level >= MOST_LEVELS) decline();
+  if (isDeclined) return 0;
+  p++;
+  space();
+  if (load<u8>(p) == CLOSE_OBJECT) {
+    p++;
+    return join(0, 6);
+  }
+  const base = keyTop;
+  const object = ++objects;
+  let sum: u64 = 0;
+  let count: u64 = 0;
+  while (true) {
+    const name = key();
+    if (isDeclined) return 0;
+    addKey(name, base, object);
+    sum += join(name, value(level + 1));
+    count++;
+    if (isDeclined || !hasNext(CLOSE_OBJECT)) break;
+  }
+  keyTop = base;
+  return join(sum, (count << 8) | 6);
+}
+
+/**
+ * Finds a name, or adds it.
+ * @returns its number; -1 when there are too many
+ */
+function nameId(hash: u64, from: usize, to: usize, table: usize, names: usize, count: i32): i32 {
+  let slot = (<i32>(hash >> 20)) & (NAME_SLOTS - 1);
+  while (true) {
+    const id = load<i32>(table + 4 * slot) - 1;
+    if (id < 0) break;
+    if (load<u64>(names + NAME_BYTES * id) == hash) return id;
+    slot = (slot + 1) & (NAME_SLOTS - 1);
+  }
+  if (count >= MOST_NAMES) return -1;
+  store<i32>(table + 4 * slot, count + 1);
+  const at = names + NAME_BYTES * count;
+  store<u64>(at, hash);
+  store<u32>(at + 8, <u32>from);
+  store<u32>(at + 12, <u32>to);
+  store<u16>(at + 16, 0);
+  return count;
+}
+
+const TOOL_NAM: u64 = 0x6d616e5f6c6f6f74;
+const TOOL_INP: u64 = 0x706e695f6c6f6f74;
+const ACCEPTED: u64 = 0x6465747065636361;
+
+/**
+ * Reads a trajectory.
+ * @param out receives each call: hash, tool, first byte, byte after the last
+ * @returns how many calls; -1 where it is not just a list of calls with their usual keys
+ */
+function trajectory(out: usize): i32 {
+  if (load<u8>(p) != OPEN_LIST) {
+    skip(1);
+    return -1;
+  }
+  p++;
+  space();
+  if (load<u8>(p) == CLOSE_LIST) {
+    p++;
+    return 0;
+  }
+  let count = 0;
+  let isPlain = true;
+  isOdd = false;
+  while (true) {
+    space();
+    if (load<u8>(p) != OPEN_OBJECT) {
+      isPlain = false;
+      skip(2);
+    } else if (!isPlain || count >= MOST_CALLS) {
+      isPlain = false;
+      skip(2);
+    } else {
+      isPlain = call(out + CALL_BYTES * count);
+      count++;
+    }
+    if (isDeclined || !hasNext(CLOSE_LIST)) break;
+  }
+  return isPlain && !isOdd ? count : -1;
+}
+
+function call(out: usize): bool {
+  const from = p;
+  p++;
+  space();
+  if (load<u8>(p) == CLOSE_OBJECT) {
+    p++;
+    return false;
+  }
+  const base = keyTop;
+  const object = ++objects;
+  let tool = -1;
+  let input: u64 = 0;
+  let hasInput = false;
+  let isPlain = true;
+  while (true) {
+    space();
+    if (load<u8>(p) != QUOTE) decline();
+    if (isDeclined) return false;
+    const keyFrom = ++p;
+    const escapes = text();
+    if (isDeclined) return false;
+    const keyTo = p - 1;
+    const length = keyTo - keyFrom;
+    addKey(hashText(keyFrom, keyTo, escapes), base, object);
+    space();
+    if (load<u8>(p) != COLON) decline();
+    if (isDeclined) return false;
+    p++;
+    space();
+    // a key with escapes may be one of those that count
+    if (escapes != 0) isPlain = false;
+    const begin = load<u64>(keyFrom);
+    if (length == 9 && begin == TOOL_NAM && load<u8>(keyFrom + 8) == 101) {
+      if (load<u8>(p) != QUOTE) {
+        isPlain = false;
+        skip(3);
+      } else {
+        const nameFrom = ++p;
+        const nameEscapes = text();
+        if (isDeclined) return false;
+        const nameTo = p - 1;
+        if (nameFrom == nameTo) isPlain = false;
+        tool = nameId(
+          hashText(nameFrom, nameTo, nameEscapes),
+          nameFrom,
+          nameTo,
+          toolTable,
+          toolNames,
+          toolCount,
+        );
+        if (tool == toolCount) toolCount++;
+        if (tool < 0) isPlain = false;
+      }
+    } else if (length == 10 && begin == TOOL_INP && load<u16>(keyFrom + 8) == 0x7475) {
+      const c = load<u8>(p);
+      if (c != OPEN_OBJECT && c != OPEN_LIST) isPlain = false;
+      input = value(3);
+      hasInput = true;
+    } else {
+      if (length == 15 && begin == ACCEPTED) isPlain = false;
+      skip(3);
+    }
+    if (isDeclined) return false;
+    if (!hasNext(CLOSE_OBJECT)) break;
+  }
+  keyTop = base;
+  if (isDeclined || !isPlain || tool < 0 || !hasInput) return false;
+  store<u64>(out, join(load<u64>(toolNames + NAME_BYTES * tool), input));
+  store<i32>(out + 8, tool);
+  store<u32>(out + 12, <u32>from);
+  store<u32>(out + 16, <u32>p);
+  return true;
+}
+
+/** Numbers the calls of both sides: equal ones alike, those of the reference first. */
+function numberCalls(predicted: i32, expected: i32): i32 {
+  let distinct = 0;
+  if (predicted + expected <= 48) {
+    for (let i = 0; i < expected; i++) distinct = numberCall(referenceCalls, i, i, 0, distinct);
+    for (let i = 0; i < predicted; i++)
+      distinct = numberCall(predictedCalls, i, expected, i, distinct);
+    return distinct;
+  }
+  memory.fill(callTable, 0, 4 * CALL_SLOTS);
+  for (let i = 0; i < expected; i++)
+    distinct = numberInTable(referenceCalls + CALL_BYTES * i, distinct);
+  for (let i = 0; i < predicted; i++)
+    distinct = numberInTable(predictedCalls + CALL_BYTES * i, distinct);
+  return distinct;
+}
+
+/** Looks for a call among those before it, from `expected` of the reference and `made` of the prediction. */
+function numberCall(side: usize, index: i32, expected: i32, made: i32, distinct: i32): i32 {
+  const at = side + CALL_BYTES * index;
+  const hash = load<u64>(at);
+  // most predictions agree with the reference place by place
+  if (index < expected && side != referenceCalls) {
+    const twin = referenceCalls + CALL_BYTES * index;
+    if (load<u64>(twin) == hash) {
+      store<i32>(at + 20, load<i32>(twin + 20));
+      return distinct;
+    }
+  }
+  for (let i = 0; i < expected; i++) {
+    const other = referenceCalls + CALL_BYTES * i;
+    if (load<u64>(other) != hash) continue;
+    store<i32>(at + 20, load<i32>(other + 20));
+    return distinct;
+  }
+  for (let i = 0; i < made; i++) {
+    const other = predictedCalls + CALL_BYTES * i;
+    if (load<u64>(other) != hash) continue;
+    store<i32>(at + 20, load<i32>(other + 20));
+    return distinct;
+  }
+  store<i32>(at + 20, distinct);
+  return distinct + 1;
+}
+
+/** The table holds places of calls, from 1; a call’s place is its distance from the predicted ones. */
+function numberInTable(at: usize, distinct: i32): i32 {
+  const hash = load<u64>(at);
+  let slot = (<i32>(hash >> 30)) & (CALL_SLOTS - 1);
+  while (true) {
+    const place = load<i32>(callTable + 4 * slot);
+    if (place == 0) break;
+    const other = predictedCalls + CALL_BYTES * (place - 1);
+    if (load<u64>(other) == hash) {
+      store<i32>(at + 20, load<i32>(other + 20));
+      return distinct;
+    }
+    slot = (slot + 1) & (CALL_SLOTS - 1);
+  }
+  store<i32>(callTable + 4 * slot, <i32>((at - predictedCalls) / CALL_BYTES) + 1);
+  store<i32>(at + 20, distinct);
+  return distinct + 1;
+}
+
+/** Whether a text is blank, as far as ASCII goes. */
+function textKind(from: usize, to: usize): i32 {
+  while (from < to) {
+    const c = load<u8>(from);
+    if (c == BACKSLASH || c >= 128) return DOUBTFUL_TEXT;
+    if (c != 32) return TEXT;
+    from++;
+  }
+  return BLANK_TEXT;
+}
+
+let idLow: u32 = 0;
+let idHigh: u32 = 0;
+let hasId: bool = false;
+
+/** Hashes a text as `hashTextWide` of core does, by its UTF-16 units. */
+function hashId(from: usize, to: usize): void {
+  let a: u32 = 0x811c9dc5;
+  let b: u32 = 0x9e3779b9;
+  while (from < to) {
+    const c = load<u8>(from);
+    let unit: u32 = c;
+    let low: u32 = 0;
+    if (c == BACKSLASH) {
+      const e = load<u8>(from + 1);
+      from += 2;
+      if (e == 117) {
+        unit = hexAt(from);
+        from += 4;
+      } else unit = escaped(e);
+    } else if (c < 0x80) from++;
+    else if (c < 0xe0) {
+      unit = (((<u32>c) & 31) << 6) | (load<u8>(from + 1) & 63);
+      from += 2;
+    } else if (c < 0xf0) {
+      unit =
+        (((<u32>c) & 15) << 12) |
+        (((<u32>load<u8>(from + 1)) & 63) << 6) |
+        (load<u8>(from + 2) & 63);
+      from += 3;
+    } else {
+      const point =
+        (((<u32>c) & 7) << 18) |
+        (((<u32>load<u8>(from + 1)) & 63) << 12) |
+        (((<u32>load<u8>(from + 2)) & 63) << 6) |
+        (load<u8>(from + 3) & 63);
+      from += 4;
+      unit = 0xd800 + ((point - 0x10000) >> 10);
+      low = 0xdc00 + ((point - 0x10000) & 0x3ff);
+    }
+    a = (a ^ unit) * 0x01000193;
+    b = (b ^ unit) * 0x01000193;
+    if (low != 0) {
+      a = (a ^ low) * 0x01000193;
+      b = (b ^ low) * 0x01000193;
+    }
+  }
+  idLow = mix(a);
+  idHigh = mix(b) & 0x1fffff;
+  hasId = true;
+}
+
+function mix(hash: u32): u32 {
+  let h = hash;
+  h = (h ^ (h >> 16)) * 0x85ebca6b;
+  h = (h ^ (h >> 13)) * 0xc2b2ae35;
+  return h ^ (h >> 16);
+}
+
+const PROTO: u64 = 0x5f6f746f72705f5f;
+
+/** A key that an object puts before all others, whatever its place. */
+function isIndex(from: usize, to: usize): bool {
+  if (to - from > 10) return false;
+  while (from < to) {
+    const c = load<u8>(from++);
+    if (c < 48 || c > 57) return false;
+  }
+  return true;
+}
+
+/** Finds a column, or adds it. Rows with some of them are declined. */
+function columnId(hash: u64, from: usize, to: usize, hasEscapes: bool): i32 {
+  const id = nameId(hash, from, to, columnTable, columnNames, columnCount);
+  if (id != columnCount) return id;
+  columnCount++;
+  // keys of which a reader tells, or that are not in the order they are written in
+  const isReserved = to - from == 9 && load<u64>(from) == PROTO && load<u8>(from + 8) == 95;
+  if (hasEscapes || isReserved || isIndex(from, to))
+    store<u8>(columnNames + NAME_BYTES * id + 17, 1);
+  return id;
+}
+
+let cellCount: i32 = 0;
+let predicted: i32 = -1;
+let expected: i32 = -1;
+
+function row(): void {
+  p++;
+  space();
+  if (load<u8>(p) == CLOSE_OBJECT) {
+    p++;
+    return;
+  }
+  while (true) {
+    space();
+    if (load<u8>(p) != QUOTE) decline();
+    if (isDeclined) return;
+    const keyFrom = ++p;
+    const escapes = text();
+    if (isDeclined) return;
+    const keyTo = p - 1;
+    const hash = hashText(keyFrom, keyTo, escapes);
+    addKey(hash, 0, 0);
+    const id = columnId(hash, keyFrom, keyTo, escapes != 0);
+    if (id < 0 || load<u8>(columnNames + NAME_BYTES * id + 17) != 0) decline();
+    space();
+    if (load<u8>(p) != COLON) decline();
+    if (isDeclined) return;
+    p++;
+    space();
+    cell(id, load<u8>(columnNames + NAME_BYTES * id + 16));
+    if (isDeclined || !hasNext(CLOSE_OBJECT)) return;
+  }
+}
+
+function cell(id: i32, role: u8): void {
+  const from = p;
+  const c = load<u8>(p);
+  let kind = OTHER;
+  if (c == QUOTE) {
+    p++;
+    text();
+    if (isDeclined) return;
+    kind = textKind(from + 1, p - 1);
+    if (kind == TEXT && role != NO_ROLE) {
+      if (role == ID) hashId(from + 1, p - 1);
+      else if (load<u8>(from + 1) == OPEN_LIST && hasRoom(p - from)) {
+        const to = undoEscapes(from + 1, p - 1, cellTextTop);
+        if (trajectoryInText(to, role)) kind = CALLS;
+      }
+      if (isDeclined) return;
+    }
+  } else if (c == 110) {
+    word(c);
+    kind = NULL;
+  } else if (role == PREDICTION) {
+    predicted = trajectory(predictedCalls);
+    if (predicted >= 0) kind = CALLS;
+  } else if (role == REFERENCE) {
+    expected = trajectory(referenceCalls);
+    if (expected >= 0) kind = CALLS;
+  } else {
+    if (c == 45 || (c >= 48 && c <= 57)) kind = NUMBER;
+    skip(1);
+  }
+  const out = rowCells + 12 * cellCount++;
+  store<u32>(out, ((<u32>id) << 3) | kind);
+  store<u32>(out + 4, <u32>from);
+  store<u32>(out + 8, <u32>p);
+}
+
+/** Whether there is room for the text of a cell. */
+function hasRoom(bytes: usize): bool {
+  if (cellTextTop + bytes + MARGIN <= cellTexts + CELL_TEXT_BYTES) return true;
+  // with nothing else in it, the room is too small for this cell: it is left to a reader
+  if (cellTextTop > cellTexts) {
+    isFull = true;
+    decline();
+  }
+  return false;
+}
+
+/**
+ * Reads the trajectory in a cell’s text, which is where texts of cells go next.
+ * @param to the byte after its last
+ * @returns whether it is just a list of calls
+ */
+function trajectoryInText(to: usize, role: u8): bool {
+  const from = cellTextTop;
+  // ends every text and all space
+  memory.fill(to, 0, MARGIN);
+  const outside = p;
+  const keys = keyTop;
+  const tools = toolCount;
+  p = from;
+  isInCell = true;
+  const count = trajectory(role == PREDICTION ? predictedCalls : referenceCalls);
+  if (!isDeclined) space();
+  const isPlain = count >= 0 && !isDeclined && p == to;
+  isInCell = false;
+  // the row itself is well: a reader looks at this cell alone
+  isDeclined = false;
+  keyTop = keys;
+  p = outside;
+  // what is kept holds calls, or the name of a tool that is new
+  if (isPlain || toolCount > tools) cellTextTop = to + MARGIN;
+  if (!isPlain) return false;
+  if (role == PREDICTION) predicted = count;
+  else expected = count;
+  return true;
+}
+
+/** A table: how many columns it has, and the byte between cells. */
+let tableColumns: i32 = 0;
+let delimiter: u8 = 0;
+
+/**
+ * Takes the names of a table’s columns, which are put where names go: the number of each column,
+ * the length of what begins its cells, and that beginning, `{"name":` or `,"name":`.
+ */
+export function setTable(columns: i32, between: u8): void {
+  tableColumns = columns;
+  delimiter = between;
+}
+
+/**
+ * Scans records of a table until one begins behind `stop`, one is not as RFC 4180 wants it or not as
+ * wide as the table, or no room is left. Each is written as a row of JSON.
+ * @param from the first byte, at the beginning of a record
+ * @param stop records that begin here or later are left
+ * @param to the byte after the last there is
+ * @returns how many bytes are written down; `position` is where to go on
+ */
+export function scanTable(from: usize, stop: usize, to: usize): usize {
+  const out = written;
+  const last = written + WRITTEN_BYTES - MOST_WRITTEN;
+  let at = out;
+  end = to;
+  cellTextTop = cellTexts;
+  rowTextTop = rowTexts;
+  memory.fill(to, 0, MARGIN);
+  while (from < stop && at <= last) {
+    startRow();
+    p = from;
+    const text = rowTextTop;
+    if (!record()) break;
+    store<u32>(at, ROW);
+    store<u32>(at + 4, <u32>text);
+    store<u32>(at + 8, <u32>rowTextTop);
+    rowTextTop++;
+    at = writeRow(at + 12);
+    from = p;
+  }
+  position = from;
+  return at - out;
+}
+
+function isMark(at: usize): bool {
+  return load<u32>(at) << 8 == 0xbfbbef00;
+}
+
+/** Reads a record; false where it is not one as it should be, or there is no room for it. */
+function record(): bool {
+  // a byte order mark is left out
+  if (isMark(p) || (load<u8>(p) == QUOTE && isMark(p + 1))) return false;
+  let names = tableNames;
+  lines = 1;
+  let isBlank = true;
+  for (let i = 0; i < tableColumns; i++) {
+    const id = load<i32>(names);
+    const length = load<u32>(names + 4);
+    if (rowTextTop + length + 2 * MARGIN > rowTexts + ROW_TEXT_BYTES) return false;
+    memory.copy(rowTextTop, names + 8, length);
+    rowTextTop += length;
+    names += 8 + ((length + 7) & ~7);
+    const cellFrom = rowTextTop;
+    const kind = field(id, load<u8>(columnNames + NAME_BYTES * id + 16));
+    if (kind < 0) return false;
+    if (kind == TEXT || kind == CALLS) isBlank = false;
+    const cell = rowCells + 12 * cellCount++;
+    store<u32>(cell, ((<u32>id) << 3) | kind);
+    store<u32>(cell + 4, <u32>cellFrom);
+    store<u32>(cell + 8, <u32>rowTextTop);
+    const c = load<u8>(p);
+    if (i + 1 < tableColumns) {
+      if (c != delimiter) return false;
+      p++;
+    }
+  }
+  if (isBlank) return false;
+  if (load<u8>(p) == 13) p++;
+  if (load<u8>(p) != NEWLINE || p >= end) return false;
+  p++;
+  store<u8>(rowTextTop++, CLOSE_OBJECT);
+  store<u8>(rowTextTop, NEWLINE);
+  return true;
+}
+
+/**
+ * Writes a field as text of JSON, from where `p` is to the byte after it.
+ * @returns what kind of text it is; -1 where it cannot be read here
+ */
+function field(id: i32, role: u8): i32 {
+  const isQuoted = load<u8>(p) == QUOTE;
+  if (isQuoted) p++;
+  const isSide = role == PREDICTION || role == REFERENCE;
+  const most = rowTexts + ROW_TEXT_BYTES - 2 * MARGIN;
+  const mostInCell = cellTexts + CELL_TEXT_BYTES - 2 * MARGIN;
+  const between = i8x16.splat(delimiter);
+  let plain = cellTextTop;
+  let kind = BLANK_TEXT;
+  store<u8>(rowTextTop++, QUOTE);
+  const from = rowTextTop;
+  while (true) {
+    if (rowTextTop > most || (isSide && plain > mostInCell)) return -1;
+    const bytes = v128.load(p);
+    v128.store(rowTextTop, bytes);
+    if (isSide) v128.store(plain, bytes);
+    const special = v128.or(
+      v128.or(i8x16.eq(bytes, QUOTES), i8x16.eq(bytes, BACKSLASHES)),
+      i8x16.lt_s(bytes, SPACES),
+    );
+    const found = i8x16.bitmask(isQuoted ? special : v128.or(special, i8x16.eq(bytes, between)));
+    const skipped: usize = found == 0 ? 16 : ctz(found);
+    if (kind == BLANK_TEXT && skipped > 0) {
+      for (let i: usize = 0; i < skipped; i++) if (load<u8>(p + i) != 32) kind = TEXT;
+    }
+    p += skipped;
+    rowTextTop += skipped;
+    plain += skipped;
+    if (found == 0) continue;
+    const c = load<u8>(p);
+    if (c >= 128) {
+      const length = letterBytes();
+      if (length == 0) return -1;
+      if (kind == BLANK_TEXT) kind = DOUBTFUL_TEXT;
+      // a letter has four bytes at most
+      store<u32>(rowTextTop, load<u32>(p));
+      if (isSide) store<u32>(plain, load<u32>(p));
+      p += length;
+      rowTextTop += length;
+      plain += length;
+      continue;
+    }
+    if (!isQuoted && (c == delimiter || c == NEWLINE)) break;
+    if (!isQuoted && c == 13) {
+      if (load<u8>(p + 1) != NEWLINE) return -1;
+      break;
+    }
+    if (c == QUOTE) {
+      if (!isQuoted) return -1;
+      p++;
+      if (load<u8>(p) != QUOTE) {
+        const next = load<u8>(p);
+        if (next != delimiter && next != NEWLINE && !(next == 13 && load<u8>(p + 1) == NEWLINE))
+          return -1;
+        break;
+      }
+    }
+    if (p >= end) return -1;
+    if (c == NEWLINE) lines++;
+    if (kind == BLANK_TEXT && (c < 9 || c > 13)) kind = TEXT;
+    if (isSide) store<u8>(plain++, c);
+    p++;
+    rowTextTop = writeEscaped(rowTextTop, c);
+  }
+  if (role == ID && kind == TEXT) hashId(from, rowTextTop);
+  store<u8>(rowTextTop++, QUOTE);
+  if (isSide && kind == TEXT && load<u8>(cellTextTop) == OPEN_LIST && trajectoryInText(plain, role))
+    return CALLS;
+  return kind;
+}
+
+/** Writes a character as texts of JSON have it. */
+function writeEscaped(to: usize, c: u8): usize {
+  let at = to;
+  if (c == 127) {
+    store<u8>(at++, c);
+    return at;
+  }
+  store<u8>(at++, BACKSLASH);
+  if (c == QUOTE || c == BACKSLASH) store<u8>(at++, c);
+  else if (c == 10) store<u8>(at++, 110);
+  else if (c == 13) store<u8>(at++, 114);
+  else if (c == 9) store<u8>(at++, 116);
+  else if (c == 8) store<u8>(at++, 98);
+  else if (c == 12) store<u8>(at++, 102);
+  else {
+    store<u32>(at, 0x30303075);
+    const low = c & 15;
+    store<u8>(at + 3, 48 + (c >> 4));
+    store<u8>(at + 4, low < 10 ? 48 + low : 87 + low);
+    at += 5;
+  }
+  return at;
+}
+
+/** The physical lines of a row. */
+let lines: i32 = 1;
+
+function startRow(): void {
+  isDeclined = false;
+  isFull = false;
+  keyTop = 0;
+  cellCount = 0;
+  predicted = -1;
+  expected = -1;
+  hasId = false;
+  lines = 1;
+  objects = 0;
+  if (keysInTable == 0) return;
+  memory.fill(keyTable, 0, 8 * KEY_SLOTS);
+  keysInTable = 0;
+}
+
+/**
+ * Scans lines until all are scanned, or no room is left to write them down.
+ * @param from the first byte, at the beginning of a line
+ * @param to the byte after the last; a line end is put behind it
+ * @returns how many bytes are written down; `position` is where to go on
+ */
+export function scan(from: usize, to: usize): usize {
+  const out = written;
+  const last = written + WRITTEN_BYTES - MOST_WRITTEN;
+  let at = out;
+  end = to;
+  cellTextTop = cellTexts;
+  memory.fill(to, NEWLINE, MARGIN);
+  while (from < to && at <= last) {
+    startRow();
+    p = from;
+    space();
+    let kind = DECLINED;
+    if (load<u8>(p) == OPEN_OBJECT) {
+      row();
+      if (!isDeclined) {
+        space();
+        if (load<u8>(p) == NEWLINE && p <= to) kind = ROW;
+      }
+    } else if (load<u8>(p) == NEWLINE) kind = BLANK;
+    if (isFull) break;
+    const lineEnd = kind == DECLINED ? endOfLine(from) : p;
+    store<u32>(at, kind);
+    store<u32>(at + 4, <u32>from);
+    store<u32>(at + 8, <u32>lineEnd);
+    at += 12;
+    if (kind == ROW) at = writeRow(at);
+    from = lineEnd + 1;
+  }
+  position = from;
+  return at - out;
+}
+
+/** Hashes bytes as `hashBytes` of core does. */
+export function hashOf(from: usize, to: usize): u32 {
+  const pairsEnd = from + ((to - from) & ~(<usize>7));
+  let a: u32 = <u32>(to - from);
+  let b: u32 = 0x9e3779b9;
+  let at = from;
+  while (at < pairsEnd) {
+    a = (a ^ load<u32>(at)) * 0x5bd1e995;
+    b = (b ^ load<u32>(at + 4)) * 0x5bd1e995;
+    a ^= a >> 15;
+    b ^= b >> 15;
+    at += 8;
+  }
+  while (at < to) a = (a ^ load<u8>(at++)) * 0x01000193;
+  let hash = a ^ (b * 0x85ebca6b);
+  hash = (hash ^ (hash >> 16)) * 0x85ebca6b;
+  return hash ^ (hash >> 13);
+}
+
+function endOfLine(from: usize): usize {
+  while (true) {
+    const found = i8x16.bitmask(i8x16.eq(v128.load(from), NEWLINES));
+    if (found != 0) return from + ctz(found);
+    from += 16;
+  }
+}
+
+function writeRow(to: usize): usize {
+  let at = to;
+  store<u32>(at, (lines << 1) | (hasId ? 1 : 0));
+  store<u32>(at + 4, idLow);
+  store<u32>(at + 8, idHigh);
+  store<u32>(at + 12, cellCount);
+  at += 16;
+  memory.copy(at, rowCells, 12 * cellCount);
+  at += 12 * cellCount;
+  const distinct = numberCalls(max(predicted, 0), max(expected, 0));
+  store<u32>(at, distinct);
+  at = writeCalls(at + 4, predictedCalls, predicted);
+  return writeCalls(at, referenceCalls, expected);
+}
+
+function writeCalls(to: usize, calls: usize, count: i32): usize {
+  let at = to;
+  store<i32>(at, count);
+  at += 4;
+  for (let i = 0; i < count; i++) {
+    const call = calls + CALL_BYTES * i;
+    store<u32>(at, load<u32>(call + 20));
+    store<u32>(at + 4, load<u32>(call + 8));
+    store<u32>(at + 8, load<u32>(call + 12));
+    store<u32>(at + 12, load<u32>(call + 16));
+    at += 16;
+  }
+  return at;
+}

@@ -1,0 +1,388 @@
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { isBlank, isJsonObject, ownValue } from '#core/base/json/json-value.ts';
+import { parseJson } from '#core/base/json/parse-json.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import type { RowCells } from '#core/read/dataset/row-cells.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import code from './assembly/scanner.wasm';
+
+/** What the module offers, see `assembly/scanner.ts`; addresses are bytes in its memory. */
+interface Assembly {
+  readonly memory: WebAssembly.Memory;
+  readonly inputAt: () => number;
+  readonly writtenAt: () => number;
+  readonly columnsAt: () => number;
+  readonly toolsAt: () => number;
+  readonly margin: () => number;
+  readonly columnCount: WebAssembly.Global<'i32'>;
+  readonly toolCount: WebAssembly.Global<'i32'>;
+  readonly position: WebAssembly.Global<'i32'>;
+  readonly start: (seed: bigint) => void;
+  readonly addColumn: (from: number, to: number, role: number) => number;
+  readonly scan: (from: number, to: number) => number;
+  readonly tableNamesAt: () => number;
+  readonly tableNameBytes: () => number;
+  readonly setTable: (columns: number, delimiter: number) => void;
+  readonly scanTable: (from: number, stop: number, to: number) => number;
+  readonly hashOf: (from: number, to: number) => number;
+}
+
+/** Receives the lines of a buffer, in order. */
+export interface LineTaker {
+  /** A line that is a row as the format wants it. Its cells can be read until the next line comes. */
+  row(cells: RowCells, offset: number, length: number): void;
+  /** Any other line, which a reader has to look at. */
+  line(text: string, offset: number, length: number): void;
+}
+
+const ROW = 1;
+const ROLES = { prediction: 1, reference: 2, id: 3 } as const;
+
+/** Kinds of cells that say whether the cell is blank, and whether its calls are written down. */
+const KIND = { null: 0, blankText: 3, doubtfulText: 4, calls: 6 } as const;
+
+const PAGE_BYTES = 65_536;
+const NAME_BYTES = 24;
+const WORDS_PER_CELL = 3;
+const WORDS_PER_CALL = 4;
+
+/** A table whose records have all of its columns. */
+export interface ScannedTable {
+  readonly names: readonly string[];
+  /** The byte between cells. */
+  readonly delimiter: number;
+}
+
+/** Receives the records of a table, each as a line of JSON. */
+export type RecordTaker = (cells: RowCells, json: Uint8Array, lineCount: number) => void;
+
+/** Scans rows without making values of them, see `assembly/scanner.ts`. */
+export class Scanner {
+  readonly #assembly: Assembly;
+  readonly #decoder = new TextDecoder();
+  readonly #decodeExactly = new TextDecoder('utf-8', { ignoreBOM: true });
+  readonly #encoder = new TextEncoder();
+  /** All of the memory. */
+  #bytes = new Uint8Array();
+  #loaded = 0;
+  /** The names of columns and tools, by their numbers. */
+  #columns: string[] = [];
+  #columnIds = new Map<string, number>();
+  #tools: string[] = [];
+  /** The column with the calls that were made. */
+  predictedColumn: string | undefined;
+
+  /** @throws an error where there is no WebAssembly, or a policy forbids it */
+  constructor() {
+    const imports = {
+      scanner: { readNumber: (from: number, to: number) => Number(this.textOf(from, to)) },
+    };
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(code), imports);
+    this.#assembly = exports as unknown as Assembly;
+  }
+
+  /**
+   * Scans the lines of a buffer.
+   * @param bytes lines of UTF-8; the last need not end
+   * @param roles what the columns are for
+   * @returns the hash of the bytes, see `hashBytes`
+   */
+  scan(bytes: Uint8Array, roles: ColumnRoles, taker: LineTaker): number {
+    this.#begin(roles);
+    this.load(bytes);
+    const { inputAt, scan, hashOf, position } = this.#assembly;
+    const input = inputAt();
+    const end = input + bytes.length;
+    for (let from = input; from < end; from = position.value)
+      this.#passLines(this.#written(scan(from, end)), input, taker);
+    return hashOf(input, end) >>> 0;
+  }
+
+  /**
+   * Prepares to scan a table.
+   * @returns false where its names are not as they can be scanned
+   */
+  beginTable({ names, delimiter }: ScannedTable, roles: ColumnRoles): boolean {
+    const { tableNamesAt, tableNameBytes, setTable } = this.#assembly;
+    // an object has numbers before all other keys
+    if (names.some((name) => name === '__proto__' || /^\d+$/.test(name))) return false;
+    this.#begin(roles);
+    let at = tableNamesAt();
+    const end = at + tableNameBytes();
+    for (const [place, name] of names.entries()) {
+      const begin = this.#encoder.encode(`${place === 0 ? '{' : ','}${JSON.stringify(name)}:`);
+      if (at + begin.length + 16 > end) return false;
+      new Uint32Array(this.#bytes.buffer, at, 2).set([this.#addColumn(name), begin.length]);
+      this.#bytes.set(begin, at + 8);
+      at += 8 + Math.ceil(begin.length / 8) * 8;
+    }
+    setTable(names.length, delimiter);
+    return true;
+  }
+
+  /** Puts bytes where they can be scanned. */
+  load(bytes: Uint8Array): void {
+    const { inputAt, margin, memory } = this.#assembly;
+    const missing = inputAt() + bytes.length + margin() - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    this.#bytes = new Uint8Array(memory.buffer);
+    this.#bytes.set(bytes, inputAt());
+    this.#loaded = bytes.length;
+  }
+
+  /**
+   * Scans records of the table among the bytes that are loaded.
+   * @param from offset of the first record
+   * @param stop records that begin here or later are left
+   * @returns the offset after the last record that could be scanned
+   */
+  scanTable(from: number, stop: number, taker: RecordTaker): number {
+    const { inputAt, scanTable, position } = this.#assembly;
+    const input = inputAt();
+    let at = input + from;
+    while (at < input + stop) {
+      const words = this.#written(scanTable(at, input + stop, input + this.#loaded));
+      this.#passRecords(words, taker);
+      at = position.value;
+      if (words.length === 0) break;
+    }
+    return at - input;
+  }
+
+  #begin(roles: ColumnRoles): void {
+    this.load(new Uint8Array());
+    this.#assembly.start(crypto.getRandomValues(new BigUint64Array(1))[0] as bigint);
+    this.#columns = [];
+    this.#columnIds = new Map();
+    this.#tools = [];
+    const { predicted_trajectory, reference_trajectory, id } = roles;
+    this.predictedColumn = predicted_trajectory;
+    // the last one counts, where a column has several roles
+    if (id !== undefined) this.#addColumn(id, ROLES.id);
+    if (reference_trajectory !== undefined) this.#addColumn(reference_trajectory, ROLES.reference);
+    if (predicted_trajectory !== undefined) this.#addColumn(predicted_trajectory, ROLES.prediction);
+  }
+
+  /** Adds a column, or changes its role. */
+  #addColumn(name: string, role?: number): number {
+    const known = this.#columnIds.get(name);
+    if (known !== undefined && role === undefined) return known;
+    const text = this.#encoder.encode(name);
+    this.load(text);
+    const { inputAt, addColumn } = this.#assembly;
+    const id = addColumn(inputAt(), inputAt() + text.length, role ?? 0);
+    this.#columns[id] = name;
+    this.#columnIds.set(name, id);
+    return id;
+  }
+
+  /** What was written down, once the names in it are known. */
+  #written(length: number): Uint32Array {
+    const { columnCount, columnsAt, toolCount, toolsAt, writtenAt } = this.#assembly;
+    for (let id = this.#columns.length; id < columnCount.value; id++) {
+      const name = this.#nameAt(columnsAt() + NAME_BYTES * id);
+      this.#columns.push(name);
+      this.#columnIds.set(name, id);
+    }
+    for (let id = this.#tools.length; id < toolCount.value; id++)
+      this.#tools.push(this.#nameAt(toolsAt() + NAME_BYTES * id));
+    return new Uint32Array(this.#bytes.buffer, writtenAt(), length / 4);
+  }
+
+  #nameAt(at: number): string {
+    const [from = 0, to = 0] = new Uint32Array(this.#bytes.buffer, at + 8, 2);
+    return JSON.parse(`"${this.textOf(from, to)}"`) as string;
+  }
+
+  #passLines(words: Uint32Array, input: number, taker: LineTaker): void {
+    for (let at = 0; at < words.length;) {
+      const kind = words[at] as number;
+      const from = words[at + 1] as number;
+      const to = words[at + 2] as number;
+      at += 3;
+      if (kind === ROW) {
+        const row = new ScannedRow(this, words, at);
+        at = row.end;
+        taker.row(row, from - input, to - from);
+      } else {
+        const text = to === from ? '' : this.#decoder.decode(this.#bytes.subarray(from, to));
+        taker.line(text, from - input, to - from);
+      }
+    }
+  }
+
+  #passRecords(words: Uint32Array, taker: RecordTaker): void {
+    for (let at = 0; at < words.length;) {
+      const json = this.#bytes.subarray(words[at + 1], words[at + 2]);
+      const row = new ScannedRow(this, words, at + 3);
+      at = row.end;
+      taker(row, json, row.lineCount);
+    }
+  }
+
+  textOf(from: number, to: number): string {
+    return this.#decodeExactly.decode(this.#bytes.subarray(from, to));
+  }
+
+  valueOf(from: number, to: number): JsonValue {
+    return this.#shortNumber(from, to) ?? parseJson(this.textOf(from, to));
+  }
+
+  /** Most numbers are digits with a point among them, few enough to be exact. */
+  #shortNumber(from: number, to: number): number | undefined {
+    if (to - from > 15) return undefined;
+    let digits = 0;
+    let scale = 0;
+    for (let at = from; at < to; at++) {
+      const byte = this.#bytes[at] as number;
+      if (byte >= 48 && byte <= 57) {
+        digits = digits * 10 + byte - 48;
+        scale *= 10;
+      } else if (byte === 46) scale = 1;
+      else return undefined;
+    }
+    return scale > 1 ? digits / scale : digits;
+  }
+
+  columnName(id: number): string {
+    return this.#columns[id] as string;
+  }
+
+  columnId(name: string): number | undefined {
+    return this.#columnIds.get(name);
+  }
+
+  toolName(id: number): string {
+    return this.#tools[id] as string;
+  }
+}
+
+/** A row as the scanner wrote it down: lines, hash of its id, cells, the calls of both sides. */
+class ScannedRow implements RowCells {
+  readonly #scanner: Scanner;
+  readonly #words: Uint32Array;
+  readonly #cellsAt: number;
+  readonly #cellCount: number;
+  readonly #distinct: number;
+  readonly #predicted: number;
+  readonly #reference: number;
+  /** Where what was written of the row ends. */
+  readonly end: number;
+  /** How many lines of the file it spans. */
+  readonly lineCount: number;
+  readonly idKey: number | undefined;
+  readonly pair: InternedPair | undefined;
+
+  constructor(scanner: Scanner, words: Uint32Array, at: number) {
+    this.#scanner = scanner;
+    this.#words = words;
+    const low = words[at + 1] as number;
+    const high = words[at + 2] as number;
+    const head = words[at] as number;
+    this.lineCount = head >> 1;
+    this.idKey = (head & 1) === 1 ? high * 0x100000000 + low : undefined;
+    this.#cellCount = words[at + 3] as number;
+    this.#cellsAt = at + 4;
+    const after = this.#cellsAt + WORDS_PER_CELL * this.#cellCount;
+    this.#distinct = words[after] as number;
+    this.#predicted = after + 1;
+    this.#reference = this.#afterCalls(this.#predicted);
+    this.end = this.#afterCalls(this.#reference);
+    this.pair = this.#readPair();
+  }
+
+  /** How many calls a side has; -1 where it has to be read. */
+  #countAt(side: number): number {
+    return (this.#words[side] as number) | 0;
+  }
+
+  #afterCalls(side: number): number {
+    return side + 1 + WORDS_PER_CALL * Math.max(0, this.#countAt(side));
+  }
+
+  #readPair(): InternedPair | undefined {
+    if (this.#countAt(this.#predicted) < 0 || this.#countAt(this.#reference) < 0) return undefined;
+    const prediction = this.#idsAt(this.#predicted);
+    return { prediction, reference: this.#idsAt(this.#reference), distinct: this.#distinct };
+  }
+
+  #idsAt(side: number): number[] {
+    const ids: number[] = [];
+    const end = this.#afterCalls(side);
+    for (let at = side + 1; at < end; at += WORDS_PER_CALL) ids.push(this.#words[at] as number);
+    return ids;
+  }
+
+  #find(column: string): number | undefined {
+    const id = this.#scanner.columnId(column);
+    if (id === undefined) return undefined;
+    for (let cell = 0; cell < this.#cellCount; cell++) {
+      const at = this.#cellsAt + WORDS_PER_CELL * cell;
+      if ((this.#words[at] as number) >> 3 === id) return at;
+    }
+    return undefined;
+  }
+
+  cell(column: string): JsonValue | undefined {
+    const at = this.#find(column);
+    return at === undefined ? undefined : this.#valueAt(at);
+  }
+
+  #valueAt(at: number): JsonValue {
+    return this.#scanner.valueOf(this.#words[at + 1] as number, this.#words[at + 2] as number);
+  }
+
+  eachColumn(take: (name: string, isBlank: boolean) => void): void {
+    for (let cell = 0; cell < this.#cellCount; cell++) {
+      const at = this.#cellsAt + WORDS_PER_CELL * cell;
+      const word = this.#words[at] as number;
+      const kind = word & 7;
+      const isEmpty =
+        kind === KIND.null ||
+        kind === KIND.blankText ||
+        (kind === KIND.doubtfulText && isBlank(this.#valueAt(at)));
+      take(this.#scanner.columnName(word >> 3), isEmpty);
+    }
+  }
+
+  callsOf(column: string): Trajectory | undefined {
+    const at = this.#find(column);
+    if (at === undefined || ((this.#words[at] as number) & 7) !== KIND.calls) return undefined;
+    const side = column === this.#scanner.predictedColumn ? this.#predicted : this.#reference;
+    const calls: ToolCall[] = [];
+    const end = this.#afterCalls(side);
+    for (let call = side + 1; call < end; call += WORDS_PER_CALL) {
+      const tool = this.#scanner.toolName(this.#words[call + 1] as number);
+      const from = this.#words[call + 2] as number;
+      calls.push(new ScannedCall(this.#scanner, tool, from, this.#words[call + 3] as number));
+    }
+    return calls;
+  }
+}
+
+/** A call whose arguments are read when they are asked for. */
+class ScannedCall implements ToolCall {
+  readonly tool_name: string;
+  readonly #scanner: Scanner;
+  readonly #from: number;
+  readonly #to: number;
+  #source: JsonObject | undefined;
+
+  constructor(scanner: Scanner, tool: string, from: number, to: number) {
+    this.tool_name = tool;
+    this.#scanner = scanner;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get source(): JsonObject {
+    if (this.#source) return this.#source;
+    const value = this.#scanner.valueOf(this.#from, this.#to);
+    return (this.#source = isJsonObject(value) ? value : {});
+  }
+
+  get tool_input(): JsonValue {
+    return ownValue(this.source, 'tool_input') ?? null;
+  }
+}
