@@ -1,9 +1,8 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import { bleuWords } from '#core/base/text/bleu.ts';
+import { readBleuWords } from '#core/base/text/bleu.ts';
 import { readRougeTexts, type RougeTexts } from '#core/base/text/rouge.ts';
-import { internWords } from '#core/base/text/word-lists.ts';
 
 /** The texts of both answers of a row. */
 export interface TextPair {
@@ -66,7 +65,7 @@ export class RowTexts {
   bleu(): InternedPair {
     if (this.#bleu) return this.#bleu;
     const { response, reference } = this.pair;
-    return (this.#bleu = internWords(bleuWords(response), bleuWords(reference)));
+    return (this.#bleu = readBleuWords(response, reference));
   }
 }
 

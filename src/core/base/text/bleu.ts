@@ -1,18 +1,21 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import { countRuns } from './word-lists.ts';
+import { countRuns, internWords, type TakeWord } from './word-lists.ts';
 
 /** The longest runs of words that BLEU looks at. */
 export const BLEU_ORDER = 4;
 
 /**
- * Cuts a text into the words that BLEU compares: the international tokenizer of mteval-v14.
+ * Cuts two texts into the words that BLEU compares: the international tokenizer of mteval-v14.
  * Punctuation and symbols are separate words, except punctuation between digits and
- * backslashes.
- * @param text any text; letter case is kept
+ * backslashes. Letter case is kept.
  * @see sacrebleu 1.5, `tokenizer_intl`
  */
-export function bleuWords(text: string): string[] {
-  const words: string[] = [];
+export function readBleuWords(response: string, reference: string): InternedPair {
+  return internWords(response, reference, cutBleuWords);
+}
+
+/** Finds the words of a text. */
+export function cutBleuWords(text: string, take: TakeWord): void {
   let end = text.length;
   while (end > 0 && kindOf(text.charCodeAt(end - 1)) === SPACE) end--;
   let from = 0;
@@ -25,12 +28,11 @@ export function bleuWords(text: string): string[] {
       if (mark < 0) mark = at;
       continue;
     }
-    if (mark >= 0) cutChunk(text, { from, to: at, end, mark }, words);
-    else if (at > from) words.push(text.slice(from, at));
+    if (mark >= 0) cutChunk(text, { from, to: at, end, mark }, take);
+    else if (at > from) take(text, from, at);
     from = at + 1;
     mark = -1;
   }
-  return words;
 }
 
 interface Chunk {
@@ -42,21 +44,23 @@ interface Chunk {
 }
 
 /** Cuts what is between two spaces. */
-function cutChunk(text: string, { from, to, end, mark }: Chunk, words: string[]): void {
-  const chunk = text.slice(from, to);
-  if (mark === to - 1 && mark > from && to < end && SENTENCE_MARK.test(chunk)) {
-    words.push(chunk.slice(0, -1), chunk.slice(-1));
+function cutChunk(text: string, { from, to, end, mark }: Chunk, take: TakeWord): void {
+  if (mark === to - 1 && mark > from && to < end && isSentenceMark(text.charCodeAt(mark))) {
+    take(text, from, mark);
+    take(text, mark, to);
     return;
   }
   // next to a space, punctuation is cut off even after or before a digit
-  const spaced = `${from > 0 ? ' ' : ''}${chunk}${to < end ? ' ' : ''}`
+  const spaced = `${from > 0 ? ' ' : ''}${text.slice(from, to)}${to < end ? ' ' : ''}`
     .replace(/(\P{Nd})([^\P{P}\\])/gu, '$1 $2 ')
     .replace(/([^\P{P}\\])(\P{Nd})/gu, ' $1 $2')
     .replace(/\p{S}/gu, ' $& ');
-  for (const word of spaced.split(' ')) if (word !== '') words.push(word);
+  for (const word of spaced.split(' ')) if (word !== '') take(word, 0, word.length);
 }
 
-const SENTENCE_MARK = /[.,;:!?]$/;
+function isSentenceMark(code: number): boolean {
+  return code < 128 && '.,;:!?'.includes(String.fromCharCode(code));
+}
 
 const PLAIN = 0;
 const SPACE = 1;
@@ -81,7 +85,7 @@ function isWideSpace(code: number): boolean {
 
 /**
  * Sentence BLEU with exponential smoothing and brevity penalty, as sacrebleu computes it.
- * @param words both texts as ids, see {@link bleuWords}
+ * @param words both texts as ids, see {@link readBleuWords}
  * @returns a score in [0,1]; 0 when no word is shared or a text is empty
  * @see K. Papineni et al., "BLEU", 2002; sacrebleu `sentence_bleu`
  */

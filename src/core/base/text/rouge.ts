@@ -2,13 +2,36 @@ import { commonPairs, commonSubsequenceLength } from '#core/base/lists/subsequen
 import { matchPlaces } from '#core/base/lists/match-places.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { porterStem } from './porter-stem.ts';
-import { countRuns, internWords } from './word-lists.ts';
+import { countRuns, internWords, type RunCounts, type TakeWord } from './word-lists.ts';
 
-/** Both texts as word ids, and the ids that each of their lines starts at. */
-export interface RougeTexts {
+/** Both texts as word ids; what several metrics need of them is computed once. */
+export class RougeTexts {
   readonly words: InternedPair;
+  /** The words that each line starts at. */
   readonly responseLines: readonly number[];
   readonly referenceLines: readonly number[];
+  #runs: readonly RunCounts[] | undefined;
+  #common: number | undefined;
+
+  constructor(
+    words: InternedPair,
+    responseLines: readonly number[],
+    referenceLines: readonly number[],
+  ) {
+    this.words = words;
+    this.responseLines = responseLines;
+    this.referenceLines = referenceLines;
+  }
+
+  /** What both have of runs of one and of two words. */
+  get runs(): readonly RunCounts[] {
+    return (this.#runs ??= countRuns(this.words, 2));
+  }
+
+  /** The length of the longest common subsequence of words. */
+  get common(): number {
+    return (this.#common ??= commonSubsequenceLength(this.words));
+  }
 }
 
 /**
@@ -21,19 +44,18 @@ export function readRougeTexts(
   reference: string,
   useStemmer: boolean,
 ): RougeTexts {
-  const made = readWords(response, useStemmer);
-  const expected = readWords(reference, useStemmer);
-  return {
-    words: internWords(made.words, expected.words),
-    responseLines: made.lines,
-    referenceLines: expected.lines,
-  };
+  const lines: number[][] = [];
+  const words = internWords(response.toLowerCase(), reference.toLowerCase(), (text, take) => {
+    lines.push(cutWords(text, useStemmer, take));
+  });
+  const [referenceLines = [], responseLines = []] = lines;
+  return new RougeTexts(words, responseLines, referenceLines);
 }
 
-function readWords(text: string, useStemmer: boolean): { words: string[]; lines: number[] } {
-  const words: string[] = [];
+/** Finds the words of a text in lower case; returns the words that its lines start at. */
+function cutWords(lower: string, useStemmer: boolean, take: TakeWord): number[] {
   const lines: number[] = [0];
-  const lower = text.toLowerCase();
+  let count = 0;
   let from = -1;
   for (let at = 0; at <= lower.length; at++) {
     const code = at < lower.length ? lower.charCodeAt(at) : NEWLINE;
@@ -43,13 +65,16 @@ function readWords(text: string, useStemmer: boolean): { words: string[]; lines:
       continue;
     }
     if (from >= 0) {
-      const word = lower.slice(from, at);
-      words.push(useStemmer && word.length > 3 ? stemOf(word) : word);
+      count++;
+      if (useStemmer && at - from > 3) {
+        const stem = stemOf(lower.slice(from, at));
+        take(stem, 0, stem.length);
+      } else take(lower, from, at);
       from = -1;
     }
-    if (code === NEWLINE && lines.at(-1) !== words.length) lines.push(words.length);
+    if (code === NEWLINE && lines.at(-1) !== count) lines.push(count);
   }
-  return { words, lines };
+  return lines;
 }
 
 const NEWLINE = 10;
@@ -71,8 +96,8 @@ function stemOf(word: string): string {
  * ROUGE-N: shared runs of n words.
  * @returns the F-measure in [0,1]; 0 when a text has no such run
  */
-export function rougeN(texts: RougeTexts, n: number): number {
-  const counts = countRuns(texts.words, n)[n - 1];
+export function rougeN(texts: RougeTexts, n: 1 | 2): number {
+  const counts = texts.runs[n - 1];
   return counts ? fMeasure(counts.matched, counts.response, counts.reference) : 0;
 }
 
@@ -82,7 +107,7 @@ export function rougeN(texts: RougeTexts, n: number): number {
  */
 export function rougeL(texts: RougeTexts): number {
   const { prediction, reference } = texts.words;
-  return fMeasure(commonSubsequenceLength(texts.words), prediction.length, reference.length);
+  return fMeasure(texts.common, prediction.length, reference.length);
 }
 
 /**

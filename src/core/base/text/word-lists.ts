@@ -1,23 +1,26 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 
+/** Is told where each word of a text begins and ends. */
+export type TakeWord = (text: string, from: number, to: number) => void;
+
 /**
  * Turns the words of two texts into integers; equal words have the same one.
+ * @param cut finds the words of a text, each at least one of its characters
  * @returns the two lists of ids, in the order of the words
  */
 export function internWords(
-  response: readonly string[],
-  reference: readonly string[],
+  response: string,
+  reference: string,
+  cut: (text: string, take: TakeWord) => void,
 ): InternedPair {
-  const ids = new Map<string, number>();
-  const idOf = (word: string): number => {
-    const known = ids.get(word);
-    if (known !== undefined) return known;
-    const id = ids.size;
-    ids.set(word, id);
-    return id;
+  const table = new WordTable(response.length + reference.length);
+  const idsOf = (text: string): number[] => {
+    const ids: number[] = [];
+    cut(text, (whole, from, to) => ids.push(table.add(whole, from, to)));
+    return ids;
   };
-  const referenceIds = reference.map(idOf);
-  return { prediction: response.map(idOf), reference: referenceIds, distinct: ids.size };
+  const referenceIds = idsOf(reference);
+  return { prediction: idsOf(response), reference: referenceIds, distinct: table.size };
 }
 
 /** How many runs of some length both texts have, and how many there are in each. */
@@ -72,6 +75,78 @@ export function countRuns(words: InternedPair, longest: number): RunCounts[] {
 // most texts are short and tables are made for each: these are used again, one row at a time
 const SLOTS = new Int32Array(3 * 1024);
 const COUNTS = new Int32Array(1024);
+
+/** Odd, and another one in every session: no text can have been written to make words collide. */
+const FACTOR = (Math.floor(Math.random() * 0x40000000) << 2) | 1;
+const PLACES = new Int32Array(4 * 1024);
+const WORDS = new Int32Array(4 * 1024);
+/** Numbers kept of a word: its hash, the text it was first met in, and where it is there. */
+const FIELDS = 4;
+
+/**
+ * Numbers words by their characters, as they are first met. To cut each out of its text, as a Map
+ * would need it, takes longer than all that is done with the numbers.
+ */
+export class WordTable {
+  size = 0;
+  readonly #texts: string[] = [];
+  /** By slot: the id plus one, 0 where it is free. */
+  readonly #places: Int32Array;
+  #words: Int32Array;
+  readonly #mask: number;
+
+  /**
+   * Makes an empty table. Only one is used at a time.
+   * @param most no more words than this will be added
+   */
+  constructor(most: number) {
+    const count = 2 << (32 - Math.clz32(most));
+    this.#mask = count - 1;
+    this.#places = count <= PLACES.length ? PLACES.fill(0, 0, count) : new Int32Array(count);
+    this.#words = WORDS;
+  }
+
+  /** Returns the number of a word, which begins and ends at these places of a text. */
+  add(text: string, from: number, to: number): number {
+    let hash = to - from;
+    for (let at = from; at < to; at++) hash = (Math.imul(hash, FACTOR) + text.charCodeAt(at)) | 0;
+    let slot = (hash ^ (hash >>> 15)) & this.#mask;
+    for (;;) {
+      const id = (this.#places[slot] as number) - 1;
+      if (id < 0) return this.#insert(slot, hash, text, from, to);
+      if (this.#words[id * FIELDS] === hash && this.#isSame(id, text, from, to)) return id;
+      slot = (slot + 1) & this.#mask;
+    }
+  }
+
+  #isSame(id: number, text: string, from: number, to: number): boolean {
+    const first = id * FIELDS;
+    const start = this.#words[first + 2] as number;
+    const length = to - from;
+    if ((this.#words[first + 3] as number) - start !== length) return false;
+    const known = this.#texts[this.#words[first + 1] as number] as string;
+    for (let at = 0; at < length; at++)
+      if (known.charCodeAt(start + at) !== text.charCodeAt(from + at)) return false;
+    return true;
+  }
+
+  #insert(slot: number, hash: number, text: string, from: number, to: number): number {
+    const id = this.size++;
+    if (this.#texts.at(-1) !== text) this.#texts.push(text);
+    const first = id * FIELDS;
+    if (first === this.#words.length) {
+      const larger = new Int32Array(2 * first);
+      larger.set(this.#words);
+      this.#words = larger;
+    }
+    this.#places[slot] = id + 1;
+    this.#words[first] = hash;
+    this.#words[first + 1] = this.#texts.length - 1;
+    this.#words[first + 2] = from;
+    this.#words[first + 3] = to;
+    return id;
+  }
+}
 
 /** Numbers pairs of a run and the word after it; a table of integers is several times a Map. */
 class RunTable {
