@@ -36,7 +36,7 @@ it('lists runs by what was asked, newest first, with what changed from one to th
   const shown = mountWith(app, Runs, {});
   expect(shown.screen.getByRole('heading', { level: 1 }).textContent).toBe('3 runs of 1 task set');
   expect(groupsOf(shown)).toEqual(['two, one 40 tasks · 3 runs']);
-  expect(textOf(lineOf(shown, 'three'))).toContain('rules: repeats counted once');
+  expect(textOf(lineOf(shown, 'three'))).toContain('repeats counted once');
   expect(textOf(lineOf(shown, 'two'))).toContain('other predictions');
   expect(textOf(lineOf(shown, 'one'))).toContain('Vertex AI rules');
 });
@@ -93,4 +93,29 @@ it('draws two hundred runs, and more on request', async () => {
   await shown.user.click(shown.screen.getByRole('button', { name: 'Show 51 more runs' }));
   expect(shown.screen.getAllByRole('link')).toHaveLength(251);
   expect(shown.text()).not.toContain('shown');
+});
+
+it('finds a run among many by its name, and keeps what was chosen', async () => {
+  const app = await openRuns({ 'one.jsonl': rows(10) });
+  const [run] = app.library.list;
+  if (!run) throw new Error('no run');
+  const copy = (at: number, name: string) =>
+    app.library.store.addSummary({ ...run, id: `copy-${String(at)}`, createdAtMs: at, name });
+  for (let at = 0; at < 20; at++) await copy(at, at === 7 ? 'Large model, 7' : 'Small model');
+  await app.library.refresh();
+  const shown = mountWith(app, Runs, {});
+  await shown.user.click(shown.screen.getByRole('checkbox', { name: 'Select one' }));
+  const field = shown.screen.getByRole('searchbox', { name: 'Find a run' });
+  await shown.user.type(field, '7 LARGE');
+  expect(shown.screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+    'Large model, 7',
+  ]);
+  expect(groupsOf(shown)).toEqual(['one 40 tasks · 21 runs']);
+  await shown.user.type(field, ' none');
+  expect(shown.text()).toContain('No run has “7 LARGE none” in its name, dataset, agent or rules');
+  await shown.user.clear(field);
+  expect(shown.screen.getAllByRole('link')).toHaveLength(21);
+  expect(shown.screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select one' }).checked).toBe(
+    true,
+  );
 });

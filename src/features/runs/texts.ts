@@ -27,9 +27,10 @@ export const runName = {
 /** Texts of Runs.svelte. */
 export const runs = {
   gone: (name: string) => `“${name}” is no longer stored.`,
+  notFound: (query: string) => `No run has “${query.trim()}” in its name, dataset, agent or rules`,
   empty: 'Every dataset you score is kept here',
   howTo:
-    'Open a sample, a file or pasted rows in the playground. The scores and rows are stored on this device, so you can reopen, rename and compare them later.',
+    'Open a sample, a file or pasted rows in the playground. The scores and rows are stored on this device, so you can reopen, rename and compare them later. Open a backup to restore its runs.',
   playground: 'Open the playground',
 };
 
@@ -43,6 +44,7 @@ export const runsHead = {
   used: (bytes: number) => `Runs, their data and this page take ${formatBytes(bytes)}.`,
   backUpDue:
     'The browser may delete them when disk space runs low. Back them up; open the backup to restore.',
+  find: 'Find a run',
   tooMany: 'At most eight runs can be compared',
   selectTwo: 'Select two runs to compare',
   backUp: 'Back up all runs',
@@ -73,7 +75,6 @@ export const runsTable = {
 
 /** Texts of what-changed.ts. */
 export const whatChanged = {
-  rules: (rules: string) => `rules: ${rules}`,
   metrics: 'other metrics',
   agent: (before: string | undefined, now: string | undefined) =>
     now === undefined ? 'no agent' : `agent: ${before === undefined ? '' : `${before} → `}${now}`,

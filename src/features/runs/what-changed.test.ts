@@ -22,8 +22,8 @@ const changed = (now: Partial<Run>, before: Partial<Run> = {}) =>
 describe('whatChanged', () => {
   it('names the new rules, also when they are those of the service', () => {
     const settings = { ...DEFAULT_SETTINGS, duplicates: 'multiset' } as const;
-    expect(changed({ settings })).toEqual(['rules: repeats counted once']);
-    expect(changed({}, { settings })).toEqual(['rules: Vertex AI rules']);
+    expect(changed({ settings })).toEqual(['repeats counted once']);
+    expect(changed({}, { settings })).toEqual(['Vertex AI rules']);
   });
 
   it('names the agent by its model, before and after', () => {

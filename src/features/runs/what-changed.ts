@@ -17,7 +17,7 @@ export function whatChanged(run: Run, before: Run): string[] {
   const isOtherFile = run.datasetName !== before.datasetName && run.name !== run.datasetName;
   const isOtherData = run.fingerprint !== before.fingerprint && agent === agentBefore;
   const phrases = [
-    rules !== describeSettings(before) && texts.rules(rules),
+    rules !== describeSettings(before) && rules,
     columnsOf(run) !== columnsOf(before) && texts.metrics,
     agent !== agentBefore && texts.agent(agentBefore, agent),
     agent === agentBefore && configOf(run) !== configOf(before) && texts.agentSettings,
