@@ -6,6 +6,7 @@ import { replaceRows as replaceIn, type NewRows } from '#core/score/columns/repl
 import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import { nameTasks, tasksOf, type TaskSet } from '#core/score/columns/task-set.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
+import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
 import type { HeldRuns } from './held-run.ts';
@@ -64,7 +65,10 @@ export async function taskSet([run]: HeldRuns): Promise<TaskSet | undefined> {
   const unread = rows.filter((row) => Number.isNaN(contentAt.get(row)));
   await run.readRows(unread, (record, index) => {
     const { row } = readRow(record, source.roles, 0);
-    contentAt.set(unread[index] as number, contentKeyOf(record, row, source.roles));
+    contentAt.set(
+      unread[index] as number,
+      contentKeyOf(new RecordCells(record), row, source.roles),
+    );
   });
   return nameTasks(tasks, contentAt);
 }
