@@ -1,6 +1,5 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { summariseScores, type MetricSummary } from '#core/explain/summary/summarise.ts';
-import type { ChartTheme } from '#ui/charts/theme.ts';
 
 /**
  * Summarises made-up scores, for tests.
@@ -23,20 +22,3 @@ export function fakeSummary(
     outcomes: Uint8Array.from(values, (value) => (value === null ? notScored : 0)),
   });
 }
-
-/** A theme whose colours are the names of what they colour, for tests. */
-export const FAKE_THEME: ChartTheme = {
-  surface: 'surface',
-  float: 'float',
-  line: 'line',
-  lineStrong: 'line-strong',
-  ink: 'ink',
-  ink2: 'ink-2',
-  ink3: 'ink-3',
-  bar: 'bar',
-  barPass: 'bar-pass',
-  barFail: 'bar-fail',
-  sans: 'sans',
-  mono: 'mono',
-  textSize: 11,
-};

@@ -1,19 +1,12 @@
 import { csvRecord } from '#core/share/results/result-table.ts';
-import type { ChartTheme } from './theme.ts';
-import {
-  widthOf,
-  type CanvasDrawing,
-  type Drawing,
-  type Figure,
-  type Ink,
-  type PathShape,
-  type TextShape,
-} from './figure.ts';
+import { widthOf, type Figure, type Ink, type PathShape, type TextShape } from './figure.ts';
 
 /** Figures leave the page in the colours of paper, whatever the theme; all are greys. */
 const PAPER: Readonly<Record<Ink, string>> = {
   bg: '#ffffff',
   bar: '#9aa1ab',
+  'bar-pass': '#6f7680',
+  'bar-fail': '#c3c8ce',
   ink: '#15181d',
   'ink-2': '#3a414c',
   'ink-3': '#565d68',
@@ -22,22 +15,6 @@ const PAPER: Readonly<Record<Ink, string>> = {
 };
 const SANS = 'Helvetica, Arial, sans-serif';
 const MONO = 'Menlo, Consolas, monospace';
-/** What the chart library draws has the same colours. */
-const PAPER_THEME: ChartTheme = {
-  surface: PAPER.bg,
-  float: PAPER.bg,
-  line: PAPER.line,
-  lineStrong: PAPER['line-strong'],
-  ink: PAPER.ink,
-  ink2: PAPER['ink-2'],
-  ink3: PAPER['ink-3'],
-  bar: PAPER.bar,
-  barPass: '#6f7680',
-  barFail: '#c3c8ce',
-  sans: SANS,
-  mono: MONO,
-  textSize: 12,
-};
 
 const WIDTH = 660;
 const EDGE = 12;
@@ -47,8 +24,8 @@ const LINE = 16;
 const SCALE = 3;
 
 /** Writes a figure as SVG: title, drawing and caption in groups of their own. */
-export function writeSvg(figure: Figure, draw: (width: number) => Drawing): Blob {
-  const drawing = draw(WIDTH);
+export function writeSvg(figure: Figure): Blob {
+  const drawing = figure.draw(WIDTH);
   const shapes = drawing.shapes.map((shape) => ('path' in shape ? pathOf(shape) : textOf(shape)));
   const inner = `<g class="drawing" transform="translate(${EDGE} ${TITLE})">${shapes.join('')}</g>`;
   return new Blob([frame(figure, inner, drawing.height)], { type: 'image/svg+xml' });
@@ -59,10 +36,8 @@ export function writeSvg(figure: Figure, draw: (width: number) => Drawing): Blob
  * @throws Error where the browser cannot draw pictures
  */
 export async function drawPng(figure: Figure): Promise<Blob> {
-  const { draw } = figure;
-  const svg = typeof draw === 'function' ? writeSvg(figure, draw) : await drawCanvas(figure, draw);
   const image = new Image();
-  image.src = URL.createObjectURL(svg);
+  image.src = URL.createObjectURL(writeSvg(figure));
   try {
     await image.decode();
     const canvas = document.createElement('canvas');
@@ -75,23 +50,6 @@ export async function drawPng(figure: Figure): Promise<Blob> {
   } finally {
     URL.revokeObjectURL(image.src);
   }
-}
-
-/** The drawing of the chart library within the frame that every figure has. */
-async function drawCanvas(figure: Figure, { configure, height }: CanvasDrawing): Promise<Blob> {
-  const { drawChart } = await import('./draw-chart.ts');
-  const canvas = document.createElement('canvas');
-  canvas.width = WIDTH;
-  canvas.height = height;
-  const { options, ...rest } = configure(PAPER_THEME);
-  const still = { responsive: false, animation: false, devicePixelRatio: SCALE } as const;
-  const chart = drawChart(canvas, { ...rest, options: { ...options, ...still } });
-  const href = canvas.toDataURL('image/png');
-  chart.destroy();
-  const place = `x="${EDGE}" y="${TITLE}" width="${WIDTH}" height="${height}"`;
-  return new Blob([frame(figure, `<image ${place} href="${href}"/>`, height)], {
-    type: 'image/svg+xml',
-  });
 }
 
 function toPng(canvas: HTMLCanvasElement): Promise<Blob> {

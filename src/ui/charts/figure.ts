@@ -1,14 +1,11 @@
 import type { Filter } from '#core/explain/view/filter.ts';
-import type { ChartConfiguration } from 'chart.js';
-import type { ChartTheme } from './theme.ts';
-
-export type { ChartConfiguration } from 'chart.js';
 
 /** Filters that, together, keep the rows a mark stands for; none where it stands for no rows. */
 export type MarkFilters = readonly Filter[];
 
 /** The colours of a drawing, by their names among the design tokens. */
-export type Ink = 'bg' | 'bar' | 'ink' | 'ink-2' | 'ink-3' | 'line' | 'line-strong';
+export type Ink =
+  'bg' | 'bar' | 'bar-pass' | 'bar-fail' | 'ink' | 'ink-2' | 'ink-3' | 'line' | 'line-strong';
 
 /** A line or an area of a drawing. */
 export interface PathShape {
@@ -74,16 +71,7 @@ export interface Figure {
   readonly numbers: FigureNumbers;
   /** What the CSV file has, where that is more than a person would read. */
   readonly data?: FigureNumbers | undefined;
-  /** Draws in lines and text, or lets the chart library draw. */
-  readonly draw: ((width: number) => Drawing) | CanvasDrawing;
-}
-
-/** A drawing by the chart library. */
-export interface CanvasDrawing {
-  readonly height: number;
-  readonly configure: (theme: ChartTheme) => ChartConfiguration;
-  /** The filters of every bar, in their order. */
-  readonly filters: readonly MarkFilters[];
+  readonly draw: (width: number) => Drawing;
 }
 
 /** About as wide as a text is, in px; the same on every machine, so that a figure is. */

@@ -13,9 +13,6 @@ const onchoose = vi.fn();
 beforeEach(async () => {
   app = await openApp();
   onchoose.mockClear();
-  // jsdom draws nothing: only a browser shows that a chart does
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 
 const mountCharts = (columnId = 'trajectory_exact_match'): Mounted =>

@@ -6,7 +6,6 @@ import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/score
 import { summarise } from '#core/explain/summary/summarise.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 import { writeSvg } from '#ui/charts/export-figure.ts';
-import { FAKE_THEME } from '../../../../tests/support/summaries.ts';
 import { CHARTS } from './registry.ts';
 
 interface Made {
@@ -74,9 +73,7 @@ const find = (figures: readonly Figure[], id: string): Figure | undefined =>
 const cells = (figure: Figure | undefined) => figure?.numbers.lines.map((line) => line.cells);
 /** The words of a drawing. */
 const words = (figure: Figure | undefined, width = 600): string[] =>
-  typeof figure?.draw === 'function'
-    ? figure.draw(width).shapes.flatMap((shape) => ('text' in shape ? [shape.text] : []))
-    : [];
+  figure?.draw(width).shapes.flatMap((shape) => ('text' in shape ? [shape.text] : [])) ?? [];
 
 const EXTRA = signatureOfCall('extra', 'a');
 const FOUR = {
@@ -109,6 +106,9 @@ describe('charts of a run', () => {
     expect(words(find(figures, 'metric-means'))).toEqual(
       expect.arrayContaining(['Mean score', '0.67', '95 % interval', 'n', '3']),
     );
+    expect(words(find(figures, 'score-distribution'))).toEqual(
+      expect.arrayContaining(['exact match', 'Rows', '0 · 1 row', '1 · 2 rows', '2']),
+    );
     expect(words(find(figures, 'latency'))).toEqual(
       expect.arrayContaining(['Latency (s)', 'Share of rows', 'p50 2.5\u00a0s', 'p95 3.85\u00a0s']),
     );
@@ -124,8 +124,7 @@ describe('charts of a run', () => {
 
   it('draw no line over numbers of calls that no row makes', () => {
     const linesAt = (calls: readonly number[]): number => {
-      const { draw: drawing } = find(draw({ exact: [1, 0, 1], calls }), 'score-by-calls') ?? {};
-      const { shapes } = typeof drawing === 'function' ? drawing(300) : { shapes: [] };
+      const { shapes } = find(draw({ exact: [1, 0, 1], calls }), 'score-by-calls')!.draw(300);
       const [line = ''] = shapes.flatMap((shape) =>
         'path' in shape && shape.stroke === 'ink' ? [shape.path] : [],
       );
@@ -170,7 +169,7 @@ describe('charts of a run', () => {
   it('leave as SVG that no name can break, in the greys of paper', async () => {
     const means = find(draw(FOUR), 'metric-means')!;
     const title = '<b>&"\u0000\ud800';
-    const svg = await writeSvg({ ...means, title }, means.draw as never).text();
+    const svg = await writeSvg({ ...means, title }).text();
     const read = new DOMParser().parseFromString(svg, 'image/svg+xml');
     expect(read.querySelector('parsererror')).toBeNull();
     expect(read.querySelector('.title')?.textContent).toContain('<b>&"');
@@ -196,8 +195,7 @@ describe('charts of a run', () => {
             ids: rows.map(([, , calls]) => calls % 4),
           });
           for (const { draw: by, numbers } of figures) {
-            const drawn = typeof by === 'function' ? by(width) : by.configure(FAKE_THEME).data;
-            expect(JSON.stringify(drawn)).not.toMatch(/NaN|Infinity/);
+            expect(JSON.stringify(by(width))).not.toMatch(/NaN|Infinity/);
             for (const line of numbers.lines) expect(line.cells).toHaveLength(numbers.head.length);
           }
         },

@@ -87,9 +87,8 @@ export const scoreByCalls = {
 /** Texts of score-distribution.ts. */
 export const scoreDistribution = {
   title: 'Scores',
-  rows: (count: number) => countOf(count, 'row'),
   rowsAxis: 'Rows',
-  score: (label: string) => `Score ${label}`,
+  note: (score: string, count: number) => `Score ${score}: ${countOf(count, 'row')}`,
   tick: (label: string, count: number) => `${label} · ${countOf(count, 'row')}`,
   range: (low: string, high: string) => `${low} to ${high}`,
   binary: (ones: number, rows: number, leftOut: string) =>

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
-import { BINS } from '#core/explain/summary/bins.ts';
-import type { Figure } from '#ui/charts/figure.ts';
+import type { Ink, PathShape, TextShape } from '#ui/charts/figure.ts';
 import { describeScores } from '#core/explain/summary/statistics.ts';
 import { figuresOf } from '#core/explain/summary/run-figures.ts';
 import { NO_ROWS, noLabels } from '#core/score/columns/scored-columns.ts';
-import { FAKE_THEME } from '../../../../../tests/support/summaries.ts';
 import { scoreDistribution } from './score-distribution.ts';
 
 function draw(id: string, values: readonly number[]) {
@@ -21,36 +19,74 @@ function draw(id: string, values: readonly number[]) {
   });
 }
 
-function datasetOf(figure: Omit<Figure, 'id'> | undefined) {
-  if (!figure || typeof figure.draw === 'function') throw new Error('no chart');
-  const [dataset] = figure.draw.configure(FAKE_THEME).data.datasets;
-  return {
-    data: dataset?.data as (number | null)[],
-    backgroundColor: dataset?.backgroundColor as string[],
-    filters: figure.draw.filters,
-  };
-}
+type Drawn = ReturnType<typeof draw>;
 
-it('draws two bars for a metric of 0 and 1', () => {
-  const figure = draw('trajectory_exact_match', [1, 0, 1]);
-  expect(datasetOf(figure)).toMatchObject({
-    data: [1, 2],
-    backgroundColor: ['bar-fail', 'bar-pass'],
+const shapesOf = (figure: Drawn) => figure?.draw(600).shapes ?? [];
+const textsOf = (figure: Drawn): string[] =>
+  shapesOf(figure).flatMap((shape) => ('text' in shape ? [shape.text] : []));
+/** The bars from left to right: ink, and height in px. */
+const barsOf = (figure: Drawn): (readonly [Ink | undefined, number])[] =>
+  shapesOf(figure).flatMap((shape) => {
+    const height = 'path' in shape && shape.fill ? /v(-?[\d.]+)h/.exec(shape.path)?.[1] : undefined;
+    return height === undefined ? [] : [[(shape as PathShape).fill, Math.abs(Number(height))]];
   });
+
+it('draws two bars for a metric of 0 and 1, in proportion', () => {
+  const figure = draw('trajectory_exact_match', [1, 0, 1]);
+  const [zero, one] = barsOf(figure);
+  expect([zero?.[0], one?.[0]]).toEqual(['bar-fail', 'bar-pass']);
+  expect((one?.[1] ?? 0) / (zero?.[1] ?? 1)).toBeCloseTo(2, 1);
   expect(figure?.caption).toContain('2 of 3 rows have score 1.');
+  expect(textsOf(figure)).toEqual(
+    expect.arrayContaining(['Rows', 'exact match', '0 · 1 row', '1 · 2 rows']),
+  );
 });
 
 it('draws the histogram of a share, with nothing where no row is', () => {
-  const { data, backgroundColor, filters } = datasetOf(draw('trajectory_recall', [0, 0.5, 1, 1]));
-  expect(data).toHaveLength(BINS);
-  expect(filters).toHaveLength(BINS);
-  expect(data.filter((bar) => bar !== null)).toEqual([1, 1, 2]);
-  expect(backgroundColor.at(-1)).toBe('bar-pass');
+  const figure = draw('trajectory_recall', [0, 0.5, 1, 1]);
+  expect(barsOf(figure)).toHaveLength(3);
+  expect(barsOf(figure).at(-1)?.[0]).toBe('bar-pass');
+  expect(textsOf(figure)).toEqual(expect.arrayContaining(['recall', '0', '0.25', '0.5', '1']));
+  expect(textsOf(figure).join()).not.toContain(' to ');
 });
 
 it('does not pass a last bin without a full score', () => {
-  const { backgroundColor } = datasetOf(draw('trajectory_recall', [0.5, 0.97]));
-  expect(backgroundColor.at(-1)).toBe('bar-fail');
+  expect(barsOf(draw('trajectory_recall', [0.5, 0.97])).at(-1)?.[0]).toBe('bar-fail');
+});
+
+it('has a place under the pointer for each bar, over the whole height', () => {
+  const targets = draw('trajectory_exact_match', [1, 0, 1])?.draw(600).targets ?? [];
+  expect(targets.map(({ note, filters }) => [note, filters.length])).toEqual([
+    ['Score 0: 1 row', 1],
+    ['Score 1: 2 rows', 1],
+  ]);
+  const [zero, one] = targets;
+  expect(zero!.x + zero!.width).toBeLessThan(one!.x);
+  expect([zero!.y, zero!.height]).toEqual([one!.y, one!.height]);
+  expect(zero!.height).toBeGreaterThan(150);
+});
+
+it('draws in inks alone, within its frame, with the title of the y axis upright', () => {
+  const inks = new Set<Ink>([
+    ...(['bg', 'bar', 'bar-pass', 'bar-fail', 'ink', 'ink-2', 'ink-3'] as const),
+    ...(['line', 'line-strong'] as const),
+  ]);
+  for (const id of ['trajectory_exact_match', 'trajectory_recall']) {
+    const figure = draw(
+      id,
+      [0, 0.5, 1].map((value) => (id.includes('exact') ? value % 1 : value)),
+    );
+    const shapes = shapesOf(figure);
+    for (const shape of shapes) {
+      const used = 'path' in shape ? [shape.fill, shape.stroke] : [shape.ink];
+      for (const ink of used) if (ink) expect(inks).toContain(ink);
+    }
+    const texts = shapes.filter((shape): shape is TextShape => 'text' in shape);
+    for (const { x, y } of texts) {
+      expect([x >= 0 && x <= 600, y >= 0 && y <= 260]).toEqual([true, true]);
+    }
+    expect(texts.filter(({ isUpright }) => isUpright).map(({ text }) => text)).toEqual(['Rows']);
+  }
 });
 
 it('has nothing to draw of seconds', () => {
