@@ -47,6 +47,19 @@ it('is the same for the same tasks in another order, format, or with other calls
   expect(await taskSetOf(app, [...TASKS, ...OTHER_CALLS], 'trials.jsonl')).toEqual(known);
 });
 
+it('is the same for the records of a framework, under its own keys', async () => {
+  const app = await openApp();
+  const known = await taskSetOf(app, TASKS);
+  const records = OTHER_CALLS.map(({ id, prompt, predicted_trajectory, reference_trajectory }) => ({
+    id,
+    question: prompt,
+    actual_tool_calls: predicted_trajectory,
+    expectedTools: reference_trajectory,
+  }));
+  expect(await taskSetOf(app, records, 'records.jsonl')).toEqual(known);
+  expect(runOf(app).record.formatTitle).toBe('Lists of tool calls');
+});
+
 it('goes by prompts and references where rows have no ids', async () => {
   const app = await openApp();
   const known = await taskSetOf(app, withoutIds(TASKS));
