@@ -6,7 +6,7 @@ import type { LoadedRun, RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord } from '#kernel/storage/schema.ts';
 import { estimateUsage } from '#kernel/storage/usage.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
-import type { OpenRun } from '#kernel/run/open-run.ts';
+import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 
 /** A first visit opens and keeps no stored run. */
@@ -73,14 +73,28 @@ export class Library {
     );
   }
 
-  /** Opens a run with all its rows. */
-  async load(id: string): Promise<OpenRun | undefined> {
-    const visitor = this.visiting.find(({ record }) => record.id === id);
-    if (visitor) return visitor;
+  /**
+   * Opens a run with all its rows.
+   * @param onHead called with a long run's first rows, a growing run of the same key, while the others
+   * are still being read
+   */
+  async load(id: string, onHead?: (head: OpenRun) => void): Promise<OpenRun | undefined> {
+    const key = newRunKey();
+    let showing: Promise<void> | undefined;
+    const showHead = async (loaded: LoadedRun): Promise<void> => {
+      const { toHead } = await loadStoredForm();
+      const head = await toHead(loaded, this.#reader, key);
+      if (head) onHead?.(head);
+    };
     try {
-      const [loaded, { toOpenRun }] = await Promise.all([this.#runs.load(id), loadStoredForm()]);
-      return loaded && (await toOpenRun(loaded, this.#reader));
+      const [loaded, { toOpenRun }] = await Promise.all([
+        this.#runs.load(id, onHead && ((head) => (showing ??= showHead(head)))),
+        loadStoredForm(),
+      ]);
+      await showing;
+      return loaded && (await toOpenRun(loaded, this.#reader, key));
     } catch (error) {
+      await showing?.catch(() => undefined); // what failed is told below
       void import('#kernel/tell.ts').then(({ tellUnopened }) => tellUnopened(this.#notices, error));
       return undefined;
     }

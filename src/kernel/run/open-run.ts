@@ -41,6 +41,11 @@ export function isUnsaved(record: RunRecord): boolean {
   return record.id.startsWith(UNSAVED);
 }
 
+/** How many rows a run has, also while a stored one is still being read. */
+export function rowCountOf({ record, columns }: OpenRun): number {
+  return Math.max(record.rowCount, columns.rowCount);
+}
+
 /** Whether a run has all rows of its dataset, scored here; it may not be stored yet. */
 export function isWhole({ record, isGrowing }: OpenRun): boolean {
   const isStoring = record.state === 'running' && isGrowing !== true && !isUnsaved(record);

@@ -49,8 +49,31 @@ export async function keepRun(run: OpenRun, runs: RunStore, store: Store): Promi
   return loaded.run;
 }
 
-/** Converts a stored run to one that can be shown. */
-export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<OpenRun> {
+/**
+ * Converts the first rows of a stored run to a run that is growing; what is said of all its rows is
+ * there already.
+ * @param key the key that the run will have
+ * @returns undefined where the rest is needed to show any of it
+ */
+export async function toHead(
+  { run, ...loaded }: LoadedRun,
+  reader: RunReader,
+  key: string,
+): Promise<OpenRun | undefined> {
+  if (run.ratings || !keptDigest(run)) return undefined;
+  const head = await toOpenRun({ ...loaded, run: { ...run, state: 'running' } }, reader, key);
+  return { ...head, isGrowing: true };
+}
+
+/**
+ * Converts a stored run to one that can be shown.
+ * @param key a key for its columns that has not been used before
+ */
+export async function toOpenRun(
+  loaded: LoadedRun,
+  reader: RunReader,
+  key = newRunKey(),
+): Promise<OpenRun> {
   const { run: record, source, chunks, said } = loaded;
   const columns = await rated(joinChunks(chunks), record.ratings);
   const { rows, original, skipped } = source ?? {
@@ -59,7 +82,7 @@ export async function toOpenRun(loaded: LoadedRun, reader: RunReader): Promise<O
     skipped: new Blob(),
   };
   const { roles, settings } = record;
-  const readable = { key: newRunKey(), columns, rows, roles, settings };
+  const readable = { key, columns, rows, roles, settings };
   const { summary } = record;
   const kept = keptDigest(record);
   // a lost worker is reported to whoever asks it next

@@ -197,10 +197,38 @@ export class Workspace {
    */
   async openRun(id: string, isSameData = false, ticket = this.runs.ticket()): Promise<boolean> {
     // what is still being written to it is not stored yet
-    const run = this.runs.getWritten(id) ?? (await this.#services.library.load(id));
-    if (!run || !(await this.#take(run, isSameData, ticket))) return false;
+    const written = this.runs.getWritten(id);
+    let head: OpenRun | undefined;
+    let showing: Promise<boolean> | undefined;
+    const showHead = (first: OpenRun): void => {
+      head = first;
+      showing = this.#take(first, isSameData, ticket);
+    };
+    // what is open stays until all of the run is there
+    const onHead = this.run ? undefined : showHead;
+    const run = written ?? (await this.#services.library.load(id, onHead));
+    await showing;
+    const isOpened =
+      head && this.run?.key === head.key
+        ? await this.#complete(head, run)
+        : run !== undefined && (await this.#take(run, isSameData, ticket));
     // what was left to be found again after a reload stays that
-    if (!isUnsaved(run.record)) void this.saveNow();
+    if (isOpened && run && !isUnsaved(run.record)) void this.saveNow();
+    return isOpened;
+  }
+
+  /** Shows the whole of a run whose first rows are open. */
+  async #complete(head: OpenRun, run: OpenRun | undefined): Promise<boolean> {
+    if (!run) {
+      this.#scorer.reset({ kind: 'empty' });
+      return false;
+    }
+    const { withChangesSince } = await loadMerging();
+    const now = this.run;
+    if (now?.key !== head.key) return false;
+    const showing = this.#scorer.show(withChangesSince(head, now, run), true);
+    await this.runs.saveSince(run, run.record.id);
+    await showing;
     return true;
   }
 
@@ -260,7 +288,10 @@ export class Workspace {
     this.#dataset.reading = record.reading ?? USUAL_READING;
     this.#dataset.text = text;
     this.#scorer.scoredInMs = 0;
-    await this.#scorer.show(now, isSameData);
+    const showing = this.#scorer.show(now, isSameData);
+    // rows that are out of reach are reported when the whole is shown
+    if (now.isGrowing === true) showing.catch(() => undefined);
+    else await showing;
     return true;
   }
 

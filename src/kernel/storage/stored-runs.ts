@@ -171,10 +171,11 @@ export class StoredRuns {
   /**
    * Reads a run with its rows and source.
    * @param id the run
+   * @param onHead called with the first of several chunks, before the others are read; maybe again
    * @returns the run; undefined when there is none
    * @throws StorageError `damaged` when a part is missing or cannot be read
    */
-  load(id: string): Promise<LoadedRun | undefined> {
+  load(id: string, onHead?: (head: LoadedRun) => void): Promise<LoadedRun | undefined> {
     return this.#store.read(RUN_STORES, async (tx) => {
       const run = bytesToBlobs(await tx.objectStore('runs').get(id));
       if (run === undefined) return undefined;
@@ -193,6 +194,8 @@ export class StoredRuns {
         if (chunk === undefined) break;
         if (!isStoredChunk(chunk)) throw new StorageError('damaged');
         chunks.push({ ...chunk, columns: unpackColumns(chunk.columns) });
+        const isHead = chunks.length === 1 && run.chunkCount > 1 && run.state === 'complete';
+        if (isHead && isSource(source)) onHead?.({ run, source, chunks: [...chunks] });
       }
       const isCounted = run.state === 'running' || chunks.length === run.chunkCount;
       const isWhole = isCounted && areChunksWhole(chunks);
