@@ -28,22 +28,21 @@ export function hasSameTasks({ taskSet: a }: Run, { taskSet: b }: Run): boolean 
  * @returns the groups, that of the newest run first
  */
 export function groupRuns(runs: readonly Run[]): RunGroup[] {
-  const groups = new Map<string, Run[]>();
-  const groupOf = new Map<Run, string>();
-  const put = (run: Run, key: string): void => {
-    groupOf.set(run, key);
-    for (const alias of aliasesOf(run)) if (!keys.has(alias)) keys.set(alias, key);
-  };
-  const keys = new Map<string, string>();
-  for (const run of runs)
-    if (run.taskSet) put(run, `tasks ${run.taskSet.ids} ${run.taskSet.content}`);
-  for (const run of runs) {
-    if (run.taskSet) continue;
-    const known = aliasesOf(run).flatMap((alias) => keys.get(alias) ?? []);
-    put(run, known[0] ?? `run ${run.id}`);
+  const keyOf = new Map<Run, string>();
+  const keyByAlias = new Map<string, string>();
+  // those of known tasks first: the others join them
+  const byKnowledge = [...runs].sort((a, b) => Number(!a.taskSet) - Number(!b.taskSet));
+  for (const run of byKnowledge) {
+    const aliases = aliasesOf(run);
+    const [joined] = aliases.flatMap((alias) => keyByAlias.get(alias) ?? []);
+    const { taskSet } = run;
+    const key = taskSet ? `${taskSet.ids} ${taskSet.content}` : (joined ?? run.id);
+    keyOf.set(run, key);
+    for (const alias of aliases) if (!keyByAlias.has(alias)) keyByAlias.set(alias, key);
   }
+  const groups = new Map<string, Run[]>();
   for (const run of runs) {
-    const key = groupOf.get(run) ?? '';
+    const key = keyOf.get(run) ?? '';
     const group = groups.get(key);
     if (group) group.push(run);
     else groups.set(key, [run]);
@@ -56,6 +55,7 @@ function aliasesOf({ fingerprint, datasetName }: Run): string[] {
   return [...(fingerprint === '' ? [] : [`data ${fingerprint}`]), `name ${datasetName}`];
 }
 
+/** Describes groups, that of the newest run first. */
 function describeGroups(groups: readonly (readonly Run[])[]): RunGroup[] {
   const older = new Map<string, RunGroup>();
   return groups
