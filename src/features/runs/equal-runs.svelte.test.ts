@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { treatTextAsNumbers } from '#features/metrics/matching/apply-rules.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
@@ -22,6 +22,21 @@ it('a file that is scored again as before is the run it was, with all that is ch
   expect(app.library.find(id)?.name).toBe('Baseline');
   await openRows(app, THREE_ROWS, 'mine.jsonl');
   expect(app.library.list).toHaveLength(3);
+});
+
+it('who writes to a run that is not stored a second time writes to the older one', async () => {
+  const app = await openApp();
+  await openRows(app, THREE_ROWS, 'mine.jsonl');
+  const { id } = runOf(app).record;
+  const begin = vi.spyOn(app.library.store, 'begin');
+  await openRows(app, THREE_ROWS, 'mine.jsonl');
+  const begunId = begin.mock.calls.at(-1)?.[0].id ?? '';
+  expect(begunId).not.toBe(id);
+  await app.workspace.runs.change(begunId, (run) => ({
+    ...run,
+    record: { ...run.record, name: 'Later' },
+  }));
+  expect(app.library.find(id)?.name).toBe('Later');
 });
 
 it('a run that differs in rules, name or data is another one', async () => {
