@@ -163,8 +163,7 @@ test('shows a file too large to edit as a file, and single lines of it', async (
   const lines = Array.from({ length: 3000 }, (_, id) => line(id));
   lines.splice(16, 0, '{"id": 16, "note": broken}');
   await app.openFile(textFile('large.jsonl', lines.join('\n')));
-  // without references nothing is scored
-  await expect(app.status).toContainText('3,000 rows read');
+  await app.expectRows(3000);
   await expect(app.editor).toBeHidden();
   await expect(app.page.getByRole('region', { name: 'File' })).toContainText('3,000');
   await expect(app.receipt.getByRole('heading')).toHaveText([
