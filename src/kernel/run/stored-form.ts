@@ -1,5 +1,6 @@
 import { keepDigest, type KeptDigest } from '#core/explain/summary/digest.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import { cutColumns, joinColumns } from '#core/score/columns/slice-columns.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import { keepExchanges } from '#kernel/storage/exchanges.ts';
@@ -75,7 +76,7 @@ export async function toOpenRun(
   key = newRunKey(),
 ): Promise<OpenRun> {
   const { run: record, source, chunks, said } = loaded;
-  const columns = await rated(joinChunks(chunks), record.ratings);
+  const columns = await rated(await joinChunks(chunks), record.ratings);
   const { rows, original, skipped } = source ?? {
     rows: new Blob(),
     original: null,
@@ -100,9 +101,30 @@ export async function toOpenRun(
   };
 }
 
-function joinChunks(chunks: readonly ChunkRecord[]): ScoredColumns {
-  return chunks.length === 0 ? NO_ROWS : joinColumns(chunks.map(({ columns }) => columns));
+/** Joins chunks, some at a time: a million rows at once would hold up the page. */
+async function joinChunks(chunks: readonly ChunkRecord[]): Promise<ScoredColumns> {
+  const all = chunks.map(({ columns }) => columns);
+  const [first, ...others] = all;
+  if (!first) return NO_ROWS;
+  // some chunks may have been judged and others not
+  const isJudged = all.some(({ scores }) => scores.some(({ texts }) => texts !== undefined));
+  if (others.length === 0 || isJudged) return joinColumns(all);
+  const rowCount = all.reduce((total, columns) => total + columns.rowCount, 0);
+  const joined = new GrowingColumns();
+  joined.append(first, first.rowCount / rowCount);
+  let joinedAtOnce = 0;
+  for (const columns of others) {
+    joinedAtOnce += columns.rowCount;
+    if (joinedAtOnce > ROWS_JOINED_AT_ONCE) {
+      joinedAtOnce = columns.rowCount;
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    joined.append(columns);
+  }
+  return joined.take();
 }
+
+const ROWS_JOINED_AT_ONCE = 200_000;
 
 /** What the run has kept of its digest, where that can be read. */
 function keptDigest({ digest }: RunRecord): KeptDigest | undefined {
