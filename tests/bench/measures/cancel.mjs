@@ -4,32 +4,40 @@ import { openPlayground } from '../playground.mjs';
 const AFTER_MS = 100;
 const CLEARED_WITHIN_MS = 5000;
 
+const TIMES = 20;
+
 /** @type {import('../score-file.mjs').Measure} */
 export const cancel = {
   name: 'cancel',
   async run({ browser, url, bytes }) {
-    const dataset = generateDataset({ style: 'ascii', bytes });
-    const page = await browser.emptyPage(url);
-    await openPlayground(page, url);
-    const before = await countRecords(page);
-    const pressed = page.evaluate(pressCancel, AFTER_MS);
-    await page.getByLabel('Open file').setInputFiles(dataset.path);
-    const pressedAtMs = await pressed;
-    const what = 'Cancel: every worker free';
-    if (pressedAtMs === undefined) {
-      return [
-        { what, unit: 'ms', note: `n/a: scored within ${AFTER_MS} ms, take a larger --size` },
-      ];
+    const { path } = generateDataset({ style: 'ascii', bytes });
+    const what = `Cancel: every worker free, the slowest of ${TIMES}`;
+    /** @type {number[]} */
+    const rounds = [];
+    let left = 0;
+    for (let time = 0; time < TIMES; time++) {
+      const page = await browser.emptyPage(url);
+      await openPlayground(page, url);
+      const before = await countRecords(page);
+      const pressed = page.evaluate(pressCancel, AFTER_MS);
+      await page.getByLabel('Open file').setInputFiles(path);
+      const pressedAtMs = await pressed;
+      if (pressedAtMs === undefined) {
+        return [
+          { what, unit: 'ms', note: `n/a: scored within ${AFTER_MS} ms, take a larger --size` },
+        ];
+      }
+      await Promise.all(page.workers().map(untilFree));
+      rounds.push(Date.now() - pressedAtMs);
+      left += await countLeft(page, before);
     }
-    await Promise.all(page.workers().map(untilFree));
-    const value = Date.now() - pressedAtMs;
-    const left = await countLeft(page, before);
     return [
       {
         what,
-        value,
+        value: Math.max(...rounds),
         unit: 'ms',
-        goal: { limit: 300, of: 'value' },
+        rounds,
+        goal: { limit: 200, of: 'value' },
         note: left === 0 ? 'nothing half-stored' : `${left} records left in the store`,
       },
     ];
