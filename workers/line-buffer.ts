@@ -28,20 +28,17 @@ export class LineBuffer {
     return { offset, length };
   }
 
-  /** Adds a line whose bytes are known. */
-  addBytes(line: Uint8Array): { offset: number; length: number } {
-    const { length } = line;
-    if (this.#chunk.length - this.#used <= length) {
-      this.#full.push(this.#chunk.subarray(0, this.#used));
-      this.#chunk = new Uint8Array(Math.max(CHUNK_BYTES, length + 1));
-      this.#used = 0;
-    }
-    this.#chunk.set(line, this.#used);
-    this.#used += length;
-    this.#chunk[this.#used++] = 10;
-    const offset = this.#bytes;
-    this.#bytes += length + 1;
-    return { offset, length };
+  /** How many bytes there are. */
+  get size(): number {
+    return this.#bytes;
+  }
+
+  /** Adds lines whose bytes are known, each with its end. */
+  addLines(lines: Uint8Array): void {
+    this.#full.push(this.#chunk.subarray(0, this.#used), lines.slice());
+    this.#chunk = this.#chunk.subarray(this.#used);
+    this.#used = 0;
+    this.#bytes += lines.length;
   }
 
   #addShort(text: string, most: number): number {

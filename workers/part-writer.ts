@@ -4,7 +4,7 @@ import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
+import { ChunkBuilder, type RecordPlace } from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
@@ -41,9 +41,13 @@ export class PartWriter implements RowSink {
     return this.#builder.rowCount;
   }
 
-  count(bytes: Uint8Array): void {
+  /**
+   * Counts what was read.
+   * @param hash the hash of the bytes, where it is known and these are all
+   */
+  count(bytes: Uint8Array, hash?: number): void {
     this.#bytesRead += bytes.length;
-    this.#hash = hashBytes(bytes, this.#hash);
+    this.#hash = hash ?? hashBytes(bytes, this.#hash);
   }
 
   row(record: JsonObject, line: number): void {
@@ -52,10 +56,14 @@ export class PartWriter implements RowSink {
     this.#instances?.add(record);
   }
 
-  /** Takes a row that was scanned, and is JSON already. */
-  scanned(cells: RowCells, json: Uint8Array, line: number): void {
+  /** Takes a row that was scanned, with its place in the lines that {@link scannedLines} takes next. */
+  scanned(cells: RowCells, { offset, length, line }: RecordPlace): void {
     this.#garbage.row();
-    this.#builder.addCells(cells, { ...this.#lines.addBytes(json), line });
+    this.#builder.addCells(cells, { offset: this.#lines.size + offset, length, line });
+  }
+
+  scannedLines(lines: Uint8Array): void {
+    this.#lines.addLines(lines);
   }
 
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {

@@ -94,10 +94,13 @@ export async function scoreRecords({
     if (!lane?.isWorthwhile || (isFirst && parts.rowCount === 0)) return false;
     readPiece();
     const before = at;
-    at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), (cells, json, count) => {
-      parts.scanned(cells, json, lineCount + 1);
-      lineCount += count;
-      reader.pass(count);
+    at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), {
+      row: (cells, offset, length, count) => {
+        parts.scanned(cells, { offset, length, line: lineCount + 1 });
+        lineCount += count;
+        reader.pass(count);
+      },
+      lines: (lines) => parts.scannedLines(lines),
     });
     return at > before;
   };
@@ -126,7 +129,7 @@ export async function scoreRecords({
   reader.end();
   // without a row before it, the irregular record may be the header
   if (isFirst && isIrregular && parts.rowCount === 0) at = guess;
-  parts.count(bytes.subarray(guess, at));
+  parts.count(bytes.subarray(guess, at), lane?.hashOf(guess, at));
   const { failure } = parts;
   const part = parts.finish(lineCount);
   const found: RecordsPart = { part, from: base + guess, to: base + at, isIrregular, failure };
@@ -158,17 +161,25 @@ class TableLane {
     this.#scanner.load(bytes);
   }
 
+  hashOf(from: number, to: number): number {
+    return this.#scanner.hashOf(from, to);
+  }
+
   /** Scans records; see {@link Scanner.scanTable}. */
-  scan(from: number, stop: number, take: RecordTaker): number {
+  scan(from: number, stop: number, taker: RecordTaker): number {
     this.#declined++;
-    return this.#scanner.scanTable(from, stop, (cells, json, lineCount) => {
-      if (this.#scanned++ % RECORDS_PER_SIGN === 0) signalAlive();
-      take(cells, json, lineCount);
+    return this.#scanner.scanTable(from, stop, {
+      row: (...row) => {
+        this.#scanned++;
+        taker.row(...row);
+      },
+      lines: (lines) => {
+        signalAlive();
+        taker.lines(lines);
+      },
     });
   }
 }
-
-const RECORDS_PER_SIGN = 256;
 
 /** Records are scanned where nothing but their calls and their cells is wanted. */
 function laneFor({ roles, hasCustom }: ScoreJob, { table }: RecordSlices): TableLane | undefined {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { isBlank, isJsonObject, ownValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import type { CallsSide, ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import code from './assembly/scanner.wasm';
@@ -54,8 +54,13 @@ export interface ScannedTable {
   readonly delimiter: number;
 }
 
-/** Receives the records of a table, each as a line of JSON. */
-export type RecordTaker = (cells: RowCells, json: Uint8Array, lineCount: number) => void;
+/** Receives the records of a table, which are lines of JSON one after another. */
+export interface RecordTaker {
+  /** A row, and where its line is among the bytes that are passed on next. */
+  row(cells: RowCells, offset: number, length: number, lineCount: number): void;
+  /** The lines of the rows since the last bytes, each with its end. */
+  lines(bytes: Uint8Array): void;
+}
 
 /** Scans rows without making values of them, see `assembly/scanner.ts`. */
 export class Scanner {
@@ -213,12 +218,23 @@ export class Scanner {
   }
 
   #passRecords(words: Uint32Array, taker: RecordTaker): void {
+    const first = words[1] ?? 0;
+    let end = first;
     for (let at = 0; at < words.length;) {
-      const json = this.#bytes.subarray(words[at + 1], words[at + 2]);
+      const from = words[at + 1] as number;
+      const to = words[at + 2] as number;
+      end = to + 1;
       const row = new ScannedRow(this, words, at + 3);
       at = row.end;
-      taker(row, json, row.lineCount);
+      taker.row(row, from - first, to - from, row.lineCount);
     }
+    if (end > first) taker.lines(this.#bytes.subarray(first, end));
+  }
+
+  /** The hash of bytes that are loaded, see `hashBytes`. */
+  hashOf(from: number, to: number): number {
+    const { inputAt, hashOf } = this.#assembly;
+    return hashOf(inputAt() + from, inputAt() + to) >>> 0;
   }
 
   textOf(from: number, to: number): string {
@@ -346,18 +362,46 @@ class ScannedRow implements RowCells {
     }
   }
 
-  callsOf(column: string): Trajectory | undefined {
+  callsOf(column: string): CallsSide | undefined {
     const at = this.#find(column);
     if (at === undefined || ((this.#words[at] as number) & 7) !== KIND.calls) return undefined;
     const side = column === this.#scanner.predictedColumn ? this.#predicted : this.#reference;
-    const calls: ToolCall[] = [];
-    const end = this.#afterCalls(side);
-    for (let call = side + 1; call < end; call += WORDS_PER_CALL) {
-      const tool = this.#scanner.toolName(this.#words[call + 1] as number);
-      const from = this.#words[call + 2] as number;
-      calls.push(new ScannedCall(this.#scanner, tool, from, this.#words[call + 3] as number));
+    return new ScannedSide(this.#scanner, this.#words, side + 1, this.#afterCalls(side));
+  }
+}
+
+/** The calls of a side, which are there when they are asked for. */
+class ScannedSide implements CallsSide {
+  readonly state = 'calls';
+  readonly #scanner: Scanner;
+  readonly #words: Uint32Array;
+  readonly #from: number;
+  readonly #to: number;
+  #calls: ScannedCall[] | undefined;
+
+  constructor(scanner: Scanner, words: Uint32Array, from: number, to: number) {
+    this.#scanner = scanner;
+    this.#words = words;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get tools(): readonly string[] {
+    const tools: string[] = [];
+    for (let at = this.#from; at < this.#to; at += WORDS_PER_CALL)
+      tools.push(this.#scanner.toolName(this.#words[at + 1] as number));
+    return tools;
+  }
+
+  get calls(): Trajectory {
+    if (this.#calls) return this.#calls;
+    const calls: ScannedCall[] = [];
+    for (let at = this.#from; at < this.#to; at += WORDS_PER_CALL) {
+      const tool = this.#scanner.toolName(this.#words[at + 1] as number);
+      const from = this.#words[at + 2] as number;
+      calls.push(new ScannedCall(this.#scanner, tool, from, this.#words[at + 3] as number));
     }
-    return calls;
+    return (this.#calls = calls);
   }
 }
 

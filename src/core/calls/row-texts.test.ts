@@ -2,11 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { RowTexts, isRecordedText } from './row-texts.ts';
 
-const textsOf = (response: JsonValue, reference: JsonValue): RowTexts =>
-  new RowTexts(
-    () => response,
-    () => reference,
-  );
+const textsOf = (response: JsonValue, reference: JsonValue): RowTexts => {
+  const cell = (column: string): JsonValue => (column === 'a' ? response : reference);
+  return new RowTexts({ cell }, { response: 'a', reference: 'b' });
+};
 
 describe('RowTexts', () => {
   it('prints cells that hold no text', () => {

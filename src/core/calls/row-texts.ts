@@ -10,39 +10,46 @@ export interface TextPair {
   readonly reference: string;
 }
 
-/** Reads a cell; undefined where the row has no such column. */
-export type ReadCell = () => JsonValue | undefined;
+/** Where the cells of a row are read; undefined where the row has no such column. */
+export interface CellSource {
+  cell(column: string): JsonValue | undefined;
+}
+
+/** The columns of the answers given and expected. */
+export interface AnswerColumns {
+  readonly response?: string;
+  readonly reference?: string;
+}
 
 /**
  * The two answers of a row. Nothing is read before a metric asks for it, and what several metrics
  * share is read once.
  */
 export class RowTexts {
-  readonly #readResponse: ReadCell;
-  readonly #readReference: ReadCell;
+  readonly #cells: CellSource;
+  readonly #columns: AnswerColumns;
   #response: JsonValue | undefined;
   #reference: JsonValue | undefined;
   #rouge: RougeTexts | undefined;
   #isStemmed = false;
   #bleu: InternedPair | undefined;
 
-  /**
-   * Reads nothing yet.
-   * @param response reads the cell of the answer given
-   * @param reference reads the cell of the answer expected
-   */
-  constructor(response: ReadCell, reference: ReadCell) {
-    this.#readResponse = response;
-    this.#readReference = reference;
+  constructor(cells: CellSource, columns: AnswerColumns) {
+    this.#cells = cells;
+    this.#columns = columns;
   }
 
   /** The cells as they are; undefined where the row has no such column. */
   get response(): JsonValue | undefined {
-    return (this.#response ??= this.#readResponse());
+    return (this.#response ??= this.#read(this.#columns.response));
   }
 
   get reference(): JsonValue | undefined {
-    return (this.#reference ??= this.#readReference());
+    return (this.#reference ??= this.#read(this.#columns.reference));
+  }
+
+  #read(column: string | undefined): JsonValue | undefined {
+    return column === undefined ? undefined : this.#cells.cell(column);
   }
 
   /**

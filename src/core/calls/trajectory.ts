@@ -60,6 +60,8 @@ export interface SideNotes {
 export interface CallsSide {
   readonly state: 'calls';
   readonly calls: Trajectory;
+  /** The tools called, in order, where they are known before the calls are. */
+  readonly tools?: readonly string[];
   readonly reading?: SideNotes;
 }
 

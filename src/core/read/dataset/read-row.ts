@@ -48,10 +48,7 @@ export function readCells(
   const row = new ReadRow(prediction, references, matcher, pair, {
     latencySeconds: readNumber(cells, roles.latency_in_seconds, line, isLatency, issues),
     failure: readNumber(cells, roles.failure, line, isFlag, issues),
-    texts: new RowTexts(
-      () => cellOf(cells, roles.response),
-      () => cellOf(cells, roles.reference),
-    ),
+    texts: new RowTexts(cells, roles),
   });
   return { row, issues };
 }
@@ -188,7 +185,7 @@ function readSide(
 ): TrajectorySide {
   if (column === undefined) return MISSING;
   const calls = isPlain ? cells.callsOf?.(column) : undefined;
-  if (calls) return { state: 'calls', calls };
+  if (calls) return calls;
   const side = readTrajectory(cells.cell(column));
   if (side.state === 'unreadable') {
     issues.push({ code: 'trajectory_unreadable', line, column, problem: side.problem });

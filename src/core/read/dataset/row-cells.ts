@@ -1,6 +1,6 @@
 import { isBlank, ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import type { Trajectory } from '#core/calls/trajectory.ts';
+import type { CallsSide } from '#core/calls/trajectory.ts';
 
 /** The cells of a row, and what is known of them before they are values. */
 export interface RowCells {
@@ -9,7 +9,7 @@ export interface RowCells {
   /** Names every column of the row, in order. */
   eachColumn(take: (name: string, isBlank: boolean) => void): void;
   /** The calls of a cell that is just a list of calls; undefined when it has to be read. */
-  callsOf?(column: string): Trajectory | undefined;
+  callsOf?(column: string): CallsSide | undefined;
   /** The calls of both sides as integers under plain equality, where neither has to be read. */
   readonly pair?: InternedPair | undefined;
   /** The hash of the id; undefined when it has to be read. */

@@ -94,10 +94,11 @@ export class ChunkBuilder {
     if (this.#hasScoresOnly) return;
     for (const issue of issues) this.#issues.add(issue);
     this.#addKeys(cells, row);
-    this.#tools.add(toolNames(row.prediction));
+    const tools = toolNames(row.prediction);
+    this.#tools.add(tools);
     this.#signatures.add(causesOf(row, this.#matcher));
-    this.#predictedCalls += callCount(row.prediction);
-    this.#referenceCalls += callCount(row.reference);
+    this.#predictedCalls += tools.length;
+    this.#referenceCalls += row.pair?.reference.length ?? callCount(row.reference);
     this.#countFilled(cells);
   }
 
@@ -127,11 +128,11 @@ export class ChunkBuilder {
   finish(): ScoredColumns {
     return {
       rowCount: this.rowCount,
-      offsets: Float64Array.from(this.#offsets),
-      lengths: Uint32Array.from(this.#lengths),
-      lines: Uint32Array.from(this.#lines),
-      idKeys: Float64Array.from(this.#idKeys),
-      contentKeys: Float64Array.from(this.#contentKeys),
+      offsets: new Float64Array(this.#offsets),
+      lengths: new Uint32Array(this.#lengths),
+      lines: new Uint32Array(this.#lines),
+      idKeys: new Float64Array(this.#idKeys),
+      contentKeys: new Float64Array(this.#contentKeys),
       scores: this.#scorers.map((scorer) => scorer.finish()),
       tools: this.#tools.finish(),
       signatures: this.#signatures.finish(),
@@ -171,12 +172,15 @@ export function contentKeyOf(cells: RowCells, row: ScoredRow, roles: ColumnRoles
   return hashTextWide(`${prompt}\u0000${expected}`);
 }
 
+const NO_TOOLS: readonly string[] = [];
+
 function callCount(side: TrajectorySide): number {
   return side.state === 'calls' ? side.calls.length : 0;
 }
 
-function toolNames(side: TrajectorySide): string[] {
-  return side.state === 'calls' ? side.calls.map((call) => call.tool_name) : [];
+function toolNames(side: TrajectorySide): readonly string[] {
+  if (side.state !== 'calls') return NO_TOOLS;
+  return side.tools ?? side.calls.map((call) => call.tool_name);
 }
 
 /** What differs from the closest reference; nothing where the calls are the same. */
@@ -213,8 +217,8 @@ class ScoreGatherer {
   finish(): ScoreColumn & { values: Float64Array; outcomes: Uint8Array } {
     return {
       ...this.#column,
-      values: Float64Array.from(this.#values),
-      outcomes: Uint8Array.from(this.#outcomes),
+      values: new Float64Array(this.#values),
+      outcomes: new Uint8Array(this.#outcomes),
     };
   }
 }

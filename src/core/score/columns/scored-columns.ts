@@ -176,8 +176,8 @@ export class LabelGatherer {
   finish(): LabelColumn {
     return {
       names: [...this.#ids.keys()],
-      starts: Uint32Array.from(this.#starts),
-      ids: Uint32Array.from(this.#labels),
+      starts: new Uint32Array(this.#starts),
+      ids: new Uint32Array(this.#labels),
     };
   }
 }
