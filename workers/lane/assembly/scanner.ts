@@ -68,6 +68,9 @@ const ROW_TEXT_BYTES: usize = 4 << 20;
 /** Room for the names of a table’s columns, as they begin each cell of a row. */
 const TABLE_NAME_BYTES: usize = 1 << 16;
 
+/** Numbers of more digits may be beyond the range of numbers. */
+const MOST_DIGITS = 308;
+/** The largest integer up to which all are numbers. */
 const LIMIT_SAFE: u64 = 9007199254740991;
 
 // Where things are in memory. All of it is zero at first.
@@ -464,8 +467,8 @@ function number(): void {
       c = load<u8>(++p);
     }
     exponent += isBelow ? -by : by;
-    if (!isBelow && before + by > 300) decline();
-  } else if (before > 300) decline();
+    if (!isBelow && before + by > MOST_DIGITS) decline();
+  } else if (before > MOST_DIGITS) decline();
 }
 
 /** The number that was read, from its first byte on. */

@@ -44,7 +44,8 @@ export function readCells(
   const isPlain = matcher === EXACT_MATCHER;
   const prediction = readSide(cells, roles.predicted_trajectory, line, issues, isPlain);
   const references = readReferences(cells, roles, line, issues, isPlain);
-  const pair = isPlain ? cells.pair : undefined;
+  // a cell of further references that cannot be read takes the reference away
+  const pair = isPlain && references.first.state === 'calls' ? cells.pair : undefined;
   const row = new ReadRow(prediction, references, matcher, pair, {
     latencySeconds: readNumber(cells, roles.latency_in_seconds, line, isLatency, issues),
     failure: readNumber(cells, roles.failure, line, isFlag, issues),
