@@ -311,28 +311,35 @@ async function seen({ skipped, rows, ...part }: ScoredPart): Promise<unknown> {
 
 /** Law: whatever the bytes, scanned lines give what lines that are read give; 15 lines a file. */
 export async function checkLines(numRuns: number): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(lines, settings, share, async (blob, metrics, cut) => {
-      const job: ScoreJob = {
-        blob,
-        head: { text: '', isWhole: false, name: '' },
-        formatId: 'jsonl',
-        roles: ROLES,
-        settings: metrics,
-        notes: [],
-      };
-      const middle = Math.floor(cut * blob.size);
-      for (const [start, end] of [
-        [0, middle],
-        [middle, blob.size],
-      ] as const) {
-        const scanned = await scoreLines({ job, start, end });
-        const read = await scoreLines({ job, start, end, isLaneOff: true });
-        expect(await seen(scanned)).toEqual(await seen(read));
-      }
-    }),
-    { numRuns },
-  );
+  await fc.assert(fc.asyncProperty(lines, settings, share, compareLines), { numRuns });
+}
+
+/**
+ * Scores lines both ways.
+ * @param cut the share of the file after which it is cut in two
+ */
+export async function compareLines(
+  blob: Blob,
+  metrics: MetricSettings = DEFAULT_SETTINGS,
+  cut = 0,
+): Promise<void> {
+  const job: ScoreJob = {
+    blob,
+    head: { text: '', isWhole: false, name: '' },
+    formatId: 'jsonl',
+    roles: ROLES,
+    settings: metrics,
+    notes: [],
+  };
+  const middle = Math.floor(cut * blob.size);
+  for (const [start, end] of [
+    [0, middle],
+    [middle, blob.size],
+  ] as const) {
+    const scanned = await scoreLines({ job, start, end });
+    const read = await scoreLines({ job, start, end, isLaneOff: true });
+    expect(await seen(scanned)).toEqual(await seen(read));
+  }
 }
 
 const NAMES = ['id', 'prompt', 'predicted_trajectory', 'expected', 'seconds', 'a b', 'ä', 'failed'];

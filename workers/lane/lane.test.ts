@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { checkLines, checkRecords } from '../../tests/support/lane-law.ts';
+import { checkLines, checkRecords, compareLines } from '../../tests/support/lane-law.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { SAMPLES } from '#samples/registry.ts';
@@ -44,6 +44,13 @@ function scanRecords(text: string, names: readonly string[]): [unknown[], string
 }
 
 describe('scanning is the same as reading, to the last bit', () => {
+  it.each([
+    // further references that cannot be read take the reference away
+    '{"predicted_trajectory":"[]","expected":[{"tool_name":"f","tool_input":{}}],"all":0}',
+    // the text of a cell that is declined has the name of a tool
+    '{"expected":"[{\\"tool_name\\":\\"f\\",\\"tool_input\\":0}]"}\n{"expected":"[]","id":""}',
+  ])('for rows on which it was not: %s', (text) => compareLines(new Blob([text])));
+
   it('for lines', () => checkLines(100));
   it('for records of tables', () => checkRecords(80));
 });
