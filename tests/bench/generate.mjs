@@ -65,7 +65,9 @@ export function generateDataset({ style, format = 'jsonl', bytes, rowCount, seed
  */
 function write(path, { style, format, bytes: leastBytes, rowCount: wantedRows, seed }) {
   const rows = new RowMaker(seed, ROW_STYLES[style]);
-  const print = format === 'csv' ? printCsv : JSON.stringify;
+  const isEscaped = 'isEscaped' in ROW_STYLES[style];
+  const printLine = isEscaped ? printEscaped : JSON.stringify;
+  const print = format === 'csv' ? printCsv : printLine;
   const file = openSync(path, 'w');
   let text = format === 'csv' ? `${CSV_HEAD}\n` : '';
   let bytes = 0;
@@ -84,6 +86,13 @@ function write(path, { style, format, bytes: leastBytes, rowCount: wantedRows, s
   flush();
   closeSync(file);
   return { rowCount, bytes };
+}
+
+/** @param {import('./rows.mjs').Row} row */
+function printEscaped(row) {
+  const escape = (/** @type {string} */ unit) =>
+    `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return JSON.stringify(row).replace(/[^\0-\x7f]/g, escape);
 }
 
 /** @param {import('./rows.mjs').Row} row */

@@ -20,6 +20,8 @@
  * @property {readonly [fewest: number, most: number]} calls on the reference side
  * @property {number} nestedShare of the calls
  * @property {number} wordsPerText
+ * @property {boolean} [isEscaped] texts have line ends and quotes, and no letter beyond ASCII is
+ *   written as it is, as Python does
  */
 
 const CALLS_OF_LONG_ROW = 1000;
@@ -38,6 +40,13 @@ export const ROW_STYLES = {
     calls: [3, 15],
     nestedShare: 0.3,
     wordsPerText: 20,
+  },
+  escaped: {
+    words: [...OTHER_SCRIPTS.split(' '), '"yes"', 'line\nend'],
+    calls: [3, 15],
+    nestedShare: 0.3,
+    wordsPerText: 20,
+    isEscaped: true,
   },
   small: { words: ENGLISH.split(' '), calls: [1, 1], nestedShare: 0, wordsPerText: 2 },
 };

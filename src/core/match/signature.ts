@@ -44,7 +44,10 @@ export function signaturesOf(
       found.add(signatureOfDifference(tool, difference));
     }
   }
-  return [...found].slice(0, SIGNATURES_PER_ROW);
+  const signatures = [...found];
+  return signatures.length > SIGNATURES_PER_ROW
+    ? signatures.slice(0, SIGNATURES_PER_ROW)
+    : signatures;
 }
 
 /** Names what differs in one argument of a changed call. */
@@ -55,9 +58,22 @@ export function signatureOfDifference(tool: string, difference: ArgumentDifferen
 
 /** Names a call that is missing, extra or in another place. */
 export function signatureOfCall(kind: 'missing' | 'extra' | 'moved', tool: string): string {
+  const known = CALL_SIGNATURES[kind];
+  const found = known.get(tool);
+  if (found !== undefined) return found;
   const name = tool.slice(0, TEXT_LIMIT);
-  return printSignature({ kind, tool: name, path: '', expectedType: '', foundType: '' });
+  const text = printSignature({ kind, tool: name, path: '', expectedType: '', foundType: '' });
+  if (known.size < MOST_KNOWN) known.set(tool, text);
+  return text;
 }
+
+/** The same few are named for row after row. */
+const MOST_KNOWN = 1000;
+const CALL_SIGNATURES = {
+  missing: new Map<string, string>(),
+  extra: new Map<string, string>(),
+  moved: new Map<string, string>(),
+};
 
 function shapeOf({
   path,
@@ -66,7 +82,10 @@ function shapeOf({
 }: ArgumentDifference): Omit<Signature, 'kind' | 'tool'> {
   const expectedType = reference === undefined ? 'absent' : jsonTypeOf(reference);
   const foundType = prediction === undefined ? 'absent' : jsonTypeOf(prediction);
-  const general = path.replace(/\/\d+(?=\/|$)/g, '/*').slice(0, TEXT_LIMIT);
+  const general = (/\d/.test(path) ? path.replace(/\/\d+(?=\/|$)/g, '/*') : path).slice(
+    0,
+    TEXT_LIMIT,
+  );
   return expectedType === foundType
     ? { path: general, expectedType: '', foundType: '' }
     : { path: general, expectedType, foundType };

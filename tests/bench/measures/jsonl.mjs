@@ -11,9 +11,9 @@ export const jsonl = {
     const { first, shown, stored } = await scoreInRounds(bench, dataset);
     const isLarge = bench.bytes >= LARGE_BYTES;
     return [
-      ratioLine('JSONL: all rows scored and shown', shown, floorMs, isLarge ? 1.45 : 1.35),
-      ratioLine('JSONL: stored', stored, floorMs, isLarge ? 2 : 1.6),
-      valueLine('JSONL: first scores on screen', first, 200),
+      ratioLine('JSONL: all rows scored and shown', shown, floorMs, 1),
+      ratioLine('JSONL: stored', stored, floorMs, isLarge ? 2 : 1.8),
+      valueLine('JSONL: first scores on screen', first, 150),
     ];
   },
 };

@@ -5,7 +5,7 @@ import { customMetric } from './custom-metric.mjs';
 import { firstVisit } from './first-visit.mjs';
 import { formulas } from './formulas.mjs';
 import { judge } from './judge.mjs';
-import { jsonlNonAscii } from './jsonl-non-ascii.mjs';
+import { jsonlEscaped, jsonlNonAscii } from './jsonl-non-ascii.mjs';
 import { jsonl } from './jsonl.mjs';
 import { largeRun } from './large-run.mjs';
 import { longRow } from './long-row.mjs';
@@ -23,6 +23,7 @@ import { runScreens } from './run-screens.mjs';
 export const MEASURES = [
   jsonl,
   jsonlNonAscii,
+  jsonlEscaped,
   csv,
   memory,
   cancel,
