@@ -79,6 +79,8 @@ export class Library {
    * are still being read
    */
   async load(id: string, onHead?: (head: OpenRun) => void): Promise<OpenRun | undefined> {
+    const visitor = this.visiting.find(({ record }) => record.id === id);
+    if (visitor) return visitor;
     const key = newRunKey();
     let showing: Promise<void> | undefined;
     const showHead = async (loaded: LoadedRun): Promise<void> => {
