@@ -226,6 +226,16 @@ describe('a stored run', () => {
 });
 
 describe('an unsaved run', () => {
+  it('that visits to be compared is loaded as it is', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS);
+    await settled(app);
+    const run = runOf(app);
+    const visitor = { ...run, record: { ...run.record, id: 'unsaved-9' } };
+    app.library.visiting = [visitor];
+    expect(await app.library.load('unsaved-9')).toBe(visitor);
+  });
+
   it('is kept as a run of its own, once', async () => {
     const app = await openWeather();
     const run = runOf(app);
