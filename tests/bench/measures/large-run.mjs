@@ -35,11 +35,11 @@ export const largeRun = {
     ]);
     bench.longestTasks.push(await longestTask(page, reopenedMs));
     return [
-      valueLine(`${count} rows: reopened after a restart`, [reopenedMs], 500),
+      valueLine(`${count} rows: reopened after a restart`, [reopenedMs], 300),
       valueLine(`${count} rows: sorted by a column`, [sorted], 300),
       valueLine(`${count} rows: filtered`, [filtered], 300),
       valueLine(`${count} rows: two runs compared, first means`, [means], 1000),
-      valueLine(`${count} rows: two runs compared, differences and intervals`, [compared], 1000),
+      valueLine(`${count} rows: two runs compared, differences and intervals`, [compared], 700),
     ];
   },
 };
