@@ -7,7 +7,7 @@ import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 import { hashCalls } from '#core/calls/intern-calls.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { bestReference, isSkippedSlot } from '#core/match/best-reference.ts';
+import { bestReference, isSkippedSlot, type BestReference } from '#core/match/best-reference.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
 import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
 import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
@@ -15,7 +15,7 @@ import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { TrajectorySide } from '#core/calls/trajectory.ts';
+import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
 import {
   LabelGatherer,
   ISSUES_KEPT,
@@ -189,11 +189,29 @@ function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
   if (row.pair !== null && isSameSequence(row.pair)) return [];
   const best = bestReference(row);
   if (!best || prediction.state !== 'calls') return [];
-  const { reference, pair } = best;
-  if (isSameSequence(pair)) return [];
-  const slots = findDifferences(reference, prediction.calls, pair);
-  const differing = slots.filter((slot) => !isSkippedSlot(slot, pair));
-  return signaturesOf(differing, reference, prediction.calls, matcher.diff);
+  if (isSameSequence(best.pair)) return [];
+  const { reference, made, pair } = trimEqual(best, prediction.calls);
+  const slots = findDifferences(reference, made, pair);
+  const differing = pair.optional ? slots.filter((slot) => !isSkippedSlot(slot, pair)) : slots;
+  return signaturesOf(differing, reference, made, matcher.diff);
+}
+
+/** Most rows differ in few calls: those before and after them are left out. */
+function trimEqual(
+  { reference, pair }: BestReference,
+  made: Trajectory,
+): Pick<BestReference, 'reference' | 'pair'> & { readonly made: Trajectory } {
+  if (pair.links || pair.optional) return { reference, made, pair };
+  const { distinct } = pair;
+  const most = Math.min(pair.prediction.length, pair.reference.length);
+  let from = 0;
+  while (from < most && pair.prediction[from] === pair.reference[from]) from++;
+  let after = 0;
+  while (after < most - from && pair.prediction.at(-1 - after) === pair.reference.at(-1 - after))
+    after++;
+  const trim = <T>(list: readonly T[]): readonly T[] => list.slice(from, list.length - after);
+  const ids = { prediction: trim(pair.prediction), reference: trim(pair.reference), distinct };
+  return { reference: trim(reference), made: trim(made), pair: ids };
 }
 
 class ScoreGatherer {

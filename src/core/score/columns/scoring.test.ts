@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { calls, json, trajectory } from '../../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { alignTrajectories } from '#core/match/align.ts';
+import { signaturesOf } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -50,6 +52,17 @@ describe('ChunkBuilder', () => {
     ]);
     expect(run.issues.counts).toEqual({ trajectory_unreadable: 1 });
     expect(run.issues.first).toMatchObject([{ code: 'trajectory_unreadable', line: 2 }]);
+  });
+
+  it('names the causes that the alignment of all calls has', () => {
+    fc.assert(
+      fc.property(trajectory, trajectory, (prediction, reference) => {
+        const run = scoreRecords([recordOf(prediction, reference)]);
+        const slots = alignTrajectories(reference, prediction);
+        expect(labelsOf(run.signatures, 0)).toEqual(signaturesOf(slots, reference, prediction));
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it('lists a blank column as never filled, and a column called __proto__ as any other', () => {
