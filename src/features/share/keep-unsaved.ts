@@ -1,5 +1,7 @@
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import type { RunRecord } from '#kernel/storage/schema.ts';
 import { paramsOf, writePairs } from '#features/compare/comparison-link.ts';
 
 /** Whether what is looked at belongs to a comparison that came from a link. */
@@ -21,9 +23,7 @@ export async function keepUnsaved(app: AppState): Promise<void> {
   const kept = new Map<string, string>();
   for (const visitor of library.visiting) {
     const { id } = visitor.record;
-    const isOpen = workspace.run?.record.id === id;
-    if (isOpen) await workspace.keep();
-    const record = isOpen ? workspace.run?.record : await library.keep(visitor);
+    const record = await keepOne(app, visitor);
     // one that there was no room for goes on visiting
     if (record && record.id !== id) kept.set(id, record.id);
   }
@@ -31,4 +31,14 @@ export async function keepUnsaved(app: AppState): Promise<void> {
   const ids = comparison.runs.map(({ record: { id } }) => kept.get(id) ?? id);
   if (router.screen === 'compare') router.replace({ ...paramsOf(ids), ...writePairs(comparison) });
   library.visiting = library.visiting.filter(({ record }) => !kept.has(record.id));
+}
+
+/** Keeps a run; the open one where it is open. */
+async function keepOne(
+  { library, workspace }: AppState,
+  visitor: OpenRun,
+): Promise<RunRecord | undefined> {
+  if (workspace.run?.record.id !== visitor.record.id) return library.keep(visitor);
+  await workspace.keep();
+  return workspace.run.record;
 }

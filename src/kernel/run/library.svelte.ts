@@ -90,7 +90,7 @@ export class Library {
     };
     try {
       const [loaded, { toOpenRun }] = await Promise.all([
-        this.#runs.load(id, onHead && ((head) => (showing ??= showHead(head)))),
+        this.#runs.load(id, onHead && ((head) => void (showing ??= showHead(head)))),
         loadStoredForm(),
       ]);
       await showing;

@@ -75,7 +75,7 @@ describe('nameTasks', () => {
       contentKeys: new Float64Array(1000).fill(Number.NaN),
     });
     expect(tasks.keys).toHaveLength(1000);
-    expect(tasks.sample.size).toBe(256);
+    expect(tasks.sample.size).toBe(64);
   });
 
   it('names nothing where only ids are known, or nothing', () => {

@@ -19,11 +19,10 @@ export interface Tasks {
   readonly sample: ReadonlyMap<number, number>;
 }
 
-/**
- * Up to here each prompt and each reference counts. Rows are long: reading all of a large run again
- * would cost as much as scoring it.
- */
-const SAMPLE = 256;
+/** Of so many tasks, each prompt and each reference counts. */
+const MOST_READ = 256;
+/** Of more, those of a sample: reading all of a large run again would cost as much as scoring it. */
+const SAMPLE = 64;
 
 /** The content key of a row with neither prompt nor reference. */
 const BLANK = hashTextWide('\u0000');
@@ -35,7 +34,7 @@ export function tasksOf({
 }: Pick<ScoredColumns, 'idKeys' | 'contentKeys'>): Tasks {
   const keyOfRow = idKeys.map((id, row) => (Number.isNaN(id) ? (contentKeys[row] as number) : id));
   const keys = distinct(keyOfRow.slice().sort());
-  const last = keys[Math.min(SAMPLE, keys.length) - 1] ?? -1;
+  const last = keys[(keys.length <= MOST_READ ? keys.length : SAMPLE) - 1] ?? -1;
   const sample = new Map<number, number>();
   for (let row = 0; row < keyOfRow.length; row++) {
     const key = keyOfRow[row] as number;
