@@ -8,8 +8,16 @@ export const scrollStop: Attachment<HTMLElement> = (element) => {
     else element.removeAttribute('tabindex');
   }
   const resized = new ResizeObserver(update);
-  resized.observe(element);
-  const changed = new MutationObserver(update);
+  /** What is inside grows without a change of it, when its letters do. */
+  function observe(): void {
+    resized.observe(element);
+    for (const child of element.children) resized.observe(child);
+  }
+  observe();
+  const changed = new MutationObserver(() => {
+    observe();
+    update();
+  });
   const attributeFilter = ['open', 'hidden'];
   changed.observe(element, {
     subtree: true,
