@@ -142,27 +142,28 @@ const MOST_DECLINED = 100;
 /** The scanner of tables, for as long as it is worth the while. */
 class TableLane {
   readonly #scanner: Scanner;
-  readonly #begin: () => void;
+  readonly #begin: () => boolean;
+  #isLoaded = false;
   #scanned = 0;
   #declined = 0;
 
   /** @param begin prepares the scanner, which others may have used since */
-  constructor(scanner: Scanner, begin: () => void) {
+  constructor(scanner: Scanner, begin: () => boolean) {
     this.#scanner = scanner;
     this.#begin = begin;
   }
 
   get isWorthwhile(): boolean {
-    return this.#declined < MOST_DECLINED + this.#scanned;
+    return this.#isLoaded && this.#declined < MOST_DECLINED + this.#scanned;
   }
 
   load(bytes: Uint8Array): void {
-    this.#begin();
-    this.#scanner.load(bytes);
+    this.#isLoaded = this.#begin() && this.#scanner.load(bytes);
   }
 
-  hashOf(from: number, to: number): number {
-    return this.#scanner.hashOf(from, to);
+  /** The hash of some of the bytes; undefined where there was no memory for them. */
+  hashOf(from: number, to: number): number | undefined {
+    return this.#isLoaded ? this.#scanner.hashOf(from, to) : undefined;
   }
 
   /** Scans records; see {@link Scanner.scanTable}. */

@@ -154,10 +154,9 @@ export async function scoreLines({
     },
   };
   const scanner = isLaneOff || job.hasCustom === true ? undefined : laneScanner();
-  let hash: number;
-  if (scanner && bytes.length <= MOST_SCANNED_BYTES) {
-    hash = scanner.scan(bytes, job.roles, taker);
-  } else {
+  let hash =
+    bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, job.roles, taker) : undefined;
+  if (hash === undefined) {
     scanLines(bytes, taker);
     hash = hashBytes(bytes);
   }

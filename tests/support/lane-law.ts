@@ -342,7 +342,17 @@ export async function compareLines(
   }
 }
 
-const NAMES = ['id', 'prompt', 'predicted_trajectory', 'expected', 'seconds', 'a b', 'ä', 'failed'];
+/** The columns of the tables of the law. */
+export const NAMES = [
+  'id',
+  'prompt',
+  'predicted_trajectory',
+  'expected',
+  'seconds',
+  'a b',
+  'ä',
+  'failed',
+];
 
 /** A cell as it is, in quotes, or with a quote too many. */
 const cell = (inner: fc.Arbitrary<string>): fc.Arbitrary<(delimiter: string) => string> =>
@@ -404,34 +414,49 @@ const table = fc
  */
 export async function checkRecords(numRuns: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(
-      table,
-      settings,
-      share,
-      async ({ blob, headerSize, delimiter }, metrics, cut) => {
-        const row = 'a'.concat(delimiter.repeat(NAMES.length - 1));
-        const job: ScoreJob = {
-          blob,
-          head: { text: `${NAMES.join(delimiter)}\n${row}\n${row}\n`, isWhole: false, name: '' },
-          formatId: 'csv',
-          roles: ROLES,
-          settings: metrics,
-          notes: [],
-        };
-        const middle = Math.max(headerSize, Math.floor(cut * blob.size));
-        for (const slice of [
-          { start: 0, end: middle },
-          { start: middle, end: blob.size },
-          { start: headerSize, end: blob.size, known: headerSize },
-        ]) {
-          const read = await outcomeOf(() => scoreRecords({ job, ...slice, isLaneOff: true }));
-          const scanned = await outcomeOf(() => scoreRecords({ job, ...slice }));
-          expect(scanned).toEqual(read);
-        }
-      },
+    fc.asyncProperty(table, settings, share, ({ blob, headerSize, delimiter }, metrics, cut) =>
+      compareRecords({ blob, headerSize, delimiter }, metrics, cut),
     ),
     { numRuns },
   );
+}
+
+/** A table whose columns are those of the law. */
+interface LawTable {
+  readonly blob: Blob;
+  /** Bytes of the line with the names. */
+  readonly headerSize: number;
+  readonly delimiter: string;
+}
+
+/**
+ * Scores the records of a table both ways.
+ * @param cut the share of the file after which it is cut in two
+ */
+export async function compareRecords(
+  { blob, headerSize, delimiter }: LawTable,
+  metrics: MetricSettings = DEFAULT_SETTINGS,
+  cut = 0,
+): Promise<void> {
+  const row = 'a'.concat(delimiter.repeat(NAMES.length - 1));
+  const job: ScoreJob = {
+    blob,
+    head: { text: `${NAMES.join(delimiter)}\n${row}\n${row}\n`, isWhole: false, name: '' },
+    formatId: 'csv',
+    roles: ROLES,
+    settings: metrics,
+    notes: [],
+  };
+  const middle = Math.max(headerSize, Math.floor(cut * blob.size));
+  for (const slice of [
+    { start: 0, end: middle },
+    { start: middle, end: blob.size },
+    { start: headerSize, end: blob.size, known: headerSize },
+  ]) {
+    const read = await outcomeOf(() => scoreRecords({ job, ...slice, isLaneOff: true }));
+    const scanned = await outcomeOf(() => scoreRecords({ job, ...slice }));
+    expect(scanned).toEqual(read);
+  }
 }
 
 async function outcomeOf(score: () => ReturnType<typeof scoreRecords>): Promise<unknown> {

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
-import { checkLines, checkRecords, compareLines } from '../../tests/support/lane-law.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  checkLines,
+  checkRecords,
+  compareLines,
+  compareRecords,
+  NAMES,
+} from '../../tests/support/lane-law.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { SAMPLES } from '#samples/registry.ts';
@@ -183,5 +189,41 @@ describe('records of a table', () => {
       false,
       false,
     ]);
+  });
+});
+
+describe('where memory cannot grow', () => {
+  const row = '{"id":"1","predicted_trajectory":[],"reference_trajectory":[]}\n';
+  const many = (text: string): string => text.repeat(4000);
+  const refuse = () =>
+    vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
+      throw new RangeError('WebAssembly.Memory.grow(): Maximum memory size exceeded');
+    });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('no line is scanned, and later those there is room for', () => {
+    const rows: number[] = [];
+    const take = { row: (_: RowCells, at: number) => rows.push(at), line: () => rows.push(-1) };
+    const scanner = new Scanner();
+    const scan = (text: string): number | undefined => scanner.scan(encode(text), ROLES, take);
+    refuse();
+    expect(scan(row)).toBeUndefined();
+    vi.restoreAllMocks();
+    expect(scan(row)).toBeTypeOf('number');
+    refuse();
+    expect(scan(many(row))).toBeUndefined();
+    expect(scan(row)).toBeTypeOf('number');
+    expect(rows).toEqual([0, 0]);
+  });
+
+  it('lines and records of tables are read, and give the same', async () => {
+    const grow = refuse();
+    await compareLines(new Blob([many(row)]));
+    expect(grow).toHaveBeenCalled();
+    grow.mockClear();
+    const header = `${NAMES.join(',')}\n`;
+    const blob = new Blob([header, many('1,a,[],[],0.5,b,c,0\n')]);
+    await compareRecords({ blob, headerSize: header.length, delimiter: ',' });
+    expect(grow).toHaveBeenCalled();
   });
 });

@@ -91,11 +91,11 @@ export class Scanner {
    * Scans the lines of a buffer.
    * @param bytes lines of UTF-8; the last need not end
    * @param roles what the columns are for
-   * @returns the hash of the bytes, see `hashBytes`
+   * @returns the hash of the bytes, see `hashBytes`; undefined where there is no memory for them,
+   * and no line was taken
    */
-  scan(bytes: Uint8Array, roles: ColumnRoles, taker: LineTaker): number {
-    this.#begin(roles);
-    this.load(bytes);
+  scan(bytes: Uint8Array, roles: ColumnRoles, taker: LineTaker): number | undefined {
+    if (!this.#begin(roles) || !this.load(bytes)) return undefined;
     const { inputAt, scan, hashOf, position } = this.#assembly;
     const input = inputAt();
     const end = input + bytes.length;
@@ -106,19 +106,21 @@ export class Scanner {
 
   /**
    * Prepares to scan a table.
-   * @returns false where its names are not as they can be scanned
+   * @returns false where its names are not as they can be scanned, or there is no memory for them
    */
   beginTable({ names, delimiter }: ScannedTable, roles: ColumnRoles): boolean {
     const { tableNamesAt, tableNameBytes, setTable } = this.#assembly;
     // an object has numbers before all other keys
     if (names.some((name) => name === '__proto__' || /^\d+$/.test(name))) return false;
-    this.#begin(roles);
+    if (!this.#begin(roles)) return false;
     let at = tableNamesAt();
     const end = at + tableNameBytes();
     for (const [place, name] of names.entries()) {
       const begin = this.#encoder.encode(`${place === 0 ? '{' : ','}${JSON.stringify(name)}:`);
       if (at + begin.length + 16 > end) return false;
-      new Uint32Array(this.#bytes.buffer, at, 2).set([this.#addColumn(name), begin.length]);
+      const id = this.#addColumn(name);
+      if (id === undefined) return false;
+      new Uint32Array(this.#bytes.buffer, at, 2).set([id, begin.length]);
       this.#bytes.set(begin, at + 8);
       at += 8 + Math.ceil(begin.length / 8) * 8;
     }
@@ -126,14 +128,24 @@ export class Scanner {
     return true;
   }
 
-  /** Puts bytes where they can be scanned. */
-  load(bytes: Uint8Array): void {
+  /**
+   * Puts bytes where they can be scanned.
+   * @returns false where there is no memory for them: they have to be read the usual way
+   */
+  load(bytes: Uint8Array): boolean {
     const { inputAt, margin, memory } = this.#assembly;
     const missing = inputAt() + bytes.length + margin() - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(Math.ceil(missing / PAGE_BYTES));
+    if (missing > 0) {
+      try {
+        memory.grow(Math.ceil(missing / PAGE_BYTES));
+      } catch {
+        return false; // who loads the bytes reads them
+      }
+    }
     this.#bytes = new Uint8Array(memory.buffer);
     this.#bytes.set(bytes, inputAt());
     this.#loaded = bytes.length;
+    return true;
   }
 
   /**
@@ -155,8 +167,9 @@ export class Scanner {
     return at - input;
   }
 
-  #begin(roles: ColumnRoles): void {
-    this.load(new Uint8Array());
+  /** Forgets what was scanned before; false where there is no memory to begin with. */
+  #begin(roles: ColumnRoles): boolean {
+    if (!this.load(new Uint8Array())) return false;
     this.#assembly.start(crypto.getRandomValues(new BigUint64Array(1))[0] as bigint);
     this.#columns = [];
     this.#columnIds = new Map();
@@ -164,17 +177,22 @@ export class Scanner {
     const { predicted_trajectory, reference_trajectory, id } = roles;
     this.predictedColumn = predicted_trajectory;
     // the last one counts, where a column has several roles
-    if (id !== undefined) this.#addColumn(id, ROLES.id);
-    if (reference_trajectory !== undefined) this.#addColumn(reference_trajectory, ROLES.reference);
-    if (predicted_trajectory !== undefined) this.#addColumn(predicted_trajectory, ROLES.prediction);
+    const columns = [
+      [id, ROLES.id],
+      [reference_trajectory, ROLES.reference],
+      [predicted_trajectory, ROLES.prediction],
+    ] as const;
+    return columns.every(
+      ([name, role]) => name === undefined || this.#addColumn(name, role) !== undefined,
+    );
   }
 
-  /** Adds a column, or changes its role. */
-  #addColumn(name: string, role?: number): number {
+  /** Adds a column, or changes its role; undefined where there is no memory for its name. */
+  #addColumn(name: string, role?: number): number | undefined {
     const known = this.#columnIds.get(name);
     if (known !== undefined && role === undefined) return known;
     const text = this.#encoder.encode(name);
-    this.load(text);
+    if (!this.load(text)) return undefined;
     const { inputAt, addColumn } = this.#assembly;
     const id = addColumn(inputAt(), inputAt() + text.length, role ?? 0);
     this.#columns[id] = name;
