@@ -7,6 +7,7 @@ import { contentSecurityPolicy, sandboxScriptSource } from './.tooling/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { firstVisit } from './.tooling/first-visit.ts';
 import { notePackages, notices } from './.tooling/notices.ts';
+import { packageVersion } from './.tooling/package-version.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
@@ -21,6 +22,7 @@ export default defineConfig(({ mode }) => {
     base: './',
     define: {
       SANDBOX_SCRIPT_SOURCE: JSON.stringify(sandboxScriptSource()),
+      PACKAGE_VERSION: JSON.stringify(packageVersion()),
       SETTINGS_AT_FIRST: JSON.stringify(DEFAULT_SETTINGS),
     },
     publicDir: isSingle ? false : 'public',

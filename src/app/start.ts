@@ -57,7 +57,7 @@ async function warmUp({ workspace, pool }: AppState): Promise<void> {
   await import('#features/data/open-files.ts');
   const text = await SAMPLES[0]?.load();
   if (text !== undefined && !workspace.progress) {
-    const { warmUpWorkers } = await import('#kernel/run/score-dataset.ts');
+    const { warmUpWorkers } = await import('#kernel/run/warm-up-workers.ts');
     warmUpWorkers(pool, text, FIRST_SETTINGS);
   }
 }

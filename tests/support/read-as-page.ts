@@ -1,4 +1,4 @@
-import { scoreDataset } from '#kernel/run/score-dataset.ts';
+import { scoreDataset } from '#engine/score-dataset.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';

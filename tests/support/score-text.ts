@@ -1,4 +1,4 @@
-import { scoreDataset, type ScoreRequest } from '#kernel/run/score-dataset.ts';
+import { scoreDataset, type ScoreRequest } from '#engine/score-dataset.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { severityOf, type Issue } from '#core/read/issues/issue.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';

@@ -1,7 +1,7 @@
 import { readCodeResult, type CodeCall, type CodeResult } from '#core/agents/code-call.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { CodeRunner } from '#kernel/sandbox/code-runner.ts';
-import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
+import type { IsTrusted } from '#engine/task-runner.ts';
 import { agentCode as texts } from './texts.ts';
 
 /** Calls that are run in one go at most. */

@@ -1,5 +1,5 @@
 import { AgentCode } from './agent-code.ts';
-import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
+import type { IsTrusted } from '#engine/task-runner.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';

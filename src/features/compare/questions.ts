@@ -1,28 +1,19 @@
 import { transfer } from 'comlink';
-import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
 import { meansInPairs, type MeansInPairs, type PairedRows } from '#core/compare/means-in-pairs.ts';
-import { readRow } from '#core/read/dataset/read-row.ts';
-import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import {
   detailRuns as detailOf,
   type RunRow,
   type RunsDetail,
 } from '#core/explain/row/runs-detail.ts';
-import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
-import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
-import { readRecords } from '#workers/read-rows.ts';
+import { compareWithSource } from '#workers/compare-with-source.ts';
+import type { HeldRuns } from '#workers/held-run.ts';
 
 /** Compares runs with the first one, row by row: the pairs and the metrics of each. */
 export async function compare(runs: HeldRuns): Promise<Comparison[]> {
-  const byId = runs.every(({ columns }) => hasIds(columns));
-  const [baseline, ...others] = runs;
-  const columnsOf = (run: HeldRun) => (byId ? run.columns : withContentKeys(run));
-  const a = await columnsOf(baseline);
-  const candidates: ScoredColumns[] = [];
-  for (const run of others) candidates.push(await columnsOf(run));
-  const compared = compareRuns(a, candidates);
+  const [baseline, ...others] = runs.map((run) => ({ columns: run.columns, ...run.source }));
+  const compared = baseline ? await compareWithSource(baseline, others) : [];
   return transfer(compared, compared.flatMap(rowBuffersOf));
 }
 
@@ -32,21 +23,6 @@ export function pairedMeans(
   pairs: PairedRows,
 ): MeansInPairs[] {
   return meansInPairs(baseline.columns, candidate.columns, pairs);
-}
-
-/** The rows with keys of prompt and reference, also where they have ids. */
-async function withContentKeys({ columns, source }: HeldRun): Promise<ScoredColumns> {
-  if (!columns.contentKeys.some(Number.isNaN)) return columns;
-  const { rows, roles } = source;
-  const contentKeys = new Float64Array(columns.rowCount);
-  await readRecords(rows, columns, (record, index) => {
-    contentKeys[index] = contentKeyOf(
-      new RecordCells(record),
-      readRow(record, roles, 0).row,
-      roles,
-    );
-  });
-  return { ...columns, contentKeys };
 }
 
 /** What of a comparison is as long as its runs. */

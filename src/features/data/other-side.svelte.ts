@@ -1,5 +1,5 @@
 import type { SideRows } from './questions.ts';
-import { scoreDataset, type Recognised } from '#kernel/run/score-dataset.ts';
+import { scoreDataset, type Recognised } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { Side } from '#core/read/framework/adapter.ts';
 import type { RowSketch } from '#core/read/dataset/describe-rows.ts';

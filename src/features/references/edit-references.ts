@@ -7,9 +7,9 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { joinColumns } from '#core/score/columns/slice-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { EditChange, EditedRows } from './questions.ts';
-import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
+import type { IsTrusted } from '#engine/task-runner.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
-import { scoreRows } from '#kernel/run/score-dataset.ts';
+import { scoreRows } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 
 /** A change of references, and how the rows it concerns are scored again. */

@@ -9,7 +9,7 @@ import type { Acceptance } from '#core/explain/reference-edits/reference-edit.ts
 import { describeEdit } from './edit-labels.ts';
 import type { PatchOperation } from '#core/base/json/json-patch.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { SourceLost } from '#kernel/worker/source-lost.ts';
+import { SourceLost } from '#engine/source-lost.ts';
 import { applyPatch } from '../../../tests/support/apply-patch.ts';
 import {
   openApp,

@@ -1,7 +1,7 @@
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { type Acceptance, countEdited } from '#core/explain/reference-edits/reference-edit.ts';
 import { editReferences, type RescoreJob } from './edit-references.ts';
-import { SourceLost } from '#kernel/worker/source-lost.ts';
+import { SourceLost } from '#engine/source-lost.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { isUnsaved, newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';

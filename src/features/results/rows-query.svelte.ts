@@ -1,5 +1,5 @@
 import type { Reading } from '#kernel/worker/run-reader.ts';
-import { SourceLost } from '#kernel/worker/source-lost.ts';
+import { SourceLost } from '#engine/source-lost.ts';
 
 /** Something that is read of all rows in the worker: groups, tools, a summary. */
 export class RowsQuery<T> {

@@ -1,5 +1,5 @@
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
-import type { DonePart } from '#kernel/worker/part-gatherer.ts';
+import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunDigest } from '#core/explain/summary/digest.ts';
 import type { RunRecord } from '#kernel/storage/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { RememberedReading } from '#kernel/run/score-dataset.ts';
+import type { RememberedReading } from '#engine/score-dataset.ts';
 import { withoutChoice, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { isReading, isRoles } from '#kernel/storage/read-records.ts';

@@ -1,5 +1,5 @@
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
-import { SourceLost } from '#kernel/worker/source-lost.ts';
+import { SourceLost } from '#engine/source-lost.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 

@@ -1,5 +1,5 @@
 import type { Reading, RunReader, ReadableRun } from '#kernel/worker/run-reader.ts';
-import { SourceLost } from '#kernel/worker/source-lost.ts';
+import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { fullMarks } from '#core/score/metrics/registry.ts';
 import type { FiguresRequest, RunFigures } from '#core/explain/summary/run-figures.ts';

@@ -1,4 +1,4 @@
-import type { Recognised } from './score-dataset.ts';
+import type { Recognised } from '#engine/score-dataset.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';

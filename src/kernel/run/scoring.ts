@@ -1,5 +1,5 @@
-import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
-import type { OnPart } from '#kernel/worker/part-gatherer.ts';
+import type { IsTrusted } from '#engine/task-runner.ts';
+import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
   scoreDataset,
@@ -8,7 +8,7 @@ import {
   type RememberedReading,
   type ScoredSource,
   type ScoreResult,
-} from './score-dataset.ts';
+} from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';

@@ -7,7 +7,7 @@ import { keepExchanges } from '#kernel/storage/exchanges.ts';
 import type { LoadedRun, RunStore } from '#kernel/storage/runs.ts';
 import { isDigest } from '#kernel/storage/read-records.ts';
 import type { ChunkRecord, RunRecord } from '#kernel/storage/schema.ts';
-import type { DonePart } from '#kernel/worker/part-gatherer.ts';
+import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 

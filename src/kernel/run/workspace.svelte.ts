@@ -12,7 +12,7 @@ import { OpenDataset } from './open-dataset.svelte.ts';
 import { loadMerging, loadTell, Scorer, type ScorerServices } from './scorer.svelte.ts';
 import type { Phase, ScoringProgress } from './phase.ts';
 import { editableText } from '#ui/editor/read-text.ts';
-import type { RememberedReading } from './score-dataset.ts';
+import type { RememberedReading } from '#engine/score-dataset.ts';
 
 const TYPING_PAUSE_MS = 350;
 

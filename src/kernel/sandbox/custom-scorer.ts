@@ -9,13 +9,11 @@ import {
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Instances } from '#workers/write-instances.ts';
+import type { IsTrusted, OwnMetricScorer } from '#engine/task-runner.ts';
 import { MetricRunner } from './metric-runner.ts';
 
-/** Whether a person has seen code and agreed that it runs. */
-export type IsTrusted = (code: string) => boolean;
-
 /** Scores rows with a person's own metrics, each in its own sandbox. */
-export class CustomScorer {
+export class CustomScorer implements OwnMetricScorer {
   readonly #metrics: readonly CustomMetric[];
   readonly #runners = new Map<CustomMetric, MetricRunner>();
 

@@ -2,7 +2,7 @@ import { proxy } from 'comlink';
 import type { RUN_QUESTIONS } from '#workers/questions.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { RunHolder, type HoldableRun } from './run-holder.ts';
-import { readSource, SourceLost } from './source-lost.ts';
+import { readSource, SourceLost } from '#engine/source-lost.ts';
 import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
 
 /** A run whose rows can be read: its columns and the source they point into. */

@@ -1,6 +1,9 @@
 import { proxy } from 'comlink';
+import type { CustomMetric } from '#core/score/metric/settings.ts';
+import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import type { FILE_QUESTIONS } from '#workers/questions.ts';
-import { readSource } from './source-lost.ts';
+import { readSource } from '#engine/source-lost.ts';
+import type { IsTrusted, OwnMetricScorer, TaskRunner } from '#engine/task-runner.ts';
 import { WorkerClient, WorkerLost, type TaskOptions, type WorkerTask } from './worker-client.ts';
 
 type Questions = typeof FILE_QUESTIONS;
@@ -28,7 +31,7 @@ export interface AskOptions<Value> extends TaskOptions {
 const MOST_WORKERS = 4;
 
 /** Several workers that take tasks as they become free. A task whose worker is lost is done once more. */
-export class WorkerPool {
+export class WorkerPool implements TaskRunner {
   readonly #free: WorkerClient[];
   readonly #waiting: ((client: WorkerClient) => void)[] = [];
   readonly #onReplaced: (lost: WorkerLost) => void;
@@ -77,6 +80,22 @@ export class WorkerPool {
       }, limits),
     );
     return answer as FileAnswer<Name>;
+  }
+
+  /** Few people have Parquet: what reads it comes with the first such file. */
+  async readParquet(file: Blob, signal: AbortSignal): Promise<ParquetReading> {
+    const { readParquet } = await import('./read-parquet.ts');
+    return readParquet(file, signal);
+  }
+
+  /** Sandboxes are there only while rows are scored, and only where a person has their own metrics. */
+  async openOwnMetrics(
+    metrics: readonly CustomMetric[],
+    isTrusted: IsTrusted,
+    signal: AbortSignal,
+  ): Promise<OwnMetricScorer> {
+    const { CustomScorer } = await import('#kernel/sandbox/custom-scorer.ts');
+    return new CustomScorer(metrics, isTrusted, signal);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { METRICS } from '#core/score/metrics/registry.ts';
-import { SourceLost } from '#kernel/worker/source-lost.ts';
+import { SourceLost } from '#engine/source-lost.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { addFlips, type FlipCount } from '#core/score/what-if/count-flips.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';

@@ -4,8 +4,8 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import { joinColumns } from '#core/score/columns/slice-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
-import { threadPool } from '../../../tests/support/thread-pool.ts';
-import { PartGatherer } from '#kernel/worker/part-gatherer.ts';
+import { threadPool } from '../../tests/support/thread-pool.ts';
+import { PartGatherer } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsRecords, scoreAsText, type Slice } from './score-parts.ts';
 
 const asked = { guessed: 0, known: 0, text: 0 };

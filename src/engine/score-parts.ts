@@ -1,12 +1,9 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { NumberedPart, ScoredPart, ScoreJob } from '#workers/score-source.ts';
-import type { PartGatherer } from '#kernel/worker/part-gatherer.ts';
+import type { PartGatherer } from './part-gatherer.ts';
 import { isLaneOff } from './lane-switch.ts';
-import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
-
-/** What is asked of the pool. */
-export type TaskRunner = Pick<WorkerPool, 'size' | 'ask'>;
+import type { TaskRunner } from './task-runner.ts';
 
 /** The first rows are wanted soon; a read costs some milliseconds whatever its size. */
 const FIRST_SLICE_BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
-import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
-import ThreadWorker from '../../../tests/support/thread-worker.ts';
-import { until } from '../../../tests/support/until.ts';
+import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
+import { countFrames, useThreadFrames } from '../../tests/support/thread-frame.ts';
+import ThreadWorker from '../../tests/support/thread-worker.ts';
+import { until } from '../../tests/support/until.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { joinColumns } from '#core/score/columns/slice-columns.ts';
@@ -10,12 +10,12 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import {
   scoreDataset,
   scoreRows,
-  warmUpWorkers,
   type Recognised,
   type ScoreRequest,
   type ScoreResult,
 } from './score-dataset.ts';
-import type { DonePart } from '#kernel/worker/part-gatherer.ts';
+import type { DonePart } from './part-gatherer.ts';
+import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
 import { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { WorkerLost } from '#kernel/worker/worker-client.ts';
 

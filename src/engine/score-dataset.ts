@@ -8,11 +8,10 @@ import { fingerprintOf } from '#core/base/json/hash-json.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
-import type { IsTrusted } from '#kernel/sandbox/custom-scorer.ts';
-import { PartGatherer, type DonePart, type GatherRequest } from '#kernel/worker/part-gatherer.ts';
+import { PartGatherer, type DonePart, type GatherRequest } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsRecords, scoreAsText } from './score-parts.ts';
-import { readSource, SourceLost } from '#kernel/worker/source-lost.ts';
-import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import { readSource, SourceLost } from './source-lost.ts';
+import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
 /** A dataset to score. */
 export interface ScoreRequest extends GatherRequest {
@@ -84,7 +83,7 @@ const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText 
  * @returns the sources of the rows, a summary that was dropped in, or why nothing could be read
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
-export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Promise<ScoreResult> {
+export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Promise<ScoreResult> {
   const { blob: file, settings } = request;
   const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
@@ -97,7 +96,9 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
   };
   const gatherer = new PartGatherer({ ...request, blob });
   const issue = await readingFile(() =>
-    completingParts(request, gatherer, () => SCORE[reading](pool, job, request.signal, gatherer)),
+    completingParts(pool, request, gatherer, () =>
+      SCORE[reading](pool, job, request.signal, gatherer),
+    ),
   );
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
@@ -119,7 +120,7 @@ export async function scoreDataset(pool: WorkerPool, request: ScoreRequest): Pro
  * @returns the source of the rows, or why it could not be read
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
-export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise<ScoreResult> {
+export async function scoreRows(pool: TaskRunner, request: RowsRequest): Promise<ScoreResult> {
   const { blob, roles, settings, only, done, signal } = request;
   const head = { text: '', isWhole: false, name: '' };
   const job: ScoreJob = {
@@ -129,7 +130,7 @@ export async function scoreRows(pool: WorkerPool, request: RowsRequest): Promise
   const gatherer = new PartGatherer(request);
   for (const part of done) gatherer.addDone(part);
   const issue = await readingFile(() =>
-    completingParts(request, gatherer, () => scoreAsLines(pool, job, signal, gatherer)),
+    completingParts(pool, request, gatherer, () => scoreAsLines(pool, job, signal, gatherer)),
   );
   if (issue !== null && !('code' in issue)) return issue;
   const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
@@ -146,14 +147,14 @@ function customOf({ custom }: MetricSettings, only?: readonly string[]): readonl
 
 /** Sandboxes are there only while rows are scored, and only where a person has their own metrics. */
 async function completingParts<T>(
+  pool: TaskRunner,
   { settings, only, isTrusted, signal }: CustomRequest,
   gatherer: PartGatherer,
   score: () => Promise<T>,
 ): Promise<T> {
   const metrics = customOf(settings, only);
   if (metrics.length === 0) return score();
-  const { CustomScorer } = await import('#kernel/sandbox/custom-scorer.ts');
-  const scorer = new CustomScorer(metrics, isTrusted, signal);
+  const scorer = await pool.openOwnMetrics(metrics, isTrusted, signal);
   try {
     gatherer.completeWith(async (part, onProgress) => {
       const { instances, columns } = part;
@@ -172,7 +173,7 @@ type CustomRequest = Pick<ScoreRequest, 'settings' | 'isTrusted' | 'signal'> &
 type Inspected = Exclude<Inspection, { kind: 'parquet' }>;
 
 /** Looks again where a person has chosen before how such files are read. */
-async function inspectRecalling(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
+async function inspectRecalling(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
   const found = await inspect(pool, request);
   const known = found.kind === 'dataset' ? request.recall?.(found.header) : undefined;
   if (!known) return found;
@@ -183,16 +184,13 @@ async function inspectRecalling(pool: WorkerPool, request: ScoreRequest): Promis
 }
 
 /** Recognises a file; Parquet is first converted by its own worker. */
-async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspected> {
+async function inspect(pool: TaskRunner, request: ScoreRequest): Promise<Inspected> {
   const { blob, name, chosenRoles: chosen, reading, signal } = request;
   const look = (file: Blob): Promise<Inspection> =>
     pool.ask('inspectFile', { file, name, chosen, reading }, { signal });
   const found = await readingFile(() => look(blob));
   if (found.kind !== 'parquet') return found;
-  const converted = await readingFile(async () => {
-    const { readParquet } = await import('#kernel/worker/read-parquet.ts');
-    return readParquet(found.source, signal);
-  });
+  const converted = await readingFile(() => pool.readParquet(found.source, signal));
   if (converted.kind === 'unreadable') return converted;
   const { rows } = converted;
   const inside = await look(rows);
@@ -205,38 +203,6 @@ async function inspect(pool: WorkerPool, request: ScoreRequest): Promise<Inspect
 }
 
 const NO_TABLE = { kind: 'unreadable', issue: { code: 'shape_unknown' } } as const;
-
-/** Less leaves the hottest functions to be compiled amid the first large dataset. */
-const WARM_UP_BYTES = 2_000_000;
-/** The columns of the shipped samples. */
-const WARM_UP_ROLES: ColumnRoles = {
-  id: 'id',
-  predicted_trajectory: 'predicted_trajectory',
-  reference_trajectory: 'reference_trajectory',
-  latency_in_seconds: 'latency_in_seconds',
-  failure: 'failure',
-};
-
-/**
- * Scores a small dataset over and over in every free worker and forgets the result: code that has
- * run is compiled, so that the next dataset is scored several times as fast.
- * @param pool the workers
- * @param text a few rows of JSONL
- * @param settings the metrics to warm up
- */
-export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSettings): void {
-  const blob = new Blob([text.repeat(Math.ceil(WARM_UP_BYTES / Math.max(1, text.length)))]);
-  const head = { text: '', isWhole: false, name: '' };
-  const job: ScoreJob = {
-    blob,
-    head,
-    formatId: 'jsonl',
-    roles: WARM_UP_ROLES,
-    settings,
-    notes: [],
-  };
-  pool.warmUp((api) => api.askFile('scoreLines', { job, start: 0, end: blob.size }));
-}
 
 /** A file that was moved or changed since it was chosen cannot be read any more. */
 async function readingFile<T>(

@@ -1,0 +1,92 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** Where the bytes of a {@link FileBlob} are; can be posted to another thread. */
+export interface FileRange {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const STREAM_BYTES = 1024 * 1024;
+
+/**
+ * A file, or a range of one, as the readers of the page want it. Nothing of it is kept in memory:
+ * each read opens the file. Node's own file-backed Blob reads at a third of the speed, and cannot be
+ * passed to another thread.
+ */
+export class FileBlob extends Blob {
+  readonly range: FileRange;
+
+  constructor(range: FileRange) {
+    super();
+    this.range = range;
+  }
+
+  /**
+   * Opens a file.
+   * @param path its path
+   * @throws the error of the system when it is not there or may not be read
+   */
+  static open(path: string): FileBlob {
+    const file = openSync(path, 'r');
+    try {
+      const stats = fstatSync(file);
+      if (stats.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
+      return new FileBlob({ path, start: 0, end: stats.size });
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  override get size(): number {
+    return this.range.end - this.range.start;
+  }
+
+  override slice(from = 0, to = this.size): FileBlob {
+    const { path, start, end } = this.range;
+    const at = (index: number): number =>
+      index < 0 ? Math.max(start, end + index) : Math.min(end, start + index);
+    return new FileBlob({ path, start: at(from), end: Math.max(at(from), at(to)) });
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    try {
+      return Promise.resolve(this.#read());
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  override async text(): Promise<string> {
+    return new TextDecoder().decode(await this.arrayBuffer());
+  }
+
+  override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
+    let at = 0;
+    return new ReadableStream<Uint8Array<ArrayBuffer>>({
+      pull: async (controller) => {
+        const bytes = new Uint8Array(await this.slice(at, at + STREAM_BYTES).arrayBuffer());
+        at += bytes.length;
+        if (bytes.length > 0) controller.enqueue(bytes);
+        else controller.close();
+      },
+    });
+  }
+
+  #read(): ArrayBuffer {
+    const { path, start } = this.range;
+    const bytes = new Uint8Array(this.size);
+    const file = openSync(path, 'r');
+    try {
+      let done = 0;
+      while (done < bytes.length) {
+        const read = readSync(file, bytes, done, bytes.length - done, start + done);
+        if (read === 0) throw new Error('The file has become shorter while it was read.');
+        done += read;
+      }
+    } finally {
+      closeSync(file);
+    }
+    return bytes.buffer;
+  }
+}

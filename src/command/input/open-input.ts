@@ -1,0 +1,79 @@
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { CouldNotRun } from '../could-not-run.ts';
+import type { Terminal } from '../terminal.ts';
+import { FileBlob } from './file-blob.ts';
+
+/** What was named on the command line, ready to be read. */
+export interface Input {
+  readonly blob: Blob;
+  /** The file's name, by which some formats are told; empty for standard input. */
+  readonly name: string;
+  /** What a person knows it as. */
+  readonly title: string;
+  /** Removes what was kept aside for it. */
+  readonly close: () => void;
+}
+
+/** Stands for standard input. */
+const STDIN = '-';
+
+/**
+ * Opens a file, or standard input. That is kept in a temporary file: it is read in several places
+ * side by side, and may be longer than there is memory.
+ * @param path a path, or `-`
+ * @throws CouldNotRun when it cannot be read
+ */
+export async function openInput(path: string, terminal: Terminal): Promise<Input> {
+  if (path !== STDIN) {
+    const blob = openFile(path);
+    return { blob, name: basename(path), title: basename(path), close: () => undefined };
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'trajectory-playground-'));
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const kept = join(folder, 'stdin');
+    await keep(terminal, kept);
+    return { blob: FileBlob.open(kept), name: '', title: 'standard input', close };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a file.
+ * @throws CouldNotRun when it cannot be read
+ */
+export function openFile(path: string): FileBlob {
+  try {
+    return FileBlob.open(path);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const [why, wayOn] = WHY[code] ?? [`cannot be read: ${message}.`, ''];
+    throw new CouldNotRun(`${path} ${why}`, wayOn);
+  }
+}
+
+const WHY: Readonly<Record<string, readonly [why: string, wayOn: string]>> = {
+  ENOENT: ['is not there.', 'Check the path; it is read from the folder you are in.'],
+  EACCES: [
+    'may not be read.',
+    'Change its permissions, or pipe it in: … | trajectory-playground score -',
+  ],
+  EISDIR: ['is a folder.', 'Name its files: the shell writes them out for you, as in logs/*.jsonl'],
+};
+
+async function keep({ stdin, signal }: Terminal, path: string): Promise<void> {
+  const file = createWriteStream(path);
+  for await (const piece of stdin) {
+    signal.throwIfAborted();
+    if (!file.write(piece))
+      await new Promise<void>((resolve) => file.once('drain', () => resolve()));
+  }
+  await new Promise<void>((resolve, reject) => {
+    file.once('error', reject);
+    file.end(resolve);
+  });
+}

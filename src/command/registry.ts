@@ -1,0 +1,17 @@
+import type { Subcommand } from './subcommand.ts';
+
+/** A subcommand, loaded once it is called. */
+export interface RegisteredCommand {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<Subcommand>;
+}
+
+/** The subcommands, in the order of the help. */
+export const COMMANDS: readonly RegisteredCommand[] = [
+  {
+    name: 'score',
+    summary: 'score files: means, intervals, causes',
+    load: async () => (await import('./commands/score.ts')).score,
+  },
+];

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { runInTest } from '../../tests/support/test-terminal.ts';
+import { COMMANDS } from './registry.ts';
+
+describe('the command', () => {
+  it('lists its subcommands', async () => {
+    const { exitCode, out } = await runInTest(['--help']);
+    expect(exitCode).toBe(0);
+    for (const { name, summary } of COMMANDS) {
+      expect(out).toContain(name);
+      expect(out.replaceAll(/\s+/g, ' ')).toContain(summary);
+    }
+  });
+
+  it.each(COMMANDS.map(({ name }) => [name]))('%s has help with examples', async (name) => {
+    const { exitCode, out } = await runInTest([name, '--help']);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('Examples:');
+    expect(out).toContain(`$ trajectory-playground ${name}`);
+  });
+
+  it('says its version', async () => {
+    const { exitCode, out } = await runInTest(['--version']);
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
+  });
+
+  it.each([
+    [[], ''],
+    [['sing'], 'Unknown command ‘sing’'],
+    [['score'], 'Missing required argument'],
+    [['score', 'a.jsonl', '--loud'], 'Unknown option'],
+    [['score', 'no-such-file.jsonl'], 'no-such-file.jsonl is not there.'],
+    [['score', 'src'], 'src is a folder.'],
+    [['score', '-', '--metrics', 'sweetness'], 'The metric “sweetness” is not known.'],
+    [['score', '-', '--metrics', 'no-such-set.json'], 'no-such-set.json cannot be read'],
+    [['score', '-', '--columns', 'taste=x'], '--columns cannot be read at “taste=x”'],
+    [['score', '-'], 'The file is empty.'],
+  ])('ends %j with exit code 3 and a sentence', async (args, sentence) => {
+    const { exitCode, told } = await runInTest(args);
+    expect(exitCode).toBe(3);
+    expect(told.replaceAll("'", '’').replaceAll('‘', '’')).toContain(sentence.replaceAll('‘', '’'));
+    expect(told).not.toMatch(/^\s+at /m);
+  });
+});

@@ -1,0 +1,94 @@
+import { Command, CommanderError } from 'commander';
+import { CouldNotRun, EXIT } from './could-not-run.ts';
+import { COMMANDS } from './registry.ts';
+import type { Subcommand } from './subcommand.ts';
+import type { Terminal } from './terminal.ts';
+
+const NAME = 'trajectory-playground';
+
+/** The version of the package; the build writes it. */
+declare const PACKAGE_VERSION: string;
+
+/**
+ * Runs the command.
+ * @param args what follows its name
+ * @param terminal where it reads and writes
+ * @returns the exit code, see EXIT; whatever goes wrong is told, never thrown
+ */
+export async function runCommand(args: readonly string[], terminal: Terminal): Promise<number> {
+  const { colors, tell } = terminal;
+  try {
+    return await parse(args, terminal);
+  } catch (error) {
+    if (terminal.signal.aborted) return EXIT.cancelled;
+    if (error instanceof CouldNotRun) {
+      tell(`${colors.red('error')} ${error.message}`);
+      if (error.wayOn !== '') tell(error.wayOn);
+      return EXIT.couldNotRun;
+    }
+    const message = error instanceof Error ? error.message : String(error);
+    tell(`${colors.red('error')} Something is wrong in ${NAME} itself: ${message}`);
+    tell('Please report it with the command you typed.');
+    return EXIT.couldNotRun;
+  }
+}
+
+async function parse(args: readonly string[], terminal: Terminal): Promise<number> {
+  let exitCode: number = EXIT.done;
+  const written: string[] = [];
+  const [wanted] = args;
+  const program = new Command(NAME)
+    .description('Scores runs of AI agents: tool calls, order, arguments, and why.')
+    .version(PACKAGE_VERSION)
+    .helpCommand(false)
+    .addHelpText('after', `\nMore: ${NAME} <command> --help\n`);
+  silence(program, written);
+  for (const { name, summary, load } of COMMANDS) {
+    const command = program.command(name).description(summary);
+    silence(command, written);
+    if (name !== wanted) continue;
+    const subcommand = await load();
+    subcommand.define(command);
+    command.addHelpText('after', () => examplesOf(subcommand));
+    command.action(async () => {
+      const options: Record<string, unknown> = command.opts();
+      exitCode = await subcommand.run({ args: command.processedArgs, options, terminal });
+    });
+  }
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const isHelp = error.exitCode === 0;
+    if (isHelp || args.length === 0) {
+      await terminal.write(written.join(''));
+      return isHelp ? EXIT.done : EXIT.couldNotRun;
+    }
+    const why = error.message.startsWith(PREFIX)
+      ? error.message.slice(PREFIX.length)
+      : error.message;
+    const end = ['.', '?', '!', ')'].some((mark) => why.endsWith(mark)) ? '' : '.';
+    throw new CouldNotRun(
+      `${why.charAt(0).toUpperCase()}${why.slice(1)}${end}`,
+      `See ${NAME} ${COMMANDS.some(({ name }) => name === wanted) ? `${wanted ?? ''} ` : ''}--help.`,
+    );
+  }
+  return exitCode;
+}
+
+/** How commander begins what went wrong. */
+const PREFIX = 'error: ';
+
+/** Has commander throw instead of ending the process, and write where tests can read it. */
+function silence(command: Command, written: string[]): void {
+  command.exitOverride().configureOutput({
+    writeOut: (text) => written.push(text),
+    writeErr: (text) => written.push(text),
+    outputError: () => undefined,
+  });
+}
+
+function examplesOf({ examples }: Subcommand): string {
+  const lines = examples.map(({ line, does }) => `  ${does}\n    $ ${NAME} ${line}`);
+  return `\nExamples:\n${lines.join('\n')}\n`;
+}

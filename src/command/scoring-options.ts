@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
+import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { CouldNotRun } from './could-not-run.ts';
+
+/** How files are read and scored, as every subcommand that scores takes it. */
+export interface ScoringOptions {
+  readonly settings: MetricSettings;
+  readonly roles: ColumnRoles;
+  /** A file with the side that the scored file lacks. */
+  readonly reference: string | undefined;
+  /** Whether the code of a person's own metrics may run. */
+  readonly allowsCode: boolean;
+}
+
+/** Declares the options of {@link readScoringOptions} on a subcommand. */
+export function declareScoringOptions(command: Command): Command {
+  return command
+    .option(
+      '-m, --metrics <set>',
+      'metric set as the page exports it (set.json), or names: trajectory_recall,bleu',
+    )
+    .option(
+      '-c, --columns <roles>',
+      'which column is what: predicted_trajectory=actual,id=case; others are recognised',
+    )
+    .option('-r, --reference <file>', 'file with the references, joined by id, prompt or order')
+    .option('--allow-code', 'run your own metrics of the set, each in an isolated thread');
+}
+
+/**
+ * Reads the options that {@link declareScoringOptions} declares.
+ * @param tell receives a line for what of a metric set is left out
+ * @throws CouldNotRun for a set that cannot be read, a metric or a role that is not known
+ */
+export function readScoringOptions(
+  options: Readonly<Record<string, unknown>>,
+  tell: (line: string) => void,
+): ScoringOptions {
+  const { metrics, columns, reference, allowCode } = options;
+  return {
+    settings: typeof metrics === 'string' ? readMetrics(metrics, tell) : DEFAULT_SETTINGS,
+    roles: typeof columns === 'string' ? readRoles(columns) : {},
+    reference: typeof reference === 'string' ? reference : undefined,
+    allowsCode: allowCode === true,
+  };
+}
+
+function readMetrics(given: string, tell: (line: string) => void): MetricSettings {
+  if (!existsSync(given) && !given.endsWith('.json')) return named(given.split(','));
+  let text: string;
+  try {
+    text = readFileSync(given, 'utf8');
+  } catch {
+    throw new CouldNotRun(
+      `The metric set ${given} cannot be read.`,
+      'Export one in the page (Metrics, then Export), or name metrics: --metrics trajectory_recall,bleu',
+    );
+  }
+  const reading = readMetricSet(text);
+  if (!reading.ok)
+    throw new CouldNotRun(
+      `${given}: ${reading.reason}`,
+      'Export a set in the page (Metrics, then Export).',
+    );
+  const unknown = reading.problems.find((problem) => problem.includes('is not known here'));
+  if (unknown !== undefined)
+    throw unknownMetric(unknown.slice(unknown.indexOf('“') + 1, unknown.indexOf('”')));
+  for (const problem of reading.problems) tell(`${given}: ${problem}`);
+  return reading.set.settings;
+}
+
+function named(ids: readonly string[]): MetricSettings {
+  const metrics = ids.map((id) => id.trim()).filter((id) => id !== '');
+  const unknown = metrics.find((id) => METRICS.every((metric) => metric.id !== id));
+  if (unknown !== undefined) throw unknownMetric(unknown);
+  return { ...DEFAULT_SETTINGS, metrics };
+}
+
+function unknownMetric(id: string): CouldNotRun {
+  return new CouldNotRun(
+    `The metric “${id}” is not known.`,
+    `Known are ${METRICS.map((metric) => metric.id).join(', ')}.`,
+  );
+}
+
+function readRoles(given: string): ColumnRoles {
+  const roles: Partial<Record<ColumnRole, string>> = {};
+  for (const pair of given.split(',')) {
+    const at = pair.indexOf('=');
+    const role = COLUMN_ROLES.find((known) => known === pair.slice(0, at).trim());
+    if (at < 0 || role === undefined)
+      throw new CouldNotRun(
+        `--columns cannot be read at “${pair.trim()}”.`,
+        `Write role=column, with one of these roles: ${COLUMN_ROLES.join(', ')}.`,
+      );
+    roles[role] = pair.slice(at + 1).trim();
+  }
+  return roles;
+}

@@ -1,0 +1,18 @@
+import type { Colors } from 'picocolors/types.js';
+
+/** Where a command reads and writes. */
+export interface Terminal {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Writes to standard output; waits while a pipe is full. */
+  readonly write: (text: string) => Promise<void>;
+  /** Writes a line to standard error: progress, notes, errors. */
+  readonly tell: (line: string) => void;
+  /** Colours for standard output; none for a pipe, in CI and with NO_COLOR. */
+  readonly colors: Colors;
+  /** Whether a person watches standard error: progress is shown to no one else. */
+  readonly isWatched: boolean;
+  /** Columns of the screen. */
+  readonly width: number;
+  /** Aborted by Ctrl-C. */
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,103 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { answer, readParquet } from '#package/own-thread.ts';
+import type { AskLimits, ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
+import { openOwnMetrics } from '../own-metrics/own-metrics.ts';
+import { sendInput, type Answered, type Asked } from './messages.ts';
+
+/** So many threads at most: more would wait for the disk. */
+const MOST_THREADS = 8;
+
+interface Pending {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Questions about slices go to threads; the others are few and are answered in the thread that asks. */
+const SLICED: readonly (keyof ScoringQuestions)[] = ['scoreLines', 'scoreRecords'];
+
+/** Scores slices of files in as many threads as there are cores. */
+export class ThreadRunner implements TaskRunner {
+  readonly size: number;
+  readonly #threads: Thread[] = [];
+
+  constructor(size = Math.min(availableParallelism(), MOST_THREADS)) {
+    this.size = size;
+  }
+
+  async ask<Name extends keyof ScoringQuestions>(
+    name: Name,
+    input: Parameters<ScoringQuestions[Name]>[0],
+    { signal, onProgress }: AskLimits = {},
+  ): Promise<Awaited<ReturnType<ScoringQuestions[Name]>>> {
+    signal?.throwIfAborted();
+    if (!SLICED.includes(name)) {
+      return answer(name, input, async (part) => {
+        signal?.throwIfAborted();
+        await onProgress?.(part, () => undefined);
+      });
+    }
+    const thread = this.#leastBusy();
+    return (await thread.ask(name, input)) as Awaited<ReturnType<ScoringQuestions[Name]>>;
+  }
+
+  readonly readParquet = readParquet;
+  readonly openOwnMetrics = openOwnMetrics;
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.splice(0).map((thread) => thread.end()));
+  }
+
+  #leastBusy(): Thread {
+    const idle = this.#threads.find(({ waiting }) => waiting === 0);
+    if (idle) return idle;
+    if (this.#threads.length < this.size) {
+      const started = new Thread();
+      this.#threads.push(started);
+      return started;
+    }
+    return this.#threads.reduce((least, one) => (one.waiting < least.waiting ? one : least));
+  }
+}
+
+/** Stands beside the command once it is built. */
+const CODE = new URL('./worker.js', import.meta.url);
+
+class Thread {
+  readonly #worker = new Worker(CODE);
+  readonly #pending = new Map<number, Pending>();
+  #asked = 0;
+
+  constructor() {
+    this.#worker.on('message', ({ id, value, error }: Answered) => {
+      const pending = this.#pending.get(id);
+      this.#pending.delete(id);
+      if (error === undefined) pending?.resolve(value);
+      else pending?.reject(new Error(error));
+    });
+    this.#worker.on('error', (error: Error) => this.#fail(error));
+    this.#worker.on('exit', () => this.#fail(new Error('A thread ended before it was done.')));
+  }
+
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  ask(name: keyof ScoringQuestions, input: unknown): Promise<unknown> {
+    const id = this.#asked++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
+      this.#worker.postMessage({ id, name, input: sendInput(input) } satisfies Asked);
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #fail(error: Error): void {
+    for (const { reject } of this.#pending.values()) reject(error);
+    this.#pending.clear();
+  }
+}

@@ -1,0 +1,75 @@
+import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { FileIssue } from '#core/read/issues/issue.ts';
+import { sentenceOf } from '#core/read/issues/sentences.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { scoreDataset, type Recognised, type ScoredSource } from './score-dataset.ts';
+import type { IsTrusted, TaskRunner } from './task-runner.ts';
+
+/** A file to score from its first byte to its last. */
+export interface WholeRequest {
+  readonly blob: Blob;
+  /** The file's name; empty where it has none. */
+  readonly name: string;
+  readonly settings: MetricSettings;
+  /** Columns that are known; the others are recognised. */
+  readonly roles?: ColumnRoles;
+  /** How the file is read, where there is a choice. */
+  readonly reading?: ReadingChoices;
+  /** Which code of a person's own metrics may run; absent: none. */
+  readonly isTrusted?: IsTrusted;
+  readonly signal?: AbortSignal;
+  /** Called now and then with the bytes and the rows done. */
+  readonly onProgress?: (bytes: number, rows: number) => void;
+}
+
+/** A file that was scored, with the bytes that its rows are read from. */
+export interface WholeRun extends ScoredSource, Recognised {
+  readonly name: string;
+  readonly settings: MetricSettings;
+  readonly columns: ScoredColumns;
+}
+
+/** A file of which no row could be read. */
+export class FileUnreadable extends Error {
+  override readonly name = 'FileUnreadable';
+  readonly issue: FileIssue;
+
+  constructor(issue: FileIssue) {
+    const { title, detail } = sentenceOf(issue);
+    super(`${title} ${detail}`.trim());
+    this.issue = issue;
+  }
+}
+
+/**
+ * Reads and scores a whole file, as the page does.
+ * @param runner does the work
+ * @param request the file
+ * @returns all rows with their scores; where the file broke off, `issue` has why
+ * @throws FileUnreadable when no row can be read; AbortError when cancelled
+ */
+export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Promise<WholeRun> {
+  const { blob, name, settings, roles = {}, reading = USUAL_READING } = request;
+  const { signal = new AbortController().signal, isTrusted = () => false } = request;
+  const columns = new GrowingColumns();
+  let recognised: Recognised | undefined;
+  const result = await scoreDataset(runner, {
+    ...{ blob, name, settings, reading, isTrusted, signal },
+    chosenRoles: roles,
+    onRecognised: (found) => (recognised = found),
+    onPart: (part, _end, bytesDone) => {
+      columns.append(part, Math.min(1, bytesDone / Math.max(1, blob.size)));
+      request.onProgress?.(Math.min(bytesDone, blob.size), columns.rowCount);
+    },
+    onRows: (rows, bytesDone) =>
+      request.onProgress?.(Math.min(bytesDone, blob.size), columns.rowCount + rows),
+  });
+  if (result.kind === 'unreadable') throw new FileUnreadable(result.issue);
+  if (result.kind === 'summary' || !recognised)
+    throw new FileUnreadable({ code: 'file_without_rows' });
+  const { kind: _, ...source } = result;
+  return { ...source, ...recognised, name, settings, columns: columns.take() };
+}

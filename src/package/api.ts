@@ -1,0 +1,11 @@
+/**
+ * Scores runs of AI agents: how far the tool calls and answers of an agent agree with a reference,
+ * and why. The same code as the page and the command, in the caller's own thread, without a network.
+ * @module
+ */
+export { compare, type Comparison } from './compare.ts';
+export { readDataset, type Dataset, type DatasetSource, type ReadOptions } from './dataset.ts';
+export { explainRow, type RowExplanation, type ScoreExplanation } from './explain-row.ts';
+export { FileUnreadable } from '#engine/score-whole.ts';
+export { score, type ScoredRun, type ScoreOptions } from './score.ts';
+export { summarise, type Cause, type RunSummary } from './summarise.ts';

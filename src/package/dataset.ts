@@ -1,0 +1,91 @@
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { Issue } from '#core/read/issues/issue.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { OWN_THREAD } from './own-thread.ts';
+import { scoreWhole } from '#engine/score-whole.ts';
+import { recordOf } from '#workers/read-rows.ts';
+
+/** Text, UTF-8 bytes (packed or not), a Blob, or rows that are objects already. */
+export type DatasetSource = string | Uint8Array | Blob | readonly JsonObject[];
+
+/** What is known of a dataset before it is read. */
+export interface ReadOptions {
+  /** Its file's name, which some formats are told by; empty where it has none. */
+  readonly name?: string;
+  /** Columns by their role, such as `{ predicted_trajectory: 'actual' }`; others are recognised. */
+  readonly columns?: ColumnRoles;
+}
+
+/** Rows that were read. */
+export interface Dataset {
+  /** The file's name; empty where it has none. */
+  readonly name: string;
+  /** The format as people know it: “JSONL”, “OpenTelemetry”. */
+  readonly format: string;
+  /** Which column plays which role; a role without a column is absent. */
+  readonly columns: ColumnRoles;
+  readonly rowCount: number;
+  /** Records that could not become a row; `issues` has why. */
+  readonly skippedCount: number;
+  /** What could not be read, or was read with a guess; at most 1,000 of a kind. */
+  readonly issues: readonly Issue[];
+  /** The rows as JSONL. */
+  readonly jsonl: Blob;
+  /** Reads a row by its number from 0; undefined where there is none. */
+  row(index: number): Promise<JsonObject | undefined>;
+}
+
+/**
+ * Reads a dataset of any format the page reads.
+ * @param source the dataset
+ * @param options what is known of it
+ * @returns its rows
+ * @throws FileUnreadable, with `issue` and a sentence, when no row can be read
+ * @example
+ * const dataset = await readDataset('{"predicted_trajectory": [], "reference_trajectory": []}');
+ * dataset.rowCount; // 1
+ */
+export async function readDataset(
+  source: DatasetSource,
+  { name = '', columns: roles = {} }: ReadOptions = {},
+): Promise<Dataset> {
+  const blob = toBlob(source);
+  const settings = { ...DEFAULT_SETTINGS, metrics: [] };
+  const run = await scoreWhole(OWN_THREAD, { blob, name, settings, roles });
+  const { columns } = run;
+  return {
+    name,
+    format: run.format.title,
+    columns: run.roles,
+    rowCount: columns.rowCount,
+    skippedCount: columns.skippedCount,
+    issues: run.issue ? [...columns.issues.first, run.issue] : columns.issues.first,
+    jsonl: run.rows,
+    row: (index) => readRow(run.rows, columns, index),
+  };
+}
+
+function toBlob(source: DatasetSource): Blob {
+  if (source instanceof Blob) return source;
+  if (typeof source === 'string') return new Blob([source]);
+  if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
+  return new Blob(source.map((row) => `${JSON.stringify(row)}\n`));
+}
+
+/**
+ * Reads a row of scored rows.
+ * @param rows the bytes that rows are read from
+ * @param index its number from 0
+ * @returns undefined where there is no such row
+ */
+export async function readRow(
+  rows: Blob,
+  { offsets, lengths }: Pick<ScoredColumns, 'offsets' | 'lengths'>,
+  index: number,
+): Promise<JsonObject | undefined> {
+  const offset = offsets[index];
+  if (offset === undefined) return undefined;
+  return recordOf(await rows.slice(offset, offset + (lengths[index] ?? 0)).text());
+}

@@ -1,0 +1,48 @@
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { readRow } from '#core/read/dataset/read-row.ts';
+import { RecordCells } from '#core/read/dataset/row-cells.ts';
+import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
+import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
+import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { readRecords } from './read-rows.ts';
+
+/** A run with the bytes that its rows are read from. */
+export interface ComparableRun {
+  readonly columns: ScoredColumns;
+  readonly rows: Blob;
+  readonly roles: ColumnRoles;
+}
+
+/**
+ * Compares runs with the first one, row by row, by id where all rows of all have one, else by prompt
+ * and reference.
+ * @param baseline the first
+ * @param candidates the others
+ * @returns a comparison for each candidate, in their order
+ */
+export async function compareWithSource(
+  baseline: ComparableRun,
+  candidates: readonly ComparableRun[],
+): Promise<Comparison[]> {
+  const byId = [baseline, ...candidates].every(({ columns }) => hasIds(columns));
+  const columnsOf = (run: ComparableRun): Promise<ScoredColumns> =>
+    byId ? Promise.resolve(run.columns) : withContentKeys(run);
+  const a = await columnsOf(baseline);
+  const others: ScoredColumns[] = [];
+  for (const run of candidates) others.push(await columnsOf(run));
+  return compareRuns(a, others);
+}
+
+/** The rows with keys of prompt and reference, also where they have ids. */
+async function withContentKeys({ columns, rows, roles }: ComparableRun): Promise<ScoredColumns> {
+  if (!columns.contentKeys.some(Number.isNaN)) return columns;
+  const contentKeys = new Float64Array(columns.rowCount);
+  await readRecords(rows, columns, (record, index) => {
+    contentKeys[index] = contentKeyOf(
+      new RecordCells(record),
+      readRow(record, roles, 0).row,
+      roles,
+    );
+  });
+  return { ...columns, contentKeys };
+}
