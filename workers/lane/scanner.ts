@@ -1,8 +1,12 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { isBlank, isJsonObject, ownValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, ownValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
-import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import type { InternedPair, PairCounts } from '#core/base/lists/interned-pair.ts';
+import { RowTexts } from '#core/calls/row-texts.ts';
+import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
 import type { CallsSide, ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import { EXACT_MATCHER } from '#core/match/match-calls.ts';
+import { compareByName } from '#core/read/dataset/read-row.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import code from './assembly/scanner.wasm';
@@ -37,10 +41,45 @@ export interface LineTaker {
 }
 
 const ROW = 1;
-const ROLES = { prediction: 1, reference: 2, id: 3 } as const;
+/** What the scanner has to know columns for; where a column has several roles, the last one counts. */
+const ROLES = [
+  ['reference_trajectories', 6],
+  ['failure', 5],
+  ['latency_in_seconds', 4],
+  ['id', 3],
+  ['reference_trajectory', 2],
+  ['predicted_trajectory', 1],
+] as const;
 
 /** Kinds of cells that say whether the cell is blank, and whether its calls are written down. */
-const KIND = { null: 0, blankText: 3, doubtfulText: 4, calls: 6 } as const;
+const KIND = { null: 0, blankText: 3, calls: 4 } as const;
+
+/** Where what is written down of a row begins, in words; the numbers it records take two each. */
+const ROW_WORDS = {
+  kind: 0,
+  from: 1,
+  to: 2,
+  bytes: 3,
+  lines: 4,
+  flags: 5,
+  idLow: 6,
+  idHigh: 7,
+  latency: 8,
+  failure: 10,
+  cells: 12,
+  predicted: 13,
+  expected: 14,
+  distinct: 15,
+  pairFlags: 16,
+  predictedFound: 17,
+  expectedFound: 18,
+  paired: 19,
+  firstCell: 20,
+} as const;
+const HAS_ID = 1;
+const IS_SCORED = 2;
+const IS_SAME = 1;
+const IS_IN_ORDER = 2;
 
 const PAGE_BYTES = 65_536;
 const NAME_BYTES = 24;
@@ -75,8 +114,9 @@ export class Scanner {
   #columns: string[] = [];
   #columnIds = new Map<string, number>();
   #tools: string[] = [];
-  /** The column with the calls that were made. */
-  predictedColumn: string | undefined;
+  roles: ColumnRoles = {};
+  /** Whether no column has two roles, so that each cell is looked at as what it is. */
+  areRolesApart = true;
 
   /** @throws an error where there is no WebAssembly, or a policy forbids it */
   constructor() {
@@ -174,17 +214,13 @@ export class Scanner {
     this.#columns = [];
     this.#columnIds = new Map();
     this.#tools = [];
-    const { predicted_trajectory, reference_trajectory, id } = roles;
-    this.predictedColumn = predicted_trajectory;
-    // the last one counts, where a column has several roles
-    const columns = [
-      [id, ROLES.id],
-      [reference_trajectory, ROLES.reference],
-      [predicted_trajectory, ROLES.prediction],
-    ] as const;
-    return columns.every(
-      ([name, role]) => name === undefined || this.#addColumn(name, role) !== undefined,
-    );
+    this.roles = roles;
+    const columns = ROLES.flatMap(([name, role]) => {
+      const column = roles[name];
+      return column === undefined ? [] : [{ column, role }];
+    });
+    this.areRolesApart = new Set(columns.map(({ column }) => column)).size === columns.length;
+    return columns.every(({ column, role }) => this.#addColumn(column, role) !== undefined);
   }
 
   /** Adds a column, or changes its role; undefined where there is no memory for its name. */
@@ -219,15 +255,11 @@ export class Scanner {
   }
 
   #passLines(words: Uint32Array, input: number, taker: LineTaker): void {
-    for (let at = 0; at < words.length;) {
-      const kind = words[at] as number;
-      const from = words[at + 1] as number;
-      const to = words[at + 2] as number;
-      at += 3;
-      if (kind === ROW) {
-        const row = new ScannedRow(this, words, at);
-        at = row.end;
-        taker.row(row, from - input, to - from);
+    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
+      const from = words[at + ROW_WORDS.from] as number;
+      const to = words[at + ROW_WORDS.to] as number;
+      if (words[at + ROW_WORDS.kind] === ROW) {
+        taker.row(new ScannedRow(this, words, at), from - input, to - from);
       } else {
         const text = to === from ? '' : this.#decoder.decode(this.#bytes.subarray(from, to));
         taker.line(text, from - input, to - from);
@@ -236,14 +268,13 @@ export class Scanner {
   }
 
   #passRecords(words: Uint32Array, taker: RecordTaker): void {
-    const first = words[1] ?? 0;
+    const first = words[ROW_WORDS.from] ?? 0;
     let end = first;
-    for (let at = 0; at < words.length;) {
-      const from = words[at + 1] as number;
-      const to = words[at + 2] as number;
+    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
+      const from = words[at + ROW_WORDS.from] as number;
+      const to = words[at + ROW_WORDS.to] as number;
       end = to + 1;
-      const row = new ScannedRow(this, words, at + 3);
-      at = row.end;
+      const row = new ScannedRow(this, words, at);
       taker.row(row, from - first, to - from, row.lineCount);
     }
     if (end > first) taker.lines(this.#bytes.subarray(first, end));
@@ -292,69 +323,106 @@ export class Scanner {
   }
 }
 
-/** A row as the scanner wrote it down: lines, hash of its id, cells, the calls of both sides. */
-class ScannedRow implements RowCells {
+const NO_ROWS_BESIDE: readonly never[] = [];
+
+/** A row as the scanner wrote it down. */
+class ScannedRow implements RowCells, ScoredRow {
   readonly #scanner: Scanner;
   readonly #words: Uint32Array;
-  readonly #cellsAt: number;
-  readonly #cellCount: number;
-  readonly #distinct: number;
-  readonly #predicted: number;
-  readonly #reference: number;
-  /** Where what was written of the row ends. */
-  readonly end: number;
-  /** How many lines of the file it spans. */
-  readonly lineCount: number;
-  readonly idKey: number | undefined;
-  readonly pair: InternedPair | undefined;
+  readonly #at: number;
+  readonly otherReferences = NO_ROWS_BESIDE;
+  readonly otherPairs = NO_ROWS_BESIDE;
+  #prediction: ScannedSide | undefined;
+  #reference: ScannedSide | undefined;
+  #pair: ScannedPair | undefined;
+  #texts: RowTexts | undefined;
+  #byName: ScoredRow | undefined;
 
   constructor(scanner: Scanner, words: Uint32Array, at: number) {
     this.#scanner = scanner;
     this.#words = words;
-    const low = words[at + 1] as number;
-    const high = words[at + 2] as number;
-    const head = words[at] as number;
-    this.lineCount = head >> 1;
-    this.idKey = (head & 1) === 1 ? high * 0x100000000 + low : undefined;
-    this.#cellCount = words[at + 3] as number;
-    this.#cellsAt = at + 4;
-    const after = this.#cellsAt + WORDS_PER_CELL * this.#cellCount;
-    this.#distinct = words[after] as number;
-    this.#predicted = after + 1;
-    this.#reference = this.#afterCalls(this.#predicted);
-    this.end = this.#afterCalls(this.#reference);
-    this.pair = this.#readPair();
+    this.#at = at;
   }
 
-  /** How many calls a side has; -1 where it has to be read. */
-  #countAt(side: number): number {
-    return (this.#words[side] as number) | 0;
+  #word(place: number): number {
+    return this.#words[this.#at + place] as number;
   }
 
-  #afterCalls(side: number): number {
-    return side + 1 + WORDS_PER_CALL * Math.max(0, this.#countAt(side));
+  /** How many lines of the file it spans. */
+  get lineCount(): number {
+    return this.#word(ROW_WORDS.lines);
   }
 
-  #readPair(): InternedPair | undefined {
-    if (this.#countAt(this.#predicted) < 0 || this.#countAt(this.#reference) < 0) return undefined;
-    const prediction = this.#idsAt(this.#predicted);
-    return { prediction, reference: this.#idsAt(this.#reference), distinct: this.#distinct };
+  get idKey(): number | undefined {
+    if ((this.#word(ROW_WORDS.flags) & HAS_ID) === 0) return undefined;
+    return this.#word(ROW_WORDS.idHigh) * 0x100000000 + this.#word(ROW_WORDS.idLow);
   }
 
-  #idsAt(side: number): number[] {
-    const ids: number[] = [];
-    const end = this.#afterCalls(side);
-    for (let at = side + 1; at < end; at += WORDS_PER_CALL) ids.push(this.#words[at] as number);
-    return ids;
+  get scored(): ScoredRow | undefined {
+    const isScored = (this.#word(ROW_WORDS.flags) & IS_SCORED) !== 0;
+    return isScored && this.#scanner.areRolesApart ? this : undefined;
+  }
+
+  get prediction(): CallsSide {
+    return (this.#prediction ??= this.#sideAt(this.#predictedAt, ROW_WORDS.predicted));
+  }
+
+  get reference(): CallsSide {
+    return (this.#reference ??= this.#sideAt(this.#referenceAt, ROW_WORDS.expected));
+  }
+
+  #sideAt(from: number, count: number): ScannedSide {
+    return new ScannedSide(this.#scanner, this.#words, from, from + this.#wordsOf(count));
+  }
+
+  /** How many words the calls of a side take; none where it has to be read. */
+  #wordsOf(count: number): number {
+    return WORDS_PER_CALL * Math.max(0, this.#word(count) | 0);
+  }
+
+  get #predictedAt(): number {
+    return this.#at + ROW_WORDS.firstCell + WORDS_PER_CELL * this.#word(ROW_WORDS.cells);
+  }
+
+  get #referenceAt(): number {
+    return this.#predictedAt + this.#wordsOf(ROW_WORDS.predicted);
+  }
+
+  get pair(): InternedPair | null {
+    const isPair = (this.#word(ROW_WORDS.predicted) | this.#word(ROW_WORDS.expected)) >= 0;
+    if (!isPair) return null;
+    const [predicted, reference] = [this.#predictedAt, this.#referenceAt];
+    return (this.#pair ??= new ScannedPair(this.#words, this.#at, predicted, reference));
+  }
+
+  get latencySeconds(): RecordedNumber {
+    return this.#recorded(ROW_WORDS.latency);
+  }
+
+  get failure(): RecordedNumber {
+    return this.#recorded(ROW_WORDS.failure);
+  }
+
+  #recorded(place: number): RecordedNumber {
+    NUMBER_WORDS[0] = this.#word(place);
+    NUMBER_WORDS[1] = this.#word(place + 1);
+    const value = NUMBER[0] as number;
+    return Number.isNaN(value) ? 'missing' : value;
+  }
+
+  get texts(): RowTexts {
+    return (this.#texts ??= new RowTexts(this, this.#scanner.roles));
+  }
+
+  get byName(): ScoredRow {
+    return (this.#byName ??= compareByName(this, EXACT_MATCHER));
   }
 
   #find(column: string): number | undefined {
     const id = this.#scanner.columnId(column);
     if (id === undefined) return undefined;
-    for (let cell = 0; cell < this.#cellCount; cell++) {
-      const at = this.#cellsAt + WORDS_PER_CELL * cell;
+    for (let at = this.#at + ROW_WORDS.firstCell; at < this.#predictedAt; at += WORDS_PER_CELL)
       if ((this.#words[at] as number) >> 3 === id) return at;
-    }
     return undefined;
   }
 
@@ -368,23 +436,94 @@ class ScannedRow implements RowCells {
   }
 
   eachColumn(take: (name: string, isBlank: boolean) => void): void {
-    for (let cell = 0; cell < this.#cellCount; cell++) {
-      const at = this.#cellsAt + WORDS_PER_CELL * cell;
+    const end = this.#predictedAt;
+    for (let at = this.#at + ROW_WORDS.firstCell; at < end; at += WORDS_PER_CELL) {
       const word = this.#words[at] as number;
       const kind = word & 7;
-      const isEmpty =
-        kind === KIND.null ||
-        kind === KIND.blankText ||
-        (kind === KIND.doubtfulText && isBlank(this.#valueAt(at)));
-      take(this.#scanner.columnName(word >> 3), isEmpty);
+      take(this.#scanner.columnName(word >> 3), kind === KIND.null || kind === KIND.blankText);
     }
   }
 
   callsOf(column: string): CallsSide | undefined {
     const at = this.#find(column);
     if (at === undefined || ((this.#words[at] as number) & 7) !== KIND.calls) return undefined;
-    const side = column === this.#scanner.predictedColumn ? this.#predicted : this.#reference;
-    return new ScannedSide(this.#scanner, this.#words, side + 1, this.#afterCalls(side));
+    const isPredicted = column === this.#scanner.roles.predicted_trajectory;
+    return isPredicted ? this.prediction : this.reference;
+  }
+}
+
+const NUMBER = new Float64Array(1);
+const NUMBER_WORDS = new Uint32Array(NUMBER.buffer);
+
+/** Both sides of a row as integers, and what is counted of them. */
+class ScannedPair implements InternedPair, PairCounts {
+  readonly #words: Uint32Array;
+  readonly #at: number;
+  readonly #predictedAt: number;
+  readonly #referenceAt: number;
+  #prediction: readonly number[] | undefined;
+  #reference: readonly number[] | undefined;
+
+  constructor(words: Uint32Array, at: number, predictedAt: number, referenceAt: number) {
+    this.#words = words;
+    this.#at = at;
+    this.#predictedAt = predictedAt;
+    this.#referenceAt = referenceAt;
+  }
+
+  #word(place: number): number {
+    return this.#words[this.#at + place] as number;
+  }
+
+  get prediction(): readonly number[] {
+    return (this.#prediction ??= this.#idsAt(this.#predictedAt, this.predicted));
+  }
+
+  get reference(): readonly number[] {
+    return (this.#reference ??= this.#idsAt(this.#referenceAt, this.expected));
+  }
+
+  #idsAt(from: number, count: number): number[] {
+    const ids: number[] = [];
+    for (let call = 0; call < count; call++)
+      ids.push(this.#words[from + WORDS_PER_CALL * call] as number);
+    return ids;
+  }
+
+  get distinct(): number {
+    return this.#word(ROW_WORDS.distinct);
+  }
+
+  get counts(): PairCounts {
+    return this;
+  }
+
+  get predicted(): number {
+    return this.#word(ROW_WORDS.predicted);
+  }
+
+  get expected(): number {
+    return this.#word(ROW_WORDS.expected);
+  }
+
+  get isSame(): boolean {
+    return (this.#word(ROW_WORDS.pairFlags) & IS_SAME) !== 0;
+  }
+
+  get isInOrder(): boolean {
+    return (this.#word(ROW_WORDS.pairFlags) & IS_IN_ORDER) !== 0;
+  }
+
+  get predictedFound(): number {
+    return this.#word(ROW_WORDS.predictedFound);
+  }
+
+  get expectedFound(): number {
+    return this.#word(ROW_WORDS.expectedFound);
+  }
+
+  get paired(): number {
+    return this.#word(ROW_WORDS.paired);
   }
 }
 

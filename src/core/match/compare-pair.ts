@@ -9,7 +9,8 @@ import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
  * @returns true for two empty lists
  */
 export function isSameSequence(pair: InternedPair): boolean {
-  const { prediction, reference, optional } = pair;
+  const { prediction, reference, optional, counts } = pair;
+  if (counts) return counts.isSame;
   if (optional) return isSameButOptional(pair, optional);
   if (prediction.length !== reference.length) return false;
   for (let i = 0; i < prediction.length; i++) {
@@ -39,7 +40,7 @@ function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): bo
  * @returns whether the reference is a subsequence of the prediction
  */
 export function isSubsequence(pair: InternedPair): boolean {
-  return placeNotReached(pair) === undefined;
+  return pair.counts?.isInOrder ?? placeNotReached(pair) === undefined;
 }
 
 /**
@@ -72,6 +73,7 @@ function isMatch({ links }: InternedPair, made: number, expected: number | undef
  * @returns whether the prediction holds the reference as a multiset
  */
 export function isCovered(pair: InternedPair): boolean {
+  if (pair.counts) return pair.counts.paired === pair.counts.expected;
   const { prediction, reference, optional } = pair;
   if (!optional && prediction.length < reference.length) return false;
   const found = foundOneToOne(pair);
@@ -88,6 +90,11 @@ export function isCovered(pair: InternedPair): boolean {
  * @returns a share in [0,1]
  */
 export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): number {
+  const { counts } = pair;
+  if (counts) {
+    const found = duplicates === 'multiset' ? counts.paired : counts.predictedFound;
+    return found / counts.predicted;
+  }
   const { prediction, reference, distinct, links } = pair;
   if (duplicates === 'multiset') return countOnes(foundOneToOne(pair)) / prediction.length;
   const isExpected = markIds(reference, distinct);
@@ -106,6 +113,11 @@ export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): numb
  * @returns a share in [0,1]; 1 when only optional calls are expected and none is made
  */
 export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number {
+  const { counts } = pair;
+  if (counts) {
+    const found = duplicates === 'multiset' ? counts.paired : counts.expectedFound;
+    return found / counts.expected;
+  }
   const { prediction, reference, distinct, links, optional } = pair;
   if (duplicates === 'membership' && !links && !optional) {
     return countMarked(reference, markIds(prediction, distinct)) / reference.length;
@@ -122,9 +134,14 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
  * @returns a share in [0,1]
  */
 export function f1Of(pair: InternedPair): number {
+  const { counts } = pair;
+  if (counts) return f1Share(counts.paired, counts.predicted + counts.expected);
   const found = foundOneToOne(pair);
-  const calls = pair.prediction.length + expectedCalls(pair, found);
-  return calls === 0 ? 1 : (2 * countOnes(found)) / calls;
+  return f1Share(countOnes(found), pair.prediction.length + expectedCalls(pair, found));
+}
+
+function f1Share(paired: number, calls: number): number {
+  return calls === 0 ? 1 : (2 * paired) / calls;
 }
 
 /**

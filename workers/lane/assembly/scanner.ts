@@ -20,16 +20,16 @@ const NO_ROLE: u8 = 0;
 const PREDICTION: u8 = 1;
 const REFERENCE: u8 = 2;
 const ID: u8 = 3;
+const LATENCY: u8 = 4;
+const FAILURE: u8 = 5;
+const MORE_REFERENCES: u8 = 6;
 
 // What kind of value a cell has.
 const NULL = 0;
 const OTHER = 1;
 const TEXT = 2;
 const BLANK_TEXT = 3;
-/** Text that may be blank, if one knows all of Unicode’s spaces. */
-const DOUBTFUL_TEXT = 4;
-const NUMBER = 5;
-const CALLS = 6;
+const CALLS = 4;
 
 const QUOTE: u8 = 34;
 const COMMA: u8 = 44;
@@ -60,7 +60,7 @@ const FEW_KEYS = 32;
 /** Bytes that are read beyond the end of what is there. */
 const MARGIN: usize = 64;
 /** The most that a row writes down. */
-const MOST_WRITTEN: usize = 64 + MOST_NAMES * 12 + 2 * (8 + MOST_CALLS * 16);
+const MOST_WRITTEN: usize = 80 + MOST_NAMES * 12 + 2 * MOST_CALLS * 16;
 const WRITTEN_BYTES: usize = 1 << 20;
 /** Room for the texts of trajectories that are written as text, and for rows of tables as JSON. */
 const CELL_TEXT_BYTES: usize = 2 << 20;
@@ -80,7 +80,9 @@ const predictedCalls: usize = keyTable + 8 * KEY_SLOTS;
 const referenceCalls: usize = predictedCalls + CALL_BYTES * MOST_CALLS;
 const callTable: usize = referenceCalls + CALL_BYTES * MOST_CALLS;
 const CALL_SLOTS = 16384;
-const columnTable: usize = callTable + 4 * CALL_SLOTS;
+/** By number of a call: how often it is left to be paired, and whether it is made. */
+const callCounts: usize = callTable + 4 * CALL_SLOTS;
+const columnTable: usize = callCounts + 8 * 2 * MOST_CALLS;
 const columnNames: usize = columnTable + 4 * NAME_SLOTS;
 const toolTable: usize = columnNames + NAME_BYTES * MOST_NAMES;
 const toolNames: usize = toolTable + 4 * NAME_SLOTS;
@@ -875,15 +877,39 @@ function numberInTable(at: usize, distinct: i32): i32 {
   return distinct + 1;
 }
 
-/** Whether a text is blank, as far as ASCII goes. */
+/** Whether a text, with its escapes, is blank. */
 function textKind(from: usize, to: usize): i32 {
   while (from < to) {
     const c = load<u8>(from);
-    if (c == BACKSLASH || c >= 128) return DOUBTFUL_TEXT;
-    if (c != 32) return TEXT;
-    from++;
+    let unit: u32 = c;
+    if (c == BACKSLASH) {
+      const e = load<u8>(from + 1);
+      from += 2;
+      if (e == 117) {
+        unit = hexAt(from);
+        from += 4;
+      } else unit = escaped(e);
+    } else if (c < 0x80) from++;
+    else if (c < 0xe0) {
+      unit = ((unit & 31) << 6) | (load<u8>(from + 1) & 63);
+      from += 2;
+    } else if (c < 0xf0) {
+      unit = ((unit & 15) << 12) | ((<u32>load<u8>(from + 1) & 63) << 6);
+      unit |= load<u8>(from + 2) & 63;
+      from += 3;
+    }
+    if (!isSpace(unit)) return TEXT;
   }
   return BLANK_TEXT;
+}
+
+/** What `trim` takes away. */
+function isSpace(unit: u32): bool {
+  if (unit == 32 || (unit >= 9 && unit <= 13)) return true;
+  if (unit < 0xa0) return false;
+  if (unit == 0xa0 || unit == 0x1680 || unit == 0x202f || unit == 0x205f) return true;
+  if (unit >= 0x2000 && unit <= 0x200a) return true;
+  return unit == 0x2028 || unit == 0x2029 || unit == 0x3000 || unit == 0xfeff;
 }
 
 let idLow: u32 = 0;
@@ -1001,6 +1027,12 @@ function row(): void {
   }
 }
 
+/** Nothing of the row has to be read to be scored, if both sides are calls. */
+let isPlain: bool = true;
+/** What the row records of itself; NaN where it does not. */
+let latency: f64 = NaN;
+let failure: f64 = NaN;
+
 function cell(id: i32, role: u8): void {
   const from = p;
   const c = load<u8>(p);
@@ -1012,6 +1044,7 @@ function cell(id: i32, role: u8): void {
     kind = textKind(from + 1, p - 1);
     if (kind == TEXT && role != NO_ROLE) {
       if (role == ID) hashId(from + 1, p - 1);
+      else if (role > ID) recordText(role, from + 1, p - 1);
       else if (load<u8>(from + 1) == OPEN_LIST && hasRoom(p - from)) {
         const to = undoEscapes(from + 1, p - 1, cellTextTop);
         if (trajectoryInText(to, role)) kind = CALLS;
@@ -1027,14 +1060,38 @@ function cell(id: i32, role: u8): void {
   } else if (role == REFERENCE) {
     expected = trajectory(referenceCalls);
     if (expected >= 0) kind = CALLS;
+  } else if (role > ID && (c == 45 || (c >= 48 && c <= 57))) {
+    number();
+    if (!isDeclined) record(role, numberValue(from));
   } else {
-    if (c == 45 || (c >= 48 && c <= 57)) kind = NUMBER;
+    if (role == FAILURE && c == 116) record(role, 1);
+    else if (role == FAILURE && c == 102) record(role, 0);
+    else if (role > ID) isPlain = false;
     skip(1);
   }
   const out = rowCells + 12 * cellCount++;
   store<u32>(out, ((<u32>id) << 3) | kind);
   store<u32>(out + 4, <u32>from);
   store<u32>(out + 8, <u32>p);
+}
+
+/** Takes a number that a row records of itself; a reader tells of any other. */
+function record(role: u8, value: f64): void {
+  if (role == LATENCY && value >= 0) latency = value;
+  else if (role == FAILURE && (value == 0 || value == 1)) failure = value;
+  else isPlain = false;
+}
+
+/** Takes a number that is written as text. */
+function recordText(role: u8, from: usize, to: usize): void {
+  const outside = p;
+  p = from;
+  number();
+  const isNumber = !isDeclined && p == to;
+  if (isNumber && role != MORE_REFERENCES) record(role, numberValue(from));
+  else isPlain = false;
+  isDeclined = false;
+  p = outside;
 }
 
 /** Whether there is room for the text of a cell. */
@@ -1111,12 +1168,8 @@ export function scanTable(from: usize, stop: usize, to: usize): usize {
     startRow();
     p = from;
     const text = rowTextTop;
-    if (!record()) break;
-    store<u32>(at, ROW);
-    store<u32>(at + 4, <u32>text);
-    store<u32>(at + 8, <u32>rowTextTop);
-    rowTextTop++;
-    at = writeRow(at + 12);
+    if (!tableRecord()) break;
+    at = writeRow(at, text, rowTextTop++);
     from = p;
   }
   position = from;
@@ -1128,7 +1181,7 @@ function isMark(at: usize): bool {
 }
 
 /** Reads a record; false where it is not one as it should be, or there is no room for it. */
-function record(): bool {
+function tableRecord(): bool {
   // a byte order mark is left out
   if (isMark(p) || (load<u8>(p) == QUOTE && isMark(p + 1))) return false;
   let names = tableNames;
@@ -1177,6 +1230,8 @@ function field(id: i32, role: u8): i32 {
   const between = i8x16.splat(delimiter);
   let plain = cellTextTop;
   let kind = BLANK_TEXT;
+  // it may be one of Unicode’s spaces
+  let isDoubtful = false;
   store<u8>(rowTextTop++, QUOTE);
   const from = rowTextTop;
   while (true) {
@@ -1201,7 +1256,7 @@ function field(id: i32, role: u8): i32 {
     if (c >= 128) {
       const length = letterBytes();
       if (length == 0) return -1;
-      if (kind == BLANK_TEXT) kind = DOUBTFUL_TEXT;
+      isDoubtful = true;
       // a letter has four bytes at most
       store<u32>(rowTextTop, load<u32>(p));
       if (isSide) store<u32>(plain, load<u32>(p));
@@ -1232,8 +1287,10 @@ function field(id: i32, role: u8): i32 {
     p++;
     rowTextTop = writeEscaped(rowTextTop, c);
   }
-  if (role == ID && kind == TEXT) hashId(from, rowTextTop);
+  if (kind == BLANK_TEXT && isDoubtful) kind = textKind(from, rowTextTop);
   store<u8>(rowTextTop++, QUOTE);
+  if (role == ID && kind == TEXT) hashId(from, rowTextTop - 1);
+  if (role > ID && kind == TEXT) recordText(role, from, rowTextTop - 1);
   if (isSide && kind == TEXT && load<u8>(cellTextTop) == OPEN_LIST && trajectoryInText(plain, role))
     return CALLS;
   return kind;
@@ -1276,6 +1333,9 @@ function startRow(): void {
   hasId = false;
   lines = 1;
   objects = 0;
+  isPlain = true;
+  latency = NaN;
+  failure = NaN;
   if (keysInTable == 0) return;
   memory.fill(keyTable, 0, 8 * KEY_SLOTS);
   keysInTable = 0;
@@ -1308,11 +1368,8 @@ export function scan(from: usize, to: usize): usize {
     } else if (load<u8>(p) == NEWLINE) kind = BLANK;
     if (isFull) break;
     const lineEnd = kind == DECLINED ? endOfLine(from) : p;
-    store<u32>(at, kind);
-    store<u32>(at + 4, <u32>from);
-    store<u32>(at + 8, <u32>lineEnd);
-    at += 12;
-    if (kind == ROW) at = writeRow(at);
+    if (kind == ROW) at = writeRow(at, from, lineEnd);
+    else at = writeHead(at, kind, from, lineEnd, HEAD_BYTES);
     from = lineEnd + 1;
   }
   position = from;
@@ -1346,25 +1403,83 @@ function endOfLine(from: usize): usize {
   }
 }
 
-function writeRow(to: usize): usize {
-  let at = to;
-  store<u32>(at, (lines << 1) | (hasId ? 1 : 0));
-  store<u32>(at + 4, idLow);
-  store<u32>(at + 8, idHigh);
-  store<u32>(at + 12, cellCount);
-  at += 16;
-  memory.copy(at, rowCells, 12 * cellCount);
-  at += 12 * cellCount;
+const HEAD_BYTES: usize = 16;
+const ROW_BYTES: usize = 80;
+
+function writeHead(to: usize, kind: i32, from: usize, lineEnd: usize, bytes: usize): usize {
+  store<u32>(to, kind);
+  store<u32>(to + 4, <u32>from);
+  store<u32>(to + 8, <u32>lineEnd);
+  store<u32>(to + 12, <u32>bytes);
+  return to + bytes;
+}
+
+function writeRow(to: usize, from: usize, lineEnd: usize): usize {
+  store<u32>(to + 16, lines);
+  const isScored = isPlain && predicted >= 0 && expected >= 0;
+  store<u32>(to + 20, (isScored ? 2 : 0) | (hasId ? 1 : 0));
+  store<u32>(to + 24, idLow);
+  store<u32>(to + 28, idHigh);
+  store<f64>(to + 32, latency);
+  store<f64>(to + 40, failure);
+  store<u32>(to + 48, cellCount);
+  store<i32>(to + 52, predicted);
+  store<i32>(to + 56, expected);
+  const cells = to + ROW_BYTES;
+  memory.copy(cells, rowCells, 12 * cellCount);
   const distinct = numberCalls(max(predicted, 0), max(expected, 0));
-  store<u32>(at, distinct);
-  at = writeCalls(at + 4, predictedCalls, predicted);
-  return writeCalls(at, referenceCalls, expected);
+  store<u32>(to + 60, distinct);
+  if (predicted >= 0 && expected >= 0) countCalls(to + 64, distinct);
+  const at = writeCalls(cells + 12 * cellCount, predictedCalls, predicted);
+  const rowEnd = writeCalls(at, referenceCalls, expected);
+  return writeHead(to, ROW, from, lineEnd, (rowEnd - to + 7) & ~7);
+}
+
+const SAME = 1;
+const IN_ORDER = 2;
+
+/**
+ * Counts what metrics ask of the two lists, whose calls are numbered, those of the reference first.
+ * @param to receives whether they are the same or in order, how many predicted calls are expected,
+ *   how many expected ones are made, and how many pairs they form
+ */
+function countCalls(to: usize, distinct: i32): void {
+  let isSame = predicted == expected;
+  let next = 0;
+  let madeExpected = 0;
+  let expectedMade = 0;
+  let paired = 0;
+  let expectedIds = 0;
+  memory.fill(callCounts, 0, 8 * distinct);
+  for (let i = 0; i < expected; i++) {
+    expectedIds = max(expectedIds, load<i32>(referenceCalls + CALL_BYTES * i + 20) + 1);
+  }
+  for (let i = 0; i < predicted; i++) {
+    const id = load<i32>(predictedCalls + CALL_BYTES * i + 20);
+    if (id < expectedIds) madeExpected++;
+    const count = callCounts + 8 * id;
+    store<u32>(count, load<u32>(count) + 1);
+    store<u32>(count + 4, 1);
+    if (next < expected && load<i32>(referenceCalls + CALL_BYTES * next + 20) == id) next++;
+  }
+  for (let i = 0; i < expected; i++) {
+    const id = load<i32>(referenceCalls + CALL_BYTES * i + 20);
+    if (isSame && load<i32>(predictedCalls + CALL_BYTES * i + 20) != id) isSame = false;
+    const count = callCounts + 8 * id;
+    expectedMade += load<i32>(count + 4);
+    const left = load<u32>(count);
+    if (left == 0) continue;
+    store<u32>(count, left - 1);
+    paired++;
+  }
+  store<u32>(to, (isSame ? SAME : 0) | (next == expected ? IN_ORDER : 0));
+  store<u32>(to + 4, madeExpected);
+  store<u32>(to + 8, expectedMade);
+  store<u32>(to + 12, paired);
 }
 
 function writeCalls(to: usize, calls: usize, count: i32): usize {
   let at = to;
-  store<i32>(at, count);
-  at += 4;
   for (let i = 0; i < count; i++) {
     const call = calls + CALL_BYTES * i;
     store<u32>(at, load<u32>(call + 20));

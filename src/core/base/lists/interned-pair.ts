@@ -14,4 +14,21 @@ export interface InternedPair {
   readonly links?: readonly ReadonlySet<number>[];
   /** Which reference calls may be left out, by place; absent where none may. */
   readonly optional?: readonly boolean[];
+  /** What is counted already; only where there are neither links nor optional calls. */
+  readonly counts?: PairCounts;
+}
+
+/** What the two lists have in common. */
+export interface PairCounts {
+  /** How many calls are predicted, and how many are expected. */
+  readonly predicted: number;
+  readonly expected: number;
+  /** Whether the lists are the same, and whether the reference is a subsequence of the prediction. */
+  readonly isSame: boolean;
+  readonly isInOrder: boolean;
+  /** How many predicted calls are in the reference, and how many expected ones in the prediction. */
+  readonly predictedFound: number;
+  readonly expectedFound: number;
+  /** How many are on both sides when each is used once. */
+  readonly paired: number;
 }

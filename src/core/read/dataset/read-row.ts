@@ -16,6 +16,7 @@ export interface RowResult {
   readonly issues: readonly CellIssue[];
 }
 
+const NO_ISSUES: readonly CellIssue[] = [];
 const MISSING: TrajectorySide = { state: 'missing' };
 
 /**
@@ -39,13 +40,15 @@ export function readCells(
   line: number,
   matcher: CallMatcher,
 ): RowResult {
-  const issues: CellIssue[] = [];
   // rules look at arguments, so that calls have to be read
   const isPlain = matcher === EXACT_MATCHER;
+  const scored = isPlain ? cells.scored : undefined;
+  if (scored) return { row: scored, issues: NO_ISSUES };
+  const issues: CellIssue[] = [];
   const prediction = readSide(cells, roles.predicted_trajectory, line, issues, isPlain);
   const references = readReferences(cells, roles, line, issues, isPlain);
   // a cell of further references that cannot be read takes the reference away
-  const pair = isPlain && references.first.state === 'calls' ? cells.pair : undefined;
+  const pair = isPlain && references.first.state === 'calls' ? cells.pair : null;
   const row = new ReadRow(prediction, references, matcher, pair, {
     latencySeconds: readNumber(cells, roles.latency_in_seconds, line, isLatency, issues),
     failure: readNumber(cells, roles.failure, line, isFlag, issues),
@@ -64,7 +67,6 @@ class ReadRow implements ScoredRow {
   readonly latencySeconds: RecordedNumber;
   readonly failure: RecordedNumber;
   readonly texts: RowTexts;
-  readonly #references: References;
   readonly #matcher: CallMatcher;
   #byName: ScoredRow | undefined;
 
@@ -72,16 +74,15 @@ class ReadRow implements ScoredRow {
     prediction: TrajectorySide,
     references: References,
     matcher: CallMatcher,
-    pair: InternedPair | undefined,
+    pair: InternedPair | null | undefined,
     recorded: Pick<ScoredRow, 'latencySeconds' | 'failure' | 'texts'>,
   ) {
     this.prediction = prediction;
     this.reference = references.first;
-    this.#references = references;
     this.#matcher = matcher;
     this.pair = pair ?? pairSides(prediction, references.first, matcher);
     this.otherReferences = prediction.state === 'calls' ? references.others : [];
-    this.otherPairs = this.#pairOthers(matcher);
+    this.otherPairs = pairOthers(prediction, this.otherReferences, matcher);
     this.latencySeconds = recorded.latencySeconds;
     this.failure = recorded.failure;
     this.texts = recorded.texts;
@@ -89,34 +90,40 @@ class ReadRow implements ScoredRow {
 
   get byName(): ScoredRow {
     if (this.#byName) return this.#byName;
-    const { prediction, reference, otherReferences, latencySeconds, failure, texts } = this;
-    const { pairNames } = this.#matcher;
-    const byName = { ...this.#matcher, pair: pairNames };
-    const named: ScoredRow = {
-      prediction,
-      reference,
-      otherReferences,
-      pair: pairSides(prediction, reference, byName),
-      otherPairs: this.#pairOthers(byName),
-      latencySeconds,
-      failure,
-      texts,
-      get byName() {
-        return named;
-      },
-    };
-    return (this.#byName = named);
-  }
-
-  #pairOthers(matcher: CallMatcher): readonly InternedPair[] {
-    const { prediction } = this;
-    const { others } = this.#references;
-    if (others.length === 0 || prediction.state !== 'calls') return NO_PAIRS;
-    return others.map((other) => pairCalls(prediction, other, matcher));
+    return (this.#byName = compareByName(this, this.#matcher));
   }
 }
 
+/** The row with calls compared by their tools’ names. */
+export function compareByName(row: ScoredRow, matcher: CallMatcher): ScoredRow {
+  const { prediction, reference, otherReferences, latencySeconds, failure, texts } = row;
+  const byName = { ...matcher, pair: matcher.pairNames };
+  const named: ScoredRow = {
+    prediction,
+    reference,
+    otherReferences,
+    pair: pairSides(prediction, reference, byName),
+    otherPairs: pairOthers(prediction, otherReferences, byName),
+    latencySeconds,
+    failure,
+    texts,
+    get byName() {
+      return named;
+    },
+  };
+  return named;
+}
+
 const NO_PAIRS: readonly InternedPair[] = [];
+
+function pairOthers(
+  prediction: TrajectorySide,
+  others: readonly CallsSide[],
+  matcher: CallMatcher,
+): readonly InternedPair[] {
+  if (others.length === 0 || prediction.state !== 'calls') return NO_PAIRS;
+  return others.map((other) => pairCalls(prediction, other, matcher));
+}
 
 function pairSides(
   prediction: TrajectorySide,

@@ -1,5 +1,6 @@
 import { isBlank, ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { CallsSide } from '#core/calls/trajectory.ts';
 
 /** The cells of a row, and what is known of them before they are values. */
@@ -11,7 +12,9 @@ export interface RowCells {
   /** The calls of a cell that is just a list of calls; undefined when it has to be read. */
   callsOf?(column: string): CallsSide | undefined;
   /** The calls of both sides as integers under plain equality, where neither has to be read. */
-  readonly pair?: InternedPair | undefined;
+  readonly pair?: InternedPair | null;
+  /** The row under plain equality, where there is nothing to say about any of its cells. */
+  readonly scored?: ScoredRow | undefined;
   /** The hash of the id; undefined when it has to be read. */
   readonly idKey?: number | undefined;
 }

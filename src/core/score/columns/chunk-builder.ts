@@ -98,7 +98,8 @@ export class ChunkBuilder {
     this.#tools.add(tools);
     this.#signatures.add(causesOf(row, this.#matcher));
     this.#predictedCalls += tools.length;
-    this.#referenceCalls += row.pair?.reference.length ?? callCount(row.reference);
+    this.#referenceCalls +=
+      row.pair?.counts?.expected ?? row.pair?.reference.length ?? callCount(row.reference);
     this.#countFilled(cells);
   }
 

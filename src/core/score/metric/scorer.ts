@@ -20,8 +20,8 @@ export function scorePair(
   best: (a: number, b: number) => number = Math.max,
 ): ScoreRow {
   const scoreOne = (pair: InternedPair, settings: MetricSettings): Score => {
-    const hasPrediction = pair.prediction.length > 0;
-    const hasReference = pair.reference.length > 0;
+    const hasPrediction = (pair.counts?.predicted ?? pair.prediction.length) > 0;
+    const hasReference = (pair.counts?.expected ?? pair.reference.length) > 0;
     if (hasPrediction && hasReference) return score(pair, settings);
     if (settings.emptyTrajectories === 'score') return scoreEmpty(pair, settings);
     if (!hasPrediction && !hasReference) return 'both_empty';
