@@ -7,7 +7,7 @@ import { laneScanner } from './lane/lane.ts';
 import type { RecordTaker, Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readBytes } from './scan-lines.ts';
-import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
+import { wantedOf, type ScoredPart, type ScoreJob, type SliceToScore } from './score-source.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 
 /** The records that begin inside a range of a file, scored. */
@@ -183,10 +183,11 @@ class TableLane {
 }
 
 /** Records are scanned where nothing but their calls and their cells is wanted. */
-function laneFor({ roles, hasCustom }: ScoreJob, { table }: RecordSlices): TableLane | undefined {
-  const scanner = hasCustom === true ? undefined : laneScanner();
-  if (!table || !scanner?.beginTable(table, roles)) return undefined;
-  return new TableLane(scanner, () => scanner.beginTable(table, roles));
+function laneFor(job: ScoreJob, { table }: RecordSlices): TableLane | undefined {
+  const scanner = job.hasCustom === true ? undefined : laneScanner();
+  const wanted = wantedOf(job);
+  if (!table || !scanner?.beginTable(table, wanted)) return undefined;
+  return new TableLane(scanner, () => scanner.beginTable(table, wanted));
 }
 
 function hasMark(bytes: Uint8Array): boolean {

@@ -17,12 +17,13 @@ const ROLES: ColumnRoles = {
   predicted_trajectory: 'predicted_trajectory',
   reference_trajectory: 'reference_trajectory',
 };
+const WANTED = { roles: ROLES, hasCauses: true };
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** What becomes of each line: its cells' names where it is scanned, its text where it is declined. */
 function scan(text: string): (string | string[])[] {
   const found: (string | string[])[] = [];
-  new Scanner().scan(encode(text), ROLES, {
+  new Scanner().scan(encode(text), WANTED, {
     row: (cells) => {
       const names: string[] = [];
       cells.eachColumn((name) => names.push(name));
@@ -36,7 +37,7 @@ function scan(text: string): (string | string[])[] {
 /** What is known of the calls of each record without reading a cell. */
 function scanRecords(text: string, names: readonly string[]): [unknown[], string] {
   const scanner = new Scanner();
-  scanner.beginTable({ names, delimiter: 44 }, ROLES);
+  scanner.beginTable({ names, delimiter: 44 }, WANTED);
   const bytes = encode(text);
   scanner.load(bytes);
   const found: unknown[] = [];
@@ -111,7 +112,7 @@ describe('lines', () => {
   it('with bytes that are no UTF-8 are declined', () => {
     const found: string[] = [];
     const bytes = Uint8Array.from([...encode('{"a":"'), 0xc3, ...encode('"}')]);
-    new Scanner().scan(bytes, ROLES, {
+    new Scanner().scan(bytes, WANTED, {
       row: () => found.push('row'),
       line: (line) => found.push(line),
     });
@@ -131,7 +132,7 @@ describe('lines', () => {
       `{"id":"6001","predicted_trajectory":"[${' '.repeat(3_000_000)}]"}`,
     ];
     const pairs: unknown[] = [];
-    new Scanner().scan(encode([...rows, ...long, ...rows].join('\n')), ROLES, {
+    new Scanner().scan(encode([...rows, ...long, ...rows].join('\n')), WANTED, {
       row: (cells) => pairs.push(cells.pair?.prediction.length),
       line: () => pairs.push('declined'),
     });
@@ -182,7 +183,7 @@ describe('records of a table', () => {
 
   it('are not scanned where a column is called as no key of an object can be', () => {
     const begin = (name: string): boolean =>
-      new Scanner().beginTable({ names: ['id', name], delimiter: 44 }, ROLES);
+      new Scanner().beginTable({ names: ['id', name], delimiter: 44 }, WANTED);
     expect(['a', '0', '__proto__', 'x'.repeat(70_000)].map(begin)).toEqual([
       true,
       false,

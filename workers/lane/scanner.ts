@@ -5,7 +5,9 @@ import type { InternedPair, PairCounts } from '#core/base/lists/interned-pair.ts
 import { RowTexts } from '#core/calls/row-texts.ts';
 import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
 import type { CallsSide, ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import type { Slot } from '#core/match/align.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
+import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
 import { compareByName } from '#core/read/dataset/read-row.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
@@ -22,7 +24,7 @@ interface Assembly {
   readonly columnCount: WebAssembly.Global<'i32'>;
   readonly toolCount: WebAssembly.Global<'i32'>;
   readonly position: WebAssembly.Global<'i32'>;
-  readonly start: (seed: bigint) => void;
+  readonly start: (seed: bigint, wantsCauses: boolean) => void;
   readonly addColumn: (from: number, to: number, role: number) => number;
   readonly scan: (from: number, to: number) => number;
   readonly tableNamesAt: () => number;
@@ -74,7 +76,8 @@ const ROW_WORDS = {
   predictedFound: 17,
   expectedFound: 18,
   paired: 19,
-  firstCell: 20,
+  causes: 20,
+  firstCell: 21,
 } as const;
 const HAS_ID = 1;
 const IS_SCORED = 2;
@@ -85,6 +88,14 @@ const PAGE_BYTES = 65_536;
 const NAME_BYTES = 24;
 const WORDS_PER_CELL = 3;
 const WORDS_PER_CALL = 4;
+const WORDS_PER_CAUSE = 2;
+
+/** What is asked of the rows. */
+export interface Wanted {
+  readonly roles: ColumnRoles;
+  /** Whether to find what differs between the two sides. */
+  readonly hasCauses: boolean;
+}
 
 /** A table whose records have all of its columns. */
 export interface ScannedTable {
@@ -114,6 +125,8 @@ export class Scanner {
   #columns: string[] = [];
   #columnIds = new Map<string, number>();
   #tools: string[] = [];
+  /** The signatures of causes, by their numbers. */
+  readonly #causes = new Map<number, readonly string[]>();
   roles: ColumnRoles = {};
   /** Whether no column has two roles, so that each cell is looked at as what it is. */
   areRolesApart = true;
@@ -130,12 +143,11 @@ export class Scanner {
   /**
    * Scans the lines of a buffer.
    * @param bytes lines of UTF-8; the last need not end
-   * @param roles what the columns are for
    * @returns the hash of the bytes, see `hashBytes`; undefined where there is no memory for them,
    * and no line was taken
    */
-  scan(bytes: Uint8Array, roles: ColumnRoles, taker: LineTaker): number | undefined {
-    if (!this.#begin(roles) || !this.load(bytes)) return undefined;
+  scan(bytes: Uint8Array, wanted: Wanted, taker: LineTaker): number | undefined {
+    if (!this.#begin(wanted) || !this.load(bytes)) return undefined;
     const { inputAt, scan, hashOf, position } = this.#assembly;
     const input = inputAt();
     const end = input + bytes.length;
@@ -148,11 +160,11 @@ export class Scanner {
    * Prepares to scan a table.
    * @returns false where its names are not as they can be scanned, or there is no memory for them
    */
-  beginTable({ names, delimiter }: ScannedTable, roles: ColumnRoles): boolean {
+  beginTable({ names, delimiter }: ScannedTable, wanted: Wanted): boolean {
     const { tableNamesAt, tableNameBytes, setTable } = this.#assembly;
     // an object has numbers before all other keys
     if (names.some((name) => name === '__proto__' || /^\d+$/.test(name))) return false;
-    if (!this.#begin(roles)) return false;
+    if (!this.#begin(wanted)) return false;
     let at = tableNamesAt();
     const end = at + tableNameBytes();
     for (const [place, name] of names.entries()) {
@@ -208,9 +220,11 @@ export class Scanner {
   }
 
   /** Forgets what was scanned before; false where there is no memory to begin with. */
-  #begin(roles: ColumnRoles): boolean {
+  #begin({ roles, hasCauses }: Wanted): boolean {
     if (!this.load(new Uint8Array())) return false;
-    this.#assembly.start(crypto.getRandomValues(new BigUint64Array(1))[0] as bigint);
+    const [seed = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+    this.#assembly.start(seed, hasCauses);
+    this.#causes.clear();
     this.#columns = [];
     this.#columnIds = new Map();
     this.#tools = [];
@@ -318,12 +332,21 @@ export class Scanner {
     return this.#columnIds.get(name);
   }
 
+  /** The signatures of a cause: all that have its number have the same. */
+  causeOf(id: number, find: () => readonly string[]): readonly string[] {
+    let found = this.#causes.get(id);
+    if (!found) this.#causes.set(id, (found = find()));
+    return found;
+  }
+
   toolName(id: number): string {
     return this.#tools[id] as string;
   }
 }
 
 const NO_ROWS_BESIDE: readonly never[] = [];
+const NO_CAUSES: readonly string[] = [];
+const SLOT_KINDS = ['missing', 'extra', 'moved', 'changed'] as const;
 
 /** A row as the scanner wrote it down. */
 class ScannedRow implements RowCells, ScoredRow {
@@ -416,6 +439,29 @@ class ScannedRow implements RowCells, ScoredRow {
 
   get byName(): ScoredRow {
     return (this.#byName ??= compareByName(this, EXACT_MATCHER));
+  }
+
+  get causes(): readonly string[] | undefined {
+    const count = this.#word(ROW_WORDS.causes) | 0;
+    if (count < 0) return undefined;
+    if (count === 0) return NO_CAUSES;
+    const first = this.#referenceAt + this.#wordsOf(ROW_WORDS.expected);
+    if (count === 1) return this.#causeAt(first);
+    const found: string[] = [];
+    for (let cause = 0; cause < count && found.length < SIGNATURES_PER_ROW; cause++)
+      for (const signature of this.#causeAt(first + WORDS_PER_CAUSE * cause))
+        if (!found.includes(signature)) found.push(signature);
+    return found.slice(0, SIGNATURES_PER_ROW);
+  }
+
+  #causeAt(at: number): readonly string[] {
+    return this.#scanner.causeOf(this.#words[at] as number, () => {
+      const slot = this.#words[at + 1] as number;
+      const kind = SLOT_KINDS[(slot >> 24) - 1] as (typeof SLOT_KINDS)[number];
+      const places = { reference: (slot >> 12) & 0xfff, prediction: slot & 0xfff };
+      const slots = [kind === 'moved' ? { kind, at: 'reference', ...places } : { kind, ...places }];
+      return signaturesOf(slots as Slot[], this.reference.calls, this.prediction.calls);
+    });
   }
 
   #find(column: string): number | undefined {

@@ -15,8 +15,8 @@ export interface Signature {
   readonly foundType: JsonType | 'absent' | '';
 }
 
-// A hostile row must not fill the dictionary of a whole run.
-const SIGNATURES_PER_ROW = 16;
+/** The most signatures of a row: a hostile one must not fill the dictionary of a whole run. */
+export const SIGNATURES_PER_ROW = 16;
 const TEXT_LIMIT = 200;
 
 /**

@@ -60,7 +60,7 @@ const FEW_KEYS = 32;
 /** Bytes that are read beyond the end of what is there. */
 const MARGIN: usize = 64;
 /** The most that a row writes down. */
-const MOST_WRITTEN: usize = 80 + MOST_NAMES * 12 + 2 * MOST_CALLS * 16;
+const MOST_WRITTEN: usize = 640 + MOST_NAMES * 12 + 2 * MOST_CALLS * 16;
 const WRITTEN_BYTES: usize = 1 << 20;
 /** Room for the texts of trajectories that are written as text, and for rows of tables as JSON. */
 const CELL_TEXT_BYTES: usize = 2 << 20;
@@ -82,7 +82,28 @@ const callTable: usize = referenceCalls + CALL_BYTES * MOST_CALLS;
 const CALL_SLOTS = 16384;
 /** By number of a call: how often it is left to be paired, and whether it is made. */
 const callCounts: usize = callTable + 4 * CALL_SLOTS;
-const columnTable: usize = callCounts + 8 * 2 * MOST_CALLS;
+// For the alignment: places that are matched, where calls have moved to, lists and the table of a
+// common subsequence, keys of arguments, causes of a row, and all causes so far.
+const equalPlaces: usize = callCounts + 8 * 2 * MOST_CALLS;
+const changedPlaces: usize = equalPlaces + 8 * MOST_CALLS;
+const movedReferences: usize = changedPlaces + 8 * MOST_CALLS;
+const movedPredictions: usize = movedReferences + 4 * MOST_CALLS;
+const firstList: usize = movedPredictions + 4 * MOST_CALLS;
+const secondList: usize = firstList + 4 * MOST_CALLS;
+const firstPlaces: usize = secondList + 4 * MOST_CALLS;
+const secondPlaces: usize = firstPlaces + 4 * MOST_CALLS;
+const lengthsHere: usize = secondPlaces + 4 * MOST_CALLS;
+const lengthsBelow: usize = lengthsHere + 4 * (MOST_CALLS + 2);
+const steps: usize = lengthsBelow + 4 * (MOST_CALLS + 2);
+const MOST_STEPS = 1 << 20;
+const argumentKeys: usize = steps + MOST_STEPS;
+const KEY_BYTES = 24;
+const MOST_ARGUMENTS = 4096;
+const rowCauses: usize = argumentKeys + KEY_BYTES * MOST_ARGUMENTS;
+const MOST_ROW_CAUSES = 64;
+const causeTable: usize = rowCauses + 8 * MOST_ROW_CAUSES;
+const causeKeys: usize = causeTable + 4 * NAME_SLOTS;
+const columnTable: usize = causeKeys + NAME_BYTES * MOST_NAMES;
 const columnNames: usize = columnTable + 4 * NAME_SLOTS;
 const toolTable: usize = columnNames + NAME_BYTES * MOST_NAMES;
 const toolNames: usize = toolTable + 4 * NAME_SLOTS;
@@ -122,9 +143,11 @@ export function margin(): usize {
   return MARGIN;
 }
 
-/** Columns and tools found so far. */
+/** Columns, tools and causes found so far. */
 export let columnCount: i32 = 0;
 export let toolCount: i32 = 0;
+let causeCount: i32 = 0;
+let hasCauses: bool = false;
 /** Where to go on. */
 export let position: usize = 0;
 
@@ -160,14 +183,18 @@ const NEWLINES = i8x16.splat(10);
 /**
  * Forgets all columns and tools.
  * @param seed what the hashes of this session depend on
+ * @param wantsCauses whether to find what differs between the two sides of a row
  */
-export function start(seed: u64): void {
+export function start(seed: u64, wantsCauses: bool): void {
   secret0 = seed ^ 0x2d358dccaa6c78a5;
   secret1 = fold(seed ^ 0x8bb84b93962eacc9, 0x9e3779b97f4a7c15) | 1;
   secret2 = fold(seed ^ 0x4b33a62ed433d4a3, 0xd6e8feb86659fd93) | 1;
   secret3 = fold(seed ^ 0x4d5a2da51de1aa47, 0x9fb21c651e98df25) | 1;
   columnCount = 0;
   toolCount = 0;
+  causeCount = 0;
+  hasCauses = wantsCauses;
+  memory.fill(causeTable, 0, 4 * NAME_SLOTS);
   memory.fill(columnTable, 0, 4 * NAME_SLOTS);
   memory.fill(toolTable, 0, 4 * NAME_SLOTS);
 }
@@ -705,7 +732,8 @@ const ACCEPTED: u64 = 0x6465747065636361;
 
 /**
  * Reads a trajectory.
- * @param out receives each call: hash, tool, first byte, byte after the last
+ * @param out receives each call: hash, tool, first byte, byte after the last, and, 24 bytes on, the
+ *   first byte of its arguments
  * @returns how many calls; -1 where it is not just a list of calls with their usual keys
  */
 function trajectory(out: usize): i32 {
@@ -795,6 +823,7 @@ function call(out: usize): bool {
     } else if (length == 10 && begin == TOOL_INP && load<u16>(keyFrom + 8) == 0x7475) {
       const c = load<u8>(p);
       if (c != OPEN_OBJECT && c != OPEN_LIST) isPlain = false;
+      store<u32>(out + 24, <u32>p);
       input = value(3);
       hasInput = true;
     } else {
@@ -1404,7 +1433,7 @@ function endOfLine(from: usize): usize {
 }
 
 const HEAD_BYTES: usize = 16;
-const ROW_BYTES: usize = 80;
+const ROW_BYTES: usize = 84;
 
 function writeHead(to: usize, kind: i32, from: usize, lineEnd: usize, bytes: usize): usize {
   store<u32>(to, kind);
@@ -1431,8 +1460,13 @@ function writeRow(to: usize, from: usize, lineEnd: usize): usize {
   store<u32>(to + 60, distinct);
   if (predicted >= 0 && expected >= 0) countCalls(to + 64, distinct);
   const at = writeCalls(cells + 12 * cellCount, predictedCalls, predicted);
-  const rowEnd = writeCalls(at, referenceCalls, expected);
-  return writeHead(to, ROW, from, lineEnd, (rowEnd - to + 7) & ~7);
+  const causes = writeCalls(at, referenceCalls, expected);
+  if (isScored && hasCauses && (load<u32>(to + 64) & SAME) == 0) findCauses(distinct);
+  else rowCauseCount = 0;
+  store<i32>(to + 80, rowCauseCount);
+  const causeBytes = 8 * max(rowCauseCount, 0);
+  memory.copy(causes, rowCauses, causeBytes);
+  return writeHead(to, ROW, from, lineEnd, (causes + causeBytes - to + 7) & ~7);
 }
 
 const SAME = 1;
@@ -1489,4 +1523,368 @@ function writeCalls(to: usize, calls: usize, count: i32): usize {
     at += 16;
   }
   return at;
+}
+
+// What differs between the two sides, in the same steps as `core/match/align.ts`.
+
+const MISSING = 1;
+const EXTRA = 2;
+const MOVED = 3;
+const CHANGED = 4;
+
+/** Causes of the row, each with the place of its call in the reference and in the prediction; -1: not known. */
+let rowCauseCount: i32 = 0;
+
+function findCauses(distinct: i32): void {
+  rowCauseCount = 0;
+  const shorter = min(predicted, expected);
+  let first = 0;
+  while (first < shorter && callId(referenceCalls, first) == callId(predictedCalls, first)) first++;
+  let i = expected;
+  let j = predicted;
+  while (
+    min(i, j) > first &&
+    callId(referenceCalls, i - 1) == callId(predictedCalls, j - 1)
+  ) {
+    i--;
+    j--;
+  }
+  alignCalls(first, i, j, distinct);
+}
+
+function callId(calls: usize, place: i32): i32 {
+  return load<i32>(calls + CALL_BYTES * place + 20);
+}
+
+function callTool(calls: usize, place: i32): i32 {
+  return load<i32>(calls + CALL_BYTES * place + 8);
+}
+
+/** Aligns the calls from `first` on, up to the end of either side. */
+function alignCalls(first: i32, referenceEnd: i32, predictionEnd: i32, distinct: i32): void {
+  const height = referenceEnd - first;
+  const width = predictionEnd - first;
+  for (let k = 0; k < height; k++)
+    store<i32>(firstList + 4 * k, callId(referenceCalls, first + k));
+  for (let k = 0; k < width; k++)
+    store<i32>(secondList + 4 * k, callId(predictedCalls, first + k));
+  const equal = commonSubsequence(height, width, equalPlaces);
+  if (equal < 0) {
+    rowCauseCount = -1;
+    return;
+  }
+  for (let k = 0; k < 2 * equal; k++) {
+    const at = equalPlaces + 4 * k;
+    store<i32>(at, load<i32>(at) + first);
+  }
+  findMoved(first, referenceEnd, predictionEnd, equal, distinct);
+  let i = first;
+  let j = first;
+  for (let k = 0; k < equal && rowCauseCount >= 0; k++) {
+    const toReference = load<i32>(equalPlaces + 8 * k);
+    const toPrediction = load<i32>(equalPlaces + 8 * k + 4);
+    alignGap(i, toReference, j, toPrediction);
+    i = toReference + 1;
+    j = toPrediction + 1;
+  }
+  if (rowCauseCount >= 0) alignGap(i, referenceEnd, j, predictionEnd);
+}
+
+/** Finds equal calls in another place: each the first that is left on the other side. */
+function findMoved(
+  first: i32,
+  referenceEnd: i32,
+  predictionEnd: i32,
+  equal: i32,
+  distinct: i32,
+): void {
+  for (let i = first; i < referenceEnd; i++) store<i32>(movedReferences + 4 * i, -1);
+  for (let j = first; j < predictionEnd; j++) store<i32>(movedPredictions + 4 * j, -1);
+  if (equal == min(referenceEnd, predictionEnd) - first) return;
+  // by number of a call, the first place left in the prediction, from 1; by place, the next one
+  memory.fill(callCounts, 0, 8 * max(distinct, predictionEnd));
+  let matched = equal - 1;
+  for (let j = predictionEnd - 1; j >= first; j--) {
+    if (matched >= 0 && load<i32>(equalPlaces + 8 * matched + 4) == j) {
+      matched--;
+      continue;
+    }
+    const head = callCounts + 8 * callId(predictedCalls, j);
+    store<i32>(callCounts + 8 * j + 4, load<i32>(head));
+    store<i32>(head, j + 1);
+  }
+  matched = 0;
+  for (let i = first; i < referenceEnd; i++) {
+    if (matched < equal && load<i32>(equalPlaces + 8 * matched) == i) {
+      matched++;
+      continue;
+    }
+    const head = callCounts + 8 * callId(referenceCalls, i);
+    const j = load<i32>(head) - 1;
+    if (j < 0) continue;
+    store<i32>(head, load<i32>(callCounts + 8 * j + 4));
+    store<i32>(movedReferences + 4 * i, j);
+    store<i32>(movedPredictions + 4 * j, i);
+  }
+}
+
+/** Pairs calls of the same tool between two calls that are equal. */
+function alignGap(from: i32, referenceEnd: i32, made: i32, predictionEnd: i32): void {
+  let i = from;
+  let j = made;
+  if (i < referenceEnd && j < predictionEnd) {
+    let references = 0;
+    for (let k = i; k < referenceEnd; k++) {
+      if (load<i32>(movedReferences + 4 * k) >= 0) continue;
+      store<i32>(firstPlaces + 4 * references, k);
+      store<i32>(firstList + 4 * references++, callTool(referenceCalls, k));
+    }
+    let predictions = 0;
+    for (let k = j; k < predictionEnd; k++) {
+      if (load<i32>(movedPredictions + 4 * k) >= 0) continue;
+      store<i32>(secondPlaces + 4 * predictions, k);
+      store<i32>(secondList + 4 * predictions++, callTool(predictedCalls, k));
+    }
+    const changed = commonSubsequence(references, predictions, changedPlaces);
+    if (changed < 0) {
+      rowCauseCount = -1;
+      return;
+    }
+    for (let k = 0; k < changed; k++) {
+      const toReference = load<i32>(firstPlaces + 4 * load<i32>(changedPlaces + 8 * k));
+      const toPrediction = load<i32>(secondPlaces + 4 * load<i32>(changedPlaces + 8 * k + 4));
+      addUnpaired(i, toReference, j, toPrediction);
+      addChanged(toReference, toPrediction);
+      if (rowCauseCount < 0) return;
+      i = toReference + 1;
+      j = toPrediction + 1;
+    }
+  }
+  addUnpaired(i, referenceEnd, j, predictionEnd);
+}
+
+function addUnpaired(i: i32, referenceEnd: i32, j: i32, predictionEnd: i32): void {
+  for (; i < referenceEnd; i++) {
+    const kind = load<i32>(movedReferences + 4 * i) < 0 ? MISSING : MOVED;
+    addCause(join(kind, toolHash(referenceCalls, i)), kind, i, 0);
+  }
+  for (; j < predictionEnd; j++) {
+    if (load<i32>(movedPredictions + 4 * j) < 0)
+      addCause(join(EXTRA, toolHash(predictedCalls, j)), EXTRA, 0, j);
+  }
+}
+
+function toolHash(calls: usize, place: i32): u64 {
+  return load<u64>(toolNames + NAME_BYTES * callTool(calls, place));
+}
+
+function addChanged(i: i32, j: i32): void {
+  const hash = differenceOf(
+    load<u32>(referenceCalls + CALL_BYTES * i + 24),
+    load<u32>(predictedCalls + CALL_BYTES * j + 24),
+  );
+  addCause(join(hash, toolHash(referenceCalls, i)), CHANGED, i, j);
+}
+
+function addCause(key: u64, kind: i32, i: i32, j: i32): void {
+  if (rowCauseCount < 0) return;
+  const id = nameId(key, 0, 0, causeTable, causeKeys, causeCount);
+  if (id == causeCount) causeCount++;
+  for (let k = 0; k < rowCauseCount; k++) if (load<i32>(rowCauses + 8 * k) == id) return;
+  if (id < 0 || rowCauseCount == MOST_ROW_CAUSES) {
+    rowCauseCount = -1;
+    return;
+  }
+  const at = rowCauses + 8 * rowCauseCount++;
+  store<i32>(at, id);
+  store<i32>(at + 4, (kind << 24) | (i << 12) | j);
+}
+
+/**
+ * Finds a longest common subsequence of the two lists, the same as `common-subsequence.ts` of core.
+ * @param out receives pairs of places
+ * @returns how many; -1 where the lists are too long
+ */
+function commonSubsequence(aTo: i32, bTo: i32, out: usize): i32 {
+  let from = 0;
+  let count = 0;
+  while (from < aTo && from < bTo && itemsEqual(from, from)) {
+    putPlaces(out, count++, from, from);
+    from++;
+  }
+  let aEnd = aTo;
+  let bEnd = bTo;
+  while (from < aEnd && from < bEnd && itemsEqual(aEnd - 1, bEnd - 1)) {
+    aEnd--;
+    bEnd--;
+  }
+  if (from < aEnd && from < bEnd) {
+    count = aEnd - from == 1 || bEnd - from == 1
+      ? commonItem(from, aEnd, bEnd, out, count)
+      : commonByTable(from, aEnd, bEnd, out, count);
+    if (count < 0) return -1;
+  }
+  while (aEnd < aTo) putPlaces(out, count++, aEnd++, bEnd++);
+  return count;
+}
+
+function itemsEqual(a: i32, b: i32): bool {
+  return load<i32>(firstList + 4 * a) == load<i32>(secondList + 4 * b);
+}
+
+function putPlaces(out: usize, at: i32, a: i32, b: i32): void {
+  store<i32>(out + 8 * at, a);
+  store<i32>(out + 8 * at + 4, b);
+}
+
+function commonItem(from: i32, aEnd: i32, bEnd: i32, out: usize, count: i32): i32 {
+  for (let a = from; a < aEnd; a++) {
+    for (let b = from; b < bEnd; b++) {
+      if (!itemsEqual(a, b)) continue;
+      putPlaces(out, count, a, b);
+      return count + 1;
+    }
+  }
+  return count;
+}
+
+const DIAGONAL: u8 = 1;
+const DOWN: u8 = 2;
+
+function commonByTable(from: i32, aEnd: i32, bEnd: i32, out: usize, count: i32): i32 {
+  const width = bEnd - from;
+  const height = aEnd - from;
+  if (width * height > MOST_STEPS) return -1;
+  let here = lengthsHere;
+  let below = lengthsBelow;
+  memory.fill(below, 0, 4 * (width + 1));
+  store<i32>(here + 4 * width, 0);
+  for (let a = height - 1; a >= 0; a--) {
+    const item = load<i32>(firstList + 4 * (from + a));
+    const stepsHere = steps + a * width;
+    let right = 0;
+    for (let b = width - 1; b >= 0; b--) {
+      let step: u8 = 0;
+      if (item == load<i32>(secondList + 4 * (from + b))) {
+        right = load<i32>(below + 4 * b + 4) + 1;
+        step = DIAGONAL;
+      } else {
+        const down = load<i32>(below + 4 * b);
+        if (down > right) {
+          right = down;
+          step = DOWN;
+        }
+      }
+      store<i32>(here + 4 * b, right);
+      store<u8>(stepsHere + b, step);
+    }
+    const other = below;
+    below = here;
+    here = other;
+  }
+  let a = 0;
+  let b = 0;
+  while (a < height && b < width) {
+    const step = load<u8>(steps + a * width + b);
+    if (step == DIAGONAL) putPlaces(out, count++, from + a++, from + b++);
+    else if (step == DOWN) a++;
+    else b++;
+  }
+  return count;
+}
+
+/** How far the keys of arguments go. */
+let argumentTop: i32 = 0;
+const EQUAL: u64 = 7;
+const ABSENT: u64 = 8;
+
+/**
+ * Hashes where two values differ and of which kinds they are there, but not the values: differences
+ * of the same hash have the same signatures.
+ * @param from the first byte of the value expected
+ * @param made that of the value made
+ */
+function differenceOf(from: usize, made: usize): u64 {
+  const outside = p;
+  const wasInCell = isInCell;
+  argumentTop = 0;
+  const hash = difference(from, made);
+  // reading them again may be too much for the table of keys
+  if (isDeclined) rowCauseCount = -1;
+  isDeclined = false;
+  p = outside;
+  isInCell = wasInCell;
+  return hash;
+}
+
+function difference(from: usize, made: usize): u64 {
+  const c = load<u8>(from);
+  if (c != load<u8>(made) || (c != OPEN_OBJECT && c != OPEN_LIST))
+    return join(typeAt(from), typeAt(made));
+  const bottom = argumentTop;
+  const reference = readMembers(from, c == OPEN_OBJECT);
+  const split = argumentTop;
+  const prediction = readMembers(made, c == OPEN_OBJECT);
+  let hash = join(c, bottom == split ? 1 : 2);
+  if (reference < 0 || prediction < 0 || reference * prediction > MOST_STEPS) {
+    rowCauseCount = -1;
+    return 0;
+  }
+  // the key of a member of the prediction is taken away once its twin is found
+  for (let i = 0; i < reference; i++) {
+    const member = argumentKeys + KEY_BYTES * (bottom + i);
+    const name = load<u64>(member);
+    let twin: usize = 0;
+    // most objects have their keys in the same order
+    for (let k = 0; k < prediction; k++) {
+      const other = argumentKeys + KEY_BYTES * (split + (i + k) % prediction);
+      if (load<u64>(other) != name || load<u32>(other + 20) != 0) continue;
+      twin = other;
+      break;
+    }
+    let found: u64 = ABSENT;
+    if (twin != 0) {
+      store<u32>(twin + 20, 1);
+      found = load<u64>(twin + 8) == load<u64>(member + 8)
+        ? EQUAL
+        : difference(load<u32>(member + 16), load<u32>(twin + 16));
+    } else found = join(ABSENT, typeAt(load<u32>(member + 16)));
+    hash = join(join(hash, name), found);
+  }
+  for (let k = 0; k < prediction; k++) {
+    const member = argumentKeys + KEY_BYTES * (split + k);
+    if (load<u32>(member + 20) != 0) continue;
+    hash = join(join(hash, load<u64>(member)), typeAt(load<u32>(member + 16)));
+  }
+  argumentTop = bottom;
+  return hash;
+}
+
+/** Reads an object’s keys or a list’s places, each with the hash and the first byte of its value; -1: too many. */
+function readMembers(from: usize, isObject: bool): i32 {
+  let count = 0;
+  p = from + 1;
+  // a text within a cell has line ends
+  isInCell = from >= cellTexts && from < cellTexts + CELL_TEXT_BYTES;
+  space();
+  const c = load<u8>(p);
+  if (c == CLOSE_OBJECT || c == CLOSE_LIST) return 0;
+  while (true) {
+    if (argumentTop == MOST_ARGUMENTS) return -1;
+    const member = argumentKeys + KEY_BYTES * argumentTop++;
+    store<u64>(member, isObject ? key() : <u64>count);
+    space();
+    store<u32>(member + 16, <u32>p);
+    store<u32>(member + 20, 0);
+    store<u64>(member + 8, value(3));
+    count++;
+    if (!hasNext(isObject ? CLOSE_OBJECT : CLOSE_LIST)) return count;
+  }
+}
+
+/** The kind of a value by its first byte. */
+function typeAt(from: usize): u64 {
+  const c = load<u8>(from);
+  if (c == QUOTE || c == OPEN_OBJECT || c == OPEN_LIST || c == 110) return c;
+  return c == 116 || c == 102 ? 116 : 48;
 }

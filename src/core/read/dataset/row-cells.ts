@@ -15,6 +15,8 @@ export interface RowCells {
   readonly pair?: InternedPair | null;
   /** The row under plain equality, where there is nothing to say about any of its cells. */
   readonly scored?: ScoredRow | undefined;
+  /** What differs between the two sides of that row, see `signaturesOf`; undefined when it has to be found. */
+  readonly causes?: readonly string[] | undefined;
   /** The hash of the id; undefined when it has to be read. */
   readonly idKey?: number | undefined;
 }

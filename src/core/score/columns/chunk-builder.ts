@@ -96,7 +96,8 @@ export class ChunkBuilder {
     this.#addKeys(cells, row);
     const tools = toolNames(row.prediction);
     this.#tools.add(tools);
-    this.#signatures.add(causesOf(row, this.#matcher));
+    const causes = row === cells.scored ? cells.causes : undefined;
+    this.#signatures.add(causes ?? causesOf(row, this.#matcher));
     this.#predictedCalls += tools.length;
     this.#referenceCalls +=
       row.pair?.counts?.expected ?? row.pair?.reference.length ?? callCount(row.reference);
