@@ -309,6 +309,77 @@ async function seen({ skipped, rows, ...part }: ScoredPart): Promise<unknown> {
   return { ...part, skipped: await skipped.text(), rows: rows && (await rows.text()) };
 }
 
+const ARGUMENTS = [
+  ...[
+    '{}',
+    '{"a":1}',
+    '{"a":2}',
+    '{"a":"1"}',
+    '{"a":null}',
+    '{"b":1,"a":1}',
+    '{"a":1,"b":{"c":1}}',
+  ],
+  ...['{"a":1,"b":{"c":[1,2]}}', '{"b":{"c":[1,true,3],"d":0},"a":1}', '{"a":[{"x":1},{"x":2}]}'],
+  ...['{"a":[{"x":"1"}]}', '{"a~b":1,"c/d":2}', '{"a~b":2,"c/d":"2"}', '[1,"2"]', '[1]', '[{}]'],
+  `{${Array.from({ length: 40 }, (_, at) => `"k${String(at)}":${String(at)}`).join(',')}}`,
+  `{${Array.from({ length: 40 }, (_, at) => `"k${String(at)}":"${String(at)}"`).join(',')}}`,
+];
+const TOOLS = ['find', 'book', 'send', 'x'.repeat(250), `${'x'.repeat(250)}y`];
+
+const fewCalls = fc
+  .tuple(fc.nat({ max: TOOLS.length - 1 }), fc.nat({ max: ARGUMENTS.length - 1 }))
+  .map(
+    ([name, given]) =>
+      `{"tool_name":"${TOOLS[name] ?? ''}","tool_input":${ARGUMENTS[given] ?? ''}}`,
+  );
+
+/** Both sides of a row, from few calls, the prediction made from the reference by some edits. */
+const twoSides = fc
+  .tuple(
+    fc.uniqueArray(fewCalls, { minLength: 1, maxLength: 12 }),
+    fc.array(fc.nat(), { maxLength: 16, size: 'max' }),
+    fc.array(fc.tuple(from('add', 'drop', 'change', 'move', 'turn'), fc.nat(), fc.nat()), {
+      maxLength: 6,
+    }),
+    fc.boolean(),
+  )
+  .map(([pool, picks, edits, isText]) => {
+    const callAt = (pick: number): string => pool[pick % pool.length] ?? '';
+    const expected = picks.map(callAt);
+    const made = [...expected];
+    for (const [edit, at, pick] of edits) {
+      const place = made.length === 0 ? 0 : at % made.length;
+      if (edit === 'add') made.splice(place, 0, callAt(pick));
+      else if (edit === 'drop') made.splice(place, 1);
+      else if (edit === 'change') made.splice(place, 1, callAt(pick));
+      else if (edit === 'move') made.splice(pick % (made.length + 1), 0, ...made.splice(place, 1));
+      else made.reverse();
+    }
+    const written = `[${made.join(',')}]`;
+    return {
+      made: isText ? JSON.stringify(written) : written,
+      expected: `[${expected.join(',')}]`,
+    };
+  });
+
+/** Law: what differs between two sides is found as by aligning values; 15 rows a file. */
+export async function checkCauses(numRuns: number): Promise<void> {
+  const rows = fc.array(twoSides, { minLength: 1, ...most(30) }).map((sides) => {
+    const written = sides.map(
+      ({ made, expected }, at) =>
+        `{"id":"${String(at)}","predicted_trajectory":${made},"expected":${expected}}\n`,
+    );
+    return new Blob(written);
+  });
+  const metrics = { ...DEFAULT_SETTINGS, metrics: [...DEFAULT_SETTINGS.metrics, 'trajectory_f1'] };
+  const settings = fc.constantFrom<MetricSettings>(metrics, {
+    ...metrics,
+    duplicates: 'multiset',
+    emptyTrajectories: 'score',
+  });
+  await fc.assert(fc.asyncProperty(rows, settings, compareLines), { numRuns });
+}
+
 /** Law: whatever the bytes, scanned lines give what lines that are read give; 15 lines a file. */
 export async function checkLines(numRuns: number): Promise<void> {
   await fc.assert(fc.asyncProperty(lines, settings, share, compareLines), { numRuns });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  checkCauses,
   checkLines,
   checkRecords,
   compareLines,
@@ -58,7 +59,18 @@ describe('scanning is the same as reading, to the last bit', () => {
     '{"expected":"[{\\"tool_name\\":\\"f\\",\\"tool_input\\":0}]"}\n{"expected":"[]","id":""}',
   ])('for rows on which it was not: %s', (text) => compareLines(new Blob([text])));
 
+  it('for arguments that differ in one thing', () => {
+    const inputs = ['{"a":1}', '{"a":2}', '{"b":1}', '{"b":"1"}', '{"a":1,"c":1}', '{"a":1,"d":1}'];
+    const more = ['{"a":1,"c":[1]}', '{"a":1,"c":[1,2]}', '{"a":{"b":1}}', '{"a":{"c":1}}', '[1]'];
+    const call = (input: string): string => `[{"tool_name":"f","tool_input":${input}}]`;
+    const rows = [...inputs, ...more].flatMap((made, _, all) =>
+      all.map((expected) => `{"predicted_trajectory":${call(made)},"expected":${call(expected)}}`),
+    );
+    return compareLines(new Blob([rows.join('\n')]));
+  });
+
   it('for lines', () => checkLines(100));
+  it('for what differs', () => checkCauses(60));
   it('for records of tables', () => checkRecords(80));
 });
 

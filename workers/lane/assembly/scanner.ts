@@ -923,7 +923,7 @@ function textKind(from: usize, to: usize): i32 {
       unit = ((unit & 31) << 6) | (load<u8>(from + 1) & 63);
       from += 2;
     } else if (c < 0xf0) {
-      unit = ((unit & 15) << 12) | ((<u32>load<u8>(from + 1) & 63) << 6);
+      unit = ((unit & 15) << 12) | (((<u32>load<u8>(from + 1)) & 63) << 6);
       unit |= load<u8>(from + 2) & 63;
       from += 3;
     }
@@ -1542,10 +1542,7 @@ function findCauses(distinct: i32): void {
   while (first < shorter && callId(referenceCalls, first) == callId(predictedCalls, first)) first++;
   let i = expected;
   let j = predicted;
-  while (
-    min(i, j) > first &&
-    callId(referenceCalls, i - 1) == callId(predictedCalls, j - 1)
-  ) {
+  while (min(i, j) > first && callId(referenceCalls, i - 1) == callId(predictedCalls, j - 1)) {
     i--;
     j--;
   }
@@ -1564,10 +1561,8 @@ function callTool(calls: usize, place: i32): i32 {
 function alignCalls(first: i32, referenceEnd: i32, predictionEnd: i32, distinct: i32): void {
   const height = referenceEnd - first;
   const width = predictionEnd - first;
-  for (let k = 0; k < height; k++)
-    store<i32>(firstList + 4 * k, callId(referenceCalls, first + k));
-  for (let k = 0; k < width; k++)
-    store<i32>(secondList + 4 * k, callId(predictedCalls, first + k));
+  for (let k = 0; k < height; k++) store<i32>(firstList + 4 * k, callId(referenceCalls, first + k));
+  for (let k = 0; k < width; k++) store<i32>(secondList + 4 * k, callId(predictedCalls, first + k));
   const equal = commonSubsequence(height, width, equalPlaces);
   if (equal < 0) {
     rowCauseCount = -1;
@@ -1719,9 +1714,10 @@ function commonSubsequence(aTo: i32, bTo: i32, out: usize): i32 {
     bEnd--;
   }
   if (from < aEnd && from < bEnd) {
-    count = aEnd - from == 1 || bEnd - from == 1
-      ? commonItem(from, aEnd, bEnd, out, count)
-      : commonByTable(from, aEnd, bEnd, out, count);
+    count =
+      aEnd - from == 1 || bEnd - from == 1
+        ? commonItem(from, aEnd, bEnd, out, count)
+        : commonByTable(from, aEnd, bEnd, out, count);
     if (count < 0) return -1;
   }
   while (aEnd < aTo) putPlaces(out, count++, aEnd++, bEnd++);
@@ -1837,7 +1833,7 @@ function difference(from: usize, made: usize): u64 {
     let twin: usize = 0;
     // most objects have their keys in the same order
     for (let k = 0; k < prediction; k++) {
-      const other = argumentKeys + KEY_BYTES * (split + (i + k) % prediction);
+      const other = argumentKeys + KEY_BYTES * (split + ((i + k) % prediction));
       if (load<u64>(other) != name || load<u32>(other + 20) != 0) continue;
       twin = other;
       break;
@@ -1845,9 +1841,10 @@ function difference(from: usize, made: usize): u64 {
     let found: u64 = ABSENT;
     if (twin != 0) {
       store<u32>(twin + 20, 1);
-      found = load<u64>(twin + 8) == load<u64>(member + 8)
-        ? EQUAL
-        : difference(load<u32>(member + 16), load<u32>(twin + 16));
+      found =
+        load<u64>(twin + 8) == load<u64>(member + 8)
+          ? EQUAL
+          : difference(load<u32>(member + 16), load<u32>(twin + 16));
     } else found = join(ABSENT, typeAt(load<u32>(member + 16)));
     hash = join(join(hash, name), found);
   }
