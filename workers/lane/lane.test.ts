@@ -206,7 +206,8 @@ describe('records of a table', () => {
 });
 
 describe('where memory cannot grow', () => {
-  const row = '{"id":"1","predicted_trajectory":[],"reference_trajectory":[]}\n';
+  const long = 'x'.repeat(2000);
+  const row = `{"id":"${long}","predicted_trajectory":[],"reference_trajectory":[]}\n`;
   const many = (text: string): string => text.repeat(4000);
   const refuse = () =>
     vi.spyOn(WebAssembly.Memory.prototype, 'grow').mockImplementation(() => {
@@ -218,7 +219,7 @@ describe('where memory cannot grow', () => {
     const rows: number[] = [];
     const take = { row: (_: RowCells, at: number) => rows.push(at), line: () => rows.push(-1) };
     const scanner = new Scanner();
-    const scan = (text: string): number | undefined => scanner.scan(encode(text), ROLES, take);
+    const scan = (text: string): number | undefined => scanner.scan(encode(text), WANTED, take);
     refuse();
     expect(scan(row)).toBeUndefined();
     vi.restoreAllMocks();
@@ -235,7 +236,7 @@ describe('where memory cannot grow', () => {
     expect(grow).toHaveBeenCalled();
     grow.mockClear();
     const header = `${NAMES.join(',')}\n`;
-    const blob = new Blob([header, many('1,a,[],[],0.5,b,c,0\n')]);
+    const blob = new Blob([header, many(`1,${long},[],[],0.5,b,c,0\n`)]);
     await compareRecords({ blob, headerSize: header.length, delimiter: ',' });
     expect(grow).toHaveBeenCalled();
   });

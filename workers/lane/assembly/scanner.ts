@@ -1091,7 +1091,8 @@ function cell(id: i32, role: u8): void {
     if (expected >= 0) kind = CALLS;
   } else if (role > ID && (c == 45 || (c >= 48 && c <= 57))) {
     number();
-    if (!isDeclined) record(role, numberValue(from));
+    if (isUnsafe()) isPlain = false;
+    else if (!isDeclined) record(role, numberValue(from));
   } else {
     if (role == FAILURE && c == 116) record(role, 1);
     else if (role == FAILURE && c == 102) record(role, 0);
