@@ -86,6 +86,7 @@ export const ORDERS = {
     'score',
     'explain',
     'compare',
+    'gate',
     'judge',
     'agents',
     'share',

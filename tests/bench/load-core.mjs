@@ -5,8 +5,13 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
-/** @returns {Promise<typeof import('./scoring-core.ts')>} */
-export async function loadCore() {
+/**
+ * Bundles a module with all it imports.
+ *
+ * @param {string} path from this folder
+ * @returns {Promise<unknown>} what it exports
+ */
+export async function loadBundled(path) {
   const folder = mkdtempSync(join(tmpdir(), 'trajectory-playground-core-'));
   try {
     await build({
@@ -16,7 +21,7 @@ export async function loadCore() {
       // it runs from the temporary folder, where no package is found
       ssr: { noExternal: true },
       build: {
-        ssr: fileURLToPath(new URL('scoring-core.ts', import.meta.url)),
+        ssr: fileURLToPath(new URL(path, import.meta.url)),
         outDir: folder,
         rolldownOptions: { output: { entryFileNames: 'core.mjs' } },
       },
@@ -25,4 +30,9 @@ export async function loadCore() {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** @returns {Promise<typeof import('./scoring-core.ts')>} */
+export async function loadCore() {
+  return /** @type {typeof import('./scoring-core.ts')} */ (await loadBundled('scoring-core.ts'));
 }

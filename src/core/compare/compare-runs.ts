@@ -101,7 +101,11 @@ function compareScores(
   };
 }
 
-function chanceOf(
+/**
+ * Tests paired scores, not adjusted for being one of several tests.
+ * @param isBinary whether scores are 0 or 1: McNemar's test; else sign flips
+ */
+export function chanceOf(
   isBinary: boolean,
   passes: PassTable,
   differences: PairScores['differences'],
@@ -168,7 +172,16 @@ export function compareRuns(
   return comparisons.map((one, index) => ({ ...one, metrics: adjusted[index] ?? [] }));
 }
 
-function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
+/** Two runs with their rows in pairs, and what both have scores of. */
+export interface PairedRuns {
+  readonly pairedBy: Comparison['pairedBy'];
+  readonly pairs: Pairs;
+  readonly paired: PairedRows;
+  readonly shared: readonly SharedScores[];
+}
+
+/** Pairs the rows of two runs: by id where all rows of both have one. */
+export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): PairedRuns {
   const pairedBy = hasIds(baseline) && hasIds(candidate) ? 'id' : 'prompt and reference';
   const keysOf = (run: ScoredColumns): Float64Array =>
     pairedBy === 'id' ? run.idKeys : run.contentKeys;
@@ -182,11 +195,15 @@ function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparis
   const { baselineRows, candidateRows } = pairs;
   const withoutCalls = findWithoutCalls(shared, baseline, candidate, pairs);
   const marked = allRows(withoutCalls.length).filter((pair) => withoutCalls[pair] !== 0);
-  const paired = { baselineRows, candidateRows, withoutCalls, marked };
+  return { pairedBy, pairs, shared, paired: { baselineRows, candidateRows, withoutCalls, marked } };
+}
+
+function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
+  const { pairedBy, pairs, shared, paired } = pairRuns(baseline, candidate);
   return {
     pairedBy,
     ...pairs,
-    withoutCalls,
+    withoutCalls: paired.withoutCalls,
     ...findChanges(shared, paired),
     metrics: shared.map((scores) => ({
       ...compareScores(scores, paired),

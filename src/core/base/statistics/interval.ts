@@ -1,7 +1,8 @@
 import { meanOfDistribution, type Distribution } from './distribution.ts';
+import { normalQuantile, normalShareBelow } from './normal.ts';
 import { seededRandom } from './random.ts';
 
-/** A 95 % interval for a mean. */
+/** An interval for a mean, of 95 % unless another confidence was asked for. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
@@ -10,6 +11,8 @@ export interface Interval {
 
 /** Standard deviations to either side that hold 95 % of a normal distribution. */
 export const Z = 1.959963984540054;
+/** The confidence of every interval that the page shows. */
+export const CONFIDENCE = 0.95;
 /** How often a bootstrap draws. */
 export const RESAMPLES = 10_000;
 /** Above this many values the mean is normal enough and resampling would only cost time. */
@@ -17,18 +20,43 @@ const BOOTSTRAP_LIMIT = 500;
 /** Below this many values an interval would promise more than there is. */
 const FEWEST = 2;
 
+/** How a mean would spread, were as many rows drawn again: resampled means, rising, or a normal curve. */
+export type Spread =
+  | { readonly method: 'bootstrap'; readonly means: Float64Array }
+  | { readonly method: 'normal'; readonly mean: number; readonly error: number };
+
 /**
  * Wilson's score interval for a share of successes.
- * @returns the 95 % interval, within [0,1]; undefined without rows
+ * @param confidence how sure, in (0,1)
+ * @returns the interval, within [0,1]; undefined without rows
  * @see Newcombe 1998, method 3
  */
-export function wilsonInterval(successes: number, count: number): Interval | undefined {
+export function wilsonInterval(
+  successes: number,
+  count: number,
+  confidence = CONFIDENCE,
+): Interval | undefined {
   if (count === 0) return undefined;
+  const z = deviationsFor(confidence);
   const share = successes / count;
-  const scale = 1 + Z ** 2 / count;
-  const middle = (share + Z ** 2 / (2 * count)) / scale;
-  const half = (Z * Math.sqrt((share * (1 - share)) / count + Z ** 2 / (4 * count ** 2))) / scale;
+  const scale = 1 + z ** 2 / count;
+  const middle = (share + z ** 2 / (2 * count)) / scale;
+  const half = (z * Math.sqrt((share * (1 - share)) / count + z ** 2 / (4 * count ** 2))) / scale;
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half), method: 'wilson' };
+}
+
+/**
+ * The chance that is left on either side of an interval.
+ * @param confidence of the interval, in (0,1)
+ */
+export function tailOf(confidence: number): number {
+  // 1 − 0.95 is not 0.05 in binary
+  return confidence === CONFIDENCE ? 0.025 : (1 - confidence) / 2;
+}
+
+/** Standard deviations to either side that hold so much of a normal distribution. */
+function deviationsFor(confidence: number): number {
+  return confidence === CONFIDENCE ? Z : normalQuantile((1 + confidence) / 2);
 }
 
 /**
@@ -42,21 +70,71 @@ export function meanInterval(
   distribution: Distribution,
   std: number,
 ): Interval | undefined {
+  const spread = meanSpread(values, distribution, std);
+  return spread && spreadInterval(spread);
+}
+
+/**
+ * How the mean of scores spreads that are not only 0 and 1: resampled up to 500 values, normal above.
+ * @param values the scores in their order; NaN is left out
+ * @returns the spread; undefined for fewer than two values
+ */
+export function meanSpread(
+  values: Float64Array,
+  distribution: Distribution,
+  std: number,
+): Spread | undefined {
   const mean = meanOfDistribution(distribution);
   const count = distribution.size;
   if (mean === null || count < FEWEST) return undefined;
-  if (count > BOOTSTRAP_LIMIT) {
-    const half = (Z * std) / Math.sqrt(count);
-    return { low: mean - half, high: mean + half, method: 'normal' };
-  }
+  if (count > BOOTSTRAP_LIMIT) return { method: 'normal', mean, error: std / Math.sqrt(count) };
   const scored = values.filter((value) => !Number.isNaN(value));
-  const means = resampleMeans(scored, count, RESAMPLES);
-  return bootstrapInterval(means);
+  return { method: 'bootstrap', means: resampleMeans(scored, count, RESAMPLES) };
 }
 
-/** The interval between the percentiles of resampled means, which are rising. */
-export function bootstrapInterval(means: Float64Array): Interval {
-  return { low: quantile(means, 0.025), high: quantile(means, 0.975), method: 'bootstrap' };
+/**
+ * The interval that holds the middle part of a spread.
+ * @param confidence how much of it, in (0,1)
+ */
+export function spreadInterval(spread: Spread, confidence = CONFIDENCE): Interval {
+  const { method } = spread;
+  if (method === 'normal') {
+    const half = deviationsFor(confidence) * spread.error;
+    return { low: spread.mean - half, high: spread.mean + half, method };
+  }
+  const tail = tailOf(confidence);
+  return { low: quantile(spread.means, tail), high: quantile(spread.means, 1 - tail), method };
+}
+
+/**
+ * The part of a spread that lies below a number: the inverse of {@link spreadInterval}, whose lower
+ * bound reaches the number just when each tail is as large as this.
+ * @returns a share, in [0,1]
+ */
+export function spreadBelow(spread: Spread, bound: number): number {
+  if (spread.method === 'normal') {
+    const { mean, error } = spread;
+    if (error === 0) return mean < bound ? 1 : 0;
+    return normalShareBelow((bound - mean) / error);
+  }
+  const { means } = spread;
+  const at = firstFrom(means, bound);
+  if (at === 0) return 0;
+  if (at === means.length) return 1;
+  const below = means[at - 1] as number;
+  return (at - 1 + (bound - below) / ((means[at] as number) - below)) / (means.length - 1);
+}
+
+/** The place of the first of rising values that is no lower than a bound; their number where all are. */
+function firstFrom(rising: Float64Array, bound: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rising[middle] as number) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /**

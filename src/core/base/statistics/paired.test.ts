@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { drawBinomial, adjustHolm, mcnemarTest, pairedInterval, signFlipTest } from './paired.ts';
-import { bootstrapInterval, resampleMeans } from './interval.ts';
+import { adjustHolm, mcnemarTest, pairedInterval, signFlipTest } from './paired.ts';
+import { resampleMeans, spreadInterval } from './interval.ts';
 import { seededRandom } from './random.ts';
 import { countPairs } from './value-counts.ts';
 
@@ -39,7 +39,10 @@ describe('pairedInterval', () => {
     const counts = levels.map((level) => pairs.filter((one) => one === level).length);
     const counted = { values: Float64Array.from(levels), counts: Float64Array.from(counts) };
     const ends = Array.from({ length: 60 }, (_, seed) => {
-      const plain = bootstrapInterval(resampleMeans(Float64Array.from(pairs), seed, 400));
+      const plain = spreadInterval({
+        method: 'bootstrap',
+        means: resampleMeans(Float64Array.from(pairs), seed, 400),
+      });
       const drawn = pairedInterval(counted, seed + 1000, 400)!;
       expect(drawn.method).toBe('bootstrap');
       return [drawn.low - plain.low, drawn.high - plain.high] as const;
@@ -154,27 +157,6 @@ it('counts pairs of values as one by one, and gives up where there are more', ()
   );
   const all = Uint32Array.of(0, 1, 2);
   expect(countPairs(Float64Array.of(1, 2, 3), all, new Float64Array(3), all, 2)).toBeUndefined();
-});
-
-it('draws binomial numbers with the mean and the spread they should have', () => {
-  for (const [trials, chance] of [
-    [40, 0.1],
-    [100, 0.3],
-    [1000, 0.95],
-    [100_000, 0.5],
-  ] as const) {
-    const random = seededRandom(11);
-    const draws = Array.from({ length: 20_000 }, () => drawBinomial(trials, chance, random));
-    const mean = draws.reduce((a, b) => a + b) / draws.length;
-    const variance = draws.reduce((sum, k) => sum + (k - mean) ** 2, 0) / draws.length;
-    const expected = trials * chance * (1 - chance);
-    expect(Math.abs(mean - trials * chance)).toBeLessThan(4 * Math.sqrt(expected / 20_000));
-    expect(variance / expected).toBeGreaterThan(0.96);
-    expect(variance / expected).toBeLessThan(1.04);
-    expect(draws.every((k) => Number.isInteger(k) && k >= 0 && k <= trials)).toBe(true);
-  }
-  expect(drawBinomial(7, 0, Math.random)).toBe(0);
-  expect(drawBinomial(7, 1, Math.random)).toBe(7);
 });
 
 it('McNemar is the same both ways and never above 1', () => {

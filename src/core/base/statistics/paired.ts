@@ -1,4 +1,12 @@
-import { resampleMeans, RESAMPLES, Z, bootstrapInterval, type Interval } from './interval.ts';
+import { drawBinomial } from './binomial.ts';
+import {
+  resampleMeans,
+  RESAMPLES,
+  spreadInterval,
+  type Interval,
+  type Spread,
+} from './interval.ts';
+import { normalShareBelow } from './normal.ts';
 import { seededRandom } from './random.ts';
 import { countValues, FEW_DIFFERENCES, type ValueCounts } from './value-counts.ts';
 
@@ -9,10 +17,7 @@ export const PAIRS_DRAWN_SINGLY = 1000;
 export type Differences = Float64Array | ValueCounts;
 
 /**
- * A 95 % interval for the mean of paired differences: percentile bootstrap of the pairs. Above
- * 1,000 pairs the number of each distinct difference is drawn instead of every pair, which comes to
- * the same at a cost that does not grow with pairs; only where these are many as well is the interval
- * the normal one.
+ * A 95 % interval for the mean of paired differences.
  * @param differences candidate minus baseline
  * @param seed the same seed gives the same interval
  * @returns the interval; undefined without pairs
@@ -22,9 +27,26 @@ export function pairedInterval(
   seed: number,
   resamples = RESAMPLES,
 ): Interval | undefined {
+  const spread = pairedSpread(differences, seed, resamples);
+  return spread && spreadInterval(spread);
+}
+
+/**
+ * How the mean of paired differences spreads: percentile bootstrap of the pairs. Above 1,000 pairs
+ * the number of each distinct difference is drawn instead of every pair, which comes to the same at
+ * a cost that does not grow with pairs; only where these are many as well is the spread normal.
+ * @param differences candidate minus baseline
+ * @param seed the same seed gives the same spread
+ * @returns the spread; undefined without pairs
+ */
+export function pairedSpread(
+  differences: Differences,
+  seed: number,
+  resamples = RESAMPLES,
+): Spread | undefined {
   if (isList(differences) && differences.length <= PAIRS_DRAWN_SINGLY) {
     if (differences.length === 0) return undefined;
-    return bootstrapInterval(resampleMeans(differences, seed, resamples));
+    return { method: 'bootstrap', means: resampleMeans(differences, seed, resamples) };
   }
   const { values, counts } = countAll(differences);
   let pairs = 0;
@@ -34,13 +56,16 @@ export function pairedInterval(
     total += (counts[i] as number) * (values[i] as number);
   }
   if (values.length <= FEW_DIFFERENCES)
-    return bootstrapInterval(resampleCounts({ values, counts }, pairs, seed, resamples));
+    return {
+      method: 'bootstrap',
+      means: resampleCounts({ values, counts }, pairs, seed, resamples),
+    };
   const mean = total / pairs;
   let squares = 0;
   for (let i = 0; i < values.length; i++)
     squares += (counts[i] as number) * ((values[i] as number) - mean) ** 2;
-  const half = (Z * Math.sqrt(squares / (pairs - 1))) / Math.sqrt(pairs);
-  return { low: mean - half, high: mean + half, method: 'normal' };
+  const error = Math.sqrt(squares / (pairs - 1)) / Math.sqrt(pairs);
+  return { method: 'normal', mean, error };
 }
 
 function isList(differences: Differences): differences is Float64Array {
@@ -115,7 +140,7 @@ export function signFlipTest(differences: Differences, seed: number): number {
     return shareAsFar(observed, seed, (random) => flipEach(sizes, random));
   }
   if (values.length > FEW_DIFFERENCES)
-    return complementaryError(Math.abs(sum) / Math.sqrt(2 * squares));
+    return 2 * normalShareBelow(-Math.abs(sum) / Math.sqrt(squares));
   const bySize = countSizes(counted);
   return shareAsFar(observed, seed, (random) => flipCounts(bySize, random));
 }
@@ -189,19 +214,6 @@ function flipCounts({ values, counts }: ValueCounts, random: () => number): numb
   return sum;
 }
 
-/** erfc of a number ≥ 0, within 1.2e−7 of its value; see Press et al., Numerical Recipes, 6.2. */
-function complementaryError(x: number): number {
-  const t = 1 / (1 + x / 2);
-  let sum = 0;
-  for (const term of ERFC_TERMS) sum = sum * t + term;
-  return t * Math.exp(-x * x + sum);
-}
-
-const ERFC_TERMS = [
-  0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196,
-  1.00002368, -1.26551223,
-];
-
 /** What McNemar's test says of pairs that pass on one side only. */
 export interface McNemar {
   readonly p: number;
@@ -244,77 +256,4 @@ export function adjustHolm(values: readonly number[]): number[] {
     adjusted[place] = least;
   }
   return adjusted;
-}
-
-/** Below this many expected successes counting waits is quicker, and exact. */
-const FEW_SUCCESSES = 10;
-
-/**
- * Draws how many of some trials succeed.
- * @param trials how many trials, a whole number ≥ 0
- * @param chance each trial's chance, in [0,1]
- * @param random returns numbers in [0,1)
- * @returns a whole number from 0 to `trials`
- * @see Hörmann 1993, algorithm BTRS
- */
-export function drawBinomial(trials: number, chance: number, random: () => number): number {
-  if (trials === 0 || chance <= 0) return 0;
-  if (chance >= 1) return trials;
-  if (chance > 0.5) return trials - drawBinomial(trials, 1 - chance, random);
-  return trials * chance < FEW_SUCCESSES
-    ? countWaits(trials, chance, random)
-    : rejectByHat(trials, chance, random);
-}
-
-/** Jumps from success to success. */
-function countWaits(trials: number, chance: number, random: () => number): number {
-  const scale = Math.log1p(-chance);
-  let successes = 0;
-  for (let place = 0; ; successes++) {
-    place += Math.floor(Math.log(1 - random()) / scale) + 1;
-    if (place > trials) return successes;
-  }
-}
-
-function rejectByHat(trials: number, chance: number, random: () => number): number {
-  const spread = Math.sqrt(trials * chance * (1 - chance));
-  const b = 1.15 + 2.53 * spread;
-  const a = -0.0873 + 0.0248 * b + 0.01 * chance;
-  const centre = trials * chance + 0.5;
-  const squeeze = 0.92 - 4.2 / b;
-  const odds = chance / (1 - chance);
-  const alpha = (2.83 + 5.1 / b) * spread;
-  const mode = Math.floor((trials + 1) * chance);
-  const atMode =
-    (mode + 0.5) * Math.log((mode + 1) / (odds * (trials - mode + 1))) +
-    logTail(mode) +
-    logTail(trials - mode);
-  for (;;) {
-    const u = random() - 0.5;
-    const v = random();
-    const us = 0.5 - Math.abs(u);
-    const k = Math.floor(((2 * a) / us + b) * u + centre);
-    if (us >= 0.07 && v <= squeeze) return k;
-    if (!(k >= 0 && k <= trials)) continue;
-    const bound =
-      atMode +
-      (trials + 1) * Math.log((trials - mode + 1) / (trials - k + 1)) +
-      (k + 0.5) * Math.log((odds * (trials - k + 1)) / (k + 1)) -
-      logTail(k) -
-      logTail(trials - k);
-    if (Math.log((v * alpha) / (a / (us * us) + b)) <= bound) return k;
-  }
-}
-
-const LOG_SQRT_2_PI = 0.9189385332046727;
-
-/** What Stirling's formula leaves out of log k!. */
-function logTail(k: number): number {
-  if (k < 10) {
-    let logFactorial = 0;
-    for (let i = 2; i <= k; i++) logFactorial += Math.log(i);
-    return logFactorial - (LOG_SQRT_2_PI + (k + 0.5) * Math.log(k + 1) - (k + 1));
-  }
-  const square = (k + 1) ** 2;
-  return (1 / 12 - (1 / 360 - 1 / 1260 / square) / square) / (k + 1);
 }

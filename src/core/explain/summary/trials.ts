@@ -171,16 +171,11 @@ export function consistencyOf(
   scores: ScoreValues,
   thresholds: Thresholds,
 ): Consistency[] {
-  const threshold = thresholdOf(scores.metricId, thresholds);
-  const { tasks, most } = tasksOf(columns, rows);
-  if (most < 2 || threshold === undefined) return [];
-  const scored = tasks.map((trials) => scoreTask(scores, trials, threshold));
-  return Array.from({ length: Math.min(most, K_LIMIT) }, (_, at) => {
+  const repeated = scoreTasks(columns, rows, scores, thresholds);
+  if (!repeated || repeated.most < 2) return [];
+  return Array.from({ length: Math.min(repeated.most, K_LIMIT) }, (_, at) => {
     const k = at + 1;
-    const chances = Float64Array.from(
-      scored.filter(({ distribution }) => distribution.size >= k),
-      ({ distribution, passes }) => passHatK(distribution.size, passes, k),
-    );
+    const chances = passHatChances(repeated.tasks, k);
     const distribution = distributionOf(chances);
     const std = stdOfDistribution(distribution) ?? 0;
     return {
@@ -192,11 +187,38 @@ export function consistencyOf(
   }).filter(({ tasks: count }) => count > 0);
 }
 
+/**
+ * Scores the tasks of a run over their trials.
+ * @returns the tasks and the most trials of one; undefined for a metric that cannot be passed
+ */
+export function scoreTasks(
+  columns: ScoredColumns,
+  rows: Uint32Array,
+  scores: ScoreValues,
+  thresholds: Thresholds,
+): { readonly tasks: readonly ScoredTask[]; readonly most: number } | undefined {
+  const threshold = thresholdOf(scores.metricId, thresholds);
+  if (threshold === undefined) return undefined;
+  const { tasks, most } = tasksOf(columns, rows);
+  return { tasks: tasks.map((trials) => scoreTask(scores, trials, threshold)), most };
+}
+
+/**
+ * The chance of each task that k of its trials all pass.
+ * @returns chances in [0,1], of the tasks with at least k scored trials
+ */
+export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64Array {
+  return Float64Array.from(
+    tasks.filter(({ distribution }) => distribution.size >= k),
+    ({ distribution, passes }) => passHatK(distribution.size, passes, k),
+  );
+}
+
 /** The largest k that pass^k is computed for at once. */
 const K_LIMIT = 10;
 
 /** A task’s trials by one metric. */
-interface ScoredTask {
+export interface ScoredTask {
   readonly row: number;
   readonly trials: number;
   readonly distribution: Distribution;

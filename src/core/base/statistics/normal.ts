@@ -1,0 +1,44 @@
+/**
+ * The part of a normal distribution that lies below a number of standard deviations.
+ * @param deviations from the mean, any number
+ * @returns a share, in [0,1], within 1.2e−7 of its value in either tail
+ */
+export function normalShareBelow(deviations: number): number {
+  const outer = complementaryError(Math.abs(deviations) / Math.SQRT2) / 2;
+  return deviations < 0 ? outer : 1 - outer;
+}
+
+/**
+ * How many standard deviations from the mean a share of a normal distribution lies below: the inverse
+ * of {@link normalShareBelow}.
+ * @param share in (0,1)
+ * @returns a number of standard deviations, 0 for a half
+ */
+export function normalQuantile(share: number): number {
+  let low = -FARTHEST;
+  let high = FARTHEST;
+  for (let halvings = 0; halvings < HALVINGS; halvings++) {
+    const middle = (low + high) / 2;
+    if (normalShareBelow(middle) < share) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/** Beyond so many standard deviations no double is left. */
+const FARTHEST = 38;
+/** After so many halvings the ends are neighbours. */
+const HALVINGS = 60;
+
+/** erfc of a number ≥ 0, within 1.2e−7 of its value; see Press et al., Numerical Recipes, 6.2. */
+function complementaryError(x: number): number {
+  const t = 1 / (1 + x / 2);
+  let sum = 0;
+  for (const term of ERFC_TERMS) sum = sum * t + term;
+  return t * Math.exp(-x * x + sum);
+}
+
+const ERFC_TERMS = [
+  0.17087277, -0.82215223, 1.48851587, -1.13520398, 0.27886807, -0.18628806, 0.09678418, 0.37409196,
+  1.00002368, -1.26551223,
+];

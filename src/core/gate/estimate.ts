@@ -1,0 +1,181 @@
+import { binomialAtMost } from '#core/base/statistics/binomial.ts';
+import { quantileOfDistribution, type Distribution } from '#core/base/statistics/distribution.ts';
+import {
+  spreadBelow,
+  spreadInterval,
+  wilsonInterval,
+  type Spread,
+} from '#core/base/statistics/interval.ts';
+import { normalQuantile, normalShareBelow } from '#core/base/statistics/normal.ts';
+
+/** A claim that an estimate may bear out: that what it estimates is on one side of a threshold. */
+export interface Claim {
+  /** Whether the threshold itself belongs to the side claimed. */
+  readonly side: 'at least' | 'above' | 'at most' | 'below';
+  readonly threshold: number;
+}
+
+/** What rows tell of a number: the number itself, and how surely it is on one side of another. */
+export interface Estimate {
+  readonly value: number;
+  /** Rows, pairs or tasks behind it. */
+  readonly count: number;
+  /** Bounds; infinite where so few rows have none. */
+  readonly interval: (confidence: number) => { readonly low: number; readonly high: number };
+  /**
+   * The chance, in [0,1], that chance alone bears out the claim: the claim holds by the bound of an
+   * interval just when this is no larger than each of the interval's tails.
+   */
+  readonly chance: (claim: Claim) => number;
+  /**
+   * How many rows would bear out the claim, were they like those there are.
+   * @returns a number of rows, not rounded; infinite where the value itself speaks against it
+   */
+  readonly countFor: (claim: Claim, tail: number) => number;
+}
+
+/** Numbers that only rounding tells apart count as equal. */
+const SLACK = 1e-9;
+
+/** The threshold, moved so that values that equal it but for rounding are on the side they belong to. */
+function edgeOf({ side, threshold }: Claim): number {
+  const slack = SLACK * Math.max(1, Math.abs(threshold));
+  return side === 'at least' || side === 'below' ? threshold - slack : threshold + slack;
+}
+
+function isUpward({ side }: Claim): boolean {
+  return side === 'at least' || side === 'above';
+}
+
+/** How far a value is beyond a claim's threshold; negative or 0 where it speaks against the claim. */
+function marginOf(claim: Claim, value: number): number {
+  const margin = isUpward(claim) ? value - claim.threshold : claim.threshold - value;
+  return Math.abs(margin) <= SLACK ? 0 : margin;
+}
+
+/**
+ * Estimates the share of rows of some kind; its bounds are Wilson's.
+ * @param successes how many rows are of the kind
+ * @param count how many there are, at least 1
+ */
+export function estimateShare(successes: number, count: number): Estimate {
+  const value = successes / count;
+  const deviations = (threshold: number, rows: number): number =>
+    (value - threshold) / Math.sqrt((threshold * (1 - threshold)) / rows);
+  return {
+    value,
+    count,
+    interval: (confidence) => {
+      const { low, high } = wilsonInterval(successes, count, confidence) ?? NO_BOUNDS;
+      return { low, high };
+    },
+    chance: (claim) => {
+      const edge = edgeOf(claim);
+      // beyond the ends of the scale nothing is left to chance
+      if (edge <= 0) return isUpward(claim) ? 0 : 1;
+      if (edge >= 1) return isUpward(claim) ? 1 : 0;
+      const z = deviations(edge, count);
+      return normalShareBelow(isUpward(claim) ? -z : z);
+    },
+    countFor: (claim, tail) => {
+      if (marginOf(claim, value) <= 0) return Infinity;
+      return (normalQuantile(tail) / deviations(claim.threshold, 1)) ** 2;
+    },
+  };
+}
+
+/**
+ * Estimates a mean by how it spreads.
+ * @param value the mean
+ * @param count the values it is the mean of
+ * @param spread how it spreads
+ * @param range the ends of the scale, which the bounds stay within
+ */
+export function estimateMean(
+  value: number,
+  count: number,
+  spread: Spread,
+  range: { readonly least: number; readonly most: number },
+): Estimate {
+  const interval = (confidence: number): { readonly low: number; readonly high: number } => {
+    const { low, high } = spreadInterval(spread, confidence);
+    return { low: Math.max(range.least, low), high: Math.min(range.most, high) };
+  };
+  return {
+    value,
+    count,
+    interval,
+    chance: (claim) => {
+      const below = spreadBelow(spread, edgeOf(claim));
+      return isUpward(claim) ? below : 1 - below;
+    },
+    countFor: (claim, tail) => {
+      const margin = marginOf(claim, value);
+      if (margin <= 0) return Infinity;
+      const { low, high } = interval(1 - 2 * tail);
+      const reach = isUpward(claim) ? value - low : high - value;
+      return count * (reach / margin) ** 2;
+    },
+  };
+}
+
+/**
+ * Estimates a percentile; its bounds are values of the sample, by the binomial distribution of how
+ * many rows lie below it.
+ * @param distribution the values, at least one
+ * @param share which percentile, in (0,1)
+ * @see Conover 1999, Practical nonparametric statistics, 3.2
+ */
+export function estimateQuantile(distribution: Distribution, share: number): Estimate {
+  const { size: count } = distribution;
+  const value = quantileOfDistribution(distribution, share) ?? Number.NaN;
+  const chance = (claim: Claim): number => {
+    const before = countBefore(distribution, claim);
+    // “at least” and “above” need few values before the threshold, the others many
+    return isUpward(claim)
+      ? binomialAtMost(count, share, before)
+      : 1 - binomialAtMost(count, share, before - 1);
+  };
+  return {
+    value,
+    count,
+    chance,
+    interval: (confidence) => quantileBounds(distribution, share, (1 - confidence) / 2),
+    countFor: (claim, tail) => {
+      const part = countBefore(distribution, claim) / count;
+      if (isUpward(claim) ? part >= share : part <= share) return Infinity;
+      const z = normalQuantile(tail);
+      // the normal approximation, and no fewer than can be told apart at all: share ** n ≤ tail
+      const fewest = Math.log(tail) / Math.log(isUpward(claim) ? 1 - share : share);
+      return Math.max(fewest, (z ** 2 * share * (1 - share)) / (part - share) ** 2);
+    },
+  };
+}
+
+/** Values below the threshold, or up to it, whichever tells the claimed side from the other. */
+function countBefore({ values, counts }: Distribution, claim: Claim): number {
+  const edge = edgeOf(claim);
+  let before = 0;
+  for (let at = 0; at < values.length && (values[at] as number) <= edge; at++)
+    before += counts[at] as number;
+  return before;
+}
+
+function quantileBounds(
+  distribution: Distribution,
+  share: number,
+  tail: number,
+): { readonly low: number; readonly high: number } {
+  const { values, counts, size } = distribution;
+  let low = -Infinity;
+  let before = 0;
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as number;
+    if (binomialAtMost(size, share, before) <= tail) low = value;
+    before += counts[at] as number;
+    if (1 - binomialAtMost(size, share, before - 1) <= tail) return { low, high: value };
+  }
+  return { low, high: Infinity };
+}
+
+const NO_BOUNDS = { low: -Infinity, high: Infinity };

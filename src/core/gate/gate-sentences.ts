@@ -1,0 +1,229 @@
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import type { DifferenceKind } from '#core/match/difference-kind.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import type { ConfigProblem, Condition, Statistic } from './gate-config.ts';
+import {
+  EXIT_CODES,
+  VERDICTS,
+  type GateProblem,
+  type GateReport,
+  type JudgedCondition,
+} from './judge-gate.ts';
+
+/** A condition in words: what it is about, and what is asked of it. */
+export interface ConditionSentence {
+  readonly subject: string;
+  /** Follows the subject. */
+  readonly demand: string;
+}
+
+/** What a judged condition says. */
+export interface Finding {
+  /** The value and what stands behind it: `−0.01, n = 240 pairs`. */
+  readonly value: string;
+  /** `0.57 to 0.68`; a dash where there is none. */
+  readonly interval: string;
+  /** What would decide it, or that nothing more is needed; empty where it passes. */
+  readonly next: string;
+}
+
+const CAUSES: Readonly<Record<DifferenceKind, string>> = {
+  'number-as-string': 'Number sent as string',
+  'string-as-number': 'String sent as number',
+  'other-arguments': 'Wrong arguments',
+  missing: 'Missing calls',
+  extra: 'Extra calls',
+  moved: 'Wrong order',
+};
+
+const ROWS = { failed: 'Failed', unscored: 'Without a score' } as const;
+
+/** Describes a condition: `In-order match`, `is at least 0.80`. */
+export function describeCondition(condition: Condition): ConditionSentence {
+  const { group } = condition;
+  const where = group
+    ? group.value === undefined
+      ? `, for each ${group.column}`
+      : `, where ${group.column} is ${group.value === '' ? 'empty' : group.value}`
+    : '';
+  return { subject: subjectOf(condition), demand: `${demandOf(condition)}${where}` };
+}
+
+function subjectOf(condition: Condition): string {
+  if ('metric' in condition) {
+    const title = titleOfColumn(condition.metric);
+    const k = condition['pass^k'];
+    return k === undefined ? title : `pass^${k} of ${title}`;
+  }
+  if ('cause' in condition) {
+    const { cause, tool } = condition;
+    return tool === undefined ? CAUSES[cause] : `${CAUSES[cause]} (${tool})`;
+  }
+  if ('rows' in condition) return ROWS[condition.rows];
+  return 'calls' in condition
+    ? `Calls, ${statisticName(condition.calls)}`
+    : `Latency, ${statisticName(condition.latency)}`;
+}
+
+/** A tool’s column is named `metric(tool)`. */
+function titleOfColumn(columnId: string): string {
+  if (findMetric(columnId)) return titleOf({ metricId: columnId }).title;
+  const [metricId = columnId, ...tool] = columnId.split('(');
+  if (tool.length === 0 || !findMetric(metricId)) return columnId;
+  return `${titleOf({ metricId }).title} (${tool.join('(')}`;
+}
+
+function statisticName(statistic: Statistic): string {
+  return statistic === 'mean' ? 'mean' : statistic;
+}
+
+function demandOf(condition: Condition): string {
+  if ('noWorseBy' in condition)
+    return condition.noWorseBy === 0
+      ? 'no worse than baseline'
+      : `no worse than baseline by more than ${formatThreshold(condition, condition.noWorseBy)}`;
+  const isLeast = 'min' in condition;
+  const threshold = formatThreshold(condition, isLeast ? condition.min : condition.max);
+  const most = isLeast ? 'at least' : 'at most';
+  return isShareOfRows(condition) ? `in ${most} ${threshold} of rows` : `is ${most} ${threshold}`;
+}
+
+function isShareOfRows(condition: Condition): boolean {
+  return 'cause' in condition || 'rows' in condition;
+}
+
+function isSeconds(condition: Condition): boolean {
+  if ('metric' in condition) return findMetric(condition.metric)?.scale === 'seconds';
+  return 'latency' in condition;
+}
+
+/** Writes a threshold as precisely as it was given: `0.80`, `0.025`, `6 s`, `2 %`. */
+export function formatThreshold(condition: Condition, threshold: number): string {
+  const sign = threshold < 0 ? '−' : '';
+  const size = Math.abs(threshold);
+  if (isShareOfRows(condition)) return `${sign}${Number((size * 100).toPrecision(6))} %`;
+  if (isSeconds(condition)) return `${sign}${size} s`;
+  if ('calls' in condition) return `${sign}${size}`;
+  return `${sign}${Number(size.toFixed(2)) === size ? size.toFixed(2) : size}`;
+}
+
+/** Writes a value of what a condition is about; a dash for none. */
+export function formatValue(condition: Condition, value: number | null): string {
+  if (value === null || Number.isNaN(value)) return '–';
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
+  const size = Math.abs(value);
+  const text = isShareOfRows(condition)
+    ? `${(size * 100).toFixed(1)} %`
+    : isSeconds(condition)
+      ? `${size.toFixed(2)} s`
+      : size.toFixed(2);
+  const isZero = Number.parseFloat(text) === 0;
+  const sign = value < 0 ? '−' : 'noWorseBy' in condition ? '+' : '';
+  return `${isZero ? '' : sign}${text}`;
+}
+
+/** Says what was found of a condition. */
+export function describeFinding(judged: JudgedCondition, conditionCount: number): Finding {
+  const { condition, interval } = judged;
+  return {
+    value: describeValue(judged),
+    interval: interval
+      ? `${formatValue(condition, interval.low)} to ${formatValue(condition, interval.high)}`
+      : '–',
+    next: describeNext(judged, conditionCount),
+  };
+}
+
+function describeValue(judged: JudgedCondition): string {
+  const { condition, value, count, unit, counted, left, trialsMissing } = judged;
+  const rest = left > 0 && unit !== 'task' ? `, ${countOf(left, unit)} without a value` : '';
+  if (unit === 'task') {
+    const k = 'metric' in condition ? (condition['pass^k'] ?? 1) : 1;
+    if (trialsMissing > 0) return `no task has ${countOf(k, 'scored trial')}`;
+    const fewer = left > 0 ? `, ${countOf(left, 'task')} with fewer trials` : '';
+    return `${formatValue(condition, value)} over ${countOf(count, 'task')}${fewer}`;
+  }
+  if (counted !== null && isShareOfRows(condition))
+    return `${formatCount(counted)} of ${countOf(count, 'row')}${rest}`;
+  const pairs = unit === 'pair' ? ` ${count === 1 ? 'pair' : 'pairs'}` : '';
+  return `${formatValue(condition, value)}, n = ${formatCount(count)}${pairs}${rest}`;
+}
+
+function describeNext(judged: JudgedCondition, conditionCount: number): string {
+  const { verdict, needed, isSpared, unit } = judged;
+  if (verdict === 'PASS') return '';
+  const units = unit === 'task' ? 'task' : 'row';
+  if (!needed) return `No more ${units}s needed.`;
+  const spared = isSpared
+    ? `Fails by itself, but not when adjusted for ${countOf(conditionCount, 'condition')}. `
+    : '';
+  switch (needed.kind) {
+    case 'trials':
+      return `${countOf(needed.count, 'more trial')} of a task ${needed.count === 1 ? 'is' : 'are'} needed.`;
+    case 'too close':
+      return `${spared}Too close to the threshold for any usual number of ${units}s.`;
+    case 'more': {
+      const count = countOf(needed.count, `more ${units}`);
+      return needed.isAtLeast
+        ? `At least ${count} ${needed.count === 1 ? 'is' : 'are'} needed.`
+        : `${spared}About ${count} would decide.`;
+    }
+  }
+}
+
+/** Says how many conditions fail, are inconclusive and pass. */
+export function describeVerdict({ conditions }: GateReport): string {
+  const total = conditions.length;
+  const counts = VERDICTS.map(
+    (verdict) => conditions.filter((condition) => condition.verdict === verdict).length,
+  );
+  const [fails = 0, open = 0, passes = 0] = counts;
+  if (passes === total)
+    return total === 1 ? 'The condition passes.' : `All ${total} conditions pass.`;
+  const parts = [
+    [fails, fails === 1 ? 'fails' : 'fail'],
+    [open, open === 1 ? 'is inconclusive' : 'are inconclusive'],
+    [passes, passes === 1 ? 'passes' : 'pass'],
+  ] as const;
+  const [[first = 0, verb = ''] = [], ...others] = parts.filter(([count]) => count > 0);
+  const lead = `${formatCount(first)} of ${countOf(total, 'condition')} ${verb}`;
+  return `${[lead, ...others.map(([count, word]) => `${formatCount(count)} ${word}`)].join(', ')}.`;
+}
+
+/** Says how a gate judges. */
+export function describeRule({ confidence, adjust, conditions }: GateReport): string {
+  const bound = `Judged by the bound of the ${percent(confidence)} interval, not the mean.`;
+  return adjust === 'holm' && conditions.length > 1
+    ? `${bound} Failing is adjusted for ${countOf(conditions.length, 'condition')} (Holm).`
+    : bound;
+}
+
+/** The exit code that a report’s verdict stands for, in words. */
+export function describeExit({ verdict }: GateReport): string {
+  return `Exit code ${EXIT_CODES[verdict]}.`;
+}
+
+/** Writes a confidence: `95 %`. */
+export function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(6))} %`;
+}
+
+/** Says what is wrong with a config: `gate.json:6: conditions[1].min must be a number.` */
+export function describeConfigProblem(file: string, { path, line, reason }: ConfigProblem): string {
+  return `${file}:${line}: ${path === '' ? 'The config' : path} ${reason}.`;
+}
+
+/** Says why a gate cannot be judged: `Condition 2 (Exact match): No row has …` */
+export function describeGateProblem(
+  conditions: readonly Condition[],
+  { place, reason }: GateProblem,
+): string {
+  const condition = conditions[place];
+  if (!condition) return reason;
+  return `Condition ${place + 1} (${describeCondition(condition).subject}): ${reason}`;
+}
+
+/** Lists conditions with those first that matter most: failing, inconclusive, passing. */
+export function byVerdict(conditions: readonly JudgedCondition[]): readonly JudgedCondition[] {
+  return VERDICTS.flatMap((verdict) => conditions.filter((one) => one.verdict === verdict));
+}

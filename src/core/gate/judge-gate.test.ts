@@ -1,0 +1,382 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gateOf, gateRunOf, passingRows, toolRow } from '../../../tests/support/gated-runs.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import { compareRuns } from '#core/compare/compare-runs.ts';
+import { summarise } from '#core/explain/summary/summarise.ts';
+import { consistencyOf } from '#core/explain/summary/trials.ts';
+import { allRows } from '#core/base/lists/all-rows.ts';
+import type { Condition, GateConfig } from './gate-config.ts';
+import { judgeGate, needsOf, type GateReport, type JudgedCondition } from './judge-gate.ts';
+import type { GateRun } from './measure.ts';
+
+const EXACT = 'trajectory_exact_match';
+const PRECISION = 'trajectory_precision';
+
+function judge(
+  conditions: readonly Condition[],
+  candidate: GateRun,
+  baseline?: GateRun,
+  chosen: Partial<GateConfig> = {},
+): GateReport {
+  const result = judgeGate({ ...gateOf(...conditions), ...chosen }, candidate, baseline);
+  if (!result.ok) throw new Error(result.problems.map(({ reason }) => reason).join());
+  return result.report;
+}
+const judgeOne = (condition: Condition, candidate: GateRun, baseline?: GateRun): JudgedCondition =>
+  judge([condition], candidate, baseline).conditions[0]!;
+const reasonOf = (condition: Condition, candidate: GateRun, baseline?: GateRun): string => {
+  const result = judgeGate(gateOf(condition), candidate, baseline);
+  return result.ok ? '' : result.problems.map(({ reason }) => reason).join();
+};
+
+describe('a condition on a mean', () => {
+  // Wilson’s interval for 180 of 200 is 0.851 to 0.934
+  const run = gateRunOf(passingRows(200, 180));
+
+  it.each([
+    [0.85, 'PASS'],
+    [0.86, 'INCONCLUSIVE'],
+    [0.93, 'INCONCLUSIVE'],
+    [0.94, 'FAIL'],
+  ])('goes by the bound of the interval: at least %d is %s', (min, verdict) => {
+    expect(judgeOne({ metric: EXACT, min }, run)).toMatchObject({
+      ...{ verdict, value: 0.9, count: 200, unit: 'row', side: 'at least', threshold: min },
+    });
+  });
+
+  it.each([
+    [0.94, 'PASS'],
+    [0.93, 'INCONCLUSIVE'],
+    [0.85, 'FAIL'],
+  ])('and at most %d is %s', (max, verdict) => {
+    expect(judgeOne({ metric: EXACT, max }, run).verdict).toBe(verdict);
+  });
+
+  it('has the mean and the interval that the page shows', () => {
+    const mixed = gateRunOf([...passingRows(30, 20), toolRow('x', 'a'), toolRow('y', 'abc')]);
+    for (const summary of summarise(mixed.columns)) {
+      if (summary.mean === null || summary.metricId === 'trajectory_single_tool_use') continue;
+      const judged = judgeOne({ metric: summary.metricId, min: 0.5 }, mixed);
+      const { low, high } = summary.interval!;
+      expect(judged.value).toBe(summary.mean);
+      expect(judged.interval).toEqual({ low, high });
+    }
+  });
+
+  it('counts rows without a score apart', () => {
+    const some = gateRunOf([...passingRows(20, 20), { id: 'z', predicted_trajectory: [] }]);
+    expect(judgeOne({ metric: EXACT, min: 0.5 }, some)).toMatchObject({ count: 20, left: 1 });
+  });
+});
+
+describe('a condition on the baseline', () => {
+  const before = gateRunOf(passingRows(200, 180));
+  const worse = gateRunOf(passingRows(200, 120));
+
+  it('goes by the paired interval that the page shows', () => {
+    const shown = compareRuns(before.columns, [worse.columns])[0]!.metrics;
+    for (const metric of [EXACT, PRECISION]) {
+      const { difference, interval, pairs } = shown.find(({ columnId }) => columnId === metric)!;
+      const judged = judgeOne({ metric, noWorseBy: 0.05 }, worse, before);
+      expect(judged).toMatchObject({ verdict: 'FAIL', unit: 'pair', count: pairs });
+      expect(judged.value).toBe(difference);
+      expect(judged.interval).toEqual({ low: interval!.low, high: interval!.high });
+    }
+  });
+
+  it('passes a run against itself, and one that is better', () => {
+    expect(judgeOne({ metric: EXACT, noWorseBy: 0 }, before, before).verdict).toBe('PASS');
+    expect(judgeOne({ metric: EXACT, noWorseBy: 0 }, before, worse).verdict).toBe('PASS');
+  });
+
+  it('counts a row that makes no calls as 0, as Compare does', () => {
+    const without = passingRows(200, 180).map((row, at) =>
+      at < 60 ? { ...row, predicted_trajectory: [] } : row,
+    );
+    const judged = judgeOne({ metric: EXACT, noWorseBy: 0.05 }, gateRunOf(without), before);
+    expect(judged).toMatchObject({ verdict: 'FAIL', count: 200 });
+    expect(judged.value).toBeCloseTo(-0.3, 12);
+  });
+
+  it('asks less time of a latency, where lower is better', () => {
+    const at = (seconds: number): GateRun =>
+      gateRunOf(
+        passingRows(40, 40).map((row, place) => ({
+          ...row,
+          latency_in_seconds: seconds + (place % 5) / 10,
+        })),
+      );
+    const condition = { latency: 'mean', noWorseBy: 0.5 } as const;
+    expect(judgeOne(condition, at(2.2), at(2))).toMatchObject({ verdict: 'PASS', side: 'at most' });
+    expect(judgeOne(condition, at(3), at(2)).verdict).toBe('FAIL');
+    expect(judgeOne(condition, at(1), at(2)).verdict).toBe('PASS');
+  });
+
+  it('compares causes, failures and calls too', () => {
+    const causes = { cause: 'missing', noWorseBy: 0.05 } as const;
+    const lacking = gateRunOf(
+      passingRows(60, 60).map((row, at) => (at < 30 ? toolRow(String(at), 'a') : row)),
+    );
+    const whole = gateRunOf(passingRows(60, 60));
+    expect(judgeOne(causes, lacking, whole)).toMatchObject({ verdict: 'FAIL', value: 0.5 });
+    expect(judgeOne(causes, whole, lacking).verdict).toBe('PASS');
+    expect(judgeOne({ calls: 'mean', noWorseBy: 0 }, whole, lacking)).toMatchObject({
+      ...{ verdict: 'FAIL', value: 0.5 },
+    });
+  });
+});
+
+describe('other subjects', () => {
+  const rows = Array.from({ length: 100 }, (_, at) => ({
+    ...toolRow(String(at), at < 3 ? 'a' : at < 5 ? 'b' : 'ab'),
+    failure: at < 2,
+    latency_in_seconds: at / 10,
+    topic: at < 80 ? 'refund' : 'seats',
+  }));
+  const run = gateRunOf(rows);
+
+  it('are causes, of one tool where that is named', () => {
+    const judged = judgeOne({ cause: 'missing', max: 0.2 }, run);
+    expect(judged).toMatchObject({ verdict: 'PASS', counted: 5, count: 100, value: 0.05 });
+    expect(judgeOne({ cause: 'missing', tool: 'b', max: 0.2 }, run).counted).toBe(3);
+    expect(judgeOne({ cause: 'extra', max: 0.01 }, run)).toMatchObject({
+      ...{ verdict: 'INCONCLUSIVE', counted: 0 },
+    });
+    expect(judgeOne({ cause: 'missing', max: 0.01 }, run).verdict).toBe('FAIL');
+  });
+
+  it('are rows that failed or have no score', () => {
+    expect(judgeOne({ rows: 'failed', max: 0.1 }, run)).toMatchObject({
+      counted: 2,
+      verdict: 'PASS',
+    });
+    const gaps = gateRunOf([
+      ...passingRows(90, 90),
+      ...new Array<JsonObject>(10).fill({ id: 'g' }),
+    ]);
+    expect(judgeOne({ rows: 'unscored', max: 0.08 }, gaps)).toMatchObject({
+      ...{ counted: 10, count: 100, verdict: 'INCONCLUSIVE' },
+    });
+  });
+
+  it('are percentiles of latency and calls', () => {
+    const latency = judgeOne({ latency: 'p95', max: 9.9 }, run);
+    expect(latency.value).toBeCloseTo(9.405, 9);
+    expect(latency.verdict).toBe('PASS');
+    expect(judgeOne({ latency: 'p95', max: 8 }, run).verdict).toBe('FAIL');
+    expect(judgeOne({ latency: 'p95', max: 9.4 }, run).verdict).toBe('INCONCLUSIVE');
+    expect(judgeOne({ calls: 'p50', max: 2 }, run)).toMatchObject({ value: 2, verdict: 'PASS' });
+    expect(judgeOne({ calls: 'mean', max: 2 }, run)).toMatchObject({
+      value: 1.95,
+      verdict: 'PASS',
+    });
+  });
+
+  it('are groups, one or each by itself', () => {
+    const one = judgeOne(
+      { cause: 'missing', max: 0.5, group: { column: 'topic', value: 'seats' } },
+      run,
+    );
+    expect(one).toMatchObject({ count: 20, counted: 0 });
+    const each = judge([{ metric: EXACT, min: 0.5, group: { column: 'topic' } }], run).conditions;
+    expect(each.map(({ condition, count }) => [condition.group!.value, count])).toEqual([
+      ['refund', 80],
+      ['seats', 20],
+    ]);
+    const pairs = { metric: EXACT, noWorseBy: 0.1, group: { column: 'topic', value: 'seats' } };
+    expect(judgeOne(pairs, run, run)).toMatchObject({ unit: 'pair', count: 20, value: 0 });
+  });
+});
+
+describe('pass^k', () => {
+  const trials = (passes: number): JsonObject[] =>
+    Array.from({ length: 160 }, (_, at) =>
+      toolRow(String(Math.floor(at / 4)), at % 40 < passes ? 'ab' : 'x'),
+    );
+  const run = gateRunOf(trials(30));
+
+  it('goes by tasks, with the numbers that the page shows', () => {
+    const scores = run.columns.scores.find(({ id }) => id === EXACT)!;
+    const shown = consistencyOf(run.columns, allRows(160), scores, {});
+    for (const { k, passHatK, interval, tasks } of shown) {
+      const judged = judgeOne({ metric: EXACT, 'pass^k': k, min: 0.1 }, run);
+      expect(judged).toMatchObject({ unit: 'task', count: tasks, value: passHatK });
+      expect(judged.interval).toEqual({ low: interval!.low, high: interval!.high });
+    }
+    expect(shown).toHaveLength(4);
+    expect(judgeOne({ metric: EXACT, 'pass^k': 4, min: 0.95 }, run).verdict).toBe('FAIL');
+    expect(judgeOne({ metric: EXACT, 'pass^k': 4, min: 0.5 }, run).verdict).toBe('PASS');
+  });
+
+  it('says how many trials are missing', () => {
+    expect(judgeOne({ metric: EXACT, 'pass^k': 6, min: 0.5 }, run)).toMatchObject({
+      ...{ verdict: 'INCONCLUSIVE', needed: { kind: 'trials', count: 2 }, interval: null },
+    });
+  });
+});
+
+describe('what is inconclusive', () => {
+  it('says how many more rows would decide, and they do', () => {
+    const judged = judgeOne({ metric: EXACT, min: 0.86 }, gateRunOf(passingRows(200, 180)));
+    expect(judged.needed).toEqual({ kind: 'more', count: 90, isAtLeast: false });
+    const more = gateRunOf(passingRows(290, 261));
+    expect(judgeOne({ metric: EXACT, min: 0.86 }, more).verdict).toBe('PASS');
+  });
+
+  it('needs six rows at least, or as many as the config wants', () => {
+    expect(judgeOne({ metric: PRECISION, min: 0.1 }, gateRunOf(passingRows(4, 4)))).toMatchObject({
+      ...{ verdict: 'INCONCLUSIVE', interval: null },
+      needed: { kind: 'more', count: 2, isAtLeast: true },
+    });
+    const report = judge([{ metric: EXACT, min: 0.1 }], gateRunOf(passingRows(20, 20)), undefined, {
+      fewestRows: 50,
+    });
+    expect(report.conditions[0]!.needed).toEqual({ kind: 'more', count: 30, isAtLeast: true });
+  });
+
+  it('says so where no number of rows would do', () => {
+    expect(judgeOne({ metric: EXACT, min: 0.9 }, gateRunOf(passingRows(200, 180))).needed).toEqual({
+      kind: 'too close',
+    });
+  });
+});
+
+describe('all conditions together', () => {
+  const run = gateRunOf(passingRows(200, 180));
+  const [good, open, bad] = [0.5, 0.88, 0.99].map((min) => ({ metric: EXACT, min }));
+
+  it.each([
+    [[good!], 'PASS'],
+    [[good!, open!], 'INCONCLUSIVE'],
+    [[good!, open!, bad!], 'FAIL'],
+  ])('are as good as the worst of them', (conditions, verdict) => {
+    expect(judge(conditions, run).verdict).toBe(verdict);
+  });
+
+  it('fail after Holm: of many, one that just fails by itself is spared', () => {
+    // the score test of 180 of 200 against 0.938 has p = 0.013, one-sided
+    const just = { metric: EXACT, min: 0.938 };
+    expect(judge([just], run).verdict).toBe('FAIL');
+    const among = judge([just, good!, good!], run);
+    expect(among.conditions[0]).toMatchObject({ verdict: 'INCONCLUSIVE', isSpared: true });
+    expect(among.conditions[0]!.needed).toMatchObject({ kind: 'more' });
+    expect(judge([just, good!, good!], run, undefined, { adjust: 'none' }).verdict).toBe('FAIL');
+  });
+
+  it('never turn from fail to pass with a better run', () => {
+    const counts = fc.tuple(fc.integer({ min: 6, max: 60 }), fc.nat(60), fc.nat(60));
+    const order = ['FAIL', 'INCONCLUSIVE', 'PASS'];
+    const share = fc.double({ min: 0.05, max: 0.95, noNaN: true });
+    fc.assert(
+      fc.property(counts, share, share, ([rows, a, b], min, other) => {
+        const [fewer, more] = [Math.min(a, b, rows), Math.min(Math.max(a, b), rows)];
+        const conditions = [
+          { metric: EXACT, min },
+          { metric: EXACT, min: other },
+        ];
+        const [low, high] = [fewer, more].map((passing) =>
+          judge(conditions, gateRunOf(passingRows(rows, passing))),
+        );
+        expect(order.indexOf(high!.verdict)).toBeGreaterThanOrEqual(order.indexOf(low!.verdict));
+        expect(judge(conditions, gateRunOf(passingRows(rows, more)))).toEqual(high);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('what cannot be judged has a reason, and never passes', () => {
+  const run = gateRunOf(passingRows(10, 10));
+  const topics = gateRunOf(passingRows(60, 60).map((row, at) => ({ ...row, topic: String(at) })));
+
+  it.each([
+    [
+      { metric: 'trajectory_exact', min: 0.5 },
+      'There is no metric “trajectory_exact”. Of the run there are “trajectory_exact_match”',
+    ],
+    [{ metric: 'bleu', min: 0.5 }, 'The run is not scored with “bleu”, only with'],
+    [{ metric: EXACT, noWorseBy: 0 }, 'needs a baseline: give one with --baseline FILE'],
+    [
+      { latency: 'p95', max: 5 },
+      'The run records no latency. Give its rows the column “latency_in_seconds”',
+    ],
+    [{ rows: 'failed', max: 0.1 }, 'The run records no failures.'],
+    [
+      { metric: EXACT, min: 0.5, group: { column: 'topic' } },
+      'The run has no column “topic” to group by; it has “id”',
+    ],
+    [
+      { metric: EXACT, min: 0.5, group: { column: 'id', value: 'x' } },
+      'No row has “x” in the column “id”.',
+    ],
+  ] as const)('%j', (condition, reason) => {
+    expect(reasonOf(condition, run)).toContain(reason);
+  });
+
+  it('too many groups', () => {
+    const condition = { metric: EXACT, min: 0.5, group: { column: 'topic' } };
+    expect(reasonOf(condition, topics)).toContain('has more than 50 values; name one with "value"');
+  });
+
+  it('no rows, no reference, no calls, no ids', () => {
+    const bare = gateRunOf([{ id: '1', predicted_trajectory: [] }, { id: '2' }]);
+    expect(reasonOf({ metric: EXACT, min: 0.5 }, bare)).toContain('give it with --reference FILE');
+    const none = gateRunOf([]);
+    expect(reasonOf({ metric: EXACT, min: 0.5 }, none)).toBe('The run has no rows.');
+    expect(reasonOf({ calls: 'mean', max: 5 }, none)).toContain('no predicted trajectory');
+    const nameless = gateRunOf(passingRows(9, 9).map(({ id: _, ...row }) => row));
+    expect(reasonOf({ metric: EXACT, 'pass^k': 2, min: 0.5 }, nameless)).toContain(
+      'rows with an id',
+    );
+  });
+
+  it('a baseline without shared rows, or without the metric', () => {
+    const other = gateRunOf(
+      passingRows(10, 10).map((row) => ({ ...row, id: `other ${String(row['id'])}` })),
+    );
+    expect(reasonOf({ metric: EXACT, noWorseBy: 0 }, run, other)).toContain('shares no row');
+    const unscored = gateRunOf(passingRows(10, 10), { metrics: [PRECISION] });
+    expect(reasonOf({ metric: EXACT, noWorseBy: 0 }, run, unscored)).toContain(
+      'The baseline is not scored',
+    );
+  });
+
+  it('a metric without a better end, or with a column for each tool', () => {
+    const used = gateRunOf(passingRows(10, 10), {
+      metrics: ['trajectory_single_tool_use'],
+      tools: ['a', 'b'],
+    });
+    expect(reasonOf({ metric: 'trajectory_single_tool_use', min: 0.5 }, used)).toContain(
+      'name one of “trajectory_single_tool_use(a)”',
+    );
+    const a = 'trajectory_single_tool_use(a)';
+    expect(judgeOne({ metric: a, min: 0.3 }, used).verdict).toBe('PASS');
+    expect(reasonOf({ metric: a, noWorseBy: 0.1 }, used, used)).toContain('has no better end');
+  });
+
+  it('lists every problem, and a gate without conditions is one', () => {
+    const conditions = [
+      { metric: 'x', min: 0.5 },
+      { metric: EXACT, min: 0.5 },
+      { metric: 'y', min: 0.5 },
+    ];
+    const result = judgeGate(gateOf(...conditions), run, undefined);
+    expect(result).toMatchObject({ ok: false, problems: [{ place: 0 }, { place: 2 }] });
+    expect(judgeGate(gateOf(), run, undefined).ok).toBe(false);
+  });
+});
+
+it('says what has to be read of the rows', () => {
+  expect(
+    needsOf(
+      gateOf(
+        { calls: 'mean', max: 5, group: { column: 'topic' } },
+        { metric: EXACT, noWorseBy: 0, group: { column: 'topic', value: 'a' } },
+      ),
+    ),
+  ).toEqual({ cells: ['topic'], callCounts: true, baseline: true });
+  expect(needsOf(gateOf({ metric: EXACT, min: 0.5 }))).toEqual({
+    ...{ cells: [], callCounts: false, baseline: false },
+  });
+});

@@ -1,0 +1,381 @@
+import { allRows } from '#core/base/lists/all-rows.ts';
+import {
+  countOf,
+  distributionOf,
+  meanOfDistribution,
+  quantileOfDistribution,
+  stdOfDistribution,
+  type Distribution,
+} from '#core/base/statistics/distribution.ts';
+import { meanSpread } from '#core/base/statistics/interval.ts';
+import { pairedSpread } from '#core/base/statistics/paired.ts';
+import { countValues } from '#core/base/statistics/value-counts.ts';
+import { chanceOf, SEED, type PairedRuns } from '#core/compare/compare-runs.ts';
+import { addUpScores } from '#core/compare/pair-scores.ts';
+import type { PairedRows } from '#core/compare/without-calls.ts';
+import { passHatChances, scoreTasks } from '#core/explain/summary/trials.ts';
+import type { CellValues } from '#core/explain/view/cell-values.ts';
+import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
+import { differenceKindOf } from '#core/match/difference-kind.ts';
+import { parseSignature } from '#core/match/signature.ts';
+import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
+import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
+import type { Thresholds } from '#core/score/metric/settings.ts';
+import { findMetric, findRecorded, titleOf } from '#core/score/metrics/registry.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { estimateMean, estimateQuantile, estimateShare, type Estimate } from './estimate.ts';
+import type { Condition, Group, Statistic, Subject } from './gate-config.ts';
+
+/** A run as a gate judges it. */
+export interface GateRun {
+  readonly columns: ScoredColumns;
+  /** From which score on a row passes, where that is not full marks. */
+  readonly thresholds: Thresholds;
+  /** Calls that each prediction makes, NaN without one; only where a condition is about them. */
+  readonly callCounts?: Float64Array;
+  /** The columns of the dataset that conditions group by. */
+  readonly cells?: ReadonlyMap<string, CellValues>;
+}
+
+/** A candidate, and the baseline it is paired with, if any. */
+export interface GateRuns {
+  readonly candidate: GateRun;
+  readonly baseline?: GateRun;
+  readonly paired?: PairedRuns;
+}
+
+/** What rows say about a condition's subject. */
+export interface Measurement {
+  readonly unit: 'row' | 'pair' | 'task';
+  /** What is known of the number; undefined for too few rows. */
+  readonly estimate: Estimate | undefined;
+  /** The number itself; null without rows. */
+  readonly value: number | null;
+  readonly count: number;
+  /** Rows, or pairs, without a value. */
+  readonly left: number;
+  /** Of a share: how many rows are counted; null for any other number. */
+  readonly counted: number | null;
+  /** Trials that every task lacks for pass^k; 0 where some task has enough. */
+  readonly trialsMissing: number;
+  /** p of the page’s own test that the runs differ at all, two-sided; null without a baseline. */
+  readonly differ: number | null;
+}
+
+/** Why a condition cannot be judged at all: a sentence with the way on. */
+export class GateError extends Error {}
+
+/** Values per row, and what they are. */
+interface Values extends ScoreValues {
+  readonly scale: Metric['scale'];
+  readonly better: Metric['better'];
+}
+
+/**
+ * Measures what a condition is about.
+ * @throws GateError where the run, or the baseline, has nothing to measure
+ */
+export function measure(condition: Condition, runs: GateRuns): Measurement {
+  return 'noWorseBy' in condition
+    ? measurePairs(condition, runs)
+    : measureRows(condition, runs.candidate);
+}
+
+/** Which end of a subject is the good one. */
+export function betterEnd(subject: Subject): Metric['better'] {
+  if (!('metric' in subject)) return 'lower';
+  return findMetric(metricIdOf(subject.metric))?.better ?? 'none';
+}
+
+/** A score column of a tool is named `metric(tool)`. */
+function metricIdOf(columnId: string): string {
+  return findMetric(columnId) ? columnId : columnId.replace(/\([^]*$/, '');
+}
+
+function measureRows(condition: Condition, run: GateRun): Measurement {
+  const rows = rowsOf(condition.group, run);
+  const values = valuesOf(condition, run, 'The run');
+  if ('metric' in condition && condition['pass^k'] !== undefined)
+    return measureTrials(values, condition['pass^k'], rows, run);
+  const picked = Float64Array.from(rows, (row) => values.values[row] as number);
+  const distribution = distributionOf(picked);
+  const count = distribution.size;
+  if (count === 0) throw new GateError(whyEmpty(condition, values, rows.length));
+  const share = percentileOf(condition);
+  const isCounted = values.scale === 'binary';
+  const counted = isCounted ? countOf(distribution, 1) : null;
+  return {
+    ...{ unit: 'row', count, counted, trialsMissing: 0, differ: null },
+    left: rows.length - count,
+    value:
+      share === undefined
+        ? meanOfDistribution(distribution)
+        : quantileOfDistribution(distribution, share),
+    estimate:
+      share !== undefined
+        ? estimateQuantile(distribution, share)
+        : counted !== null
+          ? estimateShare(counted, count)
+          : meanOf(picked, distribution, values.scale),
+  };
+}
+
+function meanOf(
+  values: Float64Array,
+  distribution: Distribution,
+  scale: Metric['scale'],
+): Estimate | undefined {
+  const std = stdOfDistribution(distribution);
+  const mean = meanOfDistribution(distribution);
+  const spread = std === null ? undefined : meanSpread(values, distribution, std);
+  if (!spread || mean === null) return undefined;
+  const least = scale === 'number' ? -Infinity : 0;
+  const most = scale === 'share' ? 1 : Infinity;
+  return estimateMean(mean, distribution.size, spread, { least, most });
+}
+
+function measureTrials(
+  values: Values,
+  k: number,
+  rows: Uint32Array,
+  { columns, thresholds }: GateRun,
+): Measurement {
+  const found = scoreTasks(columns, rows, values, thresholds);
+  if (!found)
+    throw new GateError(
+      `pass^${k} of ${titleOf(values).title} needs a score from which a row passes.`,
+    );
+  const { tasks } = found;
+  if (tasks.length === 0)
+    throw new GateError(
+      `pass^${k} needs rows with an id: rows with the same id are trials of a task.`,
+    );
+  const most = tasks.reduce((all, { distribution }) => Math.max(all, distribution.size), 0);
+  if (most === 0) throw new GateError(`No row has a score in ${titleOf(values).title}.`);
+  const chances = passHatChances(tasks, k);
+  const distribution = distributionOf(chances);
+  return {
+    ...{ unit: 'task', count: chances.length, counted: null, differ: null },
+    left: tasks.length - chances.length,
+    trialsMissing: chances.length === 0 ? k - most : 0,
+    value: meanOfDistribution(distribution),
+    estimate: meanOf(chances, distribution, 'share'),
+  };
+}
+
+function measurePairs(condition: Condition, runs: GateRuns): Measurement {
+  const { candidate, baseline, paired } = runs;
+  const about = nameOf(condition);
+  if (!baseline || !paired)
+    throw new GateError(
+      `${about} “no worse than baseline” needs a baseline: give one with --baseline FILE.`,
+    );
+  if (paired.pairs.baselineRows.length === 0)
+    throw new GateError(
+      'The baseline shares no row with the run: rows are paired by id, else by prompt and reference. Check that both files are of the same tasks.',
+    );
+  const b = valuesOf(condition, candidate, 'The run');
+  if (isPairwise(b))
+    throw new GateError(`${about} compares answers by itself, so it has no baseline; use "min".`);
+  const a = valuesOf(condition, baseline, 'The baseline');
+  if (b.better === 'none')
+    throw new GateError(
+      `${about} has no better end, so “no worse” says nothing; use "min" or "max".`,
+    );
+  const pairs = condition.group
+    ? pickPairs(paired.paired, rowsOf(condition.group, candidate), candidate.columns.rowCount)
+    : paired.paired;
+  const sums = addUpScores({ a, b }, pairs, b.better === 'lower' ? -1 : 1);
+  const { pairs: count, totalA, totalB, differences, passes } = sums;
+  if (count === 0) throw new GateError(`No row has ${aValue(condition)} in both runs.`);
+  const value = (totalB - totalA) / count;
+  const spread = pairedSpread(differences, SEED);
+  const most = isUnitScale(b.scale) ? 1 : Infinity;
+  return {
+    ...{ unit: 'pair', count, counted: null, trialsMissing: 0, value },
+    left: pairs.baselineRows.length - count,
+    differ: chanceOf(b.scale === 'binary', passes, differences).p,
+    estimate: spread && estimateMean(value, count, spread, { least: -most, most }),
+  };
+}
+
+/** The pairs whose candidate's row is among some rows. */
+function pickPairs(all: PairedRows, rows: Uint32Array, rowCount: number): PairedRows {
+  const isIn = new Uint8Array(rowCount);
+  for (const row of rows) isIn[row] = 1;
+  const kept = allRows(all.baselineRows.length).filter(
+    (pair) => isIn[all.candidateRows[pair] as number] === 1,
+  );
+  const withoutCalls = Uint8Array.from(kept, (pair) => all.withoutCalls[pair] as number);
+  return {
+    baselineRows: Uint32Array.from(kept, (pair) => all.baselineRows[pair] as number),
+    candidateRows: Uint32Array.from(kept, (pair) => all.candidateRows[pair] as number),
+    withoutCalls,
+    marked: allRows(kept.length).filter((pair) => withoutCalls[pair] !== 0),
+  };
+}
+
+function rowsOf(group: Group | undefined, run: GateRun): Uint32Array {
+  const all = allRows(run.columns.rowCount);
+  if (!group) return all;
+  const { names, codes } = cellsOf(group, run);
+  const wanted = names.indexOf(group.value ?? '');
+  if (wanted < 0)
+    throw new GateError(`No row has “${group.value ?? ''}” in the column “${group.column}”.`);
+  return all.filter((row) => codes[row] === wanted);
+}
+
+/** At most so many groups are judged one by one. */
+export const MOST_GROUPS = 50;
+
+/**
+ * Splits a condition over groups into one for each.
+ * @returns the conditions, the largest group first; a condition on one group or on all rows is itself
+ * @throws GateError where there are too many groups, or none
+ */
+export function splitGroups(condition: Condition, run: GateRun): readonly Condition[] {
+  const { group } = condition;
+  if (!group || group.value !== undefined) return [condition];
+  const { names, codes, otherCount } = cellsOf(group, run);
+  if (names.length > MOST_GROUPS || otherCount > 0)
+    throw new GateError(
+      `The column “${group.column}” has more than ${MOST_GROUPS} values; name one with "value".`,
+    );
+  const counted = countValues(Float64Array.from(codes), MOST_GROUPS);
+  const sizeOf = new Map(
+    Array.from(counted?.values ?? [], (code, at) => [code, counted?.counts[at]]),
+  );
+  return names
+    .map((value, code) => ({ value, size: sizeOf.get(code) ?? 0 }))
+    .sort((a, b) => b.size - a.size)
+    .map(({ value }) => ({ ...condition, group: { column: group.column, value } }));
+}
+
+function cellsOf({ column }: Group, { columns, cells }: GateRun): CellValues {
+  const known = columns.columns.map(({ name }) => name);
+  const found = cells?.get(column);
+  if (!found || !known.includes(column))
+    throw new GateError(`The run has no column “${column}” to group by; it has ${listed(known)}.`);
+  return found;
+}
+
+function valuesOf(subject: Subject, run: GateRun, whose: string): Values {
+  const { columns } = run;
+  if ('metric' in subject) return scoresOf(subject.metric, columns, whose);
+  if ('cause' in subject) return causeOf(subject, columns);
+  if ('calls' in subject) {
+    if (!run.callCounts?.some((count) => !Number.isNaN(count)))
+      throw new GateError(`${whose} has no predicted trajectory whose calls could be counted.`);
+    return { ...plainValues('calls', run.callCounts), scale: 'number', better: 'lower' };
+  }
+  if ('latency' in subject)
+    return recordedOf(columns, 'latency_in_seconds', `${whose} records no latency.`);
+  return subject.rows === 'failed'
+    ? recordedOf(columns, 'failure', `${whose} records no failures.`)
+    : unscoredOf(columns, whose);
+}
+
+function scoresOf(metric: string, { scores }: ScoredColumns, whose: string): Values {
+  const found = scores.filter(({ id, metricId }) => id === metric || metricId === metric);
+  const scored = found.find(({ id }) => id === metric) ?? found[0];
+  const about = scored && findMetric(scored.metricId);
+  if (scored && found.length > 1 && scored.id !== metric)
+    throw new GateError(
+      `“${metric}” has a score for each tool; name one of ${listed(found.map(({ id }) => id))}.`,
+    );
+  if (scored && about) return { ...scored, scale: about.scale, better: about.better };
+  const has = listed(scores.map(({ id }) => id));
+  throw new GateError(
+    findMetric(metricIdOf(metric))
+      ? `${whose} is not scored with “${metric}”, only with ${has}. Choose the metric when the run is scored.`
+      : `There is no metric “${metric}”. Of the run there are ${has}.`,
+  );
+}
+
+/** Where nothing is recorded there is no column, or one without a value. */
+function recordedOf(
+  { scores }: ScoredColumns,
+  role: 'latency_in_seconds' | 'failure',
+  otherwise: string,
+): Values {
+  const found = findRecorded(scores, role);
+  const about = found && findMetric(found.metricId);
+  if (!about || found.values.every(Number.isNaN))
+    throw new GateError(
+      `${otherwise} Give its rows the column “${role}”, or leave the condition out.`,
+    );
+  return { ...found, scale: about.scale, better: about.better };
+}
+
+function trajectoryScores({ scores }: ScoredColumns): readonly ScoreValues[] {
+  return scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+}
+
+function causeOf(
+  { cause, tool }: Extract<Subject, { readonly cause: unknown }>,
+  columns: ScoredColumns,
+): Values {
+  const { names, starts, ids } = columns.signatures;
+  const isWanted = names.map(
+    (name) =>
+      differenceKindOf(name) === cause &&
+      (tool === undefined || parseSignature(name).tool === tool),
+  );
+  const compared = trajectoryScores(columns);
+  const values = new Float64Array(columns.rowCount).fill(Number.NaN);
+  for (let row = 0; row < values.length; row++) {
+    const causes = ids.subarray(starts[row], starts[row + 1]);
+    if (causes.some((id) => isWanted[id])) values[row] = 1;
+    else if (causes.length > 0 || compared.some(({ outcomes }) => outcomes[row] === 0))
+      values[row] = 0;
+  }
+  return { ...plainValues('cause', values), scale: 'binary', better: 'lower' };
+}
+
+function unscoredOf(columns: ScoredColumns, whose: string): Values {
+  const compared = trajectoryScores(columns);
+  if (compared.length === 0)
+    throw new GateError(
+      `${whose} is scored with no trajectory metric, so none of its rows is unscored.`,
+    );
+  const values = new Float64Array(columns.rowCount);
+  for (let row = 0; row < values.length; row++)
+    if (compared.some(({ outcomes }) => outcomes[row] !== 0)) values[row] = 1;
+  return { ...plainValues('unscored', values), scale: 'binary', better: 'lower' };
+}
+
+function plainValues(id: string, values: Float64Array): ScoreValues {
+  return { id, metricId: id, values, outcomes: new Uint8Array(values.length) };
+}
+
+function percentileOf(subject: Subject): number | undefined {
+  const statistic: Statistic =
+    'calls' in subject ? subject.calls : 'latency' in subject ? subject.latency : 'mean';
+  return statistic === 'mean' ? undefined : Number(statistic.slice(1)) / 100;
+}
+
+function whyEmpty(condition: Condition, values: Values, rowCount: number): string {
+  if (rowCount === 0) return 'The run has no rows.';
+  const where = condition.group ? ` of the group “${condition.group.value ?? ''}”` : '';
+  const metric = findMetric(values.metricId);
+  const way = metric?.needs.includes('reference_trajectory')
+    ? ' It needs a reference and a prediction: where the references are in a file of their own, give it with --reference FILE.'
+    : '';
+  return `No row${where} has ${aValue(condition)}.${way}`;
+}
+
+function aValue(condition: Condition): string {
+  if ('metric' in condition) return `a score in ${titleOf({ metricId: condition.metric }).title}`;
+  return 'cause' in condition ? 'two sides that could be compared' : 'a value';
+}
+
+function nameOf(condition: Condition): string {
+  if ('metric' in condition) return titleOf({ metricId: condition.metric }).title;
+  return 'This condition';
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 12).map((name) => `“${name}”`);
+  if (shown.length === 0) return 'none';
+  return `${shown.join(', ')}${names.length > shown.length ? ' and others' : ''}`;
+}

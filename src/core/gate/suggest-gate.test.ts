@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { gateRunOf, passingRows, toolRow } from '../../../tests/support/gated-runs.ts';
+import { printGateConfig, readGateConfig } from './gate-config.ts';
+import { judgeGate } from './judge-gate.ts';
+import { suggestGate } from './suggest-gate.ts';
+
+const trial = (at: number) => ({
+  ...toolRow(String(at % 60), at % 7 === 0 ? 'a' : 'ab'),
+  latency_in_seconds: 1 + (at % 10) / 5,
+  failure: at % 50 === 0,
+});
+const rich = gateRunOf(Array.from({ length: 240 }, (_, at) => trial(at)));
+
+it('asks for what the run itself reaches', () => {
+  expect(suggestGate(rich, true)!.conditions).toEqual([
+    { metric: 'trajectory_in_order_match', noWorseBy: 0.05 },
+    { metric: 'trajectory_exact_match', noWorseBy: 0.05 },
+    { metric: 'trajectory_in_order_match', min: 0.75 },
+    { metric: 'trajectory_in_order_match', 'pass^k': 4, min: 0.15 },
+    { latency: 'p95', max: 3 },
+    { rows: 'failed', max: 0.08 },
+    { cause: 'missing', max: 0.25 },
+  ]);
+});
+
+it('asks for no baseline where there is none', () => {
+  const { conditions } = suggestGate(gateRunOf(passingRows(30, 28)), false)!;
+  expect(conditions).toEqual([
+    { metric: 'trajectory_in_order_match', min: 0.6 },
+    { cause: 'missing', max: 0.36 },
+  ]);
+});
+
+it('has nothing to ask of a run without scores', () => {
+  expect(suggestGate(gateRunOf([]), true)).toBeUndefined();
+  expect(suggestGate(gateRunOf([{ id: '1' }]), false)).toBeUndefined();
+});
+
+it('suggests a config that is read back, and that the run itself passes', () => {
+  const runs = fc.tuple(fc.integer({ min: 6, max: 80 }), fc.nat(80), fc.boolean());
+  fc.assert(
+    fc.property(runs, ([rows, passing, hasBaseline]) => {
+      const run = gateRunOf(passingRows(rows, Math.min(rows, passing)));
+      const config = suggestGate(run, hasBaseline);
+      if (!config) return;
+      expect(readGateConfig(printGateConfig(config))).toEqual({ ok: true, config });
+      const result = judgeGate(config, run, run);
+      expect(result).toMatchObject({ ok: true, report: { verdict: 'PASS' } });
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,93 @@
+import { allRows } from '#core/base/lists/all-rows.ts';
+import { CONFIDENCE } from '#core/base/statistics/interval.ts';
+import { hasVerdict, mainMetric } from '#core/compare/main-metric.ts';
+import { causeKinds } from '#core/explain/summary/cause-kinds.ts';
+import { describeTrials } from '#core/explain/summary/trials.ts';
+import { isUnitScale } from '#core/score/metric/metric.ts';
+import { findMetric, findRecorded } from '#core/score/metrics/registry.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { FEWEST_ROWS, type Condition, type GateConfig, type Subject } from './gate-config.ts';
+import { GateError, measure, type GateRun } from './measure.ts';
+
+/** How much worse than the baseline a run may be, unless a person says otherwise. */
+const MARGIN = 0.05;
+/** pass^k is asked for at most so many trials. */
+const USUAL_TRIALS = 4;
+
+/**
+ * Suggests a gate that a run passes, and that one as good will hardly miss: each threshold is as far
+ * again from the run’s value as the bound of its interval, rounded to the side that asks less.
+ * @param run the run that later ones are to be as good as
+ * @param hasBaseline whether later runs are compared with a baseline
+ * @returns a config with at least one condition; without any score there is nothing to ask for, and
+ *   undefined is returned
+ */
+export function suggestGate(run: GateRun, hasBaseline: boolean): GateConfig | undefined {
+  const { columns, thresholds } = run;
+  const scored = columns.scores.filter(({ values }) =>
+    values.some((value) => !Number.isNaN(value)),
+  );
+  const rated = scored.filter(({ metricId }) => hasVerdict(metricId) && !isRecorded(metricId));
+  const main = mainMetric(rated);
+  const conditions: (Condition | undefined)[] = [];
+  if (hasBaseline)
+    for (const { id } of comparable(rated, main))
+      conditions.push({ metric: id, noWorseBy: MARGIN });
+  if (main) conditions.push(bounded(run, { metric: main.id }));
+  const trials = describeTrials(columns, allRows(columns.rowCount), USUAL_TRIALS, thresholds);
+  if (main && trials && isUnitScale(findMetric(main.metricId)?.scale))
+    conditions.push(bounded(run, { metric: main.id, 'pass^k': trials.k }));
+  if (findRecorded(scored, 'latency_in_seconds')) conditions.push(bounded(run, { latency: 'p95' }));
+  if (findRecorded(scored, 'failure')) conditions.push(bounded(run, { rows: 'failed' }));
+  const [cause] = causeKinds(columns.signatures);
+  if (cause) conditions.push(bounded(run, { cause: cause.kind }));
+  const found = conditions.filter((condition) => condition !== undefined);
+  if (found.length === 0) return undefined;
+  return {
+    ...{ version: 1, confidence: CONFIDENCE, adjust: 'holm', fewestRows: FEWEST_ROWS },
+    conditions: found,
+  };
+}
+
+function isRecorded(metricId: string): boolean {
+  return findMetric(metricId)?.isRecorded === true;
+}
+
+/** The main metric and, where that is another, the strictest of calls: two say more than ten alike. */
+function comparable(rated: readonly ScoreValues[], main: ScoreValues | undefined): ScoreValues[] {
+  const exact = rated.find(({ metricId }) => metricId === 'trajectory_exact_match');
+  return [...new Set([main, exact])].filter((one) => one !== undefined);
+}
+
+/** Asks for what the run reaches with its whole interval; undefined where that says nothing. */
+function bounded(run: GateRun, subject: Subject): Condition | undefined {
+  const isUpward = 'metric' in subject;
+  try {
+    const probe: Condition = isUpward ? { ...subject, min: 0 } : { ...subject, max: 1 };
+    const { estimate } = measure(probe, { candidate: run });
+    if (!estimate || estimate.count < FEWEST_ROWS) return undefined;
+    const { low, high } = estimate.interval(CONFIDENCE);
+    if (isUpward) {
+      const min = roundDown(low - (estimate.value - low), 0.05);
+      return findMetric(subject.metric)?.better === 'higher' && min > 0
+        ? { ...subject, min }
+        : undefined;
+    }
+    const max = high + (high - estimate.value);
+    if (!Number.isFinite(max)) return undefined;
+    if ('latency' in subject) return { ...subject, max: roundUp(max, max < 10 ? 0.5 : 5) };
+    return max < 0.99 ? { ...subject, max: roundUp(max, 0.01) } : undefined;
+  } catch (error) {
+    // what cannot be measured is not asked for
+    if (error instanceof GateError) return undefined;
+    throw error;
+  }
+}
+
+function roundDown(value: number, unit: number): number {
+  return Number((Math.floor(value / unit + 1e-9) * unit).toFixed(4));
+}
+
+function roundUp(value: number, unit: number): number {
+  return Number((Math.ceil(value / unit - 1e-9) * unit).toFixed(4));
+}

@@ -1,0 +1,64 @@
+/**
+ * Prints how often a gate is wrong and how often it notices, as the tables of docs/gate.md:
+ * node tests/bench/gate-figures.mjs [pairs] [pairs of each drop] [rows,rows,…]
+ */
+import { loadBundled } from './load-core.mjs';
+
+const [pairs = '2000', dropPairs = '500', sizes = '30,100,300,1000'] = process.argv.slice(2);
+const ROWS = sizes.split(',').map(Number);
+const DROPS = [0.05, 0.1, 0.2];
+const RULES = [
+  { margin: 0.05, confidence: 0.95 },
+  { margin: 0, confidence: 0.95 },
+  { margin: 0, confidence: 0.98 },
+];
+
+const { SHAPES, simulateGates } = /** @type {typeof import('../support/simulate-gates.ts')} */ (
+  await loadBundled('../support/simulate-gates.ts')
+);
+const shapes = /** @type {import('../support/simulate-gates.ts').Shape[]} */ (Object.keys(SHAPES));
+
+/** @param {number} count @param {number} all */
+const share = (count, all) => `${((100 * count) / all).toFixed(1)} %`;
+/** @param {readonly (string | number)[]} cells */
+const line = (cells) => console.log(`| ${cells.join(' | ')} |`);
+
+console.log(`A/A: ${pairs} pairs each, false FAIL / PASS`);
+line([
+  'shape',
+  'rows',
+  ...RULES.map(({ margin, confidence }) => `margin ${margin}, ${confidence}`),
+]);
+line(['---', '---:', ...RULES.map(() => '---:')]);
+for (const rowCount of ROWS) {
+  for (const shape of shapes) {
+    const trial = { shape, rowCount, drop: 0, pairs: Number(pairs) };
+    const counts = simulateGates(trial, RULES);
+    line([
+      shape,
+      rowCount,
+      ...counts.map(
+        ({ FAIL, PASS }) => `${share(FAIL, trial.pairs)} / ${share(PASS, trial.pairs)}`,
+      ),
+    ]);
+  }
+}
+console.log(`\nPower: ${dropPairs} pairs each, FAIL / false PASS`);
+line(['shape', 'rows', 'drop', ...RULES.slice(0, 2).map(({ margin }) => `margin ${margin}`)]);
+line(['---', '---:', '---:', '---:', '---:']);
+for (const rowCount of ROWS) {
+  for (const shape of shapes) {
+    for (const drop of DROPS) {
+      const trial = { shape, rowCount, drop, pairs: Number(dropPairs) };
+      const counts = simulateGates(trial, RULES.slice(0, 2));
+      line([
+        shape,
+        rowCount,
+        drop,
+        ...counts.map(
+          ({ FAIL, PASS }) => `${share(FAIL, trial.pairs)} / ${share(PASS, trial.pairs)}`,
+        ),
+      ]);
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import type { GateConfig } from '#core/gate/gate-config.ts';
+import { judgeMeasured, measureGate, type Verdict } from '#core/gate/judge-gate.ts';
+import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { seededRandom } from '#core/base/statistics/random.ts';
+
+type Random = () => number;
+
+/** A run that pairs are drawn from: by metric the scores of each task’s trials. */
+interface RecordedRun {
+  readonly metrics: readonly string[];
+  /** By task, trial and metric. */
+  readonly tasks: readonly (readonly (readonly number[])[])[];
+  /** Rows of a drawn run that have the same id. */
+  readonly trials: number;
+}
+
+const TASKS = 400;
+const TRIALS = 8;
+
+/** Shapes of data that gates are tried with. */
+export const SHAPES = {
+  /** Three metrics of 0 and 1, each met only where the one before it is: most tasks are easy or hard. */
+  'pass or fail': (random: Random): RecordedRun =>
+    record(
+      ['trajectory_any_order_match', 'trajectory_in_order_match', 'trajectory_exact_match'],
+      1,
+      random,
+      (ease) => {
+        const any = random() < 0.1 + 0.9 * ease;
+        const order = any && random() < 0.93;
+        const exact = order && random() < 0.85;
+        return [Number(any), Number(order), Number(exact)];
+      },
+    ),
+  /** Precision and recall over five calls, mostly 1. */
+  shares: (random: Random): RecordedRun =>
+    record(['trajectory_precision', 'trajectory_recall'], 1, random, (ease) => {
+      const right = Array.from({ length: 5 }, () => random() < 0.4 + 0.6 * ease);
+      const hits = right.filter(Boolean).length;
+      const extra = Math.floor(random() * random() * 4);
+      return [hits / (hits + extra || 1), hits / 5];
+    }),
+  /** Four trials of each task. */
+  trials: (random: Random): RecordedRun =>
+    record(['trajectory_in_order_match'], 4, random, (ease) => [Number(random() < ease)]),
+} as const;
+
+/** The name of a shape. */
+export type Shape = keyof typeof SHAPES;
+
+function record(
+  metrics: readonly string[],
+  trials: number,
+  random: Random,
+  score: (ease: number) => readonly number[],
+): RecordedRun {
+  const tasks = Array.from({ length: TASKS }, () => {
+    // from 0 to 1, more often near 1 than near 0
+    const ease = Math.sqrt(random());
+    return Array.from({ length: TRIALS }, () => score(ease));
+  });
+  return { metrics, tasks, trials };
+}
+
+/** Two runs of the same tasks, each row drawn from the trials that were recorded of its task. */
+function drawPair(
+  { metrics, tasks, trials }: RecordedRun,
+  rowCount: number,
+  drop: number,
+  random: Random,
+): readonly [ScoredColumns, ScoredColumns] {
+  const drawn = Array.from(
+    { length: Math.ceil(rowCount / trials) },
+    () => tasks[Math.floor(random() * tasks.length)]!,
+  );
+  const means = metrics.map((_, metric) => meanOf(tasks, metric));
+  const one = (lost: number): ScoredColumns => {
+    const scores = metrics.map(() => new Float64Array(rowCount));
+    for (let row = 0; row < rowCount; row++) {
+      const recorded = drawn[Math.floor(row / trials)]!;
+      const values = recorded[Math.floor(random() * recorded.length)]!;
+      for (const [metric, value] of values.entries()) {
+        const isLost = lost > 0 && random() < lost / means[metric]!;
+        scores[metric]![row] = isLost ? 0 : value;
+      }
+    }
+    return {
+      ...NO_ROWS,
+      rowCount,
+      idKeys: Float64Array.from({ length: rowCount }, (_, row) => Math.floor(row / trials)),
+      tools: noLabels(rowCount),
+      signatures: noLabels(rowCount),
+      scores: metrics.map((id, metric) => ({
+        ...{ id, metricId: id, values: scores[metric]! },
+        outcomes: new Uint8Array(rowCount),
+      })),
+    };
+  };
+  return [one(0), one(drop)];
+}
+
+function meanOf(tasks: RecordedRun['tasks'], metric: number): number {
+  const values = tasks.flatMap((trials) => trials.map((scores) => scores[metric]!));
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** What a gate asks of each metric, and how surely. */
+export interface Rule {
+  /** How much worse than the baseline a candidate may be. */
+  readonly margin: number;
+  readonly confidence: number;
+}
+
+/** What is tried. */
+export interface Trial {
+  readonly shape: Shape;
+  readonly rowCount: number;
+  /** How much worse the candidate is in truth, in the mean of every metric. */
+  readonly drop: number;
+  readonly pairs: number;
+}
+
+/**
+ * Judges pairs of runs by gates of which each metric may be no worse than the baseline by a margin.
+ * @param rules one gate each, for the same pairs
+ * @returns for each rule how many of the pairs got which verdict
+ */
+export function simulateGates(trial: Trial, rules: readonly Rule[]): Record<Verdict, number>[] {
+  const { shape, rowCount, drop, pairs } = trial;
+  const random = seededRandom(rowCount * 7919 + Math.round(drop * 1000));
+  const run = SHAPES[shape](seededRandom(3));
+  const configs = rules.map(({ margin, confidence }): GateConfig => ({
+    ...{ version: 1, confidence, adjust: 'holm', fewestRows: 6 },
+    conditions: run.metrics.map((metric) => ({ metric, noWorseBy: margin })),
+  }));
+  const counts = rules.map(() => ({ PASS: 0, FAIL: 0, INCONCLUSIVE: 0 }));
+  for (let pair = 0; pair < pairs; pair++) {
+    const [baseline, candidate] = drawPair(run, rowCount, drop, random);
+    const runs = [candidate, baseline].map((columns) => ({ columns, thresholds: {} }));
+    const { measured, problems } = measureGate(configs[0]!, runs[0]!, runs[1]);
+    if (problems[0]) throw new Error(problems[0].reason);
+    for (const [at, config] of configs.entries()) {
+      // the rows say the same whatever the margin
+      const asked = measured.map((one) => ({ ...one, condition: config.conditions[one.place]! }));
+      counts[at]![judgeMeasured(asked, config).verdict]++;
+    }
+  }
+  return counts;
+}
