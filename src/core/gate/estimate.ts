@@ -84,6 +84,12 @@ export function estimateShare(successes: number, count: number): Estimate {
   };
 }
 
+/** The ends of a scale. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
 /**
  * Estimates a mean by how it spreads.
  * @param value the mean
@@ -95,7 +101,7 @@ export function estimateMean(
   value: number,
   count: number,
   spread: Spread,
-  range: { readonly least: number; readonly most: number },
+  range: Range,
 ): Estimate {
   const interval = (confidence: number): { readonly low: number; readonly high: number } => {
     const { low, high } = spreadInterval(spread, confidence);

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adjustHolm, mcnemarTest, pairedInterval, signFlipTest } from './paired.ts';
 import { resampleMeans, spreadInterval } from './interval.ts';
-import { seededRandom } from './random.ts';
 import { countPairs } from './value-counts.ts';
 
 /** So many differences of −1, 0 and 1. */
