@@ -9,6 +9,7 @@ import { firstVisit } from './.tooling/first-visit.ts';
 import { notePackages, notices } from './.tooling/notices.ts';
 import { packageVersion } from './.tooling/package-version.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
+import { rowFunction } from './.tooling/row-function.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
 import { textsPerScreen } from './.tooling/texts-per-screen.ts';
@@ -30,6 +31,7 @@ export default defineConfig(({ mode }) => {
       svelte({ configFile: false, compilerOptions: { runes: true } }),
       textsPerScreen(),
       assembly(),
+      rowFunction(),
       isSingle
         ? singleFile(SINGLE_PAGE)
         : [

@@ -90,6 +90,7 @@ export const ORDERS = {
     'judge',
     'agents',
     'share',
+    'warehouse',
   ],
   'src/core/base': ['lists', 'json', 'literals', 'text', 'statistics'],
   'src/core/read': [

@@ -1,14 +1,14 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
-import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import { readBleuWords } from '#core/base/text/bleu.ts';
-import { readRougeTexts, type RougeTexts } from '#core/base/text/rouge.ts';
 
 /** The texts of both answers of a row. */
 export interface TextPair {
   readonly response: string;
   readonly reference: string;
 }
+
+/** Makes of two texts what a metric compares. Pure: the same texts give the same. */
+export type ReadTexts<T> = (response: string, reference: string) => T;
 
 /** Where the cells of a row are read; undefined where the row has no such column. */
 export interface CellSource {
@@ -30,9 +30,7 @@ export class RowTexts {
   readonly #columns: AnswerColumns;
   #response: JsonValue | undefined;
   #reference: JsonValue | undefined;
-  #rouge: RougeTexts | undefined;
-  #isStemmed = false;
-  #bleu: InternedPair | undefined;
+  #readings: Map<ReadTexts<unknown>, unknown> | undefined;
 
   constructor(cells: CellSource, columns: AnswerColumns) {
     this.#cells = cells;
@@ -60,19 +58,17 @@ export class RowTexts {
     return { response: textOf(this.response), reference: textOf(this.reference) };
   }
 
-  /** Both answers as ROUGE reads them. */
-  rouge(useStemmer: boolean): RougeTexts {
-    if (this.#rouge && this.#isStemmed === useStemmer) return this.#rouge;
+  /**
+   * Both answers as a metric reads them.
+   * @param read reads them; metrics that share a reader share what it returns
+   */
+  as<T>(read: ReadTexts<T>): T {
+    const readings = (this.#readings ??= new Map<ReadTexts<unknown>, unknown>());
+    if (readings.has(read)) return readings.get(read) as T;
     const { response, reference } = this.pair;
-    this.#isStemmed = useStemmer;
-    return (this.#rouge = readRougeTexts(response, reference, useStemmer));
-  }
-
-  /** Both answers as BLEU reads them. */
-  bleu(): InternedPair {
-    if (this.#bleu) return this.#bleu;
-    const { response, reference } = this.pair;
-    return (this.#bleu = readBleuWords(response, reference));
+    const reading = read(response, reference);
+    readings.set(read, reading);
+    return reading;
   }
 }
 

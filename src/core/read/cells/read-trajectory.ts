@@ -13,10 +13,7 @@ import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import { readNoting } from '#core/base/literals/read-lenient.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import type { Leniency } from '#core/base/literals/leniency.ts';
-import { Collector } from '#core/read/framework/adapter.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
-import { readMessages } from '#core/read/transcripts/read-message.ts';
-import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
 import { namesIn, isEmptyWord } from '#core/calls/call-names.ts';
 import {
   isToolDefinition,
@@ -32,6 +29,7 @@ import type {
   TrajectoryProblem,
   TrajectorySide,
 } from '#core/calls/trajectory.ts';
+import { callsOfConversation } from './conversation-cell.ts';
 
 const MISSING: TrajectorySide = { state: 'missing' };
 
@@ -206,16 +204,8 @@ function readConversation(
   notes: CallNotes,
   leniencies: readonly Leniency[],
 ): TrajectorySide {
-  const reading = new Collector({ turns: 'conversation', subAgents: 'all', droppedTools: [] });
-  const entries = readMessages(list, reading);
-  if (entries.every(({ kind }) => kind === 'user')) return MISSING;
-  const calls = joinTurns(splitTurns(entries)).calls.map(({ name, input, output }): ToolCall => {
-    const source: JsonObject = {
-      tool_name: name,
-      ...(output !== undefined && { tool_output: output }),
-    };
-    return { tool_name: name, tool_input: input ?? {}, source };
-  });
+  const calls = callsOfConversation(list);
+  if (!calls) return MISSING;
   notes.forms.add('conversation');
   return finish(calls, false, notes, leniencies);
 }

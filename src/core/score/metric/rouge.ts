@@ -1,4 +1,5 @@
-import type { RougeTexts } from '#core/base/text/rouge.ts';
+import { readRougeTexts, type RougeTexts } from '#core/base/text/rouge.ts';
+import type { ReadTexts } from '#core/calls/row-texts.ts';
 import { plain, type WordPart } from '#core/base/text/sentence.ts';
 import type { ComputedMetric, ExplainedScore, Metric } from './metric.ts';
 import { scoreTexts, whoIsEmpty } from './scorer.ts';
@@ -24,7 +25,8 @@ export function rougeMetric(
     better: 'higher',
     needs: ['response', 'reference'],
     options: ['useStemmer'],
-    score: scoreTexts((texts, { useStemmer = false }) => score(texts.rouge(useStemmer))),
+    score: scoreTexts((texts, { useStemmer = false }) => 
+      score(texts.as(useStemmer ? readStems : readWords))),
     explain: (explained) => explainZero(explained, runLength),
     exports: {
       ...own.exports,
@@ -36,10 +38,16 @@ export function rougeMetric(
   };
 }
 
+const readWords: ReadTexts<RougeTexts> = (response, reference) =>
+  readRougeTexts(response, reference, false);
+
+const readStems: ReadTexts<RougeTexts> = (response, reference) =>
+  readRougeTexts(response, reference, true);
+
 /** Explains a score of 0 although the texts may be alike; no words where only they are to blame. */
 function explainZero({ value, aligned }: ExplainedScore, runLength: number): readonly WordPart[] {
   if (value !== 0) return [];
-  const { prediction, reference } = aligned.row.texts.rouge(false).words;
+  const { prediction, reference } = aligned.row.texts.as(readWords).words;
   const empty = whoIsEmpty(prediction.length, reference.length);
   if (empty !== '') {
     return plain(

@@ -1,4 +1,4 @@
-import { BLEU_ORDER, bleuScore } from '#core/base/text/bleu.ts';
+import { BLEU_ORDER, bleuScore, readBleuWords } from '#core/base/text/bleu.ts';
 import { plain, type WordPart } from '#core/base/text/sentence.ts';
 import { TWO_ANSWERS } from '#core/score/metric/example.ts';
 import type { ComputedMetric, ExplainedScore } from '#core/score/metric/metric.ts';
@@ -20,7 +20,7 @@ export const bleu: ComputedMetric = {
   needs: ['response', 'reference'],
   options: ['useEffectiveOrder'],
   score: scoreTexts((texts, { useEffectiveOrder = false }) =>
-    bleuScore(texts.bleu(), useEffectiveOrder),
+    bleuScore(texts.as(readBleuWords), useEffectiveOrder),
   ),
   explain: explainZero,
   example: {
@@ -46,7 +46,7 @@ export const bleu: ComputedMetric = {
 /** Explains a score of 0 although the texts may be alike; no words where only they are to blame. */
 function explainZero({ value, settings, aligned }: ExplainedScore): readonly WordPart[] {
   if (value !== 0) return [];
-  const { prediction, reference } = aligned.row.texts.bleu();
+  const { prediction, reference } = aligned.row.texts.as(readBleuWords);
   const empty = whoIsEmpty(prediction.length, reference.length);
   if (empty !== '') return plain(`${empty} no words.`);
   if (settings.useEffectiveOrder === true || prediction.length >= BLEU_ORDER) return [];

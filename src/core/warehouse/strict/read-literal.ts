@@ -1,0 +1,9 @@
+import { NotStrict } from './not-strict.ts';
+
+/**
+ * Stands for the reader of calls that are written as in Python.
+ * @throws NotStrict always
+ */
+export function readWrittenCall(): never {
+  throw new NotStrict();
+}

@@ -1,0 +1,88 @@
+import { hashText } from '#core/base/json/hash-json.ts';
+import type { ColumnRole } from '#core/read/names/column-roles.ts';
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
+import { METRICS } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { FunctionParts } from './function-parts.ts';
+
+/** JavaScript that scores a row; ASCII, without `$$` and without three double quotes in a row. */
+export interface RowFunction {
+  /** An expression: the function that scores a row's cells, see `rowScorer`. */
+  readonly code: string;
+  /** A name for it that no other code has. */
+  readonly name: string;
+}
+
+/**
+ * Writes the function that scores a row: the core's own code, and of it no more than the columns
+ * need. It uses nothing but the language.
+ * @param whole what functions are made of
+ * @param roles what each cell is, in order
+ * @param columns the score columns, of built-in metrics
+ * @throws Error when the code was not built with its parts
+ */
+export function writeFunction(
+  whole: FunctionParts,
+  roles: readonly ColumnRole[],
+  settings: MetricSettings,
+  columns: readonly ScoreColumn[],
+): RowFunction {
+  const { parts, exports } = whole;
+  const chosen = new Set<number>();
+  const choose = (place: number): void => {
+    if (chosen.has(place)) return;
+    chosen.add(place);
+    for (const needed of parts[place]?.needs ?? []) choose(needed);
+  };
+  const use = (exported: string): string => {
+    const found = exports[exported];
+    if (!found) throw new Error(`The function for warehouses has no part ${exported}`);
+    choose(found.part);
+    return found.name;
+  };
+  const scorers = columns.map((column) => {
+    const { name, isByName } = formulaOf(column.metricId);
+    return `[${use(name)}.score,${literal(column)},${String(isByName)}]`;
+  });
+  const scoring = literal(settingsForScores(settings));
+  const matcher = settings.matching
+    ? `${use('createMatcher')}(${literal(settings.matching)})`
+    : use('EXACT_MATCHER');
+  const made = `${use('rowScorer')}(${literal(roles)},${scoring},${matcher},[${scorers.join()}])`;
+  const texts = [...chosen].sort((a, b) => a - b).map((place) => parts[place]?.text ?? '');
+  const code = `(function(){${texts.join('\n')}\nreturn ${made}})()`;
+  return { code, name: `trajectory_scores_${hashText(code).toString(16)}` };
+}
+
+/** The name under which the code exports a metric, see CONTRIBUTING.md. */
+function formulaOf(metricId: string): { readonly name: string; readonly isByName: boolean } {
+  const base = metricId.replace(/_names$/, '');
+  const isByName = base !== metricId && METRICS.some(({ id, byNames }) => id === base && byNames);
+  const id = isByName ? base : metricId;
+  return { name: id.replace(/_(.)/g, (_, char: string) => char.toUpperCase()), isByName };
+}
+
+/** Settings that change a score, without all that is stored or shown with them. */
+function settingsForScores(settings: MetricSettings): MetricSettings {
+  const { tools, duplicates, emptyTrajectories } = settings;
+  const { useEffectiveOrder, useStemmer, useStrictStringMatch } = settings;
+  return {
+    metrics: [],
+    tools,
+    duplicates,
+    emptyTrajectories,
+    ...(useEffectiveOrder === true && { useEffectiveOrder }),
+    ...(useStemmer === true && { useStemmer }),
+    ...(useStrictStringMatch === true && { useStrictStringMatch }),
+  };
+}
+
+/** Writes data as JavaScript in which no SQL finds the end of a text. */
+function literal(value: object): string {
+  return JSON.stringify(value)
+    .replace(/\\./g, (escape) => (escape === '\\"' ? '\\u0022' : escape))
+    .replace(
+      /[^\x20-\x7e]|[$'`]/g,
+      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { DIALECT } from './dialects.ts';
+import { FUNCTION_PARTS } from './function-parts.ts';
+import { writeScript, type ScriptRequest } from './write-script.ts';
+
+const BOTH = {
+  predicted_trajectory: 'predicted',
+  reference_trajectory: 'expected',
+} as const;
+
+const USUAL: MetricSettings = {
+  ...DEFAULT_SETTINGS,
+  metrics: DEFAULT_SETTINGS.metrics.filter((id) => id.startsWith('trajectory_')),
+  tools: ['search'],
+};
+
+const ALL: MetricSettings = { ...USUAL, metrics: METRICS.map(({ id }) => id) };
+
+const write = (more: Partial<ScriptRequest> = {}) =>
+  writeScript(
+    { dialect: 'bigquery', table: 'agents.runs', columns: BOTH, settings: USUAL, ...more },
+    FUNCTION_PARTS,
+  );
+
+function written(more: Partial<ScriptRequest> = {}) {
+  const result = write(more);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result;
+}
+
+const problemsOf = (more: Partial<ScriptRequest>) => {
+  const result = write(more);
+  return result.ok ? [] : result.problems;
+};
+
+const EVERY_COLUMN = {
+  ...BOTH,
+  response: 'response',
+  reference: 'reference',
+  latency_in_seconds: 'latency',
+  failure: 'failure',
+};
+
+describe('the size of the function', () => {
+  it('lets the usual metrics stand in a script', () => {
+    const { functionBytes, library, sql } = written({
+      columns: EVERY_COLUMN,
+      settings: DEFAULT_SETTINGS,
+    });
+    expect(functionBytes).toBeLessThanOrEqual(32 * 1024);
+    expect(library).toBeUndefined();
+    expect(sql).not.toContain('library');
+  });
+
+  it('grows with what is chosen only', () => {
+    const sizeOf = (...metrics: string[]): number =>
+      written({ columns: EVERY_COLUMN, settings: { ...USUAL, metrics } }).functionBytes;
+    const one = sizeOf('trajectory_recall');
+    expect(sizeOf('trajectory_recall', 'trajectory_precision')).toBeGreaterThan(one);
+    expect(sizeOf('trajectory_recall', 'rouge_1')).toBeGreaterThan(one + 2000);
+    const matching = { rule: { mode: 'subset' }, tools: [], optionalCalls: false } as const;
+    const settings = { ...USUAL, metrics: ['trajectory_recall'], matching };
+    expect(written({ settings }).functionBytes).toBeGreaterThan(one + 2000);
+  });
+
+  it('makes a larger set a library in BigQuery, and says so', () => {
+    const { sql, library, notes, functionBytes } = written({
+      columns: EVERY_COLUMN,
+      settings: ALL,
+    });
+    expect(functionBytes).toBe(library?.text.length);
+    expect(functionBytes).toBeGreaterThan(32 * 1024);
+    expect(sql.length).toBeLessThan(32 * 1024);
+    expect(sql).toContain("OPTIONS (library = ['gs://your-bucket/trajectory-scores.js'])");
+    expect(notes.at(-1)).toMatch(
+      /^The function takes 4\d\.\d kB, and BigQuery takes 32\.0 kB in a script: upload trajectory-scores\.js to gs:/,
+    );
+    const named = written({ columns: EVERY_COLUMN, settings: ALL, library: 'gs://ours/x.js' });
+    expect(named.sql).toContain("['gs://ours/x.js']");
+    expect(problemsOf({ columns: EVERY_COLUMN, settings: ALL, library: "gs://o'urs" })).toEqual([
+      "“gs://o'urs” is no address such as gs://bucket/name.js.",
+    ]);
+  });
+
+  it('takes every set in Snowflake, however cells are read', () => {
+    const request = { dialect: 'snowflake', columns: EVERY_COLUMN, settings: ALL } as const;
+    for (const reading of ['strict', 'lenient'] as const) {
+      const { library, functionBytes } = written({ ...request, reading });
+      expect(library).toBeUndefined();
+      expect(functionBytes).toBeLessThan(DIALECT.snowflake.inlineBytes);
+    }
+  });
+});
+
+describe('what is scored', () => {
+  it('is what the columns allow; all else is said', () => {
+    const { notes, sql } = written({
+      settings: { ...ALL, tools: [] },
+      columns: { ...BOTH, failure: 'f' },
+    });
+    expect(notes).toContain('trajectory_single_tool_use needs the name of a tool.');
+    expect(notes).toContain('bleu needs a column for response and reference.');
+    expect(notes).toContain('latency_in_seconds needs a column for latency_in_seconds.');
+    expect(sql).toContain('TO_JSON_STRING(t.`f`) AS FAILURE');
+    expect(sql).toContain('-- Not in here: bleu needs a column for response and reference.');
+  });
+
+  it('reads no column that no metric needs', () => {
+    const { sql } = written({ columns: EVERY_COLUMN });
+    expect(sql).not.toContain('RESPONSE');
+    expect(sql).not.toContain('LATENCY');
+  });
+
+  it('takes a list of references for the reference', () => {
+    const { sql, notes } = written({
+      columns: { predicted_trajectory: 'p', reference_trajectories: 'several' },
+    });
+    expect(notes).toEqual([]);
+    expect(sql).toContain('score_row(PREDICTED_TRAJECTORY, REFERENCE_TRAJECTORIES)');
+  });
+
+  it('leaves out what a model or a person’s own code scores, in words', () => {
+    const custom = [
+      { name: 'word_count', code: '() => 1', scale: 'number', better: 'none', isOn: true } as const,
+    ];
+    const judge: JudgeMetric = {
+      id: 'helpful',
+      title: 'Helpful',
+      prompt: { kind: 'text', text: '{response}' },
+      ratings: [],
+      columns: {},
+      samples: 1,
+      fence: 'abc',
+    };
+    const { notes } = written({ settings: { ...USUAL, custom, judges: [judge] } });
+    expect(notes).toEqual([
+      'helpful is scored by a model, which a warehouse does not ask.',
+      'word_count is your own code, which runs in the page and the command only.',
+    ]);
+  });
+
+  it.each<[string, Partial<ScriptRequest>, string]>([
+    ['no table', { table: ' ' }, 'Name the table with the rows.'],
+    ['a table with spaces', { table: 'my runs' }, '“my runs” is no name of a table in BigQuery.'],
+    [
+      'a column that ends its quotes',
+      { columns: { ...BOTH, id: 'a`; DROP TABLE x' } },
+      '“a`; DROP TABLE x” is no name of a column in BigQuery: a view can give it another.',
+    ],
+    [
+      'no columns',
+      { columns: {} },
+      'Nothing is left to score: choose a metric, and name the columns it needs.',
+    ],
+    [
+      'no metrics',
+      { settings: { ...USUAL, metrics: [] } },
+      'Nothing is left to score: choose a metric, and name the columns it needs.',
+    ],
+    [
+      'an unknown metric',
+      { settings: { ...USUAL, metrics: ['accuracy'] } },
+      'There is no metric “accuracy”.',
+    ],
+    [
+      'no days',
+      { partitionBy: 'day', days: { first: '2026-02-30', last: '2026-03-01' } },
+      '“2026-02-30” is no day such as 2026-01-31.',
+    ],
+    [
+      'days in reverse',
+      { partitionBy: 'day', days: { first: '2026-03-02', last: '2026-03-01' } },
+      'The last day is before the first.',
+    ],
+    [
+      'days without their column',
+      { days: { first: '2026-03-01', last: '2026-03-01' } },
+      'Days need the column that holds the day of each row.',
+    ],
+  ])('is not %s', (_, more, problem) => {
+    expect(problemsOf(more)[0]).toBe(problem);
+  });
+});
+
+describe('names in a script', () => {
+  it('are quoted as BigQuery wants them', () => {
+    const { sql } = written({
+      table: '`my-project.agents.runs`',
+      columns: { ...BOTH, id: 'meta.task', predicted_trajectory: 'run.calls' },
+      groupBy: 'model version',
+    });
+    expect(sql).toContain('CREATE OR REPLACE TABLE `my-project.agents.runs_scores` AS');
+    expect(sql).toContain('FROM `my-project.agents.runs` AS t');
+    expect(sql).toContain('t.`meta`.`task` AS `task`');
+    expect(sql).toContain('TO_JSON_STRING(t.`run`.`calls`) AS PREDICTED_TRAJECTORY');
+    expect(sql).toContain('GROUP BY `model version`, metric, outcome');
+  });
+
+  it('are quoted in Snowflake only where it would write them otherwise', () => {
+    const { sql } = written({
+      dialect: 'snowflake',
+      table: 'DB.agents."my runs"',
+      scoresTable: 'DB.agents.scores',
+      columns: { ...BOTH, id: '"Task"', predicted_trajectory: 'Calls made' },
+    });
+    expect(sql).toContain('FROM DB.agents."my runs" AS t');
+    expect(sql).toContain('t."Task" AS "Task"');
+    expect(sql).toContain('TO_JSON(TO_VARIANT(t."Calls made")) AS PREDICTED_TRAJECTORY');
+    expect(sql).toContain('TO_JSON(TO_VARIANT(t.expected)) AS REFERENCE_TRAJECTORY');
+    expect(problemsOf({ dialect: 'snowflake', table: 'a.b.c.d' })).toHaveLength(1);
+    expect(problemsOf({ dialect: 'snowflake', table: 'a;b' })).toEqual([]);
+  });
+
+  it('of scores are columns’ names, each once, and the page’s names in the summary', () => {
+    const tools = ['search', 'Search!', 'a\'b\\c\n"""$$'];
+    const settings = { ...USUAL, metrics: ['trajectory_single_tool_use'], tools };
+    const columns = { ...BOTH, id: 'trajectory_single_tool_use_search_score' };
+    const { sql } = written({ settings, columns });
+    expect(sql).toContain('.score AS `trajectory_single_tool_use_search_score_2`');
+    expect(sql).toContain('.score AS `trajectory_single_tool_use_search__score`');
+    expect(sql).toContain("'trajectory_single_tool_use(search)' AS metric");
+    expect(sql).toContain(String.raw`'trajectory_single_tool_use(a\'b\\c\u000a"""$$)' AS metric`);
+    const body = /AS r"""\n([^]*?)\n""";/.exec(sql)?.[1];
+    expect(body).toMatch(/^[\x20-\x7e\n]*$/);
+    expect(body).toContain(String.raw`a\u0027b\\c\n\u0022\u0022\u0022\u0024\u0024`);
+  });
+
+  it('never end a comment', () => {
+    const { sql } = written({ dialect: 'snowflake', table: 'a."b"' });
+    expect(sql.split('\n')[0]).toBe('-- Trajectory Playground: scores the rows of a."b".');
+    expect(problemsOf({ dialect: 'snowflake', table: 'a."b\nc"' })).toHaveLength(1);
+  });
+});

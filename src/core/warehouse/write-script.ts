@@ -1,0 +1,405 @@
+import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import { snakeCase } from '#core/read/names/column-names.ts';
+import { customName } from '#core/score/custom-metrics/custom-metric.ts';
+import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import type { ScoreColumn } from '#core/score/metric/metric.ts';
+import { columnsOf, findMetric, listColumns, METRICS } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { DIALECT, type Days, type Dialect, type DialectId } from './dialects.ts';
+import type { FunctionParts, ReadingMode } from './function-parts.ts';
+import { writeFunction } from './write-function.ts';
+
+/** What is to be scored in a warehouse. */
+export interface ScriptRequest {
+  readonly dialect: DialectId;
+  /** The table with the rows, as `project.dataset.table` or `database.schema.table`. */
+  readonly table: string;
+  /** The table for the scores; absent: the name of the rows' table with `_scores`. */
+  readonly scoresTable?: string;
+  /** The table's columns by what they hold; that of ids stands beside the scores. */
+  readonly columns: ColumnRoles;
+  readonly settings: MetricSettings;
+  /** A column whose values the summary tells apart. */
+  readonly groupBy?: string;
+  /** A column of days: only some of them are scored, and again where they were scored before. */
+  readonly partitionBy?: string;
+  /** The days scored; absent: yesterday. */
+  readonly days?: Days;
+  /** Whether trajectories that are no strict JSON are read as the page reads them; absent: not. */
+  readonly reading?: ReadingMode;
+  /** Where the library is kept, `gs://bucket/name.js`, for functions too long for a script. */
+  readonly library?: string;
+}
+
+/** A file that a script needs beside it. */
+export interface ScriptLibrary {
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** A script, or what keeps it from being written. */
+export type ScriptResult =
+  | {
+      readonly ok: true;
+      readonly sql: string;
+      /** The length of the function's body or library in bytes. */
+      readonly functionBytes: number;
+      /** The file to upload, where the function is too long for a script. */
+      readonly library: ScriptLibrary | undefined;
+      /** What stays out, a sentence each. */
+      readonly notes: readonly string[];
+    }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+/** The columns that a metric can read, in the order of the function's arguments. */
+const CELLS = COLUMN_ROLES.filter((role) => role !== 'id' && role !== 'prompt');
+
+const LIBRARY_FILE = 'trajectory-scores.js';
+
+/**
+ * Writes one script that scores the rows of a table where they are: a function with the core's own
+ * metrics, a table with a row for each row scored, and a summary under the names of the page.
+ * @param parts what functions are made of; the request says for which reading
+ * @returns the script; problems with the way on where a name is none or nothing can be scored
+ */
+export function writeScript(
+  request: ScriptRequest,
+  parts: Readonly<Record<ReadingMode, FunctionParts>>,
+): ScriptResult {
+  const dialect = DIALECT[request.dialect];
+  const names = quoteNames(request, dialect);
+  const metrics = chooseColumns(request);
+  const problems = [...names.problems, ...metrics.problems, ...problemsOfDays(request)];
+  if (problems.length > 0) return { ok: false, problems };
+  const cells = cellsOf(metrics.columns, request.columns);
+  const { code, name } = writeFunction(
+    parts[request.reading ?? 'strict'],
+    cells,
+    request.settings,
+    metrics.columns,
+  );
+  const call = `([${cells.map(argumentOf).join(', ')}])`;
+  const inline = `var score = globalThis.${name} || (globalThis.${name} = ${code});\nreturn score${call};`;
+  const isInline = inline.length <= dialect.inlineBytes;
+  const library = `var ${name} = ${code};\n`;
+  if (!isInline && !dialect.hasLibraries)
+    return { ok: false, problems: [tooLong(inline.length, dialect)] };
+  const address = request.library ?? `gs://your-bucket/${LIBRARY_FILE}`;
+  if (!/^gs:\/\/[^\s'"\\]+$/.test(address))
+    return { ok: false, problems: [`“${address}” is no address such as gs://bucket/name.js.`] };
+  const declaration = dialect.declareFunction({
+    name: 'score_row',
+    cells: cells.map(argumentOf),
+    body: isInline ? inline : `return ${name}${call};`,
+    library: isInline ? undefined : address,
+  });
+  const { columns, notes: left } = metrics;
+  const sql = writeSql(dialect, request, names.quoted, cells, columns, declaration, left);
+  const notes = isInline ? left : [...left, needsLibrary(library.length, dialect, address)];
+  return {
+    ok: true,
+    sql,
+    functionBytes: isInline ? inline.length : library.length,
+    library: isInline ? undefined : { fileName: LIBRARY_FILE, text: library },
+    notes,
+  };
+}
+
+function tooLong(bytes: number, { title, inlineBytes }: Dialect): string {
+  return `The function takes ${kilobytes(bytes)}, and ${title} takes ${kilobytes(inlineBytes)}: choose fewer metrics, or strict JSON.`;
+}
+
+function needsLibrary(bytes: number, { title, inlineBytes }: Dialect, address: string): string {
+  return `The function takes ${kilobytes(bytes)}, and ${title} takes ${kilobytes(inlineBytes)} in a script: upload ${LIBRARY_FILE} to ${address} first.`;
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1024).toFixed(1)} kB`;
+}
+
+/** Arguments in capitals, as Snowflake has them. */
+function argumentOf(role: ColumnRole): string {
+  return role.toUpperCase();
+}
+
+/** The names of a script, quoted. */
+interface QuotedNames {
+  readonly table: string;
+  readonly scoresTable: string;
+  readonly columns: ColumnRoles;
+  readonly groupBy: string | undefined;
+  readonly partitionBy: string | undefined;
+}
+
+function quoteNames(
+  request: ScriptRequest,
+  dialect: Dialect,
+): { readonly quoted: QuotedNames; readonly problems: readonly string[] } {
+  const { table, columns, groupBy, partitionBy } = request;
+  const problems: string[] = [];
+  const checked = (quoted: string | undefined, problem: string): string => {
+    if (quoted === undefined) problems.push(problem);
+    return quoted ?? '';
+  };
+  const quoteTable = (name: string): string =>
+    checked(
+      dialect.quoteTable(name.trim()),
+      name.trim() === ''
+        ? 'Name the table with the rows.'
+        : `“${name}” is no name of a table in ${dialect.title}.`,
+    );
+  const quoteColumn = (name: string): string =>
+    checked(
+      dialect.quoteColumn(name),
+      `“${name}” is no name of a column in ${dialect.title}: a view can give it another.`,
+    );
+  const quoted = {
+    table: quoteTable(table),
+    scoresTable: problems.length > 0 ? '' : quoteTable(scoresTableOf(request)),
+    columns: Object.fromEntries(
+      Object.entries(columns).map(([role, name]) => [role, quoteColumn(name)]),
+    ),
+    groupBy: groupBy === undefined ? undefined : quoteColumn(groupBy),
+    partitionBy: partitionBy === undefined ? undefined : quoteColumn(partitionBy),
+  };
+  return { quoted, problems: [...new Set(problems)] };
+}
+
+/** The table for the scores, as it was named or beside that of the rows. */
+function scoresTableOf({ table, scoresTable }: ScriptRequest): string {
+  if (scoresTable !== undefined) return scoresTable;
+  const name = table.trim();
+  const mark = /[`"]$/.exec(name)?.[0] ?? '';
+  return name === '' ? '' : `${name.slice(0, name.length - mark.length)}_scores${mark}`;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+function problemsOfDays({ days, partitionBy }: ScriptRequest): string[] {
+  if (days === undefined) return [];
+  const problems = [days.first, days.last]
+    .filter((day) => !DAY.test(day) || !isDay(day))
+    .map((day) => `“${day}” is no day such as 2026-01-31.`);
+  if (problems.length === 0 && days.last < days.first)
+    problems.push('The last day is before the first.');
+  if (partitionBy === undefined)
+    problems.push('Days need the column that holds the day of each row.');
+  return problems;
+}
+
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+interface ChosenColumns {
+  readonly columns: readonly ScoreColumn[];
+  readonly notes: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** The score columns that a warehouse can compute from the columns it has. */
+function chooseColumns({ settings, columns }: ScriptRequest): ChosenColumns {
+  const notes: string[] = [];
+  const chosen: ScoreColumn[] = [];
+  const known = METRICS.filter(({ id }) => settings.metrics.includes(id));
+  const problems = settings.metrics
+    .filter((id) => !known.some((metric) => metric.id === id))
+    .map((id) => `There is no metric “${id}”.`);
+  for (const metric of known) {
+    const lacking = metric.needs.filter((role) => !hasColumn(role, columns));
+    const scored = columnsOf(metric, settings);
+    if (lacking.length > 0) notes.push(`${metric.id} needs a column for ${lacking.join(' and ')}.`);
+    else if (scored.length === 0) notes.push(`${metric.id} needs the name of a tool.`);
+    else chosen.push(...scored);
+  }
+  const own = listColumns(settings).filter(
+    ({ metricId }) => !METRICS.some(({ id }) => id === metricId),
+  );
+  notes.push(...own.map(({ id }) => leftOut(id)));
+  if (chosen.length === 0 && problems.length === 0) {
+    problems.push('Nothing is left to score: choose a metric, and name the columns it needs.');
+    problems.push(...notes);
+  }
+  return { columns: chosen, notes, problems };
+}
+
+function hasColumn(role: ColumnRole, columns: ColumnRoles): boolean {
+  if (columns[role] !== undefined) return true;
+  return role === 'reference_trajectory' && columns.reference_trajectories !== undefined;
+}
+
+function leftOut(columnId: string): string {
+  const judged = judgeName(columnId);
+  return judged === columnId
+    ? `${customName(columnId)} is your own code, which runs in the page and the command only.`
+    : `${judged} is scored by a model, which a warehouse does not ask.`;
+}
+
+/** The cells that the metrics read, of those there are. */
+function cellsOf(columns: readonly ScoreColumn[], given: ColumnRoles): readonly ColumnRole[] {
+  const needed = new Set<ColumnRole>(
+    columns.flatMap(({ metricId }) => findMetric(metricId)?.needs ?? []),
+  );
+  if (needed.has('reference_trajectory')) needed.add('reference_trajectories');
+  return CELLS.filter((role) => needed.has(role) && given[role] !== undefined);
+}
+
+/** A column of the table of scores, and what it is made of. */
+interface ScoreName extends ScoreColumn {
+  readonly score: string;
+  readonly outcome: string;
+}
+
+function writeSql(
+  dialect: Dialect,
+  request: ScriptRequest,
+  names: QuotedNames,
+  cells: readonly ColumnRole[],
+  columns: readonly ScoreColumn[],
+  declaration: string,
+  notes: readonly string[],
+): string {
+  const { table, scoresTable, groupBy, partitionBy } = names;
+  const keys = [...new Set([names.columns.id, groupBy, partitionBy])].filter(
+    (key) => key !== undefined,
+  );
+  const scores = nameScores(columns, keys, dialect);
+  const select = (where: string): string =>
+    writeSelect(dialect, names, cells, keys, scores, table, where);
+  const [first, last] = dialect.days;
+  const own = scoresTableOf(request);
+  const head = [
+    `-- Trajectory Playground: scores the rows of ${oneLine(request.table)}.`,
+    `-- ${oneLine(own)} gets a row for each; the last statement shows the summary.`,
+    ...notes.map((note) => `-- Not in here: ${oneLine(note)}`),
+  ].join('\n');
+  const summary = `${writeSummary(names, scores)};\n`;
+  if (partitionBy === undefined) {
+    const create = `CREATE OR REPLACE TABLE ${scoresTable} AS\n${select('')};`;
+    return [head, declaration, create, summary].join('\n\n');
+  }
+  const day = fieldOf(partitionBy);
+  const listed = [...keys.map(fieldOf), 'input_bytes', ...scores.flatMap(namesOf)].join(', ');
+  return [
+    head,
+    dialect.declareDays(request.days),
+    declaration,
+    `CREATE TABLE IF NOT EXISTS ${scoresTable}${dialect.partitionBy(day)} AS\n${select('\n    WHERE FALSE')};`,
+    `-- Days that were scored before are scored again.\nDELETE FROM ${scoresTable} WHERE ${day} BETWEEN ${first} AND ${last};`,
+    `INSERT INTO ${scoresTable} (${listed})\n${select(`\n    WHERE t.${partitionBy} BETWEEN ${first} AND ${last}`)};`,
+    summary,
+  ].join('\n\n');
+}
+
+function namesOf({ score, outcome }: ScoreName): readonly string[] {
+  return [score, outcome];
+}
+
+/** The column of a result that a column, or a field of one, becomes. */
+function fieldOf(column: string): string {
+  return column.replace(/^.*`\.(?=`)/, '');
+}
+
+/** Names the scores as columns can be named; each once. */
+function nameScores(
+  columns: readonly ScoreColumn[],
+  keys: readonly string[],
+  dialect: Dialect,
+): readonly ScoreName[] {
+  const taken = new Set(
+    [...keys.map(fieldOf), 'input_bytes'].map((name) => name.replace(/[`"]/g, '').toLowerCase()),
+  );
+  const free = (name: string): string => {
+    let unique = name;
+    for (let more = 2; taken.has(unique.toLowerCase()); more++) unique = `${name}_${String(more)}`;
+    taken.add(unique.toLowerCase());
+    return dialect.quoteOwn(unique);
+  };
+  return columns.map((column) => {
+    const plain = column.tool === undefined ? column.id : `${column.metricId}_${column.tool}`;
+    const name = snakeCase(plain)
+      .replace(/[^A-Za-z0-9_]+/g, '_')
+      .slice(0, 200);
+    return { ...column, score: free(`${name}_score`), outcome: free(`${name}_outcome`) };
+  });
+}
+
+function writeSelect(
+  dialect: Dialect,
+  { columns }: QuotedNames,
+  cells: readonly ColumnRole[],
+  keys: readonly string[],
+  scores: readonly ScoreName[],
+  table: string,
+  where: string,
+): string {
+  const fields = keys.map(fieldOf);
+  const args = cells.map(argumentOf);
+  const bytes = args.map((cell) => `COALESCE(${dialect.byteLength(cell)}, 0)`).join(' + ');
+  const outer = [
+    ...fields,
+    'input_bytes',
+    ...scores.flatMap(({ score, outcome }, place) => [
+      `${dialect.scoreOf('scores', place)} AS ${score}`,
+      `${dialect.outcomeOf('scores', place)} AS ${outcome}`,
+    ]),
+  ];
+  const middle = [...fields, `${bytes} AS input_bytes`, `score_row(${args.join(', ')}) AS scores`];
+  const inner = [
+    ...keys.map((key, index) => `t.${key} AS ${fields[index] ?? ''}`),
+    ...cells.map((role) => `${dialect.toJson(`t.${columns[role] ?? ''}`)} AS ${argumentOf(role)}`),
+  ];
+  return [
+    `SELECT\n  ${outer.join(',\n  ')}`,
+    `FROM (\n  SELECT ${middle.join(', ')}`,
+    `  FROM (\n    SELECT\n      ${inner.join(',\n      ')}`,
+    `    FROM ${table} AS t${where}\n  ) AS cells\n) AS scored`,
+  ].join('\n');
+}
+
+/** The summary: a line for each of the names that the page's summary has, and for each outcome. */
+function writeSummary(
+  { scoresTable, groupBy, partitionBy }: QuotedNames,
+  scores: readonly ScoreName[],
+): string {
+  const keys = [...new Set([partitionBy, groupBy])].flatMap((key) =>
+    key === undefined ? [] : [fieldOf(key)],
+  );
+  const listed = keys.map((key) => `${key}, `).join('');
+  const grouped = (...more: readonly string[]): string => {
+    const all = [...keys, ...more];
+    return all.length === 0 ? '' : ` GROUP BY ${all.join(', ')}`;
+  };
+  const line = (name: string, value: string, from: string, by: string): string =>
+    `SELECT ${listed}${name} AS name, ${value} AS value FROM ${from}${by}`;
+  const each = scores.map(
+    ({ id, score, outcome }) =>
+      `  SELECT ${listed}${quoteText(id)} AS metric, ${score} AS score, ${outcome} AS outcome FROM ${scoresTable}`,
+  );
+  return [
+    `WITH results AS (\n${each.join('\n  UNION ALL\n')}\n)`,
+    [
+      line("'row_count'", 'COUNT(*)', scoresTable, grouped()),
+      line("'input_bytes'", 'SUM(input_bytes)', scoresTable, grouped()),
+      line("CONCAT(metric, '/mean')", 'AVG(score)', 'results', grouped('metric')),
+      line("CONCAT(metric, '/std')", 'STDDEV_SAMP(score)', 'results', grouped('metric')),
+      line("CONCAT(metric, '/', outcome)", 'COUNT(*)', 'results', grouped('metric', 'outcome')),
+    ].join('\nUNION ALL\n'),
+    `ORDER BY ${[...keys, 'name'].join(', ')}`,
+  ].join('\n');
+}
+
+/** Writes a text; names of tools may have any characters. */
+function quoteText(text: string): string {
+  const escaped = text
+    .replace(/[\\']/g, '\\$&')
+    // eslint-disable-next-line no-control-regex -- they are what is escaped
+    .replace(/[\x00-\x1f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return `'${escaped}'`;
+}
+
+/** A name in a comment: one with a line break would end it. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029]+/g, ' ');
+}

@@ -1,0 +1,211 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { parseJson, printJson } from '#core/base/json/parse-json.ts';
+import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
+import { ADAPTERS } from '#core/read/adapters/registry.ts';
+import { assignRoles } from '#core/read/dataset/columns.ts';
+import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
+import { DEFAULT_SETTINGS, listColumns, METRICS } from '#core/score/metrics/registry.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { ColumnScore } from '#core/warehouse/row-scorer.ts';
+import { json } from './support/arbitraries.ts';
+import { cellsOf, functionFor, pageScores } from './support/row-function.ts';
+import { fixtureBytes, FORMATS } from './support/format-fixtures.ts';
+import { scoreText } from './support/score-text.ts';
+
+/** A golden row with what it is scored by. */
+interface GoldenRow {
+  readonly place: string;
+  readonly record: JsonObject;
+  /** The columns by what they hold; absent: those with the usual names. */
+  readonly roles?: ColumnRoles;
+  readonly settings: MetricSettings;
+}
+
+const FIXTURES = new URL('./fixtures/', import.meta.url);
+const read = <T>(path: string): T => JSON.parse(readFileSync(new URL(path, FIXTURES), 'utf8')) as T;
+const foldersOf = (path: string): string[] =>
+  readdirSync(new URL(path, FIXTURES), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+const ALL: MetricSettings = {
+  ...DEFAULT_SETTINGS,
+  metrics: METRICS.map(({ id }) => id),
+  tools: ['search', 'book'],
+};
+
+interface MetricCase {
+  readonly name: string;
+  readonly row?: JsonObject;
+  readonly rowText?: string;
+  readonly settings?: Partial<MetricSettings>;
+}
+
+function metricRows(): GoldenRow[] {
+  return foldersOf('metrics').flatMap((folder) =>
+    read<{ cases: MetricCase[] }>(`metrics/${folder}/cases.json`).cases.map(
+      ({ name, row, rowText, settings }) => ({
+        place: `${folder}: ${name}`,
+        record: (rowText === undefined ? row : parseJson(rowText)) as JsonObject,
+        settings: { ...DEFAULT_SETTINGS, ...settings, metrics: [folder.replaceAll('-', '_')] },
+      }),
+    ),
+  );
+}
+
+interface AdapterCase {
+  readonly name: string;
+  readonly values: readonly JsonValue[];
+  readonly options?: Partial<AdapterOptions>;
+}
+
+function adapterRows(): GoldenRow[] {
+  return ADAPTERS.flatMap((adapter) =>
+    read<{ cases: AdapterCase[] }>(`adapters/${adapter.id}/cases.json`).cases.flatMap(
+      ({ name, values, options }) =>
+        readWith(adapter, values, { ...USUAL_OPTIONS, ...options }).rows.map((record) => ({
+          place: `${adapter.id}: ${name}`,
+          record,
+          settings: ALL,
+        })),
+    ),
+  );
+}
+
+async function formatRows(): Promise<GoldenRow[]> {
+  const names = readdirSync(FORMATS).filter((name) => !/README|binary|empty/.test(name));
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, ...(await scoreText(fixtureBytes(name), name)) })),
+  );
+  return files.flatMap(({ name, rows, roles }) =>
+    rows.map((record) => ({ place: name, record, roles, settings: ALL })),
+  );
+}
+
+interface Comparison {
+  readonly place: string;
+  readonly made: readonly ColumnScore[];
+  readonly expected: readonly ColumnScore[];
+}
+
+function compare(reading: 'strict' | 'lenient', rows: readonly GoldenRow[]): Comparison[] {
+  return rows.map(({ place, record, settings, roles = assignRoles(Object.keys(record)) }) => {
+    const columns = listColumns(settings);
+    const score = functionFor(reading, settings, columns);
+    return {
+      place,
+      made: plain(score(cellsOf(record, roles))),
+      expected: pageScores(record, roles, settings, columns),
+    };
+  });
+}
+
+/** What another context made has other prototypes. */
+function plain(scores: readonly ColumnScore[]): ColumnScore[] {
+  return JSON.parse(JSON.stringify(scores)) as ColumnScore[];
+}
+
+/** Strict reading gives the page's score, or says that the row cannot be read. */
+function expectStrict({ place, made, expected }: Comparison): number {
+  let unread = 0;
+  for (const [index, { outcome }] of made.entries()) {
+    const isUnread = isErrorOutcome(OUTCOMES.indexOf(outcome));
+    if (isUnread && expected[index]?.outcome !== outcome) unread++;
+    else expect(made[index], place).toEqual(expected[index]);
+  }
+  return unread;
+}
+
+describe.each([
+  ['metrics', metricRows, 250],
+  ['frameworks', adapterRows, 200],
+  ['formats', formatRows, 80],
+] as const)('rows of %s', (_, list, least) => {
+  it('score in a warehouse as in the page, digit by digit', async () => {
+    const rows = await list();
+    expect(rows.length).toBeGreaterThan(least);
+    for (const { place, made, expected } of compare('lenient', rows))
+      expect(made, place).toEqual(expected);
+  });
+
+  it('score so as strict JSON too, or are unreadable', async () => {
+    const comparisons = compare('strict', await list());
+    const unread = comparisons.filter((comparison) => expectStrict(comparison) > 0);
+    expect(unread.length).toBeLessThan(comparisons.length / 10);
+  });
+});
+
+describe('the function', () => {
+  const columns = listColumns(ALL);
+
+  const exact = { ...DEFAULT_SETTINGS, metrics: ['trajectory_exact_match'] };
+  const scoreExact = functionFor('strict', exact, listColumns(exact));
+  const compared = (predicted: string | null, expected = '[]') =>
+    scoreExact([predicted, expected])[0];
+
+  it('tells integers beyond 2^53 apart', () => {
+    const call = (id: string): string => `[{"tool_name":"f","tool_input":{"id":${id}}}]`;
+    const [odd, even] = [call('9007199254740993'), call('9007199254740992')];
+    expect(compared(odd, odd)).toMatchObject({ score: 1, outcome: 'scored' });
+    expect(compared(odd, even)).toMatchObject({ score: 0, outcome: 'scored' });
+  });
+
+  it('never throws, and gives the page’s score or none', () => {
+    const strict = functionFor('strict', ALL, columns);
+    const lenient = functionFor('lenient', ALL, columns);
+    fc.assert(
+      fc.property(cellArbitrary, cellArbitrary, fc.json(), (predicted, expected, response) => {
+        const record: JsonObject = {
+          predicted_trajectory: predicted,
+          reference_trajectory: expected,
+          response,
+          reference: response,
+        };
+        const roles = assignRoles(Object.keys(record));
+        const cells = cellsOf(record, roles);
+        const page = pageScores(record, roles, ALL, columns);
+        expect(plain(lenient(cells))).toEqual(page);
+        expectStrict({ place: printJson(record), made: plain(strict(cells)), expected: page });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('takes what is no JSON as not recorded, and what is too deep as unreadable', () => {
+    const outcome = (predicted: string | null) => compared(predicted)?.outcome;
+    expect(outcome(null)).toBe('prediction_missing');
+    expect(outcome('null')).toBe('prediction_missing');
+    expect(outcome('NaN')).toBe('prediction_missing');
+    expect(outcome('['.repeat(100_000) + ']'.repeat(100_000))).toBe('prediction_unreadable');
+    expect(outcome(JSON.stringify("[{'tool_name': 'f'}]"))).toBe('prediction_unreadable');
+  });
+
+  it('leaves a trajectory that can be read beside one that cannot', () => {
+    const settings = { ...DEFAULT_SETTINGS, metrics: ['trajectory_single_tool_use'], tools: ['f'] };
+    const score = functionFor('strict', settings, listColumns(settings));
+    const cells = ['[{"tool_name":"f","tool_input":{}}]', JSON.stringify("[{'tool_name': 'f'}]")];
+    expect(score(cells)[0]).toMatchObject({ score: 1, outcome: 'scored' });
+  });
+});
+
+/** Cells of all kinds: calls and other values, as such and as text, in JSON and in Python. */
+const callsArbitrary = fc.array(
+  fc.record({
+    tool_name: fc.constantFrom('search', 'book', ''),
+    tool_input: fc.oneof(json, fc.constant("{'a': 1}"), fc.constant('{"a": 1}')),
+  }),
+  { maxLength: 4 },
+);
+const cellArbitrary: fc.Arbitrary<JsonValue> = fc.oneof(
+  callsArbitrary,
+  callsArbitrary.map((calls) => printJson(calls)),
+  callsArbitrary.map((calls) => printJson(calls).replaceAll('"', "'")),
+  fc.array(fc.constantFrom('search', "search(query='x')", 'None', '{')),
+  fc.constantFrom<JsonValue>('None', 'search | book', '-', "['search']", 'nan', '[1, ]'),
+  fc.constant([{ role: 'assistant', content: '', tool_calls: [{ name: 'search', args: {} }] }]),
+  json,
+);
