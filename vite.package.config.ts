@@ -3,12 +3,18 @@ import { assembly } from './.tooling/assembly.ts';
 import { declarations } from './.tooling/declarations.ts';
 import { notices } from './.tooling/notices.ts';
 import { packageVersion } from './.tooling/package-version.ts';
+import { rowFunction } from './.tooling/row-function.ts';
 
 /** `npm run build:package` makes the package and the command, beside the page. */
 export default defineConfig({
   publicDir: false,
   define: { PACKAGE_VERSION: JSON.stringify(packageVersion()) },
-  plugins: [assembly(), notices(), declarations('src/package/api.ts', 'src/package/tsconfig.json')],
+  plugins: [
+    assembly(),
+    rowFunction(),
+    notices(),
+    declarations('src/package/api.ts', 'src/package/tsconfig.json'),
+  ],
   // nothing is installed with the package
   ssr: { noExternal: true },
   build: {

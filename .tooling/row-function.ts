@@ -188,7 +188,8 @@ function cut(code: string): FunctionParts {
         edits.map(([from, to, name]) => [from - node.start, to - node.start, name]),
       ),
     );
-    return { text: kind === '' ? text : `${kind} ${text};`, needs: [...needs] };
+    const plain = text.replaceAll('/* @__PURE__ */ ', '');
+    return { text: kind === '' ? plain : `${kind} ${plain};`, needs: [...needs] };
   });
   for (const { text } of parts)
     if (/\$\$|"""/.test(text)) throw new Error(`SQL cannot quote this: ${text}`);

@@ -14,4 +14,9 @@ export const COMMANDS: readonly RegisteredCommand[] = [
     summary: 'score files: means, intervals, causes',
     load: async () => (await import('./commands/score.ts')).score,
   },
+  {
+    name: 'sql',
+    summary: 'write the script that scores a table in BigQuery or Snowflake',
+    load: async () => (await import('./commands/sql.ts')).sql,
+  },
 ];

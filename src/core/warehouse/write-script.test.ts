@@ -101,11 +101,20 @@ describe('what is scored', () => {
       settings: { ...ALL, tools: [] },
       columns: { ...BOTH, failure: 'f' },
     });
-    expect(notes).toContain('trajectory_single_tool_use needs the name of a tool.');
     expect(notes).toContain('bleu needs a column for response and reference.');
-    expect(notes).toContain('latency_in_seconds needs a column for latency_in_seconds.');
+    expect(notes.join()).not.toMatch(/latency|single_tool_use/);
     expect(sql).toContain('TO_JSON_STRING(t.`f`) AS FAILURE');
     expect(sql).toContain('-- Not in here: bleu needs a column for response and reference.');
+  });
+
+  it('says what each metric lacks where nothing is left', () => {
+    const metrics = ['trajectory_single_tool_use', 'latency_in_seconds', 'bleu'];
+    expect(problemsOf({ settings: { ...USUAL, metrics, tools: [] } })).toEqual([
+      'Nothing is left to score: choose a metric, and name the columns it needs.',
+      'bleu needs a column for response and reference.',
+      'trajectory_single_tool_use needs the name of a tool.',
+      'latency_in_seconds needs a column for latency_in_seconds.',
+    ]);
   });
 
   it('reads no column that no metric needs', () => {

@@ -206,11 +206,15 @@ function chooseColumns({ settings, columns }: ScriptRequest): ChosenColumns {
   const problems = settings.metrics
     .filter((id) => !known.some((metric) => metric.id === id))
     .map((id) => `There is no metric “${id}”.`);
+  // as in the page, these are just not there where the data has nothing for them
+  const unneeded: string[] = [];
   for (const metric of known) {
     const lacking = metric.needs.filter((role) => !hasColumn(role, columns));
     const scored = columnsOf(metric, settings);
-    if (lacking.length > 0) notes.push(`${metric.id} needs a column for ${lacking.join(' and ')}.`);
-    else if (scored.length === 0) notes.push(`${metric.id} needs the name of a tool.`);
+    if (lacking.length > 0) {
+      const note = `${metric.id} needs a column for ${lacking.join(' and ')}.`;
+      (metric.isRecorded === true ? unneeded : notes).push(note);
+    } else if (scored.length === 0) unneeded.push(`${metric.id} needs the name of a tool.`);
     else chosen.push(...scored);
   }
   const own = listColumns(settings).filter(
@@ -219,7 +223,7 @@ function chooseColumns({ settings, columns }: ScriptRequest): ChosenColumns {
   notes.push(...own.map(({ id }) => leftOut(id)));
   if (chosen.length === 0 && problems.length === 0) {
     problems.push('Nothing is left to score: choose a metric, and name the columns it needs.');
-    problems.push(...notes);
+    problems.push(...notes, ...unneeded);
   }
   return { columns: chosen, notes, problems };
 }

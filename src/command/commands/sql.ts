@@ -1,0 +1,130 @@
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { DIALECTS, type Days, type DialectId } from '#core/warehouse/dialects.ts';
+import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
+import { writeScript, type ScriptRequest } from '#core/warehouse/write-script.ts';
+import { CouldNotRun, EXIT } from '../could-not-run.ts';
+import { readScoringOptions } from '../scoring-options.ts';
+import type { Subcommand } from '../subcommand.ts';
+
+/** `sql`: writes the script that scores a table in a warehouse. */
+export const sql: Subcommand = {
+  define: (command) => void declare(command),
+  examples: [
+    {
+      line: 'sql --dialect bigquery --table project.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected,id=case',
+      does: 'Score a whole table with the usual metrics.',
+    },
+    {
+      line: 'sql --dialect snowflake --table db.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected --metrics set.json --group model --out score.sql',
+      does: 'Score with a metric set of the page, and summarise by model.',
+    },
+    {
+      line: 'sql --dialect bigquery --table project.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected --day day --from 2026-01-01 --to 2026-01-31',
+      does: 'Score a month of a partitioned table; run it again for others.',
+    },
+  ],
+  async run({ options, terminal }) {
+    const { settings, roles } = readScoringOptions(options, terminal.tell);
+    const result = writeScript(
+      { ...readRequest(options), settings, columns: roles },
+      FUNCTION_PARTS,
+    );
+    if (!result.ok) throw new CouldNotRun(result.problems.join(' '), WAY_ON);
+    const { sql: script, library, notes } = result;
+    const out = textOf(options['out']);
+    if (library && out === undefined)
+      throw new CouldNotRun(
+        notes.at(-1) ?? '',
+        `Add --out score.sql: ${library.fileName} is written beside it.`,
+      );
+    for (const note of notes) terminal.tell(note);
+    if (out === undefined) await terminal.write(script);
+    else {
+      await write(out, script);
+      if (library) await write(join(dirname(out), library.fileName), library.text);
+    }
+    return EXIT.done;
+  },
+};
+
+const WAY_ON =
+  'The table’s columns are named by what they hold: --columns predicted_trajectory=calls,reference_trajectory=expected';
+
+function declare(command: Command): Command {
+  return command
+    .requiredOption('-d, --dialect <name>', `the warehouse: ${DIALECTS.join(' or ')}`)
+    .requiredOption('-t, --table <name>', 'the table with the rows: project.dataset.table')
+    .requiredOption(
+      '-c, --columns <roles>',
+      'which column is what: predicted_trajectory=calls,reference_trajectory=expected,id=case',
+    )
+    .option(
+      '-m, --metrics <set>',
+      'metric set as the page exports it (set.json), or names: trajectory_recall,bleu',
+    )
+    .option('--scores <name>', 'the table for the scores; otherwise that of the rows with _scores')
+    .option('--group <column>', 'a column whose values the summary tells apart')
+    .option(
+      '--day <column>',
+      'a column of dates: only some days are scored, yesterday’s if no others',
+    )
+    .option('--from <day>', 'the first day, 2026-01-31')
+    .option('--to <day>', 'the last day; otherwise the first')
+    .option('--lenient', 'read what is no strict JSON as the page does: a longer function')
+    .option('--library <address>', 'where a function too long for the script is kept: gs://…/x.js')
+    .option('-o, --out <file>', 'write the script to a file');
+}
+
+function readRequest(
+  options: Readonly<Record<string, unknown>>,
+): Omit<ScriptRequest, 'settings' | 'columns'> {
+  const { from, to, lenient } = options;
+  const [scoresTable, groupBy, partitionBy, library] = [
+    textOf(options['scores']),
+    textOf(options['group']),
+    textOf(options['day']),
+    textOf(options['library']),
+  ];
+  const days = readDays(textOf(from), textOf(to));
+  return {
+    dialect: readDialect(options['dialect']),
+    table: textOf(options['table']) ?? '',
+    ...(scoresTable !== undefined && { scoresTable }),
+    ...(groupBy !== undefined && { groupBy }),
+    ...(partitionBy !== undefined && { partitionBy }),
+    ...(days && { days }),
+    ...(library !== undefined && { library }),
+    reading: lenient === true ? 'lenient' : 'strict',
+  };
+}
+
+function readDialect(given: unknown): DialectId {
+  const dialect = DIALECTS.find((known) => known === given);
+  if (!dialect)
+    throw new CouldNotRun(
+      `The warehouse “${String(given)}” is not known.`,
+      `Known are ${DIALECTS.join(' and ')}.`,
+    );
+  return dialect;
+}
+
+function readDays(from: string | undefined, to: string | undefined): Days | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined) throw new CouldNotRun('--to needs --from, the first day.');
+  return { first: from, last: to ?? from };
+}
+
+function textOf(option: unknown): string | undefined {
+  return typeof option === 'string' ? option : undefined;
+}
+
+async function write(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new CouldNotRun(`${path} cannot be written: ${why}.`, 'Name another file after --out.');
+  }
+}
