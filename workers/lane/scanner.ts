@@ -85,6 +85,9 @@ const IS_SAME = 1;
 const IS_IN_ORDER = 2;
 
 const PAGE_BYTES = 65_536;
+const SHORT_TEXT = 18;
+const QUOTE = 34;
+const BACKSLASH = 92;
 const NAME_BYTES = 24;
 const WORDS_PER_CELL = 3;
 const WORDS_PER_CALL = 4;
@@ -305,7 +308,21 @@ export class Scanner {
   }
 
   valueOf(from: number, to: number): JsonValue {
-    return this.#shortNumber(from, to) ?? parseJson(this.textOf(from, to));
+    return (
+      this.#shortNumber(from, to) ?? this.#shortText(from, to) ?? parseJson(this.textOf(from, to))
+    );
+  }
+
+  /** Ids and names: a decoder is slow to begin. */
+  #shortText(from: number, to: number): string | undefined {
+    if (to - from > SHORT_TEXT || this.#bytes[from] !== QUOTE) return undefined;
+    let text = '';
+    for (let at = from + 1; at < to - 1; at++) {
+      const byte = this.#bytes[at] as number;
+      if (byte === BACKSLASH || byte > 0x7f) return undefined;
+      text += String.fromCharCode(byte);
+    }
+    return text;
   }
 
   /** Most numbers are digits with a point among them, few enough to be exact. */

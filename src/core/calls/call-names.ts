@@ -16,10 +16,16 @@ export function namesIn(text: string): readonly string[] | undefined {
  * @returns the parts without white space around them; an empty one where two separators meet
  */
 export function splitNames(text: string): readonly string[] {
-  return text.split(SEPARATORS).flatMap((part) => {
-    const lines = part.split('\n').flatMap((line) => line.trim() || []);
-    return lines.length > 0 ? lines : [''];
-  });
+  const names: string[] = [];
+  for (const part of text.split(SEPARATORS)) {
+    const before = names.length;
+    for (const line of part.split('\n')) {
+      const name = line.trim();
+      if (name !== '') names.push(name);
+    }
+    if (names.length === before) names.push('');
+  }
+  return names;
 }
 
 /** Whether a word says "no tool was called". Python's `None` says that nothing was recorded. */

@@ -1,6 +1,7 @@
 import { isDeeperThan, isJsonList, type JsonValue } from './json-value.ts';
 
-const LONG_DIGITS = /\d{16}/;
+// Python writes most floats with as many digits after the point
+const LONG_DIGITS = /(?:^|[^\d.])\d{16}/;
 // A reviver overflows the stack where plain parsing does not.
 const REVIVER_DEPTH = 1000;
 
@@ -12,7 +13,9 @@ export function parseJson(text: string): JsonValue {
   const plain = JSON.parse(text) as JsonValue; // rejects bad text before it is rewritten
   if (!LONG_DIGITS.test(text) || isDeeperThan(plain, REVIVER_DEPTH)) return plain;
   const mark = freeCharacter(text);
-  return JSON.parse(markLongIntegers(text, mark), (_key, value: unknown) =>
+  const marked = markLongIntegers(text, mark);
+  if (marked === text) return plain;
+  return JSON.parse(marked, (_key, value: unknown) =>
     typeof value === 'string' && value.startsWith(mark) ? BigInt(value.slice(1)) : value,
   ) as JsonValue;
 }

@@ -547,6 +547,11 @@ const WORDS: ReadonlyMap<string, WordValue> = new Map([
 // np.nan, numpy.inf, pd.NaT, math.inf
 const MODULE = /^(?:np|numpy|pd|pandas|math)\.(?=[A-Za-z_]+$)/;
 
+/** Whether a bare word without a dot, such as `None`, stands for a value. */
+export function isValueWord(name: string): boolean {
+  return WORDS.has(name);
+}
+
 /**
  * Finds the value of a bare word.
  * @returns its value, or undefined when it is only a name

@@ -125,12 +125,20 @@ export function holdsRecord(
   isRecord: (value: JsonObject) => boolean,
   depth = DEPTH,
 ): boolean {
-  if (isJsonObject(value) && isRecord(value)) return true;
-  return depth > 0 && itemsOf(value).some((item) => holdsRecord(item, isRecord, depth - 1));
+  if (typeof value !== 'object' || value === null) return false;
+  const isIn = (item: JsonValue): boolean => holdsRecord(item, isRecord, depth - 1);
+  if (isJsonList(value)) return depth > 0 && value.some((item) => isIn(unwrapNode(item)));
+  if (isRecord(value)) return true;
+  if (depth > 0) for (const key in value) if (isIn(value[key] as JsonValue)) return true;
+  return false;
 }
 
 function itemsOf(value: JsonValue): readonly JsonValue[] {
-  // GraphQL wraps each item of a list
-  if (isJsonList(value)) return value.map((item) => pickObject(item, 'node') ?? item);
+  if (isJsonList(value)) return value.map(unwrapNode);
   return isJsonObject(value) ? Object.values(value) : [];
+}
+
+/** GraphQL wraps each item of a list. */
+function unwrapNode(item: JsonValue): JsonValue {
+  return pickObject(item, 'node') ?? item;
 }

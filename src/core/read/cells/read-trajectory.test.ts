@@ -169,6 +169,21 @@ describe('readTrajectory', () => {
     expect(readingOf(readTrajectory(cell))?.isNamesOnly ?? false).toBe(isNamed);
   });
 
+  it('reads names alike whether or not it has to look for a value first', () => {
+    const pieces = ['a', 'B_1', 'r', 'none', 'None', 'null', 'nan', 'inf', 'no_tool_call', '1'];
+    const between = ['|', ';', ',', '->', '→', ' ', '  ', '\n', '-', '.', '', '#', '//'];
+    const text = fc
+      .array(fc.tuple(fc.constantFrom(...pieces), fc.constantFrom(...between)), { maxLength: 5 })
+      .map((parts) => parts.flat().join(''));
+    fc.assert(
+      // with white space after it, no text is taken for plain names
+      fc.property(text, (cell) => {
+        expect(readTrajectory(cell)).toEqual(readTrajectory(`${cell} `));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it('reads names among calls: those are compared by name', () => {
     const side = readTrajectory([{ tool_name: 'a', tool_input: {} }, 'b', 'c(x=1)']);
     expect(side.state === 'calls' && side.calls).toMatchObject([

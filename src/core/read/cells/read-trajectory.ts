@@ -12,6 +12,7 @@ import {
 import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import { readNoting } from '#core/base/literals/read-lenient.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
+import { isValueWord } from '#core/base/literals/read-literal.ts';
 import type { Leniency } from '#core/base/literals/leniency.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { namesIn, isEmptyWord } from '#core/calls/call-names.ts';
@@ -124,7 +125,13 @@ function unreadable(problem: TrajectoryProblem): TrajectorySide {
   return { state: 'unreadable', problem };
 }
 
+/** Names and what is between them, which is no value whoever reads it. */
+const PLAIN_NAMES = /^[a-z_]\w*(?: *(?:->|[→|;,]) *[a-z_]\w*)*$/i;
+
 function readText(text: string, notes: CallNotes, levels = 2): TrajectorySide {
+  const isPlain = PLAIN_NAMES.test(text) && !isValueWord(text);
+  const plain = isPlain ? readNames(text, notes) : undefined;
+  if (plain) return plain;
   const reading = readNoting(text);
   if (reading.ok && typeof reading.value === 'string') {
     if (levels === 0 || !/^\s*["[{]/.test(reading.value))
@@ -133,16 +140,22 @@ function readText(text: string, notes: CallNotes, levels = 2): TrajectorySide {
     return readText(reading.value, notes, levels - 1);
   }
   if (reading.ok) return readValue(reading.value, notes, reading.leniencies);
+  const named = readNames(text, notes);
+  if (named) return named;
+  const { column, reason } = reading;
+  const cutBy = CELL_LIMITS.get(text.length);
+  const problem = { code: 'trajectory_not_json', column, reason } as const;
+  return unreadable(cutBy === undefined ? problem : { ...problem, cutBy });
+}
+
+/** Reads the names of tools, or a word for none; undefined where a text is something else. */
+function readNames(text: string, notes: CallNotes): TrajectorySide | undefined {
   if (isEmptyWord(text)) {
     notes.forms.add('empty_word');
     return finish([], false, notes, NO_LENIENCIES);
   }
   const names = namesIn(text);
-  if (names) return finish(names.map(nameOnly), true, notes, NO_LENIENCIES);
-  const { column, reason } = reading;
-  const cutBy = CELL_LIMITS.get(text.length);
-  const problem = { code: 'trajectory_not_json', column, reason } as const;
-  return unreadable(cutBy === undefined ? problem : { ...problem, cutBy });
+  return names && finish(names.map(nameOnly), true, notes, NO_LENIENCIES);
 }
 
 function readValue(
@@ -254,7 +267,7 @@ function finish(
   leniencies: readonly Leniency[],
 ): TrajectorySide {
   // a value within a row was measured with the row; text inside it was not
-  const isMeasured = !isFromText && forms.size === 0;
+  const isMeasured = isNamesOnly || (!isFromText && forms.size === 0);
   if (!isMeasured && calls.some(({ tool_input }) => isDeeperThan(tool_input, DEPTH_LIMIT - 2)))
     return unreadable({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
   if (!isNamesOnly && forms.size === 0 && !unparsed && !passedOver && leniencies.length === 0)
