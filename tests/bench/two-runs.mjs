@@ -1,6 +1,7 @@
 /** What the measures of two stored runs share. */
 import { generateDataset } from './generate.mjs';
-import { dropDataset, longestTask, openPlayground, timeSinceNavigation } from './playground.mjs';
+import { dropDataset, openPlayground, timeSinceNavigation } from './playground.mjs';
+import { withLongestTask } from './task-trace.mjs';
 
 /** @typedef {import('@playwright/test').Page} Page */
 
@@ -22,8 +23,8 @@ export async function reopenTwoRuns({ browser, url, longestTasks }, rowCount) {
       .filter({ hasText: /^\s*Open/ })
       .click();
     await first.getByRole('menuitem', { name: 'New dataset' }).click();
-    const { droppedAtMs } = await dropDataset(first, dataset);
-    longestTasks.push(await longestTask(first, droppedAtMs));
+    const { longestMs } = await withLongestTask(first, () => dropDataset(first, dataset));
+    longestTasks.push(longestMs);
   }
   await browser.restart();
   const page = await browser.blankPage();

@@ -1,5 +1,6 @@
-import { found, longestTask, timeOtherRows } from '../playground.mjs';
+import { found, timeOtherRows } from '../playground.mjs';
 import { valueLine } from '../report.mjs';
+import { withLongestTask } from '../task-trace.mjs';
 import {
   chooseTwoRuns,
   DIFFERENCES,
@@ -20,20 +21,24 @@ export const largeRun = {
     const { page, reopenedMs } = await reopenTwoRuns(bench, rowCount);
     const count = rowCount.toLocaleString('en');
 
-    const filters = page.getByRole('toolbar', { name: 'Filters' });
-    const all = await found(filters.getByRole('button', { name: /^All/ }));
-    const filtered = await timeOtherRows(
-      await found(filters.getByRole('button', { name: /^Exact fails/ })),
-    );
-    await timeOtherRows(all);
-    const header = page.getByRole('grid').getByRole('columnheader', { name: /^prec/ });
-    const sorted = await timeOtherRows(await found(header.getByRole('button')));
-    const compare = await found(await chooseTwoRuns(page));
-    const [means = Number.NaN, compared = Number.NaN] = await timesUntil(compare, [
-      FIRST_NUMBERS,
-      DIFFERENCES,
-    ]);
-    bench.longestTasks.push(await longestTask(page, reopenedMs));
+    const { value, longestMs } = await withLongestTask(page, async () => {
+      const filters = page.getByRole('toolbar', { name: 'Filters' });
+      const all = await found(filters.getByRole('button', { name: /^All/ }));
+      const filtered = await timeOtherRows(
+        await found(filters.getByRole('button', { name: /^Exact fails/ })),
+      );
+      await timeOtherRows(all);
+      const header = page.getByRole('grid').getByRole('columnheader', { name: /^prec/ });
+      const sorted = await timeOtherRows(await found(header.getByRole('button')));
+      const compare = await found(await chooseTwoRuns(page));
+      const [means = Number.NaN, compared = Number.NaN] = await timesUntil(compare, [
+        FIRST_NUMBERS,
+        DIFFERENCES,
+      ]);
+      return { filtered, sorted, means, compared };
+    });
+    bench.longestTasks.push(longestMs);
+    const { filtered, sorted, means, compared } = value;
     return [
       valueLine(`${count} rows: reopened after a restart`, [reopenedMs], 300),
       valueLine(`${count} rows: sorted by a column`, [sorted], 300),
