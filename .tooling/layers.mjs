@@ -27,6 +27,7 @@ export const LAYERS = {
       'node:os',
       'node:path',
       'node:process',
+      'node:stream',
       'node:url',
       'node:util',
       'node:vm',

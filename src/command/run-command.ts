@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CouldNotRun, EXIT } from './could-not-run.ts';
+import { printable } from './printable.ts';
 import { COMMANDS } from './registry.ts';
 import type { Subcommand } from './subcommand.ts';
 import type { Terminal } from './terminal.ts';
@@ -22,12 +23,12 @@ export async function runCommand(args: readonly string[], terminal: Terminal): P
   } catch (error) {
     if (terminal.signal.aborted) return EXIT.cancelled;
     if (error instanceof CouldNotRun) {
-      tell(`${colors.red('error')} ${error.message}`);
+      tell(`${colors.red('error')} ${printable(error.message)}`);
       if (error.wayOn !== '') tell(error.wayOn);
       return EXIT.couldNotRun;
     }
     const message = error instanceof Error ? error.message : String(error);
-    tell(`${colors.red('error')} Something is wrong in ${NAME} itself: ${message}`);
+    tell(`${colors.red('error')} Something is wrong in ${NAME} itself: ${printable(message)}`);
     tell('Please report it with the command you typed.');
     return EXIT.couldNotRun;
   }

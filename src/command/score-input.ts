@@ -1,3 +1,5 @@
+import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
+import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from '#engine/score-whole.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { CouldNotRun } from './could-not-run.ts';
@@ -8,6 +10,16 @@ import type { ScoringOptions } from './scoring-options.ts';
 import type { Terminal } from './terminal.ts';
 import { ThreadRunner } from './threads/thread-runner.ts';
 
+/** A file with its scores. */
+export interface ScoredFile {
+  /** What a person knows it as. */
+  readonly title: string;
+  readonly run: WholeRun;
+  readonly digest: RunDigest;
+  /** When it was scored, in milliseconds since 1970. */
+  readonly scoredAtMs: number;
+}
+
 /** A smaller file is scored sooner than a thread is started. */
 const THREADS_FROM_BYTES = 4_000_000;
 
@@ -15,13 +27,15 @@ const THREADS_FROM_BYTES = 4_000_000;
  * Scores a file with all cores, showing progress where somebody watches.
  * @param input the file
  * @param options how it is read and scored
+ * @param rowKeeper where rows go that are not read from the file itself
  * @throws CouldNotRun when no row of it can be read
  */
 export async function scoreInput(
   { blob, name, title }: Input,
   { settings, roles, allowsCode }: ScoringOptions,
   terminal: Terminal,
-): Promise<WholeRun> {
+  rowKeeper?: RowKeeper,
+): Promise<ScoredFile> {
   const { signal } = terminal;
   const threads = blob.size >= THREADS_FROM_BYTES ? new ThreadRunner() : undefined;
   const progress = showProgress(terminal, title, blob.size);
@@ -29,11 +43,14 @@ export async function scoreInput(
   const endThreads = (): void => void threads?.close();
   signal.addEventListener('abort', endThreads);
   try {
-    return await scoreWhole(threads ?? { ...OWN_THREAD, openOwnMetrics }, {
-      ...{ blob, name, settings, roles, signal },
+    const run = await scoreWhole(threads ?? { ...OWN_THREAD, openOwnMetrics }, {
+      ...{ blob, name, settings, roles, signal, rowKeeper },
       isTrusted: () => allowsCode,
       onProgress: progress.update,
     });
+    if (run.columns.rowCount === 0)
+      throw new CouldNotRun(`${title}: none of its records is a row.`);
+    return { title, run, digest: digestRun(run.columns), scoredAtMs: Date.now() };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FileUnreadable) throw new CouldNotRun(`${title}: ${error.message}`);

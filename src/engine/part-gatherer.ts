@@ -29,6 +29,27 @@ export type CompletePart = (
   onProgress: (share: number) => void,
 ) => Promise<UnpackedPart>;
 
+/** Keeps the rows of a file that is not JSONL itself, written as lines. */
+export interface RowKeeper {
+  /** Adds the lines of the next part. */
+  add(lines: Blob): void | Promise<void>;
+  /** All lines so far. */
+  join(): Blob;
+}
+
+/** Keeps rows as the browser keeps Blobs: in memory, or where it finds room. */
+class BlobKeeper implements RowKeeper {
+  readonly #parts: Blob[] = [];
+
+  add(lines: Blob): void {
+    this.#parts.push(lines);
+  }
+
+  join(): Blob {
+    return new Blob(this.#parts);
+  }
+}
+
 /** What parts are read from, and who receives them. */
 export interface GatherRequest {
   readonly blob: Blob;
@@ -36,6 +57,8 @@ export interface GatherRequest {
   readonly onPart: OnPart;
   /** Called while a long part is completed, with its rows that are done and the bytes so far. */
   readonly onRows?: ((rowsDone: number, bytesDone: number) => void) | undefined;
+  /** Where rows go that are written as lines; absent: they are kept as a Blob. */
+  readonly rowKeeper?: RowKeeper | undefined;
 }
 
 /** Receives parts in order and passes on their columns, with lines counted through the file. */
@@ -46,7 +69,7 @@ export class PartGatherer {
   lineCount = 0;
   partCount = 0;
   readonly #request: GatherRequest;
-  readonly #rows: Blob[] = [];
+  readonly #rows: RowKeeper;
   readonly #skipped: Blob[] = [];
   #complete: CompletePart = (part) => Promise.resolve(part);
   #bytes = 0;
@@ -54,6 +77,7 @@ export class PartGatherer {
 
   constructor(request: GatherRequest) {
     this.#request = request;
+    this.#rows = request.rowKeeper ?? new BlobKeeper();
   }
 
   /** Has all parts that are added completed first. */
@@ -70,7 +94,7 @@ export class PartGatherer {
       this.#request.onRows?.(Math.floor(share * columns.rowCount), bytesDone);
     });
     this.#request.signal.throwIfAborted();
-    if (part.rows) this.#rows.push(part.rows);
+    if (part.rows) await this.#rows.add(part.rows);
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);
     const columns = shiftPart(part.columns, this.lineCount, this.#rowBytes);
     this.#rowBytes += part.rows?.size ?? 0;
@@ -104,7 +128,7 @@ export class PartGatherer {
   }
 
   joinRows(): Blob {
-    return new Blob(this.#rows);
+    return this.#rows.join();
   }
 
   joinSkipped(): Blob {

@@ -5,6 +5,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { RowKeeper } from './part-gatherer.ts';
 import { scoreDataset, type Recognised, type ScoredSource } from './score-dataset.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
@@ -21,6 +22,8 @@ export interface WholeRequest {
   /** Which code of a person's own metrics may run; absent: none. */
   readonly isTrusted?: IsTrusted;
   readonly signal?: AbortSignal;
+  /** Where rows go that are written as lines; absent: they are kept as a Blob. */
+  readonly rowKeeper?: RowKeeper | undefined;
   /** Called now and then with the bytes and the rows done. */
   readonly onProgress?: (bytes: number, rows: number) => void;
 }
@@ -58,6 +61,7 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
   let recognised: Recognised | undefined;
   const result = await scoreDataset(runner, {
     ...{ blob, name, settings, reading, isTrusted, signal },
+    rowKeeper: request.rowKeeper,
     chosenRoles: roles,
     onRecognised: (found) => (recognised = found),
     onPart: (part, _end, bytesDone) => {

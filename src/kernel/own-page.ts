@@ -1,5 +1,4 @@
-/** The id of the element that holds a report's run. */
-export const REPORT_BLOCK_ID = 'embedded-run';
+import { REPORT_BLOCK_ID } from '#engine/run-file/report.ts';
 
 /** The page as it was built, where it is one file; else empty. */
 let source = '';

@@ -1,15 +1,24 @@
-import { digestRun } from '#core/explain/summary/digest.ts';
-import type { Subcommand } from '../subcommand.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { openInput } from '../input/open-input.ts';
+import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
+import { findOutput, OUTPUTS } from '../outputs/registry.ts';
+import { summaryJson } from '../outputs/summary-files.ts';
 import { scoreInput } from '../score-input.ts';
 import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
+import type { Subcommand } from '../subcommand.ts';
 import { printRun } from '../tables/run-table.ts';
+import { writeFile } from '../write-file.ts';
 
-/** `score FILE…`: reads and scores files, and prints a table. */
+/** `score FILE…`: scores files, prints a table for each, and writes files. */
 export const score: Subcommand = {
   define: (command) =>
-    void declareScoringOptions(command).argument('<files...>', 'files, or - for standard input'),
+    void declareScoringOptions(command)
+      .argument('<files...>', 'files, or - for standard input')
+      .option(
+        '-o, --out <files...>',
+        `also write files: ${OUTPUTS.map(({ ending, title }) => `${ending} ${title}`).join('; ')}`,
+      )
+      .option('--json', 'print the summary as JSON instead of a table'),
   examples: [
     { line: 'score runs.jsonl', does: 'Score a file with the usual metrics.' },
     {
@@ -17,19 +26,39 @@ export const score: Subcommand = {
       does: 'Score a packed log with two metrics.',
     },
     { line: 'score - < runs.csv', does: 'Score what another program writes.' },
+    {
+      line: 'score predictions.jsonl --reference references.jsonl',
+      does: 'Join predictions with the references of another file.',
+    },
+    {
+      line: 'score runs.jsonl --out report.html scores.csv junit.xml',
+      does: 'Write a report, the rows with their scores, and tests for a CI server.',
+    },
   ],
   async run({ args, options, terminal }) {
     const [files] = args as [readonly string[]];
     const scoring = readScoringOptions(options, terminal.tell);
-    for (const file of files) {
-      const input = await openInput(file, terminal);
+    const paths = (options['out'] as readonly string[] | undefined) ?? [];
+    const outputs = paths.map((path) => ({ path, output: findOutput(path) }));
+    if (files.length > 1 && paths.length > 0)
+      throw new CouldNotRun(
+        `--out writes the scores of one file, and ${files.length} are named.`,
+        'Score them one by one, or join them: cat a.jsonl b.jsonl | trajectory-playground score -',
+      );
+    const keepsRows = outputs.some(({ output }) => output.hasRows);
+    for (const path of files) {
+      const folder = new TemporaryFolder();
       try {
-        const run = await scoreInput(input, scoring, terminal);
-        if (run.columns.rowCount === 0)
-          throw new CouldNotRun(`${input.title}: none of its records is a row.`);
-        await terminal.write(printRun(input.title, run, digestRun(run.columns), terminal));
+        const input = await openInput(path, terminal, folder);
+        const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
+        const file = await scoreInput(input, scoring, terminal, keeper);
+        for (const { path, output } of outputs)
+          await writeFile(path, (await output.load())(file), terminal.signal);
+        await terminal.write(
+          options['json'] === true ? `${summaryJson(file)}\n` : printRun(file, terminal),
+        );
       } finally {
-        input.close();
+        folder.remove();
       }
     }
     return EXIT.done;

@@ -1,9 +1,9 @@
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { basename } from 'node:path';
 import { CouldNotRun } from '../could-not-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { FileBlob } from './file-blob.ts';
+import type { TemporaryFolder } from './temporary-folder.ts';
 
 /** What was named on the command line, ready to be read. */
 export interface Input {
@@ -12,8 +12,6 @@ export interface Input {
   readonly name: string;
   /** What a person knows it as. */
   readonly title: string;
-  /** Removes what was kept aside for it. */
-  readonly close: () => void;
 }
 
 /** Stands for standard input. */
@@ -23,23 +21,18 @@ const STDIN = '-';
  * Opens a file, or standard input. That is kept in a temporary file: it is read in several places
  * side by side, and may be longer than there is memory.
  * @param path a path, or `-`
+ * @param folder for standard input
  * @throws CouldNotRun when it cannot be read
  */
-export async function openInput(path: string, terminal: Terminal): Promise<Input> {
-  if (path !== STDIN) {
-    const blob = openFile(path);
-    return { blob, name: basename(path), title: basename(path), close: () => undefined };
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'trajectory-playground-'));
-  const close = (): void => rmSync(folder, { recursive: true, force: true });
-  try {
-    const kept = join(folder, 'stdin');
-    await keep(terminal, kept);
-    return { blob: FileBlob.open(kept), name: '', title: 'standard input', close };
-  } catch (error) {
-    close();
-    throw error;
-  }
+export async function openInput(
+  path: string,
+  terminal: Terminal,
+  folder: TemporaryFolder,
+): Promise<Input> {
+  if (path !== STDIN) return { blob: openFile(path), name: basename(path), title: basename(path) };
+  const kept = folder.newFile();
+  await keep(terminal, kept);
+  return { blob: FileBlob.open(kept), name: '', title: 'standard input' };
 }
 
 /**

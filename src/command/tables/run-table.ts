@@ -1,36 +1,39 @@
 import Table from 'cli-table3';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
-import type { RunDigest } from '#core/explain/summary/digest.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
 import { parseSignature } from '#core/match/signature.ts';
+import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import type { WholeRun } from '#engine/score-whole.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
+import { printable } from '../printable.ts';
+import type { ScoredFile } from '../score-input.ts';
 import type { Terminal } from '../terminal.ts';
 
 const CAUSES_LISTED = 5;
 
 /**
- * Prints a run for a person: the headline, the metrics, and what differs most often.
- * @param title the file
+ * Prints a run for a person: the headline, the metrics, what differs most often, and what could not
+ * be read.
  * @returns lines of text, with their ends
  */
 export function printRun(
-  title: string,
-  { format, columns }: Pick<WholeRun, 'format' | 'columns'>,
-  { headline, summary, causes }: RunDigest,
+  { title, run, digest }: ScoredFile,
   { colors }: Pick<Terminal, 'colors'>,
 ): string {
+  const { format, columns } = run;
+  const { headline, summary, causes } = digest;
   const styles = { plain: String, strong: colors.bold, code: colors.cyan };
   const skipped = columns.skippedCount > 0 ? `, ${formatCount(columns.skippedCount)} skipped` : '';
   return [
-    `${colors.bold(title)}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${skipped}`)}`,
-    headline.parts.map(({ text, style }) => styles[style](text)).join(''),
+    `${colors.bold(printable(title))}  ${colors.dim(`${format.title}, ${countOf(columns.rowCount, 'row')}${skipped}`)}`,
+    headline.parts.map(({ text, style }) => styles[style](printable(text))).join(''),
     colors.dim(headline.note),
     '',
     metricTable(shownSummaries(summary), colors),
     ...causeLines(causes, colors),
+    ...issueLines(run, colors),
     '',
   ].join('\n');
 }
@@ -48,7 +51,7 @@ function metricTable(summaries: readonly MetricSummary[], colors: Terminal['colo
     const { interval, errors } = metric;
     const { title, isCode } = titleOf(metric);
     table.push([
-      isCode ? `calls ${title}` : title,
+      isCode ? `calls ${printable(title)}` : title,
       colors.bold(number(metric.mean)),
       number(metric.std),
       interval ? `${number(interval.low)} to ${number(interval.high)}` : '–',
@@ -73,7 +76,7 @@ function causeLines(causes: readonly LabelCount[], colors: Terminal['colors']): 
     const signature = parseSignature(name);
     const { tool, path } = signature;
     const place = path === '' ? tool : `${tool} ${path}`;
-    return `  ${formatCount(count).padStart(6)}  ${colors.cyan(place)} ${signatureInWords(signature)}`;
+    return `  ${formatCount(count).padStart(6)}  ${colors.cyan(printable(place))} ${signatureInWords(signature)}`;
   });
   const more = causes.length - lines.length;
   return [
@@ -82,6 +85,23 @@ function causeLines(causes: readonly LabelCount[], colors: Terminal['colors']): 
     ...lines,
     ...(more > 0 ? [colors.dim(`          and ${formatCount(more)} more`)] : []),
   ];
+}
+
+/** What was skipped or guessed, a line for each kind, with the first place of it. */
+function issueLines({ columns, issue, format }: WholeRun, colors: Terminal['colors']): string[] {
+  const { first, counts } = columns.issues;
+  const groups = groupIssues(first, counts).filter(({ severity }) => severity !== 'note');
+  const lines = groups.map(({ title, total, issues: [one], severity }) => {
+    const mark = severity === 'warning' ? colors.yellow('warning') : colors.red('skipped');
+    const sentence = one ? sentenceOf(one, format.unit) : undefined;
+    const place = sentence ? `${sentence.title} ${sentence.detail}`.trim() : '';
+    return `  ${mark}  ${title} (${formatCount(total)}): ${printable(place)}`;
+  });
+  if (issue) {
+    const { title, detail } = sentenceOf(issue, format.unit);
+    lines.push(`  ${colors.red('stopped')}  ${printable(`${title} ${detail}`).trimEnd()}`);
+  }
+  return lines.length > 0 ? ['', ...lines] : [];
 }
 
 function number(value: number | null): string {

@@ -3,7 +3,8 @@ import { RECORDING_FORMAT, type Exchange, type Recording } from '#core/agents/ex
 import { rolesAfter } from '#core/agents/join-answer.ts';
 import { connectorById } from './connectors/registry.ts';
 import type { ExchangeStore } from '#kernel/storage/exchanges.ts';
-import type { AgentRunRecord, ExchangeRecord, RunRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
+import type { AgentRunRecord, ExchangeRecord } from '#kernel/storage/schema.ts';
 import type { TrialOutcome } from './agent-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';

@@ -1,4 +1,4 @@
-import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 
 /** What tells whether a run scores the same calls as another. */
 export type ScoredData = Pick<RunRecord, 'fingerprint' | 'roles' | 'reading'>;

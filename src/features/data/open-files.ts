@@ -71,9 +71,9 @@ async function readSharedFile(file: File): Promise<RunFileResult | undefined> {
   const start = await startOf(file);
   if (!STARTS.some((known) => start.startsWith(known))) return undefined;
   const [{ isArchive, FILE_LIMITS }, { openRunFile }, { findReportRun }] = await Promise.all([
-    import('#kernel/storage/archive.ts'),
+    import('#engine/run-file/archive.ts'),
     import('#kernel/storage/run-file.ts'),
-    import('#kernel/storage/archive-text.ts'),
+    import('#engine/run-file/report.ts'),
   ]);
   if (!start.startsWith('<'))
     return (await isArchive(file)) ? openRunFile(file, FILE_LIMITS, 'run file') : undefined;

@@ -7,8 +7,8 @@ import {
 } from '#core/share/results/receipt-file.ts';
 import { printSummary } from '#core/share/results/summary-file.ts';
 import type { Store } from '#kernel/storage/connection.ts';
-import { writeReport } from '#kernel/storage/archive-text.ts';
-import { packRuns } from '#kernel/storage/run-file.ts';
+import { writeReport } from '#engine/run-file/report.ts';
+import { packRuns } from '#engine/run-file/pack-runs.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { ownPage } from '#kernel/own-page.ts';
 import { withExchanges } from '#kernel/storage/exchanges.ts';

@@ -1,5 +1,6 @@
-import { type RunFileResult, packRuns } from '#kernel/storage/run-file.ts';
-import type { LoadedRun } from '#kernel/storage/runs.ts';
+import type { RunFileResult } from '#kernel/storage/run-file.ts';
+import { packRuns } from '#engine/run-file/pack-runs.ts';
+import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { keepExchanges, withExchanges } from '#kernel/storage/exchanges.ts';

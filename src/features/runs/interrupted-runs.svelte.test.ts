@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { DATABASE, type RunRecord, type StoredChunk } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
+import { DATABASE, type StoredChunk } from '#kernel/storage/schema.ts';
 import { openRaw, putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {

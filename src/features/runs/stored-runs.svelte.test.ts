@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
-import type { ChunkRecord, RunRecord } from '#kernel/storage/schema.ts';
+import type { ChunkRecord, RunRecord } from '#engine/run-file/records.ts';
 import {
   fillDisk,
   loseConnection,

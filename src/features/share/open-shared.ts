@@ -1,7 +1,8 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
-import { FILE_LIMITS } from '#kernel/storage/archive.ts';
-import { readReportBlock, readFragment } from '#kernel/storage/archive-text.ts';
+import { FILE_LIMITS } from '#engine/run-file/archive.ts';
+import { readReportBlock } from '#engine/run-file/report.ts';
+import { readFragment } from '#kernel/storage/archive-text.ts';
 import { openRunFile } from '#kernel/storage/run-file.ts';
 import { readDataLink, DatasetUnreachable, fetchDataset } from '#features/data/data-link.ts';
 import { isSharedLink } from '#kernel/router.svelte.ts';

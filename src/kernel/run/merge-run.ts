@@ -4,7 +4,7 @@ import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { ratedScores, withRatings } from '#core/score/ratings/ratings.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
-import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 import { mergeSettings } from './merge-settings.ts';
 import type { OpenRun } from './open-run.ts';
 

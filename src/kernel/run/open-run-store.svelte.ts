@@ -2,7 +2,7 @@ import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { isUnsaved, type OpenRun } from './open-run.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
-import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 
 /** A first visit changes and stores nothing of a run. */
 const loadMerging = () => import('./merge-run.ts');

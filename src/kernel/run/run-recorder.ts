@@ -6,7 +6,7 @@ import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
-import type { RunRecord, SourceRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import { askToPersist } from '#kernel/storage/usage.ts';
 import type { OpenRun } from './open-run.ts';
 import { RunWriter } from './run-writer.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Store } from '#kernel/storage/connection.ts';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { RunStore } from '#kernel/storage/runs.ts';
-import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 import { fillDisk, useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
   exampleColumns,

@@ -2,7 +2,7 @@ import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.
 import { holdRunLock } from '#kernel/storage/locks.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { isSameRun } from './same-run.ts';
-import type { RunRecord, SourceRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 
 /**
  * Writing competes with scoring for the same cores: a run that is scored within this time is

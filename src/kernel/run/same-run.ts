@@ -1,6 +1,6 @@
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 
 /** Whether two runs differ in nothing but when they were scored and how they are stored. */
 export function isSameRun(a: RunRecord, b: RunRecord): boolean {

@@ -1,7 +1,7 @@
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
-import type { RunRecord } from '#kernel/storage/schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 import type { tellCancelled } from '#kernel/tell.ts';
 import { draftOf, type DraftKeeper } from './draft-keeper.ts';
 import { mergeSettings } from './merge-settings.ts';

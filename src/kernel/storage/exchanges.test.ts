@@ -3,7 +3,7 @@ import { useFreshDatabases, readRaw } from '../../../tests/fixtures/storage/data
 import { finishedRun } from '../../../tests/fixtures/storage/example-records.ts';
 import { Store } from './connection.ts';
 import type { Exchange } from '#core/agents/exchange.ts';
-import type { LoadedRun } from '#kernel/storage/runs.ts';
+import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { ExchangeStore, keepExchanges, readExchanges, withExchanges } from './exchanges.ts';
 import type { ExchangeRecord } from './schema.ts';
 

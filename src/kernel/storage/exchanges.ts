@@ -8,8 +8,9 @@ import {
 import type { Store } from './connection.ts';
 import { joinedPuts, type JoinedWrites } from './joined-writes.ts';
 import { isAgentConfig } from './read-records.ts';
-import type { LoadedRun } from './runs.ts';
-import type { AgentRunRecord, ExchangeRecord, RunRecord } from './schema.ts';
+import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
+import type { AgentRunRecord, ExchangeRecord } from './schema.ts';
 import {
   isCount,
   isListOf,

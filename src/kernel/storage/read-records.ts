@@ -20,7 +20,8 @@ import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { PackedInfos } from '#core/score/columns/pack-infos.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { PackedScores, StoredColumns } from './pack-columns.ts';
-import type { ChunkRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
+import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import type { StoredChunk } from './schema.ts';
 import {
   isCount,
   isInstanceOf,

@@ -7,11 +7,11 @@ import {
   finishedRun,
   SETTINGS,
 } from '../../../tests/fixtures/storage/example-records.ts';
-import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from './archive.ts';
+import { FILE_LIMITS, isArchive, LINK_LIMITS, packArchive } from '#engine/run-file/archive.ts';
 import { printExchanges, readExchanges } from './exchanges.ts';
-import { openRunFile, packRuns, packSettings } from './run-file.ts';
-import type { LoadedRun } from './runs.ts';
-import type { RunRecord } from './schema.ts';
+import { openRunFile } from './run-file.ts';
+import { packRuns, packSettings, type LoadedRun } from '#engine/run-file/pack-runs.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 import { readFragment, writeFragment } from './archive-text.ts';
 
 const ROWS = '{"prompt":"question"}\n'.repeat(40);

@@ -5,10 +5,10 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { LabelColumn, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { readExchanges } from './exchanges.ts';
-import { openArchive, packArchive, type UnpackLimits } from './archive.ts';
+import { openArchive, type UnpackLimits } from '#engine/run-file/archive.ts';
+import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { areChunksWhole, isChunk, isRun, isSettings, isSource } from './read-records.ts';
-import type { LoadedRun } from './runs.ts';
-import type { ChunkRecord, RunRecord, SourceRecord } from './schema.ts';
+import type { SourceRecord } from '#engine/run-file/records.ts';
 import { isCount, isInstanceOf, isListOf, isOptional, isShape, type Guard } from './shape.ts';
 
 /** What an archive of this page was found to hold. */
@@ -23,44 +23,8 @@ export type RunFileResult =
   | { readonly ok: true; readonly kind: 'settings'; readonly settings: MetricSettings }
   | { readonly ok: false; readonly issue: FileIssue };
 
-interface PackedRun {
-  readonly run: RunRecord;
-  readonly chunks: readonly ChunkRecord[];
-  readonly said?: Blob | undefined;
-}
-
-interface PackedRuns {
-  readonly sources: readonly SourceRecord[];
-  readonly runs: readonly PackedRun[];
-}
-
 /**
- * Packs runs with their rows, settings, scores, notes and what was said to their agents; a source that several share goes in once.
- * @param kind one run, or everything
- * @param runs the runs, as they are stored
- * @returns the file
- */
-export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Promise<Blob> {
-  const sources = new Map<string, SourceRecord>();
-  for (const { source } of runs) if (source) sources.set(source.id, source);
-  const content: PackedRuns = {
-    sources: [...sources.values()],
-    runs: runs.map(({ run, chunks, said }) => ({ run, chunks, said })),
-  };
-  return packArchive(kind, content);
-}
-
-/**
- * Packs settings alone.
- * @param settings the settings
- * @returns the file
- */
-export function packSettings(settings: MetricSettings): Promise<Blob> {
-  return packArchive('settings', settings);
-}
-
-/**
- * Opens what {@link packRuns} or {@link packSettings} made. Everything in it is checked, since it
+ * Opens what `packRuns` or `packSettings` of pack-runs.ts made. Everything in it is checked, since it
  * may come from anybody.
  * @param blob the file
  * @param limits how much may come out

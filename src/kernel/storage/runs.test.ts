@@ -18,7 +18,7 @@ import {
 import { Store } from './connection.ts';
 import { isDigest } from './read-records.ts';
 import { RunStore } from './runs.ts';
-import type { RunRecord, SourceRecord } from './schema.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { StorageTrouble } from './storage-error.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 

@@ -1,9 +1,9 @@
 import type { Store } from './connection.ts';
-import type { RunRecord } from './schema.ts';
+import type { RunRecord } from '#engine/run-file/records.ts';
 import { StorageError } from './storage-error.ts';
 import type { StoredRuns } from './stored-runs.ts';
 
-export type { LoadedRun, RemovedRun } from './stored-runs.ts';
+export type { RemovedRun } from './stored-runs.ts';
 
 /**
  * The way to stored runs, whose code a first visit begins without: it comes with the first run that

@@ -1,9 +1,11 @@
+import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { PartEnd, ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
 import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
 import { packColumns, unpackColumns } from './pack-columns.ts';
 import { areChunksWhole, isRun, isSource, isStoredChunk } from './read-records.ts';
-import type { ChunkRecord, RunRecord, SourceRecord, StoredChunk } from './schema.ts';
+import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
+import type { StoredChunk } from './schema.ts';
 import { StorageError } from './storage-error.ts';
 
 /** The stores a run is spread over. */
@@ -12,17 +14,6 @@ const READS_AHEAD = 4;
 
 /** A transaction that may change everything a run consists of. */
 type RunTransaction = Transaction<'readwrite'>;
-
-/** A run with its rows. */
-export interface LoadedRun {
-  readonly run: RunRecord;
-  /** Undefined for a summary, which has no rows either. */
-  readonly source: SourceRecord | undefined;
-  /** In row order. */
-  readonly chunks: readonly ChunkRecord[];
-  /** In files only: what was said to the agent that made it, see run-file.ts. */
-  readonly said?: Blob | undefined;
-}
 
 /** The scores of all rows, and the fields of the record that go with them. */
 interface NewScores {

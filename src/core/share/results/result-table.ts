@@ -196,16 +196,44 @@ export class ResultCsv {
    * @returns its lines, with their ends
    */
   parts(): string[] {
-    const needsColumn =
-      this.#guarded.size > 0 || this.#header.some((name) => isRisky(name) || name === GUARD_COLUMN);
-    const names = needsColumn ? [...this.#header.map(guardCell), GUARD_COLUMN] : this.#header;
-    const lines = [`${csvRecord(names)}\r\n`];
+    const needsColumn = this.#guarded.size > 0 || isGuardedHeader(this.#header);
+    const lines = [csvHeader(this.#header, needsColumn)];
     for (const [index, record] of this.#records.entries()) {
       const flag = this.#guarded.has(index) ? GUARD : '';
       lines.push(needsColumn ? `${record},${flag}\r\n` : `${record}\r\n`);
     }
     return lines;
   }
+}
+
+/** Whether names of columns alone ask for the column that says what is guarded. */
+export function isGuardedHeader(names: readonly string[]): boolean {
+  return names.some((name) => isRisky(name) || name === GUARD_COLUMN);
+}
+
+/** Whether a record has a cell that a spreadsheet would run as a formula. */
+export function isGuardedRecord(cells: readonly JsonValue[]): boolean {
+  return cells.some(isRiskyCell);
+}
+
+/**
+ * Writes the header of a file of results; for files that are written record by record.
+ * @param hasGuards whether any record or name is guarded
+ * @returns the line, with its end
+ */
+export function csvHeader(names: readonly string[], hasGuards: boolean): string {
+  return `${csvRecord(hasGuards ? [...names.map(guardCell), GUARD_COLUMN] : names)}\r\n`;
+}
+
+/**
+ * Writes a record of a file of results.
+ * @param hasGuards as in the header
+ * @returns the line, with its end
+ */
+export function csvLine(cells: readonly JsonValue[], hasGuards: boolean): string {
+  const record = csvRecord(cells.map(guarded));
+  const flag = hasGuards ? `,${isGuardedRecord(cells) ? GUARD : ''}` : '';
+  return `${record}${flag}\r\n`;
 }
 
 function isRiskyCell(cell: JsonValue): boolean {

@@ -13,7 +13,7 @@ import { countFrames, useThreadFrames } from '../../../../tests/support/thread-f
 import { until } from '../../../../tests/support/until.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { CustomMetric } from '#core/score/metric/settings.ts';
-import { packRuns } from '#kernel/storage/run-file.ts';
+import { packRuns } from '#engine/run-file/pack-runs.ts';
 import { RunStore } from '#kernel/storage/runs.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { CustomDraft, type Trial } from './custom-draft.svelte.ts';

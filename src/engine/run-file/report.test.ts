@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findReportRun, readReportBlock, writeReport } from './archive-text.ts';
+import { findReportRun, readReportBlock, writeReport } from './report.ts';
 
 const PAGE = '<!doctype html><html><body><script>"</body>"</script><p>ü</p></body></html>';
 

@@ -1,0 +1,67 @@
+import { CouldNotRun } from '../could-not-run.ts';
+import type { ScoredFile } from '../score-input.ts';
+
+/** A file that scores can be written to. */
+export interface Output {
+  /** How its name ends. */
+  readonly ending: string;
+  readonly title: string;
+  /** Whether it has the rows, or what is said of them as a whole. */
+  readonly hasRows: boolean;
+  /** Writes it piece by piece. */
+  readonly load: () => Promise<(file: ScoredFile) => AsyncIterable<string | Uint8Array>>;
+}
+
+/** The files that `score --out` writes; a longer ending stands before a shorter one. */
+export const OUTPUTS: readonly Output[] = [
+  {
+    ending: '.csv',
+    title: 'rows with their scores, as a table',
+    hasRows: true,
+    load: async () => (await import('./row-files.ts')).csvPieces,
+  },
+  {
+    ending: '.jsonl',
+    title: 'rows with their scores, a line each',
+    hasRows: true,
+    load: async () => (await import('./row-files.ts')).jsonlPieces,
+  },
+  {
+    ending: '.json',
+    title: 'summary, as the page downloads it',
+    hasRows: false,
+    load: async () => (await import('./summary-files.ts')).summaryPieces,
+  },
+  {
+    ending: '.md',
+    title: 'summary in Markdown',
+    hasRows: false,
+    load: async () => (await import('./summary-files.ts')).markdownPieces,
+  },
+  {
+    ending: '.xml',
+    title: 'JUnit, a test for each row and metric',
+    hasRows: true,
+    load: async () => (await import('./junit.ts')).junitPieces,
+  },
+  {
+    ending: '.html',
+    title: 'report: the page with the run in it',
+    hasRows: true,
+    load: async () => (await import('./report.ts')).reportPieces,
+  },
+];
+
+/**
+ * Finds what a file is to be written as, by its name's ending.
+ * @throws CouldNotRun where nothing is written so
+ */
+export function findOutput(path: string): Output {
+  const output = OUTPUTS.find(({ ending }) => path.toLowerCase().endsWith(ending));
+  if (output) return output;
+  const known = OUTPUTS.map(({ ending, title }) => `${ending} (${title})`);
+  throw new CouldNotRun(
+    `${path} has no ending that says what to write.`,
+    `Known are ${known.join(', ')}.`,
+  );
+}

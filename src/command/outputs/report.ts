@@ -1,0 +1,75 @@
+import { openAsBlob, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { keepDigest } from '#core/explain/summary/digest.ts';
+import { cutColumns } from '#core/score/columns/slice-columns.ts';
+import { packRuns, type LoadedRun } from '#engine/run-file/pack-runs.ts';
+import { writeReport } from '#engine/run-file/report.ts';
+import { HeldRun } from '#workers/held-run.ts';
+import { taskSet } from '#workers/run-questions.ts';
+import { CouldNotRun } from '../could-not-run.ts';
+import { FileBlob } from '../input/file-blob.ts';
+import type { ScoredFile } from '../score-input.ts';
+
+/** The page as one file, beside the command once both are built. */
+const PAGE = new URL('../trajectory-playground.html', import.meta.url);
+
+/**
+ * Reads the page as one file.
+ * @throws CouldNotRun where it was not built
+ */
+export function readPage(): string {
+  try {
+    return readFileSync(PAGE, 'utf8');
+  } catch {
+    throw new CouldNotRun(
+      `The page is not beside the command: ${fileURLToPath(PAGE)} cannot be read.`,
+      'In the repository, npm run build makes it.',
+    );
+  }
+}
+
+/** Writes the page's own report: the page with the run in it, which opens by a double click. */
+export async function* reportPieces(file: ScoredFile): AsyncIterable<Uint8Array> {
+  const report = await writeReport(readPage(), await packRuns('run', [await toLoadedRun(file)]));
+  yield* report.stream() as AsyncIterable<Uint8Array>;
+}
+
+/** Converts a scored file to a run as the page stores it. */
+export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
+  const { title, run, digest, scoredAtMs } = file;
+  const { columns, format, roles, reading, header, settings, fingerprint } = run;
+  const { rowCount, skippedCount } = columns;
+  const [id, sourceId] = [crypto.randomUUID(), crypto.randomUUID()];
+  const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
+  const rows = await toNodeBlob(run.rows);
+  const original = run.original && (await toNodeBlob(run.original));
+  const held = new HeldRun();
+  held.add(0, columns, { rows: run.rows, roles, settings });
+  const tasks = await taskSet([held]);
+  return {
+    run: {
+      ...{ id, sourceId, settings, roles, reading, header, rowCount, skippedCount, fingerprint },
+      name: title,
+      datasetName: title,
+      createdAtMs: scoredAtMs,
+      state: 'complete',
+      chunkCount: chunks.length,
+      formatId: format.id,
+      formatTitle: format.title,
+      lineUnit: format.unit,
+      sourceBytes: (original ?? rows).size,
+      sampleId: '',
+      ...keepDigest(digest, rowCount),
+      ...(tasks && { taskSet: tasks }),
+    },
+    source: { id: sourceId, rows, original, skipped: run.skipped },
+    chunks,
+  };
+}
+
+/** Only Node's own Blobs can be parts of others. */
+async function toNodeBlob(blob: Blob): Promise<Blob> {
+  if (!(blob instanceof FileBlob)) return blob;
+  const { path, start, end } = blob.range;
+  return (await openAsBlob(path)).slice(start, end);
+}

@@ -1,0 +1,50 @@
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { packArchive } from './archive.ts';
+import type { ChunkRecord, RunRecord, SourceRecord } from './records.ts';
+
+/** A run with its rows. */
+export interface LoadedRun {
+  readonly run: RunRecord;
+  /** Undefined for a summary, which has no rows either. */
+  readonly source: SourceRecord | undefined;
+  /** In row order. */
+  readonly chunks: readonly ChunkRecord[];
+  /** In files only: what was said to the agent that made it, see exchanges.ts. */
+  readonly said?: Blob | undefined;
+}
+
+interface PackedRun {
+  readonly run: RunRecord;
+  readonly chunks: readonly ChunkRecord[];
+  readonly said?: Blob | undefined;
+}
+
+interface PackedRuns {
+  readonly sources: readonly SourceRecord[];
+  readonly runs: readonly PackedRun[];
+}
+
+/**
+ * Packs runs with their rows, settings, scores, notes and what was said to their agents; a source that several share goes in once.
+ * @param kind one run, or everything
+ * @param runs the runs, as they are stored
+ * @returns the file
+ */
+export function packRuns(kind: 'run' | 'backup', runs: readonly LoadedRun[]): Promise<Blob> {
+  const sources = new Map<string, SourceRecord>();
+  for (const { source } of runs) if (source) sources.set(source.id, source);
+  const content: PackedRuns = {
+    sources: [...sources.values()],
+    runs: runs.map(({ run, chunks, said }) => ({ run, chunks, said })),
+  };
+  return packArchive(kind, content);
+}
+
+/**
+ * Packs settings alone.
+ * @param settings the settings
+ * @returns the file
+ */
+export function packSettings(settings: MetricSettings): Promise<Blob> {
+  return packArchive('settings', settings);
+}

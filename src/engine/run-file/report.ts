@@ -1,0 +1,86 @@
+/** The id of the element that holds a report's run. */
+export const REPORT_BLOCK_ID = 'embedded-run';
+
+/** Bytes at a time, so that the page is not held up; a multiple of three and of four. */
+const STEP = 3 << 18;
+
+/**
+ * Writes bytes as base64.
+ * @param blob the bytes
+ * @returns the text in pieces, which joined are the whole
+ */
+export async function toBase64(blob: Blob): Promise<string[]> {
+  const pieces: string[] = [];
+  for (let from = 0; from < blob.size; from += STEP) {
+    const bytes = new Uint8Array(await blob.slice(from, from + STEP).arrayBuffer());
+    let text = '';
+    for (const byte of bytes) text += String.fromCharCode(byte);
+    pieces.push(btoa(text));
+  }
+  return pieces;
+}
+
+/**
+ * Reads base64, padded or not.
+ * @param text the text as a blob: it may be longer than a string can be
+ * @returns the bytes
+ * @throws DOMException when it is no base64
+ */
+export async function fromBase64(text: Blob): Promise<Blob> {
+  const pieces: Blob[] = [];
+  for (let from = 0; from < text.size; from += STEP) {
+    const piece = atob(await text.slice(from, from + STEP).text());
+    pieces.push(new Blob([Uint8Array.from(piece, (character) => character.charCodeAt(0))]));
+  }
+  return new Blob(pieces);
+}
+
+/** Where a report's block begins at the latest: the page itself is before it. */
+const PAGE_LIMIT_BYTES = 8e6;
+
+/**
+ * Makes the page that opens with a run.
+ * @param page the HTML of the page as one file
+ * @param archive the run, see run-file.ts
+ * @returns the HTML
+ */
+export async function writeReport(page: string, archive: Blob): Promise<Blob> {
+  const at = page.lastIndexOf('</body>');
+  const [open, close] = blockTags();
+  return new Blob([page.slice(0, at), open, ...(await toBase64(archive)), close, page.slice(at)], {
+    type: 'text/html',
+  });
+}
+
+/**
+ * Finds the run in a report that was opened as a file.
+ * @param file any file
+ * @returns the archive; undefined when the file is no report
+ * @throws when what it holds is no base64
+ */
+export async function findReportRun(file: Blob): Promise<Blob | undefined> {
+  const head = await file.slice(0, PAGE_LIMIT_BYTES).text();
+  const [open, close] = blockTags();
+  const at = head.lastIndexOf(open);
+  if (at < 0) return undefined;
+  const from = new TextEncoder().encode(head.slice(0, at + open.length)).length;
+  const tail = await file.slice(Math.max(from, file.size - 65_536)).text();
+  const end = file.size - new TextEncoder().encode(tail.slice(tail.lastIndexOf(close))).length;
+  return fromBase64(file.slice(from, end));
+}
+
+/**
+ * Reads the block of a report.
+ * @param text the block's text
+ * @returns the archive
+ * @throws when it is no base64
+ */
+export function readReportBlock(text: string): Promise<Blob> {
+  return fromBase64(new Blob([text]));
+}
+
+/** Written in pieces: the page holds this code, and must not hold the tag. */
+function blockTags(): readonly [open: string, close: string] {
+  const name = ['scr', 'ipt'].join('');
+  return [`<${name} id="${REPORT_BLOCK_ID}" type="application/gzip">`, `</${name}>`];
+}
