@@ -6,5 +6,5 @@
 export function printable(text: string): string {
   return text
     .replace(/[\n\r\t]+/g, ' ')
-    .replace(/[\0-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, '\ufffd');
+    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }

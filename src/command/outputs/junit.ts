@@ -84,7 +84,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Writes text that XML takes for text; characters that XML has no place for become U+FFFD. */
 function escapeXml(text: string): string {
   return text
-    .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '\ufffd')
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
     .replace(/[&<>"]/g, (mark) => ESCAPES[mark] ?? mark)
     .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }
