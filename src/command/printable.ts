@@ -4,7 +4,5 @@
  * @returns one line without control characters
  */
 export function printable(text: string): string {
-  return text
-    .replace(/[\n\r\t]+/g, ' ')
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+  return text.replace(/[\n\r\t]+/g, ' ').replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
