@@ -1,10 +1,14 @@
-import type { RowCells } from '#core/read/dataset/row-cells.ts';
+import type { CountedRow, RowCells } from '#core/read/dataset/row-cells.ts';
 import type { RowSink } from '#core/read/containers/format.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { ChunkBuilder, type RecordPlace } from '#core/score/columns/chunk-builder.ts';
+import {
+  ChunkBuilder,
+  type RecordPlace,
+  type WantedOfRows,
+} from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
@@ -41,6 +45,11 @@ export class PartWriter implements RowSink {
     return this.#builder.rowCount;
   }
 
+  /** What of the rows is to be found before they are read. */
+  get wanted(): WantedOfRows {
+    return this.#builder.wanted;
+  }
+
   /**
    * Counts what was read.
    * @param hash the hash of the bytes, where it is known and these are all
@@ -60,6 +69,17 @@ export class PartWriter implements RowSink {
   scanned(cells: RowCells, { offset, length, line }: RecordPlace): void {
     this.#garbage.row();
     this.#builder.addCells(cells, { offset: this.#lines.size + offset, length, line });
+  }
+
+  /** Takes a row of which nothing has to be read, like {@link scanned}. */
+  counted(row: CountedRow, { offset, length, line }: RecordPlace): void {
+    this.#garbage.row();
+    this.#builder.addCounted(row, { offset: this.#lines.size + offset, length, line });
+  }
+
+  /** Counts rows in which a column is not blank. */
+  filled(column: string, count: number): void {
+    this.#builder.addFilled(column, count);
   }
 
   scannedLines(lines: Uint8Array): void {

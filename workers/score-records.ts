@@ -2,12 +2,13 @@ import { transfer } from 'comlink';
 import type { RecordSlices } from '#core/read/containers/format.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { laneScanner } from './lane/lane.ts';
 import type { RecordTaker, Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readBytes } from './scan-lines.ts';
-import { wantedOf, type ScoredPart, type ScoreJob, type SliceToScore } from './score-source.ts';
+import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 
 /** The records that begin inside a range of a file, scored. */
@@ -87,7 +88,7 @@ export async function scoreRecords({
     pieceFrom = at;
     lineCounts = [];
   };
-  const lane = isLaneOff ? undefined : laneFor(job, slices);
+  const lane = isLaneOff ? undefined : laneFor(job, slices, parts.wanted);
   lane?.load(bytes);
   /** Scans what can be scanned from here on; the header is read by the reader. */
   const scanOn = (): boolean => {
@@ -100,6 +101,12 @@ export async function scoreRecords({
         lineCount += count;
         reader.pass(count);
       },
+      counted: (row, offset, length, count) => {
+        parts.counted(row, { offset, length, line: lineCount + 1 });
+        lineCount += count;
+        reader.pass(count);
+      },
+      filled: (column, count) => parts.filled(column, count),
       lines: (lines) => parts.scannedLines(lines),
     });
     return at > before;
@@ -174,6 +181,11 @@ class TableLane {
         this.#scanned++;
         taker.row(...row);
       },
+      counted: (...row) => {
+        this.#scanned++;
+        taker.counted?.(...row);
+      },
+      filled: (...count) => taker.filled?.(...count),
       lines: (lines) => {
         signalAlive();
         taker.lines(lines);
@@ -183,9 +195,12 @@ class TableLane {
 }
 
 /** Records are scanned where nothing but their calls and their cells is wanted. */
-function laneFor(job: ScoreJob, { table }: RecordSlices): TableLane | undefined {
-  const scanner = job.hasCustom === true ? undefined : laneScanner();
-  const wanted = wantedOf(job);
+function laneFor(
+  { hasCustom }: ScoreJob,
+  { table }: RecordSlices,
+  wanted: WantedOfRows,
+): TableLane | undefined {
+  const scanner = hasCustom === true ? undefined : laneScanner();
   if (!table || !scanner?.beginTable(table, wanted)) return undefined;
   return new TableLane(scanner, () => scanner.beginTable(table, wanted));
 }

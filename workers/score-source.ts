@@ -17,7 +17,6 @@ import {
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
-import { createMatcher, EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
@@ -25,7 +24,7 @@ import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts
 import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { laneScanner } from './lane/lane.ts';
-import type { LineTaker, Wanted } from './lane/scanner.ts';
+import type { LineTaker } from './lane/scanner.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
@@ -68,12 +67,6 @@ const MOST_SCANNED_BYTES = 64 * 1024 * 1024;
 const LONG_LINE_BYTES = 64 * 1024;
 /** So much is read between two signs of life: a longer line is announced first. */
 const SILENT_BYTES = LONG_LINE_BYTES;
-
-/** What a scanner is to find. */
-export function wantedOf({ roles, settings, only }: ScoreJob): Wanted {
-  const isPlain = createMatcher(settings.matching) === EXACT_MATCHER;
-  return { roles, hasCauses: isPlain && only === undefined };
-}
 
 /** A range of a file. */
 export interface SliceToScore {
@@ -147,6 +140,12 @@ export async function scoreLines({
       hasBegun = true;
       builder.addCells(cells, { offset: offset + at, length, line });
     },
+    counted(row, at, length) {
+      nextLine(at, length);
+      hasBegun = true;
+      builder.addCounted(row, { offset: offset + at, length, line });
+    },
+    filled: (column, count) => builder.addFilled(column, count),
     line(text, at, length) {
       if (isGarbage()) return;
       nextLine(at, length);
@@ -162,7 +161,7 @@ export async function scoreLines({
   };
   const scanner = isLaneOff || job.hasCustom === true ? undefined : laneScanner();
   let hash =
-    bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, wantedOf(job), taker) : undefined;
+    bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, builder.wanted, taker) : undefined;
   if (hash === undefined) {
     scanLines(bytes, taker);
     hash = hashBytes(bytes);

@@ -362,23 +362,32 @@ const twoSides = fc
     };
   });
 
+const BY_CALLS = [
+  ...['trajectory_lcs', 'trajectory_edit_distance', 'trajectory_exact_match_names'],
+  ...['trajectory_recall_names', 'trajectory_single_tool_use', 'essential_tools_present'],
+];
+const COUNTED = { ...DEFAULT_SETTINGS, metrics: [...DEFAULT_SETTINGS.metrics, 'trajectory_f1'] };
+const COUNTED_SETTINGS: readonly MetricSettings[] = [
+  COUNTED,
+  { ...COUNTED, duplicates: 'multiset', emptyTrajectories: 'score' },
+  { ...COUNTED, metrics: BY_CALLS, tools: ['find', 'send'] },
+];
+
 /** Law: what differs between two sides is found as by aligning values; 15 rows a file. */
 export async function checkCauses(numRuns: number): Promise<void> {
-  const rows = fc.array(twoSides, { minLength: 1, ...most(30) }).map((sides) => {
-    const written = sides.map(
-      ({ made, expected }, at) =>
-        `{"id":"${String(at)}","predicted_trajectory":${made},"expected":${expected}}\n`,
+  // rows with another id, or none, are not just counted
+  const id = from('"a"', '"b"', '"c"', '"d"', '7', 'null');
+  const more = from('', '', ',"x":1', ',"y":" "', ',"z":"\u00a0","seconds":2', ',"failed":"?"');
+  const row = fc
+    .tuple(id, twoSides, more)
+    .map(
+      ([name, { made, expected }, other]) =>
+        `{"id":${name},"predicted_trajectory":${made},"expected":${expected}${other}}\n`,
     );
-    return new Blob(written);
-  });
-  const metrics = { ...DEFAULT_SETTINGS, metrics: [...DEFAULT_SETTINGS.metrics, 'trajectory_f1'] };
-  const settings = fc.constantFrom<MetricSettings>(metrics, {
-    ...metrics,
-    duplicates: 'multiset',
-    emptyTrajectories: 'score',
-  });
+  const rows = fc.array(row, { minLength: 1, ...most(30) }).map((all) => new Blob(all));
+  const chosen = fc.constantFrom(...COUNTED_SETTINGS);
   await fc.assert(
-    fc.asyncProperty(rows, settings, (blob, chosen) => compareLines(blob, chosen)),
+    fc.asyncProperty(rows, chosen, (blob, metrics) => compareLines(blob, metrics)),
     { numRuns },
   );
 }

@@ -9,7 +9,8 @@ import type { Slot } from '#core/match/align.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
 import { compareByName } from '#core/read/dataset/read-row.ts';
-import type { RowCells } from '#core/read/dataset/row-cells.ts';
+import type { CountedRow, RowCells, RowNumbers } from '#core/read/dataset/row-cells.ts';
+import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import code from './assembly/scanner.wasm';
 
@@ -24,7 +25,9 @@ interface Assembly {
   readonly columnCount: WebAssembly.Global<'i32'>;
   readonly toolCount: WebAssembly.Global<'i32'>;
   readonly position: WebAssembly.Global<'i32'>;
-  readonly start: (seed: bigint, wantsCauses: boolean) => void;
+  readonly start: (seed: bigint, wantsCauses: boolean, wantsAlike: number) => void;
+  readonly takeFilled: () => number;
+  readonly filledAt: () => number;
   readonly addColumn: (from: number, to: number, role: number) => number;
   readonly scan: (from: number, to: number) => number;
   readonly tableNamesAt: () => number;
@@ -34,8 +37,18 @@ interface Assembly {
   readonly hashOf: (from: number, to: number) => number;
 }
 
+const ALIKE = { none: 0, counts: 1, calls: 2 } as const;
+
+/** Receives what is counted of rows. */
+interface CountTaker {
+  /** A row of which nothing has to be read; its columns are counted by {@link filled}. */
+  counted?(row: CountedRow, offset: number, length: number, lineCount: number): void;
+  /** In how many of the counted rows that have a column it is not blank. */
+  filled?(column: string, count: number): void;
+}
+
 /** Receives the lines of a buffer, in order. */
-export interface LineTaker {
+export interface LineTaker extends CountTaker {
   /** A line that is a row as the format wants it. Its cells can be read until the next line comes. */
   row(cells: RowCells, offset: number, length: number): void;
   /** Any other line, which a reader has to look at. */
@@ -77,10 +90,12 @@ const ROW_WORDS = {
   expectedFound: 18,
   paired: 19,
   causes: 20,
-  firstCell: 21,
+  alike: 21,
+  firstCell: 22,
 } as const;
 const HAS_ID = 1;
 const IS_SCORED = 2;
+const IS_COUNTED = 4;
 const IS_SAME = 1;
 const IS_IN_ORDER = 2;
 
@@ -92,13 +107,8 @@ const NAME_BYTES = 24;
 const WORDS_PER_CELL = 3;
 const WORDS_PER_CALL = 4;
 const WORDS_PER_CAUSE = 2;
-
-/** What is asked of the rows. */
-export interface Wanted {
-  readonly roles: ColumnRoles;
-  /** Whether to find what differs between the two sides. */
-  readonly hasCauses: boolean;
-}
+/** With so many causes, a row may have more. */
+const MOST_CAUSES = 64;
 
 /** A table whose records have all of its columns. */
 export interface ScannedTable {
@@ -108,7 +118,7 @@ export interface ScannedTable {
 }
 
 /** Receives the records of a table, which are lines of JSON one after another. */
-export interface RecordTaker {
+export interface RecordTaker extends CountTaker {
   /** A row, and where its line is among the bytes that are passed on next. */
   row(cells: RowCells, offset: number, length: number, lineCount: number): void;
   /** The lines of the rows since the last bytes, each with its end. */
@@ -130,6 +140,8 @@ export class Scanner {
   #tools: string[] = [];
   /** The signatures of causes, by their numbers. */
   readonly #causes = new Map<number, readonly string[]>();
+  /** What tools’ numbers mean since scanning began. */
+  #numbers: RowNumbers = { toolName: (id) => this.toolName(id) };
   roles: ColumnRoles = {};
   /** Whether no column has two roles, so that each cell is looked at as what it is. */
   areRolesApart = true;
@@ -149,13 +161,14 @@ export class Scanner {
    * @returns the hash of the bytes, see `hashBytes`; undefined where there is no memory for them,
    * and no line was taken
    */
-  scan(bytes: Uint8Array, wanted: Wanted, taker: LineTaker): number | undefined {
+  scan(bytes: Uint8Array, wanted: WantedOfRows, taker: LineTaker): number | undefined {
     if (!this.#begin(wanted) || !this.load(bytes)) return undefined;
     const { inputAt, scan, hashOf, position } = this.#assembly;
     const input = inputAt();
     const end = input + bytes.length;
     for (let from = input; from < end; from = position.value)
       this.#passLines(this.#written(scan(from, end)), input, taker);
+    this.#passFilled(taker);
     return hashOf(input, end) >>> 0;
   }
 
@@ -163,7 +176,7 @@ export class Scanner {
    * Prepares to scan a table.
    * @returns false where its names are not as they can be scanned, or there is no memory for them
    */
-  beginTable({ names, delimiter }: ScannedTable, wanted: Wanted): boolean {
+  beginTable({ names, delimiter }: ScannedTable, wanted: WantedOfRows): boolean {
     const { tableNamesAt, tableNameBytes, setTable } = this.#assembly;
     // an object has numbers before all other keys
     if (names.some((name) => name === '__proto__' || /^\d+$/.test(name))) return false;
@@ -219,24 +232,26 @@ export class Scanner {
       at = position.value;
       if (words.length === 0) break;
     }
+    this.#passFilled(taker);
     return at - input;
   }
 
   /** Forgets what was scanned before; false where there is no memory to begin with. */
-  #begin({ roles, hasCauses }: Wanted): boolean {
+  #begin({ roles, hasCauses, countedBy = 'none' }: WantedOfRows): boolean {
     if (!this.load(new Uint8Array())) return false;
-    const [seed = 0n] = crypto.getRandomValues(new BigUint64Array(1));
-    this.#assembly.start(seed, hasCauses);
-    this.#causes.clear();
-    this.#columns = [];
-    this.#columnIds = new Map();
-    this.#tools = [];
-    this.roles = roles;
     const columns = ROLES.flatMap(([name, role]) => {
       const column = roles[name];
       return column === undefined ? [] : [{ column, role }];
     });
     this.areRolesApart = new Set(columns.map(({ column }) => column)).size === columns.length;
+    const [seed = 0n] = crypto.getRandomValues(new BigUint64Array(1));
+    this.#assembly.start(seed, hasCauses, ALIKE[this.areRolesApart ? countedBy : 'none']);
+    this.#causes.clear();
+    this.#numbers = { toolName: (id) => this.toolName(id) };
+    this.#columns = [];
+    this.#columnIds = new Map();
+    this.#tools = [];
+    this.roles = roles;
     return columns.every(({ column, role }) => this.#addColumn(column, role) !== undefined);
   }
 
@@ -272,27 +287,49 @@ export class Scanner {
   }
 
   #passLines(words: Uint32Array, input: number, taker: LineTaker): void {
+    const counted = new ScannedCounts(this, words, this.#numbers);
     for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
       const from = words[at + ROW_WORDS.from] as number;
       const to = words[at + ROW_WORDS.to] as number;
       if (words[at + ROW_WORDS.kind] === ROW) {
-        taker.row(new ScannedRow(this, words, at), from - input, to - from);
+        if (counted.moveTo(at) && taker.counted) taker.counted(counted, from - input, to - from, 1);
+        else {
+          this.#passFilled(taker);
+          taker.row(new ScannedRow(this, words, at), from - input, to - from);
+        }
       } else {
+        if (to > from) this.#passFilled(taker);
         const text = to === from ? '' : this.#decoder.decode(this.#bytes.subarray(from, to));
         taker.line(text, from - input, to - from);
       }
     }
   }
 
+  /** Passes on what was counted of columns so far. */
+  #passFilled(taker: CountTaker): void {
+    const { takeFilled, filledAt } = this.#assembly;
+    const count = takeFilled();
+    if (count === 0) return;
+    const words = new Uint32Array(this.#bytes.buffer, filledAt(), 2 * count);
+    for (let at = 0; at < words.length; at += 2)
+      taker.filled?.(this.columnName(words[at] as number), words[at + 1] as number);
+  }
+
   #passRecords(words: Uint32Array, taker: RecordTaker): void {
     const first = words[ROW_WORDS.from] ?? 0;
     let end = first;
+    const counted = new ScannedCounts(this, words, this.#numbers);
     for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
       const from = words[at + ROW_WORDS.from] as number;
       const to = words[at + ROW_WORDS.to] as number;
       end = to + 1;
-      const row = new ScannedRow(this, words, at);
-      taker.row(row, from - first, to - from, row.lineCount);
+      const lineCount = words[at + ROW_WORDS.lines] as number;
+      if (counted.moveTo(at) && taker.counted)
+        taker.counted(counted, from - first, to - from, lineCount);
+      else {
+        this.#passFilled(taker);
+        taker.row(new ScannedRow(this, words, at), from - first, to - from, lineCount);
+      }
     }
     if (end > first) taker.lines(this.#bytes.subarray(first, end));
   }
@@ -388,11 +425,6 @@ class ScannedRow implements RowCells, ScoredRow {
     return this.#words[this.#at + place] as number;
   }
 
-  /** How many lines of the file it spans. */
-  get lineCount(): number {
-    return this.#word(ROW_WORDS.lines);
-  }
-
   get idKey(): number | undefined {
     if ((this.#word(ROW_WORDS.flags) & HAS_ID) === 0) return undefined;
     return this.#word(ROW_WORDS.idHigh) * 0x100000000 + this.#word(ROW_WORDS.idLow);
@@ -436,18 +468,11 @@ class ScannedRow implements RowCells, ScoredRow {
   }
 
   get latencySeconds(): RecordedNumber {
-    return this.#recorded(ROW_WORDS.latency);
+    return recordedAt(this.#words, this.#at + ROW_WORDS.latency);
   }
 
   get failure(): RecordedNumber {
-    return this.#recorded(ROW_WORDS.failure);
-  }
-
-  #recorded(place: number): RecordedNumber {
-    NUMBER_WORDS[0] = this.#word(place);
-    NUMBER_WORDS[1] = this.#word(place + 1);
-    const value = NUMBER[0] as number;
-    return Number.isNaN(value) ? 'missing' : value;
+    return recordedAt(this.#words, this.#at + ROW_WORDS.failure);
   }
 
   get texts(): RowTexts {
@@ -465,9 +490,13 @@ class ScannedRow implements RowCells, ScoredRow {
     const first = this.#referenceAt + this.#wordsOf(ROW_WORDS.expected);
     if (count === 1) return this.#causeAt(first);
     const found: string[] = [];
-    for (let cause = 0; cause < count && found.length < SIGNATURES_PER_ROW; cause++)
+    for (let cause = 0; cause < count; cause++) {
+      if (found.length >= SIGNATURES_PER_ROW) return found.slice(0, SIGNATURES_PER_ROW);
       for (const signature of this.#causeAt(first + WORDS_PER_CAUSE * cause))
         if (!found.includes(signature)) found.push(signature);
+    }
+    // there may be more than were written down
+    if (count === MOST_CAUSES && found.length < SIGNATURES_PER_ROW) return undefined;
     return found.slice(0, SIGNATURES_PER_ROW);
   }
 
@@ -513,6 +542,90 @@ class ScannedRow implements RowCells, ScoredRow {
     const isPredicted = column === this.#scanner.roles.predicted_trajectory;
     return isPredicted ? this.prediction : this.reference;
   }
+}
+
+/** What is counted of a row: of one after another, so that none becomes an object of its own. */
+class ScannedCounts implements CountedRow {
+  readonly #scanner: Scanner;
+  readonly #words: Uint32Array;
+  readonly numbers: RowNumbers;
+  readonly otherReferences = NO_ROWS_BESIDE;
+  readonly otherPairs = NO_ROWS_BESIDE;
+  readonly tools: number[] = [];
+  causes: readonly string[] = NO_CAUSES;
+  idKey = 0;
+  alike = 0;
+  predicted = 0;
+  expected = 0;
+  latencySeconds: RecordedNumber = 'missing';
+  failure: RecordedNumber = 'missing';
+  #at = 0;
+  #row: ScannedRow | undefined;
+
+  constructor(scanner: Scanner, words: Uint32Array, numbers: RowNumbers) {
+    this.#scanner = scanner;
+    this.#words = words;
+    this.numbers = numbers;
+  }
+
+  /**
+   * Becomes the row that is written down there.
+   * @returns false where it has to be looked at
+   */
+  moveTo(at: number): boolean {
+    const words = this.#words;
+    if (((words[at + ROW_WORDS.flags] as number) & IS_COUNTED) === 0) return false;
+    this.#at = at;
+    this.#row = undefined;
+    this.idKey =
+      (words[at + ROW_WORDS.idHigh] as number) * 0x100000000 +
+      (words[at + ROW_WORDS.idLow] as number);
+    this.alike = words[at + ROW_WORDS.alike] as number;
+    this.predicted = words[at + ROW_WORDS.predicted] as number;
+    this.expected = words[at + ROW_WORDS.expected] as number;
+    this.latencySeconds = recordedAt(words, at + ROW_WORDS.latency);
+    this.failure = recordedAt(words, at + ROW_WORDS.failure);
+    let call =
+      at + ROW_WORDS.firstCell + WORDS_PER_CELL * (words[at + ROW_WORDS.cells] as number) + 1;
+    this.tools.length = 0;
+    for (let left = this.predicted; left > 0; left--, call += WORDS_PER_CALL)
+      this.tools.push(words[call] as number);
+    this.causes =
+      words[at + ROW_WORDS.causes] === 0 ? NO_CAUSES : (this.#scanned.causes ?? NO_CAUSES);
+    return true;
+  }
+
+  /** The row as one of which more is asked. */
+  get #scanned(): ScannedRow {
+    return (this.#row ??= new ScannedRow(this.#scanner, this.#words, this.#at));
+  }
+
+  get prediction(): CallsSide {
+    return this.#scanned.prediction;
+  }
+
+  get reference(): CallsSide {
+    return this.#scanned.reference;
+  }
+
+  get pair(): InternedPair | null {
+    return this.#scanned.pair;
+  }
+
+  get texts(): RowTexts {
+    return this.#scanned.texts;
+  }
+
+  get byName(): ScoredRow {
+    return this.#scanned.byName;
+  }
+}
+
+function recordedAt(words: Uint32Array, at: number): RecordedNumber {
+  NUMBER_WORDS[0] = words[at] as number;
+  NUMBER_WORDS[1] = words[at + 1] as number;
+  const value = NUMBER[0] as number;
+  return Number.isNaN(value) ? 'missing' : value;
 }
 
 const NUMBER = new Float64Array(1);

@@ -103,7 +103,13 @@ const rowCauses: usize = argumentKeys + KEY_BYTES * MOST_ARGUMENTS;
 const MOST_ROW_CAUSES = 64;
 const causeTable: usize = rowCauses + 8 * MOST_ROW_CAUSES;
 const causeKeys: usize = causeTable + 4 * NAME_SLOTS;
-const columnTable: usize = causeKeys + NAME_BYTES * MOST_NAMES;
+const alikeTable: usize = causeKeys + NAME_BYTES * MOST_NAMES;
+const alikeKeys: usize = alikeTable + 4 * NAME_SLOTS;
+/** By column: whether it is in a counted row, and in how many it is not blank. */
+const filledCounts: usize = alikeKeys + NAME_BYTES * MOST_NAMES;
+/** Columns of counted rows, in the order in which they were found, and what was counted of them. */
+const filledColumns: usize = filledCounts + 8 * MOST_NAMES;
+const columnTable: usize = filledColumns + 8 * MOST_NAMES;
 const columnNames: usize = columnTable + 4 * NAME_SLOTS;
 const toolTable: usize = columnNames + NAME_BYTES * MOST_NAMES;
 const toolNames: usize = toolTable + 4 * NAME_SLOTS;
@@ -147,7 +153,14 @@ export function margin(): usize {
 export let columnCount: i32 = 0;
 export let toolCount: i32 = 0;
 let causeCount: i32 = 0;
+let alikeCount: i32 = 0;
+let filledColumnCount: i32 = 0;
+
+// What is wanted of the rows.
 let hasCauses: bool = false;
+let alikeBy: i32 = 0;
+const NOT_COUNTED = 0;
+const BY_ALL_CALLS = 2;
 /** Where to go on. */
 export let position: usize = 0;
 
@@ -184,8 +197,10 @@ const NEWLINES = i8x16.splat(10);
  * Forgets all columns and tools.
  * @param seed what the hashes of this session depend on
  * @param wantsCauses whether to find what differs between the two sides of a row
+ * @param wantsAlike what makes rows alike: 1 what is counted of their calls, 2 which of these are
+ *   equal and their tools, too; 0 if no row is just to be counted
  */
-export function start(seed: u64, wantsCauses: bool): void {
+export function start(seed: u64, wantsCauses: bool, wantsAlike: i32): void {
   secret0 = seed ^ 0x2d358dccaa6c78a5;
   secret1 = fold(seed ^ 0x8bb84b93962eacc9, 0x9e3779b97f4a7c15) | 1;
   secret2 = fold(seed ^ 0x4b33a62ed433d4a3, 0xd6e8feb86659fd93) | 1;
@@ -193,8 +208,12 @@ export function start(seed: u64, wantsCauses: bool): void {
   columnCount = 0;
   toolCount = 0;
   causeCount = 0;
+  alikeCount = 0;
   hasCauses = wantsCauses;
+  alikeBy = wantsAlike;
+  takeFilled();
   memory.fill(causeTable, 0, 4 * NAME_SLOTS);
+  memory.fill(alikeTable, 0, 4 * NAME_SLOTS);
   memory.fill(columnTable, 0, 4 * NAME_SLOTS);
   memory.fill(toolTable, 0, 4 * NAME_SLOTS);
 }
@@ -208,6 +227,27 @@ export function addColumn(from: usize, to: usize, role: u8): i32 {
   const id = columnId(hashBytes(from, to), from, to, false);
   store<u8>(columnNames + NAME_BYTES * id + 16, role);
   return id;
+}
+
+/**
+ * Ends the counting of columns.
+ * @returns how many columns the rows counted since have; of each, `filledAt` has its number and in
+ *   how many rows it is not blank
+ */
+export function takeFilled(): i32 {
+  for (let k = 0; k < filledColumnCount; k++) {
+    const at = filledColumns + 8 * k;
+    const count = filledCounts + 8 * load<i32>(at);
+    store<u32>(at + 4, load<u32>(count + 4));
+    store<u64>(count, 0);
+  }
+  const found = filledColumnCount;
+  filledColumnCount = 0;
+  return found;
+}
+
+export function filledAt(): usize {
+  return filledColumns;
 }
 
 /** The 128 bits of a product, folded to 64. */
@@ -1201,6 +1241,8 @@ export function scanTable(from: usize, stop: usize, to: usize): usize {
     if (!tableRecord()) break;
     at = writeRow(at, text, rowTextTop++);
     from = p;
+    // what the rows before it have is counted up to here
+    if (alikeBy != NOT_COUNTED && !isCounted) break;
   }
   position = from;
   return at - out;
@@ -1401,6 +1443,8 @@ export function scan(from: usize, to: usize): usize {
     if (kind == ROW) at = writeRow(at, from, lineEnd);
     else at = writeHead(at, kind, from, lineEnd, HEAD_BYTES);
     from = lineEnd + 1;
+    // what the rows before it have is counted up to here
+    if (alikeBy != NOT_COUNTED && (kind == DECLINED || (kind == ROW && !isCounted))) break;
   }
   position = from;
   return at - out;
@@ -1434,7 +1478,7 @@ function endOfLine(from: usize): usize {
 }
 
 const HEAD_BYTES: usize = 16;
-const ROW_BYTES: usize = 84;
+const ROW_BYTES: usize = 88;
 
 function writeHead(to: usize, kind: i32, from: usize, lineEnd: usize, bytes: usize): usize {
   store<u32>(to, kind);
@@ -1447,7 +1491,6 @@ function writeHead(to: usize, kind: i32, from: usize, lineEnd: usize, bytes: usi
 function writeRow(to: usize, from: usize, lineEnd: usize): usize {
   store<u32>(to + 16, lines);
   const isScored = isPlain && predicted >= 0 && expected >= 0;
-  store<u32>(to + 20, (isScored ? 2 : 0) | (hasId ? 1 : 0));
   store<u32>(to + 24, idLow);
   store<u32>(to + 28, idHigh);
   store<f64>(to + 32, latency);
@@ -1465,9 +1508,51 @@ function writeRow(to: usize, from: usize, lineEnd: usize): usize {
   if (isScored && hasCauses && (load<u32>(to + 64) & SAME) == 0) findCauses(distinct);
   else rowCauseCount = 0;
   store<i32>(to + 80, rowCauseCount);
+  isCounted = isScored && hasId && alikeBy != NOT_COUNTED && rowCauseCount >= 0;
+  if (rowCauseCount == MOST_ROW_CAUSES) isCounted = false;
+  const alike = isCounted ? alikeId(to + 64) : -1;
+  if (alike < 0) isCounted = false;
+  store<i32>(to + 84, alike);
+  if (isCounted) countFilled();
+  store<u32>(to + 20, (isCounted ? 4 : 0) | (isScored ? 2 : 0) | (hasId ? 1 : 0));
   const causeBytes = 8 * max(rowCauseCount, 0);
   memory.copy(causes, rowCauses, causeBytes);
   return writeHead(to, ROW, from, lineEnd, (causes + causeBytes - to + 7) & ~7);
+}
+
+/** Nothing of the row last written down has to be looked at but what is counted. */
+let isCounted: bool = false;
+
+/** Numbers rows that are alike, from what is counted of their calls. */
+function alikeId(counts: usize): i32 {
+  let key = join(((<u64>predicted) << 32) | expected, load<u64>(counts));
+  key = join(key, load<u64>(counts + 8));
+  if (alikeBy == BY_ALL_CALLS) {
+    for (let i = 0; i < expected; i++) {
+      const at = referenceCalls + CALL_BYTES * i;
+      key = join(key, (load<u64>(at + 8) << 32) | load<u32>(at + 20));
+    }
+    for (let i = 0; i < predicted; i++) {
+      const at = predictedCalls + CALL_BYTES * i;
+      key = join(key, (load<u64>(at + 8) << 32) | load<u32>(at + 20));
+    }
+  }
+  const id = nameId(key, 0, 0, alikeTable, alikeKeys, alikeCount);
+  if (id == alikeCount) alikeCount++;
+  return id;
+}
+
+function countFilled(): void {
+  for (let k = 0; k < cellCount; k++) {
+    const cell = load<u32>(rowCells + 12 * k);
+    const count = filledCounts + 8 * (cell >> 3);
+    if (load<u32>(count) == 0) {
+      store<u32>(count, 1);
+      store<u32>(filledColumns + 8 * filledColumnCount++, cell >> 3);
+    }
+    const kind = cell & 7;
+    if (kind != NULL && kind != BLANK_TEXT) store<u32>(count + 4, load<u32>(count + 4) + 1);
+  }
 }
 
 const SAME = 1;
@@ -1687,7 +1772,8 @@ function addCause(key: u64, kind: i32, i: i32, j: i32): void {
   const id = nameId(key, 0, 0, causeTable, causeKeys, causeCount);
   if (id == causeCount) causeCount++;
   for (let k = 0; k < rowCauseCount; k++) if (load<i32>(rowCauses + 8 * k) == id) return;
-  if (id < 0 || rowCauseCount == MOST_ROW_CAUSES) {
+  if (rowCauseCount == MOST_ROW_CAUSES) return;
+  if (id < 0) {
     rowCauseCount = -1;
     return;
   }

@@ -21,6 +21,29 @@ export interface RowCells {
   readonly idKey?: number | undefined;
 }
 
+/**
+ * A row of which nothing has to be read: what scoring needs is counted. It is that row until the
+ * next one comes.
+ */
+export interface CountedRow extends ScoredRow {
+  readonly idKey: number;
+  /** Rows with the same number have the same scores, but for what they record of themselves. */
+  readonly alike: number;
+  readonly predicted: number;
+  readonly expected: number;
+  /** The tools called, by their numbers, with repeats. */
+  readonly tools: readonly number[];
+  /** What differs between the two sides, see `signaturesOf`. */
+  readonly causes: readonly string[];
+  /** What the numbers mean: another object, another meaning. */
+  readonly numbers: RowNumbers;
+}
+
+/** The meaning of the numbers of counted rows. */
+export interface RowNumbers {
+  toolName(id: number): string;
+}
+
 /** The cells of a record that is read already. */
 export class RecordCells implements RowCells {
   readonly #record: JsonObject;

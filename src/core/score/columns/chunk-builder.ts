@@ -1,16 +1,21 @@
 import { findDifferences } from '#core/match/align.ts';
 import { signaturesOf } from '#core/match/signature.ts';
-import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readCells, textOfCell } from '#core/read/dataset/read-row.ts';
-import { RecordCells, type RowCells } from '#core/read/dataset/row-cells.ts';
+import {
+  RecordCells,
+  type CountedRow,
+  type RowCells,
+  type RowNumbers,
+} from '#core/read/dataset/row-cells.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 import { hashCalls } from '#core/calls/intern-calls.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, isSkippedSlot, type BestReference } from '#core/match/best-reference.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
-import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
-import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
+import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
+import type { Metric, ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
@@ -32,6 +37,18 @@ export interface RecordPlace {
   readonly line: number;
 }
 
+/** What is asked of rows before they are read. */
+export interface WantedOfRows {
+  readonly roles: ColumnRoles;
+  /** Whether to find what differs between the two sides. */
+  readonly hasCauses: boolean;
+  /** What rows have to be alike in to be just counted; absent or `none`: none is. */
+  readonly countedBy?: CountedBy;
+}
+
+/** What of a row its scores depend on, besides what it records of itself. */
+export type CountedBy = 'counts' | 'calls' | 'none';
+
 const OUTCOME_CODES = new Map(OUTCOMES.map((outcome, code) => [outcome, code]));
 
 /** Scores records as they are read and gathers the results as columns. */
@@ -52,6 +69,9 @@ export class ChunkBuilder {
   #predictedCalls = 0;
   #referenceCalls = 0;
   #skipped = 0;
+  /** What the numbers of the last counted row mean, and the labels of its tools’ numbers. */
+  #numbers: RowNumbers | undefined;
+  #toolIds: number[] = [];
 
   /**
    * Creates a builder.
@@ -63,9 +83,10 @@ export class ChunkBuilder {
     this.#matcher = createMatcher(settings.matching);
     this.#hasScoresOnly = only !== undefined;
     this.#scorers = listColumns(settings).flatMap((column) => {
-      const score = findMetric(column.metricId)?.score;
+      const metric = findMetric(column.metricId);
       const isWanted = only?.includes(column.id) ?? true;
-      return score && isWanted ? [new ScoreGatherer(column, score, settings)] : [];
+      if (!metric?.score || !isWanted) return [];
+      return [new ScoreGatherer(column, metric, metric.score, settings)];
     });
   }
 
@@ -99,17 +120,57 @@ export class ChunkBuilder {
     const causes = row === cells.scored ? cells.causes : undefined;
     this.#signatures.add(causes ?? causesOf(row, this.#matcher));
     this.#predictedCalls += tools.length;
-    this.#referenceCalls +=
-      row.pair?.counts?.expected ?? row.pair?.reference.length ?? callCount(row.reference);
-    this.#countFilled(cells);
+    this.#referenceCalls += row.pair?.reference.length ?? callCount(row.reference);
+    cells.eachColumn((name, isBlank) => {
+      this.addFilled(name, isBlank ? 0 : 1);
+    });
   }
 
-  #countFilled(cells: RowCells): void {
-    cells.eachColumn((name, isBlank) => {
-      let column = this.#columns.get(name);
-      if (!column) this.#columns.set(name, (column = { name, filled: 0 }));
-      if (!isBlank) column.filled++;
-    });
+  /** What a scanner is to find of the rows. */
+  get wanted(): WantedOfRows {
+    const isPlain = this.#matcher === EXACT_MATCHER;
+    const hasCauses = isPlain && !this.#hasScoresOnly;
+    return { roles: this.#roles, hasCauses, countedBy: isPlain ? this.#countedBy() : 'none' };
+  }
+
+  #countedBy(): CountedBy {
+    const all = this.#scorers.map(({ countedBy }) => countedBy);
+    if (all.includes('none')) return 'none';
+    return all.includes('calls') ? 'calls' : 'counts';
+  }
+
+  /** Scores one row of which nothing has to be read; its columns are left to {@link addFilled}. */
+  addCounted(row: CountedRow, { offset, length, line }: RecordPlace): void {
+    if (this.#numbers !== row.numbers) this.#startNumbers(row.numbers);
+    this.#offsets.push(offset);
+    this.#lengths.push(length);
+    this.#lines.push(line);
+    for (const scorer of this.#scorers) scorer.addCounted(row);
+    if (this.#hasScoresOnly) return;
+    this.#idKeys.push(row.idKey);
+    this.#contentKeys.push(Number.NaN);
+    for (const tool of row.tools) {
+      let id = this.#toolIds[tool];
+      if (id === undefined) this.#toolIds[tool] = id = this.#tools.idOf(row.numbers.toolName(tool));
+      this.#tools.put(id);
+    }
+    this.#tools.endRow();
+    this.#signatures.add(row.causes);
+    this.#predictedCalls += row.predicted;
+    this.#referenceCalls += row.expected;
+  }
+
+  #startNumbers(numbers: RowNumbers): void {
+    this.#numbers = numbers;
+    this.#toolIds = [];
+    for (const scorer of this.#scorers) scorer.forgetAlike();
+  }
+
+  /** Counts rows in which a column is not blank. */
+  addFilled(name: string, filled: number): void {
+    const column = this.#columns.get(name);
+    if (column) column.filled += filled;
+    else this.#columns.set(name, { name, filled });
   }
 
   /** Notes an issue that is no row's. */
@@ -217,13 +278,19 @@ function trimEqual(
 }
 
 class ScoreGatherer {
+  readonly countedBy: CountedBy;
   readonly #column: ScoreColumn;
+  readonly #isRecorded: boolean;
   readonly #score: (row: ScoredRow) => number | Outcome;
   readonly #values: number[] = [];
   readonly #outcomes: number[] = [];
+  /** By number of rows that are alike: the place of one that is scored. */
+  #placeOf: number[] = [];
 
-  constructor(column: ScoreColumn, score: ScoreRow, settings: MetricSettings) {
+  constructor(column: ScoreColumn, metric: Metric, score: ScoreRow, settings: MetricSettings) {
     this.#column = column;
+    this.#isRecorded = metric.isRecorded === true;
+    this.countedBy = countedBy(metric);
     this.#score = (row) => score(row, settings, column);
   }
 
@@ -234,6 +301,22 @@ class ScoreGatherer {
     this.#outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
   }
 
+  addCounted(row: CountedRow): void {
+    const place = this.#placeOf[row.alike];
+    if (place !== undefined && !this.#isRecorded) {
+      this.#values.push(this.#values[place] as number);
+      this.#outcomes.push(this.#outcomes[place] as number);
+      return;
+    }
+    this.#placeOf[row.alike] = this.#values.length;
+    this.add(row);
+  }
+
+  /** Numbers of rows that are alike mean others from now on. */
+  forgetAlike(): void {
+    this.#placeOf = [];
+  }
+
   finish(): ScoreColumn & { values: Float64Array; outcomes: Uint8Array } {
     return {
       ...this.#column,
@@ -242,6 +325,13 @@ class ScoreGatherer {
     };
   }
 }
+
+function countedBy({ needs, isCounted, isRecorded }: Metric): CountedBy {
+  if (isCounted === true || isRecorded === true) return 'counts';
+  return needs.every((role) => CALL_ROLES.has(role)) ? 'calls' : 'none';
+}
+
+const CALL_ROLES = new Set<ColumnRole>(['predicted_trajectory', 'reference_trajectory']);
 
 class IssueGatherer {
   readonly #counts: Partial<Record<IssueCode, number>> = {};

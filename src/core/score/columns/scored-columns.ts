@@ -161,14 +161,27 @@ export class LabelGatherer {
 
   /** Adds a row. */
   add(names: readonly string[]): void {
+    for (const name of names) this.put(this.idOf(name));
+    this.endRow();
+  }
+
+  /** The number of a label. */
+  idOf(name: string): number {
+    let id = this.#ids.get(name);
+    if (id === undefined) this.#ids.set(name, (id = this.#ids.size));
+    return id;
+  }
+
+  /** Adds a label, by its number, to the row that is to be ended next. */
+  put(id: number): void {
     const row = this.#starts.length;
-    for (const name of names) {
-      let id = this.#ids.get(name);
-      if (id === undefined) this.#ids.set(name, (id = this.#ids.size));
-      if (this.#lastRow[id] === row && !this.#keepsRepeats) continue;
-      this.#lastRow[id] = row;
-      this.#labels.push(id);
-    }
+    if (this.#lastRow[id] === row && !this.#keepsRepeats) return;
+    this.#lastRow[id] = row;
+    this.#labels.push(id);
+  }
+
+  /** Ends a row. */
+  endRow(): void {
     this.#starts.push(this.#labels.length);
   }
 

@@ -62,6 +62,8 @@ export interface Metric {
   readonly needs: readonly Exclude<ColumnRole, 'id' | 'prompt'>[];
   /** Settings that change its scores, besides the choice of the metric and its columns; absent: none. */
   readonly options?: readonly (keyof MetricSettings)[];
+  /** Its score depends only on what `PairCounts` has. */
+  readonly isCounted?: true;
   /** Its values are recorded in the data, and shown only where there are some. */
   readonly isRecorded?: boolean;
   /** Its score columns under the settings, none when there is nothing to compute; absent: one of its own id. */
@@ -111,7 +113,8 @@ export interface MetricKind {
 
 /** Derives the names-only form of a metric: calls are compared by their tools' names. */
 export function namesOnly(metric: ComputedMetric): ComputedMetric {
-  const { byNames, explain: _, deed: _deed, headline: _headline, edits, exports, ...rest } = metric;
+  const { byNames, explain: _, deed: _deed, headline: _headline, ...others } = metric;
+  const { edits, exports, isCounted: _counted, ...rest } = others;
   return {
     ...rest,
     ...byNames,

@@ -20,6 +20,7 @@ export const trajectoryAnyOrderMatch: ComputedMetric = {
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
   options: ['emptyTrajectories', 'matching'],
   score: scorePair((pair) => (isCovered(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'change'] },

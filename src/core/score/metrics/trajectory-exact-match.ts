@@ -20,6 +20,7 @@ export const trajectoryExactMatch: ComputedMetric = {
   scale: 'binary',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
   options: ['emptyTrajectories', 'matching'],
   score: scorePair((pair) => (isSameSequence(pair) ? 1 : 0)),
   edits: { kinds: ['add', 'remove', 'change', 'move'] },

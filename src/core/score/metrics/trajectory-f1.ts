@@ -16,6 +16,7 @@ export const trajectoryF1: ComputedMetric = {
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
   options: ['emptyTrajectories', 'matching'],
   score: scorePair(f1Of),
   edits: { kinds: ['add', 'remove', 'change'] },

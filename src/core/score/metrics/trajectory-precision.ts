@@ -18,6 +18,7 @@ export const trajectoryPrecision: ComputedMetric = {
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   score: scorePair(
     (pair, { duplicates }) => precisionOf(pair, duplicates),

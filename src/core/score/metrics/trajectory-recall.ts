@@ -18,6 +18,7 @@ export const trajectoryRecall: ComputedMetric = {
   scale: 'share',
   better: 'higher',
   needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
   options: ['duplicates', 'emptyTrajectories', 'matching'],
   score: scorePair(
     (pair, { duplicates }) => recallOf(pair, duplicates),
