@@ -69,8 +69,12 @@ export class ChunkBuilder {
   #predictedCalls = 0;
   #referenceCalls = 0;
   #skipped = 0;
-  /** What the numbers of the last counted row mean, and the labels of its tools’ numbers. */
+  /** By row: which rows it is alike, from 0; −1 where it was looked at itself. */
+  readonly #alike: number[] = [];
+  #alikeCount = 0;
+  /** What the numbers of the last counted row mean: the first of rows that are alike, and tools’ labels. */
   #numbers: RowNumbers | undefined;
+  #firstAlike = 0;
   #toolIds: number[] = [];
 
   /**
@@ -111,6 +115,7 @@ export class ChunkBuilder {
     this.#offsets.push(place.offset);
     this.#lengths.push(place.length);
     this.#lines.push(place.line);
+    this.#alike.push(-1);
     for (const scorer of this.#scorers) scorer.add(row);
     if (this.#hasScoresOnly) return;
     for (const issue of issues) this.#issues.add(issue);
@@ -145,7 +150,15 @@ export class ChunkBuilder {
     this.#offsets.push(offset);
     this.#lengths.push(length);
     this.#lines.push(line);
-    for (const scorer of this.#scorers) scorer.addCounted(row);
+    const alike = this.#firstAlike + row.alike;
+    this.#alike.push(alike);
+    // they are numbered in the order in which they come
+    const isNew = alike === this.#alikeCount;
+    if (isNew) this.#alikeCount++;
+    for (const scorer of this.#scorers) {
+      if (scorer.isRecorded) scorer.add(row);
+      else if (isNew) scorer.addAlike(row);
+    }
     if (this.#hasScoresOnly) return;
     this.#idKeys.push(row.idKey);
     this.#contentKeys.push(Number.NaN);
@@ -163,7 +176,7 @@ export class ChunkBuilder {
   #startNumbers(numbers: RowNumbers): void {
     this.#numbers = numbers;
     this.#toolIds = [];
-    for (const scorer of this.#scorers) scorer.forgetAlike();
+    this.#firstAlike = this.#alikeCount;
   }
 
   /** Counts rows in which a column is not blank. */
@@ -196,7 +209,7 @@ export class ChunkBuilder {
       lines: new Uint32Array(this.#lines),
       idKeys: new Float64Array(this.#idKeys),
       contentKeys: new Float64Array(this.#contentKeys),
-      scores: this.#scorers.map((scorer) => scorer.finish()),
+      scores: this.#scorers.map((scorer) => scorer.finish(this.#alike)),
       tools: this.#tools.finish(),
       signatures: this.#signatures.finish(),
       columns: [...this.#columns.values()],
@@ -279,50 +292,57 @@ function trimEqual(
 
 class ScoreGatherer {
   readonly countedBy: CountedBy;
+  /** Whether each row has a score of its own, even where rows are alike. */
+  readonly isRecorded: boolean;
   readonly #column: ScoreColumn;
-  readonly #isRecorded: boolean;
   readonly #score: (row: ScoredRow) => number | Outcome;
-  readonly #values: number[] = [];
-  readonly #outcomes: number[] = [];
-  /** By number of rows that are alike: the place of one that is scored. */
-  #placeOf: number[] = [];
+  /** Scores of rows, and of rows that are alike. */
+  readonly #rows = new ScoreList();
+  readonly #alike = new ScoreList();
 
   constructor(column: ScoreColumn, metric: Metric, score: ScoreRow, settings: MetricSettings) {
     this.#column = column;
-    this.#isRecorded = metric.isRecorded === true;
+    this.isRecorded = metric.isRecorded === true;
     this.countedBy = countedBy(metric);
     this.#score = (row) => score(row, settings, column);
   }
 
   add(row: ScoredRow): void {
-    const score = this.#score(row);
-    const isScored = typeof score === 'number';
-    this.#values.push(isScored ? score : Number.NaN);
-    this.#outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
+    this.#rows.add(this.#score(row));
   }
 
-  addCounted(row: CountedRow): void {
-    const place = this.#placeOf[row.alike];
-    if (place !== undefined && !this.#isRecorded) {
-      this.#values.push(this.#values[place] as number);
-      this.#outcomes.push(this.#outcomes[place] as number);
-      return;
+  /** Scores the first of rows that are alike. */
+  addAlike(row: ScoredRow): void {
+    this.#alike.add(this.#score(row));
+  }
+
+  /**
+   * Ends the column.
+   * @param alike by row: which rows it is alike; −1 where it was added itself
+   */
+  finish(alike: readonly number[]): ScoreColumn & { values: Float64Array; outcomes: Uint8Array } {
+    const values = new Float64Array(alike.length);
+    const outcomes = new Uint8Array(alike.length);
+    let own = 0;
+    for (let row = 0; row < alike.length; row++) {
+      const group = this.isRecorded ? -1 : (alike[row] as number);
+      const from = group < 0 ? this.#rows : this.#alike;
+      const place = group < 0 ? own++ : group;
+      values[row] = from.values[place] as number;
+      outcomes[row] = from.outcomes[place] as number;
     }
-    this.#placeOf[row.alike] = this.#values.length;
-    this.add(row);
+    return { ...this.#column, values, outcomes };
   }
+}
 
-  /** Numbers of rows that are alike mean others from now on. */
-  forgetAlike(): void {
-    this.#placeOf = [];
-  }
+class ScoreList {
+  readonly values: number[] = [];
+  readonly outcomes: number[] = [];
 
-  finish(): ScoreColumn & { values: Float64Array; outcomes: Uint8Array } {
-    return {
-      ...this.#column,
-      values: new Float64Array(this.#values),
-      outcomes: new Uint8Array(this.#outcomes),
-    };
+  add(score: number | Outcome): void {
+    const isScored = typeof score === 'number';
+    this.values.push(isScored ? score : Number.NaN);
+    this.outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
   }
 }
 

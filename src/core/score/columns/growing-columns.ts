@@ -113,24 +113,14 @@ class GrowingArray<T extends Numbers> {
   }
 
   append(items: T, share: number): void {
-    const start = this.extend(items.length, share);
-    this.#items.set(items, start);
-  }
-
-  /** Makes room for some items and returns the index of the first. */
-  extend(count: number, share: number): number {
     const start = this.length;
-    this.length += count;
+    this.length += items.length;
     if (this.length > this.#items.length) {
       const larger = new this.#make(Math.ceil((this.length * MARGIN) / share));
       larger.set(this.take(start));
       this.#items = larger;
     }
-    return start;
-  }
-
-  set(at: number, value: number): void {
-    this.#items[at] = value;
+    this.#items.set(items, start);
   }
 
   /** A view: items are never changed once they are there. */
@@ -176,7 +166,7 @@ class GrowingLabels {
   readonly #ids = new GrowingArray<Uint32Array>(Uint32Array);
 
   constructor() {
-    this.#starts.extend(1, 1);
+    this.#starts.append(new Uint32Array(1), 1);
   }
 
   append({ names, starts, ids }: LabelColumn, share: number): void {
@@ -185,12 +175,14 @@ class GrowingLabels {
       this.#idByName.set(name, id);
       return id;
     });
-    const firstId = this.#ids.extend(ids.length, share);
-    for (let at = 0; at < ids.length; at++)
-      this.#ids.set(firstId + at, renamed[ids[at] as number] as number);
-    const firstStart = this.#starts.extend(starts.length - 1, share);
+    const firstId = this.#ids.length;
+    const newIds = new Uint32Array(ids.length);
+    for (let at = 0; at < ids.length; at++) newIds[at] = renamed[ids[at] as number] as number;
+    this.#ids.append(newIds, share);
+    const newStarts = new Uint32Array(Math.max(0, starts.length - 1));
     for (let row = 1; row < starts.length; row++)
-      this.#starts.set(firstStart + row - 1, firstId + (starts[row] as number));
+      newStarts[row - 1] = firstId + (starts[row] as number);
+    this.#starts.append(newStarts, share);
   }
 
   take(): LabelColumn {
