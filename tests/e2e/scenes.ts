@@ -270,6 +270,18 @@ const DIALOGS: readonly Scene[] = [
     },
     leave: close,
   },
+  {
+    name: 'script for a warehouse',
+    show: async (app) => {
+      await app.choose('Download', 'Score in BigQuery…');
+      const dialog = dialogOf(app, 'Score in BigQuery');
+      await dialog.getByLabel('Table with the rows').fill('my-project.agents.runs');
+      await dialog.getByLabel('Column with the date').fill('day');
+      await dialog.getByLabel('Read what is not strict JSON as this page does').check();
+      await expect(dialog.getByRole('region', { name: 'Script' })).toBeVisible();
+    },
+    leave: close,
+  },
 ];
 
 /** Each group begins with the sample open and goes through its scenes in their order. */

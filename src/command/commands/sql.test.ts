@@ -72,7 +72,7 @@ describe('sql', () => {
 
   it.each([
     ['another warehouse', ['--dialect', 'oracle'], 'The warehouse “oracle” is not known.'],
-    ['no name of a table', ['--table', 'my runs'], '“my runs” is no name of a table in BigQuery.'],
+    ['no name of a table', ['--table', 'my runs'], '“my runs” is no name of a table in BigQuery'],
     ['no side', ['--columns', 'id=case'], 'Nothing is left to score'],
     ['no metric', ['--metrics', 'sweetness'], 'The metric “sweetness” is not known.'],
     ['no first day', ['--day', 'd', '--to', '2026-01-01'], '--to needs --from'],

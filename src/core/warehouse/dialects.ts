@@ -7,6 +7,8 @@ export type DialectId = (typeof DIALECTS)[number];
 /** How a warehouse writes what others write differently. */
 export interface Dialect {
   readonly title: string;
+  /** How the name of a table is written. */
+  readonly tableForm: string;
   /** The longest function that may stand in a script, in bytes. */
   readonly inlineBytes: number;
   /** Whether a longer function can be kept in a file that the script names. */
@@ -55,6 +57,7 @@ const SIMPLE = /^[A-Za-z_][A-Za-z0-9_$]*$/;
 
 const bigquery: Dialect = {
   title: 'BigQuery',
+  tableForm: 'project.dataset.table',
   inlineBytes: 32 * 1024,
   hasLibraries: true,
   quoteTable(name) {
@@ -94,6 +97,7 @@ const bigquery: Dialect = {
 
 const snowflake: Dialect = {
   title: 'Snowflake',
+  tableForm: 'database.schema.table',
   inlineBytes: 100 * 1000,
   hasLibraries: false,
   quoteTable: quoteParts,

@@ -153,7 +153,11 @@ describe('what is scored', () => {
 
   it.each<[string, Partial<ScriptRequest>, string]>([
     ['no table', { table: ' ' }, 'Name the table with the rows.'],
-    ['a table with spaces', { table: 'my runs' }, '“my runs” is no name of a table in BigQuery.'],
+    [
+      'a table with spaces',
+      { table: 'my runs' },
+      '“my runs” is no name of a table in BigQuery, such as project.dataset.table.',
+    ],
     [
       'a column that ends its quotes',
       { columns: { ...BOTH, id: 'a`; DROP TABLE x' } },

@@ -42,7 +42,9 @@ export type ScriptResult =
   | {
       readonly ok: true;
       readonly sql: string;
-      /** The length of the function's body or library in bytes. */
+      /** The body of the function, as it stands in the script: nothing for people to read. */
+      readonly body: string;
+      /** The length of the body or, where there is one, of the library in bytes. */
       readonly functionBytes: number;
       /** The file to upload, where the function is too long for a script. */
       readonly library: ScriptLibrary | undefined;
@@ -87,10 +89,11 @@ export function writeScript(
   const address = request.library ?? `gs://your-bucket/${LIBRARY_FILE}`;
   if (!/^gs:\/\/[^\s'"\\]+$/.test(address))
     return { ok: false, problems: [`“${address}” is no address such as gs://bucket/name.js.`] };
+  const body = isInline ? inline : `return ${name}${call};`;
   const declaration = dialect.declareFunction({
     name: 'score_row',
     cells: cells.map(argumentOf),
-    body: isInline ? inline : `return ${name}${call};`,
+    body,
     library: isInline ? undefined : address,
   });
   const { columns, notes: left } = metrics;
@@ -99,6 +102,7 @@ export function writeScript(
   return {
     ok: true,
     sql,
+    body,
     functionBytes: isInline ? inline.length : library.length,
     library: isInline ? undefined : { fileName: LIBRARY_FILE, text: library },
     notes,
@@ -113,7 +117,8 @@ function needsLibrary(bytes: number, { title, inlineBytes }: Dialect, address: s
   return `The function takes ${kilobytes(bytes)}, and ${title} takes ${kilobytes(inlineBytes)} in a script: upload ${LIBRARY_FILE} to ${address} first.`;
 }
 
-function kilobytes(bytes: number): string {
+/** Writes a size as warehouses write their limits: 1 kB is 1,024 bytes. */
+export function kilobytes(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} kB`;
 }
 
@@ -146,7 +151,7 @@ function quoteNames(
       dialect.quoteTable(name.trim()),
       name.trim() === ''
         ? 'Name the table with the rows.'
-        : `“${name}” is no name of a table in ${dialect.title}.`,
+        : `“${name}” is no name of a table in ${dialect.title}, such as ${dialect.tableForm}.`,
     );
   const quoteColumn = (name: string): string =>
     checked(

@@ -13,7 +13,40 @@ export const downloadMenu = {
   report: 'HTML report',
   markdown: 'Summary (Markdown)',
   summary: 'Summary (JSON)',
+  warehouses: { bigquery: 'Score in BigQuery…', snowflake: 'Score in Snowflake…' },
 };
 
 /** Texts of run-downloads.ts. */
 export const runDownloads = { notBuilt: 'Only the built page can write a report.' };
+
+/** Texts of WarehouseDialog.svelte. */
+export const warehouseDialog = {
+  title: (warehouse: string) => `Score in ${warehouse}`,
+  purpose: (warehouse: string) =>
+    `A script to paste into ${warehouse}: it scores the rows of a table where they are, with this run’s metrics and this page’s own code. Nothing is uploaded.`,
+  table: 'Table with the rows',
+  columns: 'Columns of the table',
+  columnsNote: 'A trajectory is a list of calls: JSON, or JSON as a string.',
+  role: (title: string) => title.charAt(0).toUpperCase() + title.slice(1),
+  notThere: 'not there',
+  more: 'Groups and days',
+  group: 'Column to group by',
+  day: 'Column with the date',
+  dayNote: 'Then only some days are read and paid for.',
+  firstDay: 'First day',
+  lastDay: 'Last day',
+  yesterday: 'yesterday',
+  optional: 'optional',
+  lenient: 'Read what is not strict JSON as this page does',
+  lenientNote:
+    'Python literals, lists of names, conversations. Otherwise such rows are unreadable.',
+  library: 'Address of the library in Cloud Storage',
+  libraryExample: 'gs://your-bucket/trajectory-scores.js',
+  notes: 'Notes on the script',
+  script: 'Script',
+  code: (size: string) => `… ${size} of JavaScript, this page’s own code …`,
+  copy: 'Copy script',
+  copied: 'The script is copied.',
+  download: 'Download script',
+  downloadLibrary: 'Download library',
+};

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { openApp, openRows, runOf } from '../../../../tests/support/open-app.ts';
+import { row, THREE_ROWS } from '../../../../tests/e2e/rows.ts';
+import { WarehouseForm } from './warehouse-form.svelte.ts';
+
+async function formFor(rows = THREE_ROWS) {
+  const app = await openApp();
+  await openRows(app, rows);
+  return new WarehouseForm(runOf(app), 'bigquery');
+}
+
+describe('the form for a warehouse', () => {
+  it('begins with the columns of the data that the metrics need', async () => {
+    const form = await formFor();
+    expect(form.roles).toEqual(['id', 'predicted_trajectory', 'reference_trajectory']);
+    expect(form.roles.map((role) => form.columnOf(role))).toEqual(form.roles);
+    const recorded = await formFor([row('a', 'ab', 'ab', { latency_in_seconds: 1, failure: 0 })]);
+    expect(recorded.roles.slice(3)).toEqual(['latency_in_seconds', 'failure']);
+  });
+
+  it('says what is missing until a script can be written', async () => {
+    const form = await formFor();
+    expect(form.result).toEqual({ ok: false, problems: ['Name the table with the rows.'] });
+    form.table = 'agents.runs';
+    expect(form.result).toMatchObject({ ok: true, notes: [], library: undefined });
+    form.setColumn('predicted_trajectory', ' ');
+    expect(form.result.ok).toBe(false);
+  });
+
+  it('writes what was typed into the script', async () => {
+    const form = await formFor();
+    form.table = ' agents.runs ';
+    form.setColumn('predicted_trajectory', 'calls');
+    form.groupBy = 'model';
+    form.firstDay = '2026-01-31';
+    const sql = () => (form.result.ok ? form.result.sql : form.result.problems.join());
+    expect(sql()).toContain('FROM `agents.runs` AS t');
+    expect(sql()).toContain('TO_JSON_STRING(t.`calls`)');
+    expect(sql()).toContain('GROUP BY `model`');
+    expect(sql()).not.toContain('2026-01');
+    form.partitionBy = 'day';
+    expect(sql()).toContain("DECLARE last_day DATE DEFAULT DATE '2026-01-31'");
+    form.firstDay = '';
+    expect(sql()).toContain('INTERVAL 1 DAY');
+    form.lastDay = 'today';
+    expect(sql()).toContain('“today” is no day such as 2026-01-31.');
+  });
+
+  it('asks for a library where all notations are read', async () => {
+    const form = await formFor();
+    form.table = 'agents.runs';
+    form.isLenient = true;
+    form.library = 'gs://ours/scores.js';
+    const { result } = form;
+    expect(result.ok && result.sql).toContain("OPTIONS (library = ['gs://ours/scores.js'])");
+    expect(result.ok && result.library?.fileName).toBe('trajectory-scores.js');
+  });
+});
