@@ -137,6 +137,7 @@ export const ORDERS = {
     'runs',
     'data',
     'results',
+    'gate',
     'compare',
     'welcome',
     'share',

@@ -24,13 +24,19 @@ export async function compareWithSource(
   baseline: ComparableRun,
   candidates: readonly ComparableRun[],
 ): Promise<Comparison[]> {
-  const byId = [baseline, ...candidates].every(({ columns }) => hasIds(columns));
-  const columnsOf = (run: ComparableRun): Promise<ScoredColumns> =>
-    byId ? Promise.resolve(run.columns) : withContentKeys(run);
-  const a = await columnsOf(baseline);
-  const others: ScoredColumns[] = [];
-  for (const run of candidates) others.push(await columnsOf(run));
-  return compareRuns(a, others);
+  const [a, ...others] = await columnsToPair([baseline, ...candidates]);
+  return compareRuns(a as ScoredColumns, others);
+}
+
+/**
+ * Completes the columns of runs with the keys that their rows are paired by.
+ * @returns the columns of each run, in their order
+ */
+export async function columnsToPair(runs: readonly ComparableRun[]): Promise<ScoredColumns[]> {
+  const byId = runs.every(({ columns }) => hasIds(columns));
+  const found: ScoredColumns[] = [];
+  for (const run of runs) found.push(byId ? run.columns : await withContentKeys(run));
+  return found;
 }
 
 /** The rows with keys of prompt and reference, also where they have ids. */

@@ -10,6 +10,7 @@ import {
 } from '#features/data/questions.ts';
 import { writeResults } from '#features/downloads/questions.ts';
 import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.ts';
+import { gate } from '#features/gate/questions.ts';
 import { countFlips } from '#features/metrics/questions.ts';
 import { editReferences, patchReferences } from '#features/references/questions.ts';
 import { figures, group, summary, toolTable, view } from '#features/results/questions.ts';
@@ -38,6 +39,7 @@ export const RUN_QUESTIONS = {
   compare,
   pairedMeans,
   detailRuns,
+  gate,
   judgePrompts,
   judgeInputs,
   numbersOf,

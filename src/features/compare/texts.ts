@@ -536,6 +536,7 @@ export const compare = {
 
 /** Texts of Comparison.svelte. */
 export const comparison = {
+  useAsGate: 'Use as gate',
   passes: 'Passes',
   scatter: 'Scatter',
   figures: 'Figures',

@@ -1,0 +1,141 @@
+import { messageOf } from '#core/base/text/message-of.ts';
+import {
+  printGateConfig,
+  readGateConfig,
+  type Condition,
+  type ConfigProblem,
+  type GateConfig,
+} from '#core/gate/gate-config.ts';
+import { describeConfigProblem, describeGateProblem } from '#core/gate/gate-sentences.ts';
+import type { GateReport } from '#core/gate/judge-gate.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { perApp } from '#kernel/per-app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+import { gateEditor as texts } from './texts.ts';
+
+/** The name that a config is downloaded under. */
+export const CONFIG_FILE = 'gate.json';
+
+/** A gate while it is written, with what it says of the runs that are compared. */
+export class GateEditor {
+  readonly #app: AppState;
+  #runs = $state.raw<readonly OpenRun[]>([]);
+  #text = $state('');
+  /** A person has changed it: it is theirs for other runs, too. */
+  #isOwn = $state(false);
+  #config = $state.raw<GateConfig | undefined>();
+  #report = $state.raw<GateReport | undefined>();
+  #problems = $state.raw<readonly string[]>([]);
+  #isJudging = $state(false);
+  #judging = 0;
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** The config as JSON text; empty until the first is suggested. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Whether a person has changed what was suggested. */
+  get isOwn(): boolean {
+    return this.#isOwn;
+  }
+
+  /** The config that was read last. */
+  get config(): GateConfig | undefined {
+    return this.#config;
+  }
+
+  /** What the gate says; undefined while it cannot be judged. */
+  get report(): GateReport | undefined {
+    return this.#report;
+  }
+
+  /** Why the gate cannot be judged: a sentence each; none where it can. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get isJudging(): boolean {
+    return this.#isJudging;
+  }
+
+  /**
+   * Judges a run; without a gate of a person's own, one is suggested from the baseline.
+   * @param runs the baseline and the candidate
+   */
+  async open(runs: readonly [OpenRun, OpenRun]): Promise<void> {
+    this.#runs = runs;
+    await this.#judge(this.#isOwn ? this.#config : undefined);
+  }
+
+  /** Takes a config as a person has written it. */
+  async write(text: string): Promise<void> {
+    this.#text = text;
+    this.#isOwn = true;
+    const reading = readGateConfig(text);
+    if (reading.ok) return this.#judge(reading.config);
+    // what is being judged is no longer asked for
+    this.#judging++;
+    this.#isJudging = false;
+    this.#refuse(reading.problems);
+  }
+
+  /** Replaces a condition; without another, it is removed. */
+  async replace(place: number, condition?: Condition): Promise<void> {
+    const conditions = this.#config?.conditions ?? [];
+    await this.#set(conditions.toSpliced(place, 1, ...(condition ? [condition] : [])));
+  }
+
+  /** Adds a condition at the end. */
+  async add(condition: Condition): Promise<void> {
+    await this.#set([...(this.#config?.conditions ?? []), condition]);
+  }
+
+  /** Goes back to what the baseline suggests. */
+  async suggest(): Promise<void> {
+    this.#isOwn = false;
+    await this.#judge(undefined);
+  }
+
+  async #set(conditions: readonly Condition[]): Promise<void> {
+    const { confidence = 0.95, adjust = 'holm', fewestRows = 6 } = this.#config ?? {};
+    await this.write(printGateConfig({ version: 1, confidence, adjust, fewestRows, conditions }));
+  }
+
+  async #judge(config: GateConfig | undefined): Promise<void> {
+    const [baseline, ...others] = this.#runs;
+    if (!baseline) return;
+    const judging = ++this.#judging;
+    this.#config = config;
+    this.#isJudging = true;
+    try {
+      const answer = await this.#app.reader.ask([baseline, ...others], 'gate', config);
+      if (judging !== this.#judging) return;
+      if (!config) this.#text = answer ? printGateConfig(answer.config) : '';
+      this.#config = answer?.config;
+      this.#report = answer?.result.ok ? answer.result.report : undefined;
+      this.#problems = answer
+        ? answer.result.ok
+          ? []
+          : answer.result.problems.map((one) => describeGateProblem(answer.config.conditions, one))
+        : [texts.nothing];
+    } catch (error) {
+      if (judging !== this.#judging) return;
+      this.#report = undefined;
+      this.#problems = [messageOf(error)];
+    } finally {
+      if (judging === this.#judging) this.#isJudging = false;
+    }
+  }
+
+  #refuse(problems: readonly ConfigProblem[]): void {
+    this.#report = undefined;
+    this.#problems = problems.map((problem) => describeConfigProblem(CONFIG_FILE, problem));
+  }
+}
+
+/** The app's gate. */
+export const gateEditorOf = perApp((app) => new GateEditor(app));

@@ -1,0 +1,78 @@
+import { percent } from '#core/gate/gate-sentences.ts';
+
+/** Texts of gate-editor.svelte.ts. */
+export const gateEditor = {
+  nothing: 'Run A has no score to ask for: add a condition.',
+};
+
+/** Texts of GateDrawer.svelte. */
+export const gateDrawer = {
+  title: 'Gate',
+  against: 'against',
+  copySummary: 'Copy summary',
+  copied: 'Copied the gate’s verdict as Markdown',
+  cannot: 'This gate cannot be judged, and would not be passed. Exit code 3.',
+  conditions: 'Conditions',
+  add: 'Add condition',
+  suggest: 'Suggest again',
+  meets: 'meets the condition',
+  threshold: 'threshold',
+  interval: (confidence: number) => `${percent(confidence)} interval`,
+  judging: 'Judging',
+};
+
+/** Texts of GateCondition.svelte. */
+export const gateCondition = {
+  edit: (subject: string) => `Edit ${subject}`,
+  bullet: (interval: string, threshold: string) => `Interval ${interval}, threshold ${threshold}`,
+};
+
+/** Texts of ConditionForm.svelte. */
+export const conditionForm = {
+  subject: 'What',
+  bound: 'Asked for',
+  number: 'Threshold',
+  trials: 'Trials, k',
+  min: 'at least',
+  max: 'at most',
+  noWorseBy: 'no worse than A by more than',
+  save: 'Save',
+  add: 'Add',
+  remove: 'Remove',
+  cancel: 'Cancel',
+  ofRows: 'as a share of rows, from 0 to 1',
+  seconds: 'in seconds',
+  passHat: (title: string) => `pass^k of ${title}`,
+  missing: 'A number is needed.',
+};
+
+/** Texts of GateFiles.svelte. */
+export const gateFiles = {
+  file: 'Config',
+  edit: 'Edit',
+  done: 'Done',
+  download: 'Download',
+  copy: 'Copy',
+  copyOf: (title: string) => `Copy ${title}`,
+  copiedFile: 'Copied gate.json',
+  copiedCommand: 'Copied the command',
+  copiedAction: 'Copied the step',
+  terminal: 'In a terminal',
+  action: 'GitHub Action',
+  commandLines: (hasBaseline: boolean) =>
+    [
+      `npx trajectory-playground gate ${TODAY} \\`,
+      `  --config gate.json${hasBaseline ? ` --baseline ${MAIN}` : ''}`,
+    ].join('\n'),
+  actionStep: (hasBaseline: boolean) =>
+    [
+      '- uses: trajectory-playground/trajectory-playground@v1',
+      '  with:',
+      `    file: ${TODAY}`,
+      ...(hasBaseline ? [`    baseline: ${MAIN}`] : []),
+      '    config: gate.json',
+    ].join('\n'),
+};
+
+const TODAY = 'runs/today.jsonl';
+const MAIN = 'runs/main.jsonl';
