@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { build } from 'vite';
+import { build, loadConfigFromFile } from 'vite';
+
+const CONFIG = fileURLToPath(new URL('../../vite.package.config.ts', import.meta.url));
 
 /**
  * Bundles a module with all it imports.
@@ -14,8 +16,12 @@ import { build } from 'vite';
 export async function loadBundled(path) {
   const folder = mkdtempSync(join(tmpdir(), 'trajectory-playground-core-'));
   try {
+    const loaded = await loadConfigFromFile({ command: 'build', mode: 'production' }, CONFIG);
+    const [assembly] = loaded?.config.plugins ?? [];
     await build({
       configFile: false,
+      // the scanner
+      plugins: [assembly],
       logLevel: 'error',
       publicDir: false,
       // it runs from the temporary folder, where no package is found

@@ -8,3 +8,4 @@ export { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/r
 export { EXACT_MATCHER } from '#core/match/match-calls.ts';
 export { detailRow } from '#core/explain/row/row-detail.ts';
 export { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
+export { scoreLines } from '#workers/score-source.ts';
