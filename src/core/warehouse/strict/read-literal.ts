@@ -7,3 +7,8 @@ import { NotStrict } from './not-strict.ts';
 export function readWrittenCall(): never {
   throw new NotStrict();
 }
+
+/** Whether a word stands for a value: names of tools in a text are no JSON either. */
+export function isValueWord(): boolean {
+  return true;
+}
