@@ -15,6 +15,11 @@ export const COMMANDS: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/score.ts')).score,
   },
   {
+    name: 'compare',
+    summary: 'compare runs with a baseline, row by row',
+    load: async () => (await import('./commands/compare.ts')).compare,
+  },
+  {
     name: 'sql',
     summary: 'write the script that scores a table in BigQuery or Snowflake',
     load: async () => (await import('./commands/sql.ts')).sql,

@@ -1,5 +1,4 @@
-import Table from 'cli-table3';
-import { countOf, formatCount } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
 import { parseSignature } from '#core/match/signature.ts';
@@ -10,6 +9,7 @@ import { titleOf } from '#core/score/metrics/registry.ts';
 import { printable } from '../printable.ts';
 import type { ScoredFile } from '../score-input.ts';
 import type { Terminal } from '../terminal.ts';
+import { plainTable } from './plain-table.ts';
 
 const CAUSES_LISTED = 5;
 
@@ -39,36 +39,22 @@ export function printRun(
 }
 
 function metricTable(summaries: readonly MetricSummary[], colors: Terminal['colors']): string {
-  const table = new Table({
-    head: ['metric', 'mean', 'sd', '95 % interval', 'scored', 'not evaluated', 'errors'].map(
-      (name) => colors.dim(name),
-    ),
-    chars: PLAIN,
-    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 2 },
-    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'right'],
-  });
-  for (const metric of summaries) {
+  const head = ['metric', 'mean', 'sd', '95 % interval', 'scored', 'not evaluated', 'errors'];
+  const rows = summaries.map((metric) => {
     const { interval, errors } = metric;
     const { title, isCode } = titleOf(metric);
-    table.push([
+    return [
       isCode ? `calls ${printable(title)}` : title,
-      colors.bold(number(metric.mean)),
-      number(metric.std),
-      interval ? `${number(interval.low)} to ${number(interval.high)}` : '–',
+      colors.bold(formatScore(metric.mean)),
+      formatScore(metric.std),
+      interval ? `${formatScore(interval.low)} to ${formatScore(interval.high)}` : '–',
       formatCount(metric.valid),
       formatCount(metric.notEvaluated),
       errors > 0 ? colors.red(formatCount(errors)) : '0',
-    ]);
-  }
-  return table.toString();
+    ];
+  });
+  return plainTable(head.map(colors.dim), rows);
 }
-
-/** Lines that an old terminal can show, too. */
-const PLAIN = {
-  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
-  ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
-  ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '' },
-};
 
 function causeLines(causes: readonly LabelCount[], colors: Terminal['colors']): string[] {
   if (causes.length === 0) return [];
@@ -102,8 +88,4 @@ function issueLines({ columns, issue, format }: WholeRun, colors: Terminal['colo
     lines.push(`  ${colors.red('stopped')}  ${printable(`${title} ${detail}`).trimEnd()}`);
   }
   return lines.length > 0 ? ['', ...lines] : [];
-}
-
-function number(value: number | null): string {
-  return value === null ? '–' : value.toFixed(2);
 }

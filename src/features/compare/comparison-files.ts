@@ -2,9 +2,10 @@ import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { copyText } from '#kernel/clipboard.ts';
-import { letterAt } from '#ui/run-letters.ts';
+import { letterAt } from '#core/compare/run-letters.ts';
 import { comparisonOf, type ComparedRow, type RunComparison } from './comparison.svelte.ts';
-import { comparisonCsv, comparisonMarkdown, type ReportedRow } from './comparison-report.ts';
+import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
+import { comparisonCsv, type ReportedRow } from './comparison-report.ts';
 import { describeWhatChanged, rowOfRun, writeWhatChanged } from './what-changed.ts';
 import { comparisonFiles as texts } from './texts.ts';
 

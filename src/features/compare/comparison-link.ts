@@ -1,5 +1,5 @@
 import { hasRows, hasSameTasks, type Run } from '#features/runs/group-runs.ts';
-import { letterAt, RUN_LETTERS } from '#ui/run-letters.ts';
+import { letterAt, RUN_LETTERS } from '#core/compare/run-letters.ts';
 import type { PassTable } from '#core/compare/pair-scores.ts';
 import { CHANGES } from '#core/compare/changes.ts';
 import type { PairFilter, PassCell, RunComparison, ScoreBox } from './comparison.svelte.ts';

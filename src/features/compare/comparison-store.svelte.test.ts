@@ -9,7 +9,11 @@ import {
   runOf,
 } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
-import { describePairing, describeBriefly, describeVerdict } from './texts.ts';
+import {
+  describePairing,
+  describeBriefly,
+  describeVerdict,
+} from '#core/compare/comparison-sentences.ts';
 import { betterSide, countSides } from './scatter-marks.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf, type PairFilter, type RunComparison } from './comparison.svelte.ts';

@@ -8,7 +8,7 @@ import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-wi
 import { openApp, reopenApp } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import Compare from './Compare.svelte';
-import { comparisonMarkdown } from './comparison-report.ts';
+import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
 import { scoreAgents } from './score-agents.ts';
 
 const BEFORE = [

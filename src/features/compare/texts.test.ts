@@ -6,15 +6,14 @@ import {
   describeBriefly,
   describeVerdict,
   standingOf,
-  PAIR_FILTERS,
-  wordsOf,
   describeDifference,
   describeRowDifference,
   describeScale,
   formatDifference,
   judgeDifference,
   describePairing,
-} from './texts.ts';
+} from '#core/compare/comparison-sentences.ts';
+import { PAIR_FILTERS, wordsOf } from './texts.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 
 function metric(metricId: string, about: Partial<MetricComparison>): MetricComparison {

@@ -3,7 +3,7 @@ import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import type { RunLetter } from '#ui/run-letters.ts';
+import type { RunLetter } from '#core/compare/run-letters.ts';
 import type { ComparedRow } from './comparison.svelte.ts';
 import { whatChanged as texts } from './texts.ts';
 

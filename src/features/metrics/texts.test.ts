@@ -1,7 +1,7 @@
 import { expect, it, describe } from 'vitest';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
+import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import {
-  describeSettings,
   checkPath,
   printTolerance,
   readTolerance,

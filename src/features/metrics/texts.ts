@@ -1,27 +1,10 @@
-import {
-  USUAL_READING,
-  describeChoices,
-  type ReadingChoices,
-} from '#core/read/choices/reading-choices.ts';
-import { departsFromVertex, type MetricSettings } from '#core/score/metric/settings.ts';
 import { describeGlobProblem } from '#core/match/check-rules.ts';
 import { compileGlob } from '#core/match/path-glob.ts';
 import type { ArgumentMode } from '#core/match/rules.ts';
 import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
 import { countOf } from '#core/base/text/format-count.ts';
-
-/** What a run says of how its rows came about. */
-export interface ScoredHow {
-  readonly settings: MetricSettings;
-  readonly reading?: ReadingChoices | undefined;
-}
-
-/** How rows were read and scored: the rules of Vertex AI, or what departs from it. */
-export function describeSettings({ settings, reading = USUAL_READING }: ScoredHow): string {
-  const departures = departsFromVertex(settings).join(', ') || 'Vertex AI rules';
-  return [departures, ...describeChoices(reading)].join(', ');
-}
 
 /** What each mode is called in the form, with what it means. */
 export const MODE_LABELS: Readonly<Record<ArgumentMode, readonly [label: string, hint: string]>> = {

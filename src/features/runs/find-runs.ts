@@ -1,4 +1,4 @@
-import { describeSettings } from '#features/metrics/texts.ts';
+import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import type { Run } from './group-runs.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { OpenRun } from '#kernel/run/open-run.ts';
-import { letterAt, RUN_LETTERS, type RunLetter } from '#ui/run-letters.ts';
+import { letterAt, RUN_LETTERS, type RunLetter } from '#core/compare/run-letters.ts';
 
 /** What the library lists of a run. */
 export type Run = OpenRun['record'];

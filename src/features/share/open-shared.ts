@@ -8,7 +8,7 @@ import { readDataLink, DatasetUnreachable, fetchDataset } from '#features/data/d
 import { isSharedLink } from '#kernel/router.svelte.ts';
 import { openFiles } from '#features/data/load-data.svelte.ts';
 import { paramsOf } from '#features/compare/comparison-link.ts';
-import { RUN_LETTERS } from '#ui/run-letters.ts';
+import { RUN_LETTERS } from '#core/compare/run-letters.ts';
 import { asUnsaved, type OpenRun } from '#kernel/run/open-run.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import type { Review } from './sharing.svelte.ts';

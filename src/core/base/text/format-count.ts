@@ -16,3 +16,8 @@ export function formatCount(count: number): string {
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** Writes a number with two decimals; a dash where there is none. */
+export function formatScore(value: number | null | undefined): string {
+  return value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(2);
+}

@@ -6,7 +6,11 @@ import { roundAxis } from '#ui/charts/axis.ts';
 import { drawRows } from '#ui/charts/draw-rows.ts';
 import type { Figure } from '#ui/charts/figure.ts';
 import { formatCount } from '#ui/format-number.ts';
-import { describeInterval, formatDifference, isSettled } from '../texts.ts';
+import {
+  describeInterval,
+  formatDifference,
+  isSettled,
+} from '#core/compare/comparison-sentences.ts';
 import { differences as texts } from './texts.ts';
 
 type Paired = MetricComparison & { readonly difference: number };

@@ -1,7 +1,13 @@
-import type { RunRecord } from '#engine/run-file/records.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 
 /** What tells whether a run scores the same calls as another. */
-export type ScoredData = Pick<RunRecord, 'fingerprint' | 'roles' | 'reading'>;
+export interface ScoredData {
+  /** Hash and size of the data; empty where it is not known. */
+  readonly fingerprint: string;
+  readonly roles: ColumnRoles;
+  readonly reading?: ReadingChoices | undefined;
+}
 
 /** Whether two runs score the same data read in the same way: only what scores them differs. */
 export function isRescored(a: ScoredData, b: ScoredData): boolean {

@@ -1,0 +1,86 @@
+import { compareFiles } from '../compare-files.ts';
+import { CouldNotRun, EXIT } from '../could-not-run.ts';
+import { openInput } from '../input/open-input.ts';
+import { TemporaryFolder } from '../input/temporary-folder.ts';
+import {
+  comparisonJson,
+  comparisonJsonPieces,
+  comparisonMarkdownPieces,
+} from '../outputs/comparison-files.ts';
+import { scoreInput, type ScoredFile } from '../score-input.ts';
+import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { printComparison } from '../tables/comparison-table.ts';
+import { writeFile } from '../write-file.ts';
+
+/** As many as the page compares. */
+const MOST_RUNS = 8;
+
+const WRITERS = { '.md': comparisonMarkdownPieces, '.json': comparisonJsonPieces } as const;
+
+/** `compare A B`: how one or several runs stand against a baseline, row by row. */
+export const compare: Subcommand = {
+  define: (command) =>
+    void declareScoringOptions(command)
+      .argument('<baseline>', 'file that the others are compared with')
+      .argument('<candidates...>', 'one file or several')
+      .option('-o, --out <files...>', 'also write files: .md for a pull request; .json')
+      .option('--json', 'print JSON instead of words'),
+  examples: [
+    { line: 'compare before.jsonl after.jsonl', does: 'Is the second run better?' },
+    {
+      line: 'compare main.jsonl branch.jsonl --out comparison.md',
+      does: 'Write the comparison for a pull request.',
+    },
+  ],
+  async run({ args, options, terminal }) {
+    const [baselinePath, candidatePaths] = args as [string, readonly string[]];
+    const paths = [baselinePath, ...candidatePaths];
+    if (paths.length > MOST_RUNS)
+      throw new CouldNotRun(
+        `At most ${MOST_RUNS} runs are compared, and ${paths.length} are named.`,
+      );
+    if (paths.filter((path) => path === '-').length > 1)
+      throw new CouldNotRun('Standard input can be only one of the runs.');
+    const outputs = ((options['out'] as readonly string[] | undefined) ?? []).map((path) => ({
+      path,
+      pieces: findWriter(path),
+    }));
+    const scoring = readScoringOptions(options, terminal.tell);
+    const folder = new TemporaryFolder();
+    try {
+      const files: ScoredFile[] = [];
+      for (const path of paths) {
+        const input = await openInput(path, terminal, folder);
+        files.push(await scoreInput(input, scoring, terminal, folder.keepRows()));
+      }
+      const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
+      const compared = await compareFiles(baseline, candidates);
+      const alone = compared.results.findIndex(({ changes }) => changes.length === 0);
+      if (alone >= 0)
+        throw new CouldNotRun(
+          `${baseline.title} and ${candidates[alone]?.title ?? ''} have no row in common.`,
+          'Rows are paired by id if every row of all files has one, otherwise by prompt and reference.',
+        );
+      for (const { path, pieces } of outputs)
+        await writeFile(path, pieces(compared), terminal.signal);
+      await terminal.write(
+        options['json'] === true
+          ? `${comparisonJson(compared)}\n`
+          : printComparison(compared, terminal),
+      );
+    } finally {
+      folder.remove();
+    }
+    return EXIT.done;
+  },
+};
+
+function findWriter(path: string) {
+  for (const [ending, pieces] of Object.entries(WRITERS))
+    if (path.toLowerCase().endsWith(ending)) return pieces;
+  throw new CouldNotRun(
+    `${path} has no ending that says what to write.`,
+    'Known are .md and .json.',
+  );
+}

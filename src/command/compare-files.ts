@@ -1,0 +1,60 @@
+import { CHANGES as CODES, type Change } from '#core/compare/changes.ts';
+import type { Comparison } from '#core/compare/compare-runs.ts';
+import type { NamedRows, ReportedRun } from '#core/compare/comparison-markdown.ts';
+import { compareWithSource } from '#workers/compare-with-source.ts';
+import { HeldRun } from '#workers/held-run.ts';
+import { previewRows } from '#workers/run-questions.ts';
+import type { ScoredFile } from './score-input.ts';
+
+/** Rows of a kind that are named. */
+const NAMED_ROWS = 20;
+
+/** Files that were compared with the first of them. */
+export interface ComparedFiles {
+  /** The baseline first. */
+  readonly runs: readonly ReportedRun[];
+  /** A comparison for each candidate. */
+  readonly results: readonly Comparison[];
+  /** For each candidate the first of its lost and regressed rows, by their ids. */
+  readonly named: readonly NamedRows[];
+}
+
+/** Compares scored files with the first one. */
+export async function compareFiles(
+  baseline: ScoredFile,
+  candidates: readonly ScoredFile[],
+): Promise<ComparedFiles> {
+  const runs = [baseline, ...candidates].map(({ title, run }): ReportedRun => ({
+    ...run,
+    name: title,
+    rowCount: run.columns.rowCount,
+  }));
+  const results = await compareWithSource(
+    baseline.run,
+    candidates.map(({ run }) => run),
+  );
+  const named: NamedRows[] = [];
+  for (const result of results)
+    named.push({
+      lost: await nameRows(baseline, rowsWith(result, 'lost')),
+      regressed: await nameRows(baseline, rowsWith(result, 'regressed')),
+    });
+  return { runs, results, named };
+}
+
+/** The first rows of the baseline with a change. */
+function rowsWith({ changes, baselineRows }: Comparison, change: Change): number[] {
+  const rows: number[] = [];
+  for (let pair = 0; pair < changes.length && rows.length < NAMED_ROWS; pair++)
+    if (CODES[changes[pair] as number] === change) rows.push(baselineRows[pair] as number);
+  return rows;
+}
+
+async function nameRows({ run }: ScoredFile, rows: readonly number[]): Promise<string[]> {
+  if (rows.length === 0) return [];
+  const held = new HeldRun();
+  const { columns, settings, roles } = run;
+  held.add(0, columns, { rows: run.rows, roles, settings });
+  const previews = await previewRows([held], { rows });
+  return previews.map(({ id }, at) => (id === '' ? `row ${(rows[at] ?? 0) + 1}` : id));
+}

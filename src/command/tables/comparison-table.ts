@@ -1,0 +1,111 @@
+import { CHANGES } from '#core/compare/changes.ts';
+import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import type { NamedRows } from '#core/compare/comparison-markdown.ts';
+import {
+  CHANGE_LABELS,
+  describeDifference,
+  describeInterval,
+  describeP,
+  describePairing,
+  describeVerdict,
+  isSettled,
+  standingOf,
+} from '#core/compare/comparison-sentences.ts';
+import { isRescored } from '#core/compare/is-rescored.ts';
+import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
+import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
+import { titleOf } from '#core/score/metrics/registry.ts';
+import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import type { ComparedFiles } from '../compare-files.ts';
+import { printable } from '../printable.ts';
+import type { Terminal } from '../terminal.ts';
+import { plainTable } from './plain-table.ts';
+
+type Colors = Terminal['colors'];
+
+/** Prints a comparison for a person: the verdict, what became of the rows, the metrics. */
+export function printComparison(
+  { runs, results, named }: ComparedFiles,
+  { colors }: Pick<Terminal, 'colors'>,
+): string {
+  const [baseline] = runs;
+  const lines = runs.map((run, place) => {
+    const how = `${countOf(run.rowCount, 'row')}, ${describeSettings(run)}`;
+    return `${colors.bold(letterAt(place))}  ${printable(run.name)}  ${colors.dim(how)}`;
+  });
+  for (const [place, result] of results.entries()) {
+    const candidate = runs[place + 1];
+    if (!baseline || !candidate) continue;
+    const letter = letterAt(place + 1);
+    const { text, warnings } = describePairing(result, baseline, candidate, letter);
+    lines.push(
+      '',
+      ...verdictLines(result, letter, isRescored(baseline, candidate), colors),
+      ...metricLines(result.metrics, letter, colors),
+      ...changeLines(result, named[place], colors),
+      '',
+      colors.dim(printable(text)),
+      ...warnings.map((warning) => colors.yellow(printable(warning))),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function verdictLines(
+  result: Comparison,
+  letter: RunLetter,
+  areRules: boolean,
+  colors: Colors,
+): string[] {
+  const { lead, rest, lost, note } = describeVerdict(result, letter, areRules);
+  return [
+    `${colors.bold(lead)}${rest}`,
+    ...(lost ? [`${colors.red(lost.lead)}${lost.rest}`] : []),
+    ...(note === '' ? [] : [colors.dim(note)]),
+  ];
+}
+
+function metricLines(
+  metrics: readonly MetricComparison[],
+  letter: RunLetter,
+  colors: Colors,
+): string[] {
+  const counted = metrics.filter(({ pairs }) => pairs > 0);
+  if (counted.length === 0) return [];
+  const head = [
+    ...['metric', 'A', letter, `${letter} − A`, '95 % interval'],
+    ...['better', 'worse', 'in both', 'p, adjusted'],
+  ];
+  const inks = { better: colors.green, worse: colors.red, unsettled: String };
+  const rows = counted.map((metric) => {
+    const { title, isCode } = titleOf(metric);
+    const ink = inks[standingOf(metric) ?? 'unsettled'];
+    return [
+      isCode ? `calls ${printable(title)}` : title,
+      formatScore(metric.baselineMean),
+      formatScore(metric.candidateMean),
+      ink(describeDifference(metric.metricId, metric.difference, isSettled(metric))),
+      describeInterval(metric.interval),
+      ...[metric.better, metric.worse, metric.pairs].map(formatCount),
+      metric.chance ? describeP(metric.chance.adjustedP) : '–',
+    ];
+  });
+  return ['', plainTable(head.map(colors.dim), rows)];
+}
+
+function changeLines(
+  { changeCounts }: Comparison,
+  named: NamedRows | undefined,
+  colors: Colors,
+): string[] {
+  const counted = CHANGES.filter((change) => changeCounts[change] > 0);
+  const lines = counted.map((change) => {
+    const { glyph, word } = CHANGE_LABELS[change];
+    const ids = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
+    const more = changeCounts[change] - ids.length;
+    const rest = more > 0 ? ` and ${formatCount(more)} more` : '';
+    const rows = ids.length === 0 ? '' : `  ${colors.cyan(printable(ids.join(', ')))}${rest}`;
+    return `  ${formatCount(changeCounts[change]).padStart(6)}  ${glyph} ${word}${rows}`;
+  });
+  return lines.length > 0 ? ['', colors.dim('  rows'), ...lines] : [];
+}

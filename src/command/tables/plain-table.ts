@@ -1,0 +1,28 @@
+import Table from 'cli-table3';
+
+/** Lines that an old terminal can show, too. */
+const CHARACTERS = {
+  ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
+  ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
+  ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '', middle: '' },
+};
+
+/**
+ * Sets a table with the first column to the left and all others, which are numbers, to the right.
+ * @param head the names of the columns
+ * @returns lines of text
+ */
+export function plainTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const table = new Table({
+    head: [...head],
+    chars: CHARACTERS,
+    style: { head: [], border: [], compact: true, 'padding-left': 0, 'padding-right': 2 },
+    colAligns: head.map((_, column) => (column === 0 ? 'left' : 'right')),
+  });
+  for (const row of rows) table.push([...row]);
+  return table
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n');
+}

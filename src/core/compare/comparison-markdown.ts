@@ -1,0 +1,128 @@
+import { escapeMarkdown, codeMarkdown } from '#core/base/text/markdown.ts';
+import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
+import { titleOf } from '#core/score/metrics/registry.ts';
+import { CHANGES } from './changes.ts';
+import type { Comparison, MetricComparison } from './compare-runs.ts';
+import {
+  CHANGE_LABELS,
+  describeDifference,
+  describeInterval,
+  describeP,
+  describePairing,
+  describeVerdict,
+  isSettled,
+} from './comparison-sentences.ts';
+import { isRescored, type ScoredData } from './is-rescored.ts';
+import { letterAt, type RunLetter } from './run-letters.ts';
+
+/** What a report says of a run. */
+export interface ReportedRun extends ScoredHow, ScoredData {
+  readonly name: string;
+  readonly rowCount: number;
+}
+
+/** The rows of a comparison that a report names. */
+export interface NamedRows {
+  readonly lost: readonly string[];
+  readonly regressed: readonly string[];
+}
+
+/**
+ * Writes a comparison as Markdown for a pull request: for each candidate the verdict, what became
+ * of the rows, and a table of the metrics.
+ * @param runs the baseline first
+ * @param results a comparison for each candidate
+ * @param named for each candidate the first of its lost and regressed rows
+ * @returns GitHub-flavoured Markdown; names of the data are escaped or set as code
+ */
+export function comparisonMarkdown(
+  runs: readonly ReportedRun[],
+  results: readonly Comparison[],
+  named: readonly NamedRows[],
+): string {
+  const [baseline] = runs;
+  return [
+    `### ${runs.map(({ name }) => escapeMarkdown(name)).join(' against ')}`,
+    '',
+    ...runs.map(
+      (run, place) =>
+        `- ${place === 0 ? 'A, the baseline' : letterAt(place)}: ${escapeMarkdown(run.name)}, ${countOf(run.rowCount, 'row')}, ${escapeMarkdown(describeSettings(run))}`,
+    ),
+    '',
+    ...results.flatMap((result, place) => {
+      const candidate = runs[place + 1];
+      if (!baseline || !candidate) return [];
+      const letter = letterAt(place + 1);
+      const { text, warnings } = describePairing(result, baseline, candidate, letter);
+      return [
+        ...verdictOf(result, letter, isRescored(baseline, candidate)),
+        ...changesOf(result, named[place]),
+        ...metricsOf(result.metrics, letter),
+        escapeMarkdown([text, ...warnings].join(' · ')),
+        '',
+      ];
+    }),
+  ].join('\n');
+}
+
+function verdictOf(result: Comparison, letter: RunLetter, isSame: boolean): string[] {
+  const { lead, rest, lost, note } = describeVerdict(result, letter, isSame);
+  const said = ({ lead, rest }: Readonly<Record<'lead' | 'rest', string>>): string =>
+    `**${escapeMarkdown(lead)}**${escapeMarkdown(rest)}`;
+  return [
+    said({ lead, rest }),
+    '',
+    ...(lost ? [said(lost), ''] : []),
+    ...(note ? [escapeMarkdown(note), ''] : []),
+  ];
+}
+
+function changesOf({ changeCounts }: Comparison, named: NamedRows | undefined): string[] {
+  const counted = CHANGES.filter((change) => changeCounts[change] > 0);
+  if (counted.length === 0) return [];
+  const lines = counted.map((change) => {
+    const ids = change === 'lost' || change === 'regressed' ? (named?.[change] ?? []) : [];
+    const more = changeCounts[change] - ids.length;
+    const rows =
+      ids.length === 0
+        ? ''
+        : `: ${ids.map(codeMarkdown).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
+    return `- ${CHANGE_LABELS[change].word} ${formatCount(changeCounts[change])}${rows}`;
+  });
+  return [...lines, ''];
+}
+
+function metricsOf(metrics: readonly MetricComparison[], letter: RunLetter): string[] {
+  const counted = metrics.filter(({ pairs }) => pairs > 0);
+  if (counted.length === 0) return [];
+  return [
+    `| ${headOf(letter).join(' | ')} |`,
+    '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+    ...counted.map((metric) => metricLine(metric)),
+    '',
+  ];
+}
+
+function metricLine(metric: MetricComparison): string {
+  const { title, isCode } = titleOf(metric);
+  const isBold = isSettled(metric);
+  const difference = describeDifference(metric.metricId, metric.difference, isBold);
+  const cells = [
+    isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
+    formatScore(metric.baselineMean),
+    formatScore(metric.candidateMean),
+    isBold ? `**${difference}**` : difference,
+    describeInterval(metric.interval),
+    ...[metric.better, metric.worse, metric.pairs].map(formatCount),
+    metric.chance ? describeP(metric.chance.adjustedP) : '–',
+  ];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}
+
+function headOf(letter: RunLetter): readonly string[] {
+  return [
+    ...['metric', 'A', letter, `${letter} − A`, '95 % interval'],
+    ...['better', 'worse', 'scored in both', 'p, adjusted'],
+  ];
+}

@@ -1,0 +1,367 @@
+import { findMetric } from '#core/score/metrics/registry.ts';
+import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import type { Interval } from '#core/base/statistics/interval.ts';
+import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
+import type { Change } from './changes.ts';
+import { FEWEST_PAIRS, type Comparison, type MetricComparison } from './compare-runs.ts';
+import { mainMetric, scoresCalls } from './main-metric.ts';
+import type { RunLetter } from './run-letters.ts';
+import { WITHOUT_CALLS } from './without-calls.ts';
+
+/** What a comparison says: counts and means, never more than they show. */
+export interface VerdictSentence {
+  /** The answer. */
+  readonly lead: string;
+  /** Its numbers; follows the lead. */
+  readonly rest: string;
+  /** How many rows are lost, and what that means; absent for none. */
+  readonly lost?: { readonly lead: string; readonly rest: string } | undefined;
+  /** What stands behind it. */
+  readonly note: string;
+}
+
+/**
+ * Says in words how a candidate stands against A: better or worse only where the interval of the
+ * difference leaves 0 out and the test agrees. Of the same calls under other rules it says what the
+ * rules do, which is no matter of chance.
+ * @param isRescored whether both runs score the same calls
+ */
+export function describeVerdict(
+  comparison: Comparison,
+  letter: RunLetter = 'B',
+  isRescored = false,
+): VerdictSentence {
+  const pairCount = comparison.changes.length;
+  if (pairCount === 0)
+    return { lead: `A and ${letter} have no row in common`, rest: '.', note: '' };
+  const counts = comparison.changeCounts;
+  const main = mainMetric(comparison.metrics);
+  const rules = isRescored && main ? describeRules(main, letter) : undefined;
+  const note = noteOf(comparison, letter, rules !== undefined);
+  const lost = describeLost(counts.lost, letter);
+  if (counts['not scored'] === pairCount)
+    return { lead: 'No row has a score in both runs', rest: '.', lost, note };
+  const changed = counts.lost + counts.improved + counts.regressed + counts.mixed;
+  if (changed === 0) return { lead: 'No row differs', rest: '.', lost, note };
+  return main
+    ? { ...(rules ?? metricSentence(main, changed, letter)), lost, note }
+    : { lead: `${rows(changed)} differ`, rest: '.', lost, note };
+}
+
+/** What the rules of a candidate change in the scores of the same calls; undefined for nothing. */
+function describeRules(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
+  const { metricId, passes, better, worse, pairs, baselineMean, candidateMean } = metric;
+  if (better + worse === 0 || !passes || !scoresCalls(metricId)) return undefined;
+  const [more, fewer] = [passes.onlyCandidate, passes.onlyBaseline];
+  const lead =
+    more + fewer === 0
+      ? `The same rows pass under ${letter}’s rules`
+      : fewer === 0
+        ? `${letter}’s rules make ${countOf(more, 'more row')} pass`
+        : more === 0
+          ? `${letter}’s rules make ${countOf(fewer, 'row')} fail`
+          : `${letter}’s rules make ${countOf(more, 'more row')} pass and ${formatCount(fewer)} fail`;
+  const scores = more + fewer === 0 ? `${countOf(better + worse, 'score')} differ, ` : '';
+  const means = `${formatScore(baselineMean)} → ${formatScore(candidateMean)}`;
+  return { lead, rest: ` on ${nameOf(metric)}: ${scores}mean ${means} over ${rows(pairs)}.` };
+}
+
+function describeLost(count: number, letter: RunLetter): VerdictSentence['lost'] {
+  if (count === 0) return undefined;
+  const rest = `: ${count === 1 ? 'it passes' : 'they pass'} in A, ${letter} makes no calls.`;
+  return { lead: `${rows(count)} lost`, rest };
+}
+
+/** What can be said of a candidate on one metric. */
+export type Standing = 'better' | 'worse' | 'unsettled';
+
+/** At this chance of a difference by accident, or below, a verdict is given. */
+const LEAST_CHANCE = 0.05;
+
+/**
+ * Judges the candidate on a metric: better or worse only where the interval leaves out 0 and the
+ * test, adjusted for all metrics and runs compared, agrees.
+ * @returns undefined where too few rows are scored in both
+ */
+export function standingOf(metric: MetricComparison): Standing | undefined {
+  const { interval, chance, metricId, difference } = metric;
+  if (!interval || !chance || difference === null) return undefined;
+  const isSettled = (interval.low > 0 || interval.high < 0) && chance.adjustedP <= LEAST_CHANCE;
+  const judgement = judgeDifference(metricId, difference);
+  return isSettled && judgement !== 'none' ? judgement : 'unsettled';
+}
+
+/** Whether the rows settle that the candidate is better or worse on a metric. */
+export function isSettled(metric: MetricComparison): boolean {
+  const standing = standingOf(metric);
+  return standing === 'better' || standing === 'worse';
+}
+
+/** The verdict on a further candidate, in a few words. */
+export function describeBriefly(
+  comparison: Comparison,
+  letter: RunLetter,
+  isRescored = false,
+): string {
+  const { lost } = comparison.changeCounts;
+  const main = mainMetric(comparison.metrics);
+  const rules = isRescored && main ? describeRules(main, letter)?.lead : undefined;
+  const verdict = rules ?? describeBriefVerdict(comparison, letter);
+  return lost === 0 ? verdict : `${verdict}, ${rows(lost)} lost`;
+}
+
+function describeBriefVerdict({ metrics, changes }: Comparison, letter: RunLetter): string {
+  const main = mainMetric(metrics);
+  const standing = main && standingOf(main);
+  if (changes.length === 0) return `${letter} has no row in common with A`;
+  if (!main) return `${letter}: no metric in common`;
+  const difference = formatDifference(main.difference ?? 0);
+  if (standing === undefined) return `${letter}: too few rows to tell (${difference})`;
+  if (standing !== 'unsettled') return `${letter} is ${standing} than A (${difference})`;
+  return main.better + main.worse === 0
+    ? `${letter} scores the same`
+    : `${letter}: no clear difference (${difference})`;
+}
+
+function describeStanding(metric: MetricComparison, letter: RunLetter): Sentence | undefined {
+  const standing = standingOf(metric);
+  if (standing === undefined) return undefined;
+  const { difference, interval, pairs, chance } = metric;
+  const range = `${formatDifference(difference ?? 0)} (95 % ${describeInterval(interval)})`;
+  const on = ` on ${nameOf(metric)}: ${range}`;
+  const isIntervalAlone = interval && chance && (interval.low > 0 || interval.high < 0);
+  const but = isIntervalAlone ? `, but adjusted ${describeP(chance.adjustedP)}` : '';
+  const few = `${rows(pairs)} ${pairs === 1 ? 'is' : 'are'} too few to tell.`;
+  return standing === 'unsettled'
+    ? { lead: `No clear difference between A and ${letter}`, rest: `${on}${but}; ${few}` }
+    : { lead: `${letter} is ${standing} than A`, rest: `${on} over ${rows(pairs)}.` };
+}
+
+type Sentence = Pick<VerdictSentence, 'lead' | 'rest'>;
+
+function metricSentence(metric: MetricComparison, changed: number, letter: RunLetter): Sentence {
+  const { better, worse, pairs, difference, candidateMean } = metric;
+  if (better === 0 && worse === 0) {
+    const title = findMetric(metric.metricId)?.title ?? metric.metricId;
+    const lead = `${title} is the same on every row, other metrics differ on ${formatCount(changed)}`;
+    return { lead, rest: `: mean ${formatScore(candidateMean)} over ${rows(pairs)} in both.` };
+  }
+  const standing = describeStanding(metric, letter);
+  if (standing) return standing;
+  const rest = `: mean ${formatDifference(difference ?? 0)} over ${rows(pairs)}.`;
+  const about = findMetric(metric.metricId);
+  const deed = about?.deed;
+  if (deed !== undefined)
+    return { lead: `${letter} ${deed} on ${moreAndFewer(better, worse)}`, rest };
+  if (about?.needs.includes('failure'))
+    return { lead: `${letter} fails on ${moreAndFewer(worse, better)}`, rest };
+  const name = nameOf(metric);
+  if (worse === 0)
+    return { lead: `${letter} has higher ${name} on ${rows(better)} and lower on none`, rest };
+  if (better === 0)
+    return { lead: `${letter} has lower ${name} on ${rows(worse)} and higher on none`, rest };
+  return {
+    lead: `${letter} has higher ${name} on ${rows(better)} and lower on ${formatCount(worse)}`,
+    rest,
+  };
+}
+
+function moreAndFewer(more: number, fewer: number): string {
+  if (fewer === 0) return `${countOf(more, 'more row')} and on none fewer`;
+  if (more === 0) return `${countOf(fewer, 'fewer row')} and on none more`;
+  return `${countOf(more, 'more row')} and on ${formatCount(fewer)} fewer`;
+}
+
+function noteOf(
+  { metrics, changes, changeCounts, withoutCalls }: Comparison,
+  letter: RunLetter,
+  areRules: boolean,
+): string {
+  const unscored = changeCounts['not scored'];
+  const without = unscored === 0 ? '' : `, ${formatCount(unscored)} without a score in both`;
+  const evidence = areRules
+    ? ['The calls are the same in both runs; only how they are scored differs.']
+    : describeEvidence(metrics, letter);
+  const parts = [`${rows(changes.length)} paired${without}.`, ...evidence];
+  if (withoutCalls.some((side) => side !== WITHOUT_CALLS.neither))
+    parts.push('A row without calls counts as 0 where the other run passes.');
+  const latency = metrics.find(({ metricId }) => findMetric(metricId)?.scale === 'seconds');
+  if (latency?.difference) {
+    const seconds = formatDifference(Math.abs(latency.difference)).slice(1);
+    parts.push(
+      `${letter} is ${latency.difference < 0 ? 'faster' : 'slower'} by ${seconds} s a row on average.`,
+    );
+  }
+  parts.push('Means are over the rows scored in both.');
+  return parts.join(' ');
+}
+
+/** What the verdict rests on: rows better, worse and the same, the test, and that it is one of several. */
+function describeEvidence(metrics: readonly MetricComparison[], letter: RunLetter): string[] {
+  const main = mainMetric(metrics);
+  if (!main || main.better + main.worse === 0) return [];
+  const { better, worse, pairs, chance } = main;
+  if (!chance) {
+    return [
+      `Fewer than ${formatCount(FEWEST_PAIRS)} are scored in both: too few for an interval, see the rows.`,
+    ];
+  }
+  const same = pairs - better - worse;
+  const counts = `On ${nameOf(main)} ${letter} is better on ${formatCount(better)}, worse on ${formatCount(worse)}, the same on ${formatCount(same)}`;
+  const test = chance.test === 'McNemar' ? 'McNemar' : 'sign-flip test';
+  const tests = metrics.filter((metric) => metric.chance).length;
+  const adjusted =
+    tests < 2
+      ? ''
+      : `, ${describeP(chance.adjustedP)} when adjusted for all metrics compared (Holm)`;
+  return [`${counts}; ${test} ${describeP(chance.p)}${adjusted}.`];
+}
+
+function nameOf({ metricId }: MetricComparison): string {
+  return findMetric(metricId)?.title.toLowerCase() ?? metricId;
+}
+
+function rows(count: number): string {
+  return countOf(count, 'row');
+}
+
+/** How a change is shown: glyph and word always together. */
+export interface ChangeLabel {
+  readonly glyph: string;
+  readonly word: string;
+  readonly kind: 'plain' | 'pass' | 'fail' | 'missing';
+}
+
+/** How each change is shown. */
+export const CHANGE_LABELS: Readonly<Record<Change, ChangeLabel>> = {
+  lost: { glyph: '⊘', word: 'Lost', kind: 'missing' },
+  regressed: { glyph: '▼', word: 'Regressed', kind: 'fail' },
+  improved: { glyph: '▲', word: 'Improved', kind: 'pass' },
+  mixed: { glyph: '◆', word: 'Mixed', kind: 'plain' },
+  same: { glyph: '=', word: 'Same', kind: 'plain' },
+  'not scored': { glyph: '–', word: 'Not scored', kind: 'plain' },
+};
+
+/** Whether a difference is for the better, for the worse, or neither. */
+export type Judgement = 'better' | 'worse' | 'none';
+
+const MINUS = '−';
+
+/** Below this a difference is that of rounding, not of scores. */
+const ROUNDING_ERROR = 1e-12;
+
+/** Writes a difference with its sign: +0.47, −0.21, 0.00; never a nonzero one as zero. */
+export function formatDifference(difference: number, digits = 2): string {
+  const size = Math.abs(difference);
+  const rounded = size.toFixed(digits);
+  // means of equal scores that were added in another order
+  if (size < ROUNDING_ERROR) return rounded;
+  const text = Number(rounded) === 0 ? size.toPrecision(1) : rounded;
+  return `${difference < 0 ? MINUS : '+'}${text}`;
+}
+
+/** Judges B − A of a metric. */
+export function judgeDifference(metricId: string, difference: number): Judgement {
+  const better = findMetric(metricId)?.better ?? 'none';
+  if (better === 'none' || difference === 0 || Number.isNaN(difference)) return 'none';
+  return difference > 0 === (better === 'higher') ? 'better' : 'worse';
+}
+
+/**
+ * A difference of means: with its word or glyph where it is settled ("▲ +0.47", "faster −0.21",
+ * "fewer −0.10"), a plain number where not, a dash without one.
+ */
+export function describeDifference(
+  metricId: string,
+  difference: number | null,
+  isSettled: boolean,
+): string {
+  if (difference === null) return '–';
+  const metric = findMetric(metricId);
+  const text = formatDifference(difference);
+  if (!isSettled || !metric) return text;
+  switch (metric.better) {
+    case 'none':
+      return text;
+    case 'higher':
+      return `${difference > 0 ? '▲' : '▼'} ${text}`;
+    case 'lower': {
+      const [down, up] = metric.scale === 'seconds' ? ['faster', 'slower'] : ['fewer', 'more'];
+      return `${difference < 0 ? down : up} ${text}`;
+    }
+  }
+}
+
+/** B − A of one row: a whole number where scores are 0 or 1, a dash without both scores. */
+export function describeRowDifference(metricId: string, a: number, b: number): string {
+  const difference = b - a;
+  if (Number.isNaN(difference)) return '–';
+  if (difference === 0) return '0';
+  return formatDifference(difference, findMetric(metricId)?.scale === 'binary' ? 0 : 2);
+}
+
+/** A 95 % interval of a difference: "−0.02 to +0.31"; a dash without one. */
+export function describeInterval(interval: Interval | null): string {
+  if (!interval) return '–';
+  return `${formatDifference(interval.low)} to ${formatDifference(interval.high)}`;
+}
+
+/** A p-value: "p = 0.016", "p < 0.0001". */
+export function describeP(p: number): string {
+  if (p < 0.0001) return 'p < 0.0001';
+  return `p = ${p < 0.001 ? p.toFixed(4) : p.toFixed(p < 0.1 ? 3 : 2)}`;
+}
+
+/** What a reader must know of a metric's scale: "s, lower is better", "no verdict". */
+export function describeScale(metricId: string): string {
+  const metric = findMetric(metricId);
+  if (metric?.better !== 'lower') return metric?.better === 'none' ? 'no verdict' : '';
+  return metric.scale === 'seconds' ? 's, lower is better' : 'lower is better';
+}
+
+/** How rows of two runs were paired, and what that leaves out. */
+export interface PairingSentence {
+  readonly text: string;
+  /** What makes the comparison less than whole; empty when nothing does. */
+  readonly warnings: readonly string[];
+}
+
+/** Says how the rows of A and a candidate were paired. */
+export function describePairing(
+  comparison: Comparison,
+  a: ScoredHow,
+  b: ScoredHow,
+  letter: RunLetter = 'B',
+): PairingSentence {
+  const { pairedBy, changes, onlyBaseline, onlyCandidate, duplicates } = comparison;
+  const total = changes.length + onlyBaseline.length + onlyCandidate.length;
+  const key = pairedBy === 'id' ? 'an id' : 'prompt and reference';
+  const one = duplicates === 1;
+  const ruleA = describeSettings(a);
+  const ruleB = describeSettings(b);
+  const warnings = [
+    onlyBaseline.length > 0 && `${formatCount(onlyBaseline.length)} only in A`,
+    onlyCandidate.length > 0 && `${formatCount(onlyCandidate.length)} only in ${letter}`,
+    duplicates > 0 &&
+      `${formatCount(duplicates)} ${one ? 'row shares' : 'rows share'} ${key} and ${one ? 'is' : 'are'} paired in order`,
+    ruleA !== ruleB && `scored differently: A ${ruleA}, ${letter} ${ruleB}`,
+    describeOnly(comparison.onlyInBaseline, 'A'),
+    describeOnly(comparison.onlyInCandidate, letter),
+  ];
+  return {
+    text: `paired on ${pairedBy}: ${formatCount(changes.length)} of ${countOf(total, 'row')}`,
+    warnings: warnings.filter((warning) => warning !== false),
+  };
+}
+
+function describeOnly(columnIds: readonly string[], letter: RunLetter): string | false {
+  if (columnIds.length === 0) return false;
+  return `only ${letter} has ${columnIds.map(nameColumn).join(', ')}`;
+}
+
+/** `trajectory_single_tool_use(search)` in words. */
+function nameColumn(columnId: string): string {
+  const [, metricId = columnId, tool] = /^([^(]+)(?:\((.*)\))?$/s.exec(columnId) ?? [];
+  const title = findMetric(metricId)?.title.toLowerCase() ?? metricId;
+  return tool === undefined ? title : `${title} of ${tool}`;
+}
