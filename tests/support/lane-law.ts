@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import type { Metric } from '#core/score/metric/metric.ts';
+import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { scoreRecords } from '#workers/score-records.ts';
@@ -362,11 +363,11 @@ const twoSides = fc
     };
   });
 
-const BY_CALLS = [
-  ...['trajectory_lcs', 'trajectory_edit_distance', 'trajectory_exact_match_names'],
-  ...['trajectory_recall_names', 'trajectory_single_tool_use', 'essential_tools_present'],
-];
-const COUNTED = { ...DEFAULT_SETTINGS, metrics: [...DEFAULT_SETTINGS.metrics, 'trajectory_f1'] };
+const idsOf = (isWanted: (metric: Metric) => boolean): string[] =>
+  METRICS.filter(isWanted).map(({ id }) => id);
+const BY_COUNTS = idsOf(({ isCounted, isRecorded }) => isCounted === true || isRecorded === true);
+const BY_CALLS = idsOf(({ needs }) => needs.every((role) => role.endsWith('_trajectory')));
+const COUNTED: MetricSettings = { ...DEFAULT_SETTINGS, metrics: BY_COUNTS };
 const COUNTED_SETTINGS: readonly MetricSettings[] = [
   COUNTED,
   { ...COUNTED, duplicates: 'multiset', emptyTrajectories: 'score' },
