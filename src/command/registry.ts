@@ -20,6 +20,11 @@ export const COMMANDS: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/compare.ts')).compare,
   },
   {
+    name: 'gate',
+    summary: 'say whether a run may pass: exit code 0, 1 or 2',
+    load: async () => (await import('./commands/gate.ts')).gate,
+  },
+  {
     name: 'sql',
     summary: 'write the script that scores a table in BigQuery or Snowflake',
     load: async () => (await import('./commands/sql.ts')).sql,

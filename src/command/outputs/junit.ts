@@ -82,7 +82,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Writes text that XML takes for text; characters that XML has no place for become U+FFFD. */
-function escapeXml(text: string): string {
+export function escapeXml(text: string): string {
   return text
     .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
     .replace(/[&<>"]/g, (mark) => ESCAPES[mark] ?? mark)

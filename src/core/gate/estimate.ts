@@ -97,12 +97,7 @@ export interface Range {
  * @param spread how it spreads
  * @param range the ends of the scale, which the bounds stay within
  */
-export function estimateMean(
-  value: number,
-  count: number,
-  spread: Spread,
-  range: Range,
-): Estimate {
+export function estimateMean(value: number, count: number, spread: Spread, range: Range): Estimate {
   const interval = (confidence: number): { readonly low: number; readonly high: number } => {
     const { low, high } = spreadInterval(spread, confidence);
     return { low: Math.max(range.least, low), high: Math.min(range.most, high) };

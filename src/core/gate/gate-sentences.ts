@@ -113,13 +113,19 @@ export function formatValue(condition: Condition, value: number | null): string 
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
   const text = isShareOfRows(condition)
-    ? `${(size * 100).toFixed(1)} %`
+    ? `${digits(size * 100, 1)} %`
     : isSeconds(condition)
-      ? `${size.toFixed(2)} s`
-      : size.toFixed(2);
+      ? `${digits(size, 2)} s`
+      : digits(size, 2);
   const isZero = Number.parseFloat(text) === 0;
   const sign = value < 0 ? '−' : 'noWorseBy' in condition ? '+' : '';
   return `${isZero ? '' : sign}${text}`;
+}
+
+/** Writes a size with some decimals; a small one that would be 0 then keeps its first digit. */
+function digits(size: number, decimals: number): string {
+  const text = size.toFixed(decimals);
+  return Number(text) === 0 && size >= 1e-4 ? size.toPrecision(1) : text;
 }
 
 /** Says what was found of a condition. */

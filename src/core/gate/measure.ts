@@ -168,7 +168,7 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const about = nameOf(condition);
   if (!baseline || !paired)
     throw new GateError(
-      `${about} “no worse than baseline” needs a baseline: give one with --baseline FILE.`,
+      '“No worse than baseline” needs a baseline: give one with --baseline FILE.',
     );
   if (paired.pairs.baselineRows.length === 0)
     throw new GateError(

@@ -1,0 +1,248 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runInTest, type Ran } from '../../../tests/support/test-terminal.ts';
+import { passingRows, toolRow } from '../../../tests/support/gated-runs.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'gate-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const at = (name: string): string => join(folder, name);
+const read = (name: string): string => readFileSync(at(name), 'utf8');
+
+function write(name: string, rows: readonly JsonObject[] | string): string {
+  const text = typeof rows === 'string' ? rows : rows.map((row) => JSON.stringify(row)).join('\n');
+  writeFileSync(at(name), text);
+  return at(name);
+}
+
+const configOf = (...conditions: readonly string[]): string =>
+  write('gate.json', `{\n  "version": 1,\n  "conditions": [\n${conditions.join(',\n')}\n  ]\n}\n`);
+const gate = (...args: readonly string[]): Promise<Ran> => runInTest(['gate', ...args]);
+
+describe('gate', () => {
+  it.each([
+    [0.5, 0, '● PASS  The condition passes.'],
+    [0.95, 1, '✕ FAIL  1 of 1 condition fails.'],
+    [0.75, 2, '◇ INCONCLUSIVE  1 of 1 condition is inconclusive.'],
+  ])('at least %d exits with %i', async (min, exitCode, verdict) => {
+    const file = write('today.jsonl', passingRows(100, 80));
+    const config = configOf(`    { "metric": "trajectory_exact_match", "min": ${min} }`);
+    const ran = await gate(file, '--config', config);
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.out).toContain(verdict);
+    expect(ran.out).toContain('0.80, n = 100; 95 % interval 0.71 to 0.87.');
+    expect(ran.told).toBe('');
+  });
+
+  it('compares with a baseline, of which rows have no ids, too', async () => {
+    const bare = (count: number, passing: number): JsonObject[] =>
+      passingRows(count, passing).map(({ id: _, ...row }) => row);
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const main = write('main.jsonl', bare(60, 54));
+    const worse = await gate(write('worse.jsonl', bare(60, 30)), '-g', config, '-b', main);
+    expect(worse.exitCode).toBe(1);
+    expect(worse.out).toContain('worse.jsonl against main.jsonl');
+    expect(worse.out).toContain('−0.40, n = 60 pairs');
+    expect((await gate(main, '-g', config, '-b', main)).exitCode).toBe(0);
+  });
+
+  it('scores what its conditions name, and reads what they group and count', async () => {
+    const rows = passingRows(40, 36).map((row, row_number) => ({
+      ...row,
+      topic: row_number < 20 ? 'refund' : 'seats',
+    }));
+    const config = configOf(
+      '{ "metric": "trajectory_f1", "min": 0.5, "group": { "column": "topic" } }',
+      '{ "metric": "trajectory_single_tool_use(b)", "min": 0.5 }',
+      '{ "calls": "mean", "max": 3 }',
+    );
+    const ran = await gate(write('today.jsonl', rows), '--config', config);
+    expect(ran.exitCode).toBe(0);
+    for (const found of ['where topic is refund', 'where topic is seats', '(b)', '2.00, n = 40'])
+      expect(ran.out).toContain(found);
+  });
+
+  it('takes a CSV file, whose rows it keeps for what it reads of them', async () => {
+    const calls = JSON.stringify([{ tool_name: 'a', tool_input: {} }]).replaceAll('"', '""');
+    const lines = Array.from({ length: 30 }, (_, row) => `${row},"${calls}","${calls}",x`);
+    const file = write(
+      't.csv',
+      ['id,predicted_trajectory,reference_trajectory,topic', ...lines].join('\n'),
+    );
+    const config = configOf(
+      '{ "calls": "mean", "max": 3, "group": { "column": "topic", "value": "x" } }',
+    );
+    const ran = await gate(file, '--config', config);
+    expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('1.00, n = 30')]);
+  });
+
+  it('writes Markdown, JUnit, JSON and the rows', async () => {
+    const file = write('today.jsonl', passingRows(100, 80));
+    const config = configOf(
+      '{ "metric": "trajectory_exact_match", "min": 0.95 }',
+      '{ "metric": "trajectory_recall", "min": 0.1 }',
+      '{ "metric": "trajectory_exact_match", "min": 0.75 }',
+    );
+    const outs = ['gate.md', 'junit.xml', 'gate-report.json', 'rows.csv'].map(at);
+    expect((await gate(file, '--config', config, '--out', ...outs)).exitCode).toBe(1);
+    expect(read('gate.md')).toContain('### Gate: ✕ FAIL');
+    expect(read('junit.xml')).toContain('tests="3" failures="1" errors="0" skipped="1"');
+    expect(JSON.parse(read('gate-report.json'))).toMatchObject({
+      ...{ verdict: 'FAIL', exit_code: 1, run: 'today.jsonl' },
+      conditions: [{ verdict: 'FAIL', value: 0.8, count: 100 }, {}, {}],
+    });
+    expect(read('rows.csv').split('\n')).toHaveLength(102);
+    const printed = await gate(file, '--config', config, '--json');
+    expect(JSON.parse(printed.out)).toEqual(JSON.parse(read('gate-report.json')));
+  });
+
+  it('annotates the lines of the config', async () => {
+    const file = write('today.jsonl', passingRows(100, 80));
+    const config = configOf(
+      '    { "metric": "trajectory_exact_match", "min": 0.95 }',
+      '    { "cause": "missing", "max": 0.2 }',
+      '    { "metric": "trajectory_recall", "min": 0.1 }',
+    );
+    const { out } = await gate(file, '--config', config, '--annotate');
+    const commands = out.split('\n').filter((line) => line.startsWith('::'));
+    expect(commands).toHaveLength(2);
+    expect(commands[0]).toMatch(
+      /^::error file=.*gate\.json,line=4,title=Gate::FAIL: Exact match is/,
+    );
+    expect(commands[1]).toMatch(
+      /^::warning file=.*,line=5,title=Gate::INCONCLUSIVE: .* 20 %25 of rows/,
+    );
+  });
+});
+
+describe('gate --init', () => {
+  it('writes a config that the run passes, and replaces none unless forced', async () => {
+    const file = write('main.jsonl', passingRows(100, 80));
+    const args = [file, '--init', '--config', at('new.json')];
+    const first = await gate(...args);
+    expect(first.exitCode).toBe(0);
+    expect(first.told).toContain('new.json is written: 2 conditions from main.jsonl.');
+    expect(read('new.json')).toContain('"metric": "trajectory_in_order_match", "min":');
+    expect((await gate(file, '--config', at('new.json'))).exitCode).toBe(0);
+    const second = await gate(...args);
+    expect([second.exitCode, second.told]).toEqual([
+      3,
+      expect.stringContaining('is there already'),
+    ]);
+    expect((await gate(...args, '--force')).exitCode).toBe(0);
+  });
+
+  it('asks for no worse than the baseline where one is given', async () => {
+    const [main, today] = [passingRows(60, 54), passingRows(60, 20)].map((rows, place) =>
+      write(`${place}.jsonl`, rows),
+    );
+    const ran = await gate(today!, '--init', '--baseline', main!, '--config', at('new.json'));
+    expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('✕ FAIL')]);
+    expect(read('new.json')).toContain('"noWorseBy": 0.05');
+  });
+
+  it('has nothing to write of a run without scores', async () => {
+    const ran = await gate(
+      write('bare.jsonl', [{ id: '1', prompt: 'p' }]),
+      '--init',
+      '-g',
+      at('n.json'),
+    );
+    expect([ran.exitCode, ran.out]).toEqual([3, '']);
+    expect(ran.told).toContain('has no scores to ask for');
+  });
+});
+
+describe('what cannot be judged ends with exit code 3, a sentence, and no verdict', () => {
+  const EXACT = '{ "metric": "trajectory_exact_match", "min": 0.5 }';
+
+  it.each([
+    ['a config that is not there', [], 'is not there', '--init writes a config'],
+    [
+      'a broken config',
+      ['{ "metric": "trajectory_exact_match", "min": "x" }'],
+      'gate.json:4: conditions[0].min must be a number.',
+      '--init',
+    ],
+    [
+      'two faults',
+      ['{ "metric": "a" }', '{ "max": 1 }'],
+      'gate.json:5: conditions[1] must be about one of',
+      '2 things keep the gate from being judged.',
+    ],
+    [
+      'an unknown metric',
+      ['{ "metric": "sweetness", "min": 0.5 }'],
+      'There is no metric “sweetness”',
+      'Condition 1',
+    ],
+    [
+      'no baseline',
+      ['{ "metric": "trajectory_exact_match", "noWorseBy": 0 }'],
+      'needs a baseline',
+      '--baseline FILE',
+    ],
+    [
+      'no such column',
+      ['{ "calls": "mean", "max": 5, "group": { "column": "x" } }'],
+      'no column “x”',
+      'it has “id”',
+    ],
+  ] as const)('%s', async (_, conditions, sentence, wayOn) => {
+    const file = write('today.jsonl', passingRows(10, 10));
+    const config = conditions.length > 0 ? configOf(...conditions) : at('none.json');
+    const { exitCode, out, told } = await gate(file, '--config', config);
+    expect([exitCode, out]).toEqual([3, '']);
+    expect(told).toContain(sentence);
+    expect(told).toContain(wayOn);
+    expect(told).not.toMatch(/^\s+at /m);
+  });
+
+  it('no rows, no reference, no shared rows', async () => {
+    const config = configOf(EXACT);
+    const paired = write(
+      'paired.json',
+      '{ "version": 1, "conditions": [{ "metric": "trajectory_recall", "noWorseBy": 0 }] }',
+    );
+    const file = write('today.jsonl', passingRows(10, 10));
+    const bare = write(
+      'bare.jsonl',
+      passingRows(3, 3).map(({ reference_trajectory: _, ...row }) => row),
+    );
+    const other = write('other.jsonl', [toolRow('elsewhere', 'ab')]);
+    for (const [args, sentence] of [
+      [[write('empty.jsonl', ''), '-g', config], 'The file is empty'],
+      [[bare, '-g', config], '--reference FILE'],
+      [[file, '-g', paired, '-b', other], 'shares no row with the run'],
+      [[file, '-g', config, '-o', at('x.docx')], 'x.docx'],
+    ] as const) {
+      const { exitCode, out, told } = await gate(...args);
+      expect([exitCode, out]).toEqual([3, '']);
+      expect(told).toContain(sentence);
+    }
+  });
+
+  it('says so in annotations, too', async () => {
+    const file = write('today.jsonl', passingRows(10, 10));
+    const { exitCode, out } = await gate(
+      file,
+      '-g',
+      configOf('{ "metric": "x", "min": 1 }'),
+      '--annotate',
+    );
+    expect(exitCode).toBe(3);
+    expect(out).toMatch(
+      /^::error file=.*gate\.json,line=4,title=Gate::Condition 1 \(x\): There is no metric/,
+    );
+    const absent = await gate(file, '-g', at('none.json'), '--annotate');
+    expect(absent.out).toMatch(
+      /^::error file=.*none\.json,title=Gate::The config .* is not there\./,
+    );
+  });
+});

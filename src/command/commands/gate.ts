@@ -1,0 +1,279 @@
+import { existsSync, readFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { countOf } from '#core/base/text/format-count.ts';
+import {
+  printGateConfig,
+  readGateConfig,
+  type ConfigProblem,
+  type GateConfig,
+} from '#core/gate/gate-config.ts';
+import { describeConfigProblem, describeGateProblem } from '#core/gate/gate-sentences.ts';
+import { EXIT_CODES, needsOf, type GateResult } from '#core/gate/judge-gate.ts';
+import { suggestGate } from '#core/gate/suggest-gate.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { METRICS } from '#core/score/metrics/registry.ts';
+import { judgeWithSource } from '#workers/judge-with-source.ts';
+import { CouldNotRun, EXIT } from '../could-not-run.ts';
+import {
+  annotationsOf,
+  GATE_WRITERS,
+  gateJson,
+  lineOfCondition,
+  workflowCommand,
+  type Annotation,
+} from '../gate/gate-files.ts';
+import { printGate } from '../gate/gate-table.ts';
+import { openInput } from '../input/open-input.ts';
+import { TemporaryFolder } from '../input/temporary-folder.ts';
+import { findOutput, OUTPUTS } from '../outputs/registry.ts';
+import { printable } from '../printable.ts';
+import { scoreInput, type ScoredFile } from '../score-input.ts';
+import {
+  declareScoringOptions,
+  readScoringOptions,
+  type ScoringOptions,
+} from '../scoring-options.ts';
+import type { Subcommand } from '../subcommand.ts';
+import type { Terminal } from '../terminal.ts';
+import { writeFile } from '../write-file.ts';
+
+const USUAL_CONFIG = 'gate.json';
+const WAY_TO_CONFIG =
+  'trajectory-playground gate FILE --init writes a config from a run; docs/gate.md describes it.';
+
+/** `gate FILE`: says whether a run may pass, and exits with 0, 1 or 2; 3 where it cannot be told. */
+export const gate: Subcommand = {
+  define: (command) => void declare(command),
+  examples: [
+    { line: 'gate main.jsonl --init', does: 'Write gate.json from a run that is good enough.' },
+    { line: 'gate today.jsonl --config gate.json', does: 'Judge a run.' },
+    {
+      line: 'gate today.jsonl --config gate.json --baseline main.jsonl --out gate.md junit.xml',
+      does: 'Judge it against a baseline too, and write files for a pull request and a CI server.',
+    },
+  ],
+  async run({ args, options, terminal }) {
+    const [file] = args as [string];
+    const request = readRequest(file, options, terminal);
+    try {
+      return await judge(request, terminal);
+    } catch (error) {
+      if (!(error instanceof CouldNotRun)) throw error;
+      const refused = error instanceof GateRefused ? error : undefined;
+      if (refused && refused.sentences.length > 1)
+        for (const sentence of refused.sentences) terminal.tell(printable(sentence));
+      const message = `${error.message} ${error.wayOn}`.trim();
+      const all = refused?.annotations ?? [{ level: 'error', line: undefined, message } as const];
+      if (request.isAnnotated) await annotate(request.config, all, terminal);
+      throw error;
+    }
+  },
+};
+
+function declare(command: Command): Command {
+  const endings = [
+    '.md for a pull request',
+    '.xml JUnit, a test for each condition',
+    '.json',
+    ...OUTPUTS.filter(({ ending }) => !(ending in GATE_WRITERS)).map(
+      ({ ending, title }) => `${ending} ${title}`,
+    ),
+  ];
+  return declareScoringOptions(command)
+    .argument('<file>', 'the run, or - for standard input')
+    .option('-g, --config <file>', 'the conditions', USUAL_CONFIG)
+    .option('-b, --baseline <file>', 'the run that “no worse than baseline” refers to')
+    .option('-o, --out <files...>', `also write files: ${endings.join('; ')}`)
+    .option('--json', 'print JSON instead of words')
+    .option('--init', 'write the config: from the baseline where one is given, else from the run')
+    .option('--force', 'with --init, replace a config that is there')
+    .option('--annotate', 'also print what GitHub shows beside the lines of the config');
+}
+
+/** What was asked on the command line. */
+interface Request {
+  readonly file: string;
+  readonly config: string;
+  readonly baseline: string | undefined;
+  readonly out: readonly string[];
+  readonly scoring: ScoringOptions;
+  readonly isJson: boolean;
+  readonly isInit: boolean;
+  readonly isForced: boolean;
+  readonly isAnnotated: boolean;
+}
+
+function readRequest(
+  file: string,
+  options: Readonly<Record<string, unknown>>,
+  terminal: Terminal,
+): Request {
+  const out = (options['out'] as readonly string[] | undefined) ?? [];
+  // an ending that nothing is written as is told before any work
+  for (const path of out) if (!gateWriter(path)) findOutput(path);
+  const baseline = options['baseline'] as string | undefined;
+  if (file === '-' && baseline === '-')
+    throw new CouldNotRun('Standard input can be only one of the runs.');
+  return {
+    ...{ file, baseline, out },
+    config: options['config'] as string,
+    scoring: readScoringOptions(options, terminal.tell),
+    isJson: options['json'] === true,
+    isInit: options['init'] === true,
+    isForced: options['force'] === true,
+    isAnnotated: options['annotate'] === true,
+  };
+}
+
+/** A gate that cannot be judged, with the lines of the config that keep it from being. */
+class GateRefused extends CouldNotRun {
+  readonly sentences: readonly string[];
+  readonly annotations: readonly Annotation[];
+
+  constructor(sentences: readonly string[], wayOn: string, lines: readonly number[]) {
+    const [only] = sentences;
+    super(
+      sentences.length === 1 && only !== undefined
+        ? only
+        : `${sentences.length} things keep the gate from being judged.`,
+      wayOn,
+    );
+    this.sentences = sentences;
+    this.annotations = sentences.map((message, at) => ({
+      ...{ level: 'error', message, line: lines[at] },
+    }));
+  }
+}
+
+async function judge(request: Request, terminal: Terminal): Promise<number> {
+  const { file, baseline: baselinePath, isInit } = request;
+  const written = isInit ? undefined : readConfig(request.config);
+  if (isInit && existsSync(request.config) && !request.isForced)
+    throw new CouldNotRun(
+      `${request.config} is there already.`,
+      'Name another with --config, or replace it with --force.',
+    );
+  const scoring = written ? withNamedMetrics(request.scoring, written.config) : request.scoring;
+  const needsBaseline = !written || needsOf(written.config).baseline;
+  if (baselinePath !== undefined && !needsBaseline)
+    terminal.tell(`No condition of ${request.config} is about the baseline: it is not read.`);
+  const folder = new TemporaryFolder();
+  const open = async (path: string): Promise<ScoredFile> => {
+    const input = await openInput(path, terminal, folder);
+    return scoreInput(input, scoring, terminal, folder.keepRows());
+  };
+  try {
+    const candidate = await open(file);
+    const isCompared = baselinePath !== undefined && needsBaseline;
+    const baseline = isCompared ? await open(baselinePath) : undefined;
+    const { config, text } = written ?? suggest(baseline ?? candidate, baseline !== undefined);
+    const result = await judgeWithSource(config, candidate.run, baseline?.run);
+    const report = reportOf(result, config, text);
+    const judged = { report, title: candidate.title, baseline: baseline?.title };
+    for (const path of request.out)
+      await writeFile(path, await piecesFor(path, judged, candidate), terminal.signal);
+    if (isInit) {
+      await writeFile(request.config, piecesOf(text), terminal.signal);
+      const from = (baseline ?? candidate).title;
+      terminal.tell(
+        `${request.config} is written: ${countOf(config.conditions.length, 'condition')} from ${from}.`,
+      );
+    }
+    await terminal.write(request.isJson ? `${gateJson(judged)}\n` : printGate(judged, terminal));
+    if (request.isAnnotated) await annotate(request.config, annotationsOf(report, text), terminal);
+    return isInit ? EXIT.done : EXIT_CODES[report.verdict];
+  } finally {
+    folder.remove();
+  }
+}
+
+interface WrittenConfig {
+  readonly config: GateConfig;
+  readonly text: string;
+}
+
+function readConfig(path: string): WrittenConfig {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw new CouldNotRun(
+      `The config ${path} ${existsSync(path) ? 'cannot be read' : 'is not there'}.`,
+      WAY_TO_CONFIG,
+    );
+  }
+  const reading = readGateConfig(text.replace(/^\ufeff/, ''));
+  if (reading.ok) return { config: reading.config, text };
+  const { problems } = reading;
+  const sentences = problems.map((problem: ConfigProblem) => describeConfigProblem(path, problem));
+  throw new GateRefused(
+    sentences,
+    WAY_TO_CONFIG,
+    problems.map(({ line }) => line),
+  );
+}
+
+/** Scores what the conditions name, too: a gate says itself which metrics it needs. */
+function withNamedMetrics(scoring: ScoringOptions, { conditions }: GateConfig): ScoringOptions {
+  const named = conditions.flatMap((condition) =>
+    'metric' in condition ? [condition.metric] : [],
+  );
+  const tools = named.flatMap((id) => /^trajectory_single_tool_use\((.+)\)$/s.exec(id)?.[1] ?? []);
+  const wanted = tools.length > 0 ? [...named, 'trajectory_single_tool_use'] : named;
+  const { settings } = scoring;
+  const known = new Set([...settings.metrics, ...wanted]);
+  const all: MetricSettings = {
+    ...settings,
+    metrics: METRICS.map(({ id }) => id).filter((id) => known.has(id)),
+    tools: [...new Set([...settings.tools, ...tools])],
+  };
+  return { ...scoring, settings: all };
+}
+
+function suggest({ run, title }: ScoredFile, hasBaseline: boolean): WrittenConfig {
+  const { thresholds = {} } = run.settings;
+  const config = suggestGate({ columns: run.columns, thresholds }, hasBaseline);
+  if (config) return { config, text: printGateConfig(config) };
+  throw new CouldNotRun(
+    `${title} has no scores to ask for: a config cannot be written from it.`,
+    'Its rows need a prediction and a reference; references of another file are given with --reference FILE.',
+  );
+}
+
+function reportOf(result: GateResult, config: GateConfig, text: string) {
+  if (result.ok) return result.report;
+  const { problems } = result;
+  throw new GateRefused(
+    problems.map((problem) => describeGateProblem(config.conditions, problem)),
+    '',
+    problems.map(({ place }) => lineOfCondition(text, place)),
+  );
+}
+
+function gateWriter(path: string) {
+  const name = path.toLowerCase();
+  return Object.entries(GATE_WRITERS).find(([ending]) => name.endsWith(ending))?.[1];
+}
+
+async function piecesFor(
+  path: string,
+  judged: Parameters<typeof gateJson>[0],
+  file: ScoredFile,
+): Promise<AsyncIterable<string | Uint8Array>> {
+  const write = gateWriter(path);
+  return write ? piecesOf(write(judged)) : (await findOutput(path).load())(file);
+}
+
+async function* piecesOf(text: string): AsyncIterable<string> {
+  await Promise.resolve();
+  yield text;
+}
+
+async function annotate(
+  config: string,
+  annotations: readonly Annotation[],
+  terminal: Terminal,
+): Promise<void> {
+  for (const annotation of annotations)
+    await terminal.write(`${workflowCommand(config, annotation)}\n`);
+}

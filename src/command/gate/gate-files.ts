@@ -1,0 +1,126 @@
+import { lineAtOffset, placeInJson } from '#core/base/json/place-in-json.ts';
+import { gateMarkdown } from '#core/gate/gate-markdown.ts';
+import { describeCondition, describeFinding } from '#core/gate/gate-sentences.ts';
+import { EXIT_CODES, type GateReport } from '#core/gate/judge-gate.ts';
+import { escapeXml } from '../outputs/junit.ts';
+
+/** A verdict with what it is about. */
+export interface JudgedFile {
+  readonly report: GateReport;
+  /** The run. */
+  readonly title: string;
+  /** The baseline; undefined without one. */
+  readonly baseline: string | undefined;
+}
+
+/** The files that a verdict is written to, by the ends of their names. */
+export const GATE_WRITERS: Readonly<Record<string, (judged: JudgedFile) => string>> = {
+  '.md': ({ report, title, baseline }) => gateMarkdown(report, title, baseline),
+  '.xml': gateJunit,
+  '.json': (judged) => `${gateJson(judged)}\n`,
+};
+
+/** Writes a verdict for programs: everything the report has, with its sentences. */
+export function gateJson({ report, title, baseline }: JudgedFile): string {
+  const { verdict, confidence, adjust, conditions } = report;
+  return JSON.stringify(
+    {
+      verdict,
+      exit_code: EXIT_CODES[verdict],
+      run: title,
+      ...(baseline === undefined ? {} : { baseline }),
+      confidence,
+      adjust,
+      conditions: conditions.map((judged) => {
+        const { condition, interval, value, count, unit, side, threshold, needed } = judged;
+        const { subject, demand } = describeCondition(condition);
+        return {
+          ...{ verdict: judged.verdict, condition, sentence: `${subject} ${demand}` },
+          ...{ value, count, unit, side, threshold },
+          // JSON has no infinity: a side without a bound is null
+          interval: interval && { low: finite(interval.low), high: finite(interval.high) },
+          not_measured: judged.left,
+          needed,
+        };
+      }),
+    },
+    null,
+    2,
+  );
+}
+
+function finite(bound: number): number | null {
+  return Number.isFinite(bound) ? bound : null;
+}
+
+/** Writes a verdict as JUnit XML: a test for each condition; what is inconclusive is skipped. */
+function gateJunit({ report, title }: JudgedFile): string {
+  const { conditions } = report;
+  const count = (verdict: string): number =>
+    conditions.filter((condition) => condition.verdict === verdict).length;
+  const tests = conditions.map((judged) => {
+    const { subject, demand } = describeCondition(judged.condition);
+    const { value, interval, next } = describeFinding(judged, conditions.length);
+    const head = `    <testcase classname="gate" name="${escapeXml(`${subject} ${demand}`)}"`;
+    const message = escapeXml(`${value}, interval ${interval}. ${next}`);
+    if (judged.verdict === 'PASS') return `${head}/>`;
+    const kind = judged.verdict === 'FAIL' ? 'failure' : 'skipped';
+    return `${head}><${kind} message="${message}"/></testcase>`;
+  });
+  const counts = `tests="${conditions.length}" failures="${count('FAIL')}" errors="0" skipped="${count('INCONCLUSIVE')}"`;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${escapeXml(title)}">`,
+    `  <testsuite name="gate" ${counts}>`,
+    ...tests,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+/** A message that GitHub shows beside a line of the config. */
+export interface Annotation {
+  readonly level: 'error' | 'warning';
+  /** 1-based; undefined for a message about no line. */
+  readonly line: number | undefined;
+  readonly message: string;
+}
+
+/** Lists what GitHub should point at: conditions that fail, and those that are inconclusive. */
+export function annotationsOf(report: GateReport, configText: string): Annotation[] {
+  return report.conditions.flatMap((judged): Annotation[] => {
+    if (judged.verdict === 'PASS') return [];
+    const { subject, demand } = describeCondition(judged.condition);
+    const { value, interval, next } = describeFinding(judged, report.conditions.length);
+    return [
+      {
+        level: judged.verdict === 'FAIL' ? 'error' : 'warning',
+        line: lineOfCondition(configText, judged.place),
+        message: `${judged.verdict}: ${subject} ${demand}. Found ${value}, interval ${interval}. ${next}`,
+      },
+    ];
+  });
+}
+
+/** The line that a condition begins in. */
+export function lineOfCondition(configText: string, place: number): number {
+  return lineAtOffset(configText, placeInJson(configText, ['conditions', place]));
+}
+
+/**
+ * Writes an annotation as a workflow command.
+ * @see https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+ */
+export function workflowCommand(file: string, { level, line, message }: Annotation): string {
+  const place = `file=${escapeProperty(file)}${line === undefined ? '' : `,line=${line}`}`;
+  return `::${level} ${place},title=Gate::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
