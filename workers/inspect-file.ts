@@ -8,9 +8,15 @@ import {
   type ReadingChoices,
 } from '#core/read/choices/reading-choices.ts';
 import { planColumns } from '#core/read/dataset/plan-columns.ts';
-import type { FileHead, Format, FormatInfo, RowSink } from '#core/read/containers/format.ts';
+import {
+  HEAD_LENGTH,
+  type FileHead,
+  type Format,
+  type FormatInfo,
+  type RowSink,
+} from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
-import { HEAD_LENGTH, headOf, ParsedHead } from '#core/read/containers/head-values.ts';
+import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
 import { guessShape } from '#core/read/formats/guess-shape.ts';
 import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';

@@ -1,5 +1,5 @@
 import type { CountedRow, RowCells } from '#core/read/dataset/row-cells.ts';
-import type { RowSink } from '#core/read/containers/format.ts';
+import type { RowSink, TextSpan } from '#core/read/containers/format.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -12,12 +12,16 @@ import {
 import { packInfos } from '#core/score/columns/pack-infos.ts';
 import { LineBuffer } from './line-buffer.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
+import type { BytePlace, TextPlaces } from './text-places.ts';
 import { instancesFor } from './write-instances.ts';
 
-/** Takes rows from a reader, scores them and writes them as lines. */
+/** Takes rows from a reader, scores them and writes them as lines, unless they stay in the file. */
 export class PartWriter implements RowSink {
   readonly #job: ScoreJob;
-  readonly #lines = new LineBuffer();
+  /** Undefined where rows stay in the file. */
+  readonly #lines: LineBuffer | undefined;
+  /** Where the text that is being read is in the file, for rows that stay there. */
+  #places: TextPlaces | undefined;
   #builder: ChunkBuilder;
   #instances: ReturnType<typeof instancesFor>;
   readonly #skipped = new LineBuffer();
@@ -26,8 +30,10 @@ export class PartWriter implements RowSink {
   readonly #garbage = new GarbageGuard();
   #failure: FileIssue | undefined;
 
-  constructor(job: ScoreJob) {
+  /** @param isInPlace whether rows are JSON that is read back from the file itself */
+  constructor(job: ScoreJob, isInPlace = false) {
     this.#job = job;
+    if (!isInPlace) this.#lines = new LineBuffer();
     this.#builder = new ChunkBuilder(job.settings, job.roles);
     this.#instances = instancesFor(job);
   }
@@ -59,22 +65,33 @@ export class PartWriter implements RowSink {
     this.#hash = hash ?? hashBytes(bytes, this.#hash);
   }
 
-  row(record: JsonObject, line: number): void {
+  /** Sets where the text is that rows come from next. */
+  readingAt(places: TextPlaces): void {
+    this.#places = places;
+  }
+
+  row(record: JsonObject, line: number, span?: TextSpan): void {
     this.#garbage.row();
-    this.#builder.add(record, { ...this.#lines.add(printJson(record)), line });
+    const place = this.#lines?.add(printJson(record)) ?? this.#placeOf(span);
+    this.#builder.add(record, { ...place, line });
     this.#instances?.add(record);
   }
 
-  /** Takes a row that was scanned, with its place in the lines that {@link scannedLines} takes next. */
+  #placeOf(span: TextSpan | undefined): BytePlace {
+    if (!this.#places || !span) throw new RangeError('a row without a place');
+    return this.#places.placeOf(span);
+  }
+
+  /** Takes a row that was scanned, with its place in the lines that {@link scannedLines} takes next, or in the file. */
   scanned(cells: RowCells, { offset, length, line }: RecordPlace): void {
     this.#garbage.row();
-    this.#builder.addCells(cells, { offset: this.#lines.size + offset, length, line });
+    this.#builder.addCells(cells, { offset: (this.#lines?.size ?? 0) + offset, length, line });
   }
 
   /** Takes a row of which nothing has to be read, like {@link scanned}. */
   counted(row: CountedRow, { offset, length, line }: RecordPlace): void {
     this.#garbage.row();
-    this.#builder.addCounted(row, { offset: this.#lines.size + offset, length, line });
+    this.#builder.addCounted(row, { offset: (this.#lines?.size ?? 0) + offset, length, line });
   }
 
   /** Counts rows in which a column is not blank. */
@@ -83,7 +100,7 @@ export class PartWriter implements RowSink {
   }
 
   scannedLines(lines: Uint8Array): void {
-    this.#lines.addLines(lines);
+    this.#lines?.addLines(lines);
   }
 
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {
@@ -111,7 +128,7 @@ export class PartWriter implements RowSink {
       lineCount,
       bytesRead: this.#bytesRead,
       skipped: this.#skipped.take(),
-      rows: this.#lines.take(),
+      rows: this.#lines?.take() ?? null,
       hash: this.#hash,
       ...(this.#instances ? { instances: this.#instances.finish() } : {}),
     };

@@ -18,7 +18,9 @@ import { detailRow } from '#features/row/questions.ts';
 import { inspectFile } from './inspect-file.ts';
 import { digest, previewRows, replaceRows, taskSet } from './run-questions.ts';
 import { scoreRecords } from './score-records.ts';
+import { scoreRowsAt } from './score-rows.ts';
 import { scoreLines, scoreText } from './score-source.ts';
+import { writeRows } from './write-rows.ts';
 
 /**
  * Questions about runs whose columns and sources the worker keeps: functions of these runs, an input
@@ -56,6 +58,7 @@ export const FILE_QUESTIONS = {
   inspectFile,
   scoreLines,
   scoreRecords,
+  scoreRowsAt,
   scoreText,
   findLists,
   readLine,
@@ -65,4 +68,5 @@ export const FILE_QUESTIONS = {
   countFlips,
   editReferences,
   patchReferences,
+  writeRows,
 };

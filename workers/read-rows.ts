@@ -60,7 +60,7 @@ export type OnProgress = (share: number) => Promise<void>;
 
 /**
  * Reads rows from their source.
- * @param rows the source, one JSON object per line
+ * @param rows the source: JSON objects, on one line each or on several
  * @param places where the rows are
  * @param take receives the records with their index in `places`
  * @param onProgress called between reads
@@ -91,13 +91,40 @@ export function recordOf(text: string): JsonObject {
  * @param take receives the texts with their index in `places`
  * @param onProgress called between reads
  */
-export async function readTexts(
+export function readTexts(
   rows: Blob,
   places: RowPlaces,
   take: (text: string, index: number) => void,
   onProgress?: OnProgress,
 ): Promise<void> {
   const decoder = new TextDecoder();
+  const takeSome = ({ bytes, first, end, from }: RowBytes): void => {
+    for (let index = first; index < end; index++) {
+      const start = (places.offsets[index] as number) - from;
+      take(decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number))), index);
+    }
+  };
+  return readRowBytes(rows, places, takeSome, onProgress);
+}
+
+/** The bytes of rows that are close together. */
+export interface RowBytes extends Span {
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Reads the bytes of rows from their source.
+ * @param rows the source
+ * @param places where the rows are
+ * @param take receives the bytes of some rows at a time
+ * @param onProgress called between reads
+ */
+export async function readRowBytes(
+  rows: Blob,
+  places: RowPlaces,
+  take: (some: RowBytes) => void,
+  onProgress?: OnProgress,
+): Promise<void> {
   const spans = spansOf(places);
   const reads: { span: Span; bytes: Promise<ArrayBuffer> }[] = [];
   const readOn = (): void => {
@@ -110,14 +137,10 @@ export async function readTexts(
   };
   for (let i = 0; i < READS_AHEAD; i++) readOn();
   for (let read = reads.shift(); read; read = reads.shift()) {
-    const { first, end, from } = read.span;
     const bytes = new Uint8Array(await read.bytes);
     readOn();
-    for (let index = first; index < end; index++) {
-      const start = (places.offsets[index] as number) - from;
-      take(decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number))), index);
-    }
-    await onProgress?.(end / places.offsets.length);
+    take({ ...read.span, bytes });
+    await onProgress?.(read.span.end / places.offsets.length);
   }
 }
 

@@ -35,6 +35,12 @@ export function scanLines(bytes: Uint8Array, taker: Pick<LineTaker, 'line'>): vo
   }
 }
 
+/** How many bytes a byte order mark takes at an offset: 3, or 0 where there is none. */
+export function markLength(bytes: Uint8Array, at = 0): number {
+  const isMark = bytes[at] === 0xef && bytes[at + 1] === 0xbb && bytes[at + 2] === 0xbf;
+  return isMark ? 3 : 0;
+}
+
 function lineEnd(bytes: Uint8Array, from: number): number {
   const end = bytes.indexOf(NEWLINE, from);
   return end < 0 ? bytes.length : end;

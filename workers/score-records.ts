@@ -2,14 +2,15 @@ import { transfer } from 'comlink';
 import type { RecordSlices } from '#core/read/containers/format.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
+import type { RecordPlace, WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { laneScanner } from './lane/lane.ts';
-import type { RecordTaker, Scanner } from './lane/scanner.ts';
+import type { RecordTaker, ScannedTable, Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
-import { readBytes } from './scan-lines.ts';
+import { markLength, readBytes } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
+import { TextPlaces } from './text-places.ts';
 
 /** The records that begin inside a range of a file, scored. */
 export interface RecordsPart {
@@ -42,7 +43,6 @@ const MORE_BYTES = 64 * 1024;
 const MOST_MORE_BYTES = 4 * 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 const LONG_PIECE_BYTES = 2 * PIECE_BYTES;
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 interface RecordsToScore extends SliceToScore {
   /** The byte the first record begins at; without it, that is guessed. */
@@ -52,7 +52,8 @@ interface RecordsToScore extends SliceToScore {
 }
 
 /**
- * Scores the records that begin inside a range of the file and writes them as JSONL.
+ * Scores the records that begin inside a range of the file; those that are no JSON are written as
+ * JSONL.
  * @returns the part, its lines counted from 1; undefined when no beginning could be guessed
  */
 export async function scoreRecords({
@@ -72,48 +73,54 @@ export async function scoreRecords({
   const guess = known === undefined && start > 0 ? slices.guessStart(bytes, isWhole) : 0;
   if (guess === undefined) return undefined;
   const isFirst = base + guess === 0;
-  const parts = new PartWriter(job);
+  const { isInPlace = false } = slices;
+  const parts = new PartWriter(job, isInPlace);
   if (isFirst) for (const note of job.notes) parts.note(note);
   const reader = slices.createReader(parts, isFirst);
   // a mark within the file is part of a cell
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let at = guess + (isFirst && hasMark(bytes) ? BYTE_ORDER_MARK.length : 0);
+  let at = guess + (isFirst ? markLength(bytes) : 0);
   let pieceFrom = at;
   let lineCounts: number[] = [];
   let lineCount = 0;
   let isIrregular = false;
-  const readPiece = (): void => {
+  let opening = isFirst ? slices.scanOpening : undefined;
+  const readPiece = (textEnd = at): void => {
     signalAlive(at - pieceFrom > LONG_PIECE_BYTES ? LONG_SILENCE_MS : undefined);
-    if (at > pieceFrom) reader.read(decoder.decode(bytes.subarray(pieceFrom, at)), lineCounts);
+    if (at > pieceFrom) {
+      const piece = bytes.subarray(pieceFrom, textEnd);
+      if (isInPlace) parts.readingAt(new TextPlaces(piece, base + pieceFrom));
+      reader.read(decoder.decode(piece), lineCounts);
+    }
     pieceFrom = at;
     lineCounts = [];
   };
   const lane = isLaneOff ? undefined : laneFor(job, slices, parts.wanted);
   lane?.load(bytes);
-  /** Scans what can be scanned from here on; the header is read by the reader. */
+  /** Where a row that was scanned is; its lines are counted. */
+  const placeOf = (offset: number, length: number, count: number, lead: number): RecordPlace => {
+    const line = lineCount + lead + 1;
+    lineCount += lead + count;
+    reader.pass(lead + count);
+    return { offset: isInPlace ? base + offset : offset, length, line };
+  };
+  /** Scans what can be scanned from here on; a table's header is read by the reader. */
   const scanOn = (): boolean => {
-    if (!lane?.isWorthwhile || (isFirst && parts.rowCount === 0)) return false;
+    if (!lane?.isWorthwhile || opening || (isFirst && !isInPlace && parts.rowCount === 0))
+      return false;
     readPiece();
     const before = at;
     at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), {
-      row: (cells, offset, length, count) => {
-        parts.scanned(cells, { offset, length, line: lineCount + 1 });
-        lineCount += count;
-        reader.pass(count);
-      },
-      counted: (row, offset, length, count) => {
-        parts.counted(row, { offset, length, line: lineCount + 1 });
-        lineCount += count;
-        reader.pass(count);
-      },
+      row: (cells, ...place) => parts.scanned(cells, placeOf(...place)),
+      counted: (row, ...place) => parts.counted(row, placeOf(...place)),
       filled: (column, count) => parts.filled(column, count),
       lines: (lines) => parts.scannedLines(lines),
     });
     return at > before;
   };
-  while (base + at < end && !parts.failure) {
+  while ((opening || base + at < end) && !parts.failure) {
     if (scanOn()) continue;
-    const scan = slices.scan(bytes, at, isWhole);
+    const scan = opening ? opening(bytes, at) : slices.scan(bytes, at, isWhole);
     if (scan === 'irregular') {
       isIrregular = true;
       break;
@@ -127,10 +134,12 @@ export async function scoreRecords({
       lane?.load(bytes);
       continue;
     }
+    opening = undefined;
     at = scan.end;
     lineCount += scan.lineCount;
     lineCounts.push(scan.lineCount);
-    if (lane || at - pieceFrom >= PIECE_BYTES) readPiece();
+    if (isInPlace) readPiece(scan.textEnd);
+    else if (lane?.isWorthwhile === true || at - pieceFrom >= PIECE_BYTES) readPiece();
   }
   readPiece();
   reader.end();
@@ -146,26 +155,32 @@ export async function scoreRecords({
 /** Records that could not be scanned before scanning is given up, unless as many could. */
 const MOST_DECLINED = 100;
 
-/** The scanner of tables, for as long as it is worth the while. */
-class TableLane {
+/** The scanner of records, for as long as it is worth the while. */
+class RecordLane {
   readonly #scanner: Scanner;
-  readonly #begin: () => boolean;
+  readonly #table: ScannedTable | undefined;
+  readonly #wanted: WantedOfRows;
   #isLoaded = false;
   #scanned = 0;
   #declined = 0;
 
-  /** @param begin prepares the scanner, which others may have used since */
-  constructor(scanner: Scanner, begin: () => boolean) {
+  /** @param table the table; undefined where the records are items of a list */
+  constructor(scanner: Scanner, table: ScannedTable | undefined, wanted: WantedOfRows) {
     this.#scanner = scanner;
-    this.#begin = begin;
+    this.#table = table;
+    this.#wanted = wanted;
   }
 
   get isWorthwhile(): boolean {
     return this.#isLoaded && this.#declined < MOST_DECLINED + this.#scanned;
   }
 
+  /** Prepares the scanner, which others may have used since, to scan bytes. */
   load(bytes: Uint8Array): void {
-    this.#isLoaded = this.#begin() && this.#scanner.load(bytes);
+    const hasBegun = this.#table
+      ? this.#scanner.beginTable(this.#table, this.#wanted)
+      : this.#scanner.begin(this.#wanted);
+    this.#isLoaded = hasBegun && this.#scanner.load(bytes);
   }
 
   /** The hash of some of the bytes; undefined where there was no memory for them. */
@@ -173,10 +188,10 @@ class TableLane {
     return this.#isLoaded ? this.#scanner.hashOf(from, to) : undefined;
   }
 
-  /** Scans records; see {@link Scanner.scanTable}. */
+  /** Scans records; see {@link Scanner.scanTable} and {@link Scanner.scanList}. */
   scan(from: number, stop: number, taker: RecordTaker): number {
     this.#declined++;
-    return this.#scanner.scanTable(from, stop, {
+    const counting: RecordTaker = {
       row: (...row) => {
         this.#scanned++;
         taker.row(...row);
@@ -190,23 +205,22 @@ class TableLane {
         signalAlive();
         taker.lines(lines);
       },
-    });
+    };
+    return this.#table
+      ? this.#scanner.scanTable(from, stop, counting)
+      : this.#scanner.scanList(from, stop, counting);
   }
 }
 
 /** Records are scanned where nothing but their calls and their cells is wanted. */
 function laneFor(
   { hasCustom }: ScoreJob,
-  { table }: RecordSlices,
+  { table, isInPlace }: RecordSlices,
   wanted: WantedOfRows,
-): TableLane | undefined {
-  const scanner = hasCustom === true ? undefined : laneScanner();
-  if (!table || !scanner?.beginTable(table, wanted)) return undefined;
-  return new TableLane(scanner, () => scanner.beginTable(table, wanted));
-}
-
-function hasMark(bytes: Uint8Array): boolean {
-  return BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte);
+): RecordLane | undefined {
+  if (hasCustom === true || !(table ?? isInPlace)) return undefined;
+  const scanner = laneScanner();
+  return scanner && new RecordLane(scanner, table, wanted);
 }
 
 function join(first: Uint8Array, second: Uint8Array): Uint8Array {

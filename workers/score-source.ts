@@ -1,7 +1,6 @@
 import { transfer } from 'comlink';
 import {
   LineReader,
-  type TextSpan,
   type FileHead,
   type Format,
   type RowSink,
@@ -27,9 +26,10 @@ import { laneScanner } from './lane/lane.ts';
 import type { LineTaker } from './lane/scanner.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
-import { LINE_LIMIT_BYTES, readOwnLines, scanLines } from './scan-lines.ts';
+import { LINE_LIMIT_BYTES, markLength, readOwnLines, scanLines } from './scan-lines.ts';
 import { slicesOf } from './score-records.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
+import { TextPlaces } from './text-places.ts';
 import { instancesFor, type Instances } from './write-instances.ts';
 
 /** What to read and how to score it. */
@@ -54,7 +54,7 @@ export interface ScoredPart extends PartEnd {
   readonly columns: PassedColumns;
   /** Text of the records that were skipped. */
   readonly skipped: Blob;
-  /** The rows as JSONL, where the file itself is not. */
+  /** The rows as JSONL, where they are not read back from the file itself. */
   readonly rows: Blob | null;
   /** The rows for custom metrics, where those want them. */
   readonly instances?: Instances;
@@ -106,11 +106,16 @@ export async function scoreLines({
   const instances = instancesFor(job);
   const skipped = new LineBuffer();
   const tooLongLine: BlobPart[] = [];
-  let place = { offset: 0, length: 0, line: 0, text: '' };
-  let parts: PartFinder | undefined;
+  let place = { offset: 0, length: 0, line: 0 };
+  let parts: TextPlaces | undefined;
+  const partsOfLine = (): TextPlaces => {
+    const from = place.offset - offset;
+    const own = bytes.subarray(from, from + place.length);
+    return (parts ??= new TextPlaces(own, place.offset, markLength(own)));
+  };
   const sink: RowSink = {
     row: (record, _line, span) => {
-      builder.add(record, span ? (parts ??= new PartFinder(place)).placeOf(span) : place);
+      builder.add(record, span ? { ...partsOfLine().placeOf(span), line } : place);
       instances?.add(record);
     },
     skip: (issue, text) => {
@@ -155,7 +160,7 @@ export async function scoreLines({
       }
       hasBegun = true;
       parts = undefined;
-      place = { offset: offset + at, length, line, text };
+      place = { offset: offset + at, length, line };
       format.readLine(text, line, sink);
     },
   };
@@ -185,38 +190,6 @@ export async function scoreLines({
     ...(instances ? { instances: instances.finish() } : {}),
   };
   return transfer(part, buffersOf(columns));
-}
-
-interface LinePlace {
-  readonly offset: number;
-  readonly length: number;
-  readonly line: number;
-  readonly text: string;
-}
-
-/** Finds where parts of a line are, one after another: each byte is counted once. */
-class PartFinder {
-  readonly #line: LinePlace;
-  #from = 0;
-  /** Bytes from there to the line's end: a byte order mark may begin the line. */
-  #rest: number;
-
-  constructor(line: LinePlace) {
-    this.#line = line;
-    this.#rest = bytesOf(line.text);
-  }
-
-  placeOf({ from, to }: TextSpan): LinePlace {
-    const { offset, length, line, text } = this.#line;
-    this.#rest -= bytesOf(text.slice(this.#from, from));
-    this.#from = from;
-    const part = text.slice(from, to);
-    return { offset: offset + length - this.#rest, length: bytesOf(part), line, text: part };
-  }
-}
-
-function bytesOf(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 function isBlankLine(text: string): boolean {

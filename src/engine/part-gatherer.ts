@@ -29,7 +29,7 @@ export type CompletePart = (
   onProgress: (share: number) => void,
 ) => Promise<UnpackedPart>;
 
-/** Keeps the rows of a file that is not JSONL itself, written as lines. */
+/** Keeps rows that are not read from the file itself, written as lines. */
 export interface RowKeeper {
   /** Adds the lines of the next part. */
   add(lines: Blob): void | Promise<void>;
@@ -74,6 +74,8 @@ export class PartGatherer {
   #complete: CompletePart = (part) => Promise.resolve(part);
   #bytes = 0;
   #rowBytes = 0;
+  /** Whether rows were written anew. */
+  #hasOwnRows = false;
 
   constructor(request: GatherRequest) {
     this.#request = request;
@@ -94,11 +96,26 @@ export class PartGatherer {
       this.#request.onRows?.(Math.floor(share * columns.rowCount), bytesDone);
     });
     this.#request.signal.throwIfAborted();
-    if (part.rows) await this.#rows.add(part.rows);
+    const from = part.rows && part.rows.size > 0 ? await this.#addRows(part.rows) : 0;
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);
-    const columns = shiftPart(part.columns, this.lineCount, this.#rowBytes);
-    this.#rowBytes += part.rows?.size ?? 0;
-    this.#pass(columns, part, part.rows !== null);
+    this.#pass(shiftPart(part.columns, this.lineCount, from), part);
+  }
+
+  /**
+   * Adds rows that were written anew: behind those before, or behind the file where those are read
+   * from it. Returns where they begin.
+   */
+  async #addRows(rows: Blob): Promise<number> {
+    const { blob } = this.#request;
+    if (!this.#hasOwnRows && this.rowCount > 0) {
+      await this.#rows.add(blob);
+      this.#rowBytes = blob.size;
+    }
+    this.#hasOwnRows = true;
+    await this.#rows.add(rows);
+    const from = this.#rowBytes;
+    this.#rowBytes += rows.size;
+    return from;
   }
 
   /** Counts the line of an issue, found in what follows the parts so far, through the file. */
@@ -108,27 +125,28 @@ export class PartGatherer {
 
   /** Adds a part that was scored before. What it skipped is stored with its source. */
   addDone({ columns, end }: DonePart): void {
-    this.#pass(columns, end, false);
+    this.#pass(columns, end);
   }
 
-  #pass(
-    columns: ScoredColumns,
-    { lineCount, bytesRead, hash }: PartEnd,
-    hasOwnRows: boolean,
-  ): void {
+  #pass(columns: ScoredColumns, { lineCount, bytesRead, hash }: PartEnd): void {
     this.lineCount += lineCount;
     this.#bytes += bytesRead;
     this.partCount++;
     this.rowCount += columns.rowCount;
     this.recordCount += columns.rowCount + columns.skippedCount;
     this.hashes.push(hash);
-    const { blob, onPart } = this.#request;
-    const rowsSoFar = (): Blob => (hasOwnRows ? this.joinRows() : blob);
-    onPart(columns, { lineCount, bytesRead, hash }, this.#bytes, rowsSoFar);
+    const { onPart } = this.#request;
+    onPart(columns, { lineCount, bytesRead, hash }, this.#bytes, () => this.joinRows());
   }
 
+  /** What the rows so far are read from: the file itself, where none was written anew. */
   joinRows(): Blob {
-    return this.#rows.join();
+    return this.#hasOwnRows ? this.#rows.join() : this.#request.blob;
+  }
+
+  /** How many bytes of the file were read. */
+  get bytesRead(): number {
+    return this.#bytes;
   }
 
   joinSkipped(): Blob {

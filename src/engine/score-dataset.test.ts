@@ -8,6 +8,7 @@ import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { joinColumns } from '#core/score/columns/slice-columns.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import {
+  rescoreRows,
   scoreDataset,
   scoreRows,
   type Recognised,
@@ -17,6 +18,7 @@ import {
 import type { DonePart } from './part-gatherer.ts';
 import { warmUpWorkers } from '#kernel/run/warm-up-workers.ts';
 import { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import { readRecords } from '#workers/read-rows.ts';
 import type { WorkerLost } from '#kernel/worker/worker-client.ts';
 
 let pool: WorkerPool;
@@ -53,6 +55,14 @@ function score(
 }
 
 const columns = (): ScoredColumns => joinColumns(parts.map((part) => part.columns));
+/** The rows as they are read back from their places. */
+async function rowsOf(result: ScoreResult): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  if (result.kind === 'scored')
+    await readRecords(result.rows, columns(), (record) => rows.push(record));
+  return rows;
+}
+
 const LINES = jsonl(THREE_ROWS);
 const TABLE = 'id,predicted_trajectory,reference_trajectory\nx,"[""a""]","[""a""]"\ny,[],[]\n';
 
@@ -62,6 +72,15 @@ const LARGE = jsonl(
     row(`r-${String(at)}`, 'ab', 'ab', { filler: 'x'.repeat(1000) }),
   ),
 );
+
+const LARGE_LIST = `[${LARGE.trimEnd().replaceAll('\n', ',\n')}]`;
+const SEVEN = {
+  name: 'seven',
+  code: '() => 7',
+  scale: 'number',
+  better: 'none',
+  isOn: true,
+} as const;
 
 describe('scoring a dataset', () => {
   it('reads lines from the file itself', async () => {
@@ -74,17 +93,32 @@ describe('scoring a dataset', () => {
     expect(recognised).toMatchObject([{ format: { id: 'jsonl' }, roles: { id: 'id' } }]);
   });
 
-  it.each([
-    ['a table', TABLE, 'csv', 2],
-    ['a list', JSON.stringify(THREE_ROWS, null, 2), 'json', 3],
-  ])('writes the rows of %s as lines and keeps the file', async (_what, text, id, count) => {
-    const blob = new Blob([text]);
+  it('writes the rows of a table as lines and keeps the file', async () => {
+    const blob = new Blob([TABLE]);
     const result = await score(blob);
     if (result.kind !== 'scored') throw new Error(result.kind);
     expect(result.original).toBe(blob);
-    expect((await result.rows.text()).trim().split('\n')).toHaveLength(count);
-    expect(columns().rowCount).toBe(count);
-    expect(recognised[0]?.format.id).toContain(id);
+    expect((await result.rows.text()).trim().split('\n')).toHaveLength(2);
+    expect(columns().rowCount).toBe(2);
+    expect(recognised[0]?.format.id).toBe('csv');
+  });
+
+  it.each([0, 2])('reads the items of a list from the file itself, indented by %i', async (by) => {
+    const blob = new Blob([JSON.stringify(THREE_ROWS, null, by)]);
+    const result = await score(blob);
+    expect(result.kind === 'scored' && result.rows).toBe(blob);
+    expect(result).toMatchObject({ original: null, issue: null });
+    expect(await rowsOf(result)).toEqual(THREE_ROWS);
+    expect(recognised[0]?.format.id).toBe('json-rows');
+  });
+
+  it('writes anew only the rows behind the end of a list', async () => {
+    const blob = new Blob([
+      `${JSON.stringify(THREE_ROWS)}\n${JSON.stringify(THREE_ROWS, null, 1)}`,
+    ]);
+    const result = await score(blob);
+    expect(result).toMatchObject({ original: blob, issue: null });
+    expect(await rowsOf(result)).toEqual([...THREE_ROWS, ...THREE_ROWS]);
   });
 
   it('gives the same data the same fingerprint, other data another', async () => {
@@ -199,37 +233,70 @@ describe('a file that is out of reach', () => {
 });
 
 describe('scoring rows again', () => {
-  const request = (blob: Blob, done: readonly DonePart[], only?: readonly string[]) => ({
-    ...{ blob, roles: recognised[0]!.roles, done, settings: DEFAULT_SETTINGS },
+  const request = (blob: Blob) => ({
+    ...{ blob, roles: recognised[0]!.roles, settings: DEFAULT_SETTINGS },
+    formatId: recognised[0]!.format.id,
     ...{ isTrusted: () => true, signal: new AbortController().signal },
     onPart: (found: ScoredColumns, end: DonePart['end']) => parts.push({ columns: found, end }),
-    ...(only && { only }),
   });
 
-  it('goes on after the parts that are there, to the same result', async () => {
-    const blob = new Blob([LARGE]);
+  it.each([
+    ['lines', LARGE],
+    ['a list', LARGE_LIST],
+    ['a list with another behind it', `${LARGE_LIST}\n${LARGE_LIST}`],
+  ])('goes on after the parts of %s that are there, to the same result', async (_, text) => {
+    const blob = new Blob([text]);
     const whole = await score(blob);
     const all = parts;
+    expect(all.length).toBeGreaterThan(1);
     parts = [];
-    const rest = await scoreRows(pool, request(blob, all.slice(0, 1)));
+    const rest = await scoreRows(pool, { ...request(blob), done: all.slice(0, 1) });
     expect(rest).toEqual(whole);
     expect(columns()).toEqual(joinColumns(all.map((part) => part.columns)));
   });
 
-  it('computes only the scores that are wanted', async () => {
-    const blob = new Blob([LINES]);
-    await score(blob);
-    parts = [];
-    await scoreRows(pool, request(blob, [], ['trajectory_recall']));
-    expect(columns().scores.map(({ id }) => id)).toEqual(['trajectory_recall']);
-    expect(columns().tools.names).toEqual([]);
+  it.each([
+    ['lines', LINES],
+    ['a list on one line', JSON.stringify(THREE_ROWS)],
+    ['a list on many', JSON.stringify(THREE_ROWS, null, 2)],
+    ['a list that takes several pieces', LARGE_LIST],
+    ['a list with odd rows', `[${JSON.stringify(THREE_ROWS[1])}, {id: 'x'},\n{"id":"y","id":"z"}]`],
+    ['a table', TABLE],
+  ])('computes only the scores that are wanted, of rows of %s', async (_, text) => {
+    const result = await score(text);
+    const before = columns();
+    if (result.kind !== 'scored') throw new Error(result.kind);
+    for (const custom of [undefined, [SEVEN]]) {
+      parts = [];
+      const only = ['trajectory_recall', ...(custom ? ['custom:seven'] : [])];
+      const job = { ...request(result.rows), places: before, only };
+      const settings = { ...DEFAULT_SETTINGS, ...(custom && { custom }) };
+      useThreadFrames();
+      expect(await rescoreRows(pool, { ...job, settings })).toBeUndefined();
+      expect(columns().scores.map(({ id }) => id)).toEqual(only);
+      expect(columns().scores[0]).toEqual(before.scores.find(({ id }) => id === only[0]));
+      expect(columns().scores[1]?.values[0]).toBe(custom && 7);
+      expect(columns().tools.names).toEqual([]);
+    }
+  });
+
+  it('is not done where the rows are out of reach', async () => {
+    const text = JSON.stringify(THREE_ROWS);
+    await score(text);
+    const gone = Object.assign(new Blob(), {
+      arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
+    });
+    vi.spyOn(Blob.prototype, 'slice').mockReturnValue(gone);
+    const rows = { ...request(new Blob([text])), places: columns(), only: ['trajectory_recall'] };
+    const result = await rescoreRows(pool, rows).finally(() => vi.restoreAllMocks());
+    expect(result).toMatchObject({ kind: 'unreadable', issue: { code: 'read_failed' } });
   });
 });
 
 describe('a person’s own metrics', () => {
   beforeEach(useThreadFrames);
   const custom = [
-    { name: 'seven', code: '() => 7', scale: 'number', better: 'none', isOn: true },
+    SEVEN,
     { name: 'off', code: '() => 8', scale: 'number', better: 'none', isOn: false },
   ] as const;
 

@@ -2,14 +2,15 @@ import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import type { FormatInfo } from '#core/read/containers/format.ts';
+import { HEAD_LENGTH, type FileHead, type FormatInfo } from '#core/read/containers/format.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
+import type { RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
 import { PartGatherer, type DonePart, type GatherRequest } from './part-gatherer.ts';
-import { scoreAsLines, scoreAsRecords, scoreAsText } from './score-parts.ts';
+import { scoreAsLines, scoreAsPlaced, scoreAsRecords, scoreAsText } from './score-parts.ts';
 import { readSource, SourceLost } from './source-lost.ts';
 import type { IsTrusted, TaskRunner } from './task-runner.ts';
 
@@ -43,23 +44,35 @@ export interface RememberedReading {
   readonly reading: ReadingChoices;
 }
 
-/** Rows to score that are in JSONL, with their columns known. */
+/** Rows to score, with their columns known. */
 export interface RowsRequest extends Pick<
   ScoreRequest,
   'blob' | 'settings' | 'signal' | 'onPart' | 'onRows' | 'isTrusted'
 > {
   readonly roles: ColumnRoles;
+}
+
+/** A file to go on with. */
+export interface ResumeRequest extends RowsRequest {
+  readonly formatId: string;
   /** The parts at the beginning that are scored already; they are passed on as they are. */
   readonly done: readonly DonePart[];
-  /** Ids of the score columns wanted, where all else about the rows is known already. */
-  readonly only?: readonly string[];
+}
+
+/** Rows of which all but some scores is known. */
+export interface RescoreRequest extends RowsRequest {
+  readonly formatId: string;
+  /** Where the rows are. */
+  readonly places: RowPlaces;
+  /** Ids of the score columns wanted. */
+  readonly only: readonly string[];
 }
 
 /** The bytes of the scored rows. */
 export interface ScoredSource {
   /** What rows are read from later. */
   readonly rows: Blob;
-  /** What was opened, where it is not JSONL itself. */
+  /** What was opened, where rows are not read from it. */
   readonly original: Blob | null;
   readonly skipped: Blob;
   readonly fingerprint: string;
@@ -103,10 +116,11 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   if (issue !== null && !('code' in issue)) return issue;
   if (gatherer.recordCount === 0)
     return { kind: 'unreadable', issue: issue ?? { code: 'file_without_rows' } };
+  const rows = gatherer.joinRows();
   return {
     kind: 'scored',
-    rows: reading === 'lines' ? blob : gatherer.joinRows(),
-    original: reading === 'lines' && converted === null ? null : file,
+    rows,
+    original: rows === file ? null : file,
     skipped: gatherer.joinSkipped(),
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
     issue,
@@ -114,28 +128,72 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
 }
 
 /**
- * Scores rows whose shape is known: goes on with an interrupted run, or computes some scores again.
+ * Scores lines of JSONL whose columns are known, or goes on with a file that was interrupted.
  * @param pool the workers
- * @param request which rows, and what of them
+ * @param request which rows
  * @returns the source of the rows, or why it could not be read
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
-export async function scoreRows(pool: TaskRunner, request: RowsRequest): Promise<ScoreResult> {
-  const { blob, roles, settings, only, done, signal } = request;
-  const head = { text: '', isWhole: false, name: '' };
-  const job: ScoreJob = {
-    ...{ blob, head, formatId: 'jsonl', roles, settings, only, notes: [] },
-    hasCustom: customOf(settings, only).length > 0,
-  };
+export async function scoreRows(
+  pool: TaskRunner,
+  request: RowsRequest & Partial<ResumeRequest>,
+): Promise<ScoreResult> {
+  const { blob, formatId = JSONL, done = [], signal } = request;
   const gatherer = new PartGatherer(request);
   for (const part of done) gatherer.addDone(part);
-  const issue = await readingFile(() =>
-    completingParts(pool, request, gatherer, () => scoreAsLines(pool, job, signal, gatherer)),
-  );
+  const score = formatId === JSONL ? scoreAsLines : scoreAsRecords;
+  const issue = await readingFile(async () => {
+    const head = formatId === JSONL ? NO_HEAD : await headOf(blob);
+    const job = { ...jobOf(request, formatId), head };
+    return completingParts(pool, request, gatherer, () => score(pool, job, signal, gatherer));
+  });
   if (issue !== null && !('code' in issue)) return issue;
   const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
-  const skipped = gatherer.joinSkipped();
-  return { kind: 'scored', rows: blob, original: null, skipped, fingerprint, issue };
+  const [rows, skipped] = [gatherer.joinRows(), gatherer.joinSkipped()];
+  const original = rows === blob ? null : blob;
+  return { kind: 'scored', rows, original, skipped, fingerprint, issue };
+}
+
+/**
+ * Computes some scores of rows again, in their order.
+ * @param pool the workers
+ * @param request which rows, and what of them
+ * @returns why the rows could not be read; undefined when they were
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function rescoreRows(
+  pool: TaskRunner,
+  request: RescoreRequest,
+): Promise<Extract<ScoreResult, { kind: 'unreadable' }> | undefined> {
+  const { formatId, places, only, signal } = request;
+  const gatherer = new PartGatherer(request);
+  const job = { ...jobOf(request, JSONL), only };
+  return readingFile(async () => {
+    await completingParts<unknown>(pool, request, gatherer, () =>
+      // lines need no places, and are scanned many at a time
+      formatId === JSONL
+        ? scoreAsLines(pool, job, signal, gatherer)
+        : scoreAsPlaced(pool, job, places, signal, gatherer),
+    );
+    return undefined;
+  });
+}
+
+const JSONL = 'jsonl';
+const NO_HEAD = { text: '', isWhole: false, name: '' } as const;
+
+function jobOf(
+  { blob, roles, settings, only }: RowsRequest & Partial<RescoreRequest>,
+  formatId: string,
+): ScoreJob {
+  const hasCustom = customOf(settings, only).length > 0;
+  return { blob, head: NO_HEAD, formatId, roles, settings, notes: [], hasCustom };
+}
+
+/** The beginning of a file as it is looked at to recognise its format. */
+async function headOf(blob: Blob): Promise<FileHead> {
+  const text = await blob.slice(0, HEAD_LENGTH).text();
+  return { text, isWhole: blob.size <= HEAD_LENGTH, name: '' };
 }
 
 /** The custom metrics to score with. */
@@ -168,7 +226,7 @@ async function completingParts<T>(
 }
 
 type CustomRequest = Pick<ScoreRequest, 'settings' | 'isTrusted' | 'signal'> &
-  Partial<Pick<RowsRequest, 'only'>>;
+  Partial<Pick<RescoreRequest, 'only'>>;
 
 type Inspected = Exclude<Inspection, { kind: 'parquet' }>;
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { printJson } from '#core/base/json/parse-json.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { joinColumns } from '#core/score/columns/slice-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { recordOf } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
 import { threadPool } from '../../tests/support/thread-pool.ts';
 import { PartGatherer } from './part-gatherer.ts';
@@ -29,12 +31,13 @@ interface Found {
 async function read(
   text: string,
   score: (job: ScoreJob, gatherer: PartGatherer, signal: AbortSignal) => Promise<FileIssue | null>,
+  formatId = 'csv',
 ): Promise<Found> {
   const blob = new Blob([text]);
   const job: ScoreJob = {
     blob,
     head: { text: text.replace(/^\ufeff/, '').slice(0, 60_000), isWhole: false, name: '' },
-    formatId: 'csv',
+    formatId,
     roles: {},
     settings: { metrics: [], tools: [], duplicates: 'membership', emptyTrajectories: 'skip' },
     notes: [],
@@ -49,13 +52,15 @@ async function read(
   const gatherer = new PartGatherer({ blob, signal, onPart });
   const issue = await score(job, gatherer, signal);
   const columns = parts.length > 0 ? joinColumns(parts) : NO_ROWS;
-  const rows = await gatherer.joinRows().text();
+  const rows = new Uint8Array(await gatherer.joinRows().arrayBuffer());
+  const textAt = (from: number, length: number): string =>
+    new TextDecoder().decode(rows.subarray(from, from + length));
   const isBlankNote = (one: { code: string }): boolean => one.code === 'lines_blank';
   const { first } = columns.issues;
   return {
     issue,
     rows: Array.from(columns.offsets, (from, row) =>
-      rows.slice(from, from + columns.lengths[row]!),
+      printJson(recordOf(textAt(from, columns.lengths[row]!))),
     ),
     lines: [...columns.lines],
     issues: first.filter((one) => !isBlankNote(one)),
@@ -65,11 +70,15 @@ async function read(
   };
 }
 
-const readInSlices = (text: string, slices: readonly Slice[]): Promise<Found> =>
-  read(text, (job, gatherer, signal) => scoreAsRecords(POOL, job, signal, gatherer, slices));
+const readInSlices = (text: string, slices: readonly Slice[], format?: string): Promise<Found> =>
+  read(
+    text,
+    (job, gatherer, signal) => scoreAsRecords(POOL, job, signal, gatherer, slices),
+    format,
+  );
 
-const readThrough = (text: string): Promise<Found> =>
-  read(text, (job, gatherer, signal) => scoreAsText(POOL, job, signal, gatherer));
+const readThrough = (text: string, format?: string): Promise<Found> =>
+  read(text, (job, gatherer, signal) => scoreAsText(POOL, job, signal, gatherer), format);
 
 /** A text of ASCII cut anywhere: bytes are characters. */
 function slicesOf(text: string): fc.Arbitrary<Slice[]> {
@@ -159,6 +168,57 @@ describe('a table cut into slices anywhere', () => {
     const found = await readInSlices(text, evenly(text));
     expect(new Set(found.rows)).toEqual(new Set(['{"note":"x"}']));
     expect(found.issues).toEqual([{ code: 'column_dropped', place: 1 }]);
+  });
+});
+
+describe('a list of rows cut into slices anywhere', () => {
+  const id = 'json-rows';
+  const space = fc.constantFrom('', '', '', ' ', '\n', '\r\n', '\n  ', '\n\n', '\t', '\u00a0');
+  const item = fc.constantFrom(
+    ...['{"a":1}', '{"a":"é, [{"}', '{\n    "a": [1, {"b": 2}]\n  }', '{}', '{"a":"\\\\\\""}'],
+    ...[
+      '{"a":1,"a":2}',
+      "{'a': None}",
+      '{"a":1}{"a":2}',
+      '[{"a":1},{"a":2}]',
+      '[1]',
+      '7',
+      '"x"',
+      '',
+    ],
+    ...['{"a":', '{"a":[1}', '{"a":"open', '{"a":1}}', '{\n  "a": 1,\n  "b": oops\n  }', '{"a":1'],
+    ...['{"role":"user","content":"x"}', '{"a":"\ufffd"}', '{"a":"x\\\n"}', ']', '[', '}', '"'],
+  );
+  const spaced = fc.tuple(space, item, space).map((parts) => parts.join(''));
+  const end = fc.constantFrom(
+    ']',
+    ']\n',
+    ']',
+    '',
+    ',]',
+    '] \n [{"a":3}]',
+    ']\n{"a":4}',
+    ']]',
+    ']x',
+  );
+  const list = fc
+    .tuple(fc.constantFrom('[', '\ufeff[', ' \n[', '['), fc.array(spaced, { maxLength: 9 }), end)
+    .map(([start, items, last]) => `${start}${items.join(',')}${last}`);
+  const noise = fc
+    .string({ unit: fc.constantFrom(...'[]{}",\\ \n1:a'), maxLength: 60 })
+    .map((text) => `[{"a":1},\n{"a":2},${text}`);
+
+  it.each([
+    ['items of all kinds', list],
+    ['noise', noise],
+  ])('gives what reading it through gives: %s', { timeout: 60_000 }, async (_name, texts) => {
+    const cut = texts.chain((text) => fc.tuple(fc.constant(text), slicesOf(text)));
+    await fc.assert(
+      fc.asyncProperty(cut, async ([text, slices]) => {
+        expect(await readInSlices(text, slices, id)).toEqual(await readThrough(text, id));
+      }),
+      { numRuns: 300 },
+    );
   });
 });
 

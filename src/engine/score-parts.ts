@@ -1,4 +1,5 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
+import type { RowPlaces } from '#workers/read-rows.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
 import type { NumberedPart, ScoredPart, ScoreJob } from '#workers/score-source.ts';
 import type { PartGatherer } from './part-gatherer.ts';
@@ -62,7 +63,7 @@ export async function scoreAsLines(
  * @param pool the workers
  * @param job what to read
  * @param signal cancels
- * @param gatherer receives the parts
+ * @param gatherer receives the parts; those it has already are left out
  * @param slices how the file is cut
  * @returns why reading ended early, if so
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
@@ -74,16 +75,17 @@ export async function scoreAsRecords(
   gatherer: PartGatherer,
   slices: readonly Slice[] = sliceFile(job.blob.size),
 ): Promise<FileIssue | null> {
+  let at = gatherer.bytesRead;
+  const rest = slices.filter(([, end]) => end > at);
   const score = ([start, end]: Slice, known?: number): Promise<RecordsPart | undefined> =>
     pool.ask(
       'scoreRecords',
       { job, start, end, known, isLaneOff: isLaneOff() },
       { signal, deadlineMs: SLICE_DEADLINE_MS },
     );
-  let at = 0;
   let index = 0;
-  for await (const guessed of runAhead(pool, slices, (slice) => score(slice))) {
-    const slice = slices[index++] as Slice;
+  for await (const guessed of runAhead(pool, rest, (slice) => score(slice))) {
+    const slice = rest[index++] as Slice;
     // a long record may end beyond the next slice
     if (at >= slice[1]) continue;
     const found = guessed?.from === at ? guessed : await score(slice, at);
@@ -122,6 +124,48 @@ export async function scoreAsText(
   const limits = { signal, deadlineMs: SLICE_DEADLINE_MS };
   const issue = await pool.ask('scoreText', { job, from }, { ...limits, onProgress });
   return issue ? gatherer.shift(issue) : null;
+}
+
+/** Rows are scored again in pieces of about so many bytes. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Scores rows of which it is known where they are, side by side.
+ * @param pool the workers
+ * @param job what to score; its blob is what the rows are read from
+ * @param places where the rows are
+ * @param signal cancels
+ * @param gatherer receives the parts
+ * @throws AbortError when cancelled; WorkerLost when workers keep failing
+ */
+export async function scoreAsPlaced(
+  pool: TaskRunner,
+  job: ScoreJob,
+  { offsets, lengths }: RowPlaces,
+  signal: AbortSignal,
+  gatherer: PartGatherer,
+): Promise<void> {
+  const score = ([from, to]: Slice): Promise<ScoredPart> => {
+    const places = { offsets: offsets.slice(from, to), lengths: lengths.slice(from, to) };
+    const rows = { job, places, isLaneOff: isLaneOff() };
+    return pool.ask('scoreRowsAt', rows, { signal, deadlineMs: SLICE_DEADLINE_MS });
+  };
+  for await (const part of runAhead(pool, cutRows(lengths), score)) await gatherer.add(part);
+}
+
+/** Cuts rows into pieces: the number of the first row of each, and of the one after the last. */
+function cutRows(lengths: Uint32Array): Slice[] {
+  const pieces: Slice[] = [];
+  let from = 0;
+  let bytes = 0;
+  for (const [row, length] of lengths.entries()) {
+    bytes += length;
+    if (bytes < PIECE_BYTES && row + 1 < lengths.length) continue;
+    pieces.push([from, row + 1]);
+    from = row + 1;
+    bytes = 0;
+  }
+  return pieces;
 }
 
 /** The same size is always cut alike, so that the same content has the same fingerprint. */

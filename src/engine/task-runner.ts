@@ -3,6 +3,7 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { inspectFile } from '#workers/inspect-file.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import type { scoreRecords } from '#workers/score-records.ts';
+import type { scoreRowsAt } from '#workers/score-rows.ts';
 import type { NumberedPart, scoreLines, scoreText } from '#workers/score-source.ts';
 import type { Instances } from '#workers/write-instances.ts';
 
@@ -11,6 +12,7 @@ export interface ScoringQuestions {
   readonly inspectFile: typeof inspectFile;
   readonly scoreLines: typeof scoreLines;
   readonly scoreRecords: typeof scoreRecords;
+  readonly scoreRowsAt: typeof scoreRowsAt;
   readonly scoreText: typeof scoreText;
 }
 

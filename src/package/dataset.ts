@@ -6,6 +6,7 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { OWN_THREAD } from './own-thread.ts';
 import { scoreWhole } from '#engine/score-whole.ts';
 import { recordOf } from '#workers/read-rows.ts';
+import { writeRows } from '#workers/write-rows.ts';
 
 /** Text, UTF-8 bytes (packed or not), a Blob, or rows that are objects already. */
 export type DatasetSource = string | Uint8Array | Blob | readonly JsonObject[];
@@ -55,6 +56,9 @@ export async function readDataset(
   const settings = { ...DEFAULT_SETTINGS, metrics: [] };
   const run = await scoreWhole(OWN_THREAD, { blob, name, settings, roles });
   const { columns } = run;
+  // the rows of a list are read from the list itself
+  const isList = run.format.id === 'json-rows';
+  const jsonl = isList ? await writeRows({ rows: run.rows, places: columns }) : run.rows;
   return {
     name,
     format: run.format.title,
@@ -62,7 +66,7 @@ export async function readDataset(
     rowCount: columns.rowCount,
     skippedCount: columns.skippedCount,
     issues: run.issue ? [...columns.issues.first, run.issue] : columns.issues.first,
-    jsonl: run.rows,
+    jsonl,
     row: (index) => readRow(run.rows, columns, index),
   };
 }

@@ -3,6 +3,7 @@ import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { inspectFile } from '#workers/inspect-file.ts';
 import type { ParquetReading } from '#workers/parquet/read-parquet.ts';
 import { scoreRecords } from '#workers/score-records.ts';
+import { scoreRowsAt } from '#workers/score-rows.ts';
 import { scoreLines, scoreText, type NumberedPart } from '#workers/score-source.ts';
 import type {
   AskLimits,
@@ -11,7 +12,13 @@ import type {
   TaskRunner,
 } from '#engine/task-runner.ts';
 
-const QUESTIONS: ScoringQuestions = { inspectFile, scoreLines, scoreRecords, scoreText };
+const QUESTIONS: ScoringQuestions = {
+  inspectFile,
+  scoreLines,
+  scoreRecords,
+  scoreRowsAt,
+  scoreText,
+};
 
 type Answer = (input: unknown, onPart: (part: NumberedPart) => Promise<void>) => Promise<never>;
 

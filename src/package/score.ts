@@ -47,7 +47,6 @@ export async function score(dataset: Dataset, options: ScoreOptions = {}): Promi
     blob: dataset.jsonl,
     settings,
     roles: dataset.columns,
-    done: [],
     isTrusted: () => false,
     signal: new AbortController().signal,
     onPart: (part) => columns.append(part),

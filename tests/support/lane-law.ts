@@ -537,10 +537,74 @@ export async function compareRecords(
     { start: middle, end: blob.size },
     { start: headerSize, end: blob.size, known: headerSize },
   ]) {
-    const read = await outcomeOf(() => scoreRecords({ job, ...slice, isLaneOff: true }));
-    const scanned = await outcomeOf(() => scoreRecords({ job, ...slice }));
-    expect(scanned).toEqual(read);
+    await compareSlice({ job, ...slice });
   }
+}
+
+/** Rows of a list, some of them over several lines, some broken. */
+const item = fc.oneof(
+  { weight: 8, arbitrary: row },
+  { weight: 4, arbitrary: row.map(overLines) },
+  { weight: 1, arbitrary: value },
+  { weight: 1, arbitrary: fc.tuple(row, row).map((two) => two.join(' ')) },
+  {
+    weight: 1,
+    arbitrary: from('', '[1]', '{"a":', "{'a': None}", '\ufeff{"a":1}', '{}', ']', '\n'),
+  },
+);
+
+/** Puts a line end behind each comma and bracket, wherever it is: in a text it breaks the row. */
+function overLines(text: string): string {
+  return text.replaceAll(/[,{[]/g, '$&\n  ');
+}
+
+const list = fc
+  .tuple(
+    fc.array(asBytes(item), most(30)),
+    from(',', ',\n', ',\n  ', '\r\n,', ' , '),
+    from('[', '[\n', '\ufeff[', ' [ '),
+    from(']', '\n]\n', '', ']\n{"a":1}', ',]'),
+  )
+  .map(([rows, between, start, end]) => new Blob([start, joinBytes(rows, between, false), end]));
+
+/** Law: whatever the bytes, scanned items of a list give what items that are read give; 15 a file. */
+export async function checkItems(numRuns: number): Promise<void> {
+  await fc.assert(fc.asyncProperty(list, settings, share, compareItems), { numRuns });
+}
+
+/**
+ * Scores the items of a list both ways.
+ * @param cut the share of the file after which it is cut in two
+ */
+export async function compareItems(
+  blob: Blob,
+  metrics: MetricSettings = DEFAULT_SETTINGS,
+  cut = 0,
+): Promise<void> {
+  const text = (await blob.text()).slice(0, 60_000);
+  const job: ScoreJob = {
+    blob,
+    // what is no list is not read in slices
+    head: { text: /^\s*\[/.test(text) ? text : '[', isWhole: false, name: '' },
+    formatId: 'json-rows',
+    roles: ROLES,
+    settings: metrics,
+    notes: [],
+  };
+  const middle = Math.floor(cut * blob.size);
+  const first = await compareSlice({ job, start: 0, end: middle });
+  await compareSlice({ job, start: middle, end: blob.size });
+  if (first !== undefined) await compareSlice({ job, start: middle, end: blob.size, known: first });
+}
+
+/** Scores a slice both ways; returns where it ends. */
+async function compareSlice(
+  slice: Parameters<typeof scoreRecords>[0],
+): Promise<number | undefined> {
+  const read = await outcomeOf(() => scoreRecords({ ...slice, isLaneOff: true }));
+  const scanned = await outcomeOf(() => scoreRecords(slice));
+  expect(scanned).toEqual(read);
+  return (read as { to: number } | undefined)?.to;
 }
 
 async function outcomeOf(score: () => ReturnType<typeof scoreRecords>): Promise<unknown> {

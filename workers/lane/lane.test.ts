@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   checkCauses,
+  checkItems,
   checkLines,
   checkRecords,
+  compareItems,
   compareLines,
   compareRecords,
   NAMES,
 } from '../../tests/support/lane-law.ts';
 import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { Scanner } from './scanner.ts';
 
@@ -44,7 +47,7 @@ function scanRecords(text: string, names: readonly string[]): [unknown[], string
   const found: unknown[] = [];
   let lines = '';
   const end = scanner.scanTable(0, bytes.length, {
-    row: (cells: RowCells, offset, length, lineCount) =>
+    row: (cells, { offset, length, lineCount }) =>
       found.push([cells.pair?.prediction, offset, length, lineCount]),
     lines: (json) => (lines += new TextDecoder().decode(json)),
   });
@@ -72,6 +75,20 @@ describe('scanning is the same as reading, to the last bit', () => {
   it('for lines', () => checkLines(100));
   it('for what differs', () => checkCauses(60));
   it('for records of tables', () => checkRecords(80));
+  it('for items of lists', () => checkItems(80));
+
+  it('for a list cut at every byte', async () => {
+    const call = (name: string) => ({ tool_name: name, tool_input: { a: 'é, [{"' } });
+    const rows = ['a', 'b', 'c'].map((id) => ({
+      ...{ id, predicted_trajectory: [call('f'), call('g')], expected: [call('f')] },
+    }));
+    for (const by of [0, 2]) {
+      const text = `[${rows.map((row) => JSON.stringify(row, null, by)).join(',\n')}\n]\n`;
+      const blob = new Blob([text]);
+      for (let at = 0; at <= blob.size; at++)
+        await compareItems(blob, DEFAULT_SETTINGS, at / blob.size);
+    }
+  });
 });
 
 describe('lines', () => {
@@ -205,6 +222,81 @@ describe('records of a table', () => {
   });
 });
 
+describe('items of a list', () => {
+  /** Ids of the items that are scanned, their places, and where scanning ends. */
+  function scanItems(text: string): unknown[] {
+    const scanner = new Scanner();
+    scanner.begin(WANTED);
+    const bytes = encode(text);
+    scanner.load(bytes);
+    const found: unknown[] = [];
+    const end = scanner.scanList(0, bytes.length, {
+      row: (cells, offset, length, lineCount, leadLines) =>
+        found.push([cells.cell('id'), text.slice(offset, offset + length), leadLines, lineCount]),
+      lines: (lines) => expect(lines).toHaveLength(0),
+    });
+    return [...found, end];
+  }
+
+  it('are scanned on one line and on many, up to the bracket of the list', () => {
+    const many = '{\n\t"id": 2,\r\n  "a": [\n1 ]\n}';
+    const text = `{"id":1},\n\n ${many}\n,{"id":3}\n]\n`;
+    expect(scanItems(text)).toEqual([
+      [1, '{"id":1}', 0, 0],
+      [2, many, 2, 5],
+      [3, '{"id":3}', 0, 1],
+      text.lastIndexOf(']'),
+    ]);
+  });
+
+  it.each([
+    ['no comma', '{"id":2} {"id":3}'],
+    ['a bracket too many', '{"id":2}},'],
+    ['a line end in a text', '{"id":"\n"},'],
+    ['no end', '{"id":2'],
+    ['no bracket behind it', '{"id":2}'],
+    ['a space beyond ASCII', '\u00a0{"id":2},'],
+    ['a key twice', '{"id":2,\n"id":2},'],
+    ['a number', '2,'],
+    ['nothing', ','],
+  ])('with %s are left to a reader', (_, item) => {
+    expect(scanItems(`{"id":1},${item}`)).toEqual([[1, '{"id":1}', 0, 0], 9]);
+  });
+
+  it('are scanned, however many there are', () => {
+    const calls = JSON.stringify(
+      Array.from({ length: 30 }, () => ({ tool_name: 'f', tool_input: {} })),
+    );
+    const rows = Array.from({ length: 3000 }, (_, id) =>
+      JSON.stringify({ id, predicted_trajectory: calls, reference_trajectory: [] }),
+    );
+    expect(scanItems(`${rows.join(',')}]`)).toHaveLength(3001);
+  });
+});
+
+describe('a row', () => {
+  const scanner = new Scanner();
+  scanner.begin(WANTED);
+  const scanned = (text: string, more = ''): unknown => {
+    scanner.load(encode(text + more));
+    return scanner.scanRow(0, encode(text).length)?.cell('id');
+  };
+
+  it('is scanned on one line and on many, whatever is behind it', () => {
+    expect(scanned('{"id":1}')).toBe(1);
+    expect(scanned(' {\n"id": "é",\n"predicted_trajectory": [\n]}\r', '{"id":2}')).toBe('é');
+    expect(scanned('{}', '{"id":2}')).toBeUndefined();
+  });
+
+  it.each(['{"id":1', '{"id":1},', '[1]', '{"id":"', '{"id":1,"id":2}', '\ufeff{"id":1}', ''])(
+    'is read where it is written as %j',
+    (text) => {
+      expect(scanned(text, '}"}{"id":2}')).toBeUndefined();
+      expect(scanned(text)).toBeUndefined();
+    },
+  );
+});
+
 describe('where memory cannot grow', () => {
   const long = 'x'.repeat(2000);
   const row = `{"id":"${long}","predicted_trajectory":[],"reference_trajectory":[]}\n`;
@@ -230,7 +322,7 @@ describe('where memory cannot grow', () => {
     expect(rows).toEqual([0, 0]);
   });
 
-  it('lines and records of tables are read, and give the same', async () => {
+  it('lines, records of tables and items of lists are read, and give the same', async () => {
     const grow = refuse();
     await compareLines(new Blob([many(row)]));
     expect(grow).toHaveBeenCalled();
@@ -238,6 +330,9 @@ describe('where memory cannot grow', () => {
     const header = `${NAMES.join(',')}\n`;
     const blob = new Blob([header, many(`1,${long},[],[],0.5,b,c,0\n`)]);
     await compareRecords({ blob, headerSize: header.length, delimiter: ',' });
+    expect(grow).toHaveBeenCalled();
+    grow.mockClear();
+    await compareItems(new Blob(['[', many(row.replace('\n', ',\n')), '{}]']));
     expect(grow).toHaveBeenCalled();
   });
 });

@@ -34,6 +34,8 @@ interface Assembly {
   readonly tableNameBytes: () => number;
   readonly setTable: (columns: number, delimiter: number) => void;
   readonly scanTable: (from: number, stop: number, to: number) => number;
+  readonly scanRow: (from: number, to: number, last: number) => number;
+  readonly scanList: (from: number, stop: number, to: number) => number;
   readonly hashOf: (from: number, to: number) => number;
 }
 
@@ -42,7 +44,13 @@ const ALIKE = { none: 0, counts: 1, calls: 2 } as const;
 /** Receives what is counted of rows. */
 interface CountTaker {
   /** A row of which nothing has to be read; its columns are counted by {@link filled}. */
-  counted?(row: CountedRow, offset: number, length: number, lineCount: number): void;
+  counted?(
+    row: CountedRow,
+    offset: number,
+    length: number,
+    lineCount: number,
+    leadLines: number,
+  ): void;
   /** In how many of the counted rows that have a column it is not blank. */
   filled?(column: string, count: number): void;
 }
@@ -96,9 +104,12 @@ const ROW_WORDS = {
 const HAS_ID = 1;
 const IS_SCORED = 2;
 const IS_COUNTED = 4;
+/** Behind them are the line ends before an item of a list. */
+const FLAG_BITS = 3;
 const IS_SAME = 1;
 const IS_IN_ORDER = 2;
 
+const NO_LINES = new Uint8Array();
 const PAGE_BYTES = 65_536;
 const SHORT_TEXT = 18;
 const QUOTE = 34;
@@ -117,11 +128,17 @@ export interface ScannedTable {
   readonly delimiter: number;
 }
 
-/** Receives the records of a table, which are lines of JSON one after another. */
+/** Receives records one after another: those of a table, or the items of a list. */
 export interface RecordTaker extends CountTaker {
-  /** A row, and where its line is among the bytes that are passed on next. */
-  row(cells: RowCells, offset: number, length: number, lineCount: number): void;
-  /** The lines of the rows since the last bytes, each with its end. */
+  /**
+   * A row.
+   * @param offset of a table, where its line is among the bytes that are passed on next; of a list,
+   *   where it is among those that are loaded
+   * @param lineCount physical lines of a record of a table; line ends from an item to the next
+   * @param leadLines line ends before an item
+   */
+  row(cells: RowCells, offset: number, length: number, lineCount: number, leadLines: number): void;
+  /** Called after some rows: with the lines of JSON that records of a table became, each with its end. */
   lines(bytes: Uint8Array): void;
 }
 
@@ -162,7 +179,7 @@ export class Scanner {
    * and no line was taken
    */
   scan(bytes: Uint8Array, wanted: WantedOfRows, taker: LineTaker): number | undefined {
-    if (!this.#begin(wanted) || !this.load(bytes)) return undefined;
+    if (!this.begin(wanted) || !this.load(bytes)) return undefined;
     const { inputAt, scan, hashOf, position } = this.#assembly;
     const input = inputAt();
     const end = input + bytes.length;
@@ -173,6 +190,19 @@ export class Scanner {
   }
 
   /**
+   * Scans one row among the bytes that are loaded.
+   * @param from offset of its first byte
+   * @param to offset after its last
+   * @returns its cells, which can be read until another is scanned; undefined where it has to be read
+   */
+  scanRow(from: number, to: number): RowCells | undefined {
+    const { inputAt, scanRow } = this.#assembly;
+    const input = inputAt();
+    const words = this.#written(scanRow(input + from, input + to, input + this.#loaded));
+    return words.length > 0 ? new ScannedRow(this, words, 0) : undefined;
+  }
+
+  /**
    * Prepares to scan a table.
    * @returns false where its names are not as they can be scanned, or there is no memory for them
    */
@@ -180,7 +210,7 @@ export class Scanner {
     const { tableNamesAt, tableNameBytes, setTable } = this.#assembly;
     // an object has numbers before all other keys
     if (names.some((name) => name === '__proto__' || /^\d+$/.test(name))) return false;
-    if (!this.#begin(wanted)) return false;
+    if (!this.begin(wanted)) return false;
     let at = tableNamesAt();
     const end = at + tableNameBytes();
     for (const [place, name] of names.entries()) {
@@ -236,8 +266,28 @@ export class Scanner {
     return at - input;
   }
 
+  /**
+   * Scans items of a list of rows among the bytes that are loaded.
+   * @param from offset of the first item
+   * @param stop items that begin here or later are left
+   * @returns the offset after the last item that could be scanned, and its comma
+   */
+  scanList(from: number, stop: number, taker: RecordTaker): number {
+    const { inputAt, scanList, position } = this.#assembly;
+    const input = inputAt();
+    let at = input + from;
+    while (at < input + stop) {
+      const words = this.#written(scanList(at, input + stop, input + this.#loaded));
+      if (words.length === 0) break;
+      this.#passItems(words, input, taker);
+      at = position.value;
+    }
+    this.#passFilled(taker);
+    return at - input;
+  }
+
   /** Forgets what was scanned before; false where there is no memory to begin with. */
-  #begin({ roles, hasCauses, countedBy = 'none' }: WantedOfRows): boolean {
+  begin({ roles, hasCauses, countedBy = 'none' }: WantedOfRows): boolean {
     if (!this.load(new Uint8Array())) return false;
     const columns = ROLES.flatMap(([name, role]) => {
       const column = roles[name];
@@ -292,7 +342,8 @@ export class Scanner {
       const from = words[at + ROW_WORDS.from] as number;
       const to = words[at + ROW_WORDS.to] as number;
       if (words[at + ROW_WORDS.kind] === ROW) {
-        if (counted.moveTo(at) && taker.counted) taker.counted(counted, from - input, to - from, 1);
+        if (counted.moveTo(at) && taker.counted)
+          taker.counted(counted, from - input, to - from, 1, 0);
         else {
           this.#passFilled(taker);
           taker.row(new ScannedRow(this, words, at), from - input, to - from);
@@ -325,13 +376,30 @@ export class Scanner {
       end = to + 1;
       const lineCount = words[at + ROW_WORDS.lines] as number;
       if (counted.moveTo(at) && taker.counted)
-        taker.counted(counted, from - first, to - from, lineCount);
+        taker.counted(counted, from - first, to - from, lineCount, 0);
       else {
         this.#passFilled(taker);
-        taker.row(new ScannedRow(this, words, at), from - first, to - from, lineCount);
+        taker.row(new ScannedRow(this, words, at), from - first, to - from, lineCount, 0);
       }
     }
     if (end > first) taker.lines(this.#bytes.subarray(first, end));
+  }
+
+  #passItems(words: Uint32Array, input: number, taker: RecordTaker): void {
+    const counted = new ScannedCounts(this, words, this.#numbers);
+    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
+      const from = words[at + ROW_WORDS.from] as number;
+      const length = (words[at + ROW_WORDS.to] as number) - from;
+      const lineCount = words[at + ROW_WORDS.lines] as number;
+      const leadLines = (words[at + ROW_WORDS.flags] as number) >>> FLAG_BITS;
+      if (counted.moveTo(at) && taker.counted)
+        taker.counted(counted, from - input, length, lineCount, leadLines);
+      else {
+        this.#passFilled(taker);
+        taker.row(new ScannedRow(this, words, at), from - input, length, lineCount, leadLines);
+      }
+    }
+    taker.lines(NO_LINES);
   }
 
   /** The hash of bytes that are loaded, see `hashBytes`. */

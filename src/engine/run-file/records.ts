@@ -63,9 +63,9 @@ export interface RunRecord {
 /** The bytes of a dataset. */
 export interface SourceRecord {
   readonly id: string;
-  /** What rows are read from: JSONL, one row per line. */
+  /** What rows are read from: JSON at the offsets of its run’s columns, one row a line or in a list. */
   readonly rows: Blob;
-  /** What was opened, when it was not JSONL. */
+  /** What was opened, where rows are not read from it. */
   readonly original: Blob | null;
   /** The text of records that were skipped, one per line. */
   readonly skipped: Blob;

@@ -82,7 +82,6 @@ async function scoreLines(
     blob: lines,
     settings,
     roles,
-    done: [],
     isTrusted,
     signal,
     onPart: (columns) => parts.push(columns),

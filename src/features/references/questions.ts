@@ -14,6 +14,7 @@ import {
   type ReferenceEdit,
 } from '#core/explain/reference-edits/reference-edit.ts';
 import { placesOf, readTexts, recordOf, type RowPlaces } from '#workers/read-rows.ts';
+import { onOneLine } from '#workers/write-rows.ts';
 
 /** What is to be done: something more is accepted, or the edit of a number undone. */
 export type EditChange = { readonly accept: Acceptance } | { readonly undo: number };
@@ -90,7 +91,7 @@ export async function editReferences(job: EditJob): Promise<EditedRows | undefin
         : {
             edits: wished,
             rows,
-            before: new Blob(Array.from(rows, (row) => `${before.get(row) ?? ''}\n`)),
+            before: new Blob(Array.from(rows, (row) => `${onOneLine(before.get(row) ?? '')}\n`)),
           },
   };
 }

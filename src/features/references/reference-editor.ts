@@ -40,11 +40,18 @@ export class ReferenceEditor {
   }
 
   /** The rows as they are now, as JSONL. */
-  downloadRows(run: OpenRun): void {
-    downloadsOf(this.#app).file(
-      run.rows.slice(0, run.rows.size, 'application/jsonl'),
-      'dataset.jsonl',
-    );
+  async downloadRows({ rows, columns, record }: OpenRun): Promise<void> {
+    const { offsets, lengths } = columns;
+    try {
+      const lines =
+        record.formatId === 'jsonl'
+          ? rows
+          : await this.#app.pool.ask('writeRows', { rows, places: { offsets, lengths } });
+      const file = lines.slice(0, lines.size, 'application/jsonl');
+      downloadsOf(this.#app).file(file, 'dataset.jsonl');
+    } catch (error) {
+      await downloadsOf(this.#app).tellFailed(error);
+    }
   }
 
   /** What was accepted, as a JSON Patch of the list of rows. */

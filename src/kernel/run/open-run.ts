@@ -6,7 +6,7 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 /** A run with everything the screens show of it. Replaced whole when anything changes. */
 export interface OpenRun extends ReadableRun, RunDigest {
   readonly record: RunRecord;
-  /** What was opened, where it is not JSONL itself. */
+  /** What was opened, where rows are not read from it. */
   readonly original: Blob | null;
   /** Of an interrupted run: what need not be scored again to go on with it. */
   readonly parts: readonly DonePart[];

@@ -2,6 +2,7 @@ import type { IsTrusted } from '#engine/task-runner.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
+  rescoreRows,
   scoreDataset,
   scoreRows,
   type Recognised,
@@ -175,9 +176,10 @@ export class Scoring {
     const { pool, trusted } = this.#services;
     const isTrusted: IsTrusted = (code) => trusted.has(code);
     if (begun) {
-      const { roles } = begun.record;
+      const { roles, formatId } = begun.record;
       this.#recorder.recognised(recognisedOf(begun.record));
-      return scoreRows(pool, { blob, settings, roles, done, isTrusted, signal, onPart, onRows });
+      const request = { blob, settings, roles, isTrusted, signal, onPart, onRows };
+      return scoreRows(pool, { ...request, formatId, done });
     }
     return scoreDataset(pool, {
       blob,
@@ -200,17 +202,18 @@ export class Scoring {
 
   /** Computes only the scores that the new settings change, from the stored rows. */
   async #rescore(known: OpenRun, plan: RescorePlan, signal: AbortSignal): Promise<ScoringOutcome> {
-    const { roles, fingerprint } = known.record;
+    const { roles, fingerprint, formatId } = known.record;
     this.#recorder.recognised(recognisedOf(known.record));
     const { rows, original, skipped } = known;
     const fresh: ScoredColumns[] = [];
     if (plan.wanted.length > 0) {
       this.#tell(0);
-      const result = await scoreRows(this.#services.pool, {
+      const unreadable = await rescoreRows(this.#services.pool, {
         blob: rows,
         settings: this.#job.settings,
         roles,
-        done: [],
+        formatId,
+        places: known.columns,
         only: plan.wanted,
         isTrusted: (code) => this.#services.trusted.has(code),
         signal,
@@ -222,9 +225,9 @@ export class Scoring {
         onRows: (rows, bytesDone) => this.#tell(bytesDone, rows),
       });
       signal.throwIfAborted();
-      if (result.kind !== 'scored') {
+      if (unreadable) {
         await this.#recorder.discard();
-        return result;
+        return unreadable;
       }
     }
     const columns = mergeScores(known.columns, plan, fresh);

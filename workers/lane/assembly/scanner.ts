@@ -178,6 +178,8 @@ let isOdd: bool = false;
 
 /** Whether what is read is the text of a cell, which may have line ends. */
 let isInCell: bool = false;
+/** Whether rows may have line ends, as those of a list. */
+let isInList: bool = false;
 /** How far the room for texts of cells and of rows is used. */
 let cellTextTop: usize = 0;
 let rowTextTop: usize = 0;
@@ -289,7 +291,7 @@ function join(a: u64, b: u64): u64 {
 function space(): void {
   while (true) {
     const c = load<u8>(p);
-    if (c != 32 && c != 9 && c != 13 && !(isInCell && c == NEWLINE)) return;
+    if (c == NEWLINE ? !isInCell && !isInList : c != 32 && c != 9 && c != 13) return;
     p++;
   }
 }
@@ -1392,8 +1394,83 @@ function writeEscaped(to: usize, c: u8): usize {
   return at;
 }
 
+/**
+ * Scans the items of a list of rows until one begins behind `stop`, one is not a row that ends with
+ * a comma or before the list's bracket, or no room is left.
+ * @param from the first byte, behind a bracket or a comma
+ * @param stop items that begin here or later are left
+ * @param to the byte after the last there is
+ * @returns how many bytes are written down; `position` is where to go on
+ */
+export function scanList(from: usize, stop: usize, to: usize): usize {
+  const out = written;
+  const last = written + WRITTEN_BYTES - MOST_WRITTEN;
+  let at = out;
+  end = to;
+  cellTextTop = cellTexts;
+  memory.fill(to, 0, MARGIN);
+  isInList = true;
+  while (from < stop && at <= last) {
+    startRow();
+    p = from;
+    space();
+    const rowFrom = p;
+    if (load<u8>(p) != OPEN_OBJECT) break;
+    row();
+    if (isDeclined) break;
+    const rowTo = p;
+    space();
+    const c = load<u8>(p);
+    if (c == COMMA) p++;
+    else if (c != CLOSE_LIST) break;
+    leadLines = lineEnds(from, rowFrom);
+    lines = lineEnds(rowFrom, p);
+    const next = p;
+    at = writeRow(at, rowFrom, rowTo);
+    from = next;
+    // what was counted before comes first
+    if (alikeBy != NOT_COUNTED && !isCounted) break;
+  }
+  isInList = false;
+  position = from;
+  return at - out;
+}
+
+/**
+ * Scans one row, on one line or several.
+ * @param from its first byte
+ * @param to the byte after its last
+ * @param last the byte after the last there is
+ * @returns how many bytes are written down; 0 where it is declined
+ */
+export function scanRow(from: usize, to: usize, last: usize): usize {
+  end = to;
+  cellTextTop = cellTexts;
+  memory.fill(last, 0, MARGIN);
+  startRow();
+  isInList = true;
+  p = from;
+  space();
+  if (load<u8>(p) == OPEN_OBJECT) row();
+  else decline();
+  if (!isDeclined) space();
+  const bytes = isDeclined || p != to ? 0 : writeRow(written, from, to) - written;
+  isInList = false;
+  return bytes;
+}
+
+function lineEnds(from: usize, to: usize): u32 {
+  let count: u32 = 0;
+  let at = from;
+  for (; at + 16 <= to; at += 16) count += popcnt(i8x16.bitmask(i8x16.eq(v128.load(at), NEWLINES)));
+  for (; at < to; at++) if (load<u8>(at) == NEWLINE) count++;
+  return count;
+}
+
 /** The physical lines of a row. */
 let lines: i32 = 1;
+/** Line ends before a row of a list that belong to no other row. */
+let leadLines: u32 = 0;
 
 function startRow(): void {
   isDeclined = false;
@@ -1404,6 +1481,7 @@ function startRow(): void {
   expected = -1;
   hasId = false;
   lines = 1;
+  leadLines = 0;
   objects = 0;
   isPlain = true;
   latency = NaN;
@@ -1514,7 +1592,8 @@ function writeRow(to: usize, from: usize, lineEnd: usize): usize {
   if (alike < 0) isCounted = false;
   store<i32>(to + 84, alike);
   if (isCounted) countFilled();
-  store<u32>(to + 20, (isCounted ? 4 : 0) | (isScored ? 2 : 0) | (hasId ? 1 : 0));
+  const flags = (isCounted ? 4 : 0) | (isScored ? 2 : 0) | (hasId ? 1 : 0);
+  store<u32>(to + 20, (leadLines << 3) | flags);
   const causeBytes = 8 * max(rowCauseCount, 0);
   memory.copy(causes, rowCauses, causeBytes);
   return writeHead(to, ROW, from, lineEnd, (causes + causeBytes - to + 7) & ~7);

@@ -10,6 +10,9 @@ export interface TextSpan {
   readonly to: number;
 }
 
+/** So much of a file is looked at to recognise it, in bytes or characters. */
+export const HEAD_LENGTH = 64 * 1024;
+
 /** The beginning of a file, decoded. */
 export interface FileHead {
   /** At most 64 kB of text, without a byte order mark. */
@@ -69,19 +72,23 @@ export interface LineFormat extends FormatBase {
 export interface RecordSlices {
   /** Guesses the offset of the first record after a line end; undefined when nothing looks like one. */
   guessStart(bytes: Uint8Array, isWhole: boolean): number | undefined;
+  /** Finds what comes before the first record of a file; absent where nothing does. */
+  scanOpening?(bytes: Uint8Array, from: number): RecordScan;
   /** Finds the end of the record at an offset; see {@link RecordScan}. */
   scan(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan;
   /** Reads records that were scanned; `isFirst` where they begin the file. */
   createReader(sink: RowSink, isFirst: boolean): RecordReader;
   /** Its columns and the code of the character between cells, where records are nothing but their cells. */
   readonly table?: { readonly names: readonly string[]; readonly delimiter: number } | undefined;
+  /** Whether rows are JSON that is read back from where it is in the file: none is written anew. */
+  readonly isInPlace?: boolean;
   /** Reads on to the end of the file from a record that is not its first. */
   readOn(sink: RowSink): TextReader;
 }
 
 /** Reads whole records. */
 export interface RecordReader {
-  /** Reads the text of some records and the number of physical lines of each. */
+  /** Reads the text of some records, or of one whose place counts, and the number of physical lines of each. */
   read(text: string, lineCounts: readonly number[]): void;
   /** Counts the lines of records that were read elsewhere. */
   pass(lineCount: number): void;
@@ -108,15 +115,13 @@ export type Format = LineFormat | TextFormat;
 export type RecordScan = ScannedRecord | 'cut' | 'irregular';
 
 /** A record as its bytes show it, without reading its cells. */
-interface ScannedRecord {
-  /** The offset after its line end. */
+export interface ScannedRecord {
+  /** The offset after it and what divides it from the next. */
   readonly end: number;
-  /** Number of fields. */
-  readonly width: number;
-  /** Physical lines it spans. */
+  /** The offset after its text, where that is not all of it. */
+  readonly textEnd?: number;
+  /** Physical lines it spans, or line ends in it where several records may be on a line. */
   readonly lineCount: number;
-  /** Whether quotes are inside a field without quotes, where they mean nothing. */
-  readonly hasStrayQuotes: boolean;
 }
 
 /** Creates the reader of a format that can be read only as a whole: it gathers the pieces. */

@@ -1,16 +1,13 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { TextMarks } from '#core/base/json/text-marks.ts';
 import { readLenient, type LenientResult } from '#core/base/literals/read-lenient.ts';
-import type { FileHead } from './format.ts';
+import { HEAD_LENGTH, type FileHead } from './format.ts';
 
 const CLOSERS = new Map([
   ['{', '}'],
   ['[', ']'],
   ['(', ')'],
 ]);
-
-/** So much of a file is looked at to recognise it, in bytes or characters. */
-export const HEAD_LENGTH = 64 * 1024;
 
 /** The values a file begins with, to recognise it by. */
 export interface HeadValues {

@@ -25,8 +25,9 @@ export function rougeMetric(
     better: 'higher',
     needs: ['response', 'reference'],
     options: ['useStemmer'],
-    score: scoreTexts((texts, { useStemmer = false }) => 
-      score(texts.as(useStemmer ? readStems : readWords))),
+    score: scoreTexts((texts, { useStemmer = false }) =>
+      score(texts.as(useStemmer ? readStems : readWords)),
+    ),
     explain: (explained) => explainZero(explained, runLength),
     exports: {
       ...own.exports,

@@ -5,7 +5,7 @@ import {
   type FileHead,
   type RecordReader,
   type RecordSlices,
-  type RecordScan,
+  type ScannedRecord,
 } from '#core/read/containers/format.ts';
 import { parseRecords, RecordWriter, RECORD_LIMIT, type TableHeader } from './record-writer.ts';
 
@@ -180,6 +180,13 @@ function readHeader(text: string, delimiter: string): TableHeader | undefined {
   return writer.header;
 }
 
+interface TableRecord extends ScannedRecord {
+  /** Number of fields. */
+  readonly width: number;
+  /** Whether quotes are inside a field without quotes, where they mean nothing. */
+  readonly hasStrayQuotes: boolean;
+}
+
 /**
  * Finds the end of a record in bytes by the rules of RFC 4180: quotes enclose a whole field and are
  * doubled within. A record that keeps to them means the same wherever the file is cut before it.
@@ -193,7 +200,7 @@ function scanRecord(
   from: number,
   delimiter: number,
   isWhole: boolean,
-): RecordScan {
+): TableRecord | 'cut' | 'irregular' {
   const limit = Math.min(bytes.length, from + RECORD_LIMIT);
   const atLimit = isWhole || limit < bytes.length ? 'irregular' : 'cut';
   let width = 1;

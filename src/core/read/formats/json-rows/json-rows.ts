@@ -1,11 +1,11 @@
 import type { RowSink, TextFormat, TextReader } from '#core/read/containers/format.ts';
-import { jsonl } from '#core/read/formats/jsonl/jsonl.ts';
 import { isPlainRow } from '#core/read/containers/tables.ts';
 import { isMessage } from '#core/read/transcripts/read-message.ts';
 import type { ParsedHead } from '#core/read/containers/head-values.ts';
 import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { tryJson } from '#core/base/json/parse-json.ts';
-import { countLineEnds } from '#core/read/containers/text-lines.ts';
+import { sliceList } from './list-slices.ts';
+import { readItem, trimItem, type JsonItem } from './read-item.ts';
 
 /** A JSON list of rows, or JSON objects and lists written over several lines one after another. */
 export const jsonRows: TextFormat = {
@@ -16,6 +16,8 @@ export const jsonRows: TextFormat = {
   recognise: ({ text }) => /^\s*(\[\s*([{\]]|$)|\{\s*("|\}|$))/.test(text),
   createReader: (sink: RowSink) => new RowCutter(sink),
   rowsOf,
+  slice: ({ text }) =>
+    /^\s*\[/.test(text) ? sliceList(text, (sink) => new RowCutter(sink, true)) : undefined,
 };
 
 function rowsOf({ parsed }: ParsedHead): readonly JsonObject[] | undefined {
@@ -35,13 +37,6 @@ const CLOSE_LIST = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** The text of a row or of a message, the line it starts at and the blanks before it. */
-interface JsonLine {
-  readonly text: string;
-  readonly line: number;
-  readonly lead: string;
-}
-
 /**
  * Cuts a text into its rows by brackets and quotes, so that a broken row does not take the others
  * with it.
@@ -58,11 +53,14 @@ class RowCutter implements TextReader {
   #rowLine = 1;
   #isGivenUp = false;
   /** The items of a list after other rows as long as all are messages: a chat is one record. */
-  #chat: JsonLine[] | undefined;
+  #chat: JsonItem[] | undefined;
   #hasRows = false;
 
-  constructor(sink: RowSink) {
+  /** Cuts a text from its start, or from within a list: behind a comma, or before the bracket. */
+  constructor(sink: RowSink, isInList = false) {
     this.#sink = sink;
+    this.#isList = this.#hasRows = isInList;
+    if (isInList) this.#depth = 1;
   }
 
   #isOver(): boolean {
@@ -126,19 +124,17 @@ class RowCutter implements TextReader {
 
   #take(text: string): void {
     this.#kept = '';
-    const lead = /^\s*/.exec(text)?.[0] ?? '';
-    const body = text.slice(lead.length).trimEnd();
-    const line = this.#rowLine + countLineEnds(lead);
+    const item = trimItem(text, this.#rowLine);
     this.#rowLine = this.#line;
     if (this.#sink.isDone === true) this.#isGivenUp = true;
-    if (body === '' || this.#isGivenUp) return;
+    if (item.text === '' || this.#isGivenUp) return;
     this.#hasRows = true;
     if (this.#chat) {
-      this.#chat.push({ text: body, line, lead });
-      const reading = tryJson(body);
+      this.#chat.push(item);
+      const reading = tryJson(item.text);
       if (reading && isMessage(reading.value) && !isPlainRow(reading.value)) return;
       this.#readChat();
-    } else this.#read({ text: body, line, lead });
+    } else readItem(item, this.#sink);
   }
 
   /** Ends a list that may have been a chat: such a one is no row, and noted with its place. */
@@ -156,62 +152,6 @@ class RowCutter implements TextReader {
   #readChat(): void {
     const rows = this.#chat ?? [];
     this.#chat = undefined;
-    for (const row of rows) this.#read(row);
+    for (const row of rows) readItem(row, this.#sink);
   }
-
-  #read({ text: body, line, lead }: JsonLine): void {
-    if (!body.includes('\n')) jsonl.readLine(body, line, this.#sink);
-    else if (!this.#takeStrict(body, line)) this.#takeParts(body, line, indentOf(lead));
-  }
-
-  /** Reads a row that is strict JSON; returns whether it is. */
-  #takeStrict(body: string, line: number): boolean {
-    const strict = tryJson(body);
-    if (!strict) return false;
-    jsonl.readLine(body, line, this.#sink, () => ({ ...strict, leniencies: [] }));
-    return true;
-  }
-
-  /** A bracket that is never closed joins rows: those as far indented as the first are still good. */
-  #takeParts(text: string, firstLine: number, indent: string): void {
-    const lines = text.split('\n');
-    for (let from = 0, to = 1; from < lines.length; from = to, to++) {
-      while (to < lines.length && !lines[to]?.startsWith(`${indent}{`)) to++;
-      const part = lines.slice(from, to);
-      const body = withoutTail(withoutTail(part.join('\n').trim(), ']'), ',');
-      if (this.#takeStrict(body, firstLine + from)) continue;
-      if (part.length === 1) jsonl.readLine(part[0] ?? '', firstLine + from, this.#sink);
-      else this.#takeLines(part, firstLine + from);
-    }
-  }
-
-  #takeLines(lines: readonly string[], firstLine: number): void {
-    let broken: string[] = [];
-    let brokenLine = firstLine;
-    const flush = (): void => {
-      const body = broken.join('\n');
-      if (body.trim() !== '') jsonl.readLine(body, brokenLine, this.#sink);
-      broken = [];
-    };
-    for (const [index, raw] of lines.entries()) {
-      const line = raw.trim().replace(/,$/, '');
-      const row = line.startsWith('{') ? tryJson(line) : undefined;
-      if (!row) {
-        if (broken.length === 0) brokenLine = firstLine + index;
-        broken.push(raw);
-        continue;
-      }
-      flush();
-      jsonl.readLine(line, firstLine + index, this.#sink, () => ({ ...row, leniencies: [] }));
-    }
-    flush();
-  }
-}
-
-function withoutTail(text: string, tail: string): string {
-  return text.endsWith(tail) ? text.slice(0, -tail.length).trimEnd() : text;
-}
-
-function indentOf(lead: string): string {
-  return lead.slice(lead.lastIndexOf('\n') + 1);
 }

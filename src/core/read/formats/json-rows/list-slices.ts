@@ -1,0 +1,177 @@
+import type {
+  RecordReader,
+  RecordScan,
+  RecordSlices,
+  RowSink,
+  ScannedRecord,
+  TextReader,
+} from '#core/read/containers/format.ts';
+import { readItem, trimItem } from './read-item.ts';
+
+/** A longer row is left to a reader of the whole, which says that it is too long. */
+const ITEM_LIMIT = 16_000_000;
+/** A row that begins later is not looked for. */
+const LOOK_BYTES = 1_000_000;
+
+const NEWLINE = 10;
+const QUOTE = 34;
+const COMMA = 44;
+const OPEN_LIST = 91;
+const BACKSLASH = 92;
+const CLOSE_LIST = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+
+/**
+ * Prepares a list of rows to be read in slices side by side. Rows are read back from where they are.
+ * @param head the beginning of its text
+ * @param readOn creates what reads on from within the list
+ */
+export function sliceList(head: string, readOn: (sink: RowSink) => TextReader): RecordSlices {
+  const border = borderOf(Uint8Array.from(head, (letter) => asciiOf(letter)));
+  return {
+    isInPlace: true,
+    guessStart: (bytes) => border && guessStart(bytes, border),
+    scanOpening,
+    scan: scanItem,
+    createReader: (sink) => new ItemsReader(sink),
+    readOn,
+  };
+}
+
+/** Reads the rows of a list one by one. */
+class ItemsReader implements RecordReader {
+  readonly #sink: RowSink;
+  #line = 1;
+
+  constructor(sink: RowSink) {
+    this.#sink = sink;
+  }
+
+  read(text: string, lineCounts: readonly number[]): void {
+    const item = trimItem(text, this.#line);
+    if (item.text !== '') readItem(item, this.#sink);
+    for (const count of lineCounts) this.pass(count);
+  }
+
+  pass(lineCount: number): void {
+    this.#line += lineCount;
+  }
+
+  end(): void {
+    // nothing is left over
+  }
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === 32 || byte === NEWLINE || byte === 13 || byte === 9;
+}
+
+function skipSpace(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (isSpace(bytes[at])) at++;
+  return at;
+}
+
+function scanOpening(bytes: Uint8Array, from: number): RecordScan {
+  const at = skipSpace(bytes, from);
+  return bytes[at] === OPEN_LIST ? itemAt(bytes, from, from, at + 1) : 'irregular';
+}
+
+/**
+ * Finds the end of an item by brackets and quotes, as the reader of the whole cuts a text: an item
+ * ends behind its comma, the last one before the bracket of the list, and that bracket with all
+ * space after it is an item without a text.
+ * @param bytes UTF-8 text
+ * @param from offset behind the comma before the item
+ * @returns the item; `cut` when more bytes are needed; `irregular` where it is too long, or more than
+ * a list is in the file
+ */
+function scanItem(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan {
+  if (bytes[from] === CLOSE_LIST) return scanClosing(bytes, from, isWhole);
+  const limit = Math.min(bytes.length, from + ITEM_LIMIT);
+  let depth = 1;
+  for (let at = from; at < limit; at++) {
+    const byte = bytes[at];
+    if (byte === QUOTE) at = endOfText(bytes, at + 1);
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+    else if (byte === CLOSE_LIST || (byte === CLOSE_OBJECT && depth > 1)) {
+      if (--depth === 0) return itemAt(bytes, from, at, at);
+    } else if (byte === COMMA && depth === 1) return itemAt(bytes, from, at, at + 1);
+  }
+  if (limit < bytes.length) return 'irregular';
+  return isWhole ? itemAt(bytes, from, bytes.length, bytes.length) : 'cut';
+}
+
+function itemAt(bytes: Uint8Array, from: number, textEnd: number, end: number): ScannedRecord {
+  let lineCount = 0;
+  for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < end;) {
+    lineCount++;
+    at = bytes.indexOf(NEWLINE, at + 1);
+  }
+  return { end, textEnd, lineCount };
+}
+
+/** The offset of the quote or of the line end that ends a text; of the end where none does. */
+function endOfText(bytes: Uint8Array, from: number): number {
+  let at = from;
+  for (; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (byte === BACKSLASH) at++;
+    else if (byte === QUOTE || byte === NEWLINE) break;
+  }
+  return at;
+}
+
+function scanClosing(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan {
+  if (skipSpace(bytes, from + 1) < bytes.length) return 'irregular';
+  return isWhole ? itemAt(bytes, from, from, bytes.length) : 'cut';
+}
+
+const NO_ASCII = 0xff;
+
+function asciiOf(letter: string): number {
+  const code = letter.charCodeAt(0);
+  return code < 0x80 ? code : NO_ASCII;
+}
+
+/**
+ * The bytes between the first row and the second, and the name the second begins with: other rows
+ * begin alike, and what is inside of a row seldom does.
+ * @param bytes the beginning of the list, one byte for each letter
+ * @returns bytes from the bracket of the first row to the quote that ends the name; undefined where
+ * there is no second row, or something beyond ASCII
+ */
+function borderOf(bytes: Uint8Array): Uint8Array | undefined {
+  const opening = scanOpening(bytes, 0);
+  const first = typeof opening === 'string' ? opening : scanItem(bytes, opening.end, false);
+  if (typeof first === 'string') return undefined;
+  let from = first.textEnd ?? first.end;
+  while (isSpace(bytes[from - 1])) from--;
+  const opened = skipSpace(bytes, first.end);
+  const name = skipSpace(bytes, opened + 1);
+  const isRow = bytes[from - 1] === CLOSE_OBJECT && bytes[opened] === OPEN_OBJECT;
+  if (!isRow || bytes[name] !== QUOTE) return undefined;
+  const to = endOfText(bytes, name + 1);
+  const border = bytes.slice(from - 1, to + 1);
+  return bytes[to] === QUOTE && !border.includes(NO_ASCII) ? border : undefined;
+}
+
+/**
+ * Guesses where a row begins. A row within a row can deceive it, so a guess holds only once the row
+ * before is known to end there.
+ * @param bytes UTF-8 text from anywhere in a file
+ * @param border see {@link borderOf}
+ * @returns the offset behind a comma, or undefined where nothing looks like the border of two rows
+ */
+function guessStart(bytes: Uint8Array, border: Uint8Array): number | undefined {
+  const last = Math.min(bytes.length, LOOK_BYTES) - border.length;
+  for (
+    let at = bytes.indexOf(CLOSE_OBJECT);
+    at >= 0 && at <= last;
+    at = bytes.indexOf(CLOSE_OBJECT, at + 1)
+  )
+    if (border.every((byte, index) => bytes[at + index] === byte))
+      return bytes.indexOf(COMMA, at) + 1;
+  return undefined;
+}
