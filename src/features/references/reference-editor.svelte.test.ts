@@ -176,6 +176,33 @@ describe('what an agent did is accepted into the reference', () => {
     expect(applyPatch(ROWS as unknown as JsonValue, operations)).toEqual(rows);
   });
 
+  it.each([0, 2])('in a list indented by %i, kept over a reload, and undone', async (by) => {
+    const rowsOf = async (app: AppState): Promise<unknown[]> => {
+      const editor = referenceEditorOf(app);
+      const { text } = await savedFile(() => editor.downloadRows(runOf(app)));
+      return text
+        .trimEnd()
+        .split('\n')
+        .map((line): unknown => JSON.parse(line));
+    };
+    const first = await openApp();
+    await openFile(first, 'house.json', JSON.stringify(ROWS, null, by));
+    expect(exactOf(first)).toEqual([1, 0, 0, 0]);
+    await acceptAll(first);
+    const [equal, other, text, text2] = ROWS;
+    const accepted = { ...other, reference_trajectory: other!.predicted_trajectory };
+    const cause = [
+      { ...text, reference_trajectory: [set('19')] },
+      { ...text2, reference_trajectory: [set('5')] },
+    ];
+    expect(await rowsOf(first)).toEqual([equal, accepted, ...cause]);
+    const app = await reopenApp();
+    expect(await shownIds(app)).toEqual(ROWS.map(({ id }) => id));
+    await referenceEditorOf(app).undo(editsOf(app).at(-1)!.id);
+    expect(exactOf(app)).toEqual([1, 1, 0, 0]);
+    expect(await rowsOf(app)).toEqual([equal, accepted, text, text2]);
+  });
+
   it('though nothing of the run is stored, and then nothing of it is', async () => {
     const app = await openHouse();
     const runCount = app.library.list.length;
