@@ -89,7 +89,7 @@ it('shows the rows before where a file breaks off, and a notice says so', async 
   const issue: FileIssue = { code: 'row_too_long', line: 83, limit: 100_000_000 };
   // only what reads a text from start to end gives nothing when all is well
   vi.spyOn(app.pool, 'run').mockImplementation(async (...args) => (await run(...args)) ?? issue);
-  await open(app, fixture('rows.json'));
+  await open(app, fixture('rows-table.md'));
   await expectFourRows(app);
   await eventually(() => expect(app.notices.banners).toMatchObject([{ id: 'file', kind: 'warn' }]));
   expect(app.notices.banners[0]?.text).toContain('line 83');
