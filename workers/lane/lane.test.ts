@@ -47,7 +47,7 @@ function scanRecords(text: string, names: readonly string[]): [unknown[], string
   const found: unknown[] = [];
   let lines = '';
   const end = scanner.scanTable(0, bytes.length, {
-    row: (cells, { offset, length, lineCount }) =>
+    row: (cells: RowCells, offset, length, lineCount) =>
       found.push([cells.pair?.prediction, offset, length, lineCount]),
     lines: (json) => (lines += new TextDecoder().decode(json)),
   });
