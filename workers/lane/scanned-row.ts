@@ -1,0 +1,419 @@
+import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject, ownValue } from '#core/base/json/json-value.ts';
+import type { InternedPair, PairCounts } from '#core/base/lists/interned-pair.ts';
+import { RowTexts } from '#core/calls/row-texts.ts';
+import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
+import type { CallsSide, ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import type { Slot } from '#core/match/align.ts';
+import { EXACT_MATCHER } from '#core/match/match-calls.ts';
+import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
+import { compareByName } from '#core/read/dataset/read-row.ts';
+import type { CountedRow, RowCells, RowNumbers } from '#core/read/dataset/row-cells.ts';
+import type { Scanner } from './scanner.ts';
+
+/** Kinds of cells that say whether the cell is blank, and whether its calls are written down. */
+const KIND = { null: 0, blankText: 3, calls: 4 } as const;
+
+/** Where what is written down of a row begins, in words; the numbers it records take two each. */
+export const ROW_WORDS = {
+  kind: 0,
+  from: 1,
+  to: 2,
+  bytes: 3,
+  lines: 4,
+  flags: 5,
+  idLow: 6,
+  idHigh: 7,
+  latency: 8,
+  failure: 10,
+  cells: 12,
+  predicted: 13,
+  expected: 14,
+  distinct: 15,
+  pairFlags: 16,
+  predictedFound: 17,
+  expectedFound: 18,
+  paired: 19,
+  causes: 20,
+  alike: 21,
+  firstCell: 22,
+} as const;
+const HAS_ID = 1;
+const IS_SCORED = 2;
+const IS_COUNTED = 4;
+/** Behind them are the line ends before an item of a list. */
+export const FLAG_BITS = 3;
+const IS_SAME = 1;
+const IS_IN_ORDER = 2;
+
+const WORDS_PER_CELL = 3;
+const WORDS_PER_CALL = 4;
+const WORDS_PER_CAUSE = 2;
+/** With so many causes, a row may have more. */
+const MOST_CAUSES = 64;
+
+const NO_ROWS_BESIDE: readonly never[] = [];
+const NO_CAUSES: readonly string[] = [];
+const SLOT_KINDS = ['missing', 'extra', 'moved', 'changed'] as const;
+
+/** A row as the scanner wrote it down. */
+export class ScannedRow implements RowCells, ScoredRow {
+  readonly #scanner: Scanner;
+  readonly #words: Uint32Array;
+  readonly #at: number;
+  readonly otherReferences = NO_ROWS_BESIDE;
+  readonly otherPairs = NO_ROWS_BESIDE;
+  #prediction: ScannedSide | undefined;
+  #reference: ScannedSide | undefined;
+  #pair: ScannedPair | undefined;
+  #texts: RowTexts | undefined;
+  #byName: ScoredRow | undefined;
+
+  constructor(scanner: Scanner, words: Uint32Array, at: number) {
+    this.#scanner = scanner;
+    this.#words = words;
+    this.#at = at;
+  }
+
+  #word(place: number): number {
+    return this.#words[this.#at + place] as number;
+  }
+
+  get idKey(): number | undefined {
+    if ((this.#word(ROW_WORDS.flags) & HAS_ID) === 0) return undefined;
+    return this.#word(ROW_WORDS.idHigh) * 0x100000000 + this.#word(ROW_WORDS.idLow);
+  }
+
+  get scored(): ScoredRow | undefined {
+    const isScored = (this.#word(ROW_WORDS.flags) & IS_SCORED) !== 0;
+    return isScored && this.#scanner.areRolesApart ? this : undefined;
+  }
+
+  get prediction(): CallsSide {
+    return (this.#prediction ??= this.#sideAt(this.#predictedAt, ROW_WORDS.predicted));
+  }
+
+  get reference(): CallsSide {
+    return (this.#reference ??= this.#sideAt(this.#referenceAt, ROW_WORDS.expected));
+  }
+
+  #sideAt(from: number, count: number): ScannedSide {
+    return new ScannedSide(this.#scanner, this.#words, from, from + this.#wordsOf(count));
+  }
+
+  /** How many words the calls of a side take; none where it has to be read. */
+  #wordsOf(count: number): number {
+    return WORDS_PER_CALL * Math.max(0, this.#word(count) | 0);
+  }
+
+  get #predictedAt(): number {
+    return this.#at + ROW_WORDS.firstCell + WORDS_PER_CELL * this.#word(ROW_WORDS.cells);
+  }
+
+  get #referenceAt(): number {
+    return this.#predictedAt + this.#wordsOf(ROW_WORDS.predicted);
+  }
+
+  get pair(): InternedPair | null {
+    const isPair = (this.#word(ROW_WORDS.predicted) | this.#word(ROW_WORDS.expected)) >= 0;
+    if (!isPair) return null;
+    const [predicted, reference] = [this.#predictedAt, this.#referenceAt];
+    return (this.#pair ??= new ScannedPair(this.#words, this.#at, predicted, reference));
+  }
+
+  get latencySeconds(): RecordedNumber {
+    return recordedAt(this.#words, this.#at + ROW_WORDS.latency);
+  }
+
+  get failure(): RecordedNumber {
+    return recordedAt(this.#words, this.#at + ROW_WORDS.failure);
+  }
+
+  get texts(): RowTexts {
+    return (this.#texts ??= new RowTexts(this, this.#scanner.roles));
+  }
+
+  get byName(): ScoredRow {
+    return (this.#byName ??= compareByName(this, EXACT_MATCHER));
+  }
+
+  get causes(): readonly string[] | undefined {
+    const count = this.#word(ROW_WORDS.causes) | 0;
+    if (count < 0) return undefined;
+    if (count === 0) return NO_CAUSES;
+    const first = this.#referenceAt + this.#wordsOf(ROW_WORDS.expected);
+    if (count === 1) return this.#causeAt(first);
+    const found: string[] = [];
+    for (let cause = 0; cause < count; cause++) {
+      if (found.length >= SIGNATURES_PER_ROW) return found.slice(0, SIGNATURES_PER_ROW);
+      for (const signature of this.#causeAt(first + WORDS_PER_CAUSE * cause))
+        if (!found.includes(signature)) found.push(signature);
+    }
+    // there may be more than were written down
+    if (count === MOST_CAUSES && found.length < SIGNATURES_PER_ROW) return undefined;
+    return found.slice(0, SIGNATURES_PER_ROW);
+  }
+
+  #causeAt(at: number): readonly string[] {
+    return this.#scanner.causeOf(this.#words[at] as number, () => {
+      const slot = this.#words[at + 1] as number;
+      const kind = SLOT_KINDS[(slot >> 24) - 1] as (typeof SLOT_KINDS)[number];
+      const places = { reference: (slot >> 12) & 0xfff, prediction: slot & 0xfff };
+      const slots = [kind === 'moved' ? { kind, at: 'reference', ...places } : { kind, ...places }];
+      return signaturesOf(slots as Slot[], this.reference.calls, this.prediction.calls);
+    });
+  }
+
+  #find(column: string): number | undefined {
+    const id = this.#scanner.columnId(column);
+    if (id === undefined) return undefined;
+    for (let at = this.#at + ROW_WORDS.firstCell; at < this.#predictedAt; at += WORDS_PER_CELL)
+      if ((this.#words[at] as number) >> 3 === id) return at;
+    return undefined;
+  }
+
+  cell(column: string): JsonValue | undefined {
+    const at = this.#find(column);
+    return at === undefined ? undefined : this.#valueAt(at);
+  }
+
+  #valueAt(at: number): JsonValue {
+    return this.#scanner.valueOf(this.#words[at + 1] as number, this.#words[at + 2] as number);
+  }
+
+  eachColumn(take: (name: string, isBlank: boolean) => void): void {
+    const end = this.#predictedAt;
+    for (let at = this.#at + ROW_WORDS.firstCell; at < end; at += WORDS_PER_CELL) {
+      const word = this.#words[at] as number;
+      const kind = word & 7;
+      take(this.#scanner.columnName(word >> 3), kind === KIND.null || kind === KIND.blankText);
+    }
+  }
+
+  callsOf(column: string): CallsSide | undefined {
+    const at = this.#find(column);
+    if (at === undefined || ((this.#words[at] as number) & 7) !== KIND.calls) return undefined;
+    const isPredicted = column === this.#scanner.roles.predicted_trajectory;
+    return isPredicted ? this.prediction : this.reference;
+  }
+}
+
+/** What is counted of a row: of one after another, so that none becomes an object of its own. */
+export class ScannedCounts implements CountedRow {
+  readonly #scanner: Scanner;
+  readonly #words: Uint32Array;
+  readonly numbers: RowNumbers;
+  readonly otherReferences = NO_ROWS_BESIDE;
+  readonly otherPairs = NO_ROWS_BESIDE;
+  readonly tools: number[] = [];
+  causes: readonly string[] = NO_CAUSES;
+  idKey = 0;
+  alike = 0;
+  predicted = 0;
+  expected = 0;
+  latencySeconds: RecordedNumber = 'missing';
+  failure: RecordedNumber = 'missing';
+  #at = 0;
+  #row: ScannedRow | undefined;
+
+  constructor(scanner: Scanner, words: Uint32Array, numbers: RowNumbers) {
+    this.#scanner = scanner;
+    this.#words = words;
+    this.numbers = numbers;
+  }
+
+  /**
+   * Becomes the row that is written down there.
+   * @returns false where it has to be looked at
+   */
+  moveTo(at: number): boolean {
+    const words = this.#words;
+    if (((words[at + ROW_WORDS.flags] as number) & IS_COUNTED) === 0) return false;
+    this.#at = at;
+    this.#row = undefined;
+    this.idKey =
+      (words[at + ROW_WORDS.idHigh] as number) * 0x100000000 +
+      (words[at + ROW_WORDS.idLow] as number);
+    this.alike = words[at + ROW_WORDS.alike] as number;
+    this.predicted = words[at + ROW_WORDS.predicted] as number;
+    this.expected = words[at + ROW_WORDS.expected] as number;
+    this.latencySeconds = recordedAt(words, at + ROW_WORDS.latency);
+    this.failure = recordedAt(words, at + ROW_WORDS.failure);
+    let call =
+      at + ROW_WORDS.firstCell + WORDS_PER_CELL * (words[at + ROW_WORDS.cells] as number) + 1;
+    this.tools.length = 0;
+    for (let left = this.predicted; left > 0; left--, call += WORDS_PER_CALL)
+      this.tools.push(words[call] as number);
+    this.causes =
+      words[at + ROW_WORDS.causes] === 0 ? NO_CAUSES : (this.#scanned.causes ?? NO_CAUSES);
+    return true;
+  }
+
+  /** The row as one of which more is asked. */
+  get #scanned(): ScannedRow {
+    return (this.#row ??= new ScannedRow(this.#scanner, this.#words, this.#at));
+  }
+
+  get prediction(): CallsSide {
+    return this.#scanned.prediction;
+  }
+
+  get reference(): CallsSide {
+    return this.#scanned.reference;
+  }
+
+  get pair(): InternedPair | null {
+    return this.#scanned.pair;
+  }
+
+  get texts(): RowTexts {
+    return this.#scanned.texts;
+  }
+
+  get byName(): ScoredRow {
+    return this.#scanned.byName;
+  }
+}
+
+function recordedAt(words: Uint32Array, at: number): RecordedNumber {
+  NUMBER_WORDS[0] = words[at] as number;
+  NUMBER_WORDS[1] = words[at + 1] as number;
+  const value = NUMBER[0] as number;
+  return Number.isNaN(value) ? 'missing' : value;
+}
+
+const NUMBER = new Float64Array(1);
+const NUMBER_WORDS = new Uint32Array(NUMBER.buffer);
+
+/** Both sides of a row as integers, and what is counted of them. */
+class ScannedPair implements InternedPair, PairCounts {
+  readonly #words: Uint32Array;
+  readonly #at: number;
+  readonly #predictedAt: number;
+  readonly #referenceAt: number;
+  #prediction: readonly number[] | undefined;
+  #reference: readonly number[] | undefined;
+
+  constructor(words: Uint32Array, at: number, predictedAt: number, referenceAt: number) {
+    this.#words = words;
+    this.#at = at;
+    this.#predictedAt = predictedAt;
+    this.#referenceAt = referenceAt;
+  }
+
+  #word(place: number): number {
+    return this.#words[this.#at + place] as number;
+  }
+
+  get prediction(): readonly number[] {
+    return (this.#prediction ??= this.#idsAt(this.#predictedAt, this.predicted));
+  }
+
+  get reference(): readonly number[] {
+    return (this.#reference ??= this.#idsAt(this.#referenceAt, this.expected));
+  }
+
+  #idsAt(from: number, count: number): number[] {
+    const ids: number[] = [];
+    for (let call = 0; call < count; call++)
+      ids.push(this.#words[from + WORDS_PER_CALL * call] as number);
+    return ids;
+  }
+
+  get distinct(): number {
+    return this.#word(ROW_WORDS.distinct);
+  }
+
+  get counts(): PairCounts {
+    return this;
+  }
+
+  get predicted(): number {
+    return this.#word(ROW_WORDS.predicted);
+  }
+
+  get expected(): number {
+    return this.#word(ROW_WORDS.expected);
+  }
+
+  get isSame(): boolean {
+    return (this.#word(ROW_WORDS.pairFlags) & IS_SAME) !== 0;
+  }
+
+  get isInOrder(): boolean {
+    return (this.#word(ROW_WORDS.pairFlags) & IS_IN_ORDER) !== 0;
+  }
+
+  get predictedFound(): number {
+    return this.#word(ROW_WORDS.predictedFound);
+  }
+
+  get expectedFound(): number {
+    return this.#word(ROW_WORDS.expectedFound);
+  }
+
+  get paired(): number {
+    return this.#word(ROW_WORDS.paired);
+  }
+}
+
+/** The calls of a side, which are there when they are asked for. */
+class ScannedSide implements CallsSide {
+  readonly state = 'calls';
+  readonly #scanner: Scanner;
+  readonly #words: Uint32Array;
+  readonly #from: number;
+  readonly #to: number;
+  #calls: ScannedCall[] | undefined;
+
+  constructor(scanner: Scanner, words: Uint32Array, from: number, to: number) {
+    this.#scanner = scanner;
+    this.#words = words;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get tools(): readonly string[] {
+    const tools: string[] = [];
+    for (let at = this.#from; at < this.#to; at += WORDS_PER_CALL)
+      tools.push(this.#scanner.toolName(this.#words[at + 1] as number));
+    return tools;
+  }
+
+  get calls(): Trajectory {
+    if (this.#calls) return this.#calls;
+    const calls: ScannedCall[] = [];
+    for (let at = this.#from; at < this.#to; at += WORDS_PER_CALL) {
+      const tool = this.#scanner.toolName(this.#words[at + 1] as number);
+      const from = this.#words[at + 2] as number;
+      calls.push(new ScannedCall(this.#scanner, tool, from, this.#words[at + 3] as number));
+    }
+    return (this.#calls = calls);
+  }
+}
+
+/** A call whose arguments are read when they are asked for. */
+class ScannedCall implements ToolCall {
+  readonly tool_name: string;
+  readonly #scanner: Scanner;
+  readonly #from: number;
+  readonly #to: number;
+  #source: JsonObject | undefined;
+
+  constructor(scanner: Scanner, tool: string, from: number, to: number) {
+    this.tool_name = tool;
+    this.#scanner = scanner;
+    this.#from = from;
+    this.#to = to;
+  }
+
+  get source(): JsonObject {
+    if (this.#source) return this.#source;
+    const value = this.#scanner.valueOf(this.#from, this.#to);
+    return (this.#source = isJsonObject(value) ? value : {});
+  }
+
+  get tool_input(): JsonValue {
+    return ownValue(this.source, 'tool_input') ?? null;
+  }
+}
