@@ -1,11 +1,19 @@
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runInNewContext } from 'node:vm';
 import { build, parseSync, type ESTree, type Plugin, type Rolldown } from 'vite';
 import type { FunctionParts, ReadingMode } from '#core/warehouse/function-parts.ts';
 
 const CORE = fileURLToPath(new URL('../src/core/', import.meta.url)).replaceAll('\\', '/');
 const ENTRY = 'row-function-entry';
+
+/** The globals of the language, which every warehouse has. */
+const OF_THE_LANGUAGE = new Set(
+  (runInNewContext('Object.getOwnPropertyNames(globalThis)') as string[]).filter(
+    (name) => name !== 'console' && name !== 'WebAssembly',
+  ),
+);
 
 /** What a metric says to people: nothing of it scores a row. */
 const WORDS = new Set([
@@ -172,6 +180,10 @@ function cut(code: string): FunctionParts {
   const named = new Map(
     statements.map(({ name }, part) => [name, { name: `_${part.toString(36)}`, part }]),
   );
+  // locals have short names by now: whatever else is long is a global
+  for (const name of statements.flatMap(({ node }) => usesIn(node).map((use) => use.name)))
+    if (name.length > 2 && !named.has(name) && !OF_THE_LANGUAGE.has(name))
+      throw new Error(`${name} is no part of the language`);
   for (const [long, { name }] of named)
     if (taken.has(name) || long.length < 3) throw new Error(`${long} may be a local variable too`);
   const parts = statements.map(({ kind, node }, at) => {
