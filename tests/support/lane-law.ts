@@ -311,6 +311,7 @@ async function seen({ skipped, rows, ...part }: ScoredPart): Promise<unknown> {
 }
 
 const ARGUMENTS = [
+  ...['{"a":-0.0,"b":2147483648,"c":1e22}', '{"a":["é😀\\u00e9\\n",true,false,null,[],{}]}'],
   ...[
     '{}',
     '{"a":1}',
@@ -376,14 +377,14 @@ const COUNTED_SETTINGS: readonly MetricSettings[] = [
 
 /** Law: what differs between two sides is found as by aligning values; 15 rows a file. */
 export async function checkCauses(numRuns: number): Promise<void> {
-  // rows with another id, or none, are not just counted
-  const id = from('"a"', '"b"', '"c"', '"d"', '7', 'null');
+  const id = from('"a"', '"é"', '7', '-7', '0.5', '-0', '12345678901234567890', 'null', '" "');
+  const prompt = from('', ',"prompt":"p é😀 \\u00e9\\n"', ',"prompt":" "', ',"prompt":{"a":1}');
   const more = from('', '', ',"x":1', ',"y":" "', ',"z":"\u00a0","seconds":2', ',"failed":"?"');
   const row = fc
-    .tuple(id, twoSides, more)
+    .tuple(id, twoSides, prompt, more)
     .map(
-      ([name, { made, expected }, other]) =>
-        `{"id":${name},"predicted_trajectory":${made},"expected":${expected}${other}}\n`,
+      ([name, { made, expected }, asked, other]) =>
+        `{"id":${name},"predicted_trajectory":${made},"expected":${expected}${asked}${other}}\n`,
     );
   const rows = fc.array(row, { minLength: 1, ...most(30) }).map((all) => new Blob(all));
   const chosen = fc.constantFrom(...COUNTED_SETTINGS);

@@ -208,6 +208,7 @@ export class ScannedCounts implements CountedRow {
   readonly tools: number[] = [];
   causes: readonly string[] = NO_CAUSES;
   idKey = 0;
+  contentKey = 0;
   alike = 0;
   predicted = 0;
   expected = 0;
@@ -231,9 +232,12 @@ export class ScannedCounts implements CountedRow {
     if (((words[at + ROW_WORDS.flags] as number) & IS_COUNTED) === 0) return false;
     this.#at = at;
     this.#row = undefined;
-    this.idKey =
+    const hash =
       (words[at + ROW_WORDS.idHigh] as number) * 0x100000000 +
       (words[at + ROW_WORDS.idLow] as number);
+    const hasId = ((words[at + ROW_WORDS.flags] as number) & HAS_ID) !== 0;
+    this.idKey = hasId ? hash : Number.NaN;
+    this.contentKey = hasId ? Number.NaN : hash;
     this.alike = words[at + ROW_WORDS.alike] as number;
     this.predicted = words[at + ROW_WORDS.predicted] as number;
     this.expected = words[at + ROW_WORDS.expected] as number;

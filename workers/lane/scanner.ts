@@ -58,6 +58,7 @@ export interface LineTaker extends CountTaker {
 const ROW = 1;
 /** What the scanner has to know columns for; where a column has several roles, the last one counts. */
 const ROLES = [
+  ['prompt', 7],
   ['reference_trajectories', 6],
   ['failure', 5],
   ['latency_in_seconds', 4],

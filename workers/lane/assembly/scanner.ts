@@ -23,6 +23,7 @@ const ID: u8 = 3;
 const LATENCY: u8 = 4;
 const FAILURE: u8 = 5;
 const MORE_REFERENCES: u8 = 6;
+const PROMPT: u8 = 7;
 
 // What kind of value a cell has.
 const NULL = 0;
@@ -775,7 +776,7 @@ const ACCEPTED: u64 = 0x6465747065636361;
 /**
  * Reads a trajectory.
  * @param out receives each call: hash, tool, first byte, byte after the last, and, 24 bytes on, the
- *   first byte of its arguments
+ *   first bytes of its arguments and of its name
  * @returns how many calls; -1 where it is not just a list of calls with their usual keys
  */
 function trajectory(out: usize): i32 {
@@ -847,6 +848,7 @@ function call(out: usize): bool {
         skip(3);
       } else {
         const nameFrom = ++p;
+        store<u32>(out + 28, <u32>nameFrom);
         const nameEscapes = text();
         if (isDeclined) return false;
         const nameTo = p - 1;
@@ -983,55 +985,181 @@ function isSpace(unit: u32): bool {
   return unit == 0x2028 || unit == 0x2029 || unit == 0x3000 || unit == 0xfeff;
 }
 
+/** The hash of the row’s id, or of its prompt and reference. */
 let idLow: u32 = 0;
 let idHigh: u32 = 0;
-let hasId: bool = false;
 
-/** Hashes a text as `hashTextWide` of core does, by its UTF-16 units. */
-function hashId(from: usize, to: usize): void {
-  let a: u32 = 0x811c9dc5;
-  let b: u32 = 0x9e3779b9;
+// Whether the row has an id: `ODD` where it has to be read.
+const NONE = 0;
+const HASHED = 1;
+const ODD = 2;
+let idState: i32 = NONE;
+let promptState: i32 = NONE;
+let promptFrom: usize = 0;
+let promptTo: usize = 0;
+
+let hashA: u32 = 0;
+let hashB: u32 = 0;
+const SEED_A: u32 = 0x811c9dc5;
+const SEED_B: u32 = 0x9e3779b9;
+
+/** Hashes a text as `hashTextWide` of core does, by its UTF-16 units, on from what was hashed before. */
+function hashUnits(from: usize, to: usize): void {
   while (from < to) {
-    const c = load<u8>(from);
-    let unit: u32 = c;
-    let low: u32 = 0;
-    if (c == BACKSLASH) {
-      const e = load<u8>(from + 1);
-      from += 2;
-      if (e == 117) {
-        unit = hexAt(from);
-        from += 4;
-      } else unit = escaped(e);
-    } else if (c < 0x80) from++;
-    else if (c < 0xe0) {
-      unit = (((<u32>c) & 31) << 6) | (load<u8>(from + 1) & 63);
-      from += 2;
-    } else if (c < 0xf0) {
-      unit =
-        (((<u32>c) & 15) << 12) |
-        (((<u32>load<u8>(from + 1)) & 63) << 6) |
-        (load<u8>(from + 2) & 63);
-      from += 3;
-    } else {
-      const point =
-        (((<u32>c) & 7) << 18) |
-        (((<u32>load<u8>(from + 1)) & 63) << 12) |
-        (((<u32>load<u8>(from + 2)) & 63) << 6) |
-        (load<u8>(from + 3) & 63);
-      from += 4;
-      unit = 0xd800 + ((point - 0x10000) >> 10);
-      low = 0xdc00 + ((point - 0x10000) & 0x3ff);
-    }
-    a = (a ^ unit) * 0x01000193;
-    b = (b ^ unit) * 0x01000193;
-    if (low != 0) {
-      a = (a ^ low) * 0x01000193;
-      b = (b ^ low) * 0x01000193;
-    }
+    from += readUnits(from);
+    addUnit(unitHigh);
+    if (unitLow != 0) addUnit(unitLow);
   }
-  idLow = mix(a);
-  idHigh = mix(b) & 0x1fffff;
-  hasId = true;
+}
+
+function addUnit(unit: u32): void {
+  hashA = (hashA ^ unit) * 0x01000193;
+  hashB = (hashB ^ unit) * 0x01000193;
+}
+
+function startHash(): void {
+  hashA = SEED_A;
+  hashB = SEED_B;
+}
+
+function endHash(): void {
+  idLow = mix(hashA);
+  idHigh = mix(hashB) & 0x1fffff;
+}
+
+/** The UTF-16 units of a character: the second is 0 where there is one. */
+let unitHigh: u32 = 0;
+let unitLow: u32 = 0;
+
+/** Reads a character of a text of JSON, with its escape; returns its bytes. */
+function readUnits(at: usize): usize {
+  const c = load<u8>(at);
+  unitHigh = c;
+  unitLow = 0;
+  if (c == BACKSLASH) {
+    const e = load<u8>(at + 1);
+    if (e != 117) {
+      unitHigh = escaped(e);
+      return 2;
+    }
+    unitHigh = hexAt(at + 2);
+    return 6;
+  }
+  if (c < 0x80) return 1;
+  const second: u32 = load<u8>(at + 1) & 63;
+  if (c < 0xe0) {
+    unitHigh = (((<u32>c) & 31) << 6) | second;
+    return 2;
+  }
+  const third: u32 = load<u8>(at + 2) & 63;
+  if (c < 0xf0) {
+    unitHigh = (((<u32>c) & 15) << 12) | (second << 6) | third;
+    return 3;
+  }
+  const fourth: u32 = load<u8>(at + 3) & 63;
+  const point = (((<u32>c) & 7) << 18) | (second << 12) | (third << 6) | fourth;
+  unitHigh = 0xd800 + ((point - 0x10000) >> 10);
+  unitLow = 0xdc00 + ((point - 0x10000) & 0x3ff);
+  return 4;
+}
+
+function hashId(from: usize, to: usize): void {
+  startHash();
+  hashUnits(from, to);
+  endHash();
+  idState = HASHED;
+}
+
+/** Hashes prompt and reference, as `contentKeyOf` of core does. */
+function hashContent(): void {
+  startHash();
+  if (promptState == HASHED) hashUnits(promptFrom, promptTo);
+  addUnit(0);
+  const calls = hashCalls();
+  let scale: u32 = 1;
+  while (calls / scale >= 10) scale *= 10;
+  for (; scale > 0; scale /= 10) addUnit(48 + ((calls / scale) % 10));
+  endHash();
+}
+
+/** Hashes the calls of the reference as `hashCalls` of core does. */
+function hashCalls(): u32 {
+  const outside = p;
+  const wasInCell = isInCell;
+  let hash: u32 = expected;
+  for (let i = 0; i < expected; i++) {
+    const call = referenceCalls + CALL_BYTES * i;
+    const input = load<u32>(call + 24);
+    // a text within a cell has line ends
+    isInCell = input >= <u32>cellTexts && input < <u32>(cellTexts + CELL_TEXT_BYTES);
+    p = input;
+    hash ^= hashJson();
+    p = load<u32>(call + 28);
+    hash = hashText1(hash);
+  }
+  p = outside;
+  isInCell = wasInCell;
+  return hash;
+}
+
+/** Hashes the text whose first byte `p` is at, as `hashText` of core does, up to behind its quote. */
+function hashText1(seed: u32): u32 {
+  let hash = seed;
+  while (load<u8>(p) != QUOTE) {
+    p += readUnits(p);
+    hash = (hash ^ unitHigh) * 0x01000193;
+    if (unitLow != 0) hash = (hash ^ unitLow) * 0x01000193;
+  }
+  p++;
+  return mix(hash);
+}
+
+/** Hashes the value that `p` is at, which was checked before, as `hashJson` of core does. */
+function hashJson(): u32 {
+  space();
+  const c = load<u8>(p);
+  if (c == QUOTE) {
+    p++;
+    return hashText1(SEED_A);
+  }
+  if (c == 45 || (c >= 48 && c <= 57)) {
+    const from = p;
+    number();
+    return hashNumber(numberValue(from));
+  }
+  if (c != OPEN_LIST && c != OPEN_OBJECT) {
+    p += c == 102 ? 5 : 4;
+    if (c == 110) return 0x1b873593;
+    return c == 116 ? 0x2545f491 : 0x6c8e9cf5;
+  }
+  p++;
+  space();
+  let hash: u32 = c == OPEN_LIST ? 0x3c6ef372 : 0x5bd1e995;
+  if (load<u8>(p) == CLOSE_LIST || load<u8>(p) == CLOSE_OBJECT) {
+    p++;
+    return c == OPEN_LIST ? hash : mix(hash);
+  }
+  while (true) {
+    if (c == OPEN_LIST) hash = mix(hash * 31 + hashJson());
+    else {
+      space();
+      p++;
+      const name = hashText1(SEED_A);
+      space();
+      p++;
+      hash += mix(name ^ (hashJson() * 0x85ebca6b));
+    }
+    space();
+    if (load<u8>(p++) == COMMA) continue;
+    return c == OPEN_LIST ? hash : mix(hash);
+  }
+}
+
+function hashNumber(value: f64): u32 {
+  const whole = value >= -2147483648 && value <= 2147483647 ? <i32>value : 0;
+  if (<f64>whole == value) return mix((<u32>whole) ^ 0x165667b1);
+  const bits = reinterpret<u64>(value);
+  return mix((<u32>bits) ^ (<u32>(bits >> 32) * 0x27d4eb2f));
 }
 
 function mix(hash: u32): u32 {
@@ -1114,8 +1242,7 @@ function cell(id: i32, role: u8): void {
     if (isDeclined) return;
     kind = textKind(from + 1, p - 1);
     if (kind == TEXT && role != NO_ROLE) {
-      if (role == ID) hashId(from + 1, p - 1);
-      else if (role > ID) recordText(role, from + 1, p - 1);
+      if (role >= ID) takeText(role, from + 1, p - 1);
       else if (load<u8>(from + 1) == OPEN_LIST && hasRoom(p - from)) {
         const to = undoEscapes(from + 1, p - 1, cellTextTop);
         if (trajectoryInText(to, role)) kind = CALLS;
@@ -1131,14 +1258,17 @@ function cell(id: i32, role: u8): void {
   } else if (role == REFERENCE) {
     expected = trajectory(referenceCalls);
     if (expected >= 0) kind = CALLS;
-  } else if (role > ID && (c == 45 || (c >= 48 && c <= 57))) {
+  } else if (role >= ID && (c == 45 || (c >= 48 && c <= 57))) {
     number();
-    if (isUnsafe()) isPlain = false;
-    else if (!isDeclined) record(role, numberValue(from));
+    if (isDeclined) return;
+    // the text of a short integer is as it is written
+    if (role == ID && isWhole && !isUnsafe() && (c != 45 || mantissa != 0)) hashId(from, p);
+    else if (isUnsafe()) takeOther(role);
+    else record(role, numberValue(from));
   } else {
     if (role == FAILURE && c == 116) record(role, 1);
     else if (role == FAILURE && c == 102) record(role, 0);
-    else if (role > ID) isPlain = false;
+    else takeOther(role);
     skip(1);
   }
   const out = rowCells + 12 * cellCount++;
@@ -1151,7 +1281,24 @@ function cell(id: i32, role: u8): void {
 function record(role: u8, value: f64): void {
   if (role == LATENCY && value >= 0) latency = value;
   else if (role == FAILURE && (value == 0 || value == 1)) failure = value;
-  else isPlain = false;
+  else takeOther(role);
+}
+
+/** Takes a cell that has to be read if it counts. */
+function takeOther(role: u8): void {
+  if (role == ID) idState = ODD;
+  else if (role == PROMPT) promptState = ODD;
+  else if (role > ID) isPlain = false;
+}
+
+/** Takes a text that is not blank. */
+function takeText(role: u8, from: usize, to: usize): void {
+  if (role == ID) hashId(from, to);
+  else if (role == PROMPT) {
+    promptState = HASHED;
+    promptFrom = from;
+    promptTo = to;
+  } else recordText(role, from, to);
 }
 
 /** Takes a number that is written as text. */
@@ -1363,8 +1510,7 @@ function field(id: i32, role: u8): i32 {
   }
   if (kind == BLANK_TEXT && isDoubtful) kind = textKind(from, rowTextTop);
   store<u8>(rowTextTop++, QUOTE);
-  if (role == ID && kind == TEXT) hashId(from, rowTextTop - 1);
-  if (role > ID && kind == TEXT) recordText(role, from, rowTextTop - 1);
+  if (role >= ID && kind == TEXT) takeText(role, from, rowTextTop - 1);
   if (isSide && kind == TEXT && load<u8>(cellTextTop) == OPEN_LIST && trajectoryInText(plain, role))
     return CALLS;
   return kind;
@@ -1479,7 +1625,8 @@ function startRow(): void {
   cellCount = 0;
   predicted = -1;
   expected = -1;
-  hasId = false;
+  idState = NONE;
+  promptState = NONE;
   lines = 1;
   leadLines = 0;
   objects = 0;
@@ -1569,8 +1716,6 @@ function writeHead(to: usize, kind: i32, from: usize, lineEnd: usize, bytes: usi
 function writeRow(to: usize, from: usize, lineEnd: usize): usize {
   store<u32>(to + 16, lines);
   const isScored = isPlain && predicted >= 0 && expected >= 0;
-  store<u32>(to + 24, idLow);
-  store<u32>(to + 28, idHigh);
   store<f64>(to + 32, latency);
   store<f64>(to + 40, failure);
   store<u32>(to + 48, cellCount);
@@ -1586,14 +1731,20 @@ function writeRow(to: usize, from: usize, lineEnd: usize): usize {
   if (isScored && hasCauses && (load<u32>(to + 64) & SAME) == 0) findCauses(distinct);
   else rowCauseCount = 0;
   store<i32>(to + 80, rowCauseCount);
-  isCounted = isScored && hasId && alikeBy != NOT_COUNTED && rowCauseCount >= 0;
+  isCounted = isScored && alikeBy != NOT_COUNTED && rowCauseCount >= 0;
+  if (idState == ODD || (idState == NONE && promptState == ODD)) isCounted = false;
   if (rowCauseCount == MOST_ROW_CAUSES) isCounted = false;
   const alike = isCounted ? alikeId(to + 64) : -1;
   if (alike < 0) isCounted = false;
   store<i32>(to + 84, alike);
-  if (isCounted) countFilled();
-  const flags = (isCounted ? 4 : 0) | (isScored ? 2 : 0) | (hasId ? 1 : 0);
+  if (isCounted) {
+    countFilled();
+    if (idState == NONE) hashContent();
+  }
+  const flags = (isCounted ? 4 : 0) | (isScored ? 2 : 0) | (idState == HASHED ? 1 : 0);
   store<u32>(to + 20, (leadLines << 3) | flags);
+  store<u32>(to + 24, idLow);
+  store<u32>(to + 28, idHigh);
   const causeBytes = 8 * max(rowCauseCount, 0);
   memory.copy(causes, rowCauses, causeBytes);
   return writeHead(to, ROW, from, lineEnd, (causes + causeBytes - to + 7) & ~7);

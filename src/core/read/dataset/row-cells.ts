@@ -26,7 +26,9 @@ export interface RowCells {
  * next one comes.
  */
 export interface CountedRow extends ScoredRow {
+  /** The hash of its id, NaN without one; then that of its prompt and reference. */
   readonly idKey: number;
+  readonly contentKey: number;
   /** Rows with the same number have the same scores, but for what they record of themselves. */
   readonly alike: number;
   readonly predicted: number;

@@ -161,7 +161,7 @@ export class ChunkBuilder {
     }
     if (this.#hasScoresOnly) return;
     this.#idKeys.push(row.idKey);
-    this.#contentKeys.push(Number.NaN);
+    this.#contentKeys.push(row.contentKey);
     for (const tool of row.tools) {
       let id = this.#toolIds[tool];
       if (id === undefined) this.#toolIds[tool] = id = this.#tools.idOf(row.numbers.toolName(tool));
