@@ -4,7 +4,7 @@
  * its trajectories are equal. A line that is not as the format wants it, or that a reader would
  * have something to say about, is declined: the usual reader takes it.
  *
- * AssemblyScript. What is written down, and how, is described in `../scanner.ts`.
+ * AssemblyScript. What is written down, and how, is described in `../scanned-row.ts`.
  */
 
 /** Reads a number that takes more than a multiplication. */
