@@ -139,6 +139,24 @@ export const RUNS: readonly Scene[] = [
     },
   },
   {
+    name: 'gate',
+    show: async (app) => {
+      await press(app, 'Use as gate');
+      await expect(dialogOf(app, 'Gate').getByText(/^Judged by the bound/)).toBeVisible();
+    },
+  },
+  {
+    name: 'gate, changed',
+    show: async (app) => {
+      const drawer = dialogOf(app, 'Gate');
+      await drawer.getByRole('button', { name: 'Edit In-order match' }).first().click();
+      await expect(drawer.getByRole('spinbutton', { name: 'Threshold' })).toBeVisible();
+      await drawer.getByRole('button', { name: 'Edit', exact: true }).click();
+      await expect(drawer.getByLabel('Config', { exact: true })).toHaveValue(/noWorseBy/);
+    },
+    leave: close,
+  },
+  {
     name: 'share, a comparison',
     show: async (app) => {
       await press(app, 'Share');

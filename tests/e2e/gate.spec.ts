@@ -1,0 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test, textFile, type Playground } from './playground.ts';
+import { jsonl, row, type Row } from './rows.ts';
+
+const rows = (count: number, passing: number): Row[] =>
+  Array.from({ length: count }, (_, at) => row(`t-${at}`, at < passing ? 'ab' : 'x', 'ab'));
+
+async function score(app: Playground, name: string, data: readonly Row[]): Promise<void> {
+  await app.expectSaved();
+  const before = app.page.url();
+  await app.openFile(textFile(`${name}.jsonl`, jsonl(data)));
+  await expect(app.page).not.toHaveURL(before);
+  await app.expectRows(data.length);
+  await app.expectSaved();
+}
+
+test('a gate is made from a comparison, changed, downloaded, and judges another run', async ({
+  app,
+  page,
+}) => {
+  await score(app, 'main', rows(60, 54));
+  await score(app, 'today', rows(60, 30));
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await page.getByRole('checkbox', { name: 'Select main' }).check();
+  await page.getByRole('checkbox', { name: 'Select today' }).check();
+  await page.getByRole('button', { name: 'Compare 2 runs' }).click();
+  await page.getByRole('button', { name: 'Use as gate' }).click();
+
+  const drawer = page.getByRole('dialog', { name: 'Gate' });
+  const verdict = drawer.getByRole('status').filter({ hasNotText: /^$/ }).first();
+  await expect(verdict).toContainText('FAIL');
+  await expect(verdict).toContainText('Exit code 1.');
+  const first = drawer.getByRole('list', { name: 'Conditions' }).getByRole('listitem').first();
+  await expect(first).toContainText('In-order match no worse than baseline by more than 0.05');
+  await expect(first).toContainText('−0.40, n = 60 pairs. No more rows needed.');
+  await expect(first.getByRole('img')).toHaveAccessibleName(
+    /^Interval −0.5\d to −0.2\d, threshold/,
+  );
+
+  await first.getByRole('button', { name: 'Edit In-order match' }).click();
+  await drawer.getByRole('spinbutton', { name: 'Threshold' }).fill('0.6');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByText('no worse than baseline by more than 0.60')).toBeVisible();
+
+  const waiting = page.waitForEvent('download');
+  await drawer.getByRole('button', { name: 'Download' }).click();
+  const file = await waiting;
+  expect(file.suggestedFilename()).toBe('gate.json');
+  const text = await readFile(await file.path(), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({
+    version: 1,
+    conditions: [{ metric: 'trajectory_in_order_match', noWorseBy: 0.6 }, {}, {}, {}],
+  });
+
+  await drawer.getByRole('button', { name: 'Edit', exact: true }).click();
+  const config = drawer.getByLabel('Config', { exact: true });
+  await config.fill(text.replace('0.6', '"much"'));
+  await config.blur();
+  await expect(
+    drawer.getByText('gate.json:6: conditions[0].noWorseBy must be a number.'),
+  ).toBeVisible();
+  await expect(drawer.getByText('PASS', { exact: true })).toHaveCount(0);
+  await config.fill('{ "version": 1, "conditions": [{ "calls": "mean", "max": 5 }] }');
+  await config.blur();
+  await expect(verdict).toContainText('The condition passes.');
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Swap A and B' }).click();
+  await page.getByRole('button', { name: 'Use as gate' }).click();
+  await expect(verdict).toContainText('The condition passes.');
+  await drawer.getByRole('button', { name: 'Suggest again' }).click();
+  await expect(drawer.getByRole('list', { name: 'Conditions' }).getByRole('listitem')).toHaveCount(
+    4,
+  );
+  await expect(verdict).toContainText('All 4 conditions pass.');
+});

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import Ajv from 'ajv';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { printGateConfig, readGateConfig, ROW_KINDS, type GateConfig } from '#core/gate/gate-config.ts';
+import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
+
+const ROOT = new URL('..', import.meta.url);
+const SCHEMA = JSON.parse(readFileSync(new URL('docs/gate.schema.json', ROOT), 'utf8')) as object;
+const isValid = new Ajv().compile(SCHEMA);
+
+const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
+const odd = fc.oneof(share, fc.constantFrom(-1, 'x', null, true, 2, {}));
+const subject = fc.oneof(
+  fc.record({ metric: fc.constantFrom('own metric', '', 5) }),
+  fc.record({ metric: fc.constant('own'), 'pass^k': fc.constantFrom(1, 4, 0, 2.5, 101) }),
+  fc.record({ cause: fc.constantFrom(...DIFFERENCE_KINDS, 'other') }),
+  fc.record({ cause: fc.constantFrom(...DIFFERENCE_KINDS), tool: fc.constantFrom('t', 4) }),
+  fc.record({ rows: fc.constantFrom(...ROW_KINDS, 'lost'), tool: fc.constantFrom(undefined, 't') }),
+  fc.record({ calls: fc.constantFrom('mean', 'p95', 'p99.9', 'p0', 'p100', 'max') }),
+  fc.record({ latency: fc.constantFrom('mean', 'p50', 5), 'pass^k': fc.constantFrom(undefined, 2) }),
+  fc.constantFrom({}, { metric: 'a', cause: 'extra' }, { metrics: 'a' }),
+);
+const bound = fc.oneof(
+  fc.record({ min: odd }),
+  fc.record({ max: odd }),
+  fc.record({ noWorseBy: odd }),
+  fc.constantFrom({}, { min: 0.5, max: 0.6 }),
+);
+const group = fc.constantFrom(
+  ...[{}, { group: { column: 'c' } }, { group: { column: 'c', value: 'v' } }],
+  ...[{ group: {} }, { group: 'c' }, { group: { column: '', value: 1 } }],
+);
+const condition = fc
+  .tuple(subject, bound, group)
+  .map((parts): unknown => JSON.parse(JSON.stringify(Object.assign({}, ...parts))));
+
+describe('the schema of a config', () => {
+  it('takes whatever is read', () => {
+    const config = fc.record(
+      {
+        version: fc.constantFrom(1, 2, '1'),
+        confidence: fc.constantFrom(0.95, 0.5, 1, 'x'),
+        adjust: fc.constantFrom('holm', 'none', 'both'),
+        fewestRows: fc.constantFrom(6, 2, 1, 2.5),
+        conditions: fc.array(condition, { maxLength: 2 }),
+      },
+      { requiredKeys: ['version', 'conditions'] },
+    );
+    let taken = 0;
+    fc.assert(
+      fc.property(config, (given) => {
+        if (!readGateConfig(JSON.stringify(given)).ok) return;
+        taken++;
+        expect([given, isValid(given), isValid.errors]).toEqual([given, true, null]);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(taken).toBeGreaterThan(20);
+  });
+
+  it('refuses what has the wrong form, as reading does', () => {
+    fc.assert(
+      fc.property(condition, (one) => {
+        const config = { version: 1, conditions: [one] };
+        if (isValid(config)) return;
+        expect(readGateConfig(JSON.stringify(config)).ok).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('takes the example of the document, which is printed as the page prints it', () => {
+    const text = readFileSync(new URL('docs/gate.md', ROOT), 'utf8');
+    const [, example = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
+    const reading = readGateConfig(example);
+    expect(reading).toMatchObject({ ok: true });
+    expect(isValid(JSON.parse(example))).toBe(true);
+    expect(printGateConfig((reading as { readonly config: GateConfig }).config)).toBe(example);
+  });
+});
