@@ -3,6 +3,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import { loadText } from '#kernel/settings-storage.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import type { RunDownloadKind } from './run-downloads.ts';
+import { downloads as texts } from './texts.ts';
 
 /** Without it, Excel reads a CSV file in the code page of the country. */
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -43,6 +44,24 @@ export class Downloads {
       const { RUN_DOWNLOADS } = await import('./run-downloads.ts');
       const { ending, write } = RUN_DOWNLOADS[kind];
       this.#save(await write(run, this.#app.store, this.author.trim()), run.record.name, ending);
+    } catch (error) {
+      await this.tellFailed(error);
+    }
+  }
+
+  /** A gate that asks later runs for what this one reaches, see suggest-gate.ts. */
+  async gate(run: OpenRun): Promise<void> {
+    try {
+      const answer = await this.#app.reader.ask(run, 'gate', undefined);
+      if (!answer) {
+        this.#app.notices.toast(texts.noGate);
+        return;
+      }
+      const { printGateConfig } = await import('#core/gate/gate-config.ts');
+      saveFile(
+        new Blob([printGateConfig(answer.config)], { type: 'application/json' }),
+        'gate.json',
+      );
     } catch (error) {
       await this.tellFailed(error);
     }

@@ -13,6 +13,8 @@ export const downloadMenu = {
   report: 'HTML report',
   markdown: 'Summary (Markdown)',
   summary: 'Summary (JSON)',
+  gate: 'Gate, from this run',
+  gateFile: 'gate.json',
   warehouses: { bigquery: 'Score in BigQuery…', snowflake: 'Score in Snowflake…' },
 };
 
@@ -49,4 +51,9 @@ export const warehouseDialog = {
   copied: 'The script is copied.',
   download: 'Download script',
   downloadLibrary: 'Download library',
+};
+
+/** Texts of downloads.ts. */
+export const downloads = {
+  noGate: 'This run has no scores that a gate could ask for.',
 };
