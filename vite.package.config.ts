@@ -29,6 +29,7 @@ export default defineConfig({
         api: 'src/package/api.ts',
         command: 'src/command/main.ts',
         worker: 'src/command/threads/score-worker.ts',
+        'code-thread': 'src/command/own-metrics/code-thread.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
     },

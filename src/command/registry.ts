@@ -25,6 +25,11 @@ export const COMMANDS: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/gate.ts')).gate,
   },
   {
+    name: 'convert',
+    summary: 'write the rows of a file as JSONL',
+    load: async () => (await import('./commands/convert.ts')).convert,
+  },
+  {
     name: 'sql',
     summary: 'write the script that scores a table in BigQuery or Snowflake',
     load: async () => (await import('./commands/sql.ts')).sql,

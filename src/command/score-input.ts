@@ -31,7 +31,7 @@ const THREADS_FROM_BYTES = 4_000_000;
  * @throws CouldNotRun when no row of it can be read
  */
 export async function scoreInput(
-  { blob, name, title }: Input,
+  { blob, name, title, reading }: Input,
   { settings, roles, allowsCode }: ScoringOptions,
   terminal: Terminal,
   rowKeeper?: RowKeeper,
@@ -45,6 +45,7 @@ export async function scoreInput(
   try {
     const run = await scoreWhole(threads ?? { ...OWN_THREAD, openOwnMetrics }, {
       ...{ blob, name, settings, roles, signal, rowKeeper },
+      ...(reading && { reading }),
       isTrusted: () => allowsCode,
       onProgress: progress.update,
     });

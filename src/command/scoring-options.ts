@@ -41,8 +41,14 @@ export function readScoringOptions(
   tell: (line: string) => void,
 ): ScoringOptions {
   const { metrics, columns, reference, allowCode } = options;
+  const settings = typeof metrics === 'string' ? readMetrics(metrics, tell) : DEFAULT_SETTINGS;
+  const own = (settings.custom ?? []).filter(({ isOn }) => isOn).map(({ name }) => name);
+  if (own.length > 0 && allowCode !== true)
+    tell(`Not run without --allow-code: ${own.join(', ')}. Read their code before you allow it.`);
+  if ((settings.judges ?? []).length > 0)
+    tell('Metrics that a model judges are left out: only the page asks models.');
   return {
-    settings: typeof metrics === 'string' ? readMetrics(metrics, tell) : DEFAULT_SETTINGS,
+    settings,
     roles: typeof columns === 'string' ? readRoles(columns) : {},
     reference: typeof reference === 'string' ? reference : undefined,
     allowsCode: allowCode === true,

@@ -1,6 +1,6 @@
 import { Worker, type MessagePort as ThreadPort } from 'node:worker_threads';
 import { vi } from 'vitest';
-import type { SandboxJob } from '#kernel/sandbox/sandbox.ts';
+import type { SandboxJob } from '#engine/own-code/sandbox.ts';
 import { writeProgram } from './write-program.ts';
 
 /**

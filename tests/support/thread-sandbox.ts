@@ -1,6 +1,7 @@
 import { createContext, runInContext } from 'node:vm';
 import { vi } from 'vitest';
-import { Sandbox, SandboxLost } from '#kernel/sandbox/sandbox.ts';
+import { Sandbox } from '#kernel/sandbox/sandbox.ts';
+import { SandboxLost } from '#engine/own-code/sandbox.ts';
 import { writeProgram } from './write-program.ts';
 
 /** The events of ports are Node's, and those that jsdom knows are its own: each is asked by name. */

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
-import type { SandboxJob } from '#kernel/sandbox/sandbox.ts';
-import WRITER from '#kernel/sandbox/writer.js?raw';
+import type { SandboxJob } from '#engine/own-code/sandbox.ts';
+import WRITER from '#engine/own-code/writer.js?raw';
 
 /** Writes a program as the worker of a frame does. */
 export function writeProgram(job: SandboxJob, writer = WRITER): string {

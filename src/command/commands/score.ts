@@ -1,6 +1,7 @@
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { openInput } from '../input/open-input.ts';
 import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
+import { joinReference } from '../join-reference.ts';
 import { findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { summaryJson } from '../outputs/summary-files.ts';
 import { scoreInput } from '../score-input.ts';
@@ -49,9 +50,19 @@ export const score: Subcommand = {
     for (const path of files) {
       const folder = new TemporaryFolder();
       try {
-        const input = await openInput(path, terminal, folder);
+        const opened = await openInput(path, terminal, folder);
+        const { reference } = scoring;
+        const input =
+          reference === undefined
+            ? opened
+            : await joinReference(opened, reference, scoring, terminal, folder);
         const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
-        const file = await scoreInput(input, scoring, terminal, keeper);
+        const file = await scoreInput(
+          input,
+          input === opened ? scoring : { ...scoring, roles: {} },
+          terminal,
+          keeper,
+        );
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(file), terminal.signal);
         await terminal.write(

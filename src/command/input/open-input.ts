@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { CouldNotRun } from '../could-not-run.ts';
 import type { Terminal } from '../terminal.ts';
 import { FileBlob } from './file-blob.ts';
@@ -12,6 +13,8 @@ export interface Input {
   readonly name: string;
   /** What a person knows it as. */
   readonly title: string;
+  /** How it is read, where there is a choice; absent: as usual. */
+  readonly reading?: ReadingChoices;
 }
 
 /** Stands for standard input. */

@@ -2,9 +2,9 @@ import { countOf, formatCount, formatScore } from '#core/base/text/format-count.
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
 import { parseSignature } from '#core/match/signature.ts';
+import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
-import type { WholeRun } from '#engine/score-whole.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 import { printable } from '../printable.ts';
 import type { ScoredFile } from '../score-input.ts';
@@ -33,7 +33,7 @@ export function printRun(
     '',
     metricTable(shownSummaries(summary), colors),
     ...causeLines(causes, colors),
-    ...issueLines(run, colors),
+    ...withSpace(printIssues({ run }, { colors })),
     '',
   ].join('\n');
 }
@@ -73,12 +73,25 @@ function causeLines(causes: readonly LabelCount[], colors: Terminal['colors']): 
   ];
 }
 
+const MARKS: Readonly<Record<Severity, (colors: Terminal['colors']) => string>> = {
+  fatal: (colors) => colors.red('stopped'),
+  skipped: (colors) => colors.red('skipped'),
+  warning: (colors) => colors.yellow('warning'),
+  note: (colors) => colors.dim('joined '),
+};
+
 /** What was skipped or guessed, a line for each kind, with the first place of it. */
-function issueLines({ columns, issue, format }: WholeRun, colors: Terminal['colors']): string[] {
+export function printIssues(
+  { run }: Pick<ScoredFile, 'run'>,
+  { colors }: Pick<Terminal, 'colors'>,
+): string[] {
+  const { columns, issue, format } = run;
   const { first, counts } = columns.issues;
-  const groups = groupIssues(first, counts).filter(({ severity }) => severity !== 'note');
+  const groups = groupIssues(first, counts).filter(
+    ({ severity, code }) => severity !== 'note' || code === 'rows_joined',
+  );
   const lines = groups.map(({ title, total, issues: [one], severity }) => {
-    const mark = severity === 'warning' ? colors.yellow('warning') : colors.red('skipped');
+    const mark = MARKS[severity](colors);
     const sentence = one ? sentenceOf(one, format.unit) : undefined;
     const place = sentence ? `${sentence.title} ${sentence.detail}`.trim() : '';
     return `  ${mark}  ${title} (${formatCount(total)}): ${printable(place)}`;
@@ -87,5 +100,9 @@ function issueLines({ columns, issue, format }: WholeRun, colors: Terminal['colo
     const { title, detail } = sentenceOf(issue, format.unit);
     lines.push(`  ${colors.red('stopped')}  ${printable(`${title} ${detail}`).trimEnd()}`);
   }
+  return lines;
+}
+
+function withSpace(lines: readonly string[]): readonly string[] {
   return lines.length > 0 ? ['', ...lines] : [];
 }

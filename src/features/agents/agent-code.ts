@@ -1,6 +1,7 @@
 import { readCodeResult, type CodeCall, type CodeResult } from '#core/agents/code-call.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { CodeRunner } from '#kernel/sandbox/code-runner.ts';
+import { openFrame } from '#kernel/sandbox/sandbox.ts';
+import { CodeRunner } from '#engine/own-code/code-runner.ts';
 import type { IsTrusted } from '#engine/task-runner.ts';
 import { agentCode as texts } from './texts.ts';
 
@@ -51,7 +52,7 @@ class CodeBatches {
   #isBusy = false;
 
   constructor(code: string, signal: AbortSignal) {
-    this.#runner = new CodeRunner({ code, name: NAME, gives: 'json' }, signal);
+    this.#runner = new CodeRunner({ code, name: NAME, gives: 'json' }, signal, openFrame);
   }
 
   run(args: string): Promise<CodeResult> {

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
-import {
-  frameDocument,
-  LONGEST_ANSWERS,
-  Sandbox,
-  type SandboxBatch,
-  type SandboxJob,
-} from './sandbox.ts';
+import { LONGEST_ANSWERS, type SandboxBatch, type SandboxJob } from '#engine/own-code/sandbox.ts';
+import { frameDocument, Sandbox } from './sandbox.ts';
 
 beforeEach(useThreadFrames);
 

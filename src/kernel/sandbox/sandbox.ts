@@ -1,68 +1,17 @@
-import WRITER from './writer.js?raw';
+import WRITER from '#engine/own-code/writer.js?raw';
+import {
+  LONGEST_ANSWERS,
+  SandboxLost,
+  type OpenSandbox,
+  type RunningSandbox,
+  type SandboxBatch,
+  type SandboxJob,
+  type SandboxLoss,
+} from '#engine/own-code/sandbox.ts';
 import FRAME from './frame.js?raw';
 
-/** Why a sandbox returned no answer. */
-export type SandboxLoss =
-  /** The program threw, or is none. */
-  | {
-      readonly how: 'broken';
-      readonly message: string;
-      /** 1-based line of the program, 0 where it is not known. */
-      readonly line: number;
-    }
-  /** The program declares no function. */
-  | { readonly how: 'no_function' }
-  /** It did not answer in time, or not at all. */
-  | { readonly how: 'silent' }
-  /** What it answered is no list with an answer for each row. */
-  | { readonly how: 'garbled' }
-  /** Its answers are too long together. */
-  | { readonly how: 'too_long' }
-  /** It sent more messages than rows can call for. */
-  | { readonly how: 'flooding' }
-  /** Somebody closed it. */
-  | { readonly how: 'closed' };
-
-/** A sandbox is gone; another has to be opened. */
-export class SandboxLost extends Error {
-  override readonly name = 'SandboxLost';
-  readonly loss: SandboxLoss;
-
-  constructor(loss: SandboxLoss) {
-    super(loss.how === 'broken' ? loss.message : `The sandbox is ${loss.how}.`);
-    this.loss = loss;
-  }
-}
-
-/** What a program is written from, see writer.js. */
-export interface SandboxJob {
-  /** The sandbox’s own code; defines what takes the person’s function. */
-  readonly before: string;
-  /** What the person wrote: declarations with a function among them, or one function. */
-  readonly code: string;
-  /** The function looked for first. */
-  readonly name: string;
-  /** Where the function is passed in: to return scores, or any JSON value. */
-  readonly taker: '__score' | '__answer';
-}
-
-/** Characters that the answers to a batch may have, all together. */
-export const LONGEST_ANSWERS = 2_500_000;
 /** The program reports its progress ten times a second, and a batch takes seconds. */
 const MOST_MESSAGES = 500;
-
-/** Rows to score, and how long that may take. */
-export interface SandboxBatch {
-  /** A JSON list of rows as UTF-8; handed over. */
-  readonly bytes: ArrayBuffer;
-  readonly rowCount: number;
-  /** Milliseconds after which the sandbox counts as hung. */
-  readonly deadlineMs: number;
-  /** Milliseconds that promises of rows may take to settle, all together. */
-  readonly patienceMs: number;
-  /** Called now and then with how many rows are done. */
-  readonly onRows: (done: number) => void;
-}
 
 interface Pending {
   readonly resolve: (results: readonly unknown[]) => void;
@@ -76,7 +25,7 @@ interface Pending {
  * Runs one program in a worker of a frame that has no origin, no network and no storage: its
  * policy allows blob workers and nothing else. The frame and the worker are gone when it is closed.
  */
-export class Sandbox {
+export class Sandbox implements RunningSandbox {
   readonly #frame: HTMLIFrameElement;
   readonly #rows: MessagePort;
   #pending: Pending | undefined;
@@ -205,6 +154,9 @@ export class Sandbox {
     this.#pending = undefined;
   }
 }
+
+/** Opens a sandbox in a frame of the page. */
+export const openFrame: OpenSandbox = (job, startMs, signal) => Sandbox.open(job, startMs, signal);
 
 /** Parses an answer of a program, unless it is too long to be parsed at once. */
 function parseMessage(json: string): unknown {

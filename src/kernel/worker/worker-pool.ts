@@ -94,8 +94,11 @@ export class WorkerPool implements TaskRunner {
     isTrusted: IsTrusted,
     signal: AbortSignal,
   ): Promise<OwnMetricScorer> {
-    const { CustomScorer } = await import('#kernel/sandbox/custom-scorer.ts');
-    return new CustomScorer(metrics, isTrusted, signal);
+    const [{ CustomScorer }, { openFrame }] = await Promise.all([
+      import('#engine/own-code/custom-scorer.ts'),
+      import('#kernel/sandbox/sandbox.ts'),
+    ]);
+    return new CustomScorer(metrics, isTrusted, signal, openFrame);
   }
 
   /**

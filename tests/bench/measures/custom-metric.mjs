@@ -69,9 +69,7 @@ async function bundle() {
     build: {
       write: false,
       lib: {
-        entry: fileURLToPath(
-          new URL('../../../src/kernel/sandbox/metric-runner.ts', import.meta.url),
-        ),
+        entry: fileURLToPath(new URL('own-metric.ts', import.meta.url)),
         formats: ['iife'],
         name: 'sandboxBench',
       },
@@ -91,13 +89,13 @@ async function bundle() {
 async function timeBoth({ code, batches, rowsPerBatch, rounds }) {
   const encoder = new TextEncoder();
   const asBytes = () => batches.map((text) => encoder.encode(text).buffer);
-  const { sandboxBench } =
-    /** @type {{sandboxBench: typeof import('#kernel/sandbox/metric-runner.ts')}} */ (
-      /** @type {unknown} */ (globalThis)
-    );
+  const { sandboxBench } = /** @type {{sandboxBench: typeof import('./own-metric.ts')}} */ (
+    /** @type {unknown} */ (globalThis)
+  );
   const runner = new sandboxBench.MetricRunner(
     { name: 'budget', code, scale: /** @type {const} */ ('number') },
     new AbortController().signal,
+    sandboxBench.openFrame,
   );
   const source = `${code}
     const decoder = new TextDecoder();

@@ -4,7 +4,8 @@ import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
-import { MetricRunner } from '#kernel/sandbox/metric-runner.ts';
+import { openFrame } from '#kernel/sandbox/sandbox.ts';
+import { MetricRunner } from '#engine/own-code/metric-runner.ts';
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
 
 /** The row a metric is tried on, as the metric sees it. */
@@ -33,7 +34,7 @@ export async function tryMetric(
   row: TriedRow,
   signal: AbortSignal,
 ): Promise<CustomResult> {
-  const runner = new MetricRunner(metric, signal, TRY_DEADLINES);
+  const runner = new MetricRunner(metric, signal, openFrame, TRY_DEADLINES);
   try {
     const { buffer } = new TextEncoder().encode(printJson([row.instance]));
     const [result] = await runner.score(buffer, 1);

@@ -1,5 +1,11 @@
 import { explainCodeError } from '#core/score/custom-metrics/read-result.ts';
-import { LONGEST_ANSWERS, Sandbox, SandboxLost, type SandboxJob } from './sandbox.ts';
+import {
+  LONGEST_ANSWERS,
+  SandboxLost,
+  type OpenSandbox,
+  type RunningSandbox,
+  type SandboxJob,
+} from './sandbox.ts';
 import WORKER from './worker.js?raw';
 
 /** A person's code, and what is wanted of it. */
@@ -49,7 +55,8 @@ export class CodeRunner {
   readonly #job: SandboxJob;
   readonly #signal: AbortSignal;
   readonly #deadlines: Deadlines;
-  #sandbox: Promise<Sandbox> | undefined;
+  readonly #open: OpenSandbox;
+  #sandbox: Promise<RunningSandbox> | undefined;
   #hung = 0;
   /** How many items of the batch at hand are done, and after how long the last of them was. */
   #done = { count: 0, ms: 0 };
@@ -61,10 +68,17 @@ export class CodeRunner {
   /**
    * @param toRun the code
    * @param signal cancels everything
+   * @param open starts a sandbox
    * @param deadlines how long the code may take
    */
-  constructor({ code, name, gives }: CodeToRun, signal: AbortSignal, deadlines = DEADLINES) {
+  constructor(
+    { code, name, gives }: CodeToRun,
+    signal: AbortSignal,
+    open: OpenSandbox,
+    deadlines = DEADLINES,
+  ) {
     this.#deadlines = deadlines;
+    this.#open = open;
     const taker = gives === 'score' ? '__score' : '__answer';
     this.#job = { before: WORKER, code, name, taker };
     this.#signal = signal;
@@ -172,7 +186,7 @@ export class CodeRunner {
     onItems: OnItems = () => undefined,
   ): Promise<readonly unknown[] | CodeFailure | 'too_long' | 'lost'> {
     try {
-      this.#sandbox ??= Sandbox.open(this.#job, this.#deadlines.startMs, this.#signal);
+      this.#sandbox ??= this.#open(this.#job, this.#deadlines.startMs, this.#signal);
       const sandbox = await this.#sandbox;
       const beganMs = performance.now();
       this.#done = { count: 0, ms: 0 };

@@ -1,6 +1,7 @@
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import { readResult, type CustomResult } from '#core/score/custom-metrics/read-result.ts';
-import { CodeRunner, type CodeAnswer, type Deadlines } from '#kernel/sandbox/code-runner.ts';
+import { CodeRunner, type CodeAnswer, type Deadlines } from './code-runner.ts';
+import type { OpenSandbox } from './sandbox.ts';
 
 type RunnableMetric = Pick<CustomMetric, 'name' | 'code' | 'scale'>;
 
@@ -12,12 +13,18 @@ export class MetricRunner {
   /**
    * @param metric the metric
    * @param signal cancels everything
+   * @param open starts a sandbox
    * @param deadlines how long its code may take; the usual ones by default
    */
-  constructor(metric: RunnableMetric, signal: AbortSignal, deadlines?: Deadlines) {
+  constructor(
+    metric: RunnableMetric,
+    signal: AbortSignal,
+    open: OpenSandbox,
+    deadlines?: Deadlines,
+  ) {
     this.#metric = metric;
     const { code, name } = metric;
-    this.#runner = new CodeRunner({ code, name, gives: 'score' }, signal, deadlines);
+    this.#runner = new CodeRunner({ code, name, gives: 'score' }, signal, open, deadlines);
   }
 
   /**

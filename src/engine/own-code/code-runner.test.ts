@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { until } from '../../../tests/support/until.ts';
-import { Sandbox, SandboxLost, type SandboxBatch } from './sandbox.ts';
+import { openFrame, Sandbox } from '#kernel/sandbox/sandbox.ts';
+import { SandboxLost, type SandboxBatch } from './sandbox.ts';
 import { CodeRunner, type CodeAnswer, type CodeToRun, type Deadlines } from './code-runner.ts';
 
 /** Long enough for any machine, but for code that hangs. */
@@ -15,7 +16,7 @@ function runnerOf(
   more: Partial<CodeToRun> = {},
   signal = new AbortController().signal,
 ): CodeRunner {
-  return new CodeRunner({ code, name: 'm', gives: 'score', ...more }, signal, {
+  return new CodeRunner({ code, name: 'm', gives: 'score', ...more }, signal, openFrame, {
     ...PATIENT,
     ...deadlines,
   });
@@ -135,7 +136,11 @@ describe('code that hangs', () => {
     return items;
   };
   const usual = (): CodeRunner =>
-    new CodeRunner({ code: '() => 1', name: 'm', gives: 'score' }, new AbortController().signal);
+    new CodeRunner(
+      { code: '() => 1', name: 'm', gives: 'score' },
+      new AbortController().signal,
+      openFrame,
+    );
   const stopped = 'Stopped: no result within 1 s.';
 
   it('for an item loses only that one: the others are tried one by one', async () => {

@@ -10,6 +10,7 @@ import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { notesOf } from '#core/score/columns/row-notes.ts';
 import { InstanceWriter, type Instances } from '#workers/write-instances.ts';
+import { openFrame } from '#kernel/sandbox/sandbox.ts';
 import { CustomScorer } from './custom-scorer.ts';
 import { readFirstRow, tryMetric } from '#features/metrics/custom/try-metric.ts';
 
@@ -47,7 +48,7 @@ const HALF = metric(
 
 describe('scoring with metrics of one’s own', () => {
   it('adds a column for each, with none, errors and further columns where they are', async () => {
-    const scorer = new CustomScorer([CALLS, HALF], () => true, NEVER);
+    const scorer = new CustomScorer([CALLS, HALF], () => true, NEVER, openFrame);
     const scored = await scorer.score(RUN.columns, instances(), () => undefined);
     scorer.close();
     expect(scored.scores.slice(0, -2)).toEqual(RUN.columns.scores);
@@ -68,7 +69,7 @@ describe('scoring with metrics of one’s own', () => {
   });
 
   it('never runs code that nobody has agreed to: its rows are not evaluated', async () => {
-    const scorer = new CustomScorer([CALLS, HALF], (code) => code === HALF.code, NEVER);
+    const scorer = new CustomScorer([CALLS, HALF], (code) => code === HALF.code, NEVER, openFrame);
     const scored = await scorer.score(RUN.columns, instances(), () => undefined);
     expect(columnOf(scored, CALLS)).toEqual({
       values: [Number.NaN, Number.NaN, Number.NaN],
@@ -76,7 +77,7 @@ describe('scoring with metrics of one’s own', () => {
     });
     expect(countFrames()).toBe(1);
     scorer.close();
-    const none = new CustomScorer([CALLS], () => false, NEVER);
+    const none = new CustomScorer([CALLS], () => false, NEVER, openFrame);
     await until(() => countFrames() === 0);
     await none.score(RUN.columns, instances(), () => undefined);
     expect(countFrames()).toBe(0);
@@ -86,7 +87,7 @@ describe('scoring with metrics of one’s own', () => {
     const many = Array.from({ length: 1100 }, (_, index) => RECORDS[index % 3]!);
     const run = readableRun(many);
     const shares: number[] = [];
-    const scorer = new CustomScorer([CALLS], () => true, NEVER);
+    const scorer = new CustomScorer([CALLS], () => true, NEVER, openFrame);
     const scored = await scorer.score(run.columns, instances(many), (share) => shares.push(share));
     scorer.close();
     expect(columnOf(scored, CALLS).values).toEqual(new Array(1100).fill(2));
@@ -98,7 +99,7 @@ describe('scoring with metrics of one’s own', () => {
   it('ends when it is cancelled', async () => {
     const abort = new AbortController();
     const endless = metric('endless', '() => { for (;;); }');
-    const scorer = new CustomScorer([endless], () => true, abort.signal);
+    const scorer = new CustomScorer([endless], () => true, abort.signal, openFrame);
     const end = scorer.score(RUN.columns, instances(), () => undefined);
     const caught = end.catch((error: unknown) => error);
     await until(() => countFrames() === 1);

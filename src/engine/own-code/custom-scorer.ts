@@ -9,8 +9,9 @@ import {
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Instances } from '#workers/write-instances.ts';
-import type { IsTrusted, OwnMetricScorer } from '#engine/task-runner.ts';
+import type { IsTrusted, OwnMetricScorer } from '../task-runner.ts';
 import { MetricRunner } from './metric-runner.ts';
+import type { OpenSandbox } from './sandbox.ts';
 
 /** Scores rows with a person's own metrics, each in its own sandbox. */
 export class CustomScorer implements OwnMetricScorer {
@@ -21,12 +22,18 @@ export class CustomScorer implements OwnMetricScorer {
    * @param metrics the metrics to score with, in display order
    * @param isTrusted code that is not trusted never runs: its rows are not evaluated
    * @param signal cancels everything
+   * @param open starts a sandbox
    */
-  constructor(metrics: readonly CustomMetric[], isTrusted: IsTrusted, signal: AbortSignal) {
+  constructor(
+    metrics: readonly CustomMetric[],
+    isTrusted: IsTrusted,
+    signal: AbortSignal,
+    open: OpenSandbox,
+  ) {
     this.#metrics = metrics;
     for (const metric of metrics) {
       if (isCustomMetric(metric) && isTrusted(metric.code)) {
-        this.#runners.set(metric, new MetricRunner(metric, signal));
+        this.#runners.set(metric, new MetricRunner(metric, signal, open));
       }
     }
   }

@@ -1,0 +1,52 @@
+import { planResultColumns, resultLine } from '#core/share/results/result-table.ts';
+import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
+import { countOf } from '#core/base/text/format-count.ts';
+import { EXIT } from '../could-not-run.ts';
+import { openInput } from '../input/open-input.ts';
+import { TemporaryFolder } from '../input/temporary-folder.ts';
+import { recordsOf } from '../outputs/row-files.ts';
+import { scoreInput, type ScoredFile } from '../score-input.ts';
+import { readScoringOptions } from '../scoring-options.ts';
+import type { Subcommand } from '../subcommand.ts';
+import { printIssues } from '../tables/run-table.ts';
+import { writeFile } from '../write-file.ts';
+
+/** `convert FILE`: the rows of any format the page reads, as JSONL. */
+export const convert: Subcommand = {
+  define: (command) =>
+    void command
+      .argument('<file>', 'a file, or - for standard input')
+      .option(
+        '-c, --columns <roles>',
+        'which column is what: predicted_trajectory=actual,id=case; others are recognised',
+      )
+      .option('-o, --out <file>', 'write to a file instead of standard output'),
+  examples: [
+    { line: 'convert traces.json > rows.jsonl', does: 'Make rows of an OpenTelemetry export.' },
+    { line: 'convert runs.parquet --out rows.jsonl', does: 'Make rows of a Parquet table.' },
+  ],
+  async run({ args, options, terminal }) {
+    const [path] = args as [string];
+    const scoring = readScoringOptions({ columns: options['columns'] }, terminal.tell);
+    const settings = { ...DEFAULT_SETTINGS, metrics: [] };
+    const folder = new TemporaryFolder();
+    try {
+      const input = await openInput(path, terminal, folder);
+      const file = await scoreInput(input, { ...scoring, settings }, terminal, folder.keepRows());
+      const out = options['out'];
+      if (typeof out === 'string') await writeFile(out, rowPieces(file), terminal.signal);
+      else for await (const piece of rowPieces(file)) await terminal.write(piece);
+      terminal.tell(`${countOf(file.run.columns.rowCount, 'row')} of ${file.run.format.title}`);
+      for (const line of printIssues(file, terminal)) terminal.tell(line);
+    } finally {
+      folder.remove();
+    }
+    return EXIT.done;
+  },
+};
+
+async function* rowPieces(file: ScoredFile): AsyncIterable<string> {
+  const plan = planResultColumns({ ...file.run.columns, scores: [] });
+  for await (const records of recordsOf(file))
+    yield records.map(({ record, row }) => `${resultLine(plan, record, row)}\n`).join('');
+}

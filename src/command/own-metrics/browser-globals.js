@@ -1,0 +1,76 @@
+'use strict';
+/**
+ * Stands in front of all else in the context that a person's code runs in: what engine/own-code's
+ * worker.js expects of a browser's worker, written in JavaScript alone. Nothing of Node is passed in:
+ * `__deliver` takes texts and returns one, the messages that were posted meanwhile.
+ */
+const __deliver = (() => {
+  const listeners = [];
+  const timers = [];
+  let outbox = [];
+  let portListener;
+  const { parse, stringify } = JSON;
+  const { now } = Date;
+
+  class EventTarget {
+    addEventListener(_type, listener) {
+      portListener = listener;
+    }
+  }
+  class MessagePort extends EventTarget {
+    postMessage(text) {
+      if (typeof text === 'string') outbox.push(text);
+    }
+    start() {}
+  }
+  class Event {
+    preventDefault() {}
+    stopImmediatePropagation() {}
+  }
+  class MessageEvent extends Event {
+    #data;
+    #ports;
+    constructor(data, ports) {
+      super();
+      this.#data = data;
+      this.#ports = ports;
+    }
+    get data() {
+      return this.#data;
+    }
+    get ports() {
+      return this.#ports;
+    }
+  }
+  class TextDecoder {
+    decode(text) {
+      return text;
+    }
+  }
+  Object.assign(globalThis, {
+    ...{ EventTarget, MessagePort, Event, MessageEvent, TextDecoder },
+    self: globalThis,
+    performance: { now: () => now() },
+    setTimeout: (run, ms) => void timers.push({ run, at: now() + ms }),
+    addEventListener: (type, listener) => {
+      if (type === 'message') listeners.push(listener);
+    },
+  });
+
+  /** Has what is due run, and returns what was posted since the last call as a JSON list. */
+  return (kind, text) => {
+    if (kind === 'start')
+      for (const listener of listeners) listener(new MessageEvent(null, [new MessagePort()]));
+    if (kind === 'batch') {
+      const { nonce, patienceMs, json } = parse(text);
+      portListener?.(new MessageEvent({ nonce, patienceMs, bytes: json }, []));
+    }
+    for (const timer of timers.splice(0)) {
+      if (timer.at > now()) timers.push(timer);
+      else timer.run();
+    }
+    const posted = stringify(outbox);
+    outbox = [];
+    return posted;
+  };
+})();

@@ -1,0 +1,85 @@
+/** Why a sandbox returned no answer. */
+export type SandboxLoss =
+  /** The program threw, or is none. */
+  | {
+      readonly how: 'broken';
+      readonly message: string;
+      /** 1-based line of the program, 0 where it is not known. */
+      readonly line: number;
+    }
+  /** The program declares no function. */
+  | { readonly how: 'no_function' }
+  /** It did not answer in time, or not at all. */
+  | { readonly how: 'silent' }
+  /** What it answered is no list with an answer for each row. */
+  | { readonly how: 'garbled' }
+  /** Its answers are too long together. */
+  | { readonly how: 'too_long' }
+  /** It sent more messages than rows can call for. */
+  | { readonly how: 'flooding' }
+  /** Somebody closed it. */
+  | { readonly how: 'closed' };
+
+/** A sandbox is gone; another has to be opened. */
+export class SandboxLost extends Error {
+  override readonly name = 'SandboxLost';
+  readonly loss: SandboxLoss;
+
+  constructor(loss: SandboxLoss) {
+    super(loss.how === 'broken' ? loss.message : `The sandbox is ${loss.how}.`);
+    this.loss = loss;
+  }
+}
+
+/** What a program is written from, see writer.js. */
+export interface SandboxJob {
+  /** The sandbox’s own code; defines what takes the person’s function. */
+  readonly before: string;
+  /** What the person wrote: declarations with a function among them, or one function. */
+  readonly code: string;
+  /** The function looked for first. */
+  readonly name: string;
+  /** Where the function is passed in: to return scores, or any JSON value. */
+  readonly taker: '__score' | '__answer';
+}
+
+/** Characters that the answers to a batch may have, all together. */
+export const LONGEST_ANSWERS = 2_500_000;
+
+/** Rows to score, and how long that may take. */
+export interface SandboxBatch {
+  /** A JSON list of rows as UTF-8; handed over. */
+  readonly bytes: ArrayBuffer;
+  readonly rowCount: number;
+  /** Milliseconds after which the sandbox counts as hung. */
+  readonly deadlineMs: number;
+  /** Milliseconds that promises of rows may take to settle, all together. */
+  readonly patienceMs: number;
+  /** Called now and then with how many rows are done. */
+  readonly onRows: (done: number) => void;
+}
+
+/** A program that waits for rows, wherever it is kept from all else: a frame, a thread. */
+export interface RunningSandbox {
+  /**
+   * Scores rows; one batch at a time.
+   * @returns an answer for each row, not checked any further
+   * @throws SandboxLost, and the sandbox is closed then
+   */
+  run(batch: SandboxBatch): Promise<readonly unknown[]>;
+  /** Ends the program, whatever it is doing. */
+  close(): void;
+}
+
+/**
+ * Starts a program.
+ * @param job what it is written from
+ * @param startMs how long it may take until it waits for rows
+ * @param signal gives up
+ * @throws SandboxLost; AbortError
+ */
+export type OpenSandbox = (
+  job: SandboxJob,
+  startMs: number,
+  signal: AbortSignal,
+) => Promise<RunningSandbox>;
