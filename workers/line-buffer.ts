@@ -17,11 +17,7 @@ export class LineBuffer {
    */
   add(text: string): { offset: number; length: number } {
     const most = text.length * BYTES_PER_UNIT + 1;
-    if (this.#chunk.length - this.#used < most) {
-      this.#full.push(this.#chunk.subarray(0, this.#used));
-      this.#chunk = new Uint8Array(most > CHUNK_BYTES ? 0 : CHUNK_BYTES);
-      this.#used = 0;
-    }
+    this.#makeRoom(most);
     const length = most > CHUNK_BYTES ? this.#addLong(text) : this.#addShort(text, most);
     const offset = this.#bytes;
     this.#bytes += length + 1;
@@ -35,10 +31,21 @@ export class LineBuffer {
 
   /** Adds lines whose bytes are known, each with its end. */
   addLines(lines: Uint8Array): void {
-    this.#full.push(this.#chunk.subarray(0, this.#used), lines.slice());
-    this.#chunk = this.#chunk.subarray(this.#used);
-    this.#used = 0;
+    this.#makeRoom(lines.length);
+    if (lines.length > CHUNK_BYTES) this.#full.push(lines.slice());
+    else {
+      this.#chunk.set(lines, this.#used);
+      this.#used += lines.length;
+    }
     this.#bytes += lines.length;
+  }
+
+  /** Begins another chunk where the rest of this one is too short; one of none where any would be. */
+  #makeRoom(bytes: number): void {
+    if (this.#chunk.length - this.#used >= bytes) return;
+    this.#full.push(this.#chunk.subarray(0, this.#used));
+    this.#chunk = new Uint8Array(bytes > CHUNK_BYTES ? 0 : CHUNK_BYTES);
+    this.#used = 0;
   }
 
   #addShort(text: string, most: number): number {

@@ -290,25 +290,26 @@ export class Scanner {
 
   #passLines(words: Uint32Array, input: number, taker: LineTaker): void {
     const counted = new ScannedCounts(this, words, this.#numbers);
-    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
+    for (let at = 0, next = 0; at < words.length; at = next) {
+      next += (words[at + ROW_WORDS.bytes] as number) / 4;
       const from = words[at + ROW_WORDS.from] as number;
       const to = words[at + ROW_WORDS.to] as number;
-      if (words[at + ROW_WORDS.kind] === ROW) {
-        if (counted.moveTo(at) && taker.counted)
-          taker.counted(counted, from - input, to - from, 1, 0);
-        else {
-          this.#passFilled(taker);
-          taker.row(new ScannedRow(this, words, at), from - input, to - from);
-        }
-      } else {
-        if (to > from) this.#passFilled(taker);
+      const isCounted = words[at + ROW_WORDS.kind] === ROW && counted.moveTo(at);
+      if (!isCounted && next === words.length) this.#passFilled(taker);
+      if (isCounted && taker.counted) taker.counted(counted, from - input, to - from, 1, 0);
+      else if (words[at + ROW_WORDS.kind] === ROW)
+        taker.row(new ScannedRow(this, words, at), from - input, to - from);
+      else {
         const text = to === from ? '' : this.#decoder.decode(this.#bytes.subarray(from, to));
         taker.line(text, from - input, to - from);
       }
     }
   }
 
-  /** Passes on what was counted of columns so far. */
+  /**
+   * Passes on what was counted of columns so far. The next row that is not counted is the last one
+   * of what was written down, so that columns come in the order of their rows.
+   */
   #passFilled(taker: CountTaker): void {
     const { takeFilled, filledAt } = this.#assembly;
     const count = takeFilled();
@@ -322,7 +323,8 @@ export class Scanner {
     const first = words[ROW_WORDS.from] ?? 0;
     let end = first;
     const counted = new ScannedCounts(this, words, this.#numbers);
-    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
+    for (let at = 0, next = 0; at < words.length; at = next) {
+      next += (words[at + ROW_WORDS.bytes] as number) / 4;
       const from = words[at + ROW_WORDS.from] as number;
       const to = words[at + ROW_WORDS.to] as number;
       end = to + 1;
@@ -330,7 +332,7 @@ export class Scanner {
       if (counted.moveTo(at) && taker.counted)
         taker.counted(counted, from - first, to - from, lineCount, 0);
       else {
-        this.#passFilled(taker);
+        if (next === words.length) this.#passFilled(taker);
         taker.row(new ScannedRow(this, words, at), from - first, to - from, lineCount, 0);
       }
     }
@@ -339,7 +341,8 @@ export class Scanner {
 
   #passItems(words: Uint32Array, input: number, taker: RecordTaker): void {
     const counted = new ScannedCounts(this, words, this.#numbers);
-    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
+    for (let at = 0, next = 0; at < words.length; at = next) {
+      next += (words[at + ROW_WORDS.bytes] as number) / 4;
       const from = words[at + ROW_WORDS.from] as number;
       const length = (words[at + ROW_WORDS.to] as number) - from;
       const lineCount = words[at + ROW_WORDS.lines] as number;
@@ -347,7 +350,7 @@ export class Scanner {
       if (counted.moveTo(at) && taker.counted)
         taker.counted(counted, from - input, length, lineCount, leadLines);
       else {
-        this.#passFilled(taker);
+        if (next === words.length) this.#passFilled(taker);
         taker.row(new ScannedRow(this, words, at), from - input, length, lineCount, leadLines);
       }
     }

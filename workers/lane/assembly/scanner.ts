@@ -1391,7 +1391,7 @@ export function scanTable(from: usize, stop: usize, to: usize): usize {
     at = writeRow(at, text, rowTextTop++);
     from = p;
     // what the rows before it have is counted up to here
-    if (alikeBy != NOT_COUNTED && !isCounted) break;
+    if (filledColumnCount > 0 && !isCounted) break;
   }
   position = from;
   return at - out;
@@ -1575,7 +1575,7 @@ export function scanList(from: usize, stop: usize, to: usize): usize {
     at = writeRow(at, rowFrom, rowTo);
     from = next;
     // what was counted before comes first
-    if (alikeBy != NOT_COUNTED && !isCounted) break;
+    if (filledColumnCount > 0 && !isCounted) break;
   }
   isInList = false;
   position = from;
@@ -1669,7 +1669,7 @@ export function scan(from: usize, to: usize): usize {
     else at = writeHead(at, kind, from, lineEnd, HEAD_BYTES);
     from = lineEnd + 1;
     // what the rows before it have is counted up to here
-    if (alikeBy != NOT_COUNTED && (kind == DECLINED || (kind == ROW && !isCounted))) break;
+    if (filledColumnCount > 0 && (kind == DECLINED || (kind == ROW && !isCounted))) break;
   }
   position = from;
   return at - out;
