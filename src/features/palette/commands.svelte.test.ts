@@ -4,6 +4,7 @@ import { openApp, runOf, settled } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { describeChanges } from '#features/references/reference-editor.ts';
+import { warehouseDoorOf } from '#features/downloads/warehouse/warehouse-door.svelte.ts';
 import { goToRow, listCommands, type CommandDoors, matchCommands } from './commands.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { scoreAgents } from '#features/compare/score-agents.ts';
@@ -150,6 +151,14 @@ describe('commands', () => {
     const app = await openApp();
     const file = await savedFile(() => command(app, text));
     expect(file.name).toMatch(name);
+  });
+
+  it('open the script for a warehouse, from any screen', async () => {
+    const app = await openApp();
+    app.router.go('runs');
+    command(app, 'sql snowflake');
+    expect(warehouseDoorOf(app).dialect).toBe('snowflake');
+    expect(app.router.screen).toBe('playground');
   });
 
   it('copy', async () => {

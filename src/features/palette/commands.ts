@@ -14,6 +14,7 @@ import { SETTINGS_LINK } from '#features/share/texts.ts';
 import type { RunDownloadKind } from '#features/downloads/run-downloads.ts';
 import { hasRows } from '#features/runs/group-runs.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
+import { warehouseDoorOf } from '#features/downloads/warehouse/warehouse-door.svelte.ts';
 import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
 
 import { commands as texts, type Named } from './texts.ts';
@@ -224,6 +225,10 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
       [texts.markdown, save('markdown')],
       [texts.summary, save('summary')],
       [texts.receipt, save('receipt')],
+      ...(['bigquery', 'snowflake'] as const).map((dialect): Listed => {
+        const open = (): void => void (warehouseDoorOf(app).dialect = dialect);
+        return [texts.warehouses[dialect], onPlayground(app, open)];
+      }),
     ]),
   ];
 }

@@ -109,4 +109,8 @@ export const commands = {
   report: { title: 'HTML report', words: 'offline' },
   summary: { title: 'Summary as JSON', words: 'means' },
   receipt: { title: 'Import receipt as JSON', words: 'columns format mapping roles' },
+  warehouses: {
+    bigquery: { title: 'Script for BigQuery…', words: 'sql warehouse score table google' },
+    snowflake: { title: 'Script for Snowflake…', words: 'sql warehouse score table' },
+  },
 };
