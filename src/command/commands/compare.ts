@@ -1,13 +1,13 @@
 import { compareFiles } from '../compare-files.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { openInput } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
+import { openScored } from '../open-scored.ts';
 import {
   comparisonJson,
   comparisonJsonPieces,
   comparisonMarkdownPieces,
 } from '../outputs/comparison-files.ts';
-import { scoreInput, type ScoredFile } from '../score-input.ts';
+import type { ScoredFile } from '../score-input.ts';
 import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printComparison } from '../tables/comparison-table.ts';
@@ -50,10 +50,8 @@ export const compare: Subcommand = {
     const folder = new TemporaryFolder();
     try {
       const files: ScoredFile[] = [];
-      for (const path of paths) {
-        const input = await openInput(path, terminal, folder);
-        files.push(await scoreInput(input, scoring, terminal, folder.keepRows()));
-      }
+      for (const path of paths)
+        files.push(await openScored(path, scoring, terminal, folder, folder.keepRows()));
       const [baseline, ...candidates] = files as [ScoredFile, ...ScoredFile[]];
       const compared = await compareFiles(baseline, candidates);
       const alone = compared.results.findIndex(({ changes }) => changes.length === 0);

@@ -82,6 +82,17 @@ describe('gate', () => {
     expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('1.00, n = 30')]);
   });
 
+  it('joins references of another file, for the run and for the baseline', async () => {
+    const rows = passingRows(60, 50);
+    const predictions = rows.map(({ reference_trajectory: _, ...row }) => row);
+    const references = rows.map(({ predicted_trajectory: _, ...row }) => row);
+    const config = configOf('{ "metric": "trajectory_exact_match", "noWorseBy": 0.05 }');
+    const file = write('predictions.jsonl', predictions);
+    const joined = ['--reference', write('references.jsonl', references)];
+    const ran = await gate(file, '-g', config, '-b', file, ...joined);
+    expect([ran.exitCode, ran.out]).toEqual([0, expect.stringContaining('0.00, n = 60 pairs')]);
+  });
+
   it('writes Markdown, JUnit, JSON and the rows', async () => {
     const file = write('today.jsonl', passingRows(100, 80));
     const config = configOf(

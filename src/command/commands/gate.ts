@@ -23,11 +23,11 @@ import {
   type Annotation,
 } from '../gate/gate-files.ts';
 import { printGate } from '../gate/gate-table.ts';
-import { openInput } from '../input/open-input.ts';
 import { TemporaryFolder } from '../input/temporary-folder.ts';
+import { openScored } from '../open-scored.ts';
 import { findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { printable } from '../printable.ts';
-import { scoreInput, type ScoredFile } from '../score-input.ts';
+import type { ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
@@ -158,10 +158,8 @@ async function judge(request: Request, terminal: Terminal): Promise<number> {
   if (baselinePath !== undefined && !needsBaseline)
     terminal.tell(`No condition of ${request.config} is about the baseline: it is not read.`);
   const folder = new TemporaryFolder();
-  const open = async (path: string): Promise<ScoredFile> => {
-    const input = await openInput(path, terminal, folder);
-    return scoreInput(input, scoring, terminal, folder.keepRows());
-  };
+  const open = (path: string): Promise<ScoredFile> =>
+    openScored(path, scoring, terminal, folder, folder.keepRows());
   try {
     const candidate = await open(file);
     const isCompared = baselinePath !== undefined && needsBaseline;

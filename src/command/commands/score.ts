@@ -1,10 +1,8 @@
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
-import { openInput } from '../input/open-input.ts';
 import { NO_ROWS_KEPT, TemporaryFolder } from '../input/temporary-folder.ts';
-import { joinReference } from '../join-reference.ts';
+import { openScored } from '../open-scored.ts';
 import { findOutput, OUTPUTS } from '../outputs/registry.ts';
 import { summaryJson } from '../outputs/summary-files.ts';
-import { scoreInput } from '../score-input.ts';
 import { declareScoringOptions, readScoringOptions } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 import { printRun } from '../tables/run-table.ts';
@@ -50,19 +48,8 @@ export const score: Subcommand = {
     for (const path of files) {
       const folder = new TemporaryFolder();
       try {
-        const opened = await openInput(path, terminal, folder);
-        const { reference } = scoring;
-        const input =
-          reference === undefined
-            ? opened
-            : await joinReference(opened, reference, scoring, terminal, folder);
         const keeper = keepsRows ? folder.keepRows() : NO_ROWS_KEPT;
-        const file = await scoreInput(
-          input,
-          input === opened ? scoring : { ...scoring, roles: {} },
-          terminal,
-          keeper,
-        );
+        const file = await openScored(path, scoring, terminal, folder, keeper);
         for (const { path, output } of outputs)
           await writeFile(path, (await output.load())(file), terminal.signal);
         await terminal.write(
