@@ -1,4 +1,4 @@
-import { REPORT_BLOCK_ID } from '#engine/run-file/report.ts';
+import { REPORT_BLOCK_ID } from '#engine/run-file/report-block.ts';
 
 /** The page as it was built, where it is one file; else empty. */
 let source = '';

@@ -1,5 +1,4 @@
-/** The id of the element that holds a report's run. */
-export const REPORT_BLOCK_ID = 'embedded-run';
+import { REPORT_BLOCK_ID } from './report-block.ts';
 
 /** Bytes at a time, so that the page is not held up; a multiple of three and of four. */
 const STEP = 3 << 18;

@@ -16,7 +16,7 @@ import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faul
 import { row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import { takeReportBlock } from '#kernel/own-page.ts';
-import { REPORT_BLOCK_ID } from '#engine/run-file/report.ts';
+import { REPORT_BLOCK_ID } from '#engine/run-file/report-block.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { linkWithData, linkWithSettings, LONGEST_LINK } from './copy-link.ts';
