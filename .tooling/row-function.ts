@@ -44,6 +44,9 @@ export function rowFunction(): Plugin {
   let parts: Promise<string> | undefined;
   return {
     name: 'row-function',
+    watchChange() {
+      parts = undefined;
+    },
     load(id) {
       if (!id.endsWith('/warehouse/function-parts.ts')) return undefined;
       for (const file of filesOfCore()) this.addWatchFile(file);
@@ -62,7 +65,7 @@ async function writeParts(): Promise<string> {
 function filesOfCore(): string[] {
   return readdirSync(CORE, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => CORE + file);
+    .map((file) => CORE + file.replaceAll('\\', '/'));
 }
 
 /** Everything in one scope; names of the scope stay as they are, all others become short. */
