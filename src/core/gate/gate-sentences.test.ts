@@ -60,6 +60,13 @@ it.each([
 
 it.each([
   [{}, '0.86, n = 240 (0.81 to 0.90)'],
+  [
+    {
+      condition: { metric: EXACT, noWorseBy: 0.05 },
+      ...{ unit: 'pair', value: -0.00001, interval: { low: -0.004, high: 0 } },
+    },
+    '0.00, n = 240 pairs (−0.004 to 0.00)',
+  ],
   [{ left: 2 }, '0.86, n = 240, 2 rows without a value (0.81 to 0.90)'],
   [
     {

@@ -90,6 +90,27 @@ describe('a condition on the baseline', () => {
     expect(judgeOne({ metric: EXACT, noWorseBy: 0 }, before, worse).verdict).toBe('PASS');
   });
 
+  it('fails only where the test of the page agrees: with seven pairs a bootstrap is too sure', () => {
+    const seven = gateRunOf(passingRows(7, 7));
+    const condition = { metric: EXACT, noWorseBy: 0.05 };
+    // McNemar: p = 2 ÷ 2⁵ and 2 ÷ 2⁶
+    expect(judgeOne(condition, gateRunOf(passingRows(7, 2)), seven)).toMatchObject({
+      ...{ verdict: 'INCONCLUSIVE', interval: { high: expect.closeTo(-3 / 7, 1) as number } },
+    });
+    expect(judgeOne(condition, gateRunOf(passingRows(7, 1)), seven).verdict).toBe('FAIL');
+  });
+
+  it('judges a group of many pairs as it judges all, rows without calls among them', () => {
+    const rows = passingRows(1200, 1100).map((row) => ({ ...row, topic: 'x' }));
+    const without = rows.map((row, at) => (at < 100 ? { ...row, predicted_trajectory: [] } : row));
+    const [a, b] = [gateRunOf(rows), gateRunOf(without)];
+    const all = judgeOne({ metric: EXACT, noWorseBy: 0.05 }, b, a);
+    const group = { column: 'topic', value: 'x' };
+    const grouped = judgeOne({ metric: EXACT, noWorseBy: 0.05, group }, b, a);
+    expect(grouped).toEqual({ ...all, condition: grouped.condition });
+    expect(all).toMatchObject({ verdict: 'FAIL', count: 1200, value: -100 / 1200 });
+  });
+
   it('counts a row that makes no calls as 0, as Compare does', () => {
     const without = passingRows(200, 180).map((row, at) =>
       at < 60 ? { ...row, predicted_trajectory: [] } : row,
@@ -109,7 +130,10 @@ describe('a condition on the baseline', () => {
       );
     const condition = { latency: 'mean', noWorseBy: 0.5 } as const;
     expect(judgeOne(condition, at(2.2), at(2))).toMatchObject({ verdict: 'PASS', side: 'at most' });
-    expect(judgeOne(condition, at(3), at(2)).verdict).toBe('FAIL');
+    const slower = judgeOne(condition, at(5), at(2));
+    expect(slower).toMatchObject({ verdict: 'FAIL', threshold: 0.5 });
+    expect(slower.interval!.low).toBeCloseTo(3, 9);
+    expect(slower.interval!.high).toBeCloseTo(3, 9);
     expect(judgeOne(condition, at(1), at(2)).verdict).toBe('PASS');
   });
 
@@ -144,6 +168,15 @@ describe('other subjects', () => {
       ...{ verdict: 'INCONCLUSIVE', counted: 0 },
     });
     expect(judgeOne({ cause: 'missing', max: 0.01 }, run).verdict).toBe('FAIL');
+  });
+
+  it('are causes of rows without calls, too', () => {
+    const empty = { ...toolRow('empty', ''), predicted_trajectory: [] };
+    const some = gateRunOf([...passingRows(99, 99), empty]);
+    expect(judgeOne({ cause: 'missing', max: 0.2 }, some)).toMatchObject({
+      counted: 1,
+      count: 100,
+    });
   });
 
   it('are rows that failed or have no score', () => {
@@ -236,9 +269,10 @@ describe('what is inconclusive', () => {
   });
 
   it('says so where no number of rows would do', () => {
-    expect(judgeOne({ metric: EXACT, min: 0.9 }, gateRunOf(passingRows(200, 180))).needed).toEqual({
-      kind: 'too close',
-    });
+    for (const min of [0.9, 0.8995])
+      expect(judgeOne({ metric: EXACT, min }, gateRunOf(passingRows(200, 180))).needed).toEqual({
+        kind: 'too close',
+      });
   });
 });
 
@@ -260,8 +294,18 @@ describe('all conditions together', () => {
     expect(judge([just], run).verdict).toBe('FAIL');
     const among = judge([just, good!, good!], run);
     expect(among.conditions[0]).toMatchObject({ verdict: 'INCONCLUSIVE', isSpared: true });
-    expect(among.conditions[0]!.needed).toMatchObject({ kind: 'more' });
+    // 2.394² × 0.938 × 0.062 ÷ 0.038² rows at a tail of 0.025 ÷ 3
+    expect(among.conditions[0]!.needed).toEqual({ kind: 'more', count: 31, isAtLeast: false });
     expect(judge([just, good!, good!], run, undefined, { adjust: 'none' }).verdict).toBe('FAIL');
+  });
+
+  it('are adjusted for one with too few rows as for one that has nothing against it', () => {
+    const rows = passingRows(200, 180).map((row, at) => ({ ...row, topic: at < 180 ? 'a' : 'b' }));
+    const few = { metric: EXACT, min: 0.5, group: { column: 'topic', value: 'b' } };
+    const just = { metric: EXACT, min: 0.938 };
+    const { conditions } = judge([few, just], gateRunOf(rows), undefined, { fewestRows: 50 });
+    expect(conditions.map(({ verdict }) => verdict)).toEqual(['INCONCLUSIVE', 'INCONCLUSIVE']);
+    expect(conditions[1]!.isSpared).toBe(true);
   });
 
   it('never turn from fail to pass with a better run', () => {
@@ -340,6 +384,15 @@ describe('what cannot be judged has a reason, and never passes', () => {
     expect(reasonOf({ metric: EXACT, noWorseBy: 0 }, run, unscored)).toContain(
       'The baseline is not scored',
     );
+  });
+
+  it('causes, where no trajectory metric is scored', () => {
+    const bare = gateRunOf(passingRows(9, 9), { metrics: ['bleu'] });
+    for (const condition of [
+      { cause: 'missing', max: 0.1 },
+      { rows: 'unscored', max: 0.1 },
+    ] as const)
+      expect(reasonOf(condition, bare)).toContain('is scored with no trajectory metric');
   });
 
   it('a metric without a better end, or with a column for each tool', () => {

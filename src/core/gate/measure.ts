@@ -185,7 +185,8 @@ function measurePairs(condition: Condition, runs: GateRuns): Measurement {
   const pairs = condition.group
     ? pickPairs(paired.paired, rowsOf(condition.group, candidate), candidate.columns.rowCount)
     : paired.paired;
-  const sums = addUpScores({ a, b }, pairs, b.better === 'lower' ? -1 : 1);
+  // which sign is better matters to its counts of rows alone
+  const sums = addUpScores({ a, b }, pairs, 1);
   const { pairs: count, totalA, totalB, differences, passes } = sums;
   if (count === 0) throw new GateError(`No row has ${aValue(condition)} in both runs.`);
   const value = (totalB - totalA) / count;
@@ -262,7 +263,7 @@ function cellsOf({ column }: Group, { columns, cells }: GateRun): CellValues {
 function valuesOf(subject: Subject, run: GateRun, whose: string): Values {
   const { columns } = run;
   if ('metric' in subject) return scoresOf(subject.metric, columns, whose);
-  if ('cause' in subject) return causeOf(subject, columns);
+  if ('cause' in subject) return causeOf(subject, columns, whose);
   if ('calls' in subject) {
     if (!run.callCounts?.some((count) => !Number.isNaN(count)))
       throw new GateError(`${whose} has no predicted trajectory whose calls could be counted.`);
@@ -307,13 +308,19 @@ function recordedOf(
   return { ...found, scale: about.scale, better: about.better };
 }
 
-function trajectoryScores({ scores }: ScoredColumns): readonly ScoreValues[] {
-  return scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+function trajectoryScores({ scores }: ScoredColumns, whose: string): readonly ScoreValues[] {
+  const found = scores.filter(({ metricId }) => isTrajectoryMetric(metricId));
+  if (found.length > 0) return found;
+  throw new GateError(
+    `${whose} is scored with no trajectory metric, so it is not known which of its rows could be compared.`,
+  );
 }
 
+/** Rows without calls are among those compared: what they lack is a cause. */
 function causeOf(
   { cause, tool }: Extract<Subject, { readonly cause: unknown }>,
   columns: ScoredColumns,
+  whose: string,
 ): Values {
   const { names, starts, ids } = columns.signatures;
   const isWanted = names.map(
@@ -321,7 +328,7 @@ function causeOf(
       differenceKindOf(name) === cause &&
       (tool === undefined || parseSignature(name).tool === tool),
   );
-  const compared = trajectoryScores(columns);
+  const compared = trajectoryScores(columns, whose);
   const values = new Float64Array(columns.rowCount).fill(Number.NaN);
   for (let row = 0; row < values.length; row++) {
     const causes = ids.subarray(starts[row], starts[row + 1]);
@@ -333,11 +340,7 @@ function causeOf(
 }
 
 function unscoredOf(columns: ScoredColumns, whose: string): Values {
-  const compared = trajectoryScores(columns);
-  if (compared.length === 0)
-    throw new GateError(
-      `${whose} is scored with no trajectory metric, so none of its rows is unscored.`,
-    );
+  const compared = trajectoryScores(columns, whose);
   const values = new Float64Array(columns.rowCount);
   for (let row = 0; row < values.length; row++)
     if (compared.some(({ outcomes }) => outcomes[row] !== 0)) values[row] = 1;

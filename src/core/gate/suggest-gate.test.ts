@@ -32,9 +32,10 @@ it('asks for no baseline where there is none', () => {
   ]);
 });
 
-it('has nothing to ask of a run without scores', () => {
+it('has nothing to ask of a run without scores, or with too few', () => {
   expect(suggestGate(gateRunOf([]), true)).toBeUndefined();
   expect(suggestGate(gateRunOf([{ id: '1' }]), false)).toBeUndefined();
+  expect(suggestGate(gateRunOf(passingRows(4, 4)), false)).toBeUndefined();
 });
 
 it('suggests a config that is read back, and that the run itself passes', () => {
