@@ -20,9 +20,11 @@ import { RowMaker, ROW_STYLES } from './rows.mjs';
  * @property {number} rowCount
  * @property {number} bytes
  *
+ * @typedef {'jsonl' | 'csv' | 'json' | 'indented.json'} DatasetFormat
+ *
  * @typedef {object} DatasetWish
  * @property {keyof typeof ROW_STYLES} style
- * @property {'jsonl' | 'csv'} [format]
+ * @property {DatasetFormat} [format]
  * @property {number} [bytes] at least so many; this or `rowCount`
  * @property {number} [rowCount]
  * @property {number} [seed]
@@ -60,16 +62,16 @@ export function generateDataset({ style, format = 'jsonl', bytes, rowCount, seed
 
 /**
  * @param {string} path
- * @param {{style: keyof typeof ROW_STYLES, format: 'jsonl' | 'csv', seed: number, bytes: number | undefined,
+ * @param {{style: keyof typeof ROW_STYLES, format: DatasetFormat, seed: number, bytes: number | undefined,
  *   rowCount: number | undefined}} wish
  */
 function write(path, { style, format, bytes: leastBytes, rowCount: wantedRows, seed }) {
   const rows = new RowMaker(seed, ROW_STYLES[style]);
   const isEscaped = 'isEscaped' in ROW_STYLES[style];
   const printLine = isEscaped ? printEscaped : JSON.stringify;
-  const print = format === 'csv' ? printCsv : printLine;
+  const { head, print, between, end } = layoutOf(format, printLine);
   const file = openSync(path, 'w');
-  let text = format === 'csv' ? `${CSV_HEAD}\n` : '';
+  let text = head;
   let bytes = 0;
   let rowCount = 0;
   const flush = () => {
@@ -79,13 +81,38 @@ function write(path, { style, format, bytes: leastBytes, rowCount: wantedRows, s
   const isWhole = () =>
     wantedRows === undefined ? bytes + text.length >= (leastBytes ?? 0) : rowCount >= wantedRows;
   while (!isWhole()) {
-    text += `${print(rows.next())}\n`;
+    text += (rowCount > 0 ? between : '') + print(rows.next());
     rowCount++;
     if (text.length >= BUFFER_CHARACTERS) flush();
   }
+  text += end;
   flush();
   closeSync(file);
   return { rowCount, bytes };
+}
+
+/**
+ * How rows are put together.
+ *
+ * @param {DatasetFormat} format
+ * @param {(row: import('./rows.mjs').Row) => string} printLine
+ */
+function layoutOf(format, printLine) {
+  switch (format) {
+    case 'jsonl':
+      return { head: '', print: printLine, between: '\n', end: '\n' };
+    case 'csv':
+      return { head: `${CSV_HEAD}\n`, print: printCsv, between: '\n', end: '\n' };
+    case 'json':
+      return { head: '[', print: printLine, between: ',', end: ']' };
+    case 'indented.json':
+      return { head: '[\n', print: printIndented, between: ',\n', end: '\n]\n' };
+  }
+}
+
+/** @param {import('./rows.mjs').Row} row */
+function printIndented(row) {
+  return JSON.stringify(row, null, 2).replace(/^/gm, '  ');
 }
 
 /** @param {import('./rows.mjs').Row} row */

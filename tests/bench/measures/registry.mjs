@@ -4,6 +4,7 @@ import { csv } from './csv.mjs';
 import { customMetric } from './custom-metric.mjs';
 import { firstVisit } from './first-visit.mjs';
 import { formulas } from './formulas.mjs';
+import { jsonList } from './json-list.mjs';
 import { judge } from './judge.mjs';
 import { jsonlEscaped, jsonlNonAscii } from './jsonl-non-ascii.mjs';
 import { jsonl } from './jsonl.mjs';
@@ -24,6 +25,7 @@ export const MEASURES = [
   jsonl,
   jsonlNonAscii,
   jsonlEscaped,
+  jsonList,
   csv,
   memory,
   cancel,
