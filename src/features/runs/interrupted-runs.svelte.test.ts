@@ -5,6 +5,7 @@ import { openRaw, putRaw, readRaw } from '../../../tests/fixtures/storage/databa
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
   openApp,
+  openFile,
   openRows,
   reopenApp,
   runOf,
@@ -51,9 +52,14 @@ async function storedRows(id: string): Promise<number> {
   return own.reduce((sum, { columns }) => sum + columns.rowCount, 0);
 }
 
-async function reopenedAfterCrash(): Promise<{ app: AppState; id: string }> {
+async function reopenedAfterCrash(
+  name = 'large.jsonl',
+  text?: string,
+): Promise<{ app: AppState; id: string }> {
   const before = await openApp();
-  await openRows(before, ROWS, 'large.jsonl');
+  if (text === undefined) await openRows(before, ROWS, name);
+  else await openFile(before, name, text);
+  await settled(before);
   before.store.close();
   const id = await interruptRun();
   return { app: await reopenApp(), id };
@@ -86,6 +92,36 @@ it('goes on with it where it stopped', async () => {
   const again = await reopenApp();
   expect(runOf(again).record.id).toBe(id);
   expect(await shownIds(again)).toEqual(ROWS.map((one) => one.id));
+});
+
+const cells = ROWS.map((one) =>
+  [one.id, one.prompt, one.predicted_trajectory, one.reference_trajectory]
+    .map(
+      (cell) =>
+        `"${(typeof cell === 'string' ? cell : JSON.stringify(cell)).replaceAll('"', '""')}"`,
+    )
+    .join(','),
+);
+
+it.each([
+  ['a list', 'large.json', JSON.stringify(ROWS), 2],
+  // its rows are stored at the end: it is scored again from its start
+  [
+    'a table',
+    'large.csv',
+    `id,prompt,predicted_trajectory,reference_trajectory\n${cells.join('\n')}\n`,
+    5,
+  ],
+])('goes on with %s, whose rows are not lines', async (_, name, text, most) => {
+  const { app, id } = await reopenedAfterCrash(name, text);
+  const scoring = vi.spyOn(app.pool, 'run');
+  await app.workspace.resumeRun(id);
+  await settled(app);
+  expect(scoring.mock.calls.length).toBeLessThanOrEqual(most);
+  expect(runOf(app).record).toMatchObject({ id, state: 'complete', rowCount: ROWS.length });
+  expect(meansOf(app)['trajectory_exact_match']).toBe(1);
+  expect(await storedRows(id)).toBe(ROWS.length);
+  expect(await shownIds(await reopenApp())).toEqual(ROWS.map((one) => one.id));
 });
 
 it('can be stopped again: what was scored before stays under Runs', async () => {

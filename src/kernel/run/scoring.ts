@@ -175,7 +175,7 @@ export class Scoring {
     const onRows = (rows: number, bytesDone: number): void => this.#tell(bytesDone, rows);
     const { pool, trusted } = this.#services;
     const isTrusted: IsTrusted = (code) => trusted.has(code);
-    if (begun) {
+    if (begun && done.length > 0) {
       const { roles, formatId } = begun.record;
       this.#recorder.recognised(recognisedOf(begun.record));
       const request = { blob, settings, roles, isTrusted, signal, onPart, onRows };
