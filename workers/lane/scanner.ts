@@ -308,7 +308,8 @@ export class Scanner {
 
   /**
    * Passes on what was counted of columns so far. The next row that is not counted is the last one
-   * of what was written down, so that columns come in the order of their rows.
+   * of what was written down, so that columns come in the order of their rows; in a table all have
+   * the same.
    */
   #passFilled(taker: CountTaker): void {
     const { takeFilled, filledAt } = this.#assembly;
@@ -323,18 +324,14 @@ export class Scanner {
     const first = words[ROW_WORDS.from] ?? 0;
     let end = first;
     const counted = new ScannedCounts(this, words, this.#numbers);
-    for (let at = 0, next = 0; at < words.length; at = next) {
-      next += (words[at + ROW_WORDS.bytes] as number) / 4;
+    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
       const from = words[at + ROW_WORDS.from] as number;
       const to = words[at + ROW_WORDS.to] as number;
       end = to + 1;
       const lineCount = words[at + ROW_WORDS.lines] as number;
       if (counted.moveTo(at) && taker.counted)
         taker.counted(counted, from - first, to - from, lineCount, 0);
-      else {
-        if (next === words.length) this.#passFilled(taker);
-        taker.row(new ScannedRow(this, words, at), from - first, to - from, lineCount, 0);
-      }
+      else taker.row(new ScannedRow(this, words, at), from - first, to - from, lineCount, 0);
     }
     if (end > first) taker.lines(this.#bytes.subarray(first, end));
   }

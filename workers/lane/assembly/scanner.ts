@@ -1390,8 +1390,6 @@ export function scanTable(from: usize, stop: usize, to: usize): usize {
     if (!tableRecord()) break;
     at = writeRow(at, text, rowTextTop++);
     from = p;
-    // what the rows before it have is counted up to here
-    if (filledColumnCount > 0 && !isCounted) break;
   }
   position = from;
   return at - out;
