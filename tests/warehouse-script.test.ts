@@ -201,8 +201,7 @@ async function runScript(db: PGlite, request: ScriptRequest) {
       .replace(/\$(\w+)/g, (_, one: string) => days.get(one) ?? '')
       .replaceAll(/score_row\(.*?\) AS scores/g, 'scores')
       .replace('    SELECT\n', '    SELECT made.scores,\n')
-      .replace(/FROM (\S+) AS t\b/, 'FROM $1 AS t JOIN made ON made.task_id = t.task_id')
-      .replaceAll("\\\\'", "''");
+      .replace(/FROM (\S+) AS t\b/, 'FROM $1 AS t JOIN made ON made.task_id = t.task_id');
     rows = (await db.query<Record<string, unknown>>(unescaped(sql))).rows;
   }
   return rows;

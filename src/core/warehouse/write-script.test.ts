@@ -159,6 +159,11 @@ describe('what is scored', () => {
       '“my runs” is no name of a table in BigQuery, such as project.dataset.table.',
     ],
     [
+      'the rows themselves as the table for the scores',
+      { table: 'project.agents.runs', scoresTable: '`Agents.runs`' },
+      'The scores would replace the rows of project.agents.runs: name another table for them.',
+    ],
+    [
       'a column that ends its quotes',
       { columns: { ...BOTH, id: 'a`; DROP TABLE x' } },
       '“a`; DROP TABLE x” is no name of a column in BigQuery: a view can give it another.',

@@ -167,7 +167,17 @@ function quoteNames(
     groupBy: groupBy === undefined ? undefined : quoteColumn(groupBy),
     partitionBy: partitionBy === undefined ? undefined : quoteColumn(partitionBy),
   };
+  if (problems.length === 0 && isSameTable(quoted.table, quoted.scoresTable))
+    problems.push(
+      `The scores would replace the rows of ${table.trim()}: name another table for them.`,
+    );
   return { quoted, problems: [...new Set(problems)] };
+}
+
+/** Whether two names may be those of one table: one of them may say less of where it is. */
+function isSameTable(table: string, other: string): boolean {
+  const [a, b] = [table, other].map((name) => `.${name.replace(/[`"]/g, '').toLowerCase()}`);
+  return a !== undefined && b !== undefined && (a.endsWith(b) || b.endsWith(a));
 }
 
 /** The table for the scores, as it was named or beside that of the rows. */
@@ -280,7 +290,7 @@ function writeSql(
   const own = scoresTableOf(request);
   const head = [
     `-- Trajectory Playground: scores the rows of ${oneLine(request.table)}.`,
-    `-- ${oneLine(own)} gets a row for each; the last statement shows the summary.`,
+    `-- ${oneLine(own)} ${partitionBy === undefined ? 'is replaced: it ' : ''}gets a row for each; the last statement shows the summary.`,
     ...notes.map((note) => `-- Not in here: ${oneLine(note)}`),
   ].join('\n');
   const summary = `${writeSummary(names, scores)};\n`;

@@ -27,6 +27,7 @@ export const warehouseDialog = {
   purpose: (warehouse: string) =>
     `A script to paste into ${warehouse}: it scores the rows of a table where they are, with this run’s metrics and this page’s own code. Nothing is uploaded.`,
   table: 'Table with the rows',
+  scoresTable: 'Table for the scores',
   columns: 'Columns of the table',
   columnsNote: 'A trajectory is a list of calls: JSON, or JSON as a string.',
   role: (title: string) => title.charAt(0).toUpperCase() + title.slice(1),

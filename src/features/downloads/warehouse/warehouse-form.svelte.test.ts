@@ -32,11 +32,13 @@ describe('the form for a warehouse', () => {
     form.table = ' agents.runs ';
     form.setColumn('predicted_trajectory', 'calls');
     form.groupBy = 'model';
+    form.scoresTable = 'agents.judged';
     form.firstDay = '2026-01-31';
     const sql = () => (form.result.ok ? form.result.sql : form.result.problems.join());
     expect(sql()).toContain('FROM `agents.runs` AS t');
     expect(sql()).toContain('TO_JSON_STRING(t.`calls`)');
     expect(sql()).toContain('GROUP BY `model`');
+    expect(sql()).toContain('CREATE OR REPLACE TABLE `agents.judged` AS');
     expect(sql()).not.toContain('2026-01');
     form.partitionBy = 'day';
     expect(sql()).toContain("DECLARE last_day DATE DEFAULT DATE '2026-01-31'");

@@ -12,6 +12,7 @@ export class WarehouseForm {
   /** What columns can be named for: what the run's metrics need, and the id. */
   readonly roles: readonly ColumnRole[];
   table = $state('');
+  scoresTable = $state('');
   groupBy = $state('');
   partitionBy = $state('');
   firstDay = $state('');
@@ -58,6 +59,7 @@ export class WarehouseForm {
 
   #write(): ScriptResult {
     const named = Object.entries(this.#columns).map(([role, name]) => [role, name.trim()] as const);
+    const scoresTable = this.scoresTable.trim();
     const groupBy = this.groupBy.trim();
     const partitionBy = this.partitionBy.trim();
     const library = this.library.trim();
@@ -70,6 +72,7 @@ export class WarehouseForm {
         columns: Object.fromEntries(named.filter(([, name]) => name !== '')),
         settings: this.#run.record.settings,
         reading: this.isLenient ? 'lenient' : 'strict',
+        ...(scoresTable !== '' && { scoresTable }),
         ...(groupBy !== '' && { groupBy }),
         ...(partitionBy !== '' && { partitionBy }),
         ...(partitionBy !== '' && first !== '' && { days: { first, last } }),
