@@ -25,6 +25,11 @@ export const COMMANDS: readonly RegisteredCommand[] = [
     load: async () => (await import('./commands/gate.ts')).gate,
   },
   {
+    name: 'open',
+    summary: 'look at a file in the page, on this device alone',
+    load: async () => (await import('./commands/open.ts')).open,
+  },
+  {
     name: 'convert',
     summary: 'write the rows of a file as JSONL',
     load: async () => (await import('./commands/convert.ts')).convert,

@@ -6,6 +6,8 @@ import type { Subcommand } from './subcommand.ts';
 import type { Terminal } from './terminal.ts';
 
 const NAME = 'trajectory-playground';
+/** The subcommand that shells ask for what may be typed next. */
+const COMPLETE = 'complete';
 
 /** The version of the package; the build writes it. */
 declare const PACKAGE_VERSION: string;
@@ -47,7 +49,7 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).description(summary);
     silence(command, written);
-    if (name !== wanted) continue;
+    if (name !== wanted && wanted !== COMPLETE) continue;
     const subcommand = await load();
     subcommand.define(command);
     command.addHelpText('after', () => examplesOf(subcommand));
@@ -56,6 +58,9 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
       exitCode = await subcommand.run({ args: command.processedArgs, options, terminal });
     });
   }
+  if (wanted === COMPLETE) (await import('@bomb.sh/tab/commander')).default(program);
+  else
+    program.command(COMPLETE).description('write the completions of a shell').argument('<shell>');
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { countOf } from '#core/base/text/format-count.ts';
+import { CouldNotRun, EXIT } from '../could-not-run.ts';
+import { openFile, openInput, type Input } from '../input/open-input.ts';
+import { TemporaryFolder } from '../input/temporary-folder.ts';
+import { openBrowser } from '../open/open-browser.ts';
+import { servePage } from '../open/serve-page.ts';
+import { reportPieces } from '../outputs/report.ts';
+import { scoreInput } from '../score-input.ts';
+import {
+  declareScoringOptions,
+  readScoringOptions,
+  type ScoringOptions,
+} from '../scoring-options.ts';
+import type { Subcommand } from '../subcommand.ts';
+import type { Terminal } from '../terminal.ts';
+
+/** More does not fit into one page. */
+const MOST_BYTES = 200_000_000;
+const LOOKED_EVERY_MS = 500;
+
+/** `open FILE`: the page with the file in it, on this device alone. */
+export const open: Subcommand = {
+  define: (command) =>
+    void declareScoringOptions(command)
+      .argument('<file>', 'a file, or - for standard input')
+      .option('-w, --watch', 'follow a file that grows: it is scored again when it changes')
+      .option('-p, --port <number>', 'port of the page', '0')
+      .option('--no-browser', 'print the address only'),
+  examples: [
+    { line: 'open runs.jsonl', does: 'Look at a run in the page.' },
+    { line: 'open agent.log.jsonl --watch', does: 'Follow a log while the agent runs.' },
+  ],
+  async run({ args, options, terminal }) {
+    const [path] = args as [string];
+    const port = Number(options['port']);
+    if (!Number.isInteger(port) || port < 0 || port > 65_535)
+      throw new CouldNotRun(`--port is ${String(options['port'])}, and ports go from 0 to 65535.`);
+    const isWatching = options['watch'] === true;
+    if (isWatching && path === '-')
+      throw new CouldNotRun('Standard input cannot be followed.', 'Write it to a file first.');
+    const scoring = readScoringOptions(options, terminal.tell);
+    const folder = new TemporaryFolder();
+    try {
+      const input = await openInput(path, terminal, folder);
+      let page = await writePage(input, scoring, terminal);
+      let version = 0;
+      const server = await listen(
+        {
+          title: input.title,
+          read: () => page,
+          ...(isWatching ? { version: () => version } : {}),
+        },
+        port,
+      );
+      await terminal.write(`${server.address}\n`);
+      terminal.tell('Ctrl-C ends it.');
+      if (terminal.isWatched && options['browser'] !== false) openBrowser(server.address);
+      try {
+        for await (const changed of changesOf(isWatching ? path : undefined, terminal.signal)) {
+          try {
+            page = await writePage({ ...input, blob: changed }, scoring, terminal);
+            version++;
+          } catch (error) {
+            // half a line may be written: the next change has it whole
+            if (!(error instanceof CouldNotRun)) throw error;
+            terminal.tell(error.message);
+          }
+        }
+      } finally {
+        await server.close();
+      }
+    } finally {
+      folder.remove();
+    }
+    return EXIT.done;
+  },
+};
+
+async function listen(...args: Parameters<typeof servePage>): ReturnType<typeof servePage> {
+  try {
+    return await servePage(...args);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CouldNotRun(
+      code === 'EADDRINUSE'
+        ? `Port ${args[1]} is taken.`
+        : `The page cannot be served: ${message}.`,
+      'Leave --port out to take any free one.',
+    );
+  }
+}
+
+async function writePage(
+  input: Input,
+  scoring: ScoringOptions,
+  terminal: Terminal,
+): Promise<Uint8Array> {
+  if (input.blob.size > MOST_BYTES)
+    throw new CouldNotRun(
+      `${input.title} is too large to be put into a page.`,
+      'Open dist/trajectory-playground.html and drop the file there, or score it here.',
+    );
+  const file = await scoreInput(input, scoring, terminal);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of reportPieces(file)) pieces.push(piece);
+  terminal.tell(`${input.title}: ${countOf(file.run.columns.rowCount, 'row')}`);
+  return Buffer.concat(pieces);
+}
+
+/** The file after each of its changes, until the signal; without a path it never changes. */
+async function* changesOf(path: string | undefined, signal: AbortSignal): AsyncIterable<Blob> {
+  let known = path === undefined ? '' : stateOf(path);
+  while (!signal.aborted) {
+    try {
+      await wait(LOOKED_EVERY_MS, undefined, { signal });
+    } catch {
+      return; // Ctrl-C
+    }
+    if (path === undefined) continue;
+    const state = stateOf(path);
+    if (state === known || state === '') continue;
+    known = state;
+    yield openFile(path);
+  }
+}
+
+/** Size and time of a file; empty while it is not there, as when a log is rotated. */
+function stateOf(path: string): string {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats ? `${stats.size} ${stats.mtimeMs}` : '';
+}
