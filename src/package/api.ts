@@ -4,6 +4,7 @@
  * @module
  */
 export { compare, type Comparison } from './compare.ts';
+export type { JsonObject } from '#core/base/json/json-value.ts';
 export { readDataset, type Dataset, type DatasetSource, type ReadOptions } from './dataset.ts';
 export { explainRow, type RowExplanation, type ScoreExplanation } from './explain-row.ts';
 export { FileUnreadable } from '#engine/score-whole.ts';

@@ -12,7 +12,7 @@ export type { Comparison } from '#core/compare/compare-runs.ts';
  * @returns the comparison; without a row in common its metrics have no pairs
  * @example
  * const comparison = await compare(before, after);
- * comparison.metrics[0].difference; // 0.25
+ * comparison.metrics[0].difference; // 0.5
  */
 export async function compare(baseline: ScoredRun, candidate: ScoredRun): Promise<Comparison> {
   const [comparison] = await compareWithSource(comparable(baseline), [comparable(candidate)]);

@@ -47,6 +47,7 @@ export interface Dataset {
  * @example
  * const dataset = await readDataset('{"predicted_trajectory": [], "reference_trajectory": []}');
  * dataset.rowCount; // 1
+ * dataset.format; // "JSONL"
  */
 export async function readDataset(
   source: DatasetSource,

@@ -1,4 +1,5 @@
 import type { WordPart } from '#core/base/text/sentence.ts';
+import { countOf } from '#core/base/text/format-count.ts';
 import { detailRow, type SlotView } from '#core/explain/row/row-detail.ts';
 import type { ScoredRun } from './score.ts';
 
@@ -30,12 +31,13 @@ export interface RowExplanation {
  * @throws RangeError where the run has no such row
  * @example
  * const row = await explainRow(run, 0);
- * row.scores.trajectory_recall.why; // "1 of 2 expected calls were made."
+ * row.why; // "missing lend"
+ * row.scores.trajectory_recall.toPass; // "add lend as call 2"
  */
 export async function explainRow(run: ScoredRun, index: number): Promise<RowExplanation> {
   const { dataset, settings } = run;
   const record = await dataset.row(index);
-  if (!record) throw new RangeError(`The run has ${run.rowCount} rows, none with number ${index}.`);
+  if (!record) throw new RangeError(`The run has ${countOf(run.rowCount, 'row')}, none with number ${index}.`);
   const { preview, reasons, slots } = detailRow(record, dataset.columns, settings);
   const scores = [...reasons].map(([id, { value, words, edit }]) => [
     id,

@@ -33,7 +33,7 @@ export interface ScoredRun {
  * @throws RangeError for a metric that is not known
  * @example
  * const run = await score(dataset, { metrics: ['trajectory_recall'] });
- * run.values('trajectory_recall'); // [1]
+ * run.values('trajectory_recall'); // [0.5]
  */
 export async function score(dataset: Dataset, options: ScoreOptions = {}): Promise<ScoredRun> {
   const settings: MetricSettings = { ...DEFAULT_SETTINGS, ...options };

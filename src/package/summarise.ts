@@ -31,8 +31,9 @@ export interface RunSummary {
  * Summarises a run as the page's tiles and headline do.
  * @param run a scored run; one without rows has no means
  * @example
- * const { metrics } = summarise(run);
- * metrics[0].mean; // 1
+ * const { metrics, causes } = summarise(run);
+ * metrics[0].mean; // 0.5
+ * causes; // [{"tool": "lend", "path": "", "what": "is missing", "rows": 1}]
  */
 export function summarise({ columns }: Pick<ScoredRun, 'columns'>): RunSummary {
   const { headline, summary, causes } = digestRun(columns);

@@ -1,0 +1,69 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { compare, explainRow, FileUnreadable, readDataset, score, summarise } from './api.ts';
+
+const ROW =
+  '{"id":"a","predicted_trajectory":[{"tool_name":"t","tool_input":{}}],"reference_trajectory":[]}';
+
+describe('readDataset', () => {
+  it.each([
+    ['text', ROW],
+    ['bytes', new TextEncoder().encode(ROW)],
+    ['packed bytes', new Uint8Array(gzipSync(ROW))],
+    ['a Blob', new Blob([ROW])],
+    ['rows', [JSON.parse(ROW) as Record<string, never>]],
+  ])('reads %s', async (_what, source) => {
+    const dataset = await readDataset(source);
+    expect(dataset.rowCount).toBe(1);
+    expect(await dataset.row(0)).toMatchObject({ id: 'a' });
+    expect(await dataset.row(1)).toBeUndefined();
+  });
+
+  it('takes columns by their role and keeps what could not be read', async () => {
+    const { columns, issues, skippedCount } = await readDataset(`${ROW}\n{broken\n`, {
+      columns: { prompt: 'id' },
+    });
+    expect(columns.prompt).toBe('id');
+    expect(skippedCount).toBe(1);
+    expect(issues).toMatchObject([{ code: 'row_not_json', line: 2 }]);
+  });
+
+  it('throws a sentence where no row can be read', async () => {
+    const error = await readDataset('').catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(FileUnreadable);
+    expect(error).toMatchObject({ issue: { code: 'file_empty' } });
+    expect((error as Error).message).toContain('The file is empty.');
+  });
+});
+
+describe('score', () => {
+  it('refuses a metric that it does not know, and a column that there is not', async () => {
+    const dataset = await readDataset(ROW);
+    await expect(score(dataset, { metrics: ['sweetness'] })).rejects.toThrow(
+      'The metric “sweetness” is not known. Known are trajectory_exact_match,',
+    );
+    const run = await score(dataset, { metrics: ['bleu'] });
+    expect(() => run.values('rouge_1')).toThrow('It has bleu.');
+    expect(run.values('bleu')).toEqual([null]);
+  });
+
+  it('runs no code of a metric set', async () => {
+    const custom = [
+      { name: 'mine', code: '() => 1', scale: 'number', better: 'none', isOn: true } as const,
+    ];
+    const run = await score(await readDataset(ROW), { metrics: [], custom });
+    expect(summarise(run).metrics).toMatchObject([{ columnId: 'custom:mine', notEvaluated: 1 }]);
+  });
+});
+
+it('explainRow refuses a row that there is not', async () => {
+  const run = await score(await readDataset(ROW));
+  await expect(explainRow(run, 1)).rejects.toThrow('The run has 1 row, none with number 1.');
+});
+
+it('compare pairs by prompt and reference where a run has no ids', async () => {
+  const runOf = async (text: string) => score(await readDataset(text));
+  const [a, b] = [await runOf(ROW), await runOf(ROW.replace('"id":"a",', ''))];
+  expect((await compare(a, b)).pairedBy).toBe('prompt and reference');
+  expect((await compare(a, a)).pairedBy).toBe('id');
+});
