@@ -15,13 +15,14 @@ await runSteps(
     check('build'),
     { name: 'browser', after: ['install'], run: installBrowser },
     check('size', ['build']),
+    check('packed', ['build']),
     check('lint'),
     check('unit'),
     check('check'),
     {
       // has both cores to itself: pages that wait for a core are slow
       name: 'e2e',
-      after: ['browser', 'size', 'lint', 'unit', 'check'],
+      after: ['browser', 'size', 'packed', 'lint', 'unit', 'check'],
       run: async (signal) => {
         const env = { PORT: await freePort() };
         await runScript('e2e', { signal, env, args: process.argv.slice(2), isShown: true });

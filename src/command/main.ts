@@ -12,7 +12,8 @@ stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 3);
 });
 
-const hasColors = env['NO_COLOR'] ? false : stdout.isTTY && env['TERM'] !== 'dumb';
+const isForced = Boolean(env['FORCE_COLOR']);
+const hasColors = !env['NO_COLOR'] && (isForced || (stdout.isTTY && env['TERM'] !== 'dumb'));
 process.exitCode = await runCommand(argv.slice(2), {
   stdin: stdin as AsyncIterable<Uint8Array>,
   write: (text) =>
@@ -21,7 +22,7 @@ process.exitCode = await runCommand(argv.slice(2), {
       else stdout.once('drain', () => resolve());
     }),
   tell: (line) => stderr.write(`${line}\n`),
-  colors: pico.createColors(hasColors || Boolean(env['FORCE_COLOR'])),
+  colors: pico.createColors(hasColors),
   isWatched: stderr.isTTY && !env['CI'],
   width: stdout.columns || 80,
   signal: aborter.signal,

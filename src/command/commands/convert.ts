@@ -36,7 +36,8 @@ export const convert: Subcommand = {
       const out = options['out'];
       if (typeof out === 'string') await writeFile(out, rowPieces(file), terminal.signal);
       else for await (const piece of rowPieces(file)) await terminal.write(piece);
-      terminal.tell(`${countOf(file.run.columns.rowCount, 'row')} of ${file.run.format.title}`);
+      const { columns, format } = file.run;
+      terminal.tell(`${file.title}: ${format.title}, ${countOf(columns.rowCount, 'row')}`);
       for (const line of printIssues(file, terminal)) terminal.tell(line);
     } finally {
       folder.remove();

@@ -47,6 +47,8 @@ const __deliver = (() => {
       return text;
     }
   }
+  // V8's own, which leads to an inspector
+  delete globalThis.console;
   Object.assign(globalThis, {
     ...{ EventTarget, MessagePort, Event, MessageEvent, TextDecoder },
     self: globalThis,

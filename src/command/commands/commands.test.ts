@@ -1,0 +1,155 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runInTest } from '../../../tests/support/test-terminal.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const call = (tool_name: string, tool_input: Row = {}): Row => ({ tool_name, tool_input });
+const lines = (rows: readonly Row[]): string => rows.map((row) => JSON.stringify(row)).join('\n');
+
+/** Twenty tasks; an agent that leaves out the second call of the first few. */
+const run = (failing: number): Row[] =>
+  Array.from({ length: 20 }, (_, at) => ({
+    id: `task-${at}`,
+    prompt: `Renew card ${at}`,
+    predicted_trajectory: [call('find'), ...(at < failing ? [] : [call('renew', { at })])],
+    reference_trajectory: [call('find'), call('renew', { at })],
+  }));
+
+let folder: string;
+const path = (name: string): string => join(folder, name);
+const write = (name: string, text: string): string => {
+  writeFileSync(path(name), text);
+  return path(name);
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'));
+  write('good.jsonl', lines(run(0)));
+  write('bad.jsonl', lines(run(15)));
+  const strip = (side: string) =>
+    lines(
+      run(1).map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => key !== side))),
+    );
+  write('predictions.jsonl', strip('reference_trajectory'));
+  write('references.jsonl', strip('predicted_trajectory').split('\n').reverse().join('\n'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('score', () => {
+  it('lists what could not be read', async () => {
+    const file = write('broken.jsonl', `${lines(run(0))}\n{"id": oops}\n`);
+    const { exitCode, out } = await runInTest(['score', file]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('20 rows, 1 skipped');
+    expect(out).toMatch(/skipped {2}Skipped: not JSON \(1\): Line 21 skipped\./);
+  });
+
+  it('prints no control characters of the data', async () => {
+    const file = write(
+      '\u001b.jsonl',
+      lines([{ ...run(1)[0], reference_trajectory: [call('\u001b[2J')] }]),
+    );
+    const { out } = await runInTest(['score', file]);
+    expect(out).toContain('�[2J');
+    expect(out).not.toContain('\u001b');
+  });
+
+  it('joins references of another file, by id', async () => {
+    const args = ['score', path('predictions.jsonl'), '--reference', path('references.jsonl')];
+    const { exitCode, out } = await runInTest(args);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('19 of 20 rows follow the reference in order');
+    expect(out).toContain('references.jsonl');
+    const whole = await runInTest(['score', path('good.jsonl'), '--reference', path('bad.jsonl')]);
+    expect(whole.exitCode).toBe(3);
+    expect(whole.told).toContain('good.jsonl has predictions and references');
+  });
+
+  it('takes columns by their role', async () => {
+    const renamed = lines(run(2)).replaceAll('"prompt"', '"q"');
+    const file = write('renamed.jsonl', renamed);
+    const { out } = await runInTest(['score', file, '--columns', 'prompt=q', '-o', path('c.csv')]);
+    expect(out).toContain('18 of 20 rows');
+    expect(readFileSync(path('c.csv'), 'utf8')).toMatch(/^id,q,predicted_trajectory/);
+  });
+
+  it.each([
+    [['--out', 'x.pdf'], 'x.pdf has no ending that says what to write.'],
+    [['--out', 'no-such-folder/x.csv'], 'cannot be written: its folder is not there.'],
+  ])('refuses %j', async (options, sentence) => {
+    const { exitCode, told } = await runInTest(['score', path('good.jsonl'), ...options]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain(sentence);
+  });
+
+  it('guards a CSV against formulas only where it has one', async () => {
+    const plain = path('plain.csv');
+    await runInTest(['score', path('good.jsonl'), '--out', plain]);
+    expect(readFileSync(plain, 'utf8')).not.toContain('guard');
+    const risky = write('risky.jsonl', lines([...run(0), { ...run(0)[0], id: '=1+1' }]));
+    await runInTest(['score', risky, '--out', path('risky.csv')]);
+    expect(readFileSync(path('risky.csv'), 'utf8')).toContain("'=1+1");
+  });
+});
+
+describe('compare', () => {
+  it('says who is better and which rows regressed', async () => {
+    const { exitCode, out } = await runInTest(['compare', path('good.jsonl'), path('bad.jsonl')]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain('B is worse than A on in-order match: −0.75');
+    expect(out).toMatch(/15 {2}▼ Regressed {2}task-0, task-1/);
+    expect(out).toContain('paired on id: 20 of 20 rows');
+  });
+
+  it('writes the same as JSON and Markdown', async () => {
+    const args = ['compare', path('good.jsonl'), path('bad.jsonl'), '--json'];
+    const { out } = await runInTest([...args, '--out', path('c.md'), path('c.json')]);
+    const file = JSON.parse(out) as { readonly comparisons: readonly Row[] };
+    expect(file.comparisons).toMatchObject([
+      {
+        candidate: 'B',
+        pairs: 20,
+        changes: { regressed: 15 },
+        metrics: [{ standing: 'worse' }, {}, {}, {}, {}, {}, {}],
+      },
+    ]);
+    expect(readFileSync(path('c.json'), 'utf8')).toBe(out);
+    expect(readFileSync(path('c.md'), 'utf8')).toContain('**B is worse than A**');
+  });
+
+  it('refuses runs without a row in common', async () => {
+    const other = write('other.jsonl', lines(run(0)).replaceAll('task-', 'job-'));
+    const { exitCode, told } = await runInTest(['compare', path('good.jsonl'), other]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain('good.jsonl and other.jsonl have no row in common.');
+  });
+});
+
+describe('convert', () => {
+  it('writes the rows of another format as JSONL, without scores', async () => {
+    const { exitCode, out, told } = await runInTest(
+      ['convert', '-'],
+      JSON.stringify(run(1), null, 2),
+    );
+    expect([exitCode, told]).toEqual([0, 'standard input: JSON rows, 20 rows\n']);
+    const rows = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Row);
+    expect(rows).toEqual(run(1));
+  });
+});
+
+describe('open', () => {
+  it.each([
+    [['--port', 'x'], '--port is x, and ports go from 0 to 65535.'],
+    [['--watch'], 'Standard input cannot be followed.'],
+  ])('refuses %j', async (options, sentence) => {
+    const { exitCode, told } = await runInTest(['open', '-', ...options]);
+    expect(exitCode).toBe(3);
+    expect(told).toContain(sentence);
+  });
+});

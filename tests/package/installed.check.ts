@@ -1,0 +1,197 @@
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FILE_LIMITS } from '#engine/run-file/archive.ts';
+import { findReportRun } from '#engine/run-file/report.ts';
+import { openRunFile } from '#kernel/storage/run-file.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const SAMPLE = join(ROOT, 'src/samples/on-device-home-assistant.jsonl');
+const TARBALL_LIMIT_BYTES = 1_500_000;
+
+const run = promisify(execFile);
+let folder: string;
+let tarball: string;
+
+/** What a process wrote, and how it ended. */
+interface Ended {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the installed command. */
+function command(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    const bin = join(folder, 'node_modules/.bin/trajectory-playground');
+    const child = spawn(bin, args, { cwd: folder, env: { PATH: process.env['PATH'], ...env } });
+    let [out, err] = ['', ''];
+    child.stdout.on('data', (piece) => (out += String(piece)));
+    child.stderr.on('data', (piece) => (err += String(piece)));
+    child.on('close', (code) => resolve({ code, out, err }));
+  });
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'installed-'));
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
+  tarball = join(
+    folder,
+    readdirSync(folder).find((name) => name.endsWith('.tgz'))!,
+  );
+  writeFileSync(join(folder, 'package.json'), '{"name":"empty","private":true,"type":"module"}');
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', tarball], { cwd: folder });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The first block of code of a document, in a language. */
+function codeOf(document: string, language: string): string {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text)![1]!;
+}
+
+describe('the package, installed into an empty folder', () => {
+  it('is small, and brings nothing along', () => {
+    expect(statSync(tarball).size).toBeLessThan(TARBALL_LIMIT_BYTES);
+    const installed = readdirSync(join(folder, 'node_modules')).filter((name) => name[0] !== '.');
+    expect(installed).toEqual(['trajectory-playground']);
+    const files = readdirSync(join(folder, 'node_modules/trajectory-playground'));
+    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist']));
+    const notices = join(
+      folder,
+      'node_modules/trajectory-playground/dist/package/THIRD-PARTY-NOTICES.txt',
+    );
+    for (const name of ['commander', 'cli-table3', 'papaparse', 'hyparquet', 'yocto-spinner'])
+      expect(readFileSync(notices, 'utf8')).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
+  });
+
+  it('does what its document shows', async () => {
+    const code = codeOf('docs/package.md', 'js');
+    const stated = [...code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, line]) => line!);
+    const print =
+      "const __print = (...values) => console.log(values.map((one) => JSON.stringify(one)).join(' '));";
+    const printing = code.replace(/^console\.log\(/gm, '__print(');
+    writeFileSync(join(folder, 'example.js'), `${print}\n${printing}`);
+    const { stdout } = await run('node', ['example.js'], { cwd: folder });
+    expect(stated.length).toBeGreaterThan(4);
+    expect(stdout.trim().split('\n')).toEqual(stated);
+  });
+
+  it('has types', async () => {
+    writeFileSync(
+      join(folder, 'typed.ts'),
+      `import { readDataset, score, type ScoredRun } from 'trajectory-playground';
+       const run: ScoredRun = await score(await readDataset('[]'), { metrics: ['bleu'] });
+       const values: readonly (number | null)[] = run.values('bleu');
+       // @ts-expect-error a metric has a name
+       await score(await readDataset(''), { metrics: [1] });
+       export { values };`,
+    );
+    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023'];
+    const tsgo = join(ROOT, 'node_modules/.bin/tsgo');
+    const { stdout } = await run(tsgo, [...options, '--types', '', 'typed.ts'], { cwd: folder });
+    expect(stdout).toBe('');
+  });
+});
+
+describe('the command, installed', () => {
+  it('prints a table without colours where nobody watches', async () => {
+    const { code, out, err } = await command(['score', SAMPLE]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^Exact match +0\.36 +0\.50 +0\.16 to 0\.61 +14 +4 +0$/m);
+    expect(out).not.toContain('\u001b');
+    const forced = await command(['score', SAMPLE], { FORCE_COLOR: '1' });
+    expect(forced.out).toContain('\u001b[');
+    const without = await command(['score', SAMPLE], { FORCE_COLOR: '1', NO_COLOR: '1' });
+    expect(without.out).toBe(out);
+  });
+
+  it('gives the same scores with threads as without', async () => {
+    const sample = readFileSync(SAMPLE, 'utf8');
+    const large = join(folder, 'large.jsonl');
+    writeFileSync(large, sample.repeat(Math.ceil(6_000_000 / sample.length)));
+    const [few, many] = await Promise.all([
+      command(['score', SAMPLE, '--json']),
+      command(['score', large, '--json']),
+    ]);
+    const meansOf = ({ out }: Ended) => {
+      const { summary_metrics: found } = JSON.parse(out) as {
+        readonly summary_metrics: Readonly<Record<string, number>>;
+      };
+      return Object.entries(found).filter(([name]) => name.endsWith('/mean'));
+    };
+    expect(many.code).toBe(0);
+    for (const [at, [name, mean]] of meansOf(many).entries()) {
+      expect(meansOf(few)[at]![0]).toBe(name);
+      expect(mean).toBeCloseTo(meansOf(few)[at]![1], 12);
+    }
+  });
+
+  it('runs own metrics, which reach nothing and are ended when they hang', async () => {
+    const metric = (name: string, code: string) => ({
+      ...{ name, code, scale: 'number', better: 'none', isOn: true },
+    });
+    const custom = [
+      metric('calls', '(row) => row.predicted_trajectory?.length ?? null'),
+      metric('later', 'async () => { await null; return 0.5; }'),
+      metric(
+        'reach',
+        `() => ['process', 'require', 'fetch', 'Buffer', 'console', 'WebSocket']
+          .filter((name) => typeof globalThis[name] !== 'undefined').length`,
+      ),
+      metric(
+        'evaluate',
+        `() => { try { return globalThis.constructor.constructor('return 1')(); } catch { return 0; } }`,
+      ),
+      metric('hang', '(row) => { if (row.id === "hd-03") for (;;); return 1; }'),
+    ];
+    const settings = { metrics: [], tools: [], custom };
+    const set = { kind: 'trajectory-playground/metric-set', version: 1, name: 'mine', settings };
+    writeFileSync(join(folder, 'set.json'), JSON.stringify(set));
+    const args = ['score', SAMPLE, '--metrics', 'set.json', '--out', 'own.jsonl'];
+    const refused = await command(args);
+    expect(refused.err).toContain('Not run without --allow-code: calls, later, reach');
+    expect((await command([...args, '--allow-code'])).code).toBe(0);
+    const rows = readFileSync(join(folder, 'own.jsonl'), 'utf8').trim().split('\n');
+    const [first, , third] = rows.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(first).toMatchObject({
+      ...{ 'calls/score': 1, 'later/score': 0.5, 'reach/score': 0, 'evaluate/score': 0 },
+    });
+    expect(third).toMatchObject({
+      ...{ 'hang/score': null, 'hang/error': 'Stopped: no result within 1 s.' },
+    });
+  });
+
+  it('writes a report that the page opens', async () => {
+    const { code } = await command(['score', SAMPLE, '--out', 'report.html', 'junit.xml']);
+    expect(code).toBe(0);
+    const report = new Blob([readFileSync(join(folder, 'report.html'))]);
+    const opened = await openRunFile((await findReportRun(report))!, FILE_LIMITS, 'report');
+    expect(opened).toMatchObject({ ok: true, runs: [{ run: { rowCount: 18 } }] });
+    const junit = readFileSync(join(folder, 'junit.xml'), 'utf8');
+    expect(junit).toContain(
+      '<testsuite name="trajectory_exact_match" tests="18" failures="9" errors="0" skipped="4">',
+    );
+  });
+
+  it('ends quietly when who reads has read enough, and by Ctrl-C', async () => {
+    const bin = join(folder, 'node_modules/.bin/trajectory-playground');
+    const { stdout, stderr } = await run('sh', ['-c', `"${bin}" convert "${SAMPLE}" | head -c 10`]);
+    expect(stdout).toBe('{"id":"hd-');
+    expect(stderr).not.toMatch(/EPIPE|at .*:\d+/);
+    const child = spawn(bin, ['open', SAMPLE, '--no-browser'], { cwd: folder });
+    const address = await new Promise<string>((resolve) => {
+      child.stdout.once('data', (piece) => resolve(String(piece).trim()));
+    });
+    expect(await (await fetch(address)).text()).toContain('embedded-run');
+    expect((await fetch(new URL('/', address))).status).toBe(404);
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
+});
