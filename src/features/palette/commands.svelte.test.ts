@@ -8,6 +8,7 @@ import { warehouseDoorOf } from '#features/downloads/warehouse/warehouse-door.sv
 import { goToRow, listCommands, type CommandDoors, matchCommands } from './commands.ts';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { scoreAgents } from '#features/compare/score-agents.ts';
+import { gateDoorOf } from '#features/gate/gate-door.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { agentDrawerOf } from '#features/agents/agent-drawer.svelte.ts';
 
@@ -46,9 +47,11 @@ describe('commands', () => {
     await comparisonOf(app).open(await scoreAgents(app, 'before'));
     expect(titles()).toEqual([
       ...['Copy link for this browser', 'Copy as Markdown', 'Download summary (Markdown)'],
-      'Download rows (CSV)',
+      ...['Download rows (CSV)', 'Use as gate'],
       'Compare the two sample agents',
     ]);
+    command(app, 'use as gate');
+    expect(gateDoorOf(app).isOpen).toBe(true);
     const { name, text } = await savedFile(() => command(app, 'download rows (csv)'));
     expect(name).toBe('comparison.csv');
     expect(text.trimEnd().split('\r\n')).toHaveLength(19);

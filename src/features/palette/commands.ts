@@ -7,6 +7,7 @@ import type { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { canEdit, referenceEditorOf } from '#features/references/reference-editor.ts';
 import { resultsOf, type ResultsTab } from '#features/results/results-view.svelte.ts';
+import { gateDoorOf } from '#features/gate/gate-door.svelte.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { COMPARE_SAMPLES, EXPORTS } from '#features/compare/texts.ts';
 import { isOfLinkedComparison, keepUnsaved } from '#features/share/keep-unsaved.ts';
@@ -177,6 +178,9 @@ function commandsOfComparison(app: AppState, inGroup: InGroup): Command[] {
           listed(EXPORTS.copyMarkdown, async () => (await files()).copyComparison(app)),
           listed(EXPORTS.markdown, async () => (await files()).downloadComparison(app, 'md')),
           listed(EXPORTS.csv, async () => (await files()).downloadComparison(app, 'csv')),
+          ...(result.changes.length > 0
+            ? [listed(texts.useAsGate, () => (gateDoorOf(app).isOpen = true))]
+            : []),
         ]
       : []),
     listed({ title: COMPARE_SAMPLES }, () => app.router.go('compare', { demo: 'before' })),
@@ -225,6 +229,7 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
       [texts.markdown, save('markdown')],
       [texts.summary, save('summary')],
       [texts.receipt, save('receipt')],
+      [texts.gate, () => void downloads.gate(run)],
       ...(['bigquery', 'snowflake'] as const).map((dialect): Listed => {
         const open = (): void => void (warehouseDoorOf(app).dialect = dialect);
         return [texts.warehouses[dialect], onPlayground(app, open)];

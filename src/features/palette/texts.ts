@@ -83,6 +83,7 @@ export const commands = {
   failing: (metric: string) => `Failing ${metric}`,
 
   compare: { title: 'Compare' },
+  useAsGate: { title: 'Use as gate', words: 'ci pass fail conditions threshold release' },
 
   references: { title: 'Reference', words: 'expected' },
   accept: { title: 'Use all calls of the selected row as expected', words: 'accept' },
@@ -109,6 +110,7 @@ export const commands = {
   report: { title: 'HTML report', words: 'offline' },
   summary: { title: 'Summary as JSON', words: 'means' },
   receipt: { title: 'Import receipt as JSON', words: 'columns format mapping roles' },
+  gate: { title: 'Gate, from this run', words: 'gate.json ci pass fail conditions' },
   warehouses: {
     bigquery: { title: 'Script for BigQuery…', words: 'sql warehouse score table google' },
     snowflake: { title: 'Script for Snowflake…', words: 'sql warehouse score table' },
