@@ -222,6 +222,42 @@ describe('a list of rows cut into slices anywhere', () => {
   });
 });
 
+describe('a list of many rows', () => {
+  const id = 'json-rows';
+  const rows = Array.from({ length: 1500 }, (_, at) => ({
+    ...{ id: `é-${at}`, note: '},{"id":1},\n  {\n    "id": 2' },
+    ...{ calls: [{ name: 'f', id: at }, { name: 'g' }, { name: 'h' }] },
+  }));
+  const evenly = (text: string): Slice[] => {
+    const { size } = new Blob([text]);
+    return Array.from({ length: Math.ceil(size / 30_000) }, (_, index) => [
+      index * 30_000,
+      Math.min(size, (index + 1) * 30_000),
+    ]);
+  };
+
+  it.each([
+    ['on one line', JSON.stringify(rows)],
+    ['a line each', `[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`],
+    ['indented', `\ufeff${JSON.stringify(rows, null, 2)}`],
+    ['with Windows line ends', JSON.stringify(rows, null, 2).replaceAll('\n', '\r\n')],
+  ])('is read in slices, each row guessed right: %s', async (_, text) => {
+    Object.assign(asked, { guessed: 0, known: 0, text: 0 });
+    const found = await readInSlices(text, evenly(text), id);
+    expect(asked).toMatchObject({ known: 0, text: 0 });
+    expect(found.rows).toEqual(rows.map((row) => JSON.stringify(row)));
+    expect(found).toEqual(await readThrough(text, id));
+  });
+
+  it.each([
+    ['that begin alike within', JSON.stringify(rows.map((row) => ({ ...row, calls: [row, row] })))],
+    ['that begin beyond ASCII', JSON.stringify(rows.map((row) => ({ ä: row })))],
+    ['that each begin otherwise', JSON.stringify(rows.map((row, at) => ({ [`k${at}`]: 1, row })))],
+  ])('is read in slices, though rows cannot be told by their beginning: %s', async (_, text) => {
+    expect(await readInSlices(text, evenly(text), id)).toEqual(await readThrough(text, id));
+  });
+});
+
 describe('scoreAsLines', () => {
   const noise = `${'no row '.repeat(100)}\n`.repeat(5000);
   const readLines = (text: string): ReturnType<typeof read> =>

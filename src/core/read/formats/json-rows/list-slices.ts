@@ -136,24 +136,21 @@ function asciiOf(letter: string): number {
 }
 
 /**
- * The bytes between the first row and the second, and the name the second begins with: other rows
+ * What is between the first row and the second, and the name the second begins with: other rows
  * begin alike, and what is inside of a row seldom does.
  * @param bytes the beginning of the list, one byte for each letter
- * @returns bytes from the bracket of the first row to the quote that ends the name; undefined where
- * there is no second row, or something beyond ASCII
+ * @returns bytes from the comma to the quote that ends the name; undefined where there is no second
+ * row, or something beyond ASCII
  */
 function borderOf(bytes: Uint8Array): Uint8Array | undefined {
   const opening = scanOpening(bytes, 0);
   const first = typeof opening === 'string' ? opening : scanItem(bytes, opening.end, false);
-  if (typeof first === 'string') return undefined;
-  let from = first.textEnd ?? first.end;
-  while (isSpace(bytes[from - 1])) from--;
+  if (typeof first === 'string' || bytes[first.end - 1] !== COMMA) return undefined;
   const opened = skipSpace(bytes, first.end);
   const name = skipSpace(bytes, opened + 1);
-  const isRow = bytes[from - 1] === CLOSE_OBJECT && bytes[opened] === OPEN_OBJECT;
-  if (!isRow || bytes[name] !== QUOTE) return undefined;
+  if (bytes[opened] !== OPEN_OBJECT || bytes[name] !== QUOTE) return undefined;
   const to = endOfText(bytes, name + 1);
-  const border = bytes.slice(from - 1, to + 1);
+  const border = bytes.slice(first.end - 1, to + 1);
   return bytes[to] === QUOTE && !border.includes(NO_ASCII) ? border : undefined;
 }
 
@@ -166,12 +163,10 @@ function borderOf(bytes: Uint8Array): Uint8Array | undefined {
  */
 function guessStart(bytes: Uint8Array, border: Uint8Array): number | undefined {
   const last = Math.min(bytes.length, LOOK_BYTES) - border.length;
-  for (
-    let at = bytes.indexOf(CLOSE_OBJECT);
-    at >= 0 && at <= last;
-    at = bytes.indexOf(CLOSE_OBJECT, at + 1)
-  )
-    if (border.every((byte, index) => bytes[at + index] === byte))
-      return bytes.indexOf(COMMA, at) + 1;
+  let at = bytes.indexOf(COMMA);
+  while (at >= 0 && at <= last) {
+    if (border.every((byte, index) => bytes[at + index] === byte)) return at + 1;
+    at = bytes.indexOf(COMMA, at + 1);
+  }
   return undefined;
 }
