@@ -68,7 +68,7 @@ export default defineConfig(
     linterOptions: { reportUnusedDisableDirectives: isFull ? 'error' : 'off' },
     languageOptions: {
       parserOptions: {
-        project: ['.', 'workers'].map((folder) => `${folder}/tsconfig.json`),
+        project: ['.', 'workers', 'src/package', 'src/command'].map((folder) => `${folder}/tsconfig.json`),
         tsconfigRootDir: import.meta.dirname,
         extraFileExtensions: ['.svelte'],
       },
