@@ -5,8 +5,14 @@ import { runCommand } from './run-command.ts';
 
 const { argv, env, stdin, stdout, stderr } = process;
 const aborter = new AbortController();
-process.once('SIGINT', () => aborter.abort());
-process.once('SIGTERM', () => aborter.abort());
+/** Ends what goes on; a second signal ends the process at once, as usual. */
+function cancel(): void {
+  aborter.abort();
+  // nothing more is waited for
+  stdin.destroy();
+}
+process.once('SIGINT', cancel);
+process.once('SIGTERM', cancel);
 // who reads has read enough: `trajectory-playground … | head`
 stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 3);

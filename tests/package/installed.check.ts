@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FILE_LIMITS } from '#engine/run-file/archive.ts';
 import { findReportRun } from '#engine/run-file/report.ts';
 import { openRunFile } from '#kernel/storage/run-file.ts';
+import { eventually } from '../support/eventually.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SAMPLE = join(ROOT, 'src/samples/on-device-home-assistant.jsonl');
@@ -48,6 +49,12 @@ beforeAll(async () => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the command keeps aside while it runs. */
+const temporaryFolders = (): string[] =>
+  readdirSync(folder).filter(
+    (name) => name.startsWith('trajectory-playground-') && !name.endsWith('.tgz'),
+  );
 
 /** The first block of code of a document, in a language. */
 function codeOf(document: string, language: string): string {
@@ -193,5 +200,14 @@ describe('the command, installed', () => {
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
     child.kill('SIGINT');
     expect(await ended).toBe(0);
+    const waiting = spawn(bin, ['score', '-'], {
+      cwd: folder,
+      env: { TMPDIR: folder, PATH: process.env['PATH'] },
+    });
+    waiting.stdin.write('{"id": 1}');
+    await eventually(() => expect(temporaryFolders()).toHaveLength(1));
+    waiting.kill('SIGINT');
+    expect(await new Promise((resolve) => waiting.once('exit', resolve))).toBe(130);
+    expect(temporaryFolders()).toEqual([]);
   });
 });

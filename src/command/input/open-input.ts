@@ -68,6 +68,7 @@ async function keep({ stdin, signal }: Terminal, path: string): Promise<void> {
     if (!file.write(piece))
       await new Promise<void>((resolve) => file.once('drain', () => resolve()));
   }
+  signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     file.once('error', reject);
     file.end(resolve);
