@@ -1,37 +1,63 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type BuildOptions, type Plugin } from 'vite';
 import { assembly } from './.tooling/assembly.ts';
 import { declarations } from './.tooling/declarations.ts';
 import { notices } from './.tooling/notices.ts';
 import { packageVersion } from './.tooling/package-version.ts';
 import { rowFunction } from './.tooling/row-function.ts';
 
-/** `npm run build:package` makes the package and the command, beside the page. */
-export default defineConfig({
-  publicDir: false,
-  define: { PACKAGE_VERSION: JSON.stringify(packageVersion()) },
-  plugins: [
-    assembly(),
-    rowFunction(),
-    notices(),
-    declarations('src/package/api.ts', 'src/package/tsconfig.json'),
-  ],
-  // nothing is installed with the package
-  ssr: { noExternal: true },
-  build: {
-    ssr: true,
-    target: 'es2023',
-    outDir: 'dist/package',
-    emptyOutDir: true,
-    minify: true,
-    rolldownOptions: {
-      checks: { bundlerTimings: false },
-      input: {
-        api: 'src/package/api.ts',
-        command: 'src/command/main.ts',
-        worker: 'src/command/threads/score-worker.ts',
-        'code-thread': 'src/command/own-metrics/code-thread.ts',
-      },
-      output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
-    },
+const READ_PARQUET = 'workers/parquet/read-parquet.ts';
+
+const SHARED: BuildOptions = { target: 'es2023', outDir: 'dist/package', minify: true };
+
+/** The package runs wherever there is JavaScript: nothing of Node may come into it. */
+const PACKAGE: BuildOptions = {
+  ...SHARED,
+  emptyOutDir: true,
+  lib: { entry: { api: 'src/package/api.ts', parquet: READ_PARQUET }, formats: ['es'] },
+  rolldownOptions: {
+    checks: { bundlerTimings: false },
+    output: { chunkFileNames: 'api-[name]-[hash].js', minify: true },
   },
+};
+
+/** The command reads Parquet with the package's code: it is large and would be there twice. */
+const sharedParquet: Plugin = {
+  name: 'shared-parquet',
+  enforce: 'pre',
+  resolveId: (id) =>
+    id === `#${READ_PARQUET}` ? { id: './parquet.js', external: 'relative' } : undefined,
+};
+
+const COMMAND: BuildOptions = {
+  ...SHARED,
+  emptyOutDir: false,
+  ssr: true,
+  rolldownOptions: {
+    checks: { bundlerTimings: false },
+    input: {
+      command: 'src/command/main.ts',
+      worker: 'src/command/threads/score-worker.ts',
+      'code-thread': 'src/command/own-metrics/code-thread.ts',
+    },
+    // beside each other: threads are started from their own files
+    output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
+  },
+};
+
+/** `npm run build:package` makes the package and then, with `--mode command`, the command. */
+export default defineConfig(({ mode }) => {
+  const isCommand = mode === 'command';
+  return {
+    publicDir: false,
+    define: { PACKAGE_VERSION: JSON.stringify(packageVersion()) },
+    plugins: [
+      assembly(),
+      rowFunction(),
+      notices(isCommand ? 'NOTICES-OF-THE-COMMAND.txt' : 'NOTICES-OF-THE-PACKAGE.txt'),
+      isCommand ? sharedParquet : declarations('src/package/api.ts', 'src/package/tsconfig.json'),
+    ],
+    // nothing is installed with the package
+    ssr: { noExternal: true },
+    build: isCommand ? COMMAND : PACKAGE,
+  };
 });

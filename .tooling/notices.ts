@@ -32,15 +32,18 @@ export function notePackages(): Plugin {
   };
 }
 
-/** Writes the licences of all packages that the build holds beside it, as they ask for. */
-export function notices(): Plugin[] {
+/**
+ * Writes the licences of all packages that the build holds beside it, as they ask for.
+ * @param file the name to write them under
+ */
+export function notices(file = FILE): Plugin[] {
   return [
     notePackages(),
     {
       name: 'notices',
       apply: 'build',
       writeBundle({ dir = 'dist' }) {
-        writeFileSync(join(dir, FILE), noticesText());
+        writeFileSync(join(dir, file), noticesText());
       },
     },
   ];
@@ -49,7 +52,7 @@ export function notices(): Plugin[] {
 /** The licences of all packages that were noted. */
 export function noticesText(): string {
   const texts = [...folders].sort().map(noticeOf);
-  return `${['The code of these packages is part of this page.', ...texts].join(RULE)}\n`;
+  return `${['The code of these packages is part of what is built here.', ...texts].join(RULE)}\n`;
 }
 
 /** The folder of the package that a module belongs to; undefined for one of our own. */

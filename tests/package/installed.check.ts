@@ -69,12 +69,28 @@ describe('the package, installed into an empty folder', () => {
     expect(installed).toEqual(['trajectory-playground']);
     const files = readdirSync(join(folder, 'node_modules/trajectory-playground'));
     expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist']));
-    const notices = join(
-      folder,
-      'node_modules/trajectory-playground/dist/package/THIRD-PARTY-NOTICES.txt',
+    const built = join(folder, 'node_modules/trajectory-playground/dist/package');
+    const [ofCommand, ofPackage] = ['COMMAND', 'PACKAGE'].map((name) =>
+      readFileSync(join(built, `NOTICES-OF-THE-${name}.txt`), 'utf8'),
     );
-    for (const name of ['commander', 'cli-table3', 'papaparse', 'hyparquet', 'yocto-spinner'])
-      expect(readFileSync(notices, 'utf8')).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
+    for (const name of ['commander', 'cli-table3', 'papaparse', 'yocto-spinner'])
+      expect(ofCommand).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
+    for (const name of ['papaparse', 'hyparquet', 'hyparquet-compressors'])
+      expect(ofPackage).toMatch(new RegExp(`^${name} \\d+\\.\\d+`, 'm'));
+  });
+
+  it('has nothing of Node in it, and runs in a browser, too', () => {
+    const built = join(folder, 'node_modules/trajectory-playground/dist/package');
+    const loaded = new Set<string>();
+    const load = (name: string): void => {
+      if (loaded.has(name)) return;
+      loaded.add(name);
+      const code = readFileSync(join(built, name), 'utf8');
+      expect(code).not.toMatch(/\bnode:|\brequire\(|\bprocess\.|\bBuffer\b/);
+      for (const [, next] of code.matchAll(/["'`]\.\/([\w-]+\.js)["'`]/g)) load(next!);
+    };
+    load('api.js');
+    expect([...loaded]).toContain('parquet.js');
   });
 
   it('does what its document shows', async () => {
