@@ -37,7 +37,8 @@ export interface RowExplanation {
 export async function explainRow(run: ScoredRun, index: number): Promise<RowExplanation> {
   const { dataset, settings } = run;
   const record = await dataset.row(index);
-  if (!record) throw new RangeError(`The run has ${countOf(run.rowCount, 'row')}, none with number ${index}.`);
+  if (!record)
+    throw new RangeError(`The run has ${countOf(run.rowCount, 'row')}, none with number ${index}.`);
   const { preview, reasons, slots } = detailRow(record, dataset.columns, settings);
   const scores = [...reasons].map(([id, { value, words, edit }]) => [
     id,

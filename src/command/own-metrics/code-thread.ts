@@ -45,7 +45,7 @@ function hardenThread(): void {
 
 /** A context without a single global of Node; text in it is never evaluated. */
 function bareContext() {
-  return createContext(constants.DONT_CONTEXTIFY as unknown as object, {
+  return createContext(constants.DONT_CONTEXTIFY, {
     codeGeneration: { strings: false, wasm: false },
   });
 }

@@ -63,7 +63,10 @@ class ThreadSandbox implements RunningSandbox {
     for (const text of parseList(message.posted)) {
       if (typeof text !== 'string' || !text.startsWith(`${pending.nonce} `)) continue;
       const json = text.slice(pending.nonce.length + 1);
-      if (json.length > LONGEST_ANSWERS) return this.#lose({ how: 'too_long' });
+      if (json.length > LONGEST_ANSWERS) {
+        this.#lose({ how: 'too_long' });
+        return;
+      }
       const said = parseAny(json);
       if (typeof said === 'number') {
         pending.batch.onRows(Math.max(0, Math.min(pending.batch.rowCount, said)));

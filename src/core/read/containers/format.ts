@@ -73,7 +73,7 @@ export interface RecordSlices {
   /** Guesses the offset of the first record after a line end; undefined when nothing looks like one. */
   guessStart(bytes: Uint8Array, isWhole: boolean): number | undefined;
   /** Finds what comes before the first record of a file; absent where nothing does. */
-  scanOpening?(bytes: Uint8Array, from: number): RecordScan;
+  readonly scanOpening?: (bytes: Uint8Array, from: number) => RecordScan;
   /** Finds the end of the record at an offset; see {@link RecordScan}. */
   scan(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan;
   /** Reads records that were scanned; `isFirst` where they begin the file. */
