@@ -104,11 +104,10 @@ function scanItem(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan
 }
 
 function itemAt(bytes: Uint8Array, from: number, textEnd: number, end: number): ScannedRecord {
+  // a list on one line has no line end up to its end: only the item is looked through
+  const item = bytes.subarray(from, end);
   let lineCount = 0;
-  for (let at = bytes.indexOf(NEWLINE, from); at >= 0 && at < end;) {
-    lineCount++;
-    at = bytes.indexOf(NEWLINE, at + 1);
-  }
+  for (let at = item.indexOf(NEWLINE); at >= 0; at = item.indexOf(NEWLINE, at + 1)) lineCount++;
   return { end, textEnd, lineCount };
 }
 
