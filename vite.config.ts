@@ -10,6 +10,7 @@ import { notePackages, notices } from './.tooling/notices.ts';
 import { packageVersion } from './.tooling/package-version.ts';
 import { preloadWorker } from './.tooling/preload-worker.ts';
 import { rowFunction } from './.tooling/row-function.ts';
+import { schemaBase } from './.tooling/schema-base.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
 import { textsPerScreen } from './.tooling/texts-per-screen.ts';
@@ -32,6 +33,7 @@ export default defineConfig(({ mode }) => {
       textsPerScreen(),
       assembly(),
       rowFunction(),
+      schemaBase(),
       isSingle
         ? singleFile(SINGLE_PAGE)
         : [
@@ -44,7 +46,7 @@ export default defineConfig(({ mode }) => {
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',
-      plugins: () => [assembly(), notePackages()],
+      plugins: () => [assembly(), schemaBase(), notePackages()],
       // A blob has no neighbours, so an inline worker cannot load chunks.
       rolldownOptions: {
         output: { codeSplitting: false },
@@ -71,8 +73,8 @@ export default defineConfig(({ mode }) => {
       emptyOutDir: !isSingle,
     },
     test: {
-      // only a test that fails takes this long
-      testTimeout: 30_000,
+      // only a test that fails takes this long: a busy machine is no reason to
+      testTimeout: 120_000,
       // a test that waits leaves its core to another
       maxWorkers: 2,
       reporters: ['default', ['json', { outputFile: 'test-results/unit.json' }]],
@@ -80,6 +82,10 @@ export default defineConfig(({ mode }) => {
         {
           find: '#workers/evaluation.worker.ts?worker&inline',
           replacement: fileURLToPath(new URL('tests/support/thread-worker.ts', import.meta.url)),
+        },
+        {
+          find: '#features/results/tools/map/layout.worker.ts?worker&inline',
+          replacement: fileURLToPath(new URL('tests/support/thread-layout.ts', import.meta.url)),
         },
       ],
       projects: [
@@ -103,8 +109,6 @@ export default defineConfig(({ mode }) => {
             isolate: false,
             include: ['src/**/*.svelte.test.ts'],
             setupFiles: ['tests/support/page-globals.ts'],
-            // only a test that fails takes this long: a busy machine is no reason to
-            testTimeout: 30_000,
           },
         },
       ],

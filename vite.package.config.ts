@@ -2,6 +2,7 @@ import { defineConfig, type BuildOptions, type Plugin } from 'vite';
 import { assembly } from './.tooling/assembly.ts';
 import { declarations } from './.tooling/declarations.ts';
 import { notices } from './.tooling/notices.ts';
+import { packedPage } from './.tooling/packed-page.ts';
 import { packageVersion } from './.tooling/package-version.ts';
 import { rowFunction } from './.tooling/row-function.ts';
 
@@ -54,7 +55,9 @@ export default defineConfig(({ mode }) => {
       assembly(),
       rowFunction(),
       notices(isCommand ? 'NOTICES-OF-THE-COMMAND.txt' : 'NOTICES-OF-THE-PACKAGE.txt'),
-      isCommand ? sharedParquet : declarations('src/package/api.ts', 'src/package/tsconfig.json'),
+      isCommand
+        ? [sharedParquet, packedPage('dist/trajectory-playground.html')]
+        : declarations('src/package/api.ts', 'src/package/tsconfig.json'),
     ],
     // nothing is installed with the package
     ssr: { noExternal: true },

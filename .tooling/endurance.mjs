@@ -26,8 +26,9 @@ await runSteps(
     },
     { name: 'format', after: ['install'], run: (signal) => runScript('lint:format', { signal }) },
     {
+      // it has ratios of times, which mean something only where cores are not shared with other checks
       name: 'laws',
-      after: ['install'],
+      after: ['build', 'lint', 'format'],
       run: (signal) =>
         tool(['vitest', 'vitest.mjs'], ['run', '-c', 'tests/endurance/vitest.config.ts'], {
           signal,
@@ -35,7 +36,7 @@ await runSteps(
     },
     {
       name: 'endurance',
-      after: ['browser', 'build', 'lint', 'format', 'laws'],
+      after: ['browser', 'laws'],
       run: async (signal) => {
         const config = ['test', '-c', 'tests/endurance/playwright.config.ts'];
         const env = { PORT: await freePort() };

@@ -3,9 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framework/adapter.ts';
 import { ADAPTERS, recogniseAdapter } from '#core/read/adapters/registry.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import { readStepRecord, writeStepRecord } from '#core/calls/step-record.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 
-/** Calls stand as `tool {arguments} -> output`, notes as `code detail count`. */
+/**
+ * Calls stand as `tool {arguments} -> output ! error & parallel @ record`, notes as
+ * `code detail count`.
+ */
 interface Case {
   readonly name: string;
   readonly values: readonly JsonValue[];
@@ -29,12 +33,16 @@ const foldersOf = (url: URL): string[] =>
 function printCall(call: JsonObject): string {
   const input = call['tool_input'] === undefined ? '' : ` ${printJson(call['tool_input'])}`;
   const output = call['tool_output'] === undefined ? '' : ` -> ${printJson(call['tool_output'])}`;
-  return `${call['tool_name'] as string}${input}${output}`;
+  const error = call['tool_error'] === undefined ? '' : ` ! ${printJson(call['tool_error'])}`;
+  const parallel = call['parallel'] === undefined ? '' : ` & ${printJson(call['parallel'])}`;
+  const record = writeStepRecord(readStepRecord(call));
+  const about = Object.keys(record).length === 0 ? '' : ` @ ${printJson(record)}`;
+  return `${call['tool_name'] as string}${input}${output}${error}${parallel}${about}`;
 }
 
 /** A list of names is compared by name; it is printed like calls without arguments. */
 function printItem(item: JsonObject | string): JsonValue {
-  return typeof item === 'string' ? item : printCall(item);
+  return typeof item === 'string' || item['tool_name'] === undefined ? item : printCall(item);
 }
 
 function printRow(row: JsonObject): JsonObject {

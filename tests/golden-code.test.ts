@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { CODE_TARGETS } from '#core/share/code-export.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { TEMPLATES } from '#core/judge/templates/registry.ts';
 import {
   DEFAULT_SETTINGS,
   findMetric,
   listColumns,
+  columnsOf,
   METRICS,
 } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -31,6 +33,13 @@ const ALL: MetricSettings = {
   thresholds: { rouge_1: 0.5 },
   judges: [{ ...TEMPLATES[0]!, columns: {}, samples: 1, fence: 'abcdef12' }],
   custom: [{ name: 'word_count', code: '() => 1', scale: 'number', better: 'none', isOn: true }],
+  rules: [
+    { text: 'never delete_account', isOn: true },
+    { text: 'at most 3 calls of search', isOn: true },
+    { text: 'issue_refund only after verify_identity', isOn: true },
+    { text: 'at most 9 calls', isOn: true, isPerRow: true },
+    { text: 'at most 2 calls', isOn: false },
+  ],
 };
 
 /** The code of each target that stands for a metric; a metric that is not listed is left out. */
@@ -55,6 +64,8 @@ const IN_CODE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   promptfoo: {
     trajectory_single_tool_use: 'type: trajectory:tool-used\n      value: "search"',
+    'rule:never delete_account': 'type: not-trajectory:tool-used\n      value: "delete_account"',
+    'rule:at most 3 calls of search': 'value: {"name":"search","min":0,"max":3}',
     exact_match: 'type: equals',
     bleu: 'type: bleu',
     rouge_1: 'type: rouge-n',
@@ -90,7 +101,7 @@ function read(text: string): { readonly code: string; readonly left: readonly st
 
 /** How a column is called among what is left out. */
 function nameOf(columnId: string): string {
-  return judgeName(customName(columnId));
+  return ruleText(judgeName(customName(columnId)));
 }
 
 const SETS: Readonly<Record<string, MetricSettings>> = {
@@ -168,8 +179,14 @@ describe('the task of Vertex', () => {
 
   it('names what it leaves out of metrics, options and rules', () => {
     expect(read(vertex.write(ALL)).left).toEqual([
-      ...METRICS.filter(({ origin }) => origin !== 'vertex').map(({ id }) => id),
+      ...METRICS.filter(({ origin }) => origin !== 'vertex').flatMap((metric) =>
+        columnsOf(metric, ALL).map(({ id }) => id.replace('\n', ' ')),
+      ),
       'response_follows_trajectory',
+      'never delete_account',
+      'at most 3 calls of search',
+      'issue_refund only after verify_identity',
+      'at most 9 calls',
       'word_count',
       'duplicates counted once (multiset)',
       'empty trajectories scored',

@@ -136,7 +136,7 @@ it('a row is parsed three times, and aligned once after it is scored, until it i
   const job = { blob, head, roles, formatId: format.id, notes, settings };
   const { columns } = await scoreLines({ job, start: 0, end: blob.size });
   const run = new HeldRun();
-  run.add(0, unpackInfos(columns), { rows: blob, roles, settings });
+  run.add(0, unpackInfos(columns), { rows: blob, table: undefined, roles, settings });
   const previews = await previewRows([run], { rows: [...lines.keys()] });
   expect(previews).toHaveLength(18);
   expect(alignments).toBe(18);

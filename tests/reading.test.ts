@@ -184,23 +184,6 @@ describe('expected tools of which some have arguments', () => {
   });
 });
 
-describe('answers of BFCL with several accepted values', () => {
-  it('say in their row that the first is compared with, and keep the others', async () => {
-    const answer = (id: string, ...city: string[]): JsonObject => ({
-      id,
-      ground_truth: [{ f: { city, day: [1] } }],
-    });
-    const file = await scoreText(jsonl(answer('a', 'Rome'), answer('b', 'Rome', 'Roma')));
-    expect(told(file)).toContain(
-      'Line 2: calls in reference_trajectory normalised. Compared with the first of several accepted values.',
-    );
-    expect(told(file)).not.toContain('Line 1: calls');
-    expect(file.rows[1]?.['reference_trajectory']).toMatchObject([
-      { tool_input: { city: 'Rome', day: 1 }, accepted_values: { city: ['Rome', 'Roma'] } },
-    ]);
-  });
-});
-
 describe('lists that are no calls', () => {
   it.each(['test_cases', 'testCases', 'cases', 'examples', 'scenarios'])(
     'of cases are not the prediction: %s',

@@ -7,6 +7,7 @@ import { readWith, USUAL_OPTIONS, type AdapterOptions } from '#core/read/framewo
 import { ADAPTERS } from '#core/read/adapters/registry.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';
+import { isInWarehouse } from '#core/warehouse/write-script.ts';
 import { DEFAULT_SETTINGS, listColumns, METRICS } from '#core/score/metrics/registry.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -34,7 +35,7 @@ const foldersOf = (path: string): string[] =>
 
 const ALL: MetricSettings = {
   ...DEFAULT_SETTINGS,
-  metrics: METRICS.map(({ id }) => id),
+  metrics: METRICS.filter(isInWarehouse).map(({ id }) => id),
   tools: ['search', 'book'],
 };
 
@@ -45,8 +46,13 @@ interface MetricCase {
   readonly settings?: Partial<MetricSettings>;
 }
 
+const PROCESS = METRICS.filter((metric) => !isInWarehouse(metric)).map(({ id }) =>
+  id.replaceAll('_', '-'),
+);
+
 function metricRows(): GoldenRow[] {
-  return foldersOf('metrics').flatMap((folder) =>
+  const folders = foldersOf('metrics').filter((folder) => !PROCESS.includes(folder));
+  return folders.flatMap((folder) =>
     read<{ cases: MetricCase[] }>(`metrics/${folder}/cases.json`).cases.map(
       ({ name, row, rowText, settings }) => ({
         place: `${folder}: ${name}`,

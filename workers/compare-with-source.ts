@@ -4,12 +4,11 @@ import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import { compareRuns, type Comparison } from '#core/compare/compare-runs.ts';
 import { contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import { hasIds, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { readRecords } from './read-rows.ts';
+import { readRecords, type RowFile } from './read-rows.ts';
 
 /** A run with the bytes that its rows are read from. */
-export interface ComparableRun {
+export interface ComparableRun extends RowFile {
   readonly columns: ScoredColumns;
-  readonly rows: Blob;
   readonly roles: ColumnRoles;
 }
 
@@ -40,10 +39,11 @@ export async function columnsToPair(runs: readonly ComparableRun[]): Promise<Sco
 }
 
 /** The rows with keys of prompt and reference, also where they have ids. */
-async function withContentKeys({ columns, rows, roles }: ComparableRun): Promise<ScoredColumns> {
+async function withContentKeys(run: ComparableRun): Promise<ScoredColumns> {
+  const { columns, roles } = run;
   if (!columns.contentKeys.some(Number.isNaN)) return columns;
   const contentKeys = new Float64Array(columns.rowCount);
-  await readRecords(rows, columns, (record, index) => {
+  await readRecords(run, columns, (record, index) => {
     contentKeys[index] = contentKeyOf(
       new RecordCells(record),
       readRow(record, roles, 0).row,

@@ -1,6 +1,6 @@
 import type { ProxyMarked } from 'comlink';
 import { unpackInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { unpackTexts, type PassedScores } from '#core/score/columns/pack-texts.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { FILE_QUESTIONS, RUN_QUESTIONS } from './questions.ts';
 
@@ -61,8 +61,8 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
     },
 
     /** Replaces score columns of a run that is kept; `order` lists the ids of all it has then. */
-    putScores(key: string, changed: readonly ScoreValues[], order: readonly string[]): void {
-      heldRun(key).putScores(changed, order);
+    putScores(key: string, changed: readonly PassedScores[], order: readonly string[]): void {
+      heldRun(key).putScores(changed.map(unpackTexts), order);
     },
 
     /** Answers a question about runs that are kept. */

@@ -24,17 +24,19 @@ import {
   matchRows,
   placesOf,
   readCells,
+  readPatterns,
   readRecords,
+  readSequences,
   readToolPairs,
   type OnProgress,
+  type RowFile,
 } from './read-rows.ts';
 
 const COLUMNS_KEPT = 4;
 const CONDITIONS_KEPT = 16;
 
 /** The source of a run's rows, and how they are read. */
-export interface RowSource {
-  readonly rows: Blob;
+export interface RowSource extends RowFile {
   readonly roles: ColumnRoles;
   /** What its rows are scored under. */
   readonly settings: MetricSettings;
@@ -58,6 +60,8 @@ class ReadOfSource {
   readonly matches = new Map<string, Uint8Array>();
   readonly cells = new Map<string, CellValues>();
   toolPairs: LabelColumn | undefined;
+  patterns: LabelColumn | undefined;
+  sequences: LabelColumn | undefined;
 }
 
 /** The runs that a question is about: the worker keeps their columns and sources. */
@@ -65,7 +69,12 @@ export type HeldRuns = readonly [HeldRun, ...HeldRun[]];
 
 /** A run that a worker keeps, with what it has read of the source for filters and groups. */
 export class HeldRun {
-  #source: RowSource = { rows: new Blob(), roles: {}, settings: DEFAULT_SETTINGS };
+  #source: RowSource = {
+    rows: new Blob(),
+    table: undefined,
+    roles: {},
+    settings: DEFAULT_SETTINGS,
+  };
   readonly #columns = new GrowingColumns();
   #read = new ReadOfSource();
   /** Score columns that were replaced since their rows came, and the ids of all there are then. */
@@ -116,7 +125,7 @@ export class HeldRun {
     rows: ArrayLike<number>,
     take: (record: JsonObject, index: number) => void,
   ): Promise<void> {
-    return readRecords(this.#source.rows, placesOf(this.columns, rows), take);
+    return readRecords(this.#source, placesOf(this.columns, rows), take);
   }
 
   /** Reads and aligns rows by their numbers; those read last are kept for whoever opens one. */
@@ -141,9 +150,16 @@ export class HeldRun {
   /** Reads what filters need of the source. */
   async readFor(filters: readonly Filter[], onProgress?: OnProgress): Promise<ReadForFilters> {
     const wanted = filters.flatMap(plainFilters);
-    const wantsTools = wanted.some(({ kind }) => kind === 'tool-pair');
-    const toolPairs = wantsTools ? await this.toolPairs(onProgress) : undefined;
-    return { toolPairs, matches: await this.#matchesOf(wanted.filter(isSourceFilter), onProgress) };
+    const wants = (wish: Filter['kind']): boolean => wanted.some(({ kind }) => kind === wish);
+    const toolPairs = wants('tool-pair') ? await this.toolPairs(onProgress) : undefined;
+    const patterns = wants('pattern') ? await this.patterns(onProgress) : undefined;
+    const sequences = wants('step') ? await this.sequences(onProgress) : undefined;
+    return {
+      toolPairs,
+      patterns,
+      sequences,
+      matches: await this.#matchesOf(wanted.filter(isSourceFilter), onProgress),
+    };
   }
 
   /** Reads the expected and called tools of all rows. */
@@ -152,12 +168,24 @@ export class HeldRun {
     return (read.toolPairs ??= await readToolPairs(this.#source, this.columns, onProgress));
   }
 
+  /** Finds the patterns of failure of all rows. */
+  async patterns(onProgress?: OnProgress): Promise<LabelColumn> {
+    const read = this.#read;
+    return (read.patterns ??= await readPatterns(this.#source, this.columns, onProgress));
+  }
+
+  /** Reads the tools called in all rows, in order. */
+  async sequences(onProgress?: OnProgress): Promise<LabelColumn> {
+    const read = this.#read;
+    return (read.sequences ??= await readSequences(this.#source, this.columns, onProgress));
+  }
+
   /** Reads a column of all rows. */
   async cellsOf(column: string, onProgress?: OnProgress): Promise<CellValues> {
     const { cells } = this.#read;
     const known = cells.get(column);
     if (known) return known;
-    const values = await readCells(this.#source.rows, this.columns, column, onProgress);
+    const values = await readCells(this.#source, this.columns, column, onProgress);
     cells.set(column, values);
     dropOldest(cells, COLUMNS_KEPT);
     return values;
@@ -179,7 +207,7 @@ export class HeldRun {
       else unknown.push(filter);
     }
     if (unknown.length > 0) {
-      const read = await matchRows(this.#source.rows, this.columns, unknown, onProgress);
+      const read = await matchRows(this.#source, this.columns, unknown, onProgress);
       for (const [index, matches] of read.entries())
         found.set(filterKey(unknown[index] as SourceFilter), matches);
     }

@@ -41,6 +41,21 @@ describe('inspectFile', () => {
   });
 });
 
+describe('times of steps', () => {
+  it('whose unit only their size tells are noted, but not those with a unit', async () => {
+    const notesOf = async (call: object): Promise<unknown> => {
+      const row = { predicted_trajectory: [{ tool_name: 'a', tool_input: {}, ...call }] };
+      const file = new Blob([`${JSON.stringify(row)}\n`]);
+      const found = await inspectFile({ file, name: 'a.jsonl', chosen: {}, reading: {} });
+      return 'notes' in found ? found.notes : undefined;
+    };
+    expect(await notesOf({ latency: 320 })).toEqual([
+      { code: 'units_by_size', units: ['latency in ms'] },
+    ]);
+    expect(await notesOf({ latency_ms: 320 })).toEqual([]);
+  });
+});
+
 describe('rows among other text', () => {
   it('are read at their lines, and what was left out is said', async () => {
     const row = '{"id":"1","prompt":"hi","predicted_trajectory":[]}';

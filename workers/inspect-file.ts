@@ -1,3 +1,4 @@
+import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findLongFormat, groupCalls } from '#core/read/cells/group-calls.ts';
 import {
@@ -8,12 +9,14 @@ import {
   type ReadingChoices,
 } from '#core/read/choices/reading-choices.ts';
 import { planColumns } from '#core/read/dataset/plan-columns.ts';
+import { unitsBySize } from '#core/read/dataset/units-by-size.ts';
 import {
   HEAD_LENGTH,
   type FileHead,
   type Format,
   type FormatInfo,
   type RowSink,
+  type TableForm,
 } from '#core/read/containers/format.ts';
 import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/frameworks.ts';
 import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
@@ -43,9 +46,13 @@ export type Inspection =
       /** What is the same for files to be read alike: the format and the names of the columns. */
       readonly header: string;
       readonly head: FileHead;
+      /** How the records of a table are read back from it; undefined where rows are JSON. */
+      readonly table: TableForm | undefined;
       /** What is read in place of the file; null when it is the file itself. */
       readonly converted: Blob | null;
       readonly notes: readonly DatasetIssue[];
+      /** How it is meant to be scored, where its format defines that. */
+      readonly scoring?: DefinedScoring | undefined;
     }
   | {
       /** To be converted by the Parquet worker, and then inspected again. */
@@ -128,13 +135,22 @@ export async function inspectFile({
     ...(grouping && { grouping }),
   };
   if (unsure) notes = [...notes, { code: 'side_unsure', ...unsure }];
+  const units = unitsBySize(runs, roles);
+  if (units.length > 0) notes = [...notes, { code: 'units_by_size', units }];
+  const slices =
+    format.kind === 'text' && !rewritesRows(settled) ? format.slice?.(head) : undefined;
   const ownTitle = titleOf(format, head);
   const title = reading.lists ? CHOSEN_TITLE : ownTitle;
   return {
     kind: 'dataset',
     format: { id: format.id, title, unit: format.unit },
     roles,
-    reading: rewritesRows(settled) ? 'text' : readingOf(format, head),
+    reading: slices
+      ? 'records'
+      : format.kind === 'text' || rewritesRows(settled)
+        ? 'text'
+        : 'lines',
+    table: slices?.table,
     choices: settled,
     // files are alike whatever lists were chosen in one of them
     header:
@@ -147,13 +163,9 @@ export async function inspectFile({
         : headerOf(format, ownTitle, rows),
     head: { text: head.text, isWhole: head.isWhole, name },
     converted: blob === file ? null : blob,
+    scoring: reading.lists ? undefined : format.scoringOf?.(head),
     notes: reading.joined ? [...notes, { code: 'rows_joined', facts: reading.joined }] : notes,
   };
-}
-
-function readingOf(format: Format, head: ParsedHead): Reading {
-  if (format.kind === 'lines') return 'lines';
-  return format.slice?.(head) ? 'records' : 'text';
 }
 
 const MOST_NAMES = 200;

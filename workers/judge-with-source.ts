@@ -32,18 +32,19 @@ export async function judgeWithSource(
 }
 
 async function gateRun(
-  { rows, roles, settings }: JudgeableRun,
+  run: JudgeableRun,
   columns: ScoredColumns,
   needs: GateNeeds,
 ): Promise<GateRun> {
+  const { roles, settings } = run;
   const names = new Set(columns.columns.map(({ name }) => name));
   const cells = new Map<string, CellValues>();
   for (const column of needs.cells)
-    if (names.has(column)) cells.set(column, await readCells(rows, columns, column));
+    if (names.has(column)) cells.set(column, await readCells(run, columns, column));
   const { thresholds = {} } = settings;
   if (!needs.callCounts) return { columns, thresholds, cells };
   const callCounts = new Float64Array(columns.rowCount);
-  await readRecords(rows, columns, (record, row) => {
+  await readRecords(run, columns, (record, row) => {
     const { prediction } = readRow(record, roles, 0).row;
     callCounts[row] = prediction.state === 'calls' ? prediction.calls.length : Number.NaN;
   });

@@ -24,22 +24,6 @@ export class LineBuffer {
     return { offset, length };
   }
 
-  /** How many bytes there are. */
-  get size(): number {
-    return this.#bytes;
-  }
-
-  /** Adds lines whose bytes are known, each with its end. */
-  addLines(lines: Uint8Array): void {
-    this.#makeRoom(lines.length);
-    if (lines.length > CHUNK_BYTES) this.#full.push(lines.slice());
-    else {
-      this.#chunk.set(lines, this.#used);
-      this.#used += lines.length;
-    }
-    this.#bytes += lines.length;
-  }
-
   /** Begins another chunk where the rest of this one is too short; one of none where any would be. */
   #makeRoom(bytes: number): void {
     if (this.#chunk.length - this.#used >= bytes) return;

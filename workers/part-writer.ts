@@ -30,7 +30,7 @@ export class PartWriter implements RowSink {
   readonly #garbage = new GarbageGuard();
   #failure: FileIssue | undefined;
 
-  /** @param isInPlace whether rows are JSON that is read back from the file itself */
+  /** @param isInPlace whether rows are read back from the file itself */
   constructor(job: ScoreJob, isInPlace = false) {
     this.#job = job;
     if (!isInPlace) this.#lines = new LineBuffer();
@@ -82,25 +82,21 @@ export class PartWriter implements RowSink {
     return this.#places.placeOf(span);
   }
 
-  /** Takes a row that was scanned, with its place in the lines that {@link scannedLines} takes next, or in the file. */
-  scanned(cells: RowCells, { offset, length, line }: RecordPlace): void {
+  /** Takes a row that was scanned in the file. */
+  scanned(cells: RowCells, place: RecordPlace): void {
     this.#garbage.row();
-    this.#builder.addCells(cells, { offset: (this.#lines?.size ?? 0) + offset, length, line });
+    this.#builder.addCells(cells, place);
   }
 
   /** Takes a row of which nothing has to be read, like {@link scanned}. */
-  counted(row: CountedRow, { offset, length, line }: RecordPlace): void {
+  counted(row: CountedRow, place: RecordPlace): void {
     this.#garbage.row();
-    this.#builder.addCounted(row, { offset: (this.#lines?.size ?? 0) + offset, length, line });
+    this.#builder.addCounted(row, place);
   }
 
   /** Counts rows in which a column is not blank. */
   filled(column: string, count: number): void {
     this.#builder.addFilled(column, count);
-  }
-
-  scannedLines(lines: Uint8Array): void {
-    this.#lines?.addLines(lines);
   }
 
   skip(issue: Parameters<RowSink['skip']>[0], text: string): void {

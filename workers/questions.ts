@@ -3,6 +3,7 @@ import { compare, detailRuns, pairedMeans } from '#features/compare/questions.ts
 import {
   describeRows,
   findLists,
+  partOfDataset,
   readLine,
   readPairKeys,
   sketchJoined,
@@ -11,12 +12,37 @@ import {
 import { writeResults } from '#features/downloads/questions.ts';
 import { judgeInputs, judgePrompts, numbersOf } from '#features/judge/questions.ts';
 import { gate } from '#features/gate/questions.ts';
-import { countFlips } from '#features/metrics/questions.ts';
-import { editReferences, patchReferences } from '#features/references/questions.ts';
-import { figures, group, summary, toolTable, view } from '#features/results/questions.ts';
+import {
+  countFlips,
+  patternFacts,
+  readDeclarations,
+  metricsWithoutData,
+  recordedScores,
+  firstOffences,
+  ruleFacts,
+  suggestRules,
+} from '#features/metrics/questions.ts';
+import {
+  acceptChoices,
+  editReferences,
+  learnReference,
+  patchReferences,
+} from '#features/references/questions.ts';
+import {
+  failurePatterns,
+  figures,
+  group,
+  summary,
+  toolMap,
+  toolRecords,
+  toolTable,
+  view,
+} from '#features/results/questions.ts';
 import { detailRow } from '#features/row/questions.ts';
+import { searchSteps, stepsMarkdown, stepsOfRow, stepText } from '#features/steps/questions.ts';
 import { inspectFile } from './inspect-file.ts';
 import { digest, previewRows, replaceRows, taskSet } from './run-questions.ts';
+import { redactRuns } from './redact-runs.ts';
 import { scoreRecords } from './score-records.ts';
 import { scoreRowsAt } from './score-rows.ts';
 import { scoreLines, scoreText } from './score-source.ts';
@@ -31,22 +57,38 @@ export const RUN_QUESTIONS = {
   replaceRows,
   taskSet,
   previewRows,
+  redactRuns,
   describeRows,
   view,
   group,
   summary,
   figures,
   toolTable,
+  toolMap,
+  toolRecords,
+  failurePatterns,
   detailRow,
+  stepsOfRow,
+  stepText,
+  searchSteps,
+  stepsMarkdown,
+  ruleFacts,
+  firstOffences,
+  suggestRules,
   compare,
   pairedMeans,
   detailRuns,
   gate,
+  metricsWithoutData,
+  recordedScores,
+  patternFacts,
   judgePrompts,
   judgeInputs,
   numbersOf,
   records,
   joinAnswers,
+  acceptChoices,
+  learnReference,
   writeResults,
 };
 
@@ -56,6 +98,7 @@ export const RUN_QUESTIONS = {
  */
 export const FILE_QUESTIONS = {
   inspectFile,
+  partOfDataset,
   scoreLines,
   scoreRecords,
   scoreRowsAt,
@@ -66,6 +109,7 @@ export const FILE_QUESTIONS = {
   sketchJoined,
   writeJoined,
   countFlips,
+  readDeclarations,
   editReferences,
   patchReferences,
   writeRows,

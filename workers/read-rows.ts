@@ -1,11 +1,26 @@
 import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import { readRowText } from '#core/base/literals/read-lenient.ts';
-import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import type { RowTable } from '#core/read/containers/format.ts';
+import { readRecord } from '#core/read/formats/csv/read-record.ts';
+import { createMatcher } from '#core/match/match-calls.ts';
+import { LabelGatherer, type LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
+import { findPatterns } from '#core/explain/failure-patterns/find-patterns.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
 import { ToolPairGatherer } from '#core/explain/tool-table/tool-pair.ts';
+import { ToolSequenceGatherer } from '#core/explain/tool-map/tool-sequence.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
 import type { SourceFilter } from '#core/explain/view/filter.ts';
 import { recordMatcher } from '#core/explain/view/view-rows.ts';
 import type { RowSource } from './held-run.ts';
+
+/** What rows are read from. */
+export interface RowFile {
+  readonly rows: Blob;
+  /** Set where they are records of a table: else they are JSON, on one line each or on several. */
+  readonly table: RowTable | undefined;
+}
 
 /** Where rows are in their source. */
 export interface RowPlaces {
@@ -60,22 +75,34 @@ export type OnProgress = (share: number) => Promise<void>;
 
 /**
  * Reads rows from their source.
- * @param rows the source: JSON objects, on one line each or on several
+ * @param file the source
  * @param places where the rows are
  * @param take receives the records with their index in `places`
  * @param onProgress called between reads
  */
 export function readRecords(
-  rows: Blob,
+  file: RowFile,
   places: RowPlaces,
   take: (record: JsonObject, index: number) => void,
   onProgress?: OnProgress,
 ): Promise<void> {
-  return readTexts(rows, places, (text, index) => take(recordOf(text), index), onProgress);
+  const takeText = (text: string, index: number, offset: number): void =>
+    take(recordAt(text, offset, file.table), index);
+  return readSourceTexts(file, places, takeText, onProgress);
 }
 
 /**
- * Reads the record that a row's text holds.
+ * Reads the record that the text of a row holds.
+ * @param offset where the row is in its source
+ * @param table the table that the source begins with, if any
+ * @returns the record; an empty one for text that is no row
+ */
+export function recordAt(text: string, offset: number, table: RowTable | undefined): JsonObject {
+  return table && offset < table.bytes ? readRecord(text, table) : recordOf(text);
+}
+
+/**
+ * Reads the record that a row’s JSON holds.
  * @param text the text
  * @returns the record; an empty one for text that is no row
  */
@@ -84,24 +111,61 @@ export function recordOf(text: string): JsonObject {
   return reading.ok && isJsonObject(reading.value) ? reading.value : {};
 }
 
+/** Decodes rows: within a table, a byte order mark is part of a cell. */
+export function rowDecoder(table: RowTable | undefined): TextDecoder {
+  return new TextDecoder('utf-8', { ignoreBOM: table !== undefined });
+}
+
 /**
- * Reads the texts of rows from their source.
- * @param rows the source
+ * Reads one row.
+ * @param file its source
+ * @param places where the rows are
+ * @param row its number
+ * @returns the record; undefined where there is no such row
+ */
+export async function readRowAt(
+  { rows, table }: RowFile,
+  { offsets, lengths }: RowPlaces,
+  row: number,
+): Promise<JsonObject | undefined> {
+  const offset = offsets[row];
+  if (offset === undefined) return undefined;
+  const bytes = await rows.slice(offset, offset + (lengths[row] ?? 0)).arrayBuffer();
+  return recordAt(rowDecoder(table).decode(bytes), offset, table);
+}
+
+/**
+ * Reads rows from their source as texts of JSON: as they are written there, or, of a table, made of
+ * its cells.
+ * @param file the source
  * @param places where the rows are
  * @param take receives the texts with their index in `places`
- * @param onProgress called between reads
  */
 export function readTexts(
-  rows: Blob,
+  file: RowFile,
   places: RowPlaces,
   take: (text: string, index: number) => void,
+): Promise<void> {
+  const { table } = file;
+  return readSourceTexts(file, places, (text, index, offset) => {
+    const isJson = !table || offset >= table.bytes;
+    take(isJson ? text : printJson(readRecord(text, table)), index);
+  });
+}
+
+function readSourceTexts(
+  { rows, table }: RowFile,
+  places: RowPlaces,
+  take: (text: string, index: number, offset: number) => void,
   onProgress?: OnProgress,
 ): Promise<void> {
-  const decoder = new TextDecoder();
+  const decoder = rowDecoder(table);
   const takeSome = ({ bytes, first, end, from }: RowBytes): void => {
     for (let index = first; index < end; index++) {
-      const start = (places.offsets[index] as number) - from;
-      take(decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number))), index);
+      const offset = places.offsets[index] as number;
+      const start = offset - from;
+      const text = decoder.decode(bytes.subarray(start, start + (places.lengths[index] as number)));
+      take(text, index, offset);
     }
   };
   return readRowBytes(rows, places, takeSome, onProgress);
@@ -146,14 +210,14 @@ export async function readRowBytes(
 
 /**
  * Finds the rows that meet conditions on their source.
- * @param rows the source
+ * @param file the source
  * @param places where the rows are
  * @param filters the conditions
  * @param onProgress called between reads
  * @returns for each condition one byte per row, 1 where it is met
  */
 export async function matchRows(
-  rows: Blob,
+  file: RowFile,
   places: RowPlaces,
   filters: readonly SourceFilter[],
   onProgress?: OnProgress,
@@ -165,20 +229,20 @@ export async function matchRows(
   const take = (record: JsonObject, index: number): void => {
     for (const { isMet, matches } of conditions) if (isMet(record)) matches[index] = 1;
   };
-  await readRecords(rows, places, take, onProgress);
+  await readRecords(file, places, take, onProgress);
   return conditions.map(({ matches }) => matches);
 }
 
 /**
  * Reads one column of all rows.
- * @param rows the source
+ * @param file the source
  * @param places where the rows are
  * @param column the column's name
  * @param onProgress called between reads
  * @returns its values
  */
 export async function readCells(
-  rows: Blob,
+  file: RowFile,
   places: RowPlaces,
   column: string,
   onProgress?: OnProgress,
@@ -186,7 +250,7 @@ export async function readCells(
   const gatherer = new CellGatherer(places.offsets.length);
   const take = (record: JsonObject, index: number): void =>
     gatherer.add(index, shortCell(record, column));
-  await readRecords(rows, places, take, onProgress);
+  await readRecords(file, places, take, onProgress);
   return gatherer.finish();
 }
 
@@ -198,11 +262,54 @@ export async function readCells(
  * @returns the tool pairs
  */
 export async function readToolPairs(
-  { rows, roles, settings }: RowSource,
+  source: RowSource,
   places: RowPlaces,
   onProgress?: OnProgress,
 ): Promise<LabelColumn> {
-  const gatherer = new ToolPairGatherer(roles, settings.matching);
-  await readRecords(rows, places, (record) => gatherer.add(record), onProgress);
+  const gatherer = new ToolPairGatherer(source.roles, source.settings.matching);
+  await readRecords(source, places, (record) => gatherer.add(record), onProgress);
+  return gatherer.finish();
+}
+
+/** The most patterns of a row: a hostile one must not fill the dictionary of a whole run. */
+const PATTERNS_PER_ROW = 32;
+
+/**
+ * Finds the patterns of failure of all rows.
+ * @param source the source, and how its rows are read and scored
+ * @param places where the rows are
+ * @param onProgress called between reads
+ * @returns the patterns, see `printPattern`
+ */
+export async function readPatterns(
+  source: RowSource,
+  places: RowPlaces,
+  onProgress?: OnProgress,
+): Promise<LabelColumn> {
+  const { roles, settings } = source;
+  const matcher = createMatcher(settings.matching);
+  const labels = new LabelGatherer();
+  const take = (record: JsonObject): void => {
+    const found = findPatterns(alignRow(record, roles, matcher), settings.declarations);
+    labels.add(found.slice(0, PATTERNS_PER_ROW).map(printPattern));
+  };
+  await readRecords(source, places, take, onProgress);
+  return labels.finish();
+}
+
+/**
+ * Reads the tools called in all rows, in order.
+ * @param source the source, and how its rows are read
+ * @param places where the rows are
+ * @param onProgress called between reads
+ * @returns the tools, see tool-sequence.ts
+ */
+export async function readSequences(
+  source: RowSource,
+  places: RowPlaces,
+  onProgress?: OnProgress,
+): Promise<LabelColumn> {
+  const gatherer = new ToolSequenceGatherer(source.roles);
+  await readRecords(source, places, (record) => gatherer.add(record), onProgress);
   return gatherer.finish();
 }

@@ -1,5 +1,5 @@
 import { transfer } from 'comlink';
-import type { RecordSlices } from '#core/read/containers/format.ts';
+import type { RecordSlices, TableForm } from '#core/read/containers/format.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RecordPlace, WantedOfRows } from '#core/score/columns/chunk-builder.ts';
@@ -52,8 +52,7 @@ interface RecordsToScore extends SliceToScore {
 }
 
 /**
- * Scores the records that begin inside a range of the file; those that are no JSON are written as
- * JSONL.
+ * Scores the records that begin inside a range of the file, where they stay.
  * @returns the part, its lines counted from 1; undefined when no beginning could be guessed
  */
 export async function scoreRecords({
@@ -73,8 +72,7 @@ export async function scoreRecords({
   const guess = known === undefined && start > 0 ? slices.guessStart(bytes, isWhole) : 0;
   if (guess === undefined) return undefined;
   const isFirst = base + guess === 0;
-  const { isInPlace = false } = slices;
-  const parts = new PartWriter(job, isInPlace);
+  const parts = new PartWriter(job, true);
   if (isFirst) for (const note of job.notes) parts.note(note);
   const reader = slices.createReader(parts, isFirst);
   // a mark within the file is part of a cell
@@ -89,7 +87,7 @@ export async function scoreRecords({
     signalAlive(at - pieceFrom > LONG_PIECE_BYTES ? LONG_SILENCE_MS : undefined);
     if (at > pieceFrom) {
       const piece = bytes.subarray(pieceFrom, textEnd);
-      if (isInPlace) parts.readingAt(new TextPlaces(piece, base + pieceFrom));
+      parts.readingAt(new TextPlaces(piece, base + pieceFrom));
       reader.read(decoder.decode(piece), lineCounts);
     }
     pieceFrom = at;
@@ -102,19 +100,19 @@ export async function scoreRecords({
     const line = lineCount + lead + 1;
     lineCount += lead + count;
     reader.pass(lead + count);
-    return { offset: isInPlace ? base + offset : offset, length, line };
+    return { offset: base + offset, length, line };
   };
   /** Scans what can be scanned from here on; a table's header is read by the reader. */
   const scanOn = (): boolean => {
-    if (!lane?.isWorthwhile || opening || (isFirst && !isInPlace && parts.rowCount === 0))
-      return false;
+    const isHeader = isFirst && slices.table !== undefined && parts.rowCount === 0;
+    if (!lane?.isWorthwhile || opening || isHeader) return false;
     readPiece();
     const before = at;
     at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), {
       row: (cells, ...place) => parts.scanned(cells, placeOf(...place)),
       counted: (row, ...place) => parts.counted(row, placeOf(...place)),
       filled: (column, count) => parts.filled(column, count),
-      lines: (lines) => parts.scannedLines(lines),
+      some: () => signalAlive(),
     });
     return at > before;
   };
@@ -138,7 +136,7 @@ export async function scoreRecords({
     at = scan.end;
     lineCount += scan.lineCount;
     lineCounts.push(scan.lineCount);
-    if (isInPlace) readPiece(scan.textEnd);
+    if (!slices.table) readPiece(scan.textEnd);
     else if (lane?.isWorthwhile === true || at - pieceFrom >= PIECE_BYTES) readPiece();
   }
   readPiece();
@@ -188,7 +186,7 @@ class RecordLane {
     return this.#isLoaded ? this.#scanner.hashOf(from, to) : undefined;
   }
 
-  /** Scans records; see {@link Scanner.scanTable} and {@link Scanner.scanList}. */
+  /** Scans records; see {@link Scanner.scanRecords}. */
   scan(from: number, stop: number, taker: RecordTaker): number {
     this.#declined++;
     const counting: RecordTaker = {
@@ -201,26 +199,33 @@ class RecordLane {
         taker.counted?.(...row);
       },
       filled: (...count) => taker.filled?.(...count),
-      lines: (lines) => {
-        signalAlive();
-        taker.lines(lines);
-      },
+      some: () => taker.some?.(),
     };
-    return this.#table
-      ? this.#scanner.scanTable(from, stop, counting)
-      : this.#scanner.scanList(from, stop, counting);
+    return this.#scanner.scanRecords(from, stop, counting);
   }
 }
 
 /** Records are scanned where nothing but their calls and their cells is wanted. */
 function laneFor(
   { hasCustom }: ScoreJob,
-  { table, isInPlace }: RecordSlices,
+  { table }: RecordSlices,
   wanted: WantedOfRows,
 ): RecordLane | undefined {
-  if (hasCustom === true || !(table ?? isInPlace)) return undefined;
+  const scanned = table && scannedTable(table);
+  if (hasCustom === true || (table && !scanned)) return undefined;
   const scanner = laneScanner();
-  return scanner && new RecordLane(scanner, table, wanted);
+  return scanner && new RecordLane(scanner, scanned, wanted);
+}
+
+/** A table as it can be scanned; undefined where its records are more than their cells. */
+export function scannedTable(table: TableForm): ScannedTable | undefined {
+  const { names, delimiter, nameless, isGuarded } = table;
+  if (isGuarded || nameless.some(({ isLeftOut }) => isLeftOut === undefined)) return undefined;
+  const leftOut = new Set(nameless.flatMap(({ name, isLeftOut }) => (isLeftOut ? [name] : [])));
+  return {
+    names: names.map((name) => (leftOut.has(name) ? null : name)),
+    delimiter: delimiter.charCodeAt(0),
+  };
 }
 
 function join(first: Uint8Array, second: Uint8Array): Uint8Array {

@@ -1,9 +1,11 @@
 import { transfer } from 'comlink';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
+import type { RowTable } from '#core/read/containers/format.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { laneScanner } from './lane/lane.ts';
-import { readRowBytes, recordOf, type RowBytes, type RowPlaces } from './read-rows.ts';
+import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
+import { scannedTable } from './score-records.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 import { instancesFor } from './write-instances.ts';
@@ -12,6 +14,8 @@ import { instancesFor } from './write-instances.ts';
 export interface RowsToScore {
   /** Its blob is what the rows are read from. */
   readonly job: ScoreJob;
+  /** The table that the blob begins with, if any. */
+  readonly table: RowTable | undefined;
   /** Where the rows are. */
   readonly places: RowPlaces;
   /** Whether every row is read as a value. */
@@ -24,6 +28,7 @@ export interface RowsToScore {
  */
 export async function scoreRowsAt({
   job,
+  table,
   places,
   isLaneOff = false,
 }: RowsToScore): Promise<ScoredPart> {
@@ -32,24 +37,32 @@ export async function scoreRowsAt({
   const scanner = isLaneOff || job.hasCustom === true ? undefined : laneScanner();
   // rows are scanned one by one: none is just counted
   const wanted = { ...builder.wanted, countedBy: 'none' } as const;
-  const decoder = new TextDecoder();
+  const scanned = table && scannedTable(table);
+  const isInTable = (offset: number): boolean => table !== undefined && offset < table.bytes;
+  const decoder = rowDecoder(table);
   let bytesRead = 0;
   signalAlive(LONG_SILENCE_MS);
   await readRowBytes(job.blob, places, ({ bytes, first, end, from }: RowBytes) => {
     signalAlive(LONG_SILENCE_MS);
     bytesRead += bytes.length;
-    const isLoaded = scanner?.begin(wanted) === true && scanner.load(bytes);
+    const isTable = isInTable(from);
+    const isLoaded =
+      (isTable ? scanned && scanner?.beginTable(scanned, wanted) : scanner?.begin(wanted)) ===
+        true && scanner?.load(bytes) === true;
     for (let index = first; index < end; index++) {
       const offset = places.offsets[index] as number;
       const length = places.lengths[index] as number;
       const start = offset - from;
       const place = { offset, length, line: 0 };
-      const cells = isLoaded ? scanner.scanRow(start, start + length) : undefined;
+      // lines of JSON may follow a table at once
+      const canScan = isLoaded && isInTable(offset) === isTable;
+      const cells = canScan ? scanner?.scanRow(start, start + length) : undefined;
       if (cells) {
         builder.addCells(cells, place);
         continue;
       }
-      const record = recordOf(decoder.decode(bytes.subarray(start, start + length)));
+      const text = decoder.decode(bytes.subarray(start, start + length));
+      const record = recordAt(text, offset, table);
       builder.add(record, place);
       instances?.add(record);
     }

@@ -35,6 +35,11 @@ export class TextPlaces {
 
   #goTo(units: number): void {
     while (this.#units < units && this.#at < this.#bytes.length) {
+      if ((this.#bytes[this.#at] as number) < 0x80) {
+        this.#at++;
+        this.#units++;
+        continue;
+      }
       const { bytes, units } = characterAt(this.#bytes, this.#at);
       this.#at += bytes;
       this.#units += units;

@@ -51,6 +51,22 @@ describe('keys pressed anywhere', () => {
     }
   });
 
+  it('press the control in sight that names them, none of a dialog that is closed', () => {
+    const pressed: string[] = [];
+    document.body.innerHTML =
+      '<dialog><button aria-keyshortcuts="Enter">closed</button></dialog>' +
+      '<button aria-keyshortcuts="Enter">page</button>';
+    for (const button of document.querySelectorAll('button'))
+      button.addEventListener('click', () => pressed.push(button.textContent));
+    press('Enter');
+    document.querySelector('dialog')?.setAttribute('open', '');
+    press('Enter', document.querySelector('dialog') ?? undefined);
+    document.querySelectorAll('button')[1]?.remove();
+    document.querySelector('dialog')?.removeAttribute('open');
+    press('Enter');
+    expect(pressed).toEqual(['page', 'closed']);
+  });
+
   it('do nothing as single characters once these are switched off, on this device', () => {
     const keys = oneLetterKeysOf(app);
     expect(keys.isOn).toBe(true);

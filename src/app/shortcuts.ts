@@ -33,6 +33,13 @@ export function onShortcut(
   if (event.key === 'Escape' && !isInDialog && app.workspace.progress) app.workspace.cancel();
   if (isTyping(event.target)) return;
   if (event.key.length === 1 && !oneLetterKeysOf(app).isOn) return;
+  const shown = waitsForPlace ? null : shownControl(event, isInDialog);
+  if (shown) {
+    event.preventDefault();
+    if (shown instanceof HTMLInputElement) shown.focus();
+    else shown.click();
+    return;
+  }
   const act = waitsForPlace
     ? places(app)[event.key]
     : keys(app, () => show('help'), isInDialog)[event.key];
@@ -41,6 +48,18 @@ export function onShortcut(
   event.preventDefault();
   act();
 }
+
+/** A button or field in sight that names the key as its own; a key that presses what has the focus is not for it. */
+function shownControl({ key, target }: KeyboardEvent, isInDialog: boolean): HTMLElement | null {
+  const isPressed = target instanceof HTMLElement && target.closest(PRESSED) !== null;
+  if (!/^\w+$/.test(key) || (key === 'Enter' && isPressed)) return null;
+  const all = document.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]:enabled`);
+  // a dialog that is closed keeps what is in it, and one that is open covers all else
+  const within = isInDialog ? 'dialog[open]' : 'dialog';
+  return [...all].find((control) => (control.closest(within) !== null) === isInDialog) ?? null;
+}
+
+const PRESSED = 'button, a, summary, [role="row"]:not([data-slot]), [role="tab"]';
 
 function keysWithControl(
   app: AppState,

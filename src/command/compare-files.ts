@@ -54,7 +54,7 @@ async function nameRows({ run }: ScoredFile, rows: readonly number[]): Promise<s
   if (rows.length === 0) return [];
   const held = new HeldRun();
   const { columns, settings, roles } = run;
-  held.add(0, columns, { rows: run.rows, roles, settings });
+  held.add(0, columns, { rows: run.rows, table: run.table, roles, settings });
   const previews = await previewRows([held], { rows });
   return previews.map(({ id }, at) => (id === '' ? `row ${(rows[at] ?? 0) + 1}` : id));
 }

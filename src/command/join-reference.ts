@@ -85,8 +85,8 @@ function sidesToJoin(own: WholeRun, other: WholeRun, wanted: Side, added: string
     throw new CouldNotRun(`${added} has no tool calls. Its columns are ${names}.`);
   }
   const roles = sides.includes(wanted) ? other.roles : takeSideAs(about, wanted);
-  const ownRows: SideRows = { rows: own.rows, places: own.columns, roles: own.roles };
-  const otherRows: SideRows = { rows: other.rows, places: other.columns, roles };
+  const ownRows: SideRows = { ...own, places: own.columns };
+  const otherRows: SideRows = { ...other, places: other.columns, roles };
   const [predictions, references] =
     wanted === 'reference' ? [ownRows, otherRows] : [otherRows, ownRows];
   return { predictions, references };

@@ -33,6 +33,7 @@ describe('the command', () => {
     [['score', 'src'], 'src is a folder.'],
     [['score', '-', '--metrics', 'sweetness'], 'The metric “sweetness” is not known.'],
     [['score', '-', '--metrics', 'no-such-set.json'], 'no-such-set.json cannot be read'],
+    [['score', '-', '--rule', 'never', 'at most x calls'], 'The rule “never” cannot be read.'],
     [['score', '-', '--columns', 'taste=x'], '--columns cannot be read at “taste=x”'],
     [['score', '-'], 'The file is empty.'],
   ])('ends %j with exit code 3 and a sentence', async (args, sentence) => {

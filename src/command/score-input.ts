@@ -1,4 +1,5 @@
 import { digestRun, type RunDigest } from '#core/explain/summary/digest.ts';
+import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { RowKeeper } from '#engine/part-gatherer.ts';
 import { FileUnreadable, scoreWhole, type WholeRun } from '#engine/score-whole.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
@@ -16,6 +17,8 @@ export interface ScoredFile {
   readonly title: string;
   readonly run: WholeRun;
   readonly digest: RunDigest;
+  /** What was taken out of it; absent where it is no redacted copy. */
+  readonly redaction?: RedactionNote;
   /** When it was scored, in milliseconds since 1970. */
   readonly scoredAtMs: number;
 }

@@ -4,6 +4,9 @@ import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/name
 import { readMetricSet } from '#core/score/metric-sets/metric-set.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { boundText } from '#core/base/text/sentence.ts';
+import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
+import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
 import { CouldNotRun } from './could-not-run.ts';
 
 /** How files are read and scored, as every subcommand that scores takes it. */
@@ -24,6 +27,10 @@ export function declareScoringOptions(command: Command): Command {
       'metric set as the page exports it (set.json), or names: trajectory_recall,bleu',
     )
     .option(
+      '--rule <sentences...>',
+      'rules that need no reference, beside the metrics: "never delete_account"',
+    )
+    .option(
       '-c, --columns <roles>',
       'which column is what: predicted_trajectory=actual,id=case; others are recognised',
     )
@@ -40,8 +47,9 @@ export function readScoringOptions(
   options: Readonly<Record<string, unknown>>,
   tell: (line: string) => void,
 ): ScoringOptions {
-  const { metrics, columns, reference, allowCode } = options;
-  const settings = typeof metrics === 'string' ? readMetrics(metrics, tell) : DEFAULT_SETTINGS;
+  const { metrics, columns, reference, allowCode, rule } = options;
+  const chosen = typeof metrics === 'string' ? readMetrics(metrics, tell) : DEFAULT_SETTINGS;
+  const settings = withRules(chosen, (rule as readonly string[] | undefined) ?? []);
   const own = (settings.custom ?? []).filter(({ isOn }) => isOn).map(({ name }) => name);
   if (own.length > 0 && allowCode !== true)
     tell(`Not run without --allow-code: ${own.join(', ')}. Read their code before you allow it.`);
@@ -77,6 +85,25 @@ function readMetrics(given: string, tell: (line: string) => void): MetricSetting
     throw unknownMetric(unknown.slice(unknown.indexOf('“') + 1, unknown.indexOf('”')));
   for (const problem of reading.problems) tell(`${given}: ${problem}`);
   return reading.set.settings;
+}
+
+/**
+ * Adds rules to settings, each once.
+ * @throws CouldNotRun for a sentence that is no rule
+ */
+export function withRules(settings: MetricSettings, sentences: readonly string[]): MetricSettings {
+  if (sentences.length === 0) return settings;
+  const added = sentences.map((sentence) => {
+    const parsed = parseRule(sentence);
+    if (parsed.ok) return printRule(parsed.rule);
+    throw new CouldNotRun(
+      `The rule “${boundText(sentence, 80)}” cannot be read. ${describeRuleProblem(parsed.problem)}`,
+      'A rule is a sentence such as "never delete_account" or "refund only after verify".',
+    );
+  });
+  const others = (settings.rules ?? []).filter(({ text }) => !added.includes(text));
+  const rules = [...others, ...[...new Set(added)].map((text) => ({ text, isOn: true }))];
+  return { ...settings, rules };
 }
 
 function named(ids: readonly string[]): MetricSettings {

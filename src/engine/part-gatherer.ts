@@ -59,6 +59,8 @@ export interface GatherRequest {
   readonly onRows?: ((rowsDone: number, bytesDone: number) => void) | undefined;
   /** Where rows go that are written as lines; absent: they are kept as a Blob. */
   readonly rowKeeper?: RowKeeper | undefined;
+  /** Whether rows are read back from a table. */
+  readonly isTable?: boolean;
 }
 
 /** Receives parts in order and passes on their columns, with lines counted through the file. */
@@ -102,12 +104,12 @@ export class PartGatherer {
   }
 
   /**
-   * Adds rows that were written anew: behind those before, or behind the file where those are read
-   * from it. Returns where they begin.
+   * Adds rows that were written anew: behind those before, or behind the file where others are read
+   * from it, or may be. Returns where they begin.
    */
   async #addRows(rows: Blob): Promise<number> {
     const { blob } = this.#request;
-    if (!this.#hasOwnRows && this.rowCount > 0) {
+    if (!this.#hasOwnRows && (this.rowCount > 0 || this.#request.isTable === true)) {
       await this.#rows.add(blob);
       this.#rowBytes = blob.size;
     }

@@ -58,13 +58,22 @@ const columns = (): ScoredColumns => joinColumns(parts.map((part) => part.column
 /** The rows as they are read back from their places. */
 async function rowsOf(result: ScoreResult): Promise<unknown[]> {
   const rows: unknown[] = [];
-  if (result.kind === 'scored')
-    await readRecords(result.rows, columns(), (record) => rows.push(record));
+  if (result.kind === 'scored') await readRecords(result, columns(), (record) => rows.push(record));
   return rows;
 }
 
 const LINES = jsonl(THREE_ROWS);
 const TABLE = 'id,predicted_trajectory,reference_trajectory\nx,"[""a""]","[""a""]"\ny,[],[]\n';
+
+/** More than one slice of records. */
+const TABLE_CELLS = { predicted_trajectory: '[]', reference_trajectory: '[]' };
+const TABLE_ROWS = Array.from({ length: 3000 }, (_, at) => ({
+  ...TABLE_CELLS,
+  id: `é "${String(at)}"\n${'x'.repeat(900)}`,
+}));
+const LARGE_TABLE = `id,predicted_trajectory,reference_trajectory\n${TABLE_ROWS.map(
+  ({ id }) => `"${id.replaceAll('"', '""')}","[]",[]\n`,
+).join('')}`;
 
 /** More than one slice of lines: rows of a kilobyte. */
 const LARGE = jsonl(
@@ -93,7 +102,24 @@ describe('scoring a dataset', () => {
     expect(recognised).toMatchObject([{ format: { id: 'jsonl' }, roles: { id: 'id' } }]);
   });
 
-  it('writes the rows of a table as lines and keeps the file', async () => {
+  it('reads the records of a large table from the file itself', async () => {
+    const blob = new Blob([LARGE_TABLE]);
+    const result = await score(blob);
+    expect(result.kind === 'scored' && result.rows).toBe(blob);
+    expect(result).toMatchObject({ original: null, table: { bytes: blob.size } });
+    expect(columns().rowCount).toBe(TABLE_ROWS.length);
+    expect(await rowsOf(result)).toEqual(TABLE_ROWS);
+  });
+
+  it('writes anew only the rows from a record on that keeps to no rule', async () => {
+    const blob = new Blob([`${LARGE_TABLE}b,"[]" ,[]\na,[],[]\n`]);
+    const result = await score(blob);
+    expect(result).toMatchObject({ original: blob, table: { bytes: blob.size }, issue: null });
+    const more = ['b', 'a'].map((id) => ({ id, ...TABLE_CELLS }));
+    expect(await rowsOf(result)).toEqual([...TABLE_ROWS, ...more]);
+  });
+
+  it('writes the rows of a small table as lines and keeps the file', async () => {
     const blob = new Blob([TABLE]);
     const result = await score(blob);
     if (result.kind !== 'scored') throw new Error(result.kind);
@@ -110,6 +136,20 @@ describe('scoring a dataset', () => {
     expect(result).toMatchObject({ original: null, issue: null });
     expect(await rowsOf(result)).toEqual(THREE_ROWS);
     expect(recognised[0]?.format.id).toBe('json-rows');
+  });
+
+  it('reads the rows of a list in a large object from the file itself', async () => {
+    const rows = Array.from({ length: 500 }, (_, at) => ({
+      ...{ id: `r-${at}`, predicted_trajectory: [], reference_trajectory: [] },
+      note: 'x'.repeat(200),
+    }));
+    const blob = new Blob([JSON.stringify({ version: 1, rows, end: { done: 'yes' } }, null, 1)]);
+    const result = await score(blob);
+    expect(result.kind === 'scored' && result.rows).toBe(blob);
+    expect(await rowsOf(result)).toEqual(rows);
+    expect(columns().issues.first).toMatchObject([
+      { code: 'keys_unused', paths: ['version', 'end.done'] },
+    ]);
   });
 
   it('writes anew only the rows behind the end of a list', async () => {
@@ -244,13 +284,16 @@ describe('scoring rows again', () => {
     ['lines', LARGE],
     ['a list', LARGE_LIST],
     ['a list with another behind it', `${LARGE_LIST}\n${LARGE_LIST}`],
+    ['a table', LARGE_TABLE],
+    ['a table with odd records', `${LARGE_TABLE}b,"[]" ,[]\na,[],[]\n`],
   ])('goes on after the parts of %s that are there, to the same result', async (_, text) => {
     const blob = new Blob([text]);
     const whole = await score(blob);
     const all = parts;
     expect(all.length).toBeGreaterThan(1);
     parts = [];
-    const rest = await scoreRows(pool, { ...request(blob), done: all.slice(0, 1) });
+    const { table } = recognised[0]!;
+    const rest = await scoreRows(pool, { ...request(blob), table, done: all.slice(0, 1) });
     expect(rest).toEqual(whole);
     expect(columns()).toEqual(joinColumns(all.map((part) => part.columns)));
   });
@@ -262,6 +305,9 @@ describe('scoring rows again', () => {
     ['a list that takes several pieces', LARGE_LIST],
     ['a list with odd rows', `[${JSON.stringify(THREE_ROWS[1])}, {id: 'x'},\n{"id":"y","id":"z"}]`],
     ['a table', TABLE],
+    ['a large table', LARGE_TABLE],
+    ['a large table with odd records', `${LARGE_TABLE}b,"[]" ,[]\n7,,\n`],
+    ['a table with row numbers', `,${LARGE_TABLE.replaceAll('"é', '0,"é')}`],
   ])('computes only the scores that are wanted, of rows of %s', async (_, text) => {
     const result = await score(text);
     const before = columns();
@@ -269,7 +315,7 @@ describe('scoring rows again', () => {
     for (const custom of [undefined, [SEVEN]]) {
       parts = [];
       const only = ['trajectory_recall', ...(custom ? ['custom:seven'] : [])];
-      const job = { ...request(result.rows), places: before, only };
+      const job = { ...request(result.rows), table: result.table, places: before, only };
       const settings = { ...DEFAULT_SETTINGS, ...(custom && { custom }) };
       useThreadFrames();
       expect(await rescoreRows(pool, { ...job, settings })).toBeUndefined();
@@ -287,8 +333,10 @@ describe('scoring rows again', () => {
       arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')),
     });
     vi.spyOn(Blob.prototype, 'slice').mockReturnValue(gone);
-    const rows = { ...request(new Blob([text])), places: columns(), only: ['trajectory_recall'] };
-    const result = await rescoreRows(pool, rows).finally(() => vi.restoreAllMocks());
+    const rows = { ...request(new Blob([text])), table: undefined, places: columns() };
+    const result = await rescoreRows(pool, { ...rows, only: ['trajectory_recall'] }).finally(() =>
+      vi.restoreAllMocks(),
+    );
     expect(result).toMatchObject({ kind: 'unreadable', issue: { code: 'read_failed' } });
   });
 });

@@ -1,13 +1,18 @@
 import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';
-import type { CustomMetric, MetricSettings } from '#core/score/metric/settings.ts';
+import { asDefined, type CustomMetric, type MetricSettings } from '#core/score/metric/settings.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
-import { HEAD_LENGTH, type FileHead, type FormatInfo } from '#core/read/containers/format.ts';
+import {
+  HEAD_LENGTH,
+  type FileHead,
+  type FormatInfo,
+  type RowTable,
+} from '#core/read/containers/format.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { fingerprintOf } from '#core/base/json/hash-json.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Inspection } from '#workers/inspect-file.ts';
-import type { RowPlaces } from '#workers/read-rows.ts';
+import type { RowFile, RowPlaces } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
 import { PartGatherer, type DonePart, type GatherRequest } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsPlaced, scoreAsRecords, scoreAsText } from './score-parts.ts';
@@ -19,6 +24,8 @@ export interface ScoreRequest extends GatherRequest {
   /** The file's name; empty for pasted data. */
   readonly name: string;
   readonly settings: MetricSettings;
+  /** Whether what the file's format defines of scoring is added to the settings. */
+  readonly takesDefined?: boolean;
   readonly chosenRoles: ColumnRoles;
   readonly reading: ReadingChoices;
   /** Returns the choices that a person made before for files with the same header. */
@@ -34,8 +41,12 @@ export interface Recognised {
   readonly format: FormatInfo;
   readonly roles: ColumnRoles;
   readonly reading: ReadingChoices;
+  /** The table that rows are read back from, if any. */
+  readonly table: RowTable | undefined;
   /** The same for files that are to be read alike. */
   readonly header: string;
+  /** The settings with what the file's format defines; absent where it defines nothing. */
+  readonly settings?: MetricSettings;
 }
 
 /** What a person chose for a file. */
@@ -55,6 +66,7 @@ export interface RowsRequest extends Pick<
 /** A file to go on with. */
 export interface ResumeRequest extends RowsRequest {
   readonly formatId: string;
+  readonly table: RowTable | undefined;
   /** The parts at the beginning that are scored already; they are passed on as they are. */
   readonly done: readonly DonePart[];
 }
@@ -62,6 +74,8 @@ export interface ResumeRequest extends RowsRequest {
 /** Rows of which all but some scores is known. */
 export interface RescoreRequest extends RowsRequest {
   readonly formatId: string;
+  /** The table that the blob begins with, if any. */
+  readonly table: RowTable | undefined;
   /** Where the rows are. */
   readonly places: RowPlaces;
   /** Ids of the score columns wanted. */
@@ -69,9 +83,7 @@ export interface RescoreRequest extends RowsRequest {
 }
 
 /** The bytes of the scored rows. */
-export interface ScoredSource {
-  /** What rows are read from later. */
-  readonly rows: Blob;
+export interface ScoredSource extends RowFile {
   /** What was opened, where rows are not read from it. */
   readonly original: Blob | null;
   readonly skipped: Blob;
@@ -97,17 +109,26 @@ const SCORE = { lines: scoreAsLines, records: scoreAsRecords, text: scoreAsText 
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
  */
 export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Promise<ScoreResult> {
-  const { blob: file, settings } = request;
+  const { blob: file } = request;
   const inspection = await inspectRecalling(pool, request);
   if (inspection.kind !== 'dataset') return inspection;
   const { format, roles, choices, header, head, reading, converted, notes } = inspection;
   const blob = converted ?? file;
-  request.onRecognised({ format, roles, reading: choices, header });
+  const table = inspection.table && { ...inspection.table, bytes: blob.size };
+  const defined =
+    request.takesDefined === true && inspection.scoring
+      ? asDefined(request.settings, inspection.scoring)
+      : undefined;
+  const settings = defined ?? request.settings;
+  request.onRecognised({
+    ...{ format, roles, reading: choices, table, header },
+    ...(defined && { settings: defined }),
+  });
   const job: ScoreJob = {
     ...{ blob, head, formatId: format.id, roles, settings, notes, choices },
     hasCustom: customOf(settings).length > 0,
   };
-  const gatherer = new PartGatherer({ ...request, blob });
+  const gatherer = new PartGatherer({ ...request, blob, isTable: table !== undefined });
   const issue = await readingFile(() =>
     completingParts(pool, request, gatherer, () =>
       SCORE[reading](pool, job, request.signal, gatherer),
@@ -120,6 +141,7 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
   return {
     kind: 'scored',
     rows,
+    table,
     original: rows === file ? null : file,
     skipped: gatherer.joinSkipped(),
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
@@ -138,8 +160,8 @@ export async function scoreRows(
   pool: TaskRunner,
   request: RowsRequest & Partial<ResumeRequest>,
 ): Promise<ScoreResult> {
-  const { blob, formatId = JSONL, done = [], signal } = request;
-  const gatherer = new PartGatherer(request);
+  const { blob, formatId = JSONL, table, done = [], signal } = request;
+  const gatherer = new PartGatherer({ ...request, isTable: table !== undefined });
   for (const part of done) gatherer.addDone(part);
   const score = formatId === JSONL ? scoreAsLines : scoreAsRecords;
   const issue = await readingFile(async () => {
@@ -151,7 +173,7 @@ export async function scoreRows(
   const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
   const [rows, skipped] = [gatherer.joinRows(), gatherer.joinSkipped()];
   const original = rows === blob ? null : blob;
-  return { kind: 'scored', rows, original, skipped, fingerprint, issue };
+  return { kind: 'scored', rows, table, original, skipped, fingerprint, issue };
 }
 
 /**
@@ -165,7 +187,7 @@ export async function rescoreRows(
   pool: TaskRunner,
   request: RescoreRequest,
 ): Promise<Extract<ScoreResult, { kind: 'unreadable' }> | undefined> {
-  const { formatId, places, only, signal } = request;
+  const { formatId, table, places, only, signal } = request;
   const gatherer = new PartGatherer(request);
   const job = { ...jobOf(request, JSONL), only };
   return readingFile(async () => {
@@ -173,7 +195,7 @@ export async function rescoreRows(
       // lines need no places, and are scanned many at a time
       formatId === JSONL
         ? scoreAsLines(pool, job, signal, gatherer)
-        : scoreAsPlaced(pool, job, places, signal, gatherer),
+        : scoreAsPlaced(pool, job, { ...places, table }, signal, gatherer),
     );
     return undefined;
   });

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { printJson } from '#core/base/json/parse-json.ts';
+import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { joinColumns } from '#core/score/columns/slice-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { recordOf } from '#workers/read-rows.ts';
+import { recordAt, rowDecoder } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
 import { threadPool } from '../../tests/support/thread-pool.ts';
 import { PartGatherer } from './part-gatherer.ts';
@@ -32,11 +33,13 @@ async function read(
   text: string,
   score: (job: ScoreJob, gatherer: PartGatherer, signal: AbortSignal) => Promise<FileIssue | null>,
   formatId = 'csv',
+  isPlaced = false,
+  headLength = 60_000,
 ): Promise<Found> {
   const blob = new Blob([text]);
   const job: ScoreJob = {
     blob,
-    head: { text: text.replace(/^\ufeff/, '').slice(0, 60_000), isWhole: false, name: '' },
+    head: { text: text.replace(/^\ufeff/, '').slice(0, headLength), isWhole: false, name: '' },
     formatId,
     roles: {},
     settings: { metrics: [], tools: [], duplicates: 'membership', emptyTrajectories: 'skip' },
@@ -49,18 +52,21 @@ async function read(
     parts.push(columns);
     bytesDone = bytes;
   };
-  const gatherer = new PartGatherer({ blob, signal, onPart });
+  const format = findFormat(formatId);
+  const form = format?.kind === 'text' && isPlaced ? format.slice?.(job.head)?.table : undefined;
+  const table = form && { ...form, bytes: blob.size };
+  const gatherer = new PartGatherer({ blob, signal, onPart, isTable: table !== undefined });
   const issue = await score(job, gatherer, signal);
   const columns = parts.length > 0 ? joinColumns(parts) : NO_ROWS;
   const rows = new Uint8Array(await gatherer.joinRows().arrayBuffer());
   const textAt = (from: number, length: number): string =>
-    new TextDecoder().decode(rows.subarray(from, from + length));
+    rowDecoder(table).decode(rows.subarray(from, from + length));
   const isBlankNote = (one: { code: string }): boolean => one.code === 'lines_blank';
   const { first } = columns.issues;
   return {
     issue,
     rows: Array.from(columns.offsets, (from, row) =>
-      printJson(recordOf(textAt(from, columns.lengths[row]!))),
+      printJson(recordAt(textAt(from, columns.lengths[row]!), from, table)),
     ),
     lines: [...columns.lines],
     issues: first.filter((one) => !isBlankNote(one)),
@@ -70,11 +76,18 @@ async function read(
   };
 }
 
-const readInSlices = (text: string, slices: readonly Slice[], format?: string): Promise<Found> =>
+const readInSlices = (
+  text: string,
+  slices: readonly Slice[],
+  format?: string,
+  headLength?: number,
+): Promise<Found> =>
   read(
     text,
     (job, gatherer, signal) => scoreAsRecords(POOL, job, signal, gatherer, slices),
     format,
+    true,
+    headLength,
   );
 
 const readThrough = (text: string, format?: string): Promise<Found> =>
@@ -104,7 +117,7 @@ describe('a table cut into slices anywhere', () => {
       '"two\r\nlines"',
       '"p,q\n1,2"',
     ],
-    ...['5"', ' "a"', '"a" ', '"a"b', '"open', 'a\rb', '"a\r"'],
+    ...['5"', ' "a"', '"a" ', '"a"b', '"open', 'a\rb', '"a\r"', 'é', '\ufeffx', '\ufeff"x"', '☃'],
   );
   const record = fc
     .tuple(fc.array(cell, { minLength: 1, maxLength: 3 }), fc.constantFrom('\n', '\n', '\r\n'))
@@ -163,8 +176,8 @@ describe('a table cut into slices anywhere', () => {
     expect(found).toEqual(await readThrough(text));
   });
 
-  it('leaves out columns of row numbers in every slice', async () => {
-    const text = many((at) => `${at},x\n`).replace('id', '');
+  it.each(['\n', '\r\n'])('leaves out columns of row numbers in every slice: %j', async (end) => {
+    const text = many((at) => `${at},x${end}`).replace('id', '');
     const found = await readInSlices(text, evenly(text));
     expect(new Set(found.rows)).toEqual(new Set(['{"note":"x"}']));
     expect(found.issues).toEqual([{ code: 'column_dropped', place: 1 }]);
@@ -216,6 +229,47 @@ describe('a list of rows cut into slices anywhere', () => {
     await fc.assert(
       fc.asyncProperty(cut, async ([text, slices]) => {
         expect(await readInSlices(text, slices, id)).toEqual(await readThrough(text, id));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('an object that holds a list of rows, cut into slices anywhere', () => {
+  const id = 'frameworks';
+  const written = fc.record({
+    opening: fc.constantFrom(
+      ...['{"rows":[', '\ufeff{\n  "version": 1,\n  "é": {"tags": ["a"], "x": []},\n  "runs": [\n'],
+      ...[' {"rows":[],"made":[{"by":1}],"data":[', '{"tags":[1],"list":['],
+    ),
+    rows: fc.array(
+      fc.record({
+        model: fc.constantFrom('m', 'n'),
+        predicted_trajectory: fc.constantFrom([], [{ tool_name: 'é', tool_input: { rows: [{}] } }]),
+        reference_trajectory: fc.constantFrom([], [{ tool_name: 'f', tool_input: {} }], null),
+        note: fc.constantFrom('', ']},{"version":1', '}]}'),
+      }),
+      { minLength: 2, maxLength: 9 },
+    ),
+    indent: fc.constantFrom(0, 2),
+    end: fc.constantFrom(
+      ...[']}', '\n]\n}\n', '],"summary":{"mean":0.5,"list":[{"x":1}]}}', '],"z":"m"}'],
+      ...['],"more":[{"predicted_trajectory":[{"tool_name":"z"}]}]}'],
+    ),
+  });
+
+  it('gives what reading it through gives', { timeout: 60_000 }, async () => {
+    const texts = written.map(({ opening, rows, indent, end }) => {
+      const between = indent > 0 ? ',\n' : ',';
+      const [first = '', ...others] = rows.map((row) => printJson(row, indent));
+      const head = `${opening}${first}${between}{`;
+      return { text: opening + [first, ...others].join(between) + end, headLength: head.length };
+    });
+    const cut = texts.chain((found) => fc.tuple(fc.constant(found), slicesOf(found.text)));
+    await fc.assert(
+      fc.asyncProperty(cut, async ([{ text, headLength }, slices]) => {
+        const inSlices = await readInSlices(text, slices, id, headLength);
+        expect(inSlices).toEqual(await readThrough(text, id));
       }),
       { numRuns: 300 },
     );

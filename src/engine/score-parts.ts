@@ -1,6 +1,7 @@
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RowPlaces } from '#workers/read-rows.ts';
 import type { RecordsPart } from '#workers/score-records.ts';
+import type { RowsToScore } from '#workers/score-rows.ts';
 import type { NumberedPart, ScoredPart, ScoreJob } from '#workers/score-source.ts';
 import type { PartGatherer } from './part-gatherer.ts';
 import { isLaneOff } from './lane-switch.ts';
@@ -126,6 +127,8 @@ export async function scoreAsText(
   return issue ? gatherer.shift(issue) : null;
 }
 
+type TablePlaces = RowPlaces & Pick<RowsToScore, 'table'>;
+
 /** Rows are scored again in pieces of about so many bytes. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
@@ -133,7 +136,7 @@ const PIECE_BYTES = 4 * 1024 * 1024;
  * Scores rows of which it is known where they are, side by side.
  * @param pool the workers
  * @param job what to score; its blob is what the rows are read from
- * @param places where the rows are
+ * @param places where the rows are, and the table that the blob begins with, if any
  * @param signal cancels
  * @param gatherer receives the parts
  * @throws AbortError when cancelled; WorkerLost when workers keep failing
@@ -141,13 +144,13 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 export async function scoreAsPlaced(
   pool: TaskRunner,
   job: ScoreJob,
-  { offsets, lengths }: RowPlaces,
+  { offsets, lengths, table }: TablePlaces,
   signal: AbortSignal,
   gatherer: PartGatherer,
 ): Promise<void> {
   const score = ([from, to]: Slice): Promise<ScoredPart> => {
     const places = { offsets: offsets.slice(from, to), lengths: lengths.slice(from, to) };
-    const rows = { job, places, isLaneOff: isLaneOff() };
+    const rows = { job, table, places, isLaneOff: isLaneOff() };
     return pool.ask('scoreRowsAt', rows, { signal, deadlineMs: SLICE_DEADLINE_MS });
   };
   for await (const part of runAhead(pool, cutRows(lengths), score)) await gatherer.add(part);

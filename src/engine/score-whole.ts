@@ -62,6 +62,7 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
   const result = await scoreDataset(runner, {
     ...{ blob, name, settings, reading, isTrusted, signal },
     rowKeeper: request.rowKeeper,
+    takesDefined: true,
     chosenRoles: roles,
     onRecognised: (found) => (recognised = found),
     onPart: (part, _end, bytesDone) => {
@@ -75,5 +76,5 @@ export async function scoreWhole(runner: TaskRunner, request: WholeRequest): Pro
   if (result.kind === 'summary' || !recognised)
     throw new FileUnreadable({ code: 'file_without_rows' });
   const { kind: _, ...source } = result;
-  return { ...source, ...recognised, name, settings, columns: columns.take() };
+  return { ...source, settings, ...recognised, name, columns: columns.take() };
 }

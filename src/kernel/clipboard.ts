@@ -3,7 +3,7 @@ import type { Notices } from './notices.svelte.ts';
 /** Copies a text to the clipboard and shows whether the browser allowed it; returns whether it did. */
 export async function copyText(
   notices: Notices,
-  text: string | Blob,
+  text: string | Blob | Promise<Blob>,
   done: string,
 ): Promise<boolean> {
   try {

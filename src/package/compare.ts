@@ -21,5 +21,5 @@ export async function compare(baseline: ScoredRun, candidate: ScoredRun): Promis
 }
 
 function comparable({ columns, dataset }: ScoredRun) {
-  return { columns, rows: dataset.jsonl, roles: dataset.columns };
+  return { columns, rows: dataset.jsonl, table: undefined, roles: dataset.columns };
 }

@@ -2,10 +2,10 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { OWN_THREAD } from './own-thread.ts';
 import { scoreWhole } from '#engine/score-whole.ts';
-import { recordOf } from '#workers/read-rows.ts';
+import { readRowAt } from '#workers/read-rows.ts';
 import { writeRows } from '#workers/write-rows.ts';
 
 /** Text, UTF-8 bytes (packed or not), a Blob, or rows that are objects already. */
@@ -32,6 +32,8 @@ export interface Dataset {
   readonly skippedCount: number;
   /** What could not be read, or was read with a guess; at most 1,000 of a kind. */
   readonly issues: readonly Issue[];
+  /** What its format defines of how it is scored, as BFCL does; empty for most formats. */
+  readonly scoring: Partial<Pick<MetricSettings, 'matching' | 'emptyTrajectories'>>;
   /** The rows as JSONL. */
   readonly jsonl: Blob;
   /** Reads a row by its number from 0; undefined where there is none. */
@@ -57,9 +59,9 @@ export async function readDataset(
   const settings = { ...DEFAULT_SETTINGS, metrics: [] };
   const run = await scoreWhole(OWN_THREAD, { blob, name, settings, roles });
   const { columns } = run;
-  // the rows of a list are read from the list itself
-  const isList = run.format.id === 'json-rows';
-  const jsonl = isList ? await writeRows({ rows: run.rows, places: columns }) : run.rows;
+  // the rows of a list or a table are read from the file itself
+  const isInPlace = IN_PLACE.has(run.format.id) || run.table !== undefined;
+  const jsonl = isInPlace ? await writeRows({ ...run, places: columns }) : run.rows;
   return {
     name,
     format: run.format.title,
@@ -67,9 +69,19 @@ export async function readDataset(
     rowCount: columns.rowCount,
     skippedCount: columns.skippedCount,
     issues: run.issue ? [...columns.issues.first, run.issue] : columns.issues.first,
+    scoring: definedOf(settings, run.settings),
     jsonl,
-    row: (index) => readRow(run.rows, columns, index),
+    row: (index) => readRowAt(run, columns, index),
   };
+}
+
+/** Formats whose rows may stay as they are in a list. */
+const IN_PLACE = new Set(['json-rows', 'frameworks']);
+
+function definedOf(given: MetricSettings, taken: MetricSettings): Dataset['scoring'] {
+  if (taken === given) return {};
+  const { matching, emptyTrajectories } = taken;
+  return { ...(matching && { matching }), emptyTrajectories };
 }
 
 function toBlob(source: DatasetSource): Blob {
@@ -77,20 +89,4 @@ function toBlob(source: DatasetSource): Blob {
   if (typeof source === 'string') return new Blob([source]);
   if (source instanceof Uint8Array) return new Blob([new Uint8Array(source)]);
   return new Blob(source.map((row) => `${JSON.stringify(row)}\n`));
-}
-
-/**
- * Reads a row of scored rows.
- * @param rows the bytes that rows are read from
- * @param index its number from 0
- * @returns undefined where there is no such row
- */
-export async function readRow(
-  rows: Blob,
-  { offsets, lengths }: Pick<ScoredColumns, 'offsets' | 'lengths'>,
-  index: number,
-): Promise<JsonObject | undefined> {
-  const offset = offsets[index];
-  if (offset === undefined) return undefined;
-  return recordOf(await rows.slice(offset, offset + (lengths[index] ?? 0)).text());
 }

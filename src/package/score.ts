@@ -36,7 +36,7 @@ export interface ScoredRun {
  * run.values('trajectory_recall'); // [0.5]
  */
 export async function score(dataset: Dataset, options: ScoreOptions = {}): Promise<ScoredRun> {
-  const settings: MetricSettings = { ...DEFAULT_SETTINGS, ...options };
+  const settings: MetricSettings = { ...DEFAULT_SETTINGS, ...dataset.scoring, ...options };
   const unknown = settings.metrics.find((id) => METRICS.every((metric) => metric.id !== id));
   if (unknown !== undefined)
     throw new RangeError(

@@ -1,5 +1,6 @@
 import { digestRun } from '#core/explain/summary/digest.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
+import { describeTrials, type TrialStatistics } from '#core/explain/summary/trials.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
@@ -23,6 +24,11 @@ export interface RunSummary {
   readonly skippedCount: number;
   /** Mean, standard deviation, 95 % interval and counts, one for each score column. */
   readonly metrics: readonly MetricSummary[];
+  /**
+   * pass@k and pass^k over the trials of tasks, one for each score column that can be passed; none
+   * where no id is repeated.
+   */
+  readonly trials: readonly TrialStatistics[];
   /** Most frequent first; at most 500. */
   readonly causes: readonly Cause[];
 }
@@ -35,13 +41,18 @@ export interface RunSummary {
  * metrics[0].mean; // 0.5
  * causes; // [{"tool": "lend", "path": "", "what": "is missing", "rows": 1}]
  */
-export function summarise({ columns }: Pick<ScoredRun, 'columns'>): RunSummary {
+export function summarise({
+  columns,
+  settings,
+}: Pick<ScoredRun, 'columns'> & Partial<Pick<ScoredRun, 'settings'>>): RunSummary {
+  const rows = Uint32Array.from({ length: columns.rowCount }, (_, row) => row);
   const { headline, summary, causes } = digestRun(columns);
   return {
     headline: headline.parts.map(({ text }) => text).join(''),
     rowCount: columns.rowCount,
     skippedCount: columns.skippedCount,
     metrics: summary,
+    trials: describeTrials(columns, rows, 1, settings?.thresholds ?? {})?.metrics ?? [],
     causes: causes.map(causeOf),
   };
 }

@@ -1,4 +1,10 @@
-export { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+export {
+  countOf,
+  formatAmount,
+  formatCount,
+  formatOf,
+  formatScore,
+} from '#core/base/text/format-count.ts';
 
 /** Writes a size: 41 kB, 2.8 MB. Decimal units, as file managers show them. */
 export function formatBytes(bytes: number): string {

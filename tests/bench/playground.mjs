@@ -23,11 +23,52 @@ const SETTLE_MS = 1500;
  *
  * @param {Page} page
  * @param {string} url
+ * @param {number} [settleMs] how long it is left alone
  */
-export async function openPlayground(page, url) {
+export async function openPlayground(page, url, settleMs = SETTLE_MS) {
   await page.goto(url);
   await page.getByRole('status').filter({ hasText: 'rows scored' }).waitFor();
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(settleMs);
+}
+
+/**
+ * Gives the page a file from disk and waits until its rows are scored and in the table.
+ *
+ * @param {Page} page the playground, open
+ * @param {string} path
+ * @param {number} rowCount
+ * @returns {Promise<number>} ms from the choice of the file
+ */
+export async function timeFile(page, path, rowCount) {
+  const sentence = `${rowCount.toLocaleString('en')} rows `;
+  const shown = page.evaluate(
+    (expected) =>
+      /** @type {Promise<number>} */ (
+        new Promise((resolve) => {
+          let fromMs = Number.NaN;
+          const observer = new MutationObserver(() => {
+            const status = document.querySelector('footer')?.textContent.trim() ?? '';
+            const isRow = document.querySelector('[role=grid] [role=rowheader]') !== null;
+            const isDone = ['scored', 'read'].some((word) => status.startsWith(expected + word));
+            if (!isDone || !isRow) return;
+            observer.disconnect();
+            requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - fromMs)));
+          });
+          const begin = () => {
+            fromMs = performance.now();
+            observer.observe(document.body, {
+              subtree: true,
+              childList: true,
+              characterData: true,
+            });
+          };
+          document.addEventListener('change', begin, { capture: true, once: true });
+        })
+      ),
+    sentence,
+  );
+  await page.getByLabel('Open file').setInputFiles(path);
+  return shown;
 }
 
 /**

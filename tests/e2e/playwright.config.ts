@@ -22,7 +22,7 @@ export default defineConfig({
   // a test that fails once is red
   retries: 0,
   // only a test that fails takes this long
-  timeout: 60_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {
     // a click waits as long as an assertion does, and then says what it waited for

@@ -1,5 +1,6 @@
 import { expect } from './playground.ts';
 import { close, dialogOf, openTab, press, type Scene } from './scene.ts';
+import { PATTERNS } from './scenes-of-patterns.ts';
 import { FILES, JUDGE_AND_AGENT, RUNS } from './scenes-of-runs.ts';
 
 const DATA = 'section[aria-label=Data]';
@@ -54,6 +55,19 @@ const RESULTS: readonly Scene[] = [
     },
   },
   {
+    name: 'map of tools',
+    part: TAB,
+    show: async (app) => {
+      await openTab(app, 'Tools');
+      await app.page.getByText('Map', { exact: true }).click();
+      await expect(app.page.getByRole('table', { name: 'Edges' })).toBeVisible();
+      await app.page
+        .getByRole('button', { name: /^start → / })
+        .first()
+        .click();
+    },
+  },
+  {
     name: 'groups',
     part: TAB,
     show: async (app) => {
@@ -99,6 +113,15 @@ const RESULTS: readonly Scene[] = [
       await expect(page.getByText('No row matches', { exact: true })).toBeVisible();
     },
   },
+  {
+    name: 'codes of errors',
+    part: TAB,
+    show: async (app) => {
+      await openTab(app, 'Errors');
+      await app.page.getByRole('button', { name: 'Begin with MAST' }).click();
+      await expect(app.page.getByRole('button', { name: 'disobeys-task' })).toBeVisible();
+    },
+  },
 ];
 
 /** What opens above the results. */
@@ -110,6 +133,25 @@ const DIALOGS: readonly Scene[] = [
       await expect(app.drawer).toBeVisible();
     },
     leave: close,
+  },
+  {
+    name: 'conversation of a row',
+    show: async (app) => {
+      await app.panel.getByRole('button', { name: 'Open' }).click();
+      await openTab(app, 'Conversation');
+      await expect(app.drawer.getByRole('grid', { name: 'Steps of the run' })).toBeVisible();
+    },
+  },
+  {
+    name: 'timeline of a row',
+    show: async (app) => {
+      await openTab(app, 'Timeline');
+      await expect(app.drawer.getByText('No times recorded')).toBeVisible();
+    },
+    leave: async (app) => {
+      await openTab(app, 'Calls');
+      await close(app);
+    },
   },
   {
     name: 'row with a changed reference',
@@ -225,6 +267,16 @@ const DIALOGS: readonly Scene[] = [
       await expect(app.page.getByRole('dialog')).toBeVisible();
       await expect(app.page.getByRole('button', { name: /^Copy: / }).first()).toBeVisible();
     },
+  },
+  {
+    name: 'share without a column',
+    show: async (app) => {
+      const dialog = dialogOf(app, /^Share/);
+      await dialog.getByRole('checkbox', { name: 'Redact before sharing' }).check();
+      await dialog.getByText('Columns', { exact: true }).click();
+      await dialog.getByRole('combobox', { name: 'Column prompt' }).selectOption('replaced');
+      await expect(dialog.getByRole('region', { name: 'What was found' })).toBeVisible();
+    },
     leave: close,
   },
   {
@@ -288,6 +340,7 @@ const DIALOGS: readonly Scene[] = [
 export const SCENES: Readonly<Record<string, readonly Scene[]>> = {
   'the results': RESULTS,
   'dialogs and drawers': DIALOGS,
+  'rules and patterns': PATTERNS,
   'judge and agent': JUDGE_AND_AGENT,
   'runs and their comparison': RUNS,
   'files that do not open just so': FILES,

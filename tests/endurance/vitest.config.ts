@@ -47,6 +47,6 @@ export default mergeConfig(rest, {
     include: [...testsOfLaws(), 'tests/endurance/*.check.ts'],
     env: { RECHECK_BACKEND: 'pure' },
     setupFiles: [join(root, 'tests/endurance/many-runs.ts')],
-    testTimeout: 600_000,
+    testTimeout: 1_800_000,
   },
 });

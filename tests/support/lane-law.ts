@@ -5,8 +5,11 @@ import type { Metric } from '#core/score/metric/metric.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
+import { findFormat } from '#core/read/formats/registry.ts';
 import { scoreRecords } from '#workers/score-records.ts';
+import { scoreRowsAt } from '#workers/score-rows.ts';
 import { scoreLines, type ScoredPart, type ScoreJob } from '#workers/score-source.ts';
+import { calls, from, listOf, number, quoted, space, trajectory, value } from './lane-values.ts';
 
 /** Columns as a file names them; two are only in some rows. */
 const ROLES: ColumnRoles = {
@@ -41,167 +44,15 @@ const SETTINGS: readonly MetricSettings[] = [
     ...DEFAULT_SETTINGS,
     matching: { ...EXACT_RULES, rule: { mode: 'exact', numbersAsText: true } },
   },
+  {
+    ...DEFAULT_SETTINGS,
+    metrics: METRICS.filter(({ group }) => group === 'process').map(({ id }) => id),
+    tools: ['find'],
+  },
   { ...DEFAULT_SETTINGS, matching: { ...EXACT_RULES, optionalCalls: true } },
+  { ...DEFAULT_SETTINGS, matching: { ...EXACT_RULES, patterns: true } },
+  { ...DEFAULT_SETTINGS, matching: { ...EXACT_RULES, patterns: false } },
 ];
-
-const from = (...texts: string[]): fc.Arbitrary<string> => fc.constantFrom(...texts);
-
-const space = fc.oneof(
-  { weight: 20, arbitrary: fc.constant('') },
-  { weight: 2, arbitrary: from(' ', '  ', '\t') },
-  { weight: 1, arbitrary: from('\r', '\u00a0', '\v') },
-);
-
-const number = from(
-  ...['0', '1', '21', '-1', '1.0', '2.50', '0.1', '100', '1e2', '1E+2', '-1.5e-3', '-0', '-0.0'],
-  ...['9007199254740991', '9007199254740992', '9007199254740993', '1000000000000000'],
-  ...['10000000000000000000000', '123456789012345678', '0.12345678901234567', '1.5e300'],
-  ...['1e22', '1e23', '5e-324', '1e-400', '1e400', '-1e400', '1.7976931348623157e308'],
-  ...['01', '+1', '.5', '1.', '1e', '-', 'NaN', 'Infinity', '0x1'],
-);
-
-/** Texts of JSON without their quotes, escaped in more than one way. */
-const characters = from(
-  ...['a', 'b', '21', ' ', 'é', '日本', '😀', 'x'.repeat(40), 'ü'.repeat(20), '_', '0'],
-  ...[
-    '\\"',
-    '\\\\',
-    '\\/',
-    '\\n',
-    '\\t',
-    '\\b',
-    '\\f',
-    '\\r',
-    '\\u0061',
-    '\\u00E9',
-    '\\ud83d\\ude00',
-  ],
-  ...[
-    '\\ud83d',
-    '\\ude00',
-    '\\u0000',
-    '\\uFEFF',
-    '\\u00a0',
-    '\\u2028',
-    '\u2028',
-    '\ufeff',
-    '\u00a0',
-  ],
-  ...['\\ufffd', '\ufffd', '\u007f', '\u0001', '\t', '\\x', '\\u12g4', '[', '{', ':', ',', "'"],
-);
-
-const text = fc.oneof(
-  { weight: 3, arbitrary: from('', 'a', 'b', 'find', '21', 'true', 'null', ' ') },
-  { weight: 2, arbitrary: fc.array(characters, { maxLength: 5 }).map((parts) => parts.join('')) },
-);
-
-const quoted = text.map((inner) => `"${inner}"`);
-const word = from('true', 'false', 'null', 'True', 'nul', 'undefined');
-
-const value: fc.Arbitrary<string> = fc.letrec<{ value: string }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 3, depthSize: 'small' },
-    { weight: 4, arbitrary: quoted },
-    { weight: 3, arbitrary: number },
-    { weight: 1, arbitrary: word },
-    { weight: 1, arbitrary: listOf(tie('value')) },
-    {
-      weight: 3,
-      arbitrary: objectOf(fc.tuple(from('"a"', '"b"', '"\\u0061"', '"ä"'), tie('value'))),
-    },
-  ),
-})).value;
-
-function listOf(item: fc.Arbitrary<string>, maxLength = 3): fc.Arbitrary<string> {
-  return fc
-    .tuple(space, fc.array(item, { maxLength }), space)
-    .map(([before, items, after]) => `[${before}${items.join(`${after},${before}`)}${after}]`);
-}
-
-function objectOf(
-  member: fc.Arbitrary<readonly [string, string]>,
-  maxLength = 3,
-): fc.Arbitrary<string> {
-  return fc.tuple(space, fc.array(member, { maxLength }), space).map(([before, members, after]) => {
-    const inner = members.map(([key, item]) => `${key}${before}:${after}${item}`);
-    return `{${before}${inner.join(`${after},${before}`)}${after}}`;
-  });
-}
-
-/** Objects that are often the same but for order, so that calls are equal now and then. */
-const input = fc.oneof(
-  from(
-    '{}',
-    '{"a":1,"b":"x"}',
-    '{"b":"x","a":1.0}',
-    '{"a":[1,2]}',
-    '{"a":[2,1]}',
-    '{"a":"1"}',
-    '[]',
-  ),
-  objectOf(fc.tuple(from('"a"', '"b"', '"\\u0061"'), value)),
-  value,
-);
-
-const tool = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: from('"find"', '"book"', '"b\\u00f6\\u00F6k"', '"böök"', '""', '"f\\u0069nd"'),
-  },
-  { weight: 1, arbitrary: value },
-);
-
-const call = fc.oneof(
-  {
-    weight: 8,
-    arbitrary: fc
-      .tuple(tool, input, space)
-      .map(([name, given, gap]) => `{"tool_name":${gap}${name},"tool_input":${given}${gap}}`),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(
-        tool,
-        input,
-        fc.tuple(from('"optional"', '"accepted_values"', '"id"', '"tool_name"'), value),
-      )
-      .map(
-        ([name, given, [key, more]]) =>
-          `{${key}:${more},"tool_input":${given},"tool_name":${name}}`,
-      ),
-  },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(tool, input)
-      .map(([name, given]) => `{"name":${name},"arguments":${given}}`),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.tuple(tool).map(([name]) => `{"tool\\u005fname":${name},"tool_input":{}}`),
-  },
-  { weight: 1, arbitrary: value },
-);
-
-const calls = fc.oneof(
-  { weight: 8, arbitrary: listOf(call, 4) },
-  // more than are compared one by one
-  {
-    weight: 1,
-    arbitrary: fc.tuple(call, call, fc.integer({ min: 20, max: 60 })).map(([a, b, count]) => {
-      const many = Array.from({ length: count }, (_, at) => (at % 3 === 0 ? b : a));
-      return `[${many.join(',')}]`;
-    }),
-  },
-  { weight: 1, arbitrary: value },
-);
-
-const trajectory = fc.oneof(
-  { weight: 4, arbitrary: calls },
-  { weight: 2, arbitrary: calls.map((list) => JSON.stringify(list)) },
-  { weight: 1, arbitrary: calls.map((list) => JSON.stringify(`\n${list} `)) },
-);
 
 const CELLS: readonly (readonly [string, fc.Arbitrary<string>])[] = [
   ['"id"', fc.oneof(quoted, from('"row-1"', '7', 'null', '{"a":1}'))],
@@ -367,7 +218,10 @@ const twoSides = fc
 const idsOf = (isWanted: (metric: Metric) => boolean): string[] =>
   METRICS.filter(isWanted).map(({ id }) => id);
 const BY_COUNTS = idsOf(({ isCounted, isRecorded }) => isCounted === true || isRecorded === true);
-const BY_CALLS = idsOf(({ needs }) => needs.every((role) => role.endsWith('_trajectory')));
+const BY_CALLS = idsOf(
+  ({ needs, readsCalls }) =>
+    readsCalls !== true && needs.every((role) => role.endsWith('_trajectory')),
+);
 const COUNTED: MetricSettings = { ...DEFAULT_SETTINGS, metrics: BY_COUNTS };
 const COUNTED_SETTINGS: readonly MetricSettings[] = [
   COUNTED,
@@ -478,35 +332,55 @@ const fields = fc.tuple(
   cell(from('0', '1', 'true', '', 'x')),
 );
 
+/** What a column without a name has: numbers of rows as a rule. */
+const rowNumber = fc.oneof(
+  { weight: 8, arbitrary: from('0', '1', '23', '"4"', '', '""') },
+  { weight: 1, arbitrary: from(' 5', '"\n"', '\u00a0', '-1', '1.5', 'x', '6"', '٣') },
+);
+
 /** Records of a table, most of them with all cells. */
-const record = (delimiter: string): fc.Arbitrary<string> =>
-  fc.tuple(fields, fc.integer({ min: 1, max: 60 })).map(([cells, size]) => {
+const record = (delimiter: string, hasNumber: boolean): fc.Arbitrary<string> =>
+  fc.tuple(fields, fc.integer({ min: 1, max: 60 }), rowNumber).map(([cells, size, number]) => {
     const written = cells.map((write) => write(delimiter));
+    if (hasNumber) written.unshift(number);
     if (size === 60) written.push('more');
     return written.slice(0, Math.max(size, size < 8 ? 1 : 9)).join(delimiter);
   });
 
 const table = fc
-  .tuple(from(',', ',', ';', '\t'), from('\n', '\n', '\r\n'), fc.boolean())
-  .chain(([delimiter, end, isEnded]) =>
-    fc.array(asBytes(record(delimiter)), { minLength: 3, ...most(30) }).map((records) => {
-      const header = new TextEncoder().encode(NAMES.join(delimiter));
-      const blob = joinBytes([header, ...records], end, isEnded);
-      return { blob, delimiter, headerSize: header.length + end.length };
-    }),
-  );
+  .tuple(from(',', ',', ';', '\t'), from('\n', '\n', '\r\n'), fc.boolean(), fc.nat({ max: 2 }))
+  .chain(([delimiter, end, isEnded, odd]) => {
+    const first = odd === 0 ? '' : undefined;
+    const rows = fc.array(asBytes(record(delimiter, first !== undefined)), {
+      minLength: 3,
+      ...most(30),
+    });
+    return rows.map((records) => {
+      const header = new TextEncoder().encode(headerOf(delimiter, first));
+      // the first record tells whether the column is one of row numbers
+      const before =
+        first === undefined ? [] : [new TextEncoder().encode(plainRow(delimiter, first))];
+      const blob = joinBytes([header, ...before, ...records], end, isEnded);
+      return { blob, delimiter, first, headerSize: header.length + end.length };
+    });
+  });
+
+/** A record with an id and nothing else but, where there is a column for it, a row’s number. */
+function plainRow(delimiter: string, first: string | undefined): string {
+  const cells = 'a'.concat(delimiter.repeat(NAMES.length - 1));
+  return first === undefined ? cells : `0${delimiter}${cells}`;
+}
+
+function headerOf(delimiter: string, first: string | undefined): string {
+  return (first === undefined ? NAMES : [first, ...NAMES]).join(delimiter);
+}
 
 /**
  * Law: whatever the bytes, scanned records of a table give what records that are read give; 15
  * records a file.
  */
 export async function checkRecords(numRuns: number): Promise<void> {
-  await fc.assert(
-    fc.asyncProperty(table, settings, share, ({ blob, headerSize, delimiter }, metrics, cut) =>
-      compareRecords({ blob, headerSize, delimiter }, metrics, cut),
-    ),
-    { numRuns },
-  );
+  await fc.assert(fc.asyncProperty(table, settings, share, compareRecords), { numRuns });
 }
 
 /** A table whose columns are those of the law. */
@@ -515,6 +389,8 @@ interface LawTable {
   /** Bytes of the line with the names. */
   readonly headerSize: number;
   readonly delimiter: string;
+  /** The name of a further column, before all others; undefined for none. */
+  readonly first?: string | undefined;
 }
 
 /**
@@ -522,14 +398,14 @@ interface LawTable {
  * @param cut the share of the file after which it is cut in two
  */
 export async function compareRecords(
-  { blob, headerSize, delimiter }: LawTable,
+  { blob, headerSize, delimiter, first }: LawTable,
   metrics: MetricSettings = DEFAULT_SETTINGS,
   cut = 0,
 ): Promise<void> {
-  const row = 'a'.concat(delimiter.repeat(NAMES.length - 1));
+  const row = plainRow(delimiter, first);
   const job: ScoreJob = {
     blob,
-    head: { text: `${NAMES.join(delimiter)}\n${row}\n${row}\n`, isWhole: false, name: '' },
+    head: { text: `${headerOf(delimiter, first)}\n${row}\n${row}\n`, isWhole: false, name: '' },
     formatId: 'csv',
     roles: ROLES,
     settings: metrics,
@@ -542,7 +418,24 @@ export async function compareRecords(
     { start: headerSize, end: blob.size, known: headerSize },
   ]) {
     await compareSlice({ job, ...slice });
+    await comparePlaced({ job, ...slice });
   }
+}
+
+/** Scores the rows of a table again, from their places, both ways: the same as at first. */
+async function comparePlaced(slice: Parameters<typeof scoreRecords>[0]): Promise<void> {
+  const { job } = slice;
+  const format = findFormat(job.formatId);
+  const form = format?.kind === 'text' ? format.slice?.(job.head)?.table : undefined;
+  const table = form && { ...form, bytes: job.blob.size };
+  const first = (await scoreRecords(slice))?.part.columns;
+  if (!first) return;
+  const { scores, idKeys, contentKeys } = first;
+  const [scanned, read] = await Promise.all(
+    [false, true].map((isLaneOff) => scoreRowsAt({ job, table, places: first, isLaneOff })),
+  );
+  expect(scanned?.columns).toEqual(read?.columns);
+  expect(read?.columns).toMatchObject({ scores, idKeys, contentKeys });
 }
 
 /** Rows of a list, some of them over several lines, some broken. */
@@ -562,14 +455,13 @@ function overLines(text: string): string {
   return text.replaceAll(/[,{[]/g, '$&\n  ');
 }
 
+const items = fc
+  .tuple(fc.array(asBytes(item), most(30)), from(',', ',\n', ',\n  ', '\r\n,', ' , '))
+  .map(([rows, between]) => joinBytes(rows, between, false));
+
 const list = fc
-  .tuple(
-    fc.array(asBytes(item), most(30)),
-    from(',', ',\n', ',\n  ', '\r\n,', ' , '),
-    from('[', '[\n', '\ufeff[', ' [ '),
-    from(']', '\n]\n', '', ']\n{"a":1}', ',]'),
-  )
-  .map(([rows, between, start, end]) => new Blob([start, joinBytes(rows, between, false), end]));
+  .tuple(items, from('[', '[\n', '\ufeff[', ' [ '), from(']', '\n]\n', '', ']\n{"a":1}', ',]'))
+  .map(([rows, start, end]) => new Blob([start, rows, end]));
 
 /** Law: whatever the bytes, scanned items of a list give what items that are read give; 15 a file. */
 export async function checkItems(numRuns: number): Promise<void> {
@@ -586,11 +478,45 @@ export async function compareItems(
   cut = 0,
 ): Promise<void> {
   const text = (await blob.text()).slice(0, 60_000);
+  // what is no list is not read in slices
+  await compareList(blob, 'json-rows', /^\s*\[/.test(text) ? text : '[', metrics, cut);
+}
+
+/** An object that holds a list whose first two rows are plain; its head ends within the third. */
+const held = fc
+  .tuple(
+    items,
+    from('{"rows":[', '\ufeff {\n "version": 1, "é": {"a": [[]]},\n "runs": [\n', '{"a":[],"b":['),
+    from(']}', '\n]\n}\n', '', '],"more":[1]}', ',],"c":[{"reference_trajectory":[]}]}', ']]}'),
+  )
+  .map(([rows, start, end]) => {
+    const side = '[{"tool_name":"find","tool_input":{"a":1}}]';
+    const first = `{"id":"a","predicted_trajectory":${side},"reference_trajectory":${side}}`;
+    const opening = `${start}${first},${first},`;
+    return { blob: new Blob([opening, rows, end]), head: `${opening.replace('\ufeff', '')}{` };
+  });
+
+/** Law: the same for the items of a list that is in an object. */
+export async function checkHeldItems(numRuns: number): Promise<void> {
+  await fc.assert(
+    fc.asyncProperty(held, settings, share, ({ blob, head }, metrics, cut) =>
+      compareList(blob, 'frameworks', head, metrics, cut),
+    ),
+    { numRuns },
+  );
+}
+
+async function compareList(
+  blob: Blob,
+  formatId: string,
+  head: string,
+  metrics: MetricSettings,
+  cut: number,
+): Promise<void> {
   const job: ScoreJob = {
     blob,
-    // what is no list is not read in slices
-    head: { text: /^\s*\[/.test(text) ? text : '[', isWhole: false, name: '' },
-    formatId: 'json-rows',
+    head: { text: head, isWhole: false, name: '' },
+    formatId,
     roles: ROLES,
     settings: metrics,
     notes: [],

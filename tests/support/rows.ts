@@ -4,7 +4,8 @@ import { RecordCells } from '#core/read/dataset/row-cells.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
-import { columnsOf, DEFAULT_SETTINGS, findMetric } from '#core/score/metrics/registry.ts';
+import { findComputed } from '#core/score/columns/find-computed.ts';
+import { columnsOf, DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { ChunkBuilder, contentKeyOf } from '#core/score/columns/chunk-builder.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -36,8 +37,8 @@ export function scoreOf(
   reference: Trajectory,
   chosen: Partial<MetricSettings> = {},
 ): Score {
-  const metric = findMetric(metricId);
-  if (!metric?.score) throw new RangeError(metricId);
+  const metric = findComputed({ metricId });
+  if (!metric) throw new RangeError(metricId);
   const settings = { ...DEFAULT_SETTINGS, ...chosen };
   return metric.score(
     rowOf(recordOf(prediction, reference)),

@@ -22,5 +22,6 @@ export function readableRun(
     builder.add(record, { offset, length: length - 1, line: index + 1 });
     offset += length;
   }
-  return { key, columns: builder.finish(), rows: new Blob(lines), roles, settings: all };
+  const rows = new Blob(lines);
+  return { key, columns: builder.finish(), rows, table: undefined, roles, settings: all };
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   checkCauses,
+  checkHeldItems,
   checkItems,
   checkLines,
   checkRecords,
@@ -38,20 +39,22 @@ function scan(text: string): (string | string[])[] {
   return found;
 }
 
-/** What is known of the calls of each record without reading a cell. */
-function scanRecords(text: string, names: readonly string[]): [unknown[], string] {
+/** What is known of the calls of each record without reading a cell, and its cells. */
+function scanRecords(text: string, names: readonly (string | null)[]): [unknown[], unknown[]] {
   const scanner = new Scanner();
   scanner.beginTable({ names, delimiter: 44 }, WANTED);
   const bytes = encode(text);
   scanner.load(bytes);
   const found: unknown[] = [];
-  let lines = '';
-  const end = scanner.scanTable(0, bytes.length, {
-    row: (cells: RowCells, offset, length, lineCount) =>
-      found.push([cells.pair?.prediction, offset, length, lineCount]),
-    lines: (json) => (lines += new TextDecoder().decode(json)),
+  const rows: unknown[] = [];
+  const end = scanner.scanRecords(0, bytes.length, {
+    row: (cells: RowCells, offset, length, lineCount) => {
+      found.push([cells.pair?.prediction, offset, length, lineCount]);
+      const known = names.filter((name) => name !== null);
+      rows.push(Object.fromEntries(known.map((name) => [name, cells.cell(name)])));
+    },
   });
-  return [[...found, end], lines];
+  return [[...found, end], rows];
 }
 
 describe('scanning is the same as reading, to the last bit', () => {
@@ -76,6 +79,7 @@ describe('scanning is the same as reading, to the last bit', () => {
   it('for what differs', () => checkCauses(60));
   it('for records of tables', () => checkRecords(80));
   it('for items of lists', () => checkItems(80));
+  it('for items of lists in objects', () => checkHeldItems(80));
 
   it('for a list cut at every byte', async () => {
     const call = (name: string) => ({ tool_name: name, tool_input: { a: 'é, [{"' } });
@@ -171,26 +175,28 @@ describe('lines', () => {
 });
 
 describe('records of a table', () => {
-  it('become lines of JSON, with their calls told apart', () => {
+  it('have their cells as they stand there, with their calls told apart', () => {
     const list =
       '"[{""tool_name"":""f"",""tool_input"":{}},{""tool_name"":""g"",""tool_input"":{}}]"';
-    const [found, lines] = scanRecords(`1,"a\n""b"",\tü",${list},[]\r\n2,,,\n`, [
+    const first = `1,"a\n""b"",\tü",${list},[]`;
+    const text = `${first}\r\n2,,,\n3,"é"" and a long text, ""b""",,x\\\n`;
+    const [found, rows] = scanRecords(text, [
       'id',
       'q "x"',
       'predicted_trajectory',
       'reference_trajectory',
     ]);
-    const rows = lines
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, string>);
-    expect(rows[0]).toMatchObject({ id: '1', 'q "x"': 'a\n"b",\tü', reference_trajectory: '[]' });
-    expect(rows[1]).toMatchObject({ id: '2', predicted_trajectory: '' });
-    const [length = 0, second = 0] = lines.split('\n').map((line) => encode(line).length);
+    expect(rows).toMatchObject([
+      { id: '1', 'q "x"': 'a\n"b",\tü', reference_trajectory: '[]' },
+      { id: '2', predicted_trajectory: '' },
+      { id: '3', 'q "x"': 'é" and a long text, "b"', reference_trajectory: 'x\\' },
+    ]);
+    const length = encode(first).length;
     expect(found).toEqual([
       [[0, 1], 0, length, 2],
-      [undefined, length + 1, second, 1],
-      encode(`1,"a\n""b"",\tü",${list},[]\r\n2,,,\n`).length,
+      [undefined, length + 2, 4, 1],
+      [undefined, length + 7, expect.any(Number), 1],
+      encode(text).length,
     ]);
   });
 
@@ -210,6 +216,19 @@ describe('records of a table', () => {
     expect(found.at(-1)).toBe(6);
   });
 
+  it.each([
+    ['numbers and blanks', '0,a\n"12",b\n,c\n" ",d\n', ['a', 'b', 'c', 'd']],
+    ['no number, which is kept', '0,a\nx,b\n2,c\n', ['a']],
+    ['a blank row', '0,a\n,\n', ['a']],
+  ])('leave out the first column where it has %s', (_, text, ids) => {
+    const [, rows] = scanRecords(text, [null, 'id']);
+    expect(rows).toEqual(ids.map((id) => ({ id })));
+  });
+
+  it('leave out another column only where it is blank', () => {
+    expect(scanRecords('a,\nb,1\n', ['id', null])[1]).toEqual([{ id: 'a' }]);
+  });
+
   it('are not scanned where a column is called as no key of an object can be', () => {
     const begin = (name: string): boolean =>
       new Scanner().beginTable({ names: ['id', name], delimiter: 44 }, WANTED);
@@ -217,8 +236,13 @@ describe('records of a table', () => {
       true,
       false,
       false,
-      false,
+      true,
     ]);
+  });
+
+  it('are not scanned where there are more columns than there is room for', () => {
+    const names = Array.from({ length: 10_000 }, (_, at) => `c${String(at)}`);
+    expect(new Scanner().beginTable({ names, delimiter: 44 }, WANTED)).toBe(false);
   });
 });
 
@@ -230,10 +254,9 @@ describe('items of a list', () => {
     const bytes = encode(text);
     scanner.load(bytes);
     const found: unknown[] = [];
-    const end = scanner.scanList(0, bytes.length, {
+    const end = scanner.scanRecords(0, bytes.length, {
       row: (cells, offset, length, lineCount, leadLines) =>
         found.push([cells.cell('id'), text.slice(offset, offset + length), leadLines, lineCount]),
-      lines: (lines) => expect(lines).toHaveLength(0),
     });
     return [...found, end];
   }

@@ -178,7 +178,7 @@ export class ScannedRow implements RowCells, ScoredRow {
   }
 
   #valueAt(at: number): JsonValue {
-    return this.#scanner.valueOf(this.#words[at + 1] as number, this.#words[at + 2] as number);
+    return this.#scanner.cellOf(this.#words[at + 1] as number, this.#words[at + 2] as number);
   }
 
   eachColumn(take: (name: string, isBlank: boolean) => void): void {

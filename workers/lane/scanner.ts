@@ -22,11 +22,11 @@ interface Assembly {
   readonly filledAt: () => number;
   readonly addColumn: (from: number, to: number, role: number) => number;
   readonly scan: (from: number, to: number) => number;
-  readonly tableNamesAt: () => number;
-  readonly tableNameBytes: () => number;
+  readonly tableIdsAt: () => number;
   readonly setTable: (columns: number, delimiter: number) => void;
   readonly scanTable: (from: number, stop: number, to: number) => number;
   readonly scanRow: (from: number, to: number, last: number) => number;
+  readonly scanTableRow: (from: number, to: number, last: number) => number;
   readonly scanList: (from: number, stop: number, to: number) => number;
   readonly hashOf: (from: number, to: number) => number;
 }
@@ -67,15 +67,16 @@ const ROLES = [
   ['predicted_trajectory', 1],
 ] as const;
 
-const NO_LINES = new Uint8Array();
 const PAGE_BYTES = 65_536;
-const SHORT_TEXT = 18;
+const SHORT_TEXT = 16;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const NAME_BYTES = 24;
+const LEFT_OUT = -1;
 /** A table whose records have all of its columns. */
 export interface ScannedTable {
-  readonly names: readonly string[];
+  /** Its columns; null for one that is left out where it has a blank, or first of all a row’s number. */
+  readonly names: readonly (string | null)[];
   /** The byte between cells. */
   readonly delimiter: number;
 }
@@ -84,14 +85,13 @@ export interface ScannedTable {
 export interface RecordTaker extends CountTaker {
   /**
    * A row.
-   * @param offset of a table, where its line is among the bytes that are passed on next; of a list,
-   *   where it is among those that are loaded
+   * @param offset where it is among the bytes that are loaded
    * @param lineCount physical lines of a record of a table; line ends from an item to the next
    * @param leadLines line ends before an item
    */
   row(cells: RowCells, offset: number, length: number, lineCount: number, leadLines: number): void;
-  /** Called after some rows: with the lines of JSON that records of a table became, each with its end. */
-  lines(bytes: Uint8Array): void;
+  /** Called after some rows. */
+  some?(): void;
 }
 
 /** Scans rows without making values of them, see `assembly/scanner.ts`. */
@@ -111,6 +111,8 @@ export class Scanner {
   readonly #causes = new Map<number, readonly string[]>();
   /** What tools’ numbers mean since scanning began. */
   #numbers: RowNumbers = { toolName: (id) => this.toolName(id) };
+  /** Whether records of a table are scanned, whose cells are not written as JSON. */
+  #isTable = false;
   roles: ColumnRoles = {};
   /** Whether no column has two roles, so that each cell is looked at as what it is. */
   areRolesApart = true;
@@ -142,15 +144,16 @@ export class Scanner {
   }
 
   /**
-   * Scans one row among the bytes that are loaded.
+   * Scans one row among the bytes that are loaded: JSON, or a record of the table.
    * @param from offset of its first byte
    * @param to offset after its last
    * @returns its cells, which can be read until another is scanned; undefined where it has to be read
    */
   scanRow(from: number, to: number): RowCells | undefined {
-    const { inputAt, scanRow } = this.#assembly;
+    const { inputAt, scanRow, scanTableRow } = this.#assembly;
     const input = inputAt();
-    const words = this.#written(scanRow(input + from, input + to, input + this.#loaded));
+    const scan = this.#isTable ? scanTableRow : scanRow;
+    const words = this.#written(scan(input + from, input + to, input + this.#loaded));
     return words.length > 0 ? new ScannedRow(this, words, 0) : undefined;
   }
 
@@ -159,22 +162,15 @@ export class Scanner {
    * @returns false where its names are not as they can be scanned, or there is no memory for them
    */
   beginTable({ names, delimiter }: ScannedTable, wanted: WantedOfRows): boolean {
-    const { tableNamesAt, tableNameBytes, setTable } = this.#assembly;
     // an object has numbers before all other keys
-    if (names.some((name) => name === '__proto__' || /^\d+$/.test(name))) return false;
+    if (names.some((name) => name === '__proto__' || /^\d+$/.test(name ?? ''))) return false;
     if (!this.begin(wanted)) return false;
-    let at = tableNamesAt();
-    const end = at + tableNameBytes();
-    for (const [place, name] of names.entries()) {
-      const begin = this.#encoder.encode(`${place === 0 ? '{' : ','}${JSON.stringify(name)}:`);
-      if (at + begin.length + 16 > end) return false;
-      const id = this.#addColumn(name);
-      if (id === undefined) return false;
-      new Uint32Array(this.#bytes.buffer, at, 2).set([id, begin.length]);
-      this.#bytes.set(begin, at + 8);
-      at += 8 + Math.ceil(begin.length / 8) * 8;
-    }
-    setTable(names.length, delimiter);
+    const ids = names.map((name) => (name === null ? LEFT_OUT : this.#addColumn(name)));
+    if (!ids.every((id) => id !== undefined)) return false;
+    const { tableIdsAt, setTable } = this.#assembly;
+    new Int32Array(this.#bytes.buffer, tableIdsAt(), ids.length).set(ids);
+    setTable(ids.length, delimiter);
+    this.#isTable = true;
     return true;
   }
 
@@ -199,39 +195,20 @@ export class Scanner {
   }
 
   /**
-   * Scans records of the table among the bytes that are loaded.
-   * @param from offset of the first record
-   * @param stop records that begin here or later are left
-   * @returns the offset after the last record that could be scanned
+   * Scans records of the table, or items of a list of rows, among the bytes that are loaded.
+   * @param from offset of the first
+   * @param stop those that begin here or later are left
+   * @returns the offset after the last that could be scanned, and what divides it from the next
    */
-  scanTable(from: number, stop: number, taker: RecordTaker): number {
-    const { inputAt, scanTable, position } = this.#assembly;
+  scanRecords(from: number, stop: number, taker: RecordTaker): number {
+    const { inputAt, scanTable, scanList, position } = this.#assembly;
+    const scan = this.#isTable ? scanTable : scanList;
     const input = inputAt();
     let at = input + from;
     while (at < input + stop) {
-      const words = this.#written(scanTable(at, input + stop, input + this.#loaded));
-      this.#passRecords(words, taker);
-      at = position.value;
+      const words = this.#written(scan(at, input + stop, input + this.#loaded));
       if (words.length === 0) break;
-    }
-    this.#passFilled(taker);
-    return at - input;
-  }
-
-  /**
-   * Scans items of a list of rows among the bytes that are loaded.
-   * @param from offset of the first item
-   * @param stop items that begin here or later are left
-   * @returns the offset after the last item that could be scanned, and its comma
-   */
-  scanList(from: number, stop: number, taker: RecordTaker): number {
-    const { inputAt, scanList, position } = this.#assembly;
-    const input = inputAt();
-    let at = input + from;
-    while (at < input + stop) {
-      const words = this.#written(scanList(at, input + stop, input + this.#loaded));
-      if (words.length === 0) break;
-      this.#passItems(words, input, taker);
+      this.#passRecords(words, input, taker);
       at = position.value;
     }
     this.#passFilled(taker);
@@ -253,11 +230,12 @@ export class Scanner {
     this.#columns = [];
     this.#columnIds = new Map();
     this.#tools = [];
+    this.#isTable = false;
     this.roles = roles;
     return columns.every(({ column, role }) => this.#addColumn(column, role) !== undefined);
   }
 
-  /** Adds a column, or changes its role; undefined where there is no memory for its name. */
+  /** Adds a column, or changes its role; undefined where there are too many, or no memory for its name. */
   #addColumn(name: string, role?: number): number | undefined {
     const known = this.#columnIds.get(name);
     if (known !== undefined && role === undefined) return known;
@@ -265,6 +243,7 @@ export class Scanner {
     if (!this.load(text)) return undefined;
     const { inputAt, addColumn } = this.#assembly;
     const id = addColumn(inputAt(), inputAt() + text.length, role ?? 0);
+    if (id < 0) return undefined;
     this.#columns[id] = name;
     this.#columnIds.set(name, id);
     return id;
@@ -320,23 +299,7 @@ export class Scanner {
       taker.filled?.(this.columnName(words[at] as number), words[at + 1] as number);
   }
 
-  #passRecords(words: Uint32Array, taker: RecordTaker): void {
-    const first = words[ROW_WORDS.from] ?? 0;
-    let end = first;
-    const counted = new ScannedCounts(this, words, this.#numbers);
-    for (let at = 0; at < words.length; at += (words[at + ROW_WORDS.bytes] as number) / 4) {
-      const from = words[at + ROW_WORDS.from] as number;
-      const to = words[at + ROW_WORDS.to] as number;
-      end = to + 1;
-      const lineCount = words[at + ROW_WORDS.lines] as number;
-      if (counted.moveTo(at) && taker.counted)
-        taker.counted(counted, from - first, to - from, lineCount, 0);
-      else taker.row(new ScannedRow(this, words, at), from - first, to - from, lineCount, 0);
-    }
-    if (end > first) taker.lines(this.#bytes.subarray(first, end));
-  }
-
-  #passItems(words: Uint32Array, input: number, taker: RecordTaker): void {
+  #passRecords(words: Uint32Array, input: number, taker: RecordTaker): void {
     const counted = new ScannedCounts(this, words, this.#numbers);
     for (let at = 0, next = 0; at < words.length; at = next) {
       next += (words[at + ROW_WORDS.bytes] as number) / 4;
@@ -351,7 +314,7 @@ export class Scanner {
         taker.row(new ScannedRow(this, words, at), from - input, length, lineCount, leadLines);
       }
     }
-    taker.lines(NO_LINES);
+    taker.some?.();
   }
 
   /** The hash of bytes that are loaded, see `hashBytes`. */
@@ -370,11 +333,23 @@ export class Scanner {
     );
   }
 
-  /** Ids and names: a decoder is slow to begin. */
+  /** The value of a cell: of a table the text, which may be in quotes. */
+  cellOf(from: number, to: number): JsonValue {
+    if (!this.#isTable) return this.valueOf(from, to);
+    if (this.#bytes[from] !== QUOTE) return this.#shortAscii(from, to) ?? this.textOf(from, to);
+    const text = this.#shortAscii(from + 1, to - 1) ?? this.textOf(from + 1, to - 1);
+    return text.replaceAll('""', '"');
+  }
+
   #shortText(from: number, to: number): string | undefined {
-    if (to - from > SHORT_TEXT || this.#bytes[from] !== QUOTE) return undefined;
+    return this.#bytes[from] === QUOTE ? this.#shortAscii(from + 1, to - 1) : undefined;
+  }
+
+  /** Ids and names: a decoder is slow to begin. */
+  #shortAscii(from: number, to: number): string | undefined {
+    if (to - from > SHORT_TEXT) return undefined;
     let text = '';
-    for (let at = from + 1; at < to - 1; at++) {
+    for (let at = from; at < to; at++) {
       const byte = this.#bytes[at] as number;
       if (byte === BACKSLASH || byte > 0x7f) return undefined;
       text += String.fromCharCode(byte);

@@ -47,6 +47,51 @@ describe('score', () => {
     expect(out).toMatch(/skipped {2}Skipped: not JSON \(1\): Line 21 skipped\./);
   });
 
+  it('scores rules that are given as sentences, beside the metrics', async () => {
+    const rules = ['--rule', 'at least 1 renew', 'never delete_*'];
+    const args = ['score', path('bad.jsonl'), '--metrics', 'trajectory_recall', ...rules];
+    const { exitCode, out } = await runInTest(args);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/^Recall +0\.63/m);
+    expect(out).toMatch(/^at least 1 call of renew +0\.25/m);
+    expect(out).toMatch(/^never delete_\* +1\.00/m);
+  });
+
+  it('takes e-mail addresses and keys out of the files that it writes', async () => {
+    const file = write('mails.jsonl', lines([{ ...run(0)[0], prompt: 'Ask ada@example.com' }]));
+    const out = ['mails.md', 'scores.jsonl', 'scores.csv'].map(path);
+    const { exitCode } = await runInTest(['score', file, '--redact', '--out', ...out]);
+    expect(exitCode).toBe(0);
+    const [markdown, ...tables] = out.map((name) => readFileSync(name, 'utf8'));
+    expect(markdown).toContain('Redacted copy: e-mail addresses: 1 value in 1 place');
+    for (const table of tables) expect(table).toContain('Ask [email 1]');
+    const { exitCode: refused, told } = await runInTest(['score', file, '--redact', 'names']);
+    expect(refused).toBe(3);
+    expect(told).toContain('“names” is nothing that can be redacted.');
+  });
+
+  it('takes chosen columns out of the files that it writes', async () => {
+    const row = { ...run(0)[0], prompt: 'Dear Ada Lovelace', customer: 'Ada Lovelace', ward: '7b' };
+    const file = write('patients.jsonl', lines([row]));
+    const redact = (...more: string[]) => runInTest(['score', file, ...more]);
+    const out = path('without.jsonl');
+    const chosen = ['--redact-columns', 'customer', '--remove-columns', 'ward', '--out', out];
+    expect((await redact(...chosen)).exitCode).toBe(0);
+    const [written = ''] = readFileSync(out, 'utf8').split('\n');
+    expect(JSON.parse(written)).toMatchObject({
+      customer: '[customer 1]',
+      prompt: 'Dear [customer 1]',
+    });
+    expect(written).not.toContain('ward');
+    const { exitCode: unknown, told } = await redact('--remove-columns', 'name', '--out', out);
+    expect(unknown).toBe(3);
+    expect(told).toContain('There is no column “name” to take out.');
+    expect(told).toContain('customer, ward');
+    const scored = await redact('--remove-columns', 'predicted_trajectory', '--out', out);
+    expect(scored.exitCode).toBe(3);
+    expect(scored.told).toContain('“predicted_trajectory” is what is scored');
+  });
+
   it('prints no control characters of the data', async () => {
     const file = write(
       '\u001b.jsonl',

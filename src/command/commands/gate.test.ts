@@ -61,10 +61,17 @@ describe('gate', () => {
       '{ "metric": "trajectory_f1", "min": 0.5, "group": { "column": "topic" } }',
       '{ "metric": "trajectory_single_tool_use(b)", "min": 0.5 }',
       '{ "calls": "mean", "max": 3 }',
+      '{ "metric": "rule:at least 1 call of b", "min": 0.5 }',
     );
     const ran = await gate(write('today.jsonl', rows), '--config', config);
     expect(ran.exitCode).toBe(0);
-    for (const found of ['where topic is refund', 'where topic is seats', '(b)', '2.00, n = 40'])
+    for (const found of [
+      'where topic is refund',
+      'where topic is seats',
+      '(b)',
+      '2.00, n = 40',
+      'at least 1 call of b',
+    ])
       expect(ran.out).toContain(found);
   });
 

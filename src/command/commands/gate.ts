@@ -12,6 +12,7 @@ import { EXIT_CODES, needsOf, type GateResult } from '#core/gate/judge-gate.ts';
 import { suggestGate } from '#core/gate/suggest-gate.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
+import { isRuleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { judgeWithSource } from '#workers/judge-with-source.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import {
@@ -31,6 +32,7 @@ import type { ScoredFile } from '../score-input.ts';
 import {
   declareScoringOptions,
   readScoringOptions,
+  withRules,
   type ScoringOptions,
 } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
@@ -225,7 +227,8 @@ function withNamedMetrics(scoring: ScoringOptions, { conditions }: GateConfig): 
     metrics: METRICS.map(({ id }) => id).filter((id) => known.has(id)),
     tools: [...new Set([...settings.tools, ...tools])],
   };
-  return { ...scoring, settings: all };
+  const rules = named.filter((metricId) => isRuleColumn({ metricId })).map(ruleText);
+  return { ...scoring, settings: withRules(all, rules) };
 }
 
 function suggest({ run, title }: ScoredFile, hasBaseline: boolean): WrittenConfig {

@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
+import { promises } from 'node:stream';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import { CouldNotRun } from '../could-not-run.ts';
 import type { Terminal } from '../terminal.ts';
@@ -61,16 +62,7 @@ const WHY: Readonly<Record<string, readonly [why: string, wayOn: string]>> = {
   EISDIR: ['is a folder.', 'Name its files: the shell writes them out for you, as in logs/*.jsonl'],
 };
 
+/** A file that is not open yet when its folder is removed is no error of its own: the pipeline ends. */
 async function keep({ stdin, signal }: Terminal, path: string): Promise<void> {
-  const file = createWriteStream(path);
-  for await (const piece of stdin) {
-    signal.throwIfAborted();
-    if (!file.write(piece))
-      await new Promise<void>((resolve) => file.once('drain', () => resolve()));
-  }
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    file.once('error', reject);
-    file.end(resolve);
-  });
+  await promises.pipeline(stdin, createWriteStream(path), { signal });
 }

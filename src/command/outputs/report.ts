@@ -1,5 +1,6 @@
 import { openAsBlob, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import { packRuns, type LoadedRun } from '#engine/run-file/pack-runs.ts';
@@ -10,8 +11,8 @@ import { CouldNotRun } from '../could-not-run.ts';
 import { FileBlob } from '../input/file-blob.ts';
 import type { ScoredFile } from '../score-input.ts';
 
-/** The page as one file, beside the command once both are built. */
-const PAGE = new URL('../trajectory-playground.html', import.meta.url);
+/** The page as one file, compressed, beside the command once both are built. */
+const PAGE = new URL('page.html.br', import.meta.url);
 
 /**
  * Reads the page as one file.
@@ -19,7 +20,7 @@ const PAGE = new URL('../trajectory-playground.html', import.meta.url);
  */
 export function readPage(): string {
   try {
-    return readFileSync(PAGE, 'utf8');
+    return brotliDecompressSync(readFileSync(PAGE)).toString('utf8');
   } catch {
     throw new CouldNotRun(
       `The page is not beside the command: ${fileURLToPath(PAGE)} cannot be read.`,
@@ -36,15 +37,15 @@ export async function* reportPieces(file: ScoredFile): AsyncIterable<Uint8Array>
 
 /** Converts a scored file to a run as the page stores it. */
 export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
-  const { title, run, digest, scoredAtMs } = file;
-  const { columns, format, roles, reading, header, settings, fingerprint } = run;
+  const { title, run, digest, scoredAtMs, redaction } = file;
+  const { columns, format, table, roles, reading, header, settings, fingerprint } = run;
   const { rowCount, skippedCount } = columns;
   const [id, sourceId] = [crypto.randomUUID(), crypto.randomUUID()];
   const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
   const rows = await toNodeBlob(run.rows);
   const original = run.original && (await toNodeBlob(run.original));
   const held = new HeldRun();
-  held.add(0, columns, { rows: run.rows, roles, settings });
+  held.add(0, columns, { rows: run.rows, table, roles, settings });
   const tasks = await taskSet([held]);
   return {
     run: {
@@ -61,8 +62,9 @@ export async function toLoadedRun(file: ScoredFile): Promise<LoadedRun> {
       sampleId: '',
       ...keepDigest(digest, rowCount),
       ...(tasks && { taskSet: tasks }),
+      ...(redaction && { redaction }),
     },
-    source: { id: sourceId, rows, original, skipped: run.skipped },
+    source: { id: sourceId, rows, ...(table && { table }), original, skipped: run.skipped },
     chunks,
   };
 }

@@ -22,13 +22,13 @@ export interface NumberedRecord {
 
 /** Reads the rows of a run, some at a time. */
 export async function* recordsOf({ run }: ScoredFile): AsyncIterable<readonly NumberedRecord[]> {
-  const { rows, columns } = run;
+  const { columns } = run;
   const { offsets, lengths, rowCount } = columns;
   for (let from = 0; from < rowCount; from += ROWS_AT_ONCE) {
     const to = Math.min(rowCount, from + ROWS_AT_ONCE);
     const places = { offsets: offsets.subarray(from, to), lengths: lengths.subarray(from, to) };
     const records: NumberedRecord[] = [];
-    await readRecords(rows, places, (record, index) => records.push({ record, row: from + index }));
+    await readRecords(run, places, (record, index) => records.push({ record, row: from + index }));
     yield records;
   }
 }

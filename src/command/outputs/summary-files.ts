@@ -16,8 +16,10 @@ export async function* summaryPieces(file: ScoredFile): AsyncIterable<string> {
 }
 
 /** Writes the summary as Markdown, for a pull request. */
-export async function* markdownPieces({ title, run, digest }: ScoredFile): AsyncIterable<string> {
+export async function* markdownPieces(file: ScoredFile): AsyncIterable<string> {
+  const { title, run, digest, redaction } = file;
   const { settings, columns } = run;
-  const about = { name: title, datasetName: title, rowCount: columns.rowCount, settings };
+  const { rowCount } = columns;
+  const about = { name: title, datasetName: title, rowCount, settings, redaction };
   yield await Promise.resolve(markdownReport(about, digest));
 }

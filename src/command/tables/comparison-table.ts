@@ -14,8 +14,8 @@ import {
 import { isRescored } from '#core/compare/is-rescored.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
-import { titleOf } from '#core/score/metrics/registry.ts';
-import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import type { ComparedFiles } from '../compare-files.ts';
 import { printable } from '../printable.ts';
 import type { Terminal } from '../terminal.ts';
@@ -80,12 +80,13 @@ function metricLines(
   const rows = counted.map((metric) => {
     const { title, isCode } = titleOf(metric);
     const ink = inks[standingOf(metric) ?? 'unsettled'];
+    const write = formatOf(findMetric(metric.metricId)?.scale);
     return [
       isCode ? `calls ${printable(title)}` : title,
-      formatScore(metric.baselineMean),
-      formatScore(metric.candidateMean),
+      write(metric.baselineMean),
+      write(metric.candidateMean),
       ink(describeDifference(metric.metricId, metric.difference, isSettled(metric))),
-      describeInterval(metric.interval),
+      describeInterval(metric.metricId, metric.interval),
       ...[metric.better, metric.worse, metric.pairs].map(formatCount),
       metric.chance ? describeP(metric.chance.adjustedP) : '–',
     ];

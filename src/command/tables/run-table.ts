@@ -1,11 +1,11 @@
-import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import type { Severity } from '#core/read/issues/issue.ts';
 import { groupIssues, sentenceOf } from '#core/read/issues/sentences.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
-import { titleOf } from '#core/score/metrics/registry.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { printable } from '../printable.ts';
 import type { ScoredFile } from '../score-input.ts';
 import type { Terminal } from '../terminal.ts';
@@ -42,12 +42,13 @@ function metricTable(summaries: readonly MetricSummary[], colors: Terminal['colo
   const head = ['metric', 'mean', 'sd', '95 % interval', 'scored', 'not evaluated', 'errors'];
   const rows = summaries.map((metric) => {
     const { interval, errors } = metric;
+    const write = formatOf(findMetric(metric.metricId)?.scale);
     const { title, isCode } = titleOf(metric);
     return [
       isCode ? `calls ${printable(title)}` : title,
-      colors.bold(formatScore(metric.mean)),
-      formatScore(metric.std),
-      interval ? `${formatScore(interval.low)} to ${formatScore(interval.high)}` : '–',
+      colors.bold(write(metric.mean)),
+      write(metric.std),
+      interval ? `${write(interval.low)} to ${write(interval.high)}` : '–',
       formatCount(metric.valid),
       formatCount(metric.notEvaluated),
       errors > 0 ? colors.red(formatCount(errors)) : '0',

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { JsonValue } from '#core/base/json/json-value.ts';
 import { joinAnswer, replacedColumns, rolesAfter, type CallOutcome } from './join-answer.ts';
 
 const OUTCOME: CallOutcome = {
@@ -51,4 +52,13 @@ it('of a failed call leaves response, trajectory and latency empty', () => {
 it('tells trials apart under the id they share', () => {
   expect(joinAnswer({ query: 'q' }, ROLES, OUTCOME, 3)).toMatchObject({ id: 'row 5', trial: 2 });
   expect(joinAnswer({ id: 'x' }, ROLES, OUTCOME, 3)).toMatchObject({ id: 'x', trial: 2 });
+});
+
+it('leaves out what was said in the run that is recorded, but no other text of that name', () => {
+  const roles = { ...ROLES, transcript: 'transcript' };
+  const said = [{ role: 'user', text: 'q', before: 0 }];
+  const after = (transcript: JsonValue) => joinAnswer({ transcript }, roles, OUTCOME, 1);
+  expect(after(said)).not.toHaveProperty('transcript');
+  expect(after(JSON.stringify(said))).not.toHaveProperty('transcript');
+  expect(after('A: Hello.')).toHaveProperty('transcript', 'A: Hello.');
 });

@@ -6,6 +6,8 @@ import {
   type JsonValue,
   isBlank,
 } from '#core/base/json/json-value.ts';
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { isTranscript } from '#core/calls/transcript.ts';
 import type { AgentAnswer } from './read-answer.ts';
 
 /** What became of one call of an agent. */
@@ -73,7 +75,9 @@ export function joinAnswer(
     replaced.add(id);
   }
   for (const [name, cell] of Object.entries(record)) {
-    if (!replaced.has(name)) setOwn(joined, name, cell);
+    // what was said in the run that is recorded was not said in this one
+    const isOld = name === roles.transcript && isTranscript(unwrapEncoded(cell));
+    if (!replaced.has(name) && !isOld) setOwn(joined, name, cell);
   }
   const { answer, failure, latencyMs, firstByteMs, trial } = outcome;
   const isGood = answer !== undefined;

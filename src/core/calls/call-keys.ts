@@ -11,9 +11,6 @@ export const NAME_KEYS = [
   'action',
 ] as const;
 
-/** The key of a call for arguments of which further values are accepted. */
-export const ACCEPTED_KEY = 'accepted_values';
-
 /** Keys under which frameworks write the arguments of a call, the best first. */
 export const ARGUMENT_KEYS = [
   'tool_input',

@@ -52,6 +52,22 @@ export const OUTCOMES = [
   'code_failed',
   'code_gave_none',
   'code_not_agreed',
+  'rule_unreadable',
+  'rule_not_for_row',
+  'rule_unknown',
+  'arguments_missing',
+  'too_many_ways',
+  'results_missing',
+  'no_errors',
+  'no_values',
+  'sources_missing',
+  'tokens_missing',
+  'cost_missing',
+  'currencies_mixed',
+  'times_missing',
+  'tool_not_called',
+  'declarations_missing',
+  'declarations_unreadable',
 ] as const;
 
 /** What became of a row under a metric: scored, not evaluated for a reason, or an error. */
@@ -64,6 +80,7 @@ const IS_ERROR = OUTCOMES.map(
   (outcome) =>
     outcome.endsWith('_unreadable') ||
     outcome === 'code_failed' ||
+    outcome === 'rule_unknown' ||
     (JUDGE_FAILURES as readonly string[]).includes(outcome),
 );
 
@@ -94,6 +111,22 @@ const MESSAGES: Partial<Record<Outcome, string>> = {
   code_failed: 'The metric’s code failed on this row.',
   code_gave_none: 'The metric’s code returned null; not scored.',
   code_not_agreed: 'The metric’s code is not yours and waits for your approval; not scored.',
+  rule_unreadable: 'The rule’s sentence cannot be read.',
+  rule_not_for_row: 'The row does not name the rule; not scored.',
+  rule_unknown: 'The row names a rule that is not among the rules.',
+  arguments_missing: 'Arguments are compared, and only names of calls are recorded; not scored.',
+  too_many_ways: 'The reference stands for too many sequences to look through; not scored.',
+  results_missing: 'No call records a result or an error; not scored.',
+  no_errors: 'No call failed; not scored.',
+  no_values: 'No value is long enough to be looked up; not scored.',
+  sources_missing: 'No prompt and no message of a user is recorded; not scored.',
+  tokens_missing: 'No step records these tokens; not scored.',
+  cost_missing: 'No step records its cost; not scored.',
+  currencies_mixed: 'Costs are in more than one currency; not scored.',
+  times_missing: 'No step records these times; not scored.',
+  tool_not_called: 'The tool is not called; not scored.',
+  declarations_missing: 'No declarations of tools are given; not scored.',
+  declarations_unreadable: 'The declarations of tools cannot be read.',
 };
 
 /** Why a row has no score, as a sentence; empty for a scored row. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Collector } from '#core/read/framework/adapter.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import { isCallLike, readArguments, readCall, type FoundCall } from './read-call.ts';
+import { errorIn, isCallLike, readArguments, readCall, type FoundCall } from './read-call.ts';
 
 const read = (value: JsonValue): [JsonValue, string[]] => {
   const reading = new Collector({
@@ -74,5 +74,20 @@ describe('a call as text', () => {
     const reading = new Collector({ turns: 'rows', subAgents: 'all', droppedTools: [] });
     expect(readCall(text, reading)).toMatchObject([call]);
     expect(reading.result().notes.map(({ code }) => code)).toEqual(notes);
+  });
+});
+
+describe('errorIn', () => {
+  it.each([
+    [{ isError: true, content: [] }, true],
+    [{ is_error: true }, true],
+    [{ error: true, message: 'no such city' }, true],
+    [{ message: 'door is stuck', code: 'TOOL_EXECUTION_FAILED', details: {} }, true],
+    [{ isError: false, code: 200 }, undefined],
+    [{ error: 'said in words, which may be what was asked for' }, undefined],
+    ['TOOL_EXECUTION_FAILED', undefined],
+    [undefined, undefined],
+  ])('of %j', (output, error) => {
+    expect(errorIn(output)).toBe(error);
   });
 });

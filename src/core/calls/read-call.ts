@@ -16,6 +16,9 @@ import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
 import { ARGUMENT_KEYS, NAME_KEYS } from './call-keys.ts';
+import { readStepError, readStepRecord, type NoteUnit } from './step-record.ts';
+import type { StepRecord } from './step.ts';
+import type { ToolCall } from './trajectory.ts';
 
 /** A tool call as some framework recorded it. */
 export interface FoundCall {
@@ -25,8 +28,12 @@ export interface FoundCall {
   readonly id?: string | undefined;
   /** What the tool returned; undefined when not recorded. */
   readonly output?: JsonValue | undefined;
-  /** Arguments for which other values than those of `input` are accepted, with all of them. */
-  readonly accepted?: JsonValue;
+  /** What went wrong, `true` where only that it did; undefined where nothing says so. */
+  readonly error?: string | true | undefined;
+  /** Calls of one number were made at the same time. */
+  readonly parallel?: number | undefined;
+  /** Agent, model, times, tokens and cost, as far as they are recorded. */
+  readonly record?: StepRecord | undefined;
   /** Whether a sub-agent or another call made it. */
   readonly isNested?: boolean;
 }
@@ -39,6 +46,7 @@ export type CallNoteCode =
   | 'arguments_elsewhere' // no arguments, but an object under another key: `detail` holds the key
   | 'call_unreadable' // an item of a list of calls that is none
   | 'calls_expanded' // a wrapper around parallel calls was opened
+  | 'unit_by_size' // a time whose unit only its size shows: `detail` holds the key and the unit
   | 'positional_arguments'; // arguments without names, named arg_0, arg_1 …
 
 const FORM_CODES = [
@@ -78,6 +86,7 @@ export function readCall(value: JsonValue, reader: CallReader): readonly FoundCa
   if (!isJsonObject(call)) return [];
   const calls = locateWithin(call, reader.options.argumentsKey, WRAPPER_DEPTH);
   if (calls.some(({ isExpanded }) => isExpanded)) reader.note('calls_expanded');
+  const about = calls.length === 1 ? aboutCall(call, reader) : {};
   return calls.map(({ name, key, input, id, output, passedOver }) => {
     if (key === CLASS_KEY) {
       reader.note('expression', name);
@@ -86,8 +95,26 @@ export function readCall(value: JsonValue, reader: CallReader): readonly FoundCa
     if (passedOver !== undefined) reader.note('arguments_elsewhere', passedOver);
     if (input === undefined) reader.note('arguments_absent', name);
     const read = input === undefined ? undefined : readArguments(input, name, reader);
-    return { name, input: read, id, output };
+    return { name, input: read, id, output, ...about };
   });
+}
+
+/** What is recorded beside a call, and whether it failed. */
+export function aboutCall(
+  call: JsonObject,
+  reader: CallReader,
+): Pick<FoundCall, 'error' | 'record'> {
+  const error = readStepError(call);
+  const record = readStepRecord(call, noteUnitsTo(reader));
+  return {
+    ...(error !== undefined && { error }),
+    ...(Object.keys(record).length > 0 && { record }),
+  };
+}
+
+/** Notes units that were found out by the size of a number. */
+export function noteUnitsTo(reader: CallReader): NoteUnit {
+  return (name, unit) => reader.note('unit_by_size', `${name} in ${unit}`);
 }
 
 /**
@@ -170,6 +197,27 @@ const OUTPUT_KEYS = [
   'tool_result',
   'tool_response',
 ];
+
+/**
+ * What a call returned, as the data has it beside the call.
+ * @returns undefined where it is not recorded
+ */
+export function resultOf({ source }: Pick<ToolCall, 'source'>): JsonValue | undefined {
+  return pick(source, ...OUTPUT_KEYS);
+}
+
+/** The id of a call, under whatever key it is. */
+export function idOf(source: JsonObject): string | undefined {
+  return pickText(source, ...ID_KEYS);
+}
+
+/** Whether a result says itself that the call failed, as those of MCP and Mastra do. */
+export function errorIn(output: JsonValue | undefined): true | undefined {
+  const isBad =
+    [pick(output, 'isError', 'is_error'), pick(output, 'error')].includes(true) ||
+    pick(output, 'code') === 'TOOL_EXECUTION_FAILED';
+  return isBad ? true : undefined;
+}
 
 /** Keys under which frameworks wrap the name and the arguments once more. */
 const WRAPPERS = [

@@ -15,10 +15,14 @@ export interface CellSource {
   cell(column: string): JsonValue | undefined;
 }
 
-/** The columns of the answers given and expected. */
+/** The columns of what was asked and said, of the answers given and expected, and of the rules that apply. */
 export interface AnswerColumns {
+  readonly prompt?: string;
+  readonly transcript?: string;
   readonly response?: string;
   readonly reference?: string;
+  readonly applicable_rules?: string;
+  readonly tool_declarations?: string;
 }
 
 /**
@@ -44,6 +48,36 @@ export class RowTexts {
 
   get reference(): JsonValue | undefined {
     return (this.#reference ??= this.#read(this.#columns.reference));
+  }
+
+  /** Any other cell, for a metric that is about one; undefined where the row has no such column. */
+  cell(column: string): JsonValue | undefined {
+    return this.#cells.cell(column);
+  }
+
+  /** The rules that the row names, as they are in its cell. */
+  get rules(): JsonValue | undefined {
+    return this.#read(this.#columns.applicable_rules);
+  }
+
+  /** The tools that the agent was given, as they are in its cell. */
+  get declarations(): JsonValue | undefined {
+    return this.#read(this.#columns.tool_declarations);
+  }
+
+  /** What was asked, as it is in its cell. */
+  get prompt(): JsonValue | undefined {
+    return this.#read(this.#columns.prompt);
+  }
+
+  /** What was said between calls, as it is in its cell. */
+  get transcript(): JsonValue | undefined {
+    return this.#read(this.#columns.transcript);
+  }
+
+  /** Whether the data has a column of responses, filled in this row or not. */
+  get hasResponses(): boolean {
+    return this.#columns.response !== undefined;
   }
 
   #read(column: string | undefined): JsonValue | undefined {

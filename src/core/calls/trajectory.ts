@@ -9,6 +9,28 @@ export interface ToolCall {
   readonly source: JsonObject;
   /** Set where only the name is known: the call is compared by name, `tool_input` is empty. */
   readonly isNameOnly?: true;
+  /** In a reference: the groups of steps that it is in, the outermost first. */
+  readonly groups?: readonly GroupPlace[];
+  /** JSON Pointer to it from the list of steps, where it is in a group. */
+  readonly path?: string;
+}
+
+/** A group of steps in a reference. */
+export interface StepGroup {
+  readonly kind: 'inAnyOrder' | 'oneOf' | 'optional' | 'repeat';
+  /** How many steps or groups are free of each other, or how many lists one is chosen from. */
+  readonly branches: number;
+  /** How often the steps of a `repeat` may be made. */
+  readonly atLeast: number;
+  readonly atMost: number;
+  /** The group as it stood in the data. */
+  readonly source: JsonObject;
+}
+
+/** The part of a group that a step is in, from 0. */
+export interface GroupPlace {
+  readonly group: StepGroup;
+  readonly branch: number;
 }
 
 /** The tool calls of one agent run, in the order they were made. */
@@ -27,7 +49,16 @@ export type TrajectoryProblem =
   | { readonly code: 'call_not_object'; readonly call: number; readonly found: string }
   | { readonly code: 'call_without_tool_name'; readonly call: number; readonly found: string }
   | { readonly code: 'call_is_definition'; readonly call: number }
-  | { readonly code: 'trajectory_too_deep'; readonly limit: number };
+  | { readonly code: 'trajectory_too_deep'; readonly limit: number }
+  /** A pattern in a reference that cannot be used; `path` from the list of steps. */
+  | {
+      readonly code: 'pattern_malformed';
+      readonly path: string;
+      readonly reason: string;
+      readonly nearest?: string;
+    }
+  /** Groups of steps in a reference that is read as plain values. */
+  | { readonly code: 'patterns_off' };
 
 /** A way of writing calls that is not the playground's own. */
 export type CallForm =
@@ -39,7 +70,6 @@ export type CallForm =
   | 'arguments_absent'
   | 'expressions'
   | 'some_names'
-  | 'accepted_values'
   | 'conversation'
   | 'empty_word';
 
@@ -63,6 +93,8 @@ export interface CallsSide {
   /** The tools called, in order, where they are known before the calls are. */
   readonly tools?: readonly string[];
   readonly reading?: SideNotes;
+  /** Whether there are groups of steps, or tools that are patterns: only a reference has such. */
+  readonly hasStepPatterns?: boolean;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { escapeMarkdown, codeMarkdown } from '#core/base/text/markdown.ts';
-import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
-import { titleOf } from '#core/score/metrics/registry.ts';
+import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { CHANGES } from './changes.ts';
 import type { Comparison, MetricComparison } from './compare-runs.ts';
 import {
@@ -107,13 +107,14 @@ function metricsOf(metrics: readonly MetricComparison[], letter: RunLetter): str
 function metricLine(metric: MetricComparison): string {
   const { title, isCode } = titleOf(metric);
   const isBold = isSettled(metric);
+  const write = formatOf(findMetric(metric.metricId)?.scale);
   const difference = describeDifference(metric.metricId, metric.difference, isBold);
   const cells = [
     isCode ? `calls ${codeMarkdown(title)}` : escapeMarkdown(title),
-    formatScore(metric.baselineMean),
-    formatScore(metric.candidateMean),
+    write(metric.baselineMean),
+    write(metric.candidateMean),
     isBold ? `**${difference}**` : difference,
-    describeInterval(metric.interval),
+    describeInterval(metric.metricId, metric.interval),
     ...[metric.better, metric.worse, metric.pairs].map(formatCount),
     metric.chance ? describeP(metric.chance.adjustedP) : '–',
   ];

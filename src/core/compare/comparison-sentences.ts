@@ -1,5 +1,5 @@
-import { findMetric } from '#core/score/metrics/registry.ts';
-import { countOf, formatCount, formatScore } from '#core/base/text/format-count.ts';
+import { findLatency, findMetric } from '#core/score/metrics/registry.ts';
+import { countOf, formatAmount, formatCount, formatScore } from '#core/base/text/format-count.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import type { Change } from './changes.ts';
@@ -115,7 +115,7 @@ function describeBriefVerdict({ metrics, changes }: Comparison, letter: RunLette
   const standing = main && standingOf(main);
   if (changes.length === 0) return `${letter} has no row in common with A`;
   if (!main) return `${letter}: no metric in common`;
-  const difference = formatDifference(main.difference ?? 0);
+  const difference = formatDifferenceIn(main.metricId, main.difference ?? 0);
   if (standing === undefined) return `${letter}: too few rows to tell (${difference})`;
   if (standing !== 'unsettled') return `${letter} is ${standing} than A (${difference})`;
   return main.better + main.worse === 0
@@ -127,7 +127,7 @@ function describeStanding(metric: MetricComparison, letter: RunLetter): Sentence
   const standing = standingOf(metric);
   if (standing === undefined) return undefined;
   const { difference, interval, pairs, chance } = metric;
-  const range = `${formatDifference(difference ?? 0)} (95 % ${describeInterval(interval)})`;
+  const range = `${formatDifferenceIn(metric.metricId, difference ?? 0)} (95 % ${describeInterval(metric.metricId, interval)})`;
   const on = ` on ${nameOf(metric)}: ${range}`;
   const isIntervalAlone = interval && chance && (interval.low > 0 || interval.high < 0);
   const but = isIntervalAlone ? `, but adjusted ${describeP(chance.adjustedP)}` : '';
@@ -148,7 +148,7 @@ function metricSentence(metric: MetricComparison, changed: number, letter: RunLe
   }
   const standing = describeStanding(metric, letter);
   if (standing) return standing;
-  const rest = `: mean ${formatDifference(difference ?? 0)} over ${rows(pairs)}.`;
+  const rest = `: mean ${formatDifferenceIn(metric.metricId, difference ?? 0)} over ${rows(pairs)}.`;
   const about = findMetric(metric.metricId);
   const deed = about?.deed;
   if (deed !== undefined)
@@ -185,7 +185,7 @@ function noteOf(
   const parts = [`${rows(changes.length)} paired${without}.`, ...evidence];
   if (withoutCalls.some((side) => side !== WITHOUT_CALLS.neither))
     parts.push('A row without calls counts as 0 where the other run passes.');
-  const latency = metrics.find(({ metricId }) => findMetric(metricId)?.scale === 'seconds');
+  const latency = findLatency(metrics);
   if (latency?.difference) {
     const seconds = formatDifference(Math.abs(latency.difference)).slice(1);
     parts.push(
@@ -260,6 +260,14 @@ export function formatDifference(difference: number, digits = 2): string {
   return `${difference < 0 ? MINUS : '+'}${text}`;
 }
 
+/** Writes a difference in a metric: of tokens or a cost with the digits that say something. */
+function formatDifferenceIn(metricId: string, difference: number): string {
+  const size = Math.abs(difference);
+  if (findMetric(metricId)?.scale !== 'amount') return formatDifference(difference);
+  if (size < ROUNDING_ERROR) return formatAmount(0);
+  return `${difference < 0 ? MINUS : '+'}${formatAmount(size)}`;
+}
+
 /** Judges B − A of a metric. */
 export function judgeDifference(metricId: string, difference: number): Judgement {
   const better = findMetric(metricId)?.better ?? 'none';
@@ -278,7 +286,7 @@ export function describeDifference(
 ): string {
   if (difference === null) return '–';
   const metric = findMetric(metricId);
-  const text = formatDifference(difference);
+  const text = formatDifferenceIn(metricId, difference);
   if (!isSettled || !metric) return text;
   switch (metric.better) {
     case 'none':
@@ -297,13 +305,16 @@ export function describeRowDifference(metricId: string, a: number, b: number): s
   const difference = b - a;
   if (Number.isNaN(difference)) return '–';
   if (difference === 0) return '0';
-  return formatDifference(difference, findMetric(metricId)?.scale === 'binary' ? 0 : 2);
+  return findMetric(metricId)?.scale === 'binary'
+    ? formatDifference(difference, 0)
+    : formatDifferenceIn(metricId, difference);
 }
 
 /** A 95 % interval of a difference: "−0.02 to +0.31"; a dash without one. */
-export function describeInterval(interval: Interval | null): string {
+export function describeInterval(metricId: string, interval: Interval | null): string {
   if (!interval) return '–';
-  return `${formatDifference(interval.low)} to ${formatDifference(interval.high)}`;
+  const [low, high] = [interval.low, interval.high].map((end) => formatDifferenceIn(metricId, end));
+  return `${String(low)} to ${String(high)}`;
 }
 
 /** A p-value: "p = 0.016", "p < 0.0001". */

@@ -1,4 +1,4 @@
-import { isUnitScale } from '#core/score/metric/metric.ts';
+import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import { findMetric, HEADLINES } from '#core/score/metrics/registry.ts';
 
 /**
@@ -18,10 +18,12 @@ export function mainMetric<T extends { readonly metricId: string; readonly pairs
   );
 }
 
-/** Whether a metric says which of two scores is better, and is not about time. */
+const ENDLESS: ReadonlySet<Metric['scale']> = new Set<Metric['scale']>(['seconds', 'amount']);
+
+/** Whether a metric says which of two scores is better, and is not about time, tokens or cost. */
 export function hasVerdict(metricId: string): boolean {
   const metric = findMetric(metricId);
-  return metric !== undefined && metric.better !== 'none' && metric.scale !== 'seconds';
+  return metric !== undefined && metric.better !== 'none' && !ENDLESS.has(metric.scale);
 }
 
 /** Whether a metric scores calls from 0 to 1, so that no calls at all count as 0. */
@@ -29,6 +31,7 @@ export function scoresCalls(metricId: string): boolean {
   const metric = findMetric(metricId);
   return (
     metric?.better === 'higher' &&
+    metric.group !== 'process' &&
     isUnitScale(metric.scale) &&
     metric.needs.includes('predicted_trajectory')
   );

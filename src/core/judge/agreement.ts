@@ -1,3 +1,5 @@
+import { kappaOf, type Kappa } from '#core/base/statistics/kappa.ts';
+
 /** A row that a person and a judge have both scored. */
 export interface LabelledRow {
   readonly human: number;
@@ -5,20 +7,13 @@ export interface LabelledRow {
 }
 
 /** How far a judge agrees with people. Shares lie in [0,1]. */
-export interface Agreement {
-  readonly rows: number;
+export interface Agreement extends Kappa {
   /** The scores of the rubric, lowest first: the lines and columns of the matrix. */
   readonly scores: readonly number[];
   /** Rows by the person's score, then by the judge's. */
   readonly matrix: readonly (readonly number[])[];
-  /** Share of rows with the same score. */
-  readonly agreement: number;
-  /** What share would agree by chance, both sides keeping their frequencies. */
-  readonly byChance: number;
   /** The share that a judge would reach that always gives the people's most frequent score. */
   readonly baseRate: number;
-  /** Cohen's kappa; null where both always give the same one score, so that chance explains all. */
-  readonly kappa: number | null;
   /** Mean recall of the scores that people gave. */
   readonly balancedAccuracy: number;
   /** Mean F1 of the scores that people gave. */
@@ -36,26 +31,22 @@ export function agreementOf(
   rows: readonly LabelledRow[],
   scores: readonly number[],
 ): Agreement | undefined {
-  if (rows.length === 0) return undefined;
   const matrix = scores.map((human) =>
     scores.map((judge) => rows.filter((row) => row.human === human && row.judge === judge).length),
   );
+  const found = kappaOf(matrix);
+  if (!found) return undefined;
   const given = matrix.map((line) => sum(line));
   const judged = scores.map((_, column) => sum(matrix.map((line) => line[column] ?? 0)));
   const same = matrix.map((line, index) => line[index] ?? 0);
   const count = rows.length;
-  const agreement = sum(same) / count;
-  const byChance = sum(given.map((n, index) => (n / count) * ((judged[index] ?? 0) / count)));
   const occurring = [...scores.keys()].filter((index) => (given[index] ?? 0) > 0);
   const hits = (index: number): number => same[index] ?? 0;
   return {
-    rows: count,
+    ...found,
     scores,
     matrix,
-    agreement,
-    byChance,
     baseRate: Math.max(...given) / count,
-    kappa: byChance === 1 ? null : (agreement - byChance) / (1 - byChance),
     balancedAccuracy: mean(occurring.map((index) => hits(index) / (given[index] ?? 1))),
     f1: mean(
       occurring.map((index) => (2 * hits(index)) / ((given[index] ?? 0) + (judged[index] ?? 0))),

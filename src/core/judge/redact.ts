@@ -1,5 +1,5 @@
 /** Shapes of the keys that providers give out. */
-const KEY_SHAPES =
+export const KEY_SHAPES =
   /\b(?:sk-(?:ant-|or-|proj-)?[\w-]{8,}|AIza[\w-]{20,}|gsk_\w{10,}|xai-\w{10,})|\bBearer\s+[\w.~+/=-]{8,}/
     .source;
 

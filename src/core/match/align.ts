@@ -253,7 +253,7 @@ export function unifyMatches(pair: InternedPair): InternedPair {
   const { starts, items } = matchPlaces(pair);
   const taken = new Int32Array(prediction.length).fill(-1);
   const isTaken = new Uint8Array(reference.length);
-  for (const [expected, made] of commonPairs(pair)) {
+  for (const [expected, made] of preferRequired(commonPairs(pair), pair)) {
     taken[made] = expected;
     isTaken[expected] = 1;
   }
@@ -271,4 +271,26 @@ export function unifyMatches(pair: InternedPair): InternedPair {
   });
   const places = reference.map((_, place) => place);
   return { prediction: unified, reference: places, distinct, ...(optional ? { optional } : {}) };
+}
+
+/** Lets required calls be those that are made, where an optional one could be as well. */
+function preferRequired(
+  matches: readonly Match[],
+  { prediction, reference, links, optional }: InternedPair,
+): readonly Match[] {
+  if (!optional) return matches;
+  let from = 0;
+  return matches.map(([expected, made], at): Match => {
+    const end = matches[at + 1]?.[0] ?? reference.length;
+    const id = prediction[made] as number;
+    let place = expected;
+    for (let other = from; optional[expected] === true && other < end; other++) {
+      if (optional[other] === true) continue;
+      if (links?.[id]?.has(reference[other] as number) !== true) continue;
+      place = other;
+      break;
+    }
+    from = place + 1;
+    return [place, made];
+  });
 }

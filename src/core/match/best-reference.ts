@@ -1,9 +1,10 @@
 import type { Slot } from './align.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import type { Trajectory } from '#core/calls/trajectory.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { editShare, f1Of, isCovered, isSameSequence, isSubsequence } from './compare-pair.ts';
 import type { CallMatcher } from './match-calls.ts';
+import { bestOrder, isOrdered, TooManyWays, type OrderedPair } from './patterns/order-search.ts';
 
 /** The reference that a row's prediction comes closest to. */
 export interface BestReference {
@@ -36,17 +37,95 @@ export function bestReference(row: ScoredRow): BestReference | undefined {
   const references = [row.reference.calls, ...row.otherReferences.map(({ calls }) => calls)];
   const pairs = [row.pair, ...row.otherPairs];
   const count = references.length;
-  let best = { reference: row.reference.calls, pair: row.pair, place: 1, count };
-  if (count === 1) return best;
-  let bestRank = rankOf(row.pair);
-  for (const [index, reference] of references.entries()) {
-    const pair = pairs[index];
-    const rank = pair && rankOf(pair);
-    if (!pair || !rank || !isAbove(rank, bestRank)) continue;
-    best = { reference, pair, place: index + 1, count };
-    bestRank = rank;
+  const all = references.map((reference, index) =>
+    bestWay(reference, pairs[index] as InternedPair),
+  );
+  let [best] = all as [Way];
+  let place = 1;
+  if (count > 1) {
+    let bestRank = rankOf(best.pair);
+    for (const [index, way] of all.entries()) {
+      const rank = rankOf(way.pair);
+      if (!isAbove(rank, bestRank)) continue;
+      best = way;
+      place = index + 1;
+      bestRank = rank;
+    }
+  }
+  return { ...best, place, count };
+}
+
+type Way = Pick<BestReference, 'reference' | 'pair'>;
+
+/**
+ * Of all that a reference with patterns stands for, the list of steps that the prediction comes
+ * closest to, in an order that is allowed. Any other reference is what it is.
+ */
+function bestWay(reference: Trajectory, pair: InternedPair): Way {
+  // a pair of counts finds its lists only when asked for them: it is handed on as it is
+  if (pair.ways === undefined) return { reference, pair };
+  const { ways, ...alone } = pair;
+  const [first, ...others] = ways;
+  if (!first) return { reference, pair: alone };
+  let best = inOrder(reference, first);
+  if (others.length === 0) return best;
+  let bestRank: readonly number[] | undefined;
+  for (const way of closestOf([first, ...others])) {
+    const other = inOrder(reference, way);
+    const rank = rankOf(other.pair);
+    if (!bestRank || isAbove(rank, bestRank)) [best, bestRank] = [other, rank];
+    if (bestRank[0] === 1) break;
   }
   return best;
+}
+
+/** The most ways that are put in order. */
+const MOST_ORDERED = 16;
+
+/** The ways that a prediction comes closest to, as far as that can be said without an order. */
+function closestOf(ways: readonly InternedPair[]): InternedPair[] {
+  if (ways.length <= MOST_ORDERED) return [...ways];
+  const known = ways.map((way) => {
+    const isSame = isSure(isSameSequence, way);
+    const isInOrder = isSame || isSure(isSubsequence, way);
+    return { way, rank: [Number(isSame), Number(isInOrder), Number(isCovered(way)), f1Of(way)] };
+  });
+  known.sort((a, b) => (isAbove(a.rank, b.rank) ? -1 : Number(isAbove(b.rank, a.rank))));
+  return known.slice(0, MOST_ORDERED).map(({ way }) => way);
+}
+
+/** Whether something is known of a way. */
+function isSure(test: (way: InternedPair) => boolean, way: InternedPair): boolean {
+  try {
+    return test(way);
+  } catch (error) {
+    if (!(error instanceof TooManyWays)) throw error;
+    return false;
+  }
+}
+
+function inOrder(reference: Trajectory, way: InternedPair): Way {
+  const { before: _, listed, ...rest } = way;
+  const order = isOrdered(way) ? orderOf(way) : [...way.reference.keys()];
+  const optional = way.optional && order.map((place) => way.optional?.[place] === true);
+  return {
+    reference: order.map((place) => reference[listed?.[place] ?? place] as ToolCall),
+    pair: {
+      ...rest,
+      reference: order.map((place) => way.reference[place] as number),
+      ...(optional ? { optional } : {}),
+    },
+  };
+}
+
+function orderOf(way: OrderedPair): number[] {
+  try {
+    return bestOrder(way);
+  } catch (error) {
+    if (!(error instanceof TooManyWays)) throw error;
+    // too many to find the best: the places are listed in an order that is allowed
+    return [...way.reference.keys()];
+  }
 }
 
 /**
@@ -59,7 +138,7 @@ export function referenceAt(row: ScoredRow, place: number): BestReference | unde
   const references = [row.reference.calls, ...row.otherReferences.map(({ calls }) => calls)];
   const reference = references[place - 1];
   const pair = [row.pair, ...row.otherPairs][place - 1];
-  return reference && pair && { reference, pair, place, count: references.length };
+  return reference && pair && { ...bestWay(reference, pair), place, count: references.length };
 }
 
 function rankOf(pair: InternedPair): readonly number[] {

@@ -1,4 +1,4 @@
-import { unescapeKey } from './diff-calls.ts';
+import { unescapeKey } from '#core/base/json/pointer.ts';
 import type { ArgumentRule, MatchingRules } from './rules.ts';
 
 /** Options of a rule to change; undefined removes one. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readRules } from './check-rules.ts';
-import { EXACT_RULES, type MatchingRules, describeRules } from './rules.ts';
+import { EXACT_RULES, type MatchingRules } from './rules.ts';
+import { describeRules } from './describe-rules.ts';
 
 const ALL: MatchingRules = {
   rule: {

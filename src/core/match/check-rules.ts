@@ -31,9 +31,10 @@ function checkRules(value: unknown, report: Report): void {
     report('', 'Expected an object with rule, tools and optionalCalls.');
     return;
   }
-  checkNames(value, ['rule', 'tools', 'optionalCalls'], '', report);
+  checkNames(value, ['rule', 'tools', 'optionalCalls', 'patterns'], '', report);
   checkRule(value.rule, 'rule', report);
   if (typeof value.optionalCalls !== 'boolean') report('optionalCalls', 'Expected true or false.');
+  if (value.patterns !== undefined) checkFlag(value.patterns, 'patterns', report);
   if (!Array.isArray(value.tools)) {
     report('tools', 'Expected a list of tools, each with a rule.');
     return;

@@ -1,8 +1,49 @@
 import { editDistance } from '#core/base/lists/edit-distance.ts';
-import { matchPlaces } from '#core/base/lists/match-places.ts';
 import { commonPairs, commonSubsequenceLength } from '#core/base/lists/subsequence-bits.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
+import { partnersOf } from './partners.ts';
+import {
+  editShareInOrder,
+  isMadeInOrder,
+  isOrdered,
+  isSameInOrder,
+  lcsShareInOrder,
+  TooManyWays,
+} from './patterns/order-search.ts';
+
+/**
+ * The best score over the references that one with patterns stands for; undefined for any other.
+ */
+function overWays(
+  { ways }: InternedPair,
+  scoreOf: (way: InternedPair) => number,
+  {
+    best,
+    most,
+  }: { readonly best: (a: number, b: number) => number; readonly most: number } = HIGHEST,
+): number | undefined {
+  if (ways === undefined) return undefined;
+  let found: number | undefined;
+  let isUnknown = ways.length === 0;
+  for (const way of ways) {
+    try {
+      const score = scoreOf(way);
+      found = found === undefined ? score : best(found, score);
+      if (found === most) return found;
+    } catch (error) {
+      // another one may have the best score of all
+      if (!(error instanceof TooManyWays)) throw error;
+      isUnknown = true;
+    }
+  }
+  if (isUnknown) throw new TooManyWays();
+  return found;
+}
+
+/** The better of two scores, and the score that none is better than. */
+const HIGHEST = { best: Math.max, most: 1 };
+const LOWEST = { best: Math.min, most: 0 };
 
 /**
  * Whether the prediction is the reference, call by call; optional calls may be left out.
@@ -11,6 +52,11 @@ import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 export function isSameSequence(pair: InternedPair): boolean {
   const { prediction, reference, optional, counts } = pair;
   if (counts) return counts.isSame;
+  const overAll = overWays(pair, (way) => Number(isSameSequence(way)));
+  if (overAll !== undefined) return overAll === 1;
+  if (isOrdered(pair)) {
+    return isCovered(pair) && !partnersOf(pair).places.includes(-1) && isSameInOrder(pair);
+  }
   if (optional) return isSameButOptional(pair, optional);
   if (prediction.length !== reference.length) return false;
   for (let i = 0; i < prediction.length; i++) {
@@ -40,7 +86,11 @@ function isSameButOptional(pair: InternedPair, optional: readonly boolean[]): bo
  * @returns whether the reference is a subsequence of the prediction
  */
 export function isSubsequence(pair: InternedPair): boolean {
-  return pair.counts?.isInOrder ?? placeNotReached(pair) === undefined;
+  if (pair.counts) return pair.counts.isInOrder;
+  const overAll = overWays(pair, (way) => Number(isSubsequence(way)));
+  if (overAll !== undefined) return overAll === 1;
+  if (isOrdered(pair)) return isCovered(pair) && isMadeInOrder(pair);
+  return placeNotReached(pair) === undefined;
 }
 
 /**
@@ -74,6 +124,8 @@ function isMatch({ links }: InternedPair, made: number, expected: number | undef
  */
 export function isCovered(pair: InternedPair): boolean {
   if (pair.counts) return pair.counts.paired === pair.counts.expected;
+  const overAll = overWays(pair, (way) => Number(isCovered(way)));
+  if (overAll !== undefined) return overAll === 1;
   const { prediction, reference, optional } = pair;
   if (!optional && prediction.length < reference.length) return false;
   const found = foundOneToOne(pair);
@@ -95,7 +147,10 @@ export function precisionOf(pair: InternedPair, duplicates: DuplicateRule): numb
     const found = duplicates === 'multiset' ? counts.paired : counts.predictedFound;
     return found / counts.predicted;
   }
-  const { prediction, reference, distinct, links } = pair;
+  const overAll = overWays(pair, (way) => precisionOf(way, duplicates));
+  if (overAll !== undefined) return overAll;
+  const { prediction, reference, distinct, links, oneOfMany } = pair;
+  if (duplicates === 'membership' && oneOfMany) return shareChosen(pair, oneOfMany);
   if (duplicates === 'multiset') return countOnes(foundOneToOne(pair)) / prediction.length;
   const isExpected = markIds(reference, distinct);
   // an id is linked to itself and to calls of the reference
@@ -118,8 +173,10 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
     const found = duplicates === 'multiset' ? counts.paired : counts.expectedFound;
     return found / counts.expected;
   }
+  const overAll = overWays(pair, (way) => recallOf(way, duplicates));
+  if (overAll !== undefined) return overAll;
   const { prediction, reference, distinct, links, optional } = pair;
-  if (duplicates === 'membership' && !links && !optional) {
+  if (duplicates === 'membership' && !links && !optional && reference.length > 0) {
     return countMarked(reference, markIds(prediction, distinct)) / reference.length;
   }
   const found = duplicates === 'multiset' ? foundOneToOne(pair) : foundOnTheirOwn(pair);
@@ -136,6 +193,8 @@ export function recallOf(pair: InternedPair, duplicates: DuplicateRule): number 
 export function f1Of(pair: InternedPair): number {
   const { counts } = pair;
   if (counts) return f1Share(counts.paired, counts.predicted + counts.expected);
+  const overAll = overWays(pair, f1Of);
+  if (overAll !== undefined) return overAll;
   const found = foundOneToOne(pair);
   return f1Share(countOnes(found), pair.prediction.length + expectedCalls(pair, found));
 }
@@ -149,6 +208,9 @@ function f1Share(paired: number, calls: number): number {
  * @returns a share in [0,1]; 1 for two empty lists
  */
 export function lcsShare(pair: InternedPair): number {
+  const overAll = overWays(pair, lcsShare);
+  if (overAll !== undefined) return overAll;
+  if (isOrdered(pair)) return lcsShareInOrder(pair);
   const shares = variantsOf(pair).map((variant) => {
     const longer = longerOf(variant);
     return longer === 0 ? 1 : commonSubsequenceLength(variant) / longer;
@@ -161,6 +223,9 @@ export function lcsShare(pair: InternedPair): number {
  * @returns a share in [0,1]; 0 for two empty lists
  */
 export function editShare(pair: InternedPair): number {
+  const overAll = overWays(pair, editShare, LOWEST);
+  if (overAll !== undefined) return overAll;
+  if (isOrdered(pair)) return editShareInOrder(pair);
   const shares = variantsOf(pair).map((variant) => {
     const longer = longerOf(variant);
     return longer === 0 ? 0 : editDistance(variant) / longer;
@@ -186,6 +251,76 @@ function variantsOf(pair: InternedPair): InternedPair[] {
 function expectedCalls({ optional }: InternedPair, found: Uint8Array): number {
   if (!optional) return found.length;
   return found.reduce((sum, isFound, i) => sum + (isFound === 1 || !optional[i] ? 1 : 0), 0);
+}
+
+/**
+ * The share of predicted calls that are found when each pattern stands for one call at a time: the
+ * calls made most often are chosen first, as long as all can have a pattern of their own, which
+ * finds the most (the sets that can are the independent sets of a matroid).
+ */
+function shareChosen(pair: InternedPair, oneOfMany: ReadonlySet<number>): number {
+  const { prediction, reference } = pair;
+  const { matched, places: partners } = partnersOf(pair);
+  const counts = new Map<number, number>();
+  let isSure = true;
+  let most = 0;
+  for (const [made, id] of prediction.entries()) {
+    if (matched.starts[id] === matched.starts[id + 1]) continue;
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    if (partners[made] === -1) isSure = false;
+    most++;
+  }
+  if (isSure) return most / prediction.length;
+  const isPlain = reference.map((id) => !oneOfMany.has(id));
+  let found = 0;
+  const open: { readonly count: number; readonly places: Uint32Array }[] = [];
+  for (const [id, count] of counts) {
+    const places = matched.items.subarray(matched.starts[id], matched.starts[id + 1]);
+    if (places.some((place) => isPlain[place] === true)) found += count;
+    else open.push({ count, places });
+  }
+  open.sort((a, b) => b.count - a.count);
+  const chosen = chooseFirst(
+    open.map(({ places }) => places),
+    reference.length,
+  );
+  for (const [at, { count }] of open.entries()) if (chosen[at] === true) found += count;
+  return found / prediction.length;
+}
+
+/** Which lists are chosen if each gets a place of its own, those listed first before the others. */
+function chooseFirst(lists: readonly Uint32Array[], placeCount: number): boolean[] {
+  const all = maximumMatching(lists, placeCount);
+  if (!all.includes(-1)) return lists.map(() => true);
+  const taker = new Int32Array(placeCount).fill(-1);
+  const isSeen = new Uint8Array(placeCount);
+  // the lists of a path to a free place, and how far each has been looked through
+  const takePath = (root: number): boolean => {
+    const path = [{ list: root, next: 0 }];
+    for (let last = path.at(-1); last; last = path.at(-1)) {
+      const places = lists[last.list] as Uint32Array;
+      if (last.next === places.length) {
+        path.pop();
+        continue;
+      }
+      const place = places[last.next++] as number;
+      if (isSeen[place] === 1) continue;
+      isSeen[place] = 1;
+      const other = taker[place] as number;
+      if (other >= 0) {
+        path.push({ list: other, next: 0 });
+        continue;
+      }
+      for (const { list, next } of path)
+        taker[(lists[list] as Uint32Array)[next - 1] as number] = list;
+      return true;
+    }
+    return false;
+  };
+  return lists.map((_, list) => {
+    isSeen.fill(0);
+    return takePath(list);
+  });
 }
 
 /** Marks the reference places that some predicted call matches. */
@@ -224,20 +359,8 @@ function takeCalls(
 }
 
 function foundByMatching(pair: InternedPair): Uint8Array {
-  const { prediction, reference, optional } = pair;
-  const { starts, items } = matchPlaces(pair);
-  const edges = prediction.map((id) => items.subarray(starts[id], starts[id + 1]));
-  // a call that has a partner keeps one, so the required calls lose nothing to the optional ones
-  const required = optional
-    ? maximumMatching(
-        edges.map((places) => places.filter((place) => optional[place] !== true)),
-        reference.length,
-      )
-    : undefined;
-  const found = new Uint8Array(reference.length);
-  for (const place of maximumMatching(edges, reference.length, required)) {
-    if (place >= 0) found[place] = 1;
-  }
+  const found = new Uint8Array(pair.reference.length);
+  for (const place of partnersOf(pair).places) if (place >= 0) found[place] = 1;
   return found;
 }
 

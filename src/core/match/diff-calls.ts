@@ -1,4 +1,5 @@
 import { isJsonList, isJsonObject, type JsonValue, ownValue } from '#core/base/json/json-value.ts';
+import { escapeKey, unescapeKey } from '#core/base/json/pointer.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 
@@ -80,6 +81,8 @@ export interface ArgumentDifference {
   readonly path: string;
   readonly reference: JsonValue | undefined;
   readonly prediction: JsonValue | undefined;
+  /** What is expected in words, where it is a pattern: `one of 2: "a" or "b"`. */
+  readonly expected?: string;
 }
 
 /**
@@ -124,15 +127,4 @@ function walk(
   ) {
     out.push({ path, reference, prediction });
   }
-}
-
-/** Writes a key as a name of a JSON Pointer. */
-export function escapeKey(key: string): string {
-  if (!key.includes('~') && !key.includes('/')) return key;
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** Reads a name of a JSON Pointer back. */
-export function unescapeKey(name: string): string {
-  return name.replaceAll('~1', '/').replaceAll('~0', '~');
 }

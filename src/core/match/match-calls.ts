@@ -5,6 +5,8 @@ import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isInputMatch, isRelation, prepareInput, type PrepareInput } from './prepare-input.ts';
 import { diffCalls, diffUnder, type DiffCalls } from './diff-calls.ts';
+import type { ReferenceReading } from './patterns/reference-pattern.ts';
+import { NOT_RECORDED, withPatterns } from './patterns/with-patterns.ts';
 import { isExactRule, type ArgumentRule, type MatchingRules } from './rules.ts';
 
 /** Turns the two sides of a row into what metrics compare. */
@@ -15,6 +17,8 @@ export interface CallMatcher {
   readonly pairNames: (prediction: Trajectory, reference: Trajectory) => InternedPair;
   /** Lists what keeps a call made from being the call expected, under the rules of the run. */
   readonly diff: DiffCalls;
+  /** Where references may have patterns: compiles one, and says what is wrong with it. */
+  readonly readReference?: (reference: Trajectory) => ReferenceReading;
 }
 
 /** Plain equality: what the reference service does. */
@@ -34,9 +38,11 @@ export function createMatcher(rules: MatchingRules | undefined): CallMatcher {
   if (rules === undefined) return EXACT_MATCHER;
   const isExact = isExactRule(rules.rule) && rules.tools.every(({ rule }) => isExactRule(rule));
   const matcher = isExact ? EXACT_MATCHER : matchByRules(rules);
-  if (!rules.optionalCalls) return matcher;
   const { pair, pairNames } = matcher;
-  return { ...matcher, pair: withOptional(pair), pairNames: withOptional(pairNames) };
+  const withOptions = rules.optionalCalls
+    ? { ...matcher, pair: withOptional(pair), pairNames: withOptional(pairNames) }
+    : matcher;
+  return rules.patterns === true ? withPatterns(rules, withOptions, matcher) : withOptions;
 }
 
 function withOptional(pair: CallMatcher['pair']): CallMatcher['pair'] {
@@ -108,9 +114,6 @@ function linkCalls(
   return links;
 }
 
-/** Stands for the arguments of a call that has none recorded, so that it equals no other call. */
-const NOT_RECORDED = '\u0000not recorded';
-
 /**
  * Pairs calls of which some are names only: these match every call of their tool.
  * @returns both lists as ids, with links for the names where there are some
@@ -123,11 +126,15 @@ export function pairWithNames(
   const hasNames = [prediction, reference].some((calls) => calls.some(isName));
   if (!hasNames) return pair(prediction, reference);
   const ids = pair(prediction.map(withoutArguments), reference.map(withoutArguments));
+  return linkNames(ids, prediction, reference);
+}
+
+function linkNames(ids: InternedPair, prediction: Trajectory, reference: Trajectory): InternedPair {
   const links = Array.from({ length: ids.distinct }, (_, id) => new Set(ids.links?.[id] ?? [id]));
   const all = new Map<string, Set<number>>();
   const names = new Map<string, number>();
-  for (const [place, { tool_name, isNameOnly }] of reference.entries()) {
-    const id = ids.reference[place] as number;
+  for (const [at, id] of ids.reference.entries()) {
+    const { tool_name, isNameOnly } = reference[ids.listed?.[at] ?? at] as ToolCall;
     const known = all.get(tool_name);
     if (known) known.add(id);
     else all.set(tool_name, new Set([id]));
@@ -142,7 +149,8 @@ export function pairWithNames(
     if (isNameOnly) for (const other of all.get(tool_name) ?? []) links[id]?.add(other);
     else if (name !== undefined) links[id]?.add(name);
   }
-  return { ...ids, links };
+  const ways = ids.ways?.map((way) => linkNames(way, prediction, reference));
+  return ways ? { ...ids, links, ways } : { ...ids, links };
 }
 
 function isName({ isNameOnly }: ToolCall): boolean {

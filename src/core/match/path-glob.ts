@@ -58,7 +58,7 @@ function splitNames(pattern: string): string[] | undefined {
   return [...names, name];
 }
 
-function compileName(name: string): GlobName {
+function compileName(name: string): readonly GlobPart[] {
   const parts: (string | undefined)[][] = [[]];
   for (let at = 0; at < name.length; at++) {
     const char = name.charAt(at);
@@ -67,6 +67,16 @@ function compileName(name: string): GlobName {
     else parts.at(-1)?.push(char === '\\' ? name.charAt(++at) : char);
   }
   return parts;
+}
+
+/**
+ * Compiles a pattern of a single name: `*` stands for any characters, `?` for one, a backslash takes
+ * the next character as it is.
+ * @returns whether a name fits; its cost is bounded by the length of name and pattern
+ */
+export function nameMatcher(pattern: string): (name: string) => boolean {
+  const parts = compileName(pattern);
+  return (name) => isName(name, parts);
 }
 
 /** The first part begins the name, the last one ends it, those between are taken where they come first. */

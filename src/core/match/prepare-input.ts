@@ -7,6 +7,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { compileGlob, enterName, startGlobs, type GlobState } from './path-glob.ts';
 import { isTolerant, type ArgumentRule } from './rules.ts';
+import { canonicalText } from '#core/base/json/canonical-text.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 
@@ -91,23 +92,9 @@ function numberIn(text: string): JsonValue {
 }
 
 function sortItems(items: readonly JsonValue[]): JsonValue[] {
-  const texts = new Map(items.map((item, index) => [index, plainText(item)]));
+  const texts = new Map(items.map((item, index) => [index, canonicalText(item)]));
   const order = [...texts].sort(([, a], [, b]) => (a < b ? -1 : Number(a > b)));
   return order.map(([index]) => items[index] as JsonValue);
-}
-
-/** Text that two values share just when they are equal as JSON. */
-function plainText(value: JsonValue): string {
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (typeof value === 'number') {
-    return Number.isInteger(value) ? BigInt(value).toString() : String(value);
-  }
-  if (typeof value !== 'object' || value === null) return String(value);
-  if (isJsonList(value)) return `[${value.map(plainText).join()}]`;
-  const members = Object.keys(value)
-    .sort()
-    .map((name) => `${JSON.stringify(name)}:${plainText(value[name] as JsonValue)}`);
-  return `{${members.join()}}`;
 }
 
 /**
@@ -136,14 +123,15 @@ function isNear(made: number | bigint, expected: number | bigint, rule: Argument
   );
 }
 
-/** Long integers are taken apart exactly: as floats they may look the same. */
-function distanceOf(a: number | bigint, b: number | bigint): number {
+/** How far two numbers are apart; long integers exactly, because as floats they may look the same. */
+export function distanceOf(a: number | bigint, b: number | bigint): number {
   const isExact = isWhole(a) && isWhole(b);
   const distance = isExact ? Number(BigInt(a) - BigInt(b)) : Number(a) - Number(b);
   return Math.abs(distance);
 }
 
-function isWhole(value: number | bigint): boolean {
+/** Whether a number is an integer. */
+export function isWhole(value: number | bigint): boolean {
   return typeof value === 'bigint' || Number.isInteger(value);
 }
 

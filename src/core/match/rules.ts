@@ -42,6 +42,11 @@ export interface MatchingRules {
   readonly tools: readonly { readonly tool: string; readonly rule: ArgumentRule }[];
   /** Whether a reference call with `"optional": true` may be left out. */
   readonly optionalCalls: boolean;
+  /**
+   * Whether objects with a reserved key in a reference are patterns: true or false once somebody has
+   * said so. Absent, they are plain values, and a dataset that has such objects is asked about.
+   */
+  readonly patterns?: boolean;
 }
 
 /** Equality as the reference service has it. */
@@ -74,58 +79,19 @@ export function isTolerant(rule: ArgumentRule): boolean {
 }
 
 /**
- * Leaves out rules that change nothing.
+ * Leaves out rules that change nothing and answer nothing.
  * @returns the rules; undefined when they are equality throughout
  */
 export function departingRules(rules: MatchingRules): MatchingRules | undefined {
-  const isEquality =
+  return isEquality(rules) && rules.patterns === undefined ? undefined : rules;
+}
+
+/** Whether rules are plain equality. */
+export function isEquality(rules: MatchingRules): boolean {
+  return (
     !rules.optionalCalls &&
+    rules.patterns !== true &&
     isExactRule(rules.rule) &&
-    rules.tools.every(({ rule }) => isExactRule(rule));
-  return isEquality ? undefined : rules;
-}
-
-/**
- * Describes how matching rules depart from plain equality.
- * @returns one phrase for each departure; none for plain equality
- */
-export function describeRules(rules: MatchingRules): string[] {
-  const byTool = rules.tools
-    .filter(({ rule }) => isExactRule(rule) !== isExactRule(rules.rule) || !isExactRule(rule))
-    .map(({ tool, rule }) => `${tool}: ${describeRule(rule).join(', ') || 'arguments equal'}`);
-  const optional = rules.optionalCalls ? ['optional calls may be left out'] : [];
-  return [...describeRule(rules.rule), ...byTool, ...optional];
-}
-
-/** Describes what one rule allows. */
-export function describeRule(rule: ArgumentRule): string[] {
-  if (rule.mode === 'ignore') return ['arguments ignored'];
-  const { absoluteTolerance = 0, relativeTolerance = 0, ignoredPaths = [], unicodeForm } = rule;
-  const phrases = [
-    describeMode(rule),
-    ignoredPaths.length > 0 && `ignoring ${ignoredPaths.join(', ')}`,
-    absoluteTolerance > 0 && `numbers within ${absoluteTolerance}`,
-    relativeTolerance > 0 &&
-      `numbers within ${Number((relativeTolerance * 100).toPrecision(12))} %`,
-    rule.ignoreCase === true && 'case ignored',
-    rule.ignoreSpace === true && 'extra whitespace ignored',
-    rule.numbersAsText === true && 'numbers in strings count as numbers',
-    unicodeForm !== undefined && `strings in ${unicodeForm}`,
-    rule.ignoreListOrder === true && 'lists in any order',
-  ];
-  return phrases.filter((phrase): phrase is string => phrase !== false && phrase !== '');
-}
-
-function describeMode({ mode, keys = [] }: ArgumentRule): string {
-  switch (mode) {
-    case 'exact':
-    case 'ignore':
-      return '';
-    case 'subset':
-      return 'arguments may be missing';
-    case 'superset':
-      return 'extra arguments allowed';
-    case 'keys':
-      return keys.length === 0 ? 'no arguments compared' : `only ${keys.join(', ')} compared`;
-  }
+    rules.tools.every(({ rule }) => isExactRule(rule))
+  );
 }

@@ -79,9 +79,13 @@ function shapeOf({
   path,
   reference,
   prediction,
+  expected,
 }: ArgumentDifference): Omit<Signature, 'kind' | 'tool'> {
-  const expectedType = reference === undefined ? 'absent' : jsonTypeOf(reference);
   const foundType = prediction === undefined ? 'absent' : jsonTypeOf(prediction);
+  // the type of an object that is a pattern says nothing
+  const isPattern = expected !== undefined && prediction !== undefined;
+  const typeOfReference = reference === undefined ? 'absent' : jsonTypeOf(reference);
+  const expectedType = isPattern ? foundType : typeOfReference;
   const general = (/\d/.test(path) ? path.replace(/\/\d+(?=\/|$)/g, '/*') : path).slice(
     0,
     TEXT_LIMIT,

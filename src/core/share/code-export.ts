@@ -1,6 +1,12 @@
-import { describeRules, EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
+import { EXACT_RULES, isExactRule, type ArgumentRule } from '#core/match/rules.ts';
+import { describeRules } from '#core/match/describe-rules.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
+import { ruleColumn, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
+import { writePromptfoo } from '#core/score/trajectory-rules/write-assertions.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
 import type { VertexClass, Metric } from '#core/score/metric/metric.ts';
 import { listColumns, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -21,12 +27,14 @@ function chosenMetrics({ metrics }: MetricSettings): Metric[] {
 /** A phrase for each metric and option that a target does not express. */
 function listLeftOut(
   settings: MetricSettings,
-  expressed: readonly Metric[],
+  expressed: readonly Pick<Metric, 'id'>[],
   hasRules = false,
 ): string[] {
   const left = listColumns(settings)
     .filter(({ metricId }) => !expressed.some(({ id }) => id === metricId))
-    .map(({ id, tool }) => (tool === undefined ? judgeName(customName(id)) : id));
+    .map(({ id, tool }) =>
+      tool === undefined ? recordedTitle(ruleText(judgeName(customName(id)))) : id,
+    );
   if (settings.duplicates === 'multiset') left.push('duplicates counted once (multiset)');
   if (settings.emptyTrajectories === 'score') left.push('empty trajectories scored');
   if (!hasRules) left.push(...describeRules(settings.matching ?? EXACT_RULES));
@@ -69,7 +77,14 @@ const agentevals: CodeTarget = {
     return [
       'from agentevals.trajectory.match import create_trajectory_match_evaluator',
       '',
-      ...commentLeftOut(listLeftOut(settings, expressed, hasRules && !rules.optionalCalls), '#'),
+      ...commentLeftOut(
+        listLeftOut(
+          settings,
+          expressed,
+          hasRules && !rules.optionalCalls && rules.patterns !== true,
+        ),
+        '#',
+      ),
       ...commentDifferences(expressed, 'agentevals'),
       'evaluators = {',
       ...expressed.flatMap(({ id, exports, edits }) => [
@@ -201,7 +216,7 @@ const promptfoo: CodeTarget = {
   fileName: 'promptfooconfig.yaml',
   write(settings) {
     const expressed = chosenMetrics(settings).filter(({ exports }) => exports?.promptfoo);
-    const isTraced = settings.tools.length > 0 && expressed.some(({ isPerTool }) => isPerTool);
+    const usesTools = settings.tools.length > 0 && expressed.some(({ isPerTool }) => isPerTool);
     const asserts = expressed.flatMap(({ isPerTool, exports }) => {
       const { type = '', threshold } = exports?.promptfoo ?? {};
       const values = isPerTool ? settings.tools.map(quoteText) : [`'{{reference}}'`];
@@ -211,11 +226,13 @@ const promptfoo: CodeTarget = {
         ...(threshold === undefined ? [] : [`      threshold: ${threshold}`]),
       ]);
     });
-    const left = listLeftOut(settings, expressed);
+    const rules = assertedRules(settings);
+    asserts.push(...rules.map(({ lines }) => lines));
+    const left = listLeftOut(settings, [...expressed, ...rules]);
     return [
       ...commentLeftOut(left, '#'),
       ...commentDifferences(
-        expressed.filter(({ isPerTool }) => isTraced || !isPerTool),
+        expressed.filter(({ isPerTool }) => usesTools || !isPerTool),
         'promptfoo',
       ),
       ...(left.some((phrase) => phrase.startsWith('trajectory_'))
@@ -224,13 +241,25 @@ const promptfoo: CodeTarget = {
             '#   - { type: trajectory:tool-sequence, value: { mode: exact, steps: [tool_a, tool_b] } }',
           ]
         : []),
-      ...(isTraced ? ['tracing:', '  enabled: true'] : []),
+      ...(usesTools || rules.length > 0 ? ['tracing:', '  enabled: true'] : []),
       'defaultTest:',
       ...(asserts.length === 0 ? ['  assert: []'] : ['  assert:', ...asserts.flat()]),
       '',
     ].join('\n');
   },
 };
+
+/** The rules that promptfoo can express, each as an assertion; values in JSON are values in YAML. */
+function assertedRules({ rules = [] }: MetricSettings) {
+  return rules.flatMap((rule) => {
+    const parsed = rule.isOn && rule.isPerRow !== true ? parseRule(rule.text) : undefined;
+    const written = parsed?.ok ? writePromptfoo(parsed.rule.rule) : undefined;
+    if (!written) return [];
+    const value = printJson(written.value);
+    const lines = [`    - type: ${written.type}`, `      value: ${value}`];
+    return [{ id: ruleColumn(rule).metricId, lines }];
+  });
+}
 
 /** Every tool the chosen metrics can be written down for, in display order. */
 export const CODE_TARGETS: readonly CodeTarget[] = [vertex, adk, promptfoo, agentevals];

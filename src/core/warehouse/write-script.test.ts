@@ -102,7 +102,8 @@ describe('what is scored', () => {
       columns: { ...BOTH, failure: 'f' },
     });
     expect(notes).toContain('bleu needs a column for response and reference.');
-    expect(notes.join()).not.toMatch(/latency|single_tool_use/);
+    expect(notes.join()).not.toMatch(/latency_in_seconds|single_tool_use/);
+    expect(notes).toContain('tool_error_rate is computed in the page and the command only.');
     expect(sql).toContain('TO_JSON_STRING(t.`f`) AS FAILURE');
     expect(sql).toContain('-- Not in here: bleu needs a column for response and reference.');
   });

@@ -1,8 +1,10 @@
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { snakeCase } from '#core/read/names/column-names.ts';
+import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgeName } from '#core/score/judged-metrics/judged-metric.ts';
-import type { ScoreColumn } from '#core/score/metric/metric.ts';
+import { isRecordedColumn, recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
+import type { Metric, ScoreColumn } from '#core/score/metric/metric.ts';
 import { columnsOf, findMetric, listColumns, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { DIALECT, type Days, type Dialect, type DialectId } from './dialects.ts';
@@ -54,7 +56,16 @@ export type ScriptResult =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** The columns that a metric can read, in the order of the function's arguments. */
-const CELLS = COLUMN_ROLES.filter((role) => role !== 'id' && role !== 'prompt');
+const CELLS = COLUMN_ROLES.filter(
+  (role) => role !== 'id' && role !== 'prompt' && role !== 'transcript',
+);
+
+function problemsOfPatterns({ matching }: MetricSettings): readonly string[] {
+  if (matching?.patterns !== true) return [];
+  return [
+    'References with patterns are not expressed in a script. Score the rows with the command, or turn patterns off.',
+  ];
+}
 
 const LIBRARY_FILE = 'trajectory-scores.js';
 
@@ -71,7 +82,12 @@ export function writeScript(
   const dialect = DIALECT[request.dialect];
   const names = quoteNames(request, dialect);
   const metrics = chooseColumns(request);
-  const problems = [...names.problems, ...metrics.problems, ...problemsOfDays(request)];
+  const problems = [
+    ...names.problems,
+    ...metrics.problems,
+    ...problemsOfDays(request),
+    ...problemsOfPatterns(request.settings),
+  ];
   if (problems.length > 0) return { ok: false, problems };
   const cells = cellsOf(metrics.columns, request.columns);
   const { code, name } = writeFunction(
@@ -213,6 +229,11 @@ interface ChosenColumns {
   readonly problems: readonly string[];
 }
 
+/** Whether a metric with a formula is part of scripts: those of process are not. */
+export function isInWarehouse({ group }: Pick<Metric, 'group'>): boolean {
+  return group !== 'process';
+}
+
 /** The score columns that a warehouse can compute from the columns it has. */
 function chooseColumns({ settings, columns }: ScriptRequest): ChosenColumns {
   const notes: string[] = [];
@@ -224,6 +245,10 @@ function chooseColumns({ settings, columns }: ScriptRequest): ChosenColumns {
   // as in the page, these are just not there where the data has nothing for them
   const unneeded: string[] = [];
   for (const metric of known) {
+    if (!isInWarehouse(metric)) {
+      notes.push(`${metric.id} is computed in the page and the command only.`);
+      continue;
+    }
     const lacking = metric.needs.filter((role) => !hasColumn(role, columns));
     const scored = columnsOf(metric, settings);
     if (lacking.length > 0) {
@@ -249,6 +274,10 @@ function hasColumn(role: ColumnRole, columns: ColumnRoles): boolean {
 }
 
 function leftOut(columnId: string): string {
+  if (isRecordedColumn({ metricId: columnId }))
+    return `${recordedTitle(columnId)} is in the table already.`;
+  const rule = ruleText(columnId);
+  if (rule !== columnId) return `The rule “${rule}” is checked in the page and the command only.`;
   const judged = judgeName(columnId);
   return judged === columnId
     ? `${customName(columnId)} is your own code, which runs in the page and the command only.`

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { threadPool } from '../../../tests/support/thread-pool.ts';
 import { readableRun } from '../../../tests/support/runs.ts';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { until } from '../../../tests/support/until.ts';
@@ -16,6 +17,7 @@ import { readFirstRow, tryMetric } from '#features/metrics/custom/try-metric.ts'
 
 const RECORDS = THREE_ROWS as unknown as readonly JsonObject[];
 const RUN = readableRun(RECORDS);
+const POOL = threadPool();
 const NEVER = new AbortController().signal;
 
 beforeEach(useThreadFrames);
@@ -111,7 +113,7 @@ describe('scoring with metrics of one’s own', () => {
 
 describe('trying a metric', () => {
   const trying = async (code: string) => {
-    const row = await readFirstRow(RUN);
+    const row = await readFirstRow(RUN, POOL);
     return tryMetric(
       { name: 'word_count', code, scale: 'number' },
       row!,
@@ -120,12 +122,12 @@ describe('trying a metric', () => {
   };
 
   it('reads the first row as metrics see it', async () => {
-    const row = await readFirstRow(RUN);
+    const row = await readFirstRow(RUN, POOL);
     expect(row).toMatchObject({
       number: 1,
       instance: { id: 'r-same', prompt: 'Prompt of r-same', response: null },
     });
-    expect(await readFirstRow(readableRun([]))).toBeUndefined();
+    expect(await readFirstRow(readableRun([]), POOL)).toBeUndefined();
   });
 
   it.each([

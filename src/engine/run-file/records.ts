@@ -1,8 +1,10 @@
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { RowTable } from '#core/read/containers/format.ts';
 import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { RowRating } from '#core/score/ratings/ratings.ts';
+import type { GivenByPerson } from '#core/score/ratings/given.ts';
+import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { ReferenceEdits } from '#core/explain/reference-edits/reference-edit.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -16,7 +18,7 @@ import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 export type RunState = 'running' | 'complete' | 'interrupted' | 'summary';
 
 /** What Runs lists of a run; its rows are in the chunks, its text in the source. */
-export interface RunRecord {
+export interface RunRecord extends GivenByPerson {
   readonly id: string;
   readonly name: string;
   /** The dataset it came from: a sample's title, a file's name, or "Pasted dataset". */
@@ -54,8 +56,8 @@ export interface RunRecord {
   readonly agent?: AgentNote | undefined;
   /** Who made the report that it came with; absent where nobody is named. */
   readonly author?: string | undefined;
-  /** What a person thinks of its rows; absent where nobody has rated. */
-  readonly ratings?: readonly RowRating[] | undefined;
+  /** What was taken out before it was shared; absent where it is no redacted copy. */
+  readonly redaction?: RedactionNote | undefined;
   /** What was accepted into the references of its rows; absent where nothing was. */
   readonly references?: ReferenceEdits | undefined;
 }
@@ -63,8 +65,10 @@ export interface RunRecord {
 /** The bytes of a dataset. */
 export interface SourceRecord {
   readonly id: string;
-  /** What rows are read from: JSON at the offsets of its run’s columns, one row a line or in a list. */
+  /** What rows are read from at the offsets of its run’s columns: JSON, one row a line or in a list, or a table. */
   readonly rows: Blob;
+  /** How a record of the table is read; absent where rows are JSON. */
+  readonly table?: RowTable | undefined;
   /** What was opened, where rows are not read from it. */
   readonly original: Blob | null;
   /** The text of records that were skipped, one per line. */

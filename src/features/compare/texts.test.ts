@@ -7,6 +7,7 @@ import {
   describeVerdict,
   standingOf,
   describeDifference,
+  describeInterval,
   describeRowDifference,
   describeScale,
   formatDifference,
@@ -278,6 +279,19 @@ describe('describeDifference', () => {
     expect(describeDifference(metricId, difference, true)).toBe(text);
     expect(describeDifference(metricId, difference, false)).toBe(formatDifference(difference));
     expect(judgeDifference(metricId, difference)).toBe(judgement);
+  });
+
+  it('writes tokens whole and small costs with the digits that say something, as means are', () => {
+    expect(describeDifference('total_cost', -0.0123, true)).toBe('fewer −0.012');
+    expect(describeDifference('total_cost', 1e-17, false)).toBe('0');
+    expect(describeDifference('total_tokens', 1500, false)).toBe('+1,500');
+    expect(describeRowDifference('total_cost', 0.005, 0.0016)).toBe('−0.0034');
+    expect(describeInterval('total_cost', { low: -0.00456, high: 0.0211, method: 'normal' })).toBe(
+      '−0.0046 to +0.021',
+    );
+    expect(
+      describeInterval('trajectory_recall', { low: -0.0456, high: 0.0211, method: 'normal' }),
+    ).toBe('−0.05 to +0.02');
   });
 
   it('has a dash where there is none', () => {

@@ -1,3 +1,4 @@
+import { joinParts } from './join-parts.ts';
 import { prepareOtherSide } from './load-data.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { missingSide } from '#core/read/dataset/missing-side.ts';
@@ -13,15 +14,16 @@ export async function openFiles(
 ): Promise<void> {
   const { workspace, notices } = app;
   const unread: string[] = [];
-  for (const [index, file] of files.entries()) {
+  const joined = await joinParts(files, app.pool);
+  for (const [index, file] of joined.entries()) {
     const isShared = await openShared(file, app, ticket);
     const isOpen = isShared ?? (await workspace.openFile(file, ticket));
     if (!isOpen) return;
     if (workspace.phase.kind === 'unreadable') unread.push(file.name);
-    else if (index === 0 && files.length === 2 && (await offerSecond(files[1], app, ticket)))
+    else if (index === 0 && joined.length === 2 && (await offerSecond(joined[1], app, ticket)))
       return;
   }
-  if (files.length > 1) tellOpened(notices, files.length, unread);
+  if (joined.length > 1) tellOpened(notices, joined.length, unread);
 }
 
 /** Offers the second of two files as the side that the first one lacks; whether it is done with. */

@@ -232,7 +232,15 @@ export class OtherSide {
     const isTakenAsOther = !sides.includes(wanted);
     const roles = isTakenAsOther ? takeSideAs(dataset, wanted) : recognised.roles;
     const places = { offsets, lengths };
-    return { rows: result.rows, places, roles, name, skipped: skippedCount, isTakenAsOther };
+    return {
+      rows: result.rows,
+      table: result.table,
+      places,
+      roles,
+      name,
+      skipped: skippedCount,
+      isTakenAsOther,
+    };
   }
 
   async #pair(
@@ -242,8 +250,12 @@ export class OtherSide {
     onProgress: (share: number) => void,
   ): Promise<void> {
     const { offsets, lengths } = run.columns;
-    const own: SideRows = { rows: run.rows, places: { offsets, lengths }, roles: run.roles };
-    const other: SideRows = { rows: added.rows, places: added.places, roles: added.roles };
+    const { rows, table, roles } = run;
+    const own: SideRows = { rows, table, places: { offsets, lengths }, roles };
+    const other: SideRows = {
+      ...{ rows: added.rows, table: added.table },
+      ...{ places: added.places, roles: added.roles },
+    };
     const [predictions, references] = this.wanted === 'reference' ? [own, other] : [other, own];
     const keysOf = (side: SideRows, from: number) =>
       this.#pool.ask('readPairKeys', side, {

@@ -1,4 +1,7 @@
 import { findCandidates, type Candidate } from '#core/read/adapters/candidates.ts';
+import type { FilePart } from '#core/read/framework/adapter.ts';
+import { ADAPTERS } from '#core/read/adapters/registry.ts';
+import { pick } from '#core/base/json/pick.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import {
@@ -18,10 +21,16 @@ import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { headValues } from '#core/read/formats/frameworks/frameworks.ts';
 import { recogniseFormat } from '#core/read/formats/registry.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
+import { printJson, tryJson } from '#core/base/json/parse-json.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { LineBuffer } from '#workers/line-buffer.ts';
-import { placesOf, readRecords, type OnProgress, type RowPlaces } from '#workers/read-rows.ts';
+import {
+  placesOf,
+  readRecords,
+  type OnProgress,
+  type RowFile,
+  type RowPlaces,
+} from '#workers/read-rows.ts';
 import { readBytes } from '#workers/scan-lines.ts';
 import { unwrapFile } from '#workers/unwrap-file.ts';
 import { unpackFile } from '#workers/unpack-file.ts';
@@ -36,7 +45,7 @@ export async function describeRows([{ columns, source }]: HeldRuns): Promise<Row
     offsets: columns.offsets.subarray(0, DESCRIBED_ROWS),
     lengths: columns.lengths.subarray(0, DESCRIBED_ROWS),
   };
-  await readRecords(source.rows, places, (record) => describer.add(record));
+  await readRecords(source, places, (record) => describer.add(record));
   return describer.finish();
 }
 
@@ -69,6 +78,29 @@ export async function findLists(file: OpenedFile): Promise<readonly Candidate[]>
         : head,
     ),
   );
+}
+
+/** What a file brings to a dataset whose parts are in separate files. */
+export interface PartOfDataset {
+  readonly part: FilePart;
+  /** The id that it begins with: files of one kind that begin alike are of different runs. */
+  readonly firstId: string;
+}
+
+/**
+ * Finds out whether a file is a part of a dataset, by its first line.
+ * @returns which part; undefined for a file that is read by itself
+ */
+export async function partOfDataset(file: Blob): Promise<PartOfDataset | undefined> {
+  const text = await file.slice(0, LOOKED_AT_BYTES).text();
+  const record = tryJson(text.slice(0, Math.max(0, text.indexOf('\n'))) || text)?.value;
+  if (record === undefined) return undefined;
+  for (const { partOf } of ADAPTERS) {
+    const part = partOf?.(record);
+    const id = pick(record, 'id');
+    if (part) return { part, firstId: typeof id === 'object' ? '' : String(id) };
+  }
+  return undefined;
 }
 
 /** A line of a file, as far as it is shown. */
@@ -118,20 +150,17 @@ async function startOf(blob: Blob, line: number): Promise<number | undefined> {
 }
 
 /** The rows of one of two files that belong together. */
-export interface SideRows {
-  readonly rows: Blob;
+export interface SideRows extends RowFile {
   readonly places: RowPlaces;
   readonly roles: ColumnRoles;
 }
 
 /** Reads what the rows of a file are paired by. */
-export async function readPairKeys(
-  { rows, places, roles }: SideRows,
-  onProgress?: OnProgress,
-): Promise<PairKeys> {
+export async function readPairKeys(side: SideRows, onProgress?: OnProgress): Promise<PairKeys> {
+  const { places, roles } = side;
   const reader = new PairKeyReader(places.offsets.length, roles);
   const take = (record: JsonObject, index: number): void => reader.add(record, index);
-  await readRecords(rows, places, take, onProgress);
+  await readRecords(side, places, take, onProgress);
   return reader.finish();
 }
 
@@ -166,13 +195,11 @@ async function joinSides(
 }
 
 /** Reads the rows with some numbers, in the order they stand in. */
-async function readSome(
-  { rows, places, roles }: SideRows,
-  wanted: Int32Array,
-): Promise<ReadonlyMap<number, SideRow>> {
+async function readSome(side: SideRows, wanted: Int32Array): Promise<ReadonlyMap<number, SideRow>> {
+  const { places, roles } = side;
   const numbers = wanted.filter((row) => row >= 0).sort();
   const found = new Map<number, SideRow>();
-  await readRecords(rows, placesOf(places, numbers), (record, index) =>
+  await readRecords(side, placesOf(places, numbers), (record, index) =>
     found.set(numbers[index] as number, { record, roles }),
   );
   return found;

@@ -49,7 +49,7 @@ async function readEach<T>(
 export async function numbersOf([run]: HeldRuns, column: string): Promise<Float64Array> {
   const { columns, source } = run;
   const numbers = new Float64Array(columns.rowCount).fill(Number.NaN);
-  await readRecords(source.rows, columns, (record, index) => {
+  await readRecords(source, columns, (record, index) => {
     const cell = ownValue(record, column);
     const isNumber = typeof cell === 'number' || (typeof cell === 'string' && cell.trim() !== '');
     if (isNumber) numbers[index] = Number(cell);

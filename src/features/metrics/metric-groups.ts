@@ -4,12 +4,18 @@ import { metricGroup as texts } from './texts.ts';
 
 /** Metrics that belong together in the list to choose from. */
 export interface MetricGroup {
-  readonly id: 'trajectory' | 'response' | 'tool-call' | 'further';
+  readonly id: 'trajectory' | 'response' | 'tool-call' | 'further' | 'process';
   readonly title: string;
   readonly metrics: readonly Metric[];
 }
 
-const IDS: readonly MetricGroup['id'][] = ['trajectory', 'response', 'tool-call', 'further'];
+const IDS: readonly MetricGroup['id'][] = [
+  'trajectory',
+  'response',
+  'tool-call',
+  'further',
+  'process',
+];
 
 /** Every metric once, in groups; within a group in the order of the registry. */
 export const METRIC_GROUPS: readonly MetricGroup[] = IDS.map((id) => ({

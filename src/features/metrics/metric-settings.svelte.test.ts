@@ -1,11 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import {
-  asVertex,
-  withMatching,
-  type MetricSettings,
-  departsFromVertex,
-} from '#core/score/metric/settings.ts';
+import { asVertex, withMatching, type MetricSettings } from '#core/score/metric/settings.ts';
+import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
 import { shownSummaries } from '#core/explain/summary/summarise.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { readFileSync } from 'node:fs';

@@ -1,11 +1,116 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import {
+  readDeclarationsText,
+  type Declarations,
+} from '#core/calls/declarations/read-declarations.ts';
+import { isJsonObject } from '#core/base/json/json-value.ts';
+import type { WordPart } from '#core/base/text/sentence.ts';
+import type { Outcome } from '#core/calls/outcome.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
+import {
+  PATTERN_KEYS,
+  PatternFinder,
+  type PatternFacts,
+} from '#core/read/dataset/find-patterns.ts';
+import { cellText, readRow } from '#core/read/dataset/read-row.ts';
+import { RuleMiner, type MinedRule } from '#core/score/trajectory-rules/mine-rules.ts';
+import { checkRow, subjectOf } from '#core/score/trajectory-rules/rule-scorer.ts';
+import { findComputed } from '#core/score/columns/find-computed.ts';
+import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { METRICS } from '#core/score/metrics/registry.ts';
 import { FlipCounter, type FlipCount } from '#core/score/what-if/count-flips.ts';
-import { readRecords, type RowPlaces } from '#workers/read-rows.ts';
+import {
+  RecordedScoreFinder,
+  type FoundScore,
+} from '#core/score/recorded-metrics/find-recorded.ts';
+import { rowsWithKey, type KeyedRow } from '#workers/find-keys.ts';
+import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
+import { readRecords, type OnProgress, type RowFile, type RowPlaces } from '#workers/read-rows.ts';
 
-interface RowsToCount {
-  readonly rows: Blob;
+/** Rows that are looked at for scores and for patterns, and how many bytes of them. */
+const LOOKED_AT_ROWS = 20_000;
+const LOOKED_AT_BYTES = 16 * 1024 * 1024;
+const SEARCHED_BYTES = 64 * 1024 * 1024;
+
+/** Finds the scores that the first rows of a run record. */
+export async function recordedScores([{ columns, source }]: HeldRuns): Promise<FoundScore[]> {
+  const finder = new RecordedScoreFinder();
+  const places = firstPlaces(columns, LOOKED_AT_ROWS, LOOKED_AT_BYTES);
+  await readRecords(source, places, (record) => finder.add(record));
+  return finder.finish();
+}
+
+/** Reads declarations of tools that were pasted. */
+export function readDeclarations({ text }: { readonly text: string }): Declarations {
+  return readDeclarationsText(text);
+}
+
+/** Rows that are looked at for what metrics of process need, and how many bytes of them. */
+const TRIED_ROWS = 1000;
+const TRIED_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Finds the metrics of process that the first rows of a run have no data for, by scoring them.
+ * @returns why not, by the metric’s id
+ */
+export async function metricsWithoutData([run]: HeldRuns): Promise<ReadonlyMap<string, Outcome>> {
+  const { columns, source } = run;
+  const { roles, settings } = source;
+  const without = new Map<string, Outcome>();
+  const untold = new Map(
+    METRICS.filter(({ group }) => group === 'process').flatMap(({ id }) => {
+      const metric = findComputed({ metricId: id });
+      return metric ? [[id, metric] as const] : [];
+    }),
+  );
+  const places = firstPlaces(columns, TRIED_ROWS, TRIED_BYTES);
+  await readRecords(source, places, (record) => {
+    const { row } = readRow(record, roles, 0);
+    const tool = row.prediction.state === 'calls' ? row.prediction.calls[0]?.tool_name : undefined;
+    for (const [id, metric] of untold) {
+      const score = metric.score(row, settings, { id, metricId: id, ...(tool && { tool }) });
+      if (typeof score === 'string' && score.endsWith('_missing')) without.set(id, score);
+      else {
+        untold.delete(id);
+        without.delete(id);
+      }
+    }
+  });
+  return without;
+}
+
+/** Finds patterns in the references of a run: only rows with a reserved key in them are read. */
+export async function patternFacts([run]: HeldRuns): Promise<PatternFacts> {
+  const { columns, source } = run;
+  const finder = new PatternFinder(source.roles);
+  const places = firstPlaces(columns, columns.rowCount, SEARCHED_BYTES);
+  const keyed = (await rowsWithKey(source, places, PATTERN_KEYS)).slice(0, LOOKED_AT_ROWS);
+  await run.readRows(
+    keyed.map(({ row }) => row),
+    (record, index) => {
+      const { row, key } = keyed[index] as KeyedRow;
+      finder.add(record, row, key);
+    },
+  );
+  return finder.finish();
+}
+
+/** Where the first rows are, at most so many and of so many bytes, and at least one. */
+function firstPlaces(
+  { rowCount, offsets, lengths }: ScoredColumns,
+  rows: number,
+  most: number,
+): RowPlaces {
+  let count = 0;
+  for (let bytes = 0; count < Math.min(rowCount, rows); count++) {
+    bytes += lengths[count] as number;
+    if (count > 0 && bytes > most) break;
+  }
+  return { offsets: offsets.subarray(0, count), lengths: lengths.subarray(0, count) };
+}
+
+interface RowsToCount extends RowFile {
   readonly places: RowPlaces;
   readonly roles: ColumnRoles;
   /** The score columns to count in, as these rows are scored now. */
@@ -15,16 +120,179 @@ interface RowsToCount {
 }
 
 /** Counts for each of several settings how many of these rows it would move. */
-export async function countFlips({
-  rows,
-  places,
-  roles,
-  before,
-  variants,
-}: RowsToCount): Promise<FlipCount[][]> {
+export async function countFlips(wanted: RowsToCount): Promise<FlipCount[][]> {
+  const { places, roles, before, variants } = wanted;
   const counters = variants.map((settings) => new FlipCounter({ scores: before }, settings, roles));
-  await readRecords(rows, places, (record, index) => {
+  await readRecords(wanted, places, (record, index) => {
     for (const counter of counters) counter.add(record, index);
   });
   return counters.map((counter) => counter.finish());
+}
+
+/** What rules can name in a run. */
+export interface RuleFacts {
+  readonly tools: readonly ToolFacts[];
+}
+
+/** A tool that a run calls, and the arguments of its calls, those of most calls first. */
+export interface ToolFacts {
+  readonly name: string;
+  readonly calls: number;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly calls: number;
+    /** The smallest and the largest, where it is a number. */
+    readonly range?: readonly [min: number, max: number];
+  }[];
+}
+
+/** So many rows are looked at, spread over the run. */
+const MOST_ROWS = 3000;
+
+function spread(rows: readonly number[]): readonly number[] {
+  if (rows.length <= MOST_ROWS) return rows;
+  return Array.from(
+    { length: MOST_ROWS },
+    (_, index) => rows[Math.floor((index * rows.length) / MOST_ROWS)] as number,
+  );
+}
+
+async function eachRow(
+  run: HeldRun,
+  rows: readonly number[],
+  take: (row: ScoredRow, index: number) => void,
+  onProgress?: OnProgress,
+): Promise<void> {
+  const { roles } = run.source;
+  let done = 0;
+  await run.readRows(rows, (record, index) => {
+    take(readRow(record, roles, 0).row, index);
+    if (++done % 200 === 0) void onProgress?.(done / rows.length);
+  });
+}
+
+/** Lists the tools of a run with the arguments of their calls. */
+export async function ruleFacts([run]: HeldRuns): Promise<RuleFacts> {
+  const tools = new Map<string, { calls: number; arguments: Map<string, ArgumentFacts> }>();
+  const all = Array.from({ length: run.columns.rowCount }, (_, row) => row);
+  await eachRow(run, spread(all), ({ prediction }) => {
+    if (prediction.state !== 'calls') return;
+    for (const { tool_name, tool_input } of prediction.calls) {
+      const tool = tools.get(tool_name) ?? {
+        calls: 0,
+        arguments: new Map<string, ArgumentFacts>(),
+      };
+      tools.set(tool_name, tool);
+      tool.calls++;
+      if (!isJsonObject(tool_input)) continue;
+      for (const [name, value] of Object.entries(tool_input)) {
+        const known = tool.arguments.get(name) ?? { calls: 0, min: Infinity, max: -Infinity };
+        tool.arguments.set(name, known);
+        known.calls++;
+        if (typeof value !== 'number') continue;
+        known.min = Math.min(known.min, value);
+        known.max = Math.max(known.max, value);
+      }
+    }
+  });
+  return {
+    tools: [...tools]
+      .map(([name, tool]) => ({
+        name,
+        calls: tool.calls,
+        arguments: listArguments(tool.arguments),
+      }))
+      .sort((a, b) => b.calls - a.calls),
+  };
+}
+
+interface ArgumentFacts {
+  calls: number;
+  min: number;
+  max: number;
+}
+
+function listArguments(found: ReadonlyMap<string, ArgumentFacts>): ToolFacts['arguments'] {
+  return [...found]
+    .map(([name, { calls, min, max }]) => ({
+      ...{ name, calls },
+      ...(min <= max ? { range: [min, max] as const } : {}),
+    }))
+    .sort((a, b) => b.calls - a.calls);
+}
+
+/** A rule, and the first row that breaks it. */
+export interface BrokenRule {
+  readonly text: string;
+  readonly row: number;
+}
+
+/** Where a row breaks a rule. */
+export interface FirstOffence extends BrokenRule {
+  /** The row's id; empty where it has none. */
+  readonly id: string;
+  /** The call, from 0; undefined where none is to blame. */
+  readonly call: number | undefined;
+  readonly words: readonly WordPart[];
+}
+
+/** Finds the calls with which rows break rules. */
+export async function firstOffences(
+  [run]: HeldRuns,
+  broken: readonly BrokenRule[],
+): Promise<readonly FirstOffence[]> {
+  const { roles, settings } = run.source;
+  const found: FirstOffence[] = [];
+  await run.readRows(
+    broken.map(({ row }) => row),
+    (record, index) => {
+      const one = broken[index] as BrokenRule;
+      const verdict = checkRow(readRow(record, roles, 0).row, one.text, settings);
+      if (typeof verdict !== 'object') return;
+      const id = cellText(record, roles, 'id')?.slice(0, 80) ?? '';
+      found.push({ ...one, id, ...verdict });
+    },
+  );
+  return found;
+}
+
+interface RulesToMine {
+  /** The column whose rows with full marks are the good ones; undefined: all rows are. */
+  readonly columnId: string | undefined;
+  /** The lowest score of a good row. */
+  readonly from: number;
+  /** Whether lower scores are better, `from` is then the highest. */
+  readonly isLower: boolean;
+  /** Sentences that need not be proposed. */
+  readonly known: readonly string[];
+}
+
+/** Proposes rules that good rows keep, each with what speaks for and against it. */
+export async function suggestRules(
+  [run]: HeldRuns,
+  { columnId, from, isLower, known }: RulesToMine,
+  onProgress?: OnProgress,
+): Promise<readonly MinedRule[]> {
+  const { rowCount, scores } = run.columns;
+  const values = scores.find(({ id }) => id === columnId)?.values;
+  const isGood = (row: number): boolean => {
+    const value = values?.[row];
+    return value === undefined || (isLower ? value <= from : value >= from);
+  };
+  // a row without a score is neither good nor bad
+  const rows = Array.from({ length: rowCount }, (_, row) => row).filter(
+    (row) => !Number.isNaN(values?.[row]),
+  );
+  const wanted = [
+    ...spread(rows.filter(isGood)),
+    ...spread(rows.filter((row) => !isGood(row))),
+  ].sort((a, b) => a - b);
+  const miner = new RuleMiner();
+  const take = (row: ScoredRow, index: number): void => {
+    const subject = subjectOf(row);
+    const number = wanted[index] as number;
+    if (subject) miner.add(subject, number, isGood(number));
+  };
+  await eachRow(run, wanted, take, onProgress);
+  return miner.finish(known);
 }

@@ -82,7 +82,7 @@ describe('searchMetrics', () => {
     ]);
     expect(find('names  recall')).toEqual(['trajectory_recall_names']);
     expect(find('tool_parameter_kv')).toEqual(['tool_parameter_kv_match']);
-    expect(find('latency')).toEqual(['latency_in_seconds']);
+    expect(find('latency')).toEqual(['latency_in_seconds', 'latency_from_steps']);
     expect(find('no such metric')).toEqual([]);
   });
 });

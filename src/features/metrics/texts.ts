@@ -4,7 +4,7 @@ import type { ArgumentMode } from '#core/match/rules.ts';
 import { ROLE_TITLES } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
-import { countOf } from '#core/base/text/format-count.ts';
+import { countOf, formatCount } from '#core/base/text/format-count.ts';
 
 /** What each mode is called in the form, with what it means. */
 export const MODE_LABELS: Readonly<Record<ArgumentMode, readonly [label: string, hint: string]>> = {
@@ -42,6 +42,7 @@ export const SCALES: Readonly<Record<Metric['scale'], string>> = {
   share: '0 to 1',
   seconds: 'seconds',
   number: 'any number',
+  amount: '0 or more',
 };
 
 /** Which end of a scale is good. */
@@ -57,6 +58,7 @@ const OPTIONS: Readonly<Partial<Record<keyof MetricSettings, string>>> = {
   duplicates: 'repeated calls',
   emptyTrajectories: 'empty trajectories',
   matching: 'when two calls match',
+  declarations: 'declarations of tools',
   useEffectiveOrder: 'effective order',
   useStemmer: 'word stems',
   useStrictStringMatch: 'strict string match',
@@ -95,7 +97,9 @@ export const metricGroup = {
   response: 'Response metrics (Vertex AI)',
   'tool-call': 'Tool calls in the response (Vertex AI)',
   further: 'More trajectory metrics',
+  process: 'Process: errors, repeats, tokens, cost, time',
   chosen: (chosen: number, total: number) => `${chosen} of ${total}`,
+  without: (count: number) => `${countOf(count, 'metric')} without data in the first rows`,
   about: (title: string) => `About ${title}`,
   useEffectiveOrder: [
     'BLEU: effective order',
@@ -123,6 +127,74 @@ export const metricsDrawer = {
   reference: 'Reference',
   none: 'No metrics selected, so nothing is scored.',
 };
+
+/** Texts of ToolDeclarations.svelte. */
+export const toolDeclarations = {
+  title: 'Declarations of tools',
+  text: 'What tools the agent had, for metrics and causes that need it: as JSON of OpenAI, Gemini, Anthropic or MCP, or JSON Schemas by name. Kept with the run.',
+  field: 'Declarations (JSON)',
+  file: 'File of declarations',
+  open: 'Open a file…',
+  remove: 'Remove',
+  tooLong: 'More than 500,000 characters: not used.',
+  none: 'No tool was read: not used.',
+  read: (count: number) => `${countOf(count, 'tool')} read:`,
+  names: (names: readonly string[]) =>
+    `${names.slice(0, 12).join(', ')}${names.length > 12 ? ` and ${formatCount(names.length - 12)} more` : ''}.`,
+  inUse: (hasColumn: boolean) =>
+    hasColumn ? 'In use for rows without their own.' : 'In use for all rows.',
+  inData: (column: string) => `Rows have their own in column “${column}”; those win.`,
+  moreIssues: (count: number) => `${formatCount(count)} more are not listed.`,
+};
+
+/** Texts of RecordedScores.svelte. */
+export const recordedScores = {
+  title: 'Scores that the data records',
+  text: 'Read as they are, true as 1 and false as 0. Where a task has several trials, Numbers and Charts show pass@k and pass^k.',
+  absent: 'not in these rows',
+  scale: SCALES,
+};
+
+/** Texts of RecordedOffer.svelte. */
+export const recordedOffer = {
+  found: 'The rows record scores:',
+  use: (name: string) => `Use ${name} as a metric`,
+  trials: (title: string, tasks: number, chances: readonly (readonly [number, string])[]) =>
+    `${title}, over the trials of ${countOf(tasks, 'task')}: ` +
+    `${chances.map(([k, share]) => `pass^${k} ${share}`).join(', ')}.`,
+};
+
+/** Texts of PatternsNote.svelte. */
+export const patternsNote = {
+  asked: ({ count, first, key }: FoundPatterns, unit: string) =>
+    `${references(count)} ${count === 1 ? 'has' : 'have'} objects such as {"${key}": …} (first: ${unit} ${first}). Are they patterns?`,
+  on: ({ count, first }: FoundPatterns, unit: string) =>
+    `${references(count)} ${count === 1 ? 'is' : 'are'} read as patterns (first: ${unit} ${first}).`,
+  off: ({ count, first, key }: FoundPatterns, unit: string) =>
+    `${references(count)} ${count === 1 ? 'has' : 'have'} objects such as {"${key}": …}, kept as plain values (first: ${unit} ${first}).`,
+  read: 'Read as patterns',
+  keep: 'Keep as plain values',
+  broken: (count: number, first: number, unit: string) =>
+    `${formatCount(count)} of them ${count === 1 ? 'has a pattern' : 'have patterns'} that cannot be used. First, ${unit} ${first}:`,
+  problem: (path: string, reason: string, nearest: string | undefined) =>
+    `${path === '' ? '' : `at ${path}: `}${reason}${nearest === undefined ? '' : ` Nearest right form: ${nearest}`}`,
+  lonely: (name: string, count: number, first: number, unit: string) =>
+    count === 1
+      ? `In ${unit} ${first}, the variable “${name}” is used only once, so it stands for any value.`
+      : `In ${countOf(count, 'reference')}, a variable is used only once, so it stands for any value. First, ${unit} ${first}: “${name}”.`,
+  toldRead: 'References are now read as patterns in every row.',
+  toldKept: 'References are now read as plain values in every row.',
+};
+
+interface FoundPatterns {
+  readonly count: number;
+  readonly first: number;
+  readonly key: string;
+}
+
+function references(count: number): string {
+  return countOf(count, 'reference');
+}
 
 /** Texts of ToolPicker.svelte. */
 export const toolPicker = {
@@ -227,6 +299,10 @@ export const matchingRules = {
     'Optional calls may be left out',
     'A reference call with “optional”: true may then be missing.',
   ],
+  patterns: [
+    'Patterns in references',
+    'Objects such as {"$any": […]} then stand for several values, groups such as {"$inAnyOrder": […]} for several orders.',
+  ],
 } as const;
 
 /** Texts of NumbersOffer.svelte. */
@@ -310,3 +386,123 @@ export const metricSets = {
   nameHint: 'Name these metrics',
   save: 'Save',
 };
+
+/** Texts of TrajectoryRules.svelte. */
+export const trajectoryRules = {
+  title: 'Rules without a reference',
+  note: 'Each is a metric: 1 for a row that keeps it, 0 for one that breaks it.',
+  keptAll: (kept: number, of: number) => `${kept} of ${of} rows keep all active rules`,
+  read: 'Read from text',
+  readName: 'promptfoo or ADK configuration, or rules, one a line',
+  readHint: 'YAML or JSON. Assertions that no rule can say are listed.',
+  readAdd: 'Add its rules',
+  left: (what: string, why: string) => `Not a rule: ${what}. ${why}`,
+  added: (count: number) => `${countOf(count, 'rule')} read.`,
+  new: 'New rule',
+  switch: (text: string) => `Check: ${text}`,
+  off: 'Off',
+  share: (kept: number, of: number) => `${kept} of ${of} rows`,
+  first: (id: string, row: number, call: number | undefined) =>
+    `First: ${id || `row ${row + 1}`}${call === undefined ? '' : `, call ${call + 1}`}`,
+  firstOf: (text: string) => `Open the first row that breaks: ${text}`,
+  unknown: (rows: number) =>
+    `${countOf(rows, 'row')} ${rows === 1 ? 'names' : 'name'} an unknown rule`,
+  edit: (text: string) => `Edit ${text}`,
+  delete: (text: string) => `Delete ${text}`,
+  deleted: 'Rule deleted.',
+  undo: 'Undo',
+  perRow: 'Only rows that name it',
+  perRowShort: 'only rows that name it',
+  perRowHint: 'In the column with the role “rules that apply”, by name or sentence.',
+  suggested: 'Suggested from good rows',
+  goodRows: 'Good rows',
+  allRows: 'All rows',
+  passing: (title: string) => `Rows that pass ${title}`,
+  suggest: 'Suggest rules',
+  suggestNote: 'Order, limits and answers that good rows share. Nothing is added without you.',
+  looking: 'Looking for rules',
+  stop: 'Stop',
+  nothing: 'The good rows share no rule, or there are fewer than three.',
+  heldIn: (kept: number, of: number) => `good rows: ${kept} of ${of}`,
+  others: (kept: number, of: number) => `other rows: ${kept} of ${of}`,
+  exceptions: 'Exceptions:',
+  row: (row: number) => `row ${row + 1}`,
+  add: 'Add',
+  addOf: (text: string) => `Add ${text}`,
+};
+
+/** Texts of RuleEditor.svelte. */
+export const ruleEditor = {
+  mode: 'Editor',
+  sentence: 'Sentence',
+  text: 'Text',
+  reads: 'Reads:',
+  add: 'Add rule',
+  save: 'Save',
+  cancel: 'Cancel',
+};
+
+/** Texts of RuleText.svelte. */
+export const ruleText = {
+  name: 'Rule',
+  suggestions: 'What can be written here',
+  example: 'issue_refund only after verify_identity with the same customer_id',
+  hint: 'Arrow keys choose, Enter inserts or saves.',
+};
+
+/** Texts of RuleFields.svelte. `words` are those before each field, and after the last. */
+export const ruleFields = {
+  kind: 'Kind of rule',
+  kinds: {
+    never: 'never',
+    'at-most': 'at most',
+    'at-least': 'at least',
+    before: 'A before B',
+    'only-after': 'A only after B',
+    sequence: 'A then B',
+    followed: 'after A, B within n calls',
+    'no-repeats': 'no identical call',
+    'only-if': 'A only if',
+    answer: 'ends with an answer',
+  },
+  words: {
+    never: ['call'],
+    'at-most': ['', 'calls of'],
+    'at-least': ['', 'calls of'],
+    before: ['', 'before', 'with the same'],
+    'only-after': ['', 'only after', 'with the same'],
+    sequence: ['', 'then'],
+    followed: ['after', 'comes', 'within', 'calls with the same'],
+    'no-repeats': ['of', 'more than', 'times in a row'],
+    'only-if': [''],
+    answer: [''],
+  },
+  tool: 'Tool',
+  otherTool: 'Other tool',
+  toolHint: 'tool, or all',
+  same: 'Arguments with the same value',
+  sameHint: 'argument (optional)',
+  count: 'Number of calls',
+  within: 'Calls within which it follows, 0 for any',
+  where: ['where', 'if'],
+  and: 'and',
+  argument: 'Argument',
+  argumentHint: 'argument',
+  relation: 'Comparison',
+  relations: {
+    '=': 'is',
+    '!=': 'is not',
+    '<=': 'is at most',
+    '>=': 'is at least',
+    '<': 'is below',
+    '>': 'is above',
+    matches: 'matches',
+    present: 'is present',
+    absent: 'is absent',
+  },
+  value: 'Value',
+  valueHint: 'value',
+  seen: (name: string, min: number, max: number) => `${name} in this run: ${min} to ${max}`,
+  addCondition: 'Add condition',
+  removeCondition: 'Remove condition',
+} as const;

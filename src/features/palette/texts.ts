@@ -53,6 +53,10 @@ export const commands = {
   results: { title: 'Results' },
   tabs: {
     rows: { title: 'Rows', words: 'table columns' },
+    errors: {
+      title: 'Errors',
+      words: 'codes codebook annotate error analysis kappa saturation MAST',
+    },
     causes: { title: 'Causes', words: 'failures errors mistakes signatures' },
     tools: { title: 'Tools', words: 'matrix confusion' },
     groups: { title: 'Groups', words: 'columns breakdown slices' },

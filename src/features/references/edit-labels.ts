@@ -1,4 +1,6 @@
+import { previewJson } from '#core/base/json/parse-json.ts';
 import { parseSignature } from '#core/match/signature.ts';
+import type { AcceptedForm } from '#core/explain/reference-edits/accepted-form.ts';
 import type { ReferenceEdit } from '#core/explain/reference-edits/reference-edit.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
 import { editLabels as texts } from './texts.ts';
@@ -23,12 +25,37 @@ export function describeEdit(edit: ReferenceEdit): EditDescription {
       const words = [signature.path, signatureInWords(signature)].filter((text) => text !== '');
       return { tool: signature.tool, words: words.join(' ') };
     }
+    case 'value':
+    case 'values':
+      return { tool: edit.tool, words: texts.accepted(edit.path, describeForm(edit.form)) };
+    case 'order':
+      return { tool: edit.tool, words: edit.key === null ? texts.anyOrder : texts.anyPlace };
+    case 'written':
+      return { tool: '', words: texts.learnt(edit.runs) };
   }
 }
 
+/** Says what is accepted, e.g. `one of: "broken"`. */
+export function describeForm(form: AcceptedForm): string {
+  switch (form.kind) {
+    case 'one-of':
+      return texts.forms.oneOf(previewJson(form.value, VALUE_LIMIT));
+    case 'anything':
+      return texts.forms.anything;
+    case 'range':
+      return texts.forms.range(form.number);
+    case 'regex':
+      return texts.forms.regex(form.source);
+    case 'absent':
+      return texts.forms.absent;
+  }
+}
+
+const VALUE_LIMIT = 80;
+
 /** Says which rows an edit concerns, counted from 1. */
 export function describeEditedRows(edit: ReferenceEdit): string {
-  if (edit.kind !== 'signature') return texts.row(edit.row);
+  if (!('rows' in edit)) return texts.row(edit.row);
   const [first = 0] = edit.rows;
   const count = edit.rows.length;
   return count === 1 ? texts.row(first) : texts.rows(count);

@@ -46,11 +46,12 @@ export async function editReferences(
   run: ReadableRun,
   { change, known, settings, isTrusted }: RescoreJob,
 ): Promise<EditedRun | undefined> {
-  const { rows, roles } = run;
+  const { rows, table, roles } = run;
   const { matching } = run.settings;
   const { offsets, lengths } = run.columns;
   const places = { offsets, lengths };
-  const edited = await pool.ask('editReferences', { rows, places, roles, matching, known, change });
+  const job = { rows, table, places, roles, matching, known, change };
+  const edited = await pool.ask('editReferences', job);
   if (!edited) return undefined;
   const scored = await scoreLines(pool, run, edited, settings, isTrusted);
   const { changed, referenceCallsBefore, hash } = edited;

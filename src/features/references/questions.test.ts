@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { applyPatch } from '../../../tests/support/apply-patch.ts';
 import { calls } from '../../../tests/support/arbitraries.ts';
+import { placed } from '../../../tests/support/placed.ts';
 import { recordOf } from '../../../tests/support/rows.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { PatchOperation } from '#core/base/json/json-patch.ts';
 import { signatureOfCall } from '#core/match/signature.ts';
-import { editReferences, patchReferences, type EditJob } from './questions.ts';
+import { editReferences, patchReferences } from './questions.ts';
 
 const ROLES = assignRoles(['predicted_trajectory', 'reference_trajectory', 'pad']);
 
@@ -15,17 +16,6 @@ const RECORDS = ['', 'é', '', 'x'.repeat(3_000_000), '', '☃'].map((pad) => ({
   ...recordOf(calls('ab'), calls('a')),
   pad,
 }));
-
-function placed(texts: readonly string[]): Pick<EditJob, 'rows' | 'places'> {
-  const lengths = Uint32Array.from(texts, (text) => Buffer.byteLength(text));
-  const offsets = new Float64Array(texts.length);
-  for (let row = 1; row < texts.length; row++)
-    offsets[row] = (offsets[row - 1] ?? 0) + (lengths[row - 1] ?? 0) + 1;
-  return {
-    rows: new Blob([texts.map((text) => `${text}\n`).join('')]),
-    places: { offsets, lengths },
-  };
-}
 
 it('writes the rows of a signature anew and leaves every other byte as it is, and back', async () => {
   const texts = RECORDS.map((record) => JSON.stringify(record));
@@ -62,7 +52,13 @@ it('writes the edits as a patch that makes the rows before into the rows now', a
     change: { accept: { kind: 'signature', signature, rows } },
   });
   const { rows: now, places, edits } = edited!;
-  const patch = await patchReferences({ rows: now, places, roles: ROLES, known: edits! });
+  const patch = await patchReferences({
+    rows: now,
+    table: undefined,
+    places,
+    roles: ROLES,
+    known: edits!,
+  });
   expect(patch.type).toBe('application/json-patch+json');
   const operations = JSON.parse(await patch.text()) as PatchOperation[];
   expect(operations.map(({ path }) => path)).toEqual(['/0/reference_trajectory/1']);
@@ -71,4 +67,34 @@ it('writes the edits as a patch that makes the rows before into the rows now', a
     .split('\n')
     .map((line) => JSON.parse(line) as JsonObject);
   expect(applyPatch(before, operations)).toEqual(after);
+});
+
+it('writes all rows of a table as lines of JSON, the changed ones anew', async () => {
+  const [made, expected] = ['ab', 'a'].map((tools) => JSON.stringify(calls(tools)));
+  const header = 'pad,predicted_trajectory,reference_trajectory\n';
+  const quote = (cell = ''): string => `"${cell.replaceAll('"', '""')}"`;
+  const records = ['é', '"'].map((pad) => [pad, made, expected].map(quote).join(','));
+  const lengths = Uint32Array.from(records, (record) => Buffer.byteLength(record));
+  const offsets = Float64Array.of(header.length, header.length + lengths[0]! + 1);
+  const blob = new Blob([header, ...records.map((record) => `${record}\n`)]);
+  const form = { names: header.trim().split(','), nameless: [], isGuarded: false, delimiter: ',' };
+  const edited = await editReferences({
+    ...{ rows: blob, table: { ...form, bytes: blob.size }, places: { offsets, lengths } },
+    ...{ roles: ROLES, matching: undefined, known: undefined },
+    change: {
+      accept: {
+        ...{ kind: 'signature', signature: signatureOfCall('extra', 'b') },
+        rows: Uint32Array.of(1),
+      },
+    },
+  });
+  const row = (pad: string, reference: unknown): string =>
+    JSON.stringify({ pad, predicted_trajectory: made, reference_trajectory: reference });
+  const [before = '', after = ''] = (await edited!.rows.text()).trim().split('\n');
+  expect(before).toBe(row('é', expected));
+  const { reference_trajectory: reference, ...rest } = JSON.parse(after) as JsonObject;
+  expect(rest).toEqual({ pad: '"', predicted_trajectory: made });
+  expect(JSON.parse(String(reference))).toHaveLength(2);
+  expect([...edited!.places.offsets]).toEqual([0, Buffer.byteLength(before) + 1]);
+  expect(await edited!.edits!.before.text()).toBe(`${row('"', expected)}\n`);
 });

@@ -2,10 +2,30 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
 import { diffJson } from '#core/base/json/json-patch.ts';
-import { ownValue, type JsonValue } from '#core/base/json/json-value.ts';
-import { printJson } from '#core/base/json/parse-json.ts';
+import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
+import { previewJson, printJson } from '#core/base/json/parse-json.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import {
+  learnReference as learnFrom,
+  type NothingLearnt,
+} from '#core/explain/learn-reference/learn-reference.ts';
+import { noteRuns, type RunNote } from '#core/explain/learn-reference/run-notes.ts';
+import type { HeldRuns } from '#workers/held-run.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
-import type { MatchingRules } from '#core/match/rules.ts';
+import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
+import { parseSignature, signatureOfDifference } from '#core/match/signature.ts';
+import type { Slot } from '#core/match/align.ts';
+import type { AlignedRow } from '#core/match/best-reference.ts';
+import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
+import { allRows } from '#core/base/lists/all-rows.ts';
+import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import {
+  formsFor,
+  writeForm,
+  type FormChoice,
+  type FormKind,
+} from '#core/explain/reference-edits/accepted-form.ts';
 import { applyEdits, editOf, type RowResult } from '#core/explain/reference-edits/apply-edit.ts';
 import {
   rowsOfEdit,
@@ -13,15 +33,14 @@ import {
   type EditedReferences,
   type ReferenceEdit,
 } from '#core/explain/reference-edits/reference-edit.ts';
-import { placesOf, readTexts, recordOf, type RowPlaces } from '#workers/read-rows.ts';
-import { onOneLine } from '#workers/write-rows.ts';
+import { placesOf, readTexts, recordOf, type RowFile, type RowPlaces } from '#workers/read-rows.ts';
+import { onOneLine, writeLines } from '#workers/write-rows.ts';
 
 /** What is to be done: something more is accepted, or the edit of a number undone. */
 export type EditChange = { readonly accept: Acceptance } | { readonly undo: number };
 
 /** A change of the references of a run. */
-export interface EditJob {
-  readonly rows: Blob;
+export interface EditJob extends RowFile {
   /** Where all rows stand. */
   readonly places: RowPlaces;
   readonly roles: ColumnRoles;
@@ -53,13 +72,13 @@ export interface EditedRows {
  * @returns the rows then; undefined where there is nothing to accept or to undo
  */
 export async function editReferences(job: EditJob): Promise<EditedRows | undefined> {
-  const { known, change, places } = job;
+  const { known, change } = job;
   const reading: RowResult = { roles: job.roles, matcher: createMatcher(job.matching) };
   const edits = known?.edits ?? [];
   const meant = 'accept' in change ? change.accept : edits.find(({ id }) => id === change.undo);
   if (!meant) return undefined;
   const concerned = rowsOfEdit(meant);
-  const now = await textsOf(job.rows, places, concerned);
+  const now = await textsOf(job, job.places, concerned);
   const before = await readBefore(known);
   for (const [row, text] of now) if (!before.has(row)) before.set(row, text);
   const added = 'accept' in change ? makeEdit(change.accept, edits, before, reading) : undefined;
@@ -74,10 +93,18 @@ export async function editReferences(job: EditJob): Promise<EditedRows | undefin
     if (wanted !== now.get(row)) written.set(row, wanted);
   }
   if (written.size === 0 && 'accept' in change) return undefined;
-  const rows = Uint32Array.from(ofRow.keys()).sort();
+  // of a table, all rows become lines of JSON: a record of it may have no cell for what is new
+  const { rows: source, places } = job.table ? await writeLines(job) : job;
+  // rows that have nothing of what was meant are none of the edit's
+  const kept = wished.map((edit) =>
+    edit === added && edit.kind === 'values'
+      ? { ...edit, rows: Uint32Array.from(written.keys()) }
+      : edit,
+  );
+  const rows = Uint32Array.from(editsByRow(kept).keys()).sort();
   const lines = [...written.values()].map((text) => `${text}\n`);
   return {
-    ...(await putIn(job.rows, places, written)),
+    ...(await putIn(source, places, written)),
     changed: Uint32Array.from(written.keys()),
     lines: new Blob(lines),
     hash: hashBytes(new TextEncoder().encode(lines.join(''))),
@@ -86,10 +113,10 @@ export async function editReferences(job: EditJob): Promise<EditedRows | undefin
       job,
     ),
     edits:
-      wished.length === 0
+      kept.length === 0
         ? undefined
         : {
-            edits: wished,
+            edits: kept,
             rows,
             before: new Blob(Array.from(rows, (row) => `${onOneLine(before.get(row) ?? '')}\n`)),
           },
@@ -97,7 +124,7 @@ export async function editReferences(job: EditJob): Promise<EditedRows | undefin
 }
 
 async function textsOf(
-  rows: Blob,
+  rows: RowFile,
   places: RowPlaces,
   wanted: Uint32Array,
 ): Promise<Map<number, string>> {
@@ -221,7 +248,7 @@ function countCalls(texts: readonly string[], { roles }: Pick<EditJob, 'roles'>)
 }
 
 /** What of a run its edits have changed. */
-export type PatchJob = Pick<EditJob, 'rows' | 'places' | 'roles'> & {
+export type PatchJob = Pick<EditJob, 'rows' | 'table' | 'places' | 'roles'> & {
   readonly known: EditedReferences;
 };
 
@@ -230,8 +257,9 @@ export type PatchJob = Pick<EditJob, 'rows' | 'places' | 'roles'> & {
  * @param job the rows as they are now, and their edits
  * @returns the patch; a path begins with the row’s number, from 0
  */
-export async function patchReferences({ rows, places, roles, known }: PatchJob): Promise<Blob> {
-  const now = await textsOf(rows, places, known.rows);
+export async function patchReferences(job: PatchJob): Promise<Blob> {
+  const { places, roles, known } = job;
+  const now = await textsOf(job, places, known.rows);
   const columns = [roles.reference_trajectory, roles.reference_trajectories].filter(
     (column) => column !== undefined,
   );
@@ -250,4 +278,235 @@ export async function patchReferences({ rows, places, roles, known }: PatchJob):
   return new Blob([`[\n${patch.map((one) => `  ${printJson(one)}`).join(',\n')}\n]\n`], {
     type: 'application/json-patch+json',
   });
+}
+
+/** What is shown of a proposal: texts are bounded but for the reference. */
+export interface LearntAnswer {
+  /** The proposal as JSON. */
+  readonly text: string;
+  readonly steps: readonly ShownStep[];
+  /** What each run does that the others do not, in the order of the rows. */
+  readonly notes: readonly RunNote[];
+}
+
+/** A step of a proposal, and where each run has it. */
+export interface ShownStep {
+  readonly tool: string;
+  readonly input: string;
+  readonly isRequired: boolean;
+  /** From 0; −1 where a run has no such call. */
+  readonly places: readonly number[];
+}
+
+const INPUT_LIMIT = 160;
+
+/**
+ * Proposes a reference from the calls of some rows.
+ * @returns the proposal, or why there is none
+ */
+export async function learnReference(
+  [run]: HeldRuns,
+  rows: readonly number[],
+): Promise<LearntAnswer | NothingLearnt> {
+  const runs: Trajectory[] = rows.map(() => []);
+  await run.readRows(rows, (record, index) => {
+    const { prediction } = readRow(record, run.source.roles, 0).row;
+    if (prediction.state === 'calls') runs[index] = prediction.calls;
+  });
+  const learnt = learnFrom(runs);
+  if (typeof learnt === 'string') return learnt;
+  return {
+    text: printJson(learnt.reference, 2),
+    steps: learnt.steps.map(({ tool, input, isRequired, places }) => ({
+      ...{ tool: tool.slice(0, INPUT_LIMIT), isRequired, places },
+      input: input === undefined ? '' : previewJson(input, INPUT_LIMIT),
+    })),
+    notes: noteRuns(learnt, runs),
+  };
+}
+
+/** Where a person points: an argument that differs, or a call made elsewhere than expected. */
+export type AcceptPlace =
+  | {
+      readonly row: number;
+      readonly slot: number;
+      /** JSON Pointer of the argument; undefined for a call. */
+      readonly path: string | undefined;
+    }
+  /** The first argument of the row that differs in just this way. */
+  | { readonly row: number; readonly signature: string };
+
+/** What may be accepted there, for this row alone, all rows of its cause, or all rows. */
+export interface AcceptChoices {
+  readonly choices: readonly AcceptChoice[];
+  /** How many rows the cause has. */
+  readonly causeRows: number;
+}
+
+/** One thing that may be accepted, and how many rows pass by it that do not now. */
+export interface AcceptChoice {
+  readonly kind: FormKind | 'use' | 'place' | 'any_order';
+  /** What is written, as bounded text; empty where the name says it all. */
+  readonly text: string;
+  /** Why it cannot be chosen. */
+  readonly why?: Extract<FormChoice, { readonly why: unknown }>['why'];
+  /** By scope; a scope that it has not is left out. */
+  readonly scopes: {
+    readonly [S in AcceptScope]?: {
+      readonly acceptance: Acceptance;
+      /** undefined where the scope has too many rows to try them all. */
+      readonly passes: number | undefined;
+    };
+  };
+}
+
+/** How far something is accepted. */
+export type AcceptScope = 'row' | 'cause' | 'all';
+
+/** So many rows are tried for every choice. */
+const MOST_TRIED = 2000;
+/** Rewriting more rows than that would hold them all in memory. */
+const MOST_REWRITTEN = 50_000;
+const EXACT = 'trajectory_exact_match';
+
+/**
+ * Lists what may be accepted at a place of a row, and tries each choice on the rows it concerns.
+ * @returns the choices; undefined where nothing differs there
+ */
+export async function acceptChoices(
+  [run]: HeldRuns,
+  place: AcceptPlace,
+): Promise<AcceptChoices | undefined> {
+  const { roles, settings } = run.source;
+  const matching = { ...(settings.matching ?? EXACT_RULES), patterns: true as const };
+  const reading: RowResult = { roles, matcher: createMatcher(matching) };
+  const { row } = place;
+  const [found] = await run.alignRows([row]);
+  const pointed = found && ('slot' in place ? place : findCause(found.aligned, place.signature));
+  if (!found || !pointed) return undefined;
+  const { slot: at, path } = pointed;
+  const slot = found.aligned.slots[at];
+  if (!slot || slot.kind === 'equal') return undefined;
+  const tryOn = new PassCounter(run, reading, { ...settings, matching });
+  if (path === undefined)
+    return { choices: await orderChoices(row, at, slot, tryOn), causeRows: 1 };
+  if (slot.kind !== 'changed') return undefined;
+  const { reference, prediction, matcher } = found.aligned;
+  const expected = reference[slot.reference];
+  const difference = matcher
+    .diff(expected, prediction[slot.prediction], MOST_DIFFERENCES)
+    .find((one) => one.path === path);
+  if (!expected || !difference) return undefined;
+  const tool = expected.tool_name;
+  const signature = signatureOfDifference(tool, difference);
+  const cause = rowsWithLabel(run.columns.signatures, signature);
+  const general = parseSignature(signature).path;
+  const { rowCount } = run.columns;
+  const all = rowCount <= MOST_REWRITTEN ? allRows(rowCount) : undefined;
+  const used = { kind: 'argument', row, slot: at, path } as const;
+  const choices: AcceptChoice[] = [
+    {
+      kind: 'use',
+      text: '',
+      scopes: {
+        row: await tryOn.scope(used),
+        cause: await tryOn.scope({ kind: 'signature', signature, rows: cause }),
+      },
+    },
+  ];
+  for (const choice of formsFor(difference.reference, difference.prediction)) {
+    if ('why' in choice) {
+      choices.push({ kind: choice.kind, text: '', why: choice.why, scopes: {} });
+      continue;
+    }
+    const { kind, form } = choice;
+    const values = { kind: 'values', tool, path: general, form } as const;
+    const ofRow = { kind: 'value', row, slot: at, path, form } as const;
+    const written = writeForm(difference.reference, form);
+    choices.push({
+      kind,
+      text: kind === 'anything' ? '' : previewJson(written, INPUT_LIMIT),
+      scopes: {
+        row: await tryOn.scope(ofRow),
+        cause: await tryOn.scope({ ...values, rows: cause, signature }),
+        ...(all ? { all: await tryOn.scope({ ...values, rows: all }) } : {}),
+      },
+    });
+  }
+  return { choices, causeRows: cause.length };
+}
+
+const MOST_DIFFERENCES = 100;
+
+/** The first argument of a row that differs in a certain way. */
+function findCause(
+  { slots, reference, prediction, matcher }: AlignedRow,
+  signature: string,
+): { readonly slot: number; readonly path: string } | undefined {
+  for (const [at, slot] of slots.entries()) {
+    if (slot.kind !== 'changed') continue;
+    const expected = reference[slot.reference];
+    const found = matcher
+      .diff(expected, prediction[slot.prediction], MOST_DIFFERENCES)
+      .find((one) => signatureOfDifference(expected?.tool_name ?? '', one) === signature);
+    if (found) return { slot: at, path: found.path };
+  }
+  return undefined;
+}
+
+async function orderChoices(
+  row: number,
+  slot: number,
+  { kind }: Slot,
+  tryOn: PassCounter,
+): Promise<AcceptChoice[]> {
+  const place = { kind: 'order', row, slot } as const;
+  const any = { ...place, slot: null };
+  const choices: AcceptChoice[] = [];
+  if (kind === 'moved')
+    choices.push({ kind: 'place', text: '', scopes: { row: await tryOn.scope(place) } });
+  return [...choices, { kind: 'any_order', text: '', scopes: { row: await tryOn.scope(any) } }];
+}
+
+/** Counts the rows that something accepted lets pass. */
+class PassCounter {
+  readonly #run: HeldRuns[0];
+  readonly #reading: RowResult;
+  readonly #settings: MetricSettings;
+  readonly #records = new Map<number, JsonObject>();
+
+  constructor(run: HeldRuns[0], reading: RowResult, settings: MetricSettings) {
+    this.#run = run;
+    this.#reading = reading;
+    this.#settings = settings;
+  }
+
+  /** What is accepted, with its count. */
+  async scope(acceptance: Acceptance) {
+    return { acceptance, passes: await this.#count(acceptance) };
+  }
+
+  async #count(acceptance: Acceptance): Promise<number | undefined> {
+    const rows = rowsOfEdit(acceptance);
+    if (rows.length > MOST_TRIED) return undefined;
+    const unread = [...rows].filter((row) => !this.#records.has(row));
+    await this.#run.readRows(unread, (record, index) => {
+      this.#records.set(unread[index] as number, record);
+    });
+    let count = 0;
+    for (const row of rows) {
+      const record = this.#records.get(row) as JsonObject;
+      const edit = editOf(acceptance, 1, { record, keys: new Map() }, this.#reading);
+      const changed = edit && applyEdits(record, [edit], this.#reading).record;
+      if (changed && changed !== record && this.#passes(changed) && !this.#passes(record)) count++;
+    }
+    return count;
+  }
+
+  #passes(record: JsonObject): boolean {
+    const { row } = readRow(record, this.#reading.roles, 0, this.#reading.matcher);
+    const columns = listColumns({ ...this.#settings, metrics: [EXACT] });
+    const column = columns.find(({ metricId }) => metricId === EXACT);
+    return column !== undefined && findMetric(EXACT)?.score?.(row, this.#settings, column) === 1;
+  }
 }

@@ -1,5 +1,8 @@
+import { givenOf } from '#core/score/ratings/given.ts';
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { type Acceptance, countEdited } from '#core/explain/reference-edits/reference-edit.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
+import { withMatching } from '#core/score/metric/settings.ts';
 import { editReferences, type RescoreJob } from './edit-references.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -26,12 +29,21 @@ export class ReferenceEditor {
   async accept(acceptance: Acceptance): Promise<number> {
     const changed = await this.#change({ accept: acceptance });
     const id = this.#edits().at(-1)?.id;
-    if (acceptance.kind !== 'signature' || changed === 0 || id === undefined) return changed;
+    if (!('rows' in acceptance) || changed === 0 || id === undefined) return changed;
     this.#app.notices.toast(texts.accepted(changed), {
       label: texts.undo,
       run: () => void this.undo(id),
     });
     return changed;
+  }
+
+  /**
+   * Accepts something that is written as a pattern: all rows are read with patterns from then on.
+   * @returns how many rows it has changed
+   */
+  async acceptPatterns(acceptance: Acceptance): Promise<number> {
+    await this.#readPatterns();
+    return this.accept(acceptance);
   }
 
   /** Undoes an edit; those made after it stay. */
@@ -40,13 +52,13 @@ export class ReferenceEditor {
   }
 
   /** The rows as they are now, as JSONL. */
-  async downloadRows({ rows, columns, record }: OpenRun): Promise<void> {
+  async downloadRows({ rows, table, columns, record }: OpenRun): Promise<void> {
     const { offsets, lengths } = columns;
     try {
       const lines =
         record.formatId === 'jsonl'
           ? rows
-          : await this.#app.pool.ask('writeRows', { rows, places: { offsets, lengths } });
+          : await this.#app.pool.ask('writeRows', { rows, table, places: { offsets, lengths } });
       const file = lines.slice(0, lines.size, 'application/jsonl');
       downloadsOf(this.#app).file(file, 'dataset.jsonl');
     } catch (error) {
@@ -62,6 +74,7 @@ export class ReferenceEditor {
     try {
       const patch = await this.#app.pool.ask('patchReferences', {
         rows: run.rows,
+        table: run.table,
         places: { offsets, lengths },
         roles: run.roles,
         known: references,
@@ -70,6 +83,13 @@ export class ReferenceEditor {
     } catch (error) {
       await downloadsOf(this.#app).tellFailed(error);
     }
+  }
+
+  async #readPatterns(): Promise<void> {
+    const { workspace } = this.#app;
+    const rules = workspace.settings.matching ?? EXACT_RULES;
+    if (rules.patterns === true) return;
+    await workspace.setSettings(withMatching(workspace.settings, { ...rules, patterns: true }));
   }
 
   #edits() {
@@ -112,7 +132,7 @@ export class ReferenceEditor {
     const { rows, columns, fingerprint, edits, changedCount } = edited;
     const scored = withChangesSince(run, workspace.runs.get(run.record.id) ?? run, {
       ...{ ...run, key: newRunKey(), rows, columns },
-      ...{ original: null, parts: [] },
+      ...{ table: undefined, original: null, parts: [] },
     });
     const digest = await reader.ask(scored, 'digest', false);
     const taskSet = await reader.ask(scored, 'taskSet', undefined);
@@ -147,8 +167,8 @@ export class ReferenceEditor {
     const base = this.#app.library.find(record.references?.from ?? '');
     const isSame =
       base?.state === 'complete' &&
-      JSON.stringify([base.settings, base.ratings]) ===
-        JSON.stringify([record.settings, record.ratings]);
+      JSON.stringify([base.settings, givenOf(base)]) ===
+        JSON.stringify([record.settings, givenOf(record)]);
     return isSame ? base.id : undefined;
   }
 }

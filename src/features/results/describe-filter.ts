@@ -1,3 +1,4 @@
+import { PATTERN_TITLES } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 import { signatureInWords } from '#core/explain/summary/headline.ts';
@@ -97,6 +98,8 @@ export function describeFilter(filter: Filter): string {
       return texts.notScored;
     case 'agent-failed':
       return texts.agentFailed;
+    case 'code':
+      return texts.code(filter.code);
     case 'tool':
       return texts.calls(filter.tool);
     case 'signature': {
@@ -116,6 +119,10 @@ export function describeFilter(filter: Filter): string {
       return texts.differences[filter.difference];
     case 'tool-pair':
       return toolPairInWords(filter);
+    case 'pattern':
+      return [PATTERN_TITLES[filter.pattern], filter.tool ?? ''].join(' ').trim();
+    case 'step':
+      return texts.step(filter.from, filter.to, filter.isFirst === true);
     case 'text':
       return texts.containsText(filter.text);
     case 'not':

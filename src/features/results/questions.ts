@@ -9,13 +9,23 @@ import {
   type FiguresRequest,
   type RunFigures,
 } from '#core/explain/summary/run-figures.ts';
+import { countPatterns, type PatternCount } from '#core/explain/failure-patterns/count-patterns.ts';
 import { tableOfTools, type ToolTable } from '#core/explain/tool-table/tool-table.ts';
+import { thresholdOf, isPass } from '#core/explain/summary/statistics.ts';
+import { partingPoints, type PartingPoint } from '#core/explain/tool-map/parting-points.ts';
+import { mapOfTools, type Success, type ToolMap } from '#core/explain/tool-map/tool-map.ts';
+import { callsMade } from '#core/explain/tool-map/tool-sequence.ts';
+import { ToolRecordGatherer, type ToolRecords } from '#core/explain/tool-table/tool-records.ts';
+import { mainMetric } from '#core/compare/main-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { groupRows, type GroupBy, type Grouping } from '#core/explain/view/group-rows.ts';
 import { keepRows, viewRows } from '#core/explain/view/view-rows.ts';
 import type { Sorting } from '#core/explain/view/sort-rows.ts';
+import type { Thresholds } from '#core/score/metric/settings.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
-import type { OnProgress } from '#workers/read-rows.ts';
+import { placesOf, readRecords, type OnProgress } from '#workers/read-rows.ts';
 
 interface Filtered {
   readonly filters: readonly Filter[];
@@ -81,4 +91,72 @@ export async function toolTable(
   const pairs = await run.toolPairs(onProgress);
   const read = await run.readFor(filters, onProgress);
   return tableOfTools(pairs, keepRows(columns, filters, read));
+}
+
+/** Counts the patterns of failure of the rows that meet the filters. */
+export async function failurePatterns(
+  [run]: HeldRuns,
+  filters: readonly Filter[],
+  onProgress?: OnProgress,
+): Promise<readonly PatternCount[]> {
+  const patterns = await run.patterns(onProgress);
+  return countPatterns(patterns, keepRows(run.columns, filters, await run.readFor(filters)));
+}
+
+/** The map of many runs, and where they part. */
+export interface MapAnswer {
+  readonly map: ToolMap;
+  readonly points: readonly PartingPoint[];
+  /** The column that says whether a run succeeds; undefined without one. */
+  readonly columnId: string | undefined;
+}
+
+/** The most edges that are told of: nobody can look at more. */
+const EDGES_LISTED = 2000;
+const POINTS_LISTED = 10;
+
+/** Merges the runs of the rows that meet the filters into one graph of tools. */
+export async function toolMap(
+  [run]: HeldRuns,
+  filters: readonly Filter[],
+  onProgress?: OnProgress,
+): Promise<MapAnswer> {
+  const { columns, source } = run;
+  const sequences = await run.sequences(onProgress);
+  const rows = keepRows(columns, filters, await run.readFor(filters, onProgress));
+  const main = mainMetric(columns.scores.filter(hasScores));
+  const success = successBy(main, source.settings.thresholds ?? {});
+  const map = mapOfTools(sequences, rows, success);
+  return {
+    map: { ...map, edges: map.edges.slice(0, EDGES_LISTED) },
+    points: partingPoints(sequences, rows, success).slice(0, POINTS_LISTED),
+    columnId: main?.id,
+  };
+}
+
+function hasScores({ outcomes }: ScoreValues): boolean {
+  return outcomes.includes(0);
+}
+
+/** A run succeeds when it passes in a metric; nobody knows of rows without a score. */
+function successBy(scores: ScoreValues | undefined, thresholds: Thresholds): Success {
+  const threshold = scores && thresholdOf(scores.metricId, thresholds);
+  if (!scores || threshold === undefined) return () => undefined;
+  const { metricId, values, outcomes } = scores;
+  return (row) =>
+    outcomes[row] === 0 ? isPass(metricId, values[row] as number, threshold) : undefined;
+}
+
+/** Reads what the calls of the rows that meet the filters record, in one pass. */
+export async function toolRecords(
+  [run]: HeldRuns,
+  filters: readonly Filter[],
+  onProgress?: OnProgress,
+): Promise<ToolRecords> {
+  const { columns, source } = run;
+  const rows = keepRows(columns, filters, await run.readFor(filters, onProgress));
+  const gatherer = new ToolRecordGatherer();
+  const take = (record: JsonObject): void => gatherer.add(callsMade(record, source.roles));
+  await readRecords(source, placesOf(columns, rows), take, onProgress);
+  return gatherer.finish();
 }

@@ -1,6 +1,7 @@
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
+import { formatAmount } from '#core/base/text/format-count.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
@@ -18,8 +19,8 @@ export interface GridColumn {
   readonly isCode: boolean;
   /** Whether a score below 1 is tinted. */
   readonly hasHeat: boolean;
-  /** 0/1 metrics have no decimals. */
-  readonly decimals: 0 | 2;
+  /** 0/1 metrics have no decimals; absent: the digits that say something. */
+  readonly decimals?: 0 | 2;
   /** Tool use and failure have a glyph and a tag; a column of their own would say it twice. */
   readonly hasCells: boolean;
 }
@@ -43,19 +44,24 @@ export function gridColumns(
         letter,
         isCode,
         hasHeat: metric.better === 'higher' && isUnitScale(metric.scale),
-        decimals: metric.scale === 'binary' ? 0 : 2,
+        ...(metric.scale !== 'amount' && { decimals: metric.scale === 'binary' ? 0 : 2 }),
         hasCells:
           metric.origin === 'own' ||
+          metric.group === 'process' ||
           (metric.better !== 'none' && !metric.needs.includes('failure')),
       },
     ];
   });
 }
 
-/** Writes a score for its cell: 0/1 without decimals, all else with two; a dash without a score. */
+/**
+ * Writes a score for its cell: 0/1 without decimals, amounts with the digits that say something, all
+ * else with two; a dash without a score.
+ */
 export function cellText({ scores, decimals }: GridColumn, row: number): string {
   const value = scores.values[row] ?? Number.NaN;
-  if (!Number.isNaN(value)) return value.toFixed(decimals);
+  if (!Number.isNaN(value))
+    return decimals === undefined ? formatAmount(value) : value.toFixed(decimals);
   // no score because there is nothing to compare, or because reading or judging it failed
   return isErrorOutcome(scores.outcomes[row] ?? 0) ? texts.error : '–';
 }
@@ -112,7 +118,7 @@ function plain(kind: PlainKind, title: string, width: number, grows = 0): TableC
 export function furtherColumns(columns: ScoredColumns, roles: ColumnRoles): string[] {
   const shown = new Set([
     ...[roles.id, roles.prompt, roles.predicted_trajectory, roles.reference_trajectory],
-    ...[roles.latency_in_seconds, roles.failure],
+    ...[roles.transcript, roles.latency_in_seconds, roles.failure],
   ]);
   return columns.columns.map(({ name }) => name).filter((name) => !shown.has(name));
 }

@@ -2,7 +2,10 @@ import type { MetricsTab } from '#features/metrics/metrics-tab.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 
 /** What the results are shown as. */
-export type ResultsTab = 'rows' | 'causes' | 'tools' | 'groups' | 'numbers';
+export type ResultsTab = 'rows' | 'causes' | 'tools' | 'errors' | 'groups' | 'numbers';
+
+/** What the tools are shown as: expected against called, what their calls took, a map of all runs. */
+export type ToolsPart = 'table' | 'records' | 'map';
 
 /** Which drawers of the results are open; absent: not opened yet, its code comes then. */
 export interface ResultsDoors {
@@ -22,8 +25,11 @@ const DOORS = ['row', 'metrics', 'judge', 'reference', 'goTo'] as const;
 /** How the results are looked at: which tab, which drawers, filters as text or not. */
 export class ResultsView {
   tab = $state<ResultsTab>('rows');
+  toolsPart = $state<ToolsPart>('table');
   metricsTab = $state<MetricsTab>('metrics');
   isFilterText = $state(false);
+  /** The step of a row that a link leads to, by its number. */
+  linked = $state.raw<{ readonly row: number; readonly step: number }>();
   /** The field that filters rows by text is to take the focus, as soon as it is there. */
   isFilterWanted = $state(false);
   #doors = $state.raw<ResultsDoors>({});

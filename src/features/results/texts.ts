@@ -2,7 +2,8 @@ import type { Signature } from '#core/match/signature.ts';
 import type { DifferenceKind } from '#core/match/difference-kind.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
-import { countOf, formatBytes, formatCount, formatScore } from '#ui/format-number.ts';
+import type { CostPerSuccess } from '#core/explain/summary/cost-per-success.ts';
+import { countOf, formatAmount, formatBytes, formatCount } from '#ui/format-number.ts';
 
 /** What the kinds of mistakes are called. */
 export const KIND_TITLES: Readonly<Record<DifferenceKind, string>> = {
@@ -79,6 +80,8 @@ export const describeFilter = {
     correct: (tool: string) => `${tool} called as expected`,
     wrong: (tool: string) => `${tool} called with wrong arguments`,
   },
+  step: (from: string, to: string, isFirst: boolean) =>
+    `${from === '' ? 'start' : from} → ${to === '' ? 'end' : to}${isFirst && from !== '' ? ', at its first call' : ''}`,
   contains: (column: string, text: string) => `${column} contains “${text}”`,
   containsText: (text: string) => `contains “${text}”`,
   fails: (metric: string) => `${metric} fails`,
@@ -89,6 +92,7 @@ export const describeFilter = {
   notScored: 'Not scored',
   agentFailed: 'Agent failed',
   calls: (tool: string) => `calls ${tool}`,
+  code: (code: string) => `code: ${code}`,
   not: (filter: string) => `not ${filter}`,
   or: ' or ',
   and: ' and ',
@@ -177,17 +181,19 @@ export const headline = {
   judge: 'Judge',
 };
 
+type Write = (value: number | null) => string;
+
 /** Texts of MetricTile.svelte. */
 export const metricTile = {
-  interval: ({ low, high }: Interval) =>
-    `, 95 % interval ${formatScore(low)} to ${formatScore(high)}`,
-  label: (title: string, unit: string, interval: string, of: MetricSummary) =>
-    `${title}: mean ${formatScore(of.mean)}${unit}, standard deviation ${formatScore(of.std)}` +
+  interval: ({ low, high }: Interval, write: Write) =>
+    `, 95 % interval ${write(low)} to ${write(high)}`,
+  label: (title: string, unit: string, interval: string, of: MetricSummary, write: Write) =>
+    `${title}: mean ${write(of.mean)}${unit}, standard deviation ${write(of.std)}` +
     `${interval}; ${formatCount(of.valid)} scored, ${formatCount(of.notEvaluated)} not scored, ` +
     countOf(of.errors, 'error'),
-  title: (definition: string, interval: string, { mean }: MetricSummary) =>
-    `${definition}${interval === '' ? '' : ` Mean ${formatScore(mean)}${interval}.`} Click to sort.`,
-  deviation: (std: number | null) => `sd ${formatScore(std)}`,
+  title: (definition: string, interval: string, mean: string) =>
+    `${definition}${interval === '' ? '' : ` Mean ${mean}${interval}.`} Click to sort.`,
+  deviation: (std: string) => `sd ${std}`,
   about: (title: string) => `About ${title}`,
   versus: ({ wins, losses }: { readonly wins: number; readonly losses: number }) =>
     `${formatCount(wins)} won, ${formatCount(losses)} lost`,
@@ -271,6 +277,7 @@ export const runResults = {
   rows: 'Rows',
   causes: 'Causes',
   tools: 'Tools',
+  errors: 'Errors',
   groups: 'Groups',
   numbers: 'Numbers',
   differs: 'Differs from Vertex AI:',
@@ -280,6 +287,29 @@ export const runResults = {
   unread: (names: readonly string[]) =>
     `${names.join(', ')}. It will not run until you have read and approved it.`,
   read: 'Read it',
+};
+
+/** Texts of FailurePatterns.svelte. */
+export const failurePatterns = {
+  title: 'Failure patterns',
+  text: 'Named as in Google’s Automatic Loss Analysis; decided by code, by the rule beside each.',
+  find: 'Name the failures',
+  findHint: (count: number) =>
+    `Reads ${countOf(count, 'row')} once for declarations, results and prompts.`,
+  reading: 'Looking for patterns',
+  stopped: 'Stopped.',
+  none: 'None of these patterns was found.',
+  noneDeclared:
+    'No tools are declared, so that unknown tools and parameters are not found: paste declarations.',
+  declare: 'Declare tools…',
+  places: (count: number) => countOf(count, 'place'),
+  more: (count: number) => countOf(count, 'more place'),
+  unnamed: 'no tool',
+  judged: 'Left to a judge',
+  judgedText: 'Whether these occur cannot be told by code. A rubric asks a model, row by row.',
+  judge: 'Make a judge rubric',
+  judgeFor: (title: string) => `Make a judge rubric: ${title}`,
+  filter: (title: string, count: number) => `${title}, ${countOf(count, 'row')}: show`,
 };
 
 /** Texts of Signatures.svelte. */
@@ -303,6 +333,8 @@ export const signatures = {
   accept: 'Use as expected…',
   acceptFor: (count: number, cause: string) =>
     `Use as expected in ${countOf(count, 'row')}: ${cause}`,
+  offer: 'Accept…',
+  offerFor: (cause: string) => `Accept more than expected: ${cause}`,
 };
 
 /** Texts of Splitter.svelte. */
@@ -321,6 +353,15 @@ export const numbers = {
   stopped: 'Stopped. Choose what to group by.',
   rows: (count: number, isFiltered: boolean) =>
     `${countOf(count, isFiltered ? 'filtered row' : 'row')}. A row passes at a score of 1 or at your threshold.`,
+  cost: ({ total, rows, passes, unrecorded, perSuccess, interval }: CostPerSuccess, by: string) => {
+    const range = interval
+      ? ` (95 %: ${formatAmount(interval.low)} to ${formatAmount(interval.high)})`
+      : '';
+    const each =
+      perSuccess === null ? 'none, no row passes' : `${formatAmount(perSuccess)}${range}`;
+    const left = unrecorded === 0 ? '' : ` Not recorded for ${countOf(unrecorded, 'row')}.`;
+    return `Cost per success: ${each}. ${countOf(rows, 'row')} cost ${formatAmount(total)}, and ${formatCount(passes)} ${passes === 1 ? 'passes' : 'pass'} ${by}.${left}`;
+  },
   copyMarkdown: 'Copy Markdown',
   copyCsv: 'Copy CSV',
   copiedMarkdown: 'Copied as Markdown.',
@@ -336,7 +377,19 @@ export const numbers = {
 /** Texts of numbers/summary-lines.ts. */
 export const summaryLines = {
   file: [
-    ...['scored', 'not scored', 'errors', 'mean', 'sd', 'median', 'p90', 'p95', 'min', 'max'],
+    ...[
+      'scored',
+      'not scored',
+      'errors',
+      'mean',
+      'sd',
+      'median',
+      'p90',
+      'p95',
+      'p99',
+      'min',
+      'max',
+    ],
     ...['95 % low', '95 % high', 'interval', 'passes from', 'pass rate'],
   ],
   metric: 'metric',
@@ -381,6 +434,10 @@ export const thresholdField = {
 /** Texts of numbers/Trials.svelte. */
 export const trials = {
   title: 'Repeated trials',
+  byK: 'pass^k and pass@k for every k',
+  byKNote: 'All of k trials pass, and at least one of k does, for each number of trials drawn.',
+  passHatK: 'pass^k',
+  passAtK: 'pass@k',
   k: 'k (trials drawn)',
   note: (taskCount: number, most: number) =>
     `Rows with the same id are trials of one task: ${countOf(taskCount, 'task')}, at most ${formatCount(most)} each. ` +
@@ -426,6 +483,59 @@ export const toolMatrix = {
 
 /** Texts of tools/Tools.svelte. */
 export const tools = {
+  shown: 'Tools shown as',
+  parts: { table: 'Expected and called', records: 'Times and errors', map: 'Map' },
+};
+
+/** Texts of tools/ToolRecords.svelte. */
+export const toolRecords = {
+  name: 'Times and errors',
+  table: 'Tools, times and errors',
+  reading: 'Reading the calls',
+  stopped: 'Stopped.',
+  read: 'Read the calls',
+  none: 'No row has calls that can be read.',
+  found: (count: number, rowCount: number, isFiltered: boolean) =>
+    `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, as the data records it; – where it does not. Click a tool to see its rows.`,
+  rest: (count: number) => `${countOf(count, 'tool')} with fewer calls are not listed.`,
+  heads: {
+    tool: 'tool',
+    calls: 'calls',
+    errors: 'errors',
+    rate: 'error rate',
+    sum: 'time',
+    median: 'median',
+    p95: 'p95',
+    tokens: 'tokens',
+    cost: 'cost',
+    arguments: 'arguments',
+  },
+  sort: (head: string) => `Sort by ${head}`,
+  of: (count: number, calls: number, what: string) =>
+    `${what} of ${formatCount(count)} of ${countOf(calls, 'call')}`,
+  recorded: { errors: 'End recorded', time: 'Time recorded', cost: 'Cost recorded' },
+  rows: (tool: string, rows: number) => `${tool}: ${countOf(rows, 'row')}`,
+  tokens: (input: string, output: string, cached: string) =>
+    `in ${input}, out ${output}, cached ${cached}`,
+  seconds: (ms: number) =>
+    ms < 1000
+      ? `${formatCount(Math.round(ms))} ms`
+      : `${(ms / 1000).toFixed(ms < 100_000 ? 1 : 0)} s`,
+  money: (amount: number, currency: string) =>
+    `${amount.toLocaleString('en', { maximumSignificantDigits: 3 })}${currency === '' ? '' : ` ${currency}`}`,
+  percent: (share: number) => `${(100 * share).toFixed(1)} %`,
+  argumentsOf: (tool: string) => `Arguments of ${tool}`,
+  show: (tool: string, count: number) => `${countOf(count, 'argument')} of ${tool}`,
+  argument: 'argument',
+  values: 'values',
+  commonest: 'commonest',
+  absent: 'absent',
+  atLeast: (count: number) => `${formatCount(count)} or more`,
+  times: (count: number) => ` × ${formatCount(count)}`,
+};
+
+/** Texts of tools/ToolTable.svelte. */
+export const toolTable = {
   name: 'Tools',
   table: 'Tools, expected and called',
   tool: 'tool',

@@ -15,8 +15,8 @@ import { viewInLink as texts } from './texts.ts';
 
 /** Filters and order as a link holds them; empty texts for none. */
 type ViewParams = Readonly<Record<'filter' | 'sort', string>>;
-/** What a link says of a run, or of a sample to open; a row by its number from 1. */
-type RunLink = ViewParams & Readonly<Record<'run' | 'sample' | 'row', string>>;
+/** What a link says of a run, or of a sample to open; a row and its step by their numbers from 1. */
+type RunLink = ViewParams & Readonly<Record<'run' | 'sample' | 'row' | 'step', string>>;
 
 /** The open run, its filters and its order in the page's link, both ways. */
 export class ViewInLink {
@@ -66,8 +66,10 @@ export class ViewInLink {
     const isPlain = filters.length === 0 && sorting.length === 0;
     const params = isPlain ? {} : writeView(run, filters, sorting);
     const row = isRowOpen && selected === this.#linkedRow ? String(selected + 1) : '';
-    if (isStep) router.push({ run: runId, ...params, row });
-    else router.replace({ run: runId, ...params, row });
+    const { linked } = resultsOf(this.#app);
+    const step = row !== '' && linked?.row === selected ? String(linked.step) : '';
+    if (isStep) router.push({ run: runId, ...params, row, step });
+    else router.replace({ run: runId, ...params, row, step });
   }
 
   /** Follows the browser's back and forward, and links that a person writes. */
@@ -117,12 +119,13 @@ export class ViewInLink {
       this.#written = undefined;
       await readView(params, run, view, notices);
     }
-    if (params.row !== '') this.#openRow(params.row, run);
+    if (params.row !== '') this.#openRow(params, run);
   }
 
-  #openRow(number: string, run: OpenRun): void {
+  #openRow({ row: number, step: stepNumber }: RunLink, run: OpenRun): void {
     const { view, notices } = this.#app;
     const row = Number(number) - 1;
+    const step = Number(stepNumber);
     if (!Number.isInteger(row) || row < 0 || row >= run.columns.rowCount) {
       notices.toast(texts.noRow(number));
       this.write();
@@ -132,6 +135,7 @@ export class ViewInLink {
     view.select(row);
     const results = resultsOf(this.#app);
     results.tab = 'rows';
+    results.linked = Number.isInteger(step) && step > 0 ? { row, step } : undefined;
     results.set({ row: true });
   }
 
@@ -143,6 +147,7 @@ export class ViewInLink {
       filter: router.param('filter'),
       sort: router.param('sort'),
       row: router.param('row'),
+      step: router.param('step'),
     };
   }
 }
@@ -155,10 +160,12 @@ export const viewInLinkOf = perApp((app) => new ViewInLink(app));
  * @param run the run
  * @param view its rows as they are shown
  * @param row the row's number, from 0
+ * @param step a step of it to open at, by its number from 1
  */
-export function linkToRow(run: OpenRun, view: RowsView, row: number): string {
+export function linkToRow(run: OpenRun, view: RowsView, row: number, step?: number): string {
   const params = writeView(run, view.filters, view.sorting);
-  const link = linkTo('playground', { run: run.record.id, ...params, row: String(row + 1) });
+  const place = { row: String(row + 1), ...(step !== undefined && { step: String(step) }) };
+  const link = linkTo('playground', { run: run.record.id, ...params, ...place });
   return new URL(link, location.href).href;
 }
 

@@ -45,7 +45,8 @@ export function listLines(slots: readonly SlotView[], open: ReadonlySet<number>)
 
 function endOfRun(slots: readonly SlotView[], from: number): number {
   let end = from;
-  while (slots[end]?.kind === 'equal') end++;
+  // a call that breaks a rule is to be seen, equal or not
+  while (slots[end]?.kind === 'equal' && !slots[end]?.breaks) end++;
   return end;
 }
 
@@ -65,13 +66,18 @@ const FEW = 20;
  */
 export function openAtFirst(slots: readonly SlotView[], found = -1): ReadonlySet<number> {
   const isAllEqual = slots.length <= FEW && slots.every(({ kind }) => kind === 'equal');
-  const open = new Set(isAllEqual ? [0] : []);
-  if (slots[found]?.kind === 'equal') {
+  const open = new Set(isAllEqual ? startsOfRuns(slots) : []);
+  if (slots[found]?.kind === 'equal' && !slots[found].breaks) {
     let start = found;
-    while (slots[start - 1]?.kind === 'equal') start--;
+    while (slots[start - 1]?.kind === 'equal' && !slots[start - 1]?.breaks) start--;
     open.add(start);
   }
   return open;
+}
+
+/** Where runs can begin in a row of equal calls: at its first, and behind each that breaks a rule. */
+function startsOfRuns(slots: readonly SlotView[]): readonly number[] {
+  return [0, ...slots.flatMap(({ breaks }, index) => (breaks ? [index + 1] : []))];
 }
 
 /**

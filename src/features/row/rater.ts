@@ -1,4 +1,4 @@
-import { ratingOf, setRating, withRatings, type RowRating } from '#core/score/ratings/ratings.ts';
+import { ratingOf, setRating, withGiven, type RowRating } from '#core/score/ratings/ratings.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 
 /** Sets the rating of a row; null, or the one it has, removes it. The note stays. */
@@ -31,7 +31,7 @@ async function changeRating(
     const ratings = setRating(known, change(ratingOf(known, row)));
     const record = { ...run.record, ratings };
     // rows that are still being scored get their ratings at the end
-    const columns = run.isGrowing ? run.columns : withRatings(run.columns, ratings);
+    const columns = run.isGrowing ? run.columns : withGiven(run.columns, { ratings });
     return { ...run, columns, record };
   });
 }

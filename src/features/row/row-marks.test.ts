@@ -39,15 +39,19 @@ describe('verdictOf', () => {
   it.each(OUTCOMES.slice(1).map((name, index) => [name, index + 1] as const))(
     'tells an error of the data from "not evaluated": %s',
     (name, outcome) => {
-      const expected = /unreadable$|^judge_(?!input)|^code_failed$/.test(name) ? 'error' : 'none';
+      const expected = /unreadable$|^judge_(?!input)|^(?:code_failed|rule_unknown)$/.test(name)
+        ? 'error'
+        : 'none';
       expect(verdictOf(exact, Number.NaN, outcome)).toBe(expected);
       expect(verdictOf(failure, Number.NaN, outcome)).toBe(expected);
     },
   );
 
-  it('judges everything but seconds', () => {
+  it('judges everything but seconds, amounts and counts', () => {
     const unjudged = METRICS.filter((candidate) => !hasVerdict(candidate));
-    expect(unjudged.map(({ id }) => id)).toEqual(['latency_in_seconds']);
+    expect(new Set(unjudged.map(({ scale }) => scale))).toEqual(
+      new Set(['seconds', 'amount', 'number']),
+    );
     expect(verdictOf(metric('latency_in_seconds'), 3.2, 0)).toBe('none');
   });
 });

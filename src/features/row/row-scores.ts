@@ -4,7 +4,7 @@ import { boundText, code, inSentence, plain, type WordPart } from '#core/base/te
 import { notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
-import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import { writeRowScore } from './row-text.ts';
 import type { ShownRow } from './shown-row.svelte.ts';
 import { hasVerdict, verdictOf } from './row-marks.ts';
@@ -36,7 +36,7 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
   return run.columns.scores.flatMap((scores) => {
     const metric = findMetric(scores.metricId);
     // what the data never records has no column in the table either
-    const isNowhere = metric?.isRecorded && scores.outcomes.every((code) => code === NOT_RECORDED);
+    const isNowhere = metric?.isRecorded && isNever(scores.outcomes);
     if (!metric || isNowhere) return [];
     const value = scores.values[row] ?? Number.NaN;
     const outcome = scores.outcomes[row] ?? 0;
@@ -89,8 +89,14 @@ function explainOther(scores: ScoreValues, row: number, notes: readonly RowNote[
     return own.map(({ key, text }) => `${key}: ${text}`).join(', ');
   }
   const text = boundText(scores.texts?.[row] ?? '', TEXT_KEPT);
-  if (isScored || isRatingColumn(scores)) return text;
+  if (isScored || isGivenColumn(scores)) return text;
   return text === '' ? outcomeMessage(outcome) : `${outcomeMessage(outcome)} ${text}`;
 }
 
 const TEXT_KEPT = 600;
+
+function isNever(outcomes: Uint8Array): boolean {
+  // counted, because of a million rows
+  for (let row = 0; row < outcomes.length; row++) if (outcomes[row] !== NOT_RECORDED) return false;
+  return true;
+}

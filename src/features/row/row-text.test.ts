@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { noteSides, rowSource, writeRowScore } from './row-text.ts';
+import { noteSides, writeRowScore } from './row-text.ts';
 
 const roles = { reference_trajectory: 'r', predicted_trajectory: 'p' };
 const run = {
@@ -32,13 +32,6 @@ describe('noteSides', () => {
     expect(notes({ r: CALLS, p: CALLS })).toEqual([]);
   });
 
-  it('tells that other values are accepted than the one compared with', () => {
-    const r = [{ tool_name: 't', tool_input: { x: 1 }, accepted_values: { x: [1, 2] } }];
-    expect(notes({ r, p: CALLS })).toEqual([
-      'An argument has several accepted values; compared with the first.',
-    ]);
-  });
-
   it('tells missing, empty and unreadable apart', () => {
     expect(notes({ r: CALLS })).toEqual(['No predicted trajectory recorded; not scored.']);
     expect(notes({ p: CALLS })).toEqual(['No reference trajectory recorded; not scored.']);
@@ -53,14 +46,6 @@ describe('noteSides', () => {
       'The predicted trajectory cannot be read. p is an object; expected a list of calls.',
     ]);
     expect(notes(record, 0)).toEqual(['The predicted trajectory cannot be read.']);
-  });
-});
-
-describe('rowSource', () => {
-  it('is the whole text of the row', async () => {
-    const blob = rowSource({ ...run, rows: new Blob(['{1}\n{"ü"}\n']) }, 1);
-    expect(await blob.text()).toBe('{"ü"}');
-    expect(blob.type).toBe('text/plain');
   });
 });
 

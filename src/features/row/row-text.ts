@@ -1,5 +1,6 @@
 import type { RowDetail, SideState } from '#core/explain/row/row-detail.ts';
 import { outcomeMessage } from '#core/calls/outcome.ts';
+import { formatAmount } from '#core/base/text/format-count.ts';
 import { sentenceOf } from '#core/read/issues/sentences.ts';
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { Metric } from '#core/score/metric/metric.ts';
@@ -16,6 +17,7 @@ export function writeRowScore(scale: Metric['scale'], value: number): string {
   if (scale === 'seconds') return writeSeconds(value);
   if (scale === 'binary') return String(value);
   if (scale === 'number') return Number.isInteger(value) ? String(value) : value.toFixed(2);
+  if (scale === 'amount') return formatAmount(value);
   const text = value.toFixed(2);
   if (value > 0 && text === '0.00') return '<0.01';
   return value < 1 && text === '1.00' ? '>0.99' : text;
@@ -38,7 +40,6 @@ export function noteSides(detail: RowDetail, row: number, run: IssueSource): str
   const { place, count } = detail.reference;
   return [
     count > 1 ? texts.closest(place, count) : '',
-    detail.slots.some(({ reference }) => reference?.hasAlternatives) ? texts.alternatives : '',
     noteSide(referenceState, 'reference', reasonOf('reference_trajectory', row, run)),
     noteSide(predictionState, 'prediction', reasonOf('predicted_trajectory', row, run)),
   ].filter((note) => note !== '');
@@ -67,10 +68,4 @@ function reasonOf(role: ColumnRole, row: number, { columns, roles }: IssueSource
       candidate.column === roles[role],
   );
   return issue ? sentenceOf(issue).detail : '';
-}
-
-/** A row's text as it stands in the data, whole. */
-export function rowSource({ columns, rows }: Pick<OpenRun, 'columns' | 'rows'>, row: number): Blob {
-  const offset = columns.offsets[row] ?? 0;
-  return rows.slice(offset, offset + (columns.lengths[row] ?? 0), 'text/plain');
 }

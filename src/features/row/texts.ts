@@ -4,12 +4,14 @@ type Side = 'reference' | 'prediction';
 
 const USE = 'Use as expected';
 const REMOVE = 'Remove from expected';
+const OFFER = 'Accept…';
 const BOTH_EMPTY = 'No calls on either side';
 
 const showMore = (count: number): string => `Show ${String(count)} more`;
 const left = (count: number): string => `${formatCount(count)} left`;
 const notListed = (count: number): string => `${countOf(count, 'more call')} not listed.`;
 const nameOfRow = (row: number): string => `Row ${String(row + 1)}`;
+const offerOf = (what: string): string => `Accept more than expected: ${what}`;
 const useOf = (what: string): string => `${USE}: ${what}`;
 
 /** The two ways to the rows that fail, which the drawer and the preview have. */
@@ -30,6 +32,13 @@ export const alignedDiff = {
   ...{ showMore, left, notListed },
 };
 
+/** Texts of RowPatterns.svelte. */
+export const rowPatterns = {
+  name: 'Failure patterns',
+  call: (place: number) => `call ${place + 1}`,
+  expected: (tool: string) => `for ${tool}`,
+};
+
 /** Texts of UnifiedDiff.svelte. */
 export const unifiedDiff = { name: 'Calls as one list', showMore, left, notListed };
 
@@ -41,6 +50,8 @@ export const diffArgument = {
   absent: 'absent',
   use: USE,
   useOf,
+  offer: OFFER,
+  offerOf,
   treat: (number: string): string => `Treat "${number}" as ${number}`,
   treatHint: 'Treat numbers in strings as numbers in every row',
   ignore: 'Ignore everywhere',
@@ -50,6 +61,10 @@ export const diffArgument = {
 
 /** Texts of DiffSlot.svelte. */
 export const diffSlot = {
+  firstWrong: 'wrong first',
+  firstWrongHint: 'Marked as the first step that went wrong',
+  breaks: (rules: string) => `breaks: ${rules}`,
+  breaksShort: 'breaks a rule',
   kinds: {
     equal: 'equal',
     changed: 'changed',
@@ -65,12 +80,37 @@ export const diffSlot = {
   unknown: 'unknown',
   use: USE,
   useOf,
+  offer: OFFER,
+  offerOf,
   remove: REMOVE,
   removeOf: (tool: string): string => `${REMOVE}: ${tool}`,
   position: (side: Side, place: number): string =>
     `${side === 'reference' ? 'Expected' : 'Called'} at position ${String(place)}`,
   go: 'Go there',
   goToCall: (side: Side, place: number): string => `Go there: call ${String(place)} of the ${side}`,
+};
+
+/** Texts of ValueTag.svelte. */
+export const valueTag = {
+  variable: (name: string): string => `$${name}`,
+  setHere: (value: string): string => `set here: ${value}`,
+  same: (value: string): string => `= ${value}`,
+};
+
+/** Texts of OrderDrawing.svelte. */
+export const orderDrawing = {
+  title: 'Expected order; numbers: the place in which each was called',
+  groups: { inAnyOrder: 'in any order', oneOf: 'one of these', optional: 'optional' },
+  repeat: (least: number, most: number): string =>
+    `repeated ${least === most ? String(least) : `${String(least)} to ${String(most)}`} times`,
+  after: (names: readonly string[]): string =>
+    names.length === 0 ? 'at any time' : `after ${names.join(', ')}`,
+  state: (state: keyof typeof diffSlot.kinds | 'skipped' | 'unused', calledAt: number | null) => {
+    if (state === 'skipped') return 'not called, optional';
+    if (state === 'unused') return 'not chosen';
+    const kind = diffSlot.kinds[state];
+    return calledAt === null ? kind : `${kind}, called in place ${String(calledAt)}`;
+  },
 };
 
 /** Texts of MetricStrip.svelte. */
@@ -83,6 +123,10 @@ export const rowDrawer = {
     if (id !== '') return `Row ${id}`;
     return row < 0 ? 'Row' : nameOfRow(row);
   },
+  tabs: 'Views of the row',
+  calls: 'Calls',
+  conversation: 'Conversation',
+  timeline: 'Timeline',
   aligned: 'Side by side',
   unified: 'Unified',
   json: 'JSON',
@@ -90,12 +134,16 @@ export const rowDrawer = {
   content: 'Scores and calls',
   useAll: 'Use all as expected',
   useAllOfRow: 'Use all as expected: the calls of this row',
+  learn: (runs: number): string => `Learn from ${String(runs)} runs`,
+  learnHint: 'Proposes a reference from the runs of this task',
   copy: 'Copy Markdown',
   copyHint: 'Prompt, scores and calls of this row as Markdown',
-  copied: (name: string): string => `${name} copied as Markdown.`,
+  copied: (name: string, isRedacted: boolean): string =>
+    `${name} copied as Markdown, ${isRedacted ? 'redacted' : 'nothing redacted'}.`,
   copyLink: 'Copy link',
   copyLinkOfRow: 'Copy a link to this row',
   linkCopied: 'Link to this row copied. It works only in this browser.',
+  stepLinkCopied: 'Link to this step copied. It works only in this browser.',
   noRow: 'No row selected',
   selectOne: 'Close this panel and select a row.',
   edited: 'You have changed the reference of this row:',
@@ -193,7 +241,6 @@ export const sideNotes = {
   bothEmpty: `${BOTH_EMPTY}.`,
   closest: (place: number, count: number): string =>
     `Compared with reference ${String(place)} of ${String(count)}, the closest.`,
-  alternatives: 'An argument has several accepted values; compared with the first.',
   empty: (side: Side): string => `The ${side} is an empty list: no calls.`,
 };
 

@@ -215,6 +215,37 @@ describe('a link with settings only', () => {
   });
 });
 
+describe('declarations of tools that were pasted', () => {
+  const declarations = '[{"name":"f","parameters":{"type":"object"}}]';
+
+  it('go with a link, a run file and a link with settings', async () => {
+    const app = await openApp();
+    await openRows(app, THREE_ROWS, 'three.jsonl');
+    const { settings } = app.workspace;
+    await app.workspace.setSettings({ ...settings, declarations });
+    await settled(app);
+    const run = runOf(app);
+    const link = await linkWithData(run);
+    const file = await savedFile(() => downloadsOf(app).run(run, 'run-file'));
+    const ofSettings = await linkWithSettings(run.settings);
+
+    await openOtherSample(app);
+    await openFile(app, file.name, file.content);
+    expect(runOf(app).record.settings.declarations).toBe(declarations);
+
+    await openOtherSample(app);
+    location.hash = new URL(ofSettings).hash;
+    await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
+    await sharingOf(app).accept();
+    expect(app.workspace.settings.declarations).toBe(declarations);
+
+    await openOtherSample(app);
+    location.hash = new URL(link!).hash;
+    await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
+    expect(runOf(app).record.settings.declarations).toBe(declarations);
+  });
+});
+
 describe('a report', () => {
   it('is only written by the built page', async () => {
     const app = await openApp();

@@ -16,6 +16,64 @@ export const shareDialog = {
   title: (name: string) => `Share “${name}”`,
   comparison: 'Share this comparison',
   nothing: 'Nothing is scored yet. Open a dataset first.',
+  redact: 'Redact before sharing',
+  redactHint: 'Takes out e-mail addresses, keys, numbers, columns and words of yours.',
+  waiting: 'What can be shared is listed once the redacted copy is there.',
+};
+
+/** Texts of Redact.svelte. */
+export const redact = {
+  label: 'Redact',
+  about:
+    'What is found becomes a placeholder, the same one wherever it is, so that equal values stay equal and scores stay as they are. Look through the list: no search by form finds everything.',
+  kinds: 'Take out',
+  kind: {
+    key: 'API keys and tokens',
+    email: 'E-mail addresses',
+    uuid: 'UUIDs',
+    iban: 'IBANs',
+    card: 'Card numbers',
+    phone: 'Phone numbers',
+    ip: 'IP addresses',
+    number: 'Numbers of 8 digits or more',
+  },
+  words: 'Own words',
+  wordsHint:
+    'One to a line, found in any case and inside words. /ACME-\\d+/ is a regular expression.',
+  wordProblem: (word: string, reason: string) => `“${word}”: ${reason}`,
+  columns: (count: number) => (count === 0 ? 'Columns' : `Columns, ${countOf(count, 'chosen')}`),
+  columnsHint:
+    'Values of 5 characters or more of a chosen column are taken out wherever else they are.',
+  column: (name: string) => `Column ${name}`,
+  treatments: { keep: 'as it is', replace: 'replaced', remove: 'removed' },
+  looking: 'Looking through the rows',
+  noCopy: 'There is no redacted copy.',
+  stopped: 'Stopped: there is no redacted copy.',
+  again: 'Start again',
+  open: 'Open the copy',
+  openHint: 'To print it, or to download tables or an issue’s text, open the copy first.',
+};
+
+/** Texts of RedactPreview.svelte. */
+export const redactPreview = {
+  label: 'What was found',
+  takenOut: 'taken out',
+  value: 'value',
+  placeholder: 'becomes',
+  places: 'places',
+  first: 'first',
+  stays: 'stays',
+  times: ' ×',
+  takeOut: (value: string) => `Take out ${value}`,
+  place: (row: number | undefined, column: string | undefined) =>
+    row === undefined ? 'about the run' : `row ${formatCount(row)}, ${column ?? ''}`,
+  more: (count: number) => `${countOf(count, 'further value')} will be taken out, too.`,
+};
+
+/** Texts of redaction.svelte.ts. */
+export const redaction = {
+  mark: ' (redacted)',
+  failed: (reason: string) => `The rows could not be looked through: ${reason}`,
 };
 
 /** Texts of ShareList.svelte. */
@@ -75,6 +133,7 @@ export const sharedReview = {
 /** Texts of UnsavedBanner.svelte. */
 export const unsavedBanner = {
   run: 'This run came from a link or a report and is not saved.',
+  redacted: 'This redacted copy is not saved.',
   isLost: 'It is lost when you close or reload this page.',
   compared: (count: number) => `${countOf(count, 'run')} came from a link and are not saved.`,
   areLost: 'They are lost when you close or reload this page.',

@@ -1,15 +1,16 @@
 import { keepDigest } from '#core/explain/summary/digest.ts';
 import { listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { ratedScores, withRatings } from '#core/score/ratings/ratings.ts';
+import { givenOf, isSameGiven } from '#core/score/ratings/given.ts';
+import { givenScores, withGiven } from '#core/score/ratings/ratings.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import { mergeSettings } from './merge-settings.ts';
 import type { OpenRun } from './open-run.ts';
 
 /**
- * Orders score columns by the settings, ratings last.
+ * Orders score columns by the settings, what a person says last.
  * @param columns the rows
  * @param changed columns that replace those with their id, or are new
  * @param settings which columns there are
@@ -22,20 +23,18 @@ export function withColumns(
 ): ScoredColumns {
   const byId = new Map([...columns.scores, ...changed].map((scores) => [scores.id, scores]));
   const computed = listColumns(settings).flatMap(({ id }) => byId.get(id) ?? []);
-  return { ...columns, scores: [...computed, ...ratedScores(columns)] };
+  return { ...columns, scores: [...computed, ...givenScores(columns)] };
 }
 
-/** The score columns, without ratings, that differ between two versions of a run. */
+/** The score columns, without those a person gives, that differ between two versions of a run. */
 export function changedScores(before: ScoredColumns, after: ScoredColumns): ScoreValues[] {
   if (before === after) return [];
-  return after.scores.filter(
-    (scores) => !before.scores.includes(scores) && !isRatingColumn(scores),
-  );
+  return after.scores.filter((scores) => !before.scores.includes(scores) && !isGivenColumn(scores));
 }
 
 /**
  * Brings what a person or a judge has changed of a run into another version of it, which was begun
- * before these changes: name, settings, ratings and judged scores.
+ * before these changes: name, settings, ratings, error codes and judged scores.
  * @param base the run when the other version was begun
  * @param current the run now
  * @param next the other version, of the same rows
@@ -45,20 +44,24 @@ export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun)
   const [before, now] = [base.record, current.record];
   const settings = mergeSettings(before.settings, now.settings, next.record.settings);
   const name = now.name === before.name ? next.record.name : now.name;
-  const ratings = now.ratings === before.ratings ? next.record.ratings : now.ratings;
+  const given = {
+    ratings: now.ratings === before.ratings ? next.record.ratings : now.ratings,
+    errorAnalysis:
+      now.errorAnalysis === before.errorAnalysis ? next.record.errorAnalysis : now.errorAnalysis,
+  };
   const judged = changedScores(base.columns, current.columns).filter(
     ({ values }) => values.length === next.columns.rowCount,
   );
   let { columns } = next;
   if (judged.length > 0) columns = withColumns(columns, judged, settings);
-  // rows that are still being scored get their ratings at the end
-  if (ratings !== next.record.ratings && !next.isGrowing) columns = withRatings(columns, ratings);
+  // rows that are still being scored get them at the end
+  if (!isSameGiven(given, next.record) && !next.isGrowing) columns = withGiven(columns, given);
   // what the worker keeps under the same key lacks these scores
   const revision = Math.max(next.revision ?? 0, current.revision ?? 0) + 1;
   return {
     ...next,
     ...(columns !== next.columns && { columns, revision }),
-    record: { ...next.record, name, settings, ...(ratings && { ratings }) },
+    record: { ...next.record, name, settings, ...givenOf(given) },
   };
 }
 
@@ -66,11 +69,11 @@ export function withChangesSince(base: OpenRun, current: OpenRun, next: OpenRun)
 export function changeableFields(
   run: OpenRun,
 ): Pick<RunRecord, 'name' | 'settings'> & Partial<RunRecord> {
-  const { name, settings, ratings, state } = run.record;
+  const { name, settings, state } = run.record;
   return {
     name,
     settings,
-    ...(ratings && { ratings }),
+    ...givenOf(run.record),
     ...(state === 'complete' && keepDigest(run, run.columns.rowCount)),
   };
 }

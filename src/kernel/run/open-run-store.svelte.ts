@@ -1,3 +1,4 @@
+import { isSameGiven } from '#core/score/ratings/given.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import { isUnsaved, type OpenRun } from './open-run.ts';
@@ -175,12 +176,12 @@ export class OpenRunStore {
     const { changeableFields, changedScores } = await loadMerging();
     const run = this.get(id);
     if (!run || isUnsaved(run.record) || run.record.state === 'running') return;
-    const { name, settings, ratings } = before.record;
+    const { name, settings } = before.record;
     const isSame =
       run.columns === before.columns &&
       run.record.name === name &&
       run.record.settings === settings &&
-      run.record.ratings === ratings;
+      isSameGiven(run.record, before.record);
     if (isSame) return;
     const hasScores = changedScores(before.columns, run.columns).length > 0;
     const { stored, onSaved } = this.#services;

@@ -10,6 +10,7 @@ const runOf = (key: string): ReadableRun => ({
   key,
   columns: { ...NO_ROWS, rowCount: 3 },
   rows: new Blob(),
+  table: undefined,
   roles: {},
   settings: DEFAULT_SETTINGS,
 });

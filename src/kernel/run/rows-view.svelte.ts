@@ -1,4 +1,4 @@
-import type { Reading, RunReader, ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { Reading, RunAnswer, RunReader, ReadableRun } from '#kernel/worker/run-reader.ts';
 import { SourceLost } from '#engine/source-lost.ts';
 import type { RowDetail, RowPreview } from '#core/explain/row/row-detail.ts';
 import type { fullMarks } from '#core/score/metrics/registry.ts';
@@ -222,6 +222,21 @@ export class RowsView {
   /** Counts expected and called tools of the rows shown. */
   async toolTable(reading: Reading): Promise<ToolTable | undefined> {
     return this.#run && this.#reader.ask(this.#run, 'toolTable', this.#filters, reading);
+  }
+
+  /** Merges the runs of the rows shown into one graph of tools. */
+  async toolMap(reading: Reading): Promise<RunAnswer<'toolMap'> | undefined> {
+    return this.#run && this.#reader.ask(this.#run, 'toolMap', this.#filters, reading);
+  }
+
+  /** Counts the patterns of failure of all rows, as causes are. */
+  async failurePatterns(reading: Reading): Promise<RunAnswer<'failurePatterns'> | undefined> {
+    return this.#run && this.#reader.ask(this.#run, 'failurePatterns', [], reading);
+  }
+
+  /** Reads what the calls of the rows shown record. */
+  async toolRecords(reading: Reading): Promise<RunAnswer<'toolRecords'> | undefined> {
+    return this.#run && this.#reader.ask(this.#run, 'toolRecords', this.#filters, reading);
   }
 
   /** Whether a row is among those shown. */

@@ -1,9 +1,11 @@
 import type { Recognised } from '#engine/score-dataset.ts';
 import type { AgentNote } from '#core/agents/agent-config.ts';
+import type { RowTable } from '#core/read/containers/format.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import { keepDigest, type RunDigest } from '#core/explain/summary/digest.ts';
+import { givenOf, type GivenByPerson } from '#core/score/ratings/given.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
@@ -21,8 +23,8 @@ export interface NewRun {
   readonly agent?: AgentNote | undefined;
   /** An open run of the same data, whose stored source is shared. */
   readonly sharedWith?: OpenRun | undefined;
-  /** What a person thinks of the same rows. */
-  readonly ratings?: RunRecord['ratings'];
+  /** What a person says of the same rows. */
+  readonly given?: GivenByPerson | undefined;
   /** What was accepted into the references of the same rows. */
   readonly references?: RunRecord['references'];
   /** A run that was interrupted, to go on with. */
@@ -36,6 +38,7 @@ export interface FinishedRun {
   readonly fingerprint: string;
   readonly taskSet: TaskSet | undefined;
   readonly rows: Blob;
+  readonly table: RowTable | undefined;
   readonly original: Blob | null;
   readonly skipped: Blob;
 }
@@ -52,7 +55,7 @@ function askOnce(): void {
 export class RunRecorder {
   readonly #runs: RunStore;
   readonly #onChange: () => Promise<void>;
-  readonly #begun: SourceRecord;
+  readonly #begun: Omit<SourceRecord, 'table'>;
   #record: RunRecord;
   #writer: RunWriter | undefined;
   readonly #waiting: ScoredColumns[] = [];
@@ -62,7 +65,7 @@ export class RunRecorder {
     this.#runs = runs;
     this.#onChange = onChange;
     const { name, datasetName, sampleId, settings, blob, agent, sharedWith, begun } = run;
-    const { ratings, references } = run;
+    const { given, references } = run;
     this.#chunksDone = begun?.parts.length ?? 0;
     const { rows, original, skipped } = sharedWith ?? {
       rows: blob,
@@ -89,10 +92,10 @@ export class RunRecorder {
       fingerprint: '',
       sourceBytes: blob.size,
       ...(agent ? { agent } : {}),
-      ...(ratings && { ratings }),
+      ...(given && givenOf(given)),
       ...(references && { references }),
     };
-    this.#begun = this.#source(rows, original, skipped);
+    this.#begun = { id: this.#record.sourceId, rows, original, skipped };
   }
 
   /** The record as far as it is known. */
@@ -100,10 +103,13 @@ export class RunRecorder {
     return this.#record;
   }
 
-  recognised({ format, roles, reading, header }: Recognised): void {
+  recognised(recognised: Recognised): void {
+    const { format, roles, reading, table, header, settings = this.#record.settings } = recognised;
     const { id: formatId, title: formatTitle, unit: lineUnit } = format;
-    this.#record = { ...this.#record, formatId, formatTitle, lineUnit, roles, reading, header };
-    this.#writer = new RunWriter(this.#runs, this.#record, this.#begun, this.#chunksDone);
+    const read = { formatId, formatTitle, lineUnit, roles, reading, header };
+    this.#record = { ...this.#record, ...read, settings };
+    const source = sourceOf(this.#begun, table);
+    this.#writer = new RunWriter(this.#runs, this.#record, source, this.#chunksDone);
   }
 
   /**
@@ -127,6 +133,7 @@ export class RunRecorder {
     fingerprint,
     taskSet,
     rows,
+    table,
     original,
     skipped,
   }: FinishedRun): Promise<RunRecord> {
@@ -140,7 +147,7 @@ export class RunRecorder {
       fingerprint,
       ...(taskSet && { taskSet }),
     };
-    const source = this.#source(rows, original, skipped);
+    const source = sourceOf({ id: this.#record.sourceId, rows, original, skipped }, table);
     const stored = await this.#writer?.finish(this.#record, source, this.#waiting);
     await this.#onChange();
     if (!stored) return { ...this.#record, state: 'running' };
@@ -152,8 +159,8 @@ export class RunRecorder {
     await this.#writer?.discard();
     await this.#onChange();
   }
+}
 
-  #source(rows: Blob, original: Blob | null, skipped: Blob): SourceRecord {
-    return { id: this.#record.sourceId, rows, original, skipped };
-  }
+function sourceOf(source: Omit<SourceRecord, 'table'>, table: RowTable | undefined): SourceRecord {
+  return { ...source, ...(table && { table }) };
 }

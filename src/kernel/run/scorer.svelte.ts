@@ -1,4 +1,6 @@
+import { hasGiven } from '#core/score/ratings/given.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
@@ -24,7 +26,7 @@ interface Services extends ScorerServices {
   readonly onSummary: (file: SummaryFile, ticket: number) => Promise<void>;
 }
 
-type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'onRecalled'>;
+type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'onRecalled' | 'onDefined'>;
 
 const loadScoring = () => import('./scoring.ts');
 export const loadMerging = () => import('./merge-run.ts');
@@ -125,8 +127,16 @@ export class Scorer {
       reading,
       hasPartials: replaced === undefined,
       ...more,
+      ...(more.onDefined && {
+        onDefined: (defined: MetricSettings) => {
+          begunWith = defined;
+          if (this.#abort === abort) more.onDefined?.(defined);
+        },
+      }),
     };
     let base = more.begun ?? more.known;
+    /** With what the format of the file defines. */
+    let begunWith = settings;
     try {
       // a run that is opened from the store needs no scoring: its code comes when something does
       const [{ Scoring }, merging] = await Promise.all([loadScoring(), loadMerging()]);
@@ -137,7 +147,7 @@ export class Scorer {
         base = run;
         const { title: name, settings: wanted } = this.#dataset;
         const { record } = merged;
-        const mergedSettings = mergeSettings(settings, wanted, record.settings, ['thresholds']);
+        const mergedSettings = mergeSettings(begunWith, wanted, record.settings, ['thresholds']);
         return { ...merged, record: { ...record, name, settings: mergedSettings } };
       };
       const scoring = new Scoring(this.#services, job, {
@@ -244,10 +254,9 @@ export class Scorer {
     // one that was stored before stays
     this.#begunRunId = isNew || stored.id === begunRunId ? stored.id : '';
     if (old?.record.id !== begunRunId || stored.id === begunRunId) return;
-    // what a person thinks of rows is not thrown away
-    const { ratings } = this.runs.get(stored.id)?.record ?? stored;
-    if (old.record.ratings === undefined || ratings !== undefined)
-      await this.#services.library.forget(begunRunId);
+    // what a person says of rows is not thrown away
+    const now = this.runs.get(stored.id)?.record ?? stored;
+    if (!hasGiven(old.record) || hasGiven(now)) await this.#services.library.forget(begunRunId);
   }
 
   /** Shows a run in place of the open one. */

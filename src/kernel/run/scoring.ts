@@ -11,11 +11,13 @@ import {
   type ScoreResult,
 } from '#engine/score-dataset.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import type { RowTable } from '#core/read/containers/format.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { withRatings } from '#core/score/ratings/ratings.ts';
+import { hasGiven } from '#core/score/ratings/given.ts';
+import { withGiven } from '#core/score/ratings/ratings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { mergeScores, planRescore, type RescorePlan } from '#core/score/columns/plan-rescore.ts';
@@ -48,6 +50,11 @@ export interface ScoringJob {
    * has chosen already.
    */
   readonly onRecalled?: ((known: RememberedReading) => void) | undefined;
+  /**
+   * Called with the settings as the file's format defines them; absent where a person has had the
+   * choice already.
+   */
+  readonly onDefined?: ((settings: MetricSettings) => void) | undefined;
   /** A run of the same rows under other settings: scores that cannot differ are taken over. */
   readonly known?: OpenRun | undefined;
   /** A run that was interrupted, to go on with. */
@@ -100,6 +107,7 @@ export class Scoring {
   readonly #plan: RescorePlan | undefined;
   readonly #key = newRunKey();
   readonly #columns = new GrowingColumns();
+  #table: RowTable | undefined;
   #partCount = 0;
   #rowCount = 0;
   #shownAtMs = 0;
@@ -123,7 +131,7 @@ export class Scoring {
         settings,
         blob: dataset.blob,
         sharedWith: this.#plan && known,
-        ratings: (known ?? begun)?.record.ratings,
+        given: (known ?? begun)?.record,
         references: known?.record.references,
         begun,
       },
@@ -160,7 +168,7 @@ export class Scoring {
   }
 
   #read(signal: AbortSignal): Promise<ScoreResult> {
-    const { dataset, settings, chosenRoles, reading, onRecalled, begun } = this.#job;
+    const { dataset, settings, chosenRoles, reading, onRecalled, onDefined, begun } = this.#job;
     const { blob } = dataset;
     const done = begun?.parts ?? [];
     const onPart: OnPart = (columns, end, bytesDone, rowsSoFar) => {
@@ -177,8 +185,10 @@ export class Scoring {
     const isTrusted: IsTrusted = (code) => trusted.has(code);
     if (begun && done.length > 0) {
       const { roles, formatId } = begun.record;
-      this.#recorder.recognised(recognisedOf(begun.record));
-      const request = { blob, settings, roles, isTrusted, signal, onPart, onRows };
+      this.#recorder.recognised(recognisedOf(begun));
+      const { table } = begun;
+      this.#table = table;
+      const request = { blob, table, settings, roles, isTrusted, signal, onPart, onRows };
       return scoreRows(pool, { ...request, formatId, done });
     }
     return scoreDataset(pool, {
@@ -196,15 +206,20 @@ export class Scoring {
       signal,
       onPart,
       onRows,
-      onRecognised: (recognised) => this.#recorder.recognised(recognised),
+      takesDefined: onDefined !== undefined,
+      onRecognised: (recognised) => {
+        this.#table = recognised.table;
+        if (recognised.settings) onDefined?.(recognised.settings);
+        this.#recorder.recognised(recognised);
+      },
     });
   }
 
   /** Computes only the scores that the new settings change, from the stored rows. */
   async #rescore(known: OpenRun, plan: RescorePlan, signal: AbortSignal): Promise<ScoringOutcome> {
     const { roles, fingerprint, formatId } = known.record;
-    this.#recorder.recognised(recognisedOf(known.record));
-    const { rows, original, skipped } = known;
+    this.#recorder.recognised(recognisedOf(known));
+    const { rows, table, original, skipped } = known;
     const fresh: ScoredColumns[] = [];
     if (plan.wanted.length > 0) {
       this.#tell(0);
@@ -213,6 +228,7 @@ export class Scoring {
         settings: this.#job.settings,
         roles,
         formatId,
+        table,
         places: known.columns,
         only: plan.wanted,
         isTrusted: (code) => this.#services.trusted.has(code),
@@ -232,27 +248,28 @@ export class Scoring {
     }
     const columns = mergeScores(known.columns, plan, fresh);
     this.#recorder.appendRows(columns);
-    return this.#finish(columns, { rows, original, skipped, fingerprint, issue: null }, signal);
+    const source = { rows, table, original, skipped, fingerprint, issue: null };
+    return this.#finish(columns, source, signal);
   }
 
   async #finish(
     scored: ScoredColumns,
-    { rows, original, skipped, fingerprint, issue }: ScoredSource,
+    { rows, table, original, skipped, fingerprint, issue }: ScoredSource,
     signal: AbortSignal,
   ): Promise<ScoringOutcome> {
     const record = this.#recorder.draft();
     const { roles, settings } = record;
-    const columns = withRatings(scored, record.ratings);
-    // rows shown before have no ratings
-    const key = record.ratings ? newRunKey() : this.#key;
-    const readable = { key, columns, rows, roles, settings };
+    const columns = withGiven(scored, record);
+    // rows shown before lack what a person says of them
+    const key = hasGiven(record) ? newRunKey() : this.#key;
+    const readable = { key, columns, rows, table, roles, settings };
     const [digest, firstLines] = await Promise.all([
       this.#services.reader.ask(readable, 'digest', false),
       this.#readFirstLines(readable),
     ]);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };
-    const finished = { columns, digest, fingerprint, rows, original, skipped };
+    const finished = { columns, digest, fingerprint, rows, table, original, skipped };
     const store = async (): Promise<RunRecord> => {
       if (columns.rowCount > 0)
         return this.#recorder.finish({ ...finished, taskSet: await this.#taskSetOf(readable) });
@@ -282,7 +299,8 @@ export class Scoring {
     const record = this.#recorder.draft();
     const columns = this.#columns.take();
     const { roles, settings } = record;
-    const readable = { key: this.#key, columns, rows: rowsSoFar(), roles, settings };
+    const [key, table] = [this.#key, this.#table];
+    const readable = { key, columns, rows: rowsSoFar(), table, roles, settings };
     const rest = { record, original: null, skipped: new Blob(), parts: [] };
     Promise.all([
       this.#services.reader.ask(readable, 'digest', true),
@@ -321,8 +339,8 @@ export class Scoring {
   }
 }
 
-function recognisedOf(record: RunRecord): Recognised {
+function recognisedOf({ record, table }: OpenRun): Recognised {
   const { formatId, formatTitle, lineUnit, roles, reading = USUAL_READING, header = '' } = record;
   const format = { id: formatId, title: formatTitle, unit: lineUnit };
-  return { format, roles, reading, header };
+  return { format, roles, reading, table, header };
 }

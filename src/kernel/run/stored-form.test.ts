@@ -14,6 +14,7 @@ it('keeps what is said about the rows as they are now, not what was said before'
     key: 'run-1',
     columns: { ...NO_ROWS, rowCount: 20_000 },
     rows: new Blob(),
+    table: undefined,
     roles: {},
     settings: DEFAULT_SETTINGS,
     record: finishedRun('a', { digest: before }),

@@ -1,4 +1,5 @@
 import { keepDigest, type KeptDigest } from '#core/explain/summary/digest.ts';
+import { hasGiven } from '#core/score/ratings/given.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
 import { cutColumns, joinColumns } from '#core/score/columns/slice-columns.ts';
@@ -14,7 +15,7 @@ import { newRunKey, type OpenRun } from './open-run.ts';
 
 /** Converts an open run to the form it is stored and sent in, whole; one without rows stays a summary. */
 export function toLoadedRun(run: OpenRun): LoadedRun {
-  const { record, columns, rows, original, skipped, said } = run;
+  const { record, columns, rows, table, original, skipped, said } = run;
   if (record.state === 'summary') return { run: record, source: undefined, chunks: [] };
   const id = record.id;
   const chunks = cutColumns(columns).map((piece, index) => ({ runId: id, index, columns: piece }));
@@ -25,7 +26,7 @@ export function toLoadedRun(run: OpenRun): LoadedRun {
       ...{ state: 'complete', chunkCount: chunks.length, rowCount, skippedCount },
       ...keepDigest(run, rowCount),
     },
-    source: { id: record.sourceId, rows, original, skipped },
+    source: { id: record.sourceId, rows, ...(table && { table }), original, skipped },
     chunks,
     said,
   };
@@ -62,7 +63,7 @@ export async function toHead(
   reader: RunReader,
   key: string,
 ): Promise<OpenRun | undefined> {
-  if (run.ratings || !keptDigest(run)) return undefined;
+  if (hasGiven(run) || !keptDigest(run)) return undefined;
   const head = await toOpenRun({ ...loaded, run: { ...run, state: 'running' } }, reader, key);
   return { ...head, isGrowing: true };
 }
@@ -77,14 +78,15 @@ export async function toOpenRun(
   key = newRunKey(),
 ): Promise<OpenRun> {
   const { run: record, source, chunks, said } = loaded;
-  const columns = await rated(await joinChunks(chunks), record.ratings);
-  const { rows, original, skipped } = source ?? {
+  const columns = await given(await joinChunks(chunks), record);
+  const { rows, table, original, skipped } = source ?? {
     rows: new Blob(),
+    table: undefined,
     original: null,
     skipped: new Blob(),
   };
   const { roles, settings } = record;
-  const readable = { key, columns, rows, roles, settings };
+  const readable = { key, columns, rows, table, roles, settings };
   const { summary } = record;
   const kept = keptDigest(record);
   // a lost worker is reported to whoever asks it next
@@ -132,13 +134,10 @@ function keptDigest({ digest }: RunRecord): KeptDigest | undefined {
   return isDigest(digest) ? digest : undefined;
 }
 
-async function rated(
-  columns: ScoredColumns,
-  ratings: RunRecord['ratings'],
-): Promise<ScoredColumns> {
-  if (!ratings) return columns;
-  const { withRatings } = await import('#core/score/ratings/ratings.ts');
-  return withRatings(columns, ratings);
+async function given(columns: ScoredColumns, record: RunRecord): Promise<ScoredColumns> {
+  if (!hasGiven(record)) return columns;
+  const { withGiven } = await import('#core/score/ratings/ratings.ts');
+  return withGiven(columns, record);
 }
 
 /** The parts that need not be scored again: what was skipped is stored only at the end. */

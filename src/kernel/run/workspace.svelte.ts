@@ -1,8 +1,10 @@
+import { givenOf } from '#core/score/ratings/given.ts';
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import { USUAL_READING, type ReadingChoices } from '#core/read/choices/reading-choices.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { mergeSettings } from './merge-settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
 import { SAMPLES, type Sample } from '#samples/registry.ts';
 import { fileDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
@@ -31,6 +33,8 @@ export class Workspace {
   /** Key and id of the last run whose rows were found to be out of reach. */
   #lostKeys: readonly string[] = [];
   #typing: ReturnType<typeof setTimeout> | undefined;
+  /** The settings before and after the format of the open data has defined some. */
+  #defined: { readonly before: MetricSettings; readonly defined: MetricSettings } | undefined;
   /** What was typed since scoring last began. */
   #unscoredText: string | undefined;
 
@@ -257,10 +261,10 @@ export class Workspace {
       const record = await this.#services.library.keep(run);
       if (!record) return;
       this.runs.update(unsavedId, (now) => {
-        const { name, settings, ratings = record.ratings } = now.record;
+        const { name, settings } = now.record;
         return {
           ...now,
-          record: { ...record, name, settings, ...(ratings && { ratings }) },
+          record: { ...record, name, settings, ...givenOf(now.record) },
           said: undefined,
         };
       });
@@ -411,13 +415,15 @@ export class Workspace {
     const isOwn = isSample && (await isReplaced(text, old));
     if (this.#dataset.source !== old || this.#dataset.text !== text) return;
     if (isOwn) {
+      this.#undefine();
       this.#dataset.settings = { ...this.#dataset.settings, tools: [] };
       this.#recall({ roles: {}, reading: USUAL_READING });
     }
     this.#dataset.source = typedDataset(text, isOwn ? undefined : old);
     // an edited sample is a separate dataset; other edits go on with the run they began
     if (isSample || this.#dataset.title === '') this.#dataset.title = this.#dataset.source.title;
-    await this.#score(isSample ? undefined : this.run);
+    const onDefined = (defined: MetricSettings): void => this.#define(defined);
+    await this.#score(isSample ? undefined : this.run, isOwn ? { onDefined } : {});
   }
 
   async #readAs(roles: ColumnRoles, reading: ReadingChoices): Promise<void> {
@@ -442,6 +448,7 @@ export class Workspace {
   async #openOwn(dataset: Dataset, ticket: number): Promise<boolean> {
     const text = await editableText(dataset.blob);
     if (this.runs.isLate(ticket)) return false;
+    this.#undefine();
     this.#dataset.settings = { ...this.#dataset.settings, tools: [] };
     return this.#open(dataset, text, ticket);
   }
@@ -455,7 +462,24 @@ export class Workspace {
     this.#dataset.reading = USUAL_READING;
     this.#scorer.startAnew();
     const onRecalled = (known: RememberedReading): void => this.#recall(known);
-    return this.#score(undefined, dataset.roles ? {} : { onRecalled });
+    return this.#score(
+      undefined,
+      dataset.roles ? {} : { onRecalled, onDefined: (defined) => this.#define(defined) },
+    );
+  }
+
+  /** Takes over what the format of the data defines, for as long as this data is open. */
+  #define(defined: MetricSettings): void {
+    this.#defined = { before: this.#dataset.settings, defined };
+    this.#dataset.settings = defined;
+  }
+
+  /** What the format of the last data has defined holds for no other; what was changed since does. */
+  #undefine(): void {
+    if (!this.#defined) return;
+    const { before, defined } = this.#defined;
+    this.#defined = undefined;
+    this.#dataset.settings = mergeSettings(defined, this.#dataset.settings, before);
   }
 
   async #importSummary(file: SummaryFile, ticket: number): Promise<void> {

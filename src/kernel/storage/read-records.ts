@@ -1,9 +1,18 @@
-import type { CustomMetric, MetricSettings, Thresholds } from '#core/score/metric/settings.ts';
+import type {
+  CustomMetric,
+  MetricSettings,
+  RecordedScore,
+  RuleSetting,
+  Thresholds,
+} from '#core/score/metric/settings.ts';
 import { type ColumnInfo, COLUMN_ROLES, type ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { Nameless, RowTable } from '#core/read/containers/format.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import { ISSUE_CODES, type Issue } from '#core/read/issues/issue.ts';
 import type { MatchingRules } from '#core/match/rules.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
+import type { ErrorAnalysis, ErrorCode, RowMark } from '#core/score/error-codes/error-analysis.ts';
+import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { RowRating } from '#core/score/ratings/ratings.ts';
 import type {
   PartEnd,
@@ -40,6 +49,7 @@ import type {
   ReferenceEdit,
   ReferenceEdits,
 } from '#core/explain/reference-edits/reference-edit.ts';
+import type { AcceptedForm, FormKind } from '#core/explain/reference-edits/accepted-form.ts';
 import type { AgentConfig, AgentHeader, AgentNote } from '#core/agents/agent-config.ts';
 import type { CandidateChoice, Segment } from '#core/read/framework/adapter.ts';
 import type {
@@ -139,6 +149,20 @@ const isAgentNote: Guard<AgentNote> = isShape<AgentNote>({
 
 const isRows = isInstanceOf<Uint32Array>(Uint32Array);
 
+type FormOf<K extends FormKind> = Extract<AcceptedForm, { kind: K }>;
+
+const FORMS: { readonly [K in FormKind]: Guard<FormOf<K>> } = {
+  'one-of': (value): value is FormOf<'one-of'> =>
+    isShape({ kind: isOneOf(['one-of']) })(value) && 'value' in value,
+  anything: isShape<FormOf<'anything'>>({ kind: isOneOf(['anything']) }),
+  range: isShape<FormOf<'range'>>({ kind: isOneOf(['range']), number: isNumber }),
+  regex: isShape<FormOf<'regex'>>({ kind: isOneOf(['regex']), source: isText }),
+  absent: isShape<FormOf<'absent'>>({ kind: isOneOf(['absent']) }),
+};
+
+const isForm: Guard<AcceptedForm> = (value): value is AcceptedForm =>
+  Object.values<Guard<unknown>>(FORMS).some((isKind) => isKind(value));
+
 type EditOf<K extends ReferenceEdit['kind']> = Extract<ReferenceEdit, { kind: K }>;
 
 const EDITS: { readonly [K in ReferenceEdit['kind']]: Guard<EditOf<K>> } = {
@@ -168,6 +192,40 @@ const EDITS: { readonly [K in ReferenceEdit['kind']]: Guard<EditOf<K>> } = {
     kind: isOneOf(['signature']),
     signature: isText,
     rows: isRows,
+  }),
+  value: isShape<EditOf<'value'>>({
+    id: isCount,
+    kind: isOneOf(['value']),
+    row: isCount,
+    place: isCount,
+    key: isText,
+    path: isText,
+    tool: isText,
+    form: isForm,
+  }),
+  values: isShape<EditOf<'values'>>({
+    id: isCount,
+    kind: isOneOf(['values']),
+    rows: isRows,
+    tool: isText,
+    path: isText,
+    form: isForm,
+    signature: isOptional(isText),
+  }),
+  order: isShape<EditOf<'order'>>({
+    id: isCount,
+    kind: isOneOf(['order']),
+    row: isCount,
+    place: isCount,
+    key: isNullOr(isText),
+    tool: isText,
+  }),
+  written: isShape<EditOf<'written'>>({
+    id: isCount,
+    kind: isOneOf(['written']),
+    rows: isRows,
+    text: isText,
+    runs: isCount,
   }),
 };
 
@@ -211,6 +269,18 @@ const isCustomShape = isShape<Pick<CustomMetric, 'name' | 'code' | 'isOn'>>({
   isOn: isFlag,
 }) as Guard<CustomMetric>;
 
+/** What names a recorded score; the rest is checked where it is computed. */
+const isRecordedShape = isShape<Pick<RecordedScore, 'column'>>({
+  column: isText,
+}) as Guard<RecordedScore>;
+
+/** A rule's sentence is read where rows are checked against it. */
+const isRuleShape: Guard<RuleSetting> = isShape<RuleSetting>({
+  text: isText,
+  isOn: isFlag,
+  isPerRow: isOptional(isFlag),
+});
+
 const isThresholds: Guard<Thresholds> = (value): value is Thresholds =>
   typeof value === 'object' && value !== null && Object.values(value).every(Number.isFinite);
 
@@ -226,6 +296,9 @@ export const isSettings: Guard<MetricSettings> = isShape<MetricSettings>({
   matching: isOptional(isRulesShape),
   judges: isOptional(isListOf(isJudgeShape)),
   custom: isOptional(isListOf(isCustomShape)),
+  recorded: isOptional(isListOf(isRecordedShape)),
+  rules: isOptional(isListOf(isRuleShape)),
+  declarations: isOptional(isText),
   thresholds: isOptional(isThresholds),
 });
 
@@ -258,6 +331,33 @@ const isSummary = isShape<MetricSummary>({
 const isAny: Guard<KeptDigest | undefined> = (value): value is KeptDigest | undefined =>
   value !== null;
 
+const isErrorAnalysis = isShape<ErrorAnalysis>({
+  marks: isListOf(
+    isShape<RowMark>({
+      row: isCount,
+      id: isText,
+      step: isNullOr(isCount),
+      steps: isCount,
+      tool: isText,
+      code: isText,
+      note: isText,
+    }),
+  ),
+  codes: isListOf(
+    isShape<ErrorCode>({
+      name: isText,
+      description: isText,
+      source: isOptional(isText),
+      into: isOptional(isText),
+    }),
+  ),
+});
+
+const isRedaction = isShape<RedactionNote>({
+  counts: isListOf(isShape({ label: isText, values: isCount, places: isCount })),
+  columns: isListOf(isShape({ name: isText, treatment: isOneOf(['replace', 'remove']) })),
+});
+
 /** Checks whether a stored value is the record of a run. */
 export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   id: isText,
@@ -284,9 +384,11 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   sampleId: isText,
   agent: isOptional(isAgentNote),
   author: isOptional(isText),
+  redaction: isOptional(isRedaction),
   ratings: isOptional(
     isListOf(isShape<RowRating>({ row: isCount, rating: isNullOr(isNumber), note: isText })),
   ),
+  errorAnalysis: isOptional(isErrorAnalysis),
   references: isOptional(isReferenceEdits),
 });
 
@@ -294,6 +396,17 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
 export const isSource: Guard<SourceRecord> = isShape<SourceRecord>({
   id: isText,
   rows: isBlob,
+  table: isOptional(
+    isShape<RowTable>({
+      names: isListOf(isText),
+      nameless: isListOf(
+        isShape<Nameless>({ place: isCount, name: isText, isLeftOut: isOptional(isFlag) }),
+      ),
+      isGuarded: isFlag,
+      delimiter: isText,
+      bytes: isCount,
+    }),
+  ),
   original: isNullOr(isBlob),
   skipped: isBlob,
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Exchange, Leg } from '#core/agents/exchange.ts';
+import { EXACT_RULES } from '#core/match/rules.ts';
 import { describe, expect, it } from 'vitest';
 import {
   exampleColumns,
@@ -93,6 +94,16 @@ describe('a run file', () => {
     );
     console.log(`run files: ${String(equal)} of 60 equal`);
   });
+
+  it.each([true, false])(
+    'keeps the answer %j to whether references have patterns',
+    async (patterns) => {
+      const matching = { ...EXACT_RULES, patterns };
+      const run = loadedRun({ settings: { ...SETTINGS, matching } });
+      const read = (await reopen(run)) as { readonly run: RunRecord };
+      expect(read.run.settings.matching).toEqual(matching);
+    },
+  );
 
   it('gives back what was said to the agent that made it, and is refused where that is damaged', async () => {
     const said = printExchanges(exchangesOf(3));

@@ -1,12 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import { unpackInfos } from '#core/score/columns/pack-infos.ts';
+import { unpackTexts } from '#core/score/columns/pack-texts.ts';
 import { calls } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { HeldRun } from '#workers/held-run.ts';
 import { RunHolder, type HoldableRun, type HoldingWorker } from './run-holder.ts';
 
-const SOURCE = { rows: new Blob(), roles: {}, settings: DEFAULT_SETTINGS };
+const SOURCE = { rows: new Blob(), table: undefined, roles: {}, settings: DEFAULT_SETTINGS };
 
 function runOf(rowCount: number): HoldableRun {
   const record = recordOf(calls('ab'), calls('ab'));
@@ -26,7 +27,7 @@ function startWorker(most = 9): HoldingWorker & { readonly held: Map<string, Hel
     async putScores(key, changed, order) {
       await new Promise((resolve) => setTimeout(resolve));
       passedScores.push(changed.map(({ id }) => id));
-      held.get(key)?.putScores(structuredClone(changed), order);
+      held.get(key)?.putScores(structuredClone(changed).map(unpackTexts), order);
     },
     async hold(key, from, piece, source) {
       await new Promise((resolve) => setTimeout(resolve));

@@ -1,7 +1,7 @@
 import { transfer } from 'comlink';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { PassedScores } from '#core/score/columns/pack-texts.ts';
 import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
-import { buffersOf, sliceColumns } from '#core/score/columns/slice-columns.ts';
 import type { RowSource } from '#workers/held-run.ts';
 
 /** Copying more at once would hold up the page. */
@@ -25,7 +25,7 @@ export interface HoldingWorker {
     source: RowSource,
     share?: number,
   ): Promise<string[]>;
-  putScores(key: string, changed: readonly ScoreValues[], order: readonly string[]): Promise<void>;
+  putScores(key: string, changed: readonly PassedScores[], order: readonly string[]): Promise<void>;
 }
 
 /**
@@ -72,10 +72,12 @@ interface Held {
 async function pass(
   worker: HoldingWorker,
   held: Map<string, Held>,
-  { key, revision = 0, columns, rows, roles, settings }: HoldableRun,
+  { key, revision = 0, columns, rows, table, roles, settings }: HoldableRun,
 ): Promise<void> {
-  const source = { rows, roles, settings };
+  const source = { rows, table, roles, settings };
   const ids = columns.scores.map(({ id }) => id);
+  // none of the first script: whatever scores or opens a run has loaded it by then
+  const { buffersOf, sliceColumns } = await import('#core/score/columns/slice-columns.ts');
   const isBehind = (known = held.get(key)): boolean =>
     !known || known.rowCount < columns.rowCount || known.rows !== rows;
   while (isBehind()) {
@@ -104,6 +106,7 @@ async function pass(
   const { scores } = columns;
   held.set(key, { ...known, revision, scores });
   const changed = scores.filter((column) => !known.scores.includes(column));
-  if (changed.length > 0 || scores.length !== known.scores.length)
-    await worker.putScores(key, changed, ids);
+  if (changed.length === 0 && scores.length === known.scores.length) return;
+  const { packTexts } = await import('#core/score/columns/pack-texts.ts');
+  await worker.putScores(key, changed.map(packTexts), ids);
 }

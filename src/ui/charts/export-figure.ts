@@ -1,7 +1,14 @@
 import { csvRecord } from '#core/share/results/result-table.ts';
-import { widthOf, type Figure, type Ink, type PathShape, type TextShape } from './figure.ts';
+import {
+  widthOf,
+  type Drawing,
+  type Figure,
+  type Ink,
+  type PathShape,
+  type TextShape,
+} from './figure.ts';
 
-/** Figures leave the page in the colours of paper, whatever the theme; all are greys. */
+/** Figures leave the page in the colours of paper, whatever the theme; charts are drawn in its greys. */
 const PAPER: Readonly<Record<Ink, string>> = {
   bg: '#ffffff',
   bar: '#9aa1ab',
@@ -12,6 +19,11 @@ const PAPER: Readonly<Record<Ink, string>> = {
   'ink-3': '#565d68',
   line: '#e1e4e8',
   'line-strong': '#9aa1ab',
+  mid: '#838991',
+  'call-equal': '#5f92d1',
+  'call-changed': '#e2761b',
+  'run-a': '#3a414c',
+  'run-b': '#a03a86',
 };
 const SANS = 'Helvetica, Arial, sans-serif';
 const MONO = 'Menlo, Consolas, monospace';
@@ -28,7 +40,7 @@ export function writeSvg(figure: Figure): Blob {
   const drawing = figure.draw(WIDTH);
   const shapes = drawing.shapes.map((shape) => ('path' in shape ? pathOf(shape) : textOf(shape)));
   const inner = `<g class="drawing" transform="translate(${EDGE} ${TITLE})">${shapes.join('')}</g>`;
-  return new Blob([frame(figure, inner, drawing.height)], { type: 'image/svg+xml' });
+  return new Blob([frame(figure, inner, drawing)], { type: 'image/svg+xml' });
 }
 
 /**
@@ -71,10 +83,12 @@ export function writeCsv({ numbers, data = numbers }: Figure): Blob {
   );
 }
 
-function frame({ title, note, caption }: Figure, inner: string, height: number): string {
-  const lines = wrap(caption, WIDTH);
-  const below = TITLE + height + LINE;
-  const [width, total] = [WIDTH + 2 * EDGE, below + lines.length * LINE + EDGE / 2];
+function frame({ title, note, caption }: Figure, inner: string, drawing: Drawing): string {
+  // a drawing that cannot be narrower widens the picture
+  const across = Math.max(WIDTH, Math.ceil(drawing.width));
+  const lines = wrap(caption, across);
+  const below = TITLE + drawing.height + LINE;
+  const [width, total] = [across + 2 * EDGE, below + lines.length * LINE + EDGE / 2];
   const captionLines = lines.map(
     (line, at) => `<tspan x="${EDGE}" y="${below + at * LINE}">${escape(line)}</tspan>`,
   );

@@ -1,5 +1,5 @@
-/** Above this size a text area freezes: the dataset is shown as a file instead. */
-export const EDITOR_LIMIT_BYTES = 1_000_000;
+/** Above this size a text area takes too long for a paste or a key press: the dataset is shown as a file instead. */
+export const EDITOR_LIMIT_BYTES = 500_000;
 
 /** Each line is laid out, whether it is seen or not: more of them take longer than a key press may. */
 export const EDITOR_LIMIT_LINES = 20_000;

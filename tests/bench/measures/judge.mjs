@@ -93,7 +93,10 @@ async function prepare(page, url, judgeUrl, atATime) {
       buffer: Buffer.from(rows.join('\n')),
     },
   });
-  await page.getByText(`${ROWS.toLocaleString('en')} rows scored`).waitFor();
+  await page
+    .getByText(`${ROWS.toLocaleString('en')} rows read`)
+    .first()
+    .waitFor();
   await page.getByText('Saved locally').waitFor();
   await page.getByRole('button', { name: 'Judge', exact: true }).click();
   const drawer = page.getByRole('dialog', { name: 'Judge' });

@@ -12,7 +12,9 @@ import { largeRun } from './large-run.mjs';
 import { longRow } from './long-row.mjs';
 import { longestTask } from './longest-task.mjs';
 import { memory } from './memory.mjs';
+import { oddFiles } from './odd-files.mjs';
 import { pageSize } from './page-size.mjs';
+import { patternedRow } from './patterned-row.mjs';
 import { reading } from './reading.mjs';
 import { runScreens } from './run-screens.mjs';
 
@@ -27,6 +29,7 @@ export const MEASURES = [
   jsonlEscaped,
   jsonList,
   csv,
+  oddFiles,
   memory,
   cancel,
   largeRun,
@@ -39,5 +42,6 @@ export const MEASURES = [
   agentevals,
   judge,
   longRow,
+  patternedRow,
   longestTask,
 ];

@@ -63,11 +63,9 @@ const MARGIN: usize = 64;
 /** The most that a row writes down. */
 const MOST_WRITTEN: usize = 640 + MOST_NAMES * 12 + 2 * MOST_CALLS * 16;
 const WRITTEN_BYTES: usize = 1 << 20;
-/** Room for the texts of trajectories that are written as text, and for rows of tables as JSON. */
+/** Room for the texts of trajectories that are written as text, and for other texts of a table’s row. */
 const CELL_TEXT_BYTES: usize = 2 << 20;
 const ROW_TEXT_BYTES: usize = 4 << 20;
-/** Room for the names of a table’s columns, as they begin each cell of a row. */
-const TABLE_NAME_BYTES: usize = 1 << 16;
 
 /** Numbers of more digits may be beyond the range of numbers. */
 const MOST_DIGITS = 308;
@@ -119,20 +117,16 @@ const rowCells: usize = scratch + MOST_ESCAPED + MARGIN;
 const written: usize = rowCells + 12 * MOST_NAMES;
 const cellTexts: usize = written + WRITTEN_BYTES + MARGIN;
 const rowTexts: usize = cellTexts + CELL_TEXT_BYTES + MARGIN;
-const tableNames: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
-const input: usize = tableNames + TABLE_NAME_BYTES + MARGIN;
+const tableIds: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
+const input: usize = tableIds + 4 * MOST_NAMES;
 
 /** Where the bytes to scan are to be put; as many bytes as `margin` behind them are overwritten. */
 export function inputAt(): usize {
   return input;
 }
-/** Where the names of a table’s columns are to be put. */
-export function tableNamesAt(): usize {
-  return tableNames;
-}
-/** How many bytes they may have. */
-export function tableNameBytes(): usize {
-  return TABLE_NAME_BYTES;
+/** Where the numbers of a table’s columns are to be put; −1 for one that is left out where it is blank. */
+export function tableIdsAt(): usize {
+  return tableIds;
 }
 /** Where the lines are written down. */
 export function writtenAt(): usize {
@@ -181,7 +175,7 @@ let isOdd: bool = false;
 let isInCell: bool = false;
 /** Whether rows may have line ends, as those of a list. */
 let isInList: bool = false;
-/** How far the room for texts of cells and of rows is used. */
+/** How far the room for texts of cells and of a row is used. */
 let cellTextTop: usize = 0;
 let rowTextTop: usize = 0;
 /** There is no room left for this row: it is scanned again with all of the room. */
@@ -225,10 +219,11 @@ export function start(seed: u64, wantsCauses: bool, wantsAlike: i32): void {
  * Adds a column before any line is scanned.
  * @param from its name’s first byte, put into the input
  * @param role what it is for
+ * @returns its number; -1 when there are too many
  */
 export function addColumn(from: usize, to: usize, role: u8): i32 {
   const id = columnId(hashBytes(from, to), from, to, false);
-  store<u8>(columnNames + NAME_BYTES * id + 16, role);
+  if (id >= 0) store<u8>(columnNames + NAME_BYTES * id + 16, role);
   return id;
 }
 
@@ -1358,10 +1353,7 @@ function trajectoryInText(to: usize, role: u8): bool {
 let tableColumns: i32 = 0;
 let delimiter: u8 = 0;
 
-/**
- * Takes the names of a table’s columns, which are put where names go: the number of each column,
- * the length of what begins its cells, and that beginning, `{"name":` or `,"name":`.
- */
+/** Sets what the table is like; the numbers of its columns are where they are to be put. */
 export function setTable(columns: i32, between: u8): void {
   tableColumns = columns;
   delimiter = between;
@@ -1369,7 +1361,7 @@ export function setTable(columns: i32, between: u8): void {
 
 /**
  * Scans records of a table until one begins behind `stop`, one is not as RFC 4180 wants it or not as
- * wide as the table, or no room is left. Each is written as a row of JSON.
+ * wide as the table, or no room is left. The cells of a row are as they are in the file.
  * @param from the first byte, at the beginning of a record
  * @param stop records that begin here or later are left
  * @param to the byte after the last there is
@@ -1381,15 +1373,17 @@ export function scanTable(from: usize, stop: usize, to: usize): usize {
   let at = out;
   end = to;
   cellTextTop = cellTexts;
-  rowTextTop = rowTexts;
   memory.fill(to, 0, MARGIN);
   while (from < stop && at <= last) {
     startRow();
     p = from;
-    const text = rowTextTop;
     if (!tableRecord()) break;
-    at = writeRow(at, text, rowTextTop++);
-    from = p;
+    const rowTo = p;
+    if (load<u8>(p) == 13) p++;
+    if (load<u8>(p) != NEWLINE || p >= end) break;
+    const next = p + 1;
+    at = writeRow(at, from, rowTo);
+    from = next;
   }
   position = from;
   return at - out;
@@ -1399,76 +1393,70 @@ function isMark(at: usize): bool {
   return load<u32>(at) << 8 == 0xbfbbef00;
 }
 
-/** Reads a record; false where it is not one as it should be, or there is no room for it. */
+/** Reads a record up to behind its last field; false where it is not one as it should be. */
 function tableRecord(): bool {
   // a byte order mark is left out
   if (isMark(p) || (load<u8>(p) == QUOTE && isMark(p + 1))) return false;
-  let names = tableNames;
-  lines = 1;
+  rowTextTop = rowTexts;
   let isBlank = true;
   for (let i = 0; i < tableColumns; i++) {
-    const id = load<i32>(names);
-    const length = load<u32>(names + 4);
-    if (rowTextTop + length + 2 * MARGIN > rowTexts + ROW_TEXT_BYTES) return false;
-    memory.copy(rowTextTop, names + 8, length);
-    rowTextTop += length;
-    names += 8 + ((length + 7) & ~7);
-    const cellFrom = rowTextTop;
-    const kind = field(id, load<u8>(columnNames + NAME_BYTES * id + 16));
+    if (i > 0 && load<u8>(p++) != delimiter) return false;
+    const id = load<i32>(tableIds + 4 * i);
+    const from = p;
+    if (id < 0) {
+      const left = field(NO_ROLE);
+      if (left < 0 || (left == TEXT && !(i == 0 && isRowNumber(from, p)))) return false;
+      if (left == TEXT) isBlank = false;
+      continue;
+    }
+    const kind = field(load<u8>(columnNames + NAME_BYTES * id + 16));
     if (kind < 0) return false;
     if (kind == TEXT || kind == CALLS) isBlank = false;
     const cell = rowCells + 12 * cellCount++;
     store<u32>(cell, ((<u32>id) << 3) | kind);
-    store<u32>(cell + 4, <u32>cellFrom);
-    store<u32>(cell + 8, <u32>rowTextTop);
-    const c = load<u8>(p);
-    if (i + 1 < tableColumns) {
-      if (c != delimiter) return false;
-      p++;
-    }
+    store<u32>(cell + 4, <u32>from);
+    store<u32>(cell + 8, <u32>p);
   }
-  if (isBlank) return false;
-  if (load<u8>(p) == 13) p++;
-  if (load<u8>(p) != NEWLINE || p >= end) return false;
-  p++;
-  store<u8>(rowTextTop++, CLOSE_OBJECT);
-  store<u8>(rowTextTop, NEWLINE);
+  return !isBlank;
+}
+
+/** Whether a field, with or without quotes, is digits. */
+function isRowNumber(from: usize, to: usize): bool {
+  if (load<u8>(from) == QUOTE) {
+    from++;
+    to--;
+  }
+  for (; from < to; from++) if (load<u8>(from) < 48 || load<u8>(from) > 57) return false;
   return true;
 }
 
 /**
- * Writes a field as text of JSON, from where `p` is to the byte after it.
+ * Reads a field, up to the byte after it.
  * @returns what kind of text it is; -1 where it cannot be read here
  */
-function field(id: i32, role: u8): i32 {
+function field(role: u8): i32 {
   const isQuoted = load<u8>(p) == QUOTE;
   if (isQuoted) p++;
+  const from = p;
+  // the text of a trajectory goes where texts of cells go, without the quotes that are doubled
   const isSide = role == PREDICTION || role == REFERENCE;
-  const most = rowTexts + ROW_TEXT_BYTES - 2 * MARGIN;
   const mostInCell = cellTexts + CELL_TEXT_BYTES - 2 * MARGIN;
   const between = i8x16.splat(delimiter);
   let plain = cellTextTop;
   let kind = BLANK_TEXT;
   // it may be one of Unicode’s spaces
   let isDoubtful = false;
-  store<u8>(rowTextTop++, QUOTE);
-  const from = rowTextTop;
   while (true) {
-    if (rowTextTop > most || (isSide && plain > mostInCell)) return -1;
+    if (isSide && plain > mostInCell) return -1;
     const bytes = v128.load(p);
-    v128.store(rowTextTop, bytes);
     if (isSide) v128.store(plain, bytes);
-    const special = v128.or(
-      v128.or(i8x16.eq(bytes, QUOTES), i8x16.eq(bytes, BACKSLASHES)),
-      i8x16.lt_s(bytes, SPACES),
-    );
+    const special = v128.or(i8x16.eq(bytes, QUOTES), i8x16.lt_s(bytes, SPACES));
     const found = i8x16.bitmask(isQuoted ? special : v128.or(special, i8x16.eq(bytes, between)));
     const skipped: usize = found == 0 ? 16 : ctz(found);
     if (kind == BLANK_TEXT && skipped > 0) {
       for (let i: usize = 0; i < skipped; i++) if (load<u8>(p + i) != 32) kind = TEXT;
     }
     p += skipped;
-    rowTextTop += skipped;
     plain += skipped;
     if (found == 0) continue;
     const c = load<u8>(p);
@@ -1477,10 +1465,8 @@ function field(id: i32, role: u8): i32 {
       if (length == 0) return -1;
       isDoubtful = true;
       // a letter has four bytes at most
-      store<u32>(rowTextTop, load<u32>(p));
       if (isSide) store<u32>(plain, load<u32>(p));
       p += length;
-      rowTextTop += length;
       plain += length;
       continue;
     }
@@ -1504,23 +1490,47 @@ function field(id: i32, role: u8): i32 {
     if (kind == BLANK_TEXT && (c < 9 || c > 13)) kind = TEXT;
     if (isSide) store<u8>(plain++, c);
     p++;
-    rowTextTop = writeEscaped(rowTextTop, c);
   }
-  if (kind == BLANK_TEXT && isDoubtful) kind = textKind(from, rowTextTop);
+  const to = isQuoted ? p - 1 : p;
+  if (kind == BLANK_TEXT && isDoubtful) kind = textKind(from, to);
+  if (kind != TEXT || role == NO_ROLE) return kind;
+  if (isSide)
+    return load<u8>(cellTextTop) == OPEN_LIST && trajectoryInText(plain, role) ? CALLS : TEXT;
+  const text = rowTextTop;
+  if (!writeText(from, to)) return -1;
+  takeText(role, text, rowTextTop);
+  // ends a number
   store<u8>(rowTextTop++, QUOTE);
-  if (role >= ID && kind == TEXT) takeText(role, from, rowTextTop - 1);
-  if (isSide && kind == TEXT && load<u8>(cellTextTop) == OPEN_LIST && trajectoryInText(plain, role))
-    return CALLS;
-  return kind;
+  return TEXT;
 }
 
-/** Writes a character as texts of JSON have it. */
+/** Writes a field’s text as JSON has it; false where there is no room for it. */
+function writeText(from: usize, to: usize): bool {
+  // a control character takes six bytes
+  if (rowTextTop + 6 * (to - from) + MARGIN > rowTexts + ROW_TEXT_BYTES) return false;
+  while (from < to) {
+    const bytes = v128.load(from);
+    v128.store(rowTextTop, bytes);
+    const found = i8x16.bitmask(
+      v128.or(
+        v128.or(i8x16.eq(bytes, QUOTES), i8x16.eq(bytes, BACKSLASHES)),
+        i8x16.lt_u(bytes, SPACES),
+      ),
+    );
+    const skipped = min<usize>(to - from, found == 0 ? 16 : ctz(found));
+    from += skipped;
+    rowTextTop += skipped;
+    if (skipped == 16 || from == to) continue;
+    const c = load<u8>(from);
+    rowTextTop = writeEscaped(rowTextTop, c);
+    from += c == QUOTE ? 2 : 1;
+  }
+  return true;
+}
+
+/** Writes a character with the escape that it has in texts of JSON. */
 function writeEscaped(to: usize, c: u8): usize {
   let at = to;
-  if (c == 127) {
-    store<u8>(at++, c);
-    return at;
-  }
   store<u8>(at++, BACKSLASH);
   if (c == QUOTE || c == BACKSLASH) store<u8>(at++, c);
   else if (c == 10) store<u8>(at++, 110);
@@ -1581,7 +1591,23 @@ export function scanList(from: usize, stop: usize, to: usize): usize {
 }
 
 /**
- * Scans one row, on one line or several.
+ * Scans one record of the table.
+ * @param from its first byte
+ * @param to the byte after its last, without the end of its line
+ * @param last the byte after the last there is
+ * @returns how many bytes are written down; 0 where it is declined
+ */
+export function scanTableRow(from: usize, to: usize, last: usize): usize {
+  end = to;
+  cellTextTop = cellTexts;
+  memory.fill(last, NEWLINE, MARGIN);
+  startRow();
+  p = from;
+  return tableRecord() && p == to ? writeRow(written, from, to) - written : 0;
+}
+
+/**
+ * Scans one row of JSON, on one line or several.
  * @param from its first byte
  * @param to the byte after its last
  * @param last the byte after the last there is

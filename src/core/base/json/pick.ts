@@ -49,6 +49,30 @@ export function pickObject(value: Maybe, ...keys: readonly string[]): JsonObject
   return pickWhere(value, keys, isJsonObject);
 }
 
+/**
+ * Reads the first of some keys that holds an amount: a number of 0 or more, or the text of one.
+ * @param value any value; only an object has keys
+ * @returns the amount as a number, also where it is a long integer
+ */
+export function pickAmount(value: Maybe, ...keys: readonly string[]): number | undefined {
+  for (const key of keys) {
+    const amount = amountOf(pick(value, key));
+    if (amount !== undefined) return amount;
+  }
+  return undefined;
+}
+
+/**
+ * Reads a value as a number of 0 or more.
+ * @returns the number, also where it is written as text; undefined for anything else
+ */
+export function amountOf(value: Maybe): number | undefined {
+  const isNumber = typeof value === 'number' || typeof value === 'bigint';
+  const isDigits = typeof value === 'string' && value.trim() !== '';
+  const amount = isNumber || isDigits ? Number(value) : NaN;
+  return Number.isFinite(amount) && amount >= 0 ? amount : undefined;
+}
+
 /** Whether a value is an object with one of some keys, whatever they hold. */
 export function hasKey(value: Maybe, ...keys: readonly string[]): value is JsonObject {
   return isJsonObject(value) && keys.some((key) => Object.hasOwn(value, key));

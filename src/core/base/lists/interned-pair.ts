@@ -1,3 +1,5 @@
+import type { Bits } from './bits.ts';
+
 /**
  * Both sides of a row with every call replaced by a small integer; equal calls have the same one.
  * Metrics and alignment work on these lists only.
@@ -14,6 +16,22 @@ export interface InternedPair {
   readonly links?: readonly ReadonlySet<number>[];
   /** Which reference calls may be left out, by place; absent where none may. */
   readonly optional?: readonly boolean[];
+  /**
+   * Under a reference in partial order: by place, the places that come before it, each with all
+   * those before them. Absent where the places come as they are listed.
+   */
+  readonly before?: readonly Bits[];
+  /** Reference ids that stand for one of several calls at a time; absent where none does. */
+  readonly oneOfMany?: ReadonlySet<number>;
+  /**
+   * The references that one with patterns stands for, as far as they differ in more than order: the
+   * best score over all of them counts. None where they are too many.
+   */
+  readonly ways?: readonly InternedPair[];
+  /** Of a way: by place, the place in the reference as it is listed. */
+  readonly listed?: readonly number[];
+  /** Of a way: how many ways there are, which share the work that a score may take. */
+  readonly wayCount?: number;
   /** What is counted already; only where there are neither links nor optional calls. */
   readonly counts?: PairCounts;
 }

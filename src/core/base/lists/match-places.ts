@@ -33,13 +33,21 @@ function joinLinked(
   { starts, items }: MatchPlaces,
   links: readonly ReadonlySet<number>[],
 ): MatchPlaces {
-  const joined = links.map((ids) => {
-    const places = [...ids].flatMap((id) => [...items.subarray(starts[id], starts[id + 1])]);
-    return places.sort((a, b) => a - b);
-  });
   const joinedStarts = new Uint32Array(links.length + 1);
-  for (const [id, places] of joined.entries()) {
-    joinedStarts[id + 1] = (joinedStarts[id] as number) + places.length;
+  for (const [id, others] of links.entries()) {
+    let count = joinedStarts[id] as number;
+    for (const other of others) count += (starts[other + 1] as number) - (starts[other] as number);
+    joinedStarts[id + 1] = count;
   }
-  return { starts: joinedStarts, items: Uint32Array.from(joined.flat()) };
+  const joined = new Uint32Array(joinedStarts[links.length] as number);
+  for (const [id, others] of links.entries()) {
+    let at = joinedStarts[id] as number;
+    for (const other of others) {
+      for (let from = starts[other] as number; from < (starts[other + 1] as number); from++) {
+        joined[at++] = items[from] as number;
+      }
+    }
+    if (others.size > 1) joined.subarray(joinedStarts[id], at).sort();
+  }
+  return { starts: joinedStarts, items: joined };
 }

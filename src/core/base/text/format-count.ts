@@ -21,3 +21,15 @@ export function countOf(count: number, noun: string): string {
 export function formatScore(value: number | null | undefined): string {
   return value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(2);
 }
+
+/** How values of a scale are written: amounts with the digits that say something, others with two decimals. */
+export function formatOf(scale: string | undefined): (value: number | null | undefined) => string {
+  return scale === 'amount' ? formatAmount : formatScore;
+}
+
+/** Writes tokens or a cost: whole, or with the digits that say something; a dash where there is none. */
+export function formatAmount(value: number | null | undefined): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return '–';
+  if (Number.isInteger(value)) return formatCount(value);
+  return Math.abs(value) < 0.1 ? String(Number(value.toPrecision(2))) : value.toFixed(2);
+}

@@ -85,7 +85,7 @@ function set(words: Uint32Array, index: number, byte: number): void {
 const LEADS = [0, 0xc0, 0xe0, 0xf0];
 
 /** Lone surrogates become U+FFFD, as in TextEncoder. */
-function utf8(text: string): Uint8Array {
+export function utf8(text: string): Uint8Array {
   const bytes = new Uint8Array(text.length * 3);
   let length = 0;
   for (const character of text) {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FAILURE_PATTERNS } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { printSignature, type Signature } from '#core/match/signature.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { FilterNames } from './filter-names.ts';
@@ -12,11 +13,18 @@ import {
 import { printFilters } from './print-filters.ts';
 
 const NAMES: FilterNames = {
-  scores: ['trajectory_recall', 'trajectory_single_tool_use(find it)', 'latency_in_seconds'],
+  scores: [
+    'trajectory_recall',
+    'trajectory_single_tool_use(find it)',
+    'latency_in_seconds',
+    'error_code',
+  ],
   titles: new Map([
     ['recall', 'trajectory_recall'],
+    ['code', 'error_code'],
     ['room', 'latency_in_seconds'],
   ]),
+  codes: ['wrong-argument'],
   columns: ['room', 'tool', 'two words', 'case_no', 'trajectory_recall', '__proto__'],
   tools: ['search', 'set_device', 'turn off'],
   roles: { id: 'case_no', prompt: 'gone' },
@@ -28,6 +36,7 @@ const recall = (min: number, max = min): Filter => ({
   max,
 });
 const room = (value: string): Filter => ({ kind: 'cell', column: 'room', value });
+const code = (name: string): Filter => ({ kind: 'code', code: name });
 const tool = (name: string): Filter => ({ kind: 'tool', tool: name });
 const not = (of: Filter): Filter => ({ kind: 'not', of });
 
@@ -54,12 +63,21 @@ describe('reading a filter text', () => {
       '"trajectory_single_tool_use(find it)" is unscored',
       [{ kind: 'unscored', columnId: 'trajectory_single_tool_use(find it)' }],
     ],
+    ['error_code = wrong-argument', [code('wrong-argument')]],
+    ['code != "skipped check"', [not(code('skipped check'))]],
+    ['error_code = "1"', [code('1')]],
+    ['error_code = 1', [{ kind: 'score', columnId: 'error_code', min: 1, max: 1 }]],
     ['tool = search', [tool('search')]],
     [`tool != 'turn "off"'`, [not(tool('turn "off"'))]],
     ['row is agent-failed', [{ kind: 'agent-failed' }]],
     ['text ~ "two\\twords"', [{ kind: 'text', text: 'two\twords' }]],
     ['difference = extra', [{ kind: 'difference', difference: 'extra' }]],
     ['difference = number-as-string', [{ kind: 'difference', difference: 'number-as-string' }]],
+    ['pattern = tool-error', [{ kind: 'pattern', pattern: 'tool-error' }]],
+    [
+      'pattern != tool-error "turn off"',
+      [not({ kind: 'pattern', pattern: 'tool-error', tool: 'turn off' })],
+    ],
     ['id = 7', [{ kind: 'cell', column: 'case_no', value: '7' }]],
     ['"tool" = ""', [{ kind: 'cell', column: 'tool', value: '' }]],
     [
@@ -86,6 +104,11 @@ describe('reading a filter text', () => {
     [
       'pair = search search wrong',
       [{ kind: 'tool-pair', expected: 'search', made: 'search', isRight: false }],
+    ],
+    ['transition = "" search', [{ kind: 'step', from: '', to: 'search' }]],
+    [
+      'transition != search set_device first',
+      [not({ kind: 'step', from: 'search', to: 'set_device', isFirst: true })],
     ],
     ['room = a and (room = b and room = c)', [room('a'), room('b'), room('c')]],
     [
@@ -190,6 +213,10 @@ const plain = fc.oneof(
   }),
   fc.record({ kind: fc.constantFrom('not-evaluated', 'agent-failed') }),
   fc.record({ kind: fc.constant('tool'), tool: name }),
+  fc.record({
+    kind: fc.constant('code'),
+    code: fc.oneof(name, fc.constantFrom('1', '-0', '1e3', ' ')),
+  }),
   fc.record({ kind: fc.constant('signature'), signature: cause }),
   fc.record({
     kind: fc.constant('difference'),
@@ -198,6 +225,14 @@ const plain = fc.oneof(
   fc.record(
     { kind: fc.constant('tool-pair'), expected: name, made: name, isRight: fc.boolean() },
     { requiredKeys: ['kind', 'expected', 'made'] },
+  ),
+  fc.record(
+    { kind: fc.constant('step'), from: name, to: name, isFirst: fc.constant(true) },
+    { requiredKeys: ['kind', 'from', 'to'] },
+  ),
+  fc.record(
+    { kind: fc.constant('pattern'), pattern: fc.constantFrom(...FAILURE_PATTERNS), tool: name },
+    { requiredKeys: ['kind', 'pattern'] },
   ),
   fc.record({ kind: fc.constant('cell'), column, value: name }),
   fc.record({ kind: fc.constant('cell-text'), column, text: name }),

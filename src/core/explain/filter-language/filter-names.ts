@@ -1,5 +1,6 @@
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 
 /** What conditions can name: all that a run has. */
@@ -12,6 +13,8 @@ export interface FilterNames {
   readonly columns: readonly string[];
   readonly tools: readonly string[];
   readonly roles: ColumnRoles;
+  /** Codes of errors that a person found. */
+  readonly codes?: readonly string[];
   /** Values of columns of the dataset, as far as they have been read; they are only offered. */
   readonly values?: ReadonlyMap<string, readonly string[]>;
 }
@@ -23,7 +26,7 @@ export type NamedColumn =
 
 /** Words that begin a condition or join conditions; a column of that name is quoted. */
 export const KEYWORDS = [
-  ...['text', 'tool', 'difference', 'cause', 'pair', 'row', 'column'],
+  ...['text', 'tool', 'difference', 'cause', 'pattern', 'pair', 'transition', 'row', 'column'],
   ...['not', 'and', 'or'],
 ] as const;
 
@@ -48,8 +51,14 @@ export function namesOf(run: NamedRun): FilterNames {
     ),
     columns: columns.map(({ name }) => name),
     tools: tools.names,
+    codes: codesOf(scores),
     roles: run.roles,
   };
+}
+
+function codesOf(scores: ScoredColumns['scores']): readonly string[] {
+  const texts = scores.find(({ id }) => id === ERROR_CODE_COLUMN.id)?.texts ?? [];
+  return [...new Set(texts)].filter((code) => code !== '').sort();
 }
 
 /**

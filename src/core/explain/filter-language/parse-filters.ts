@@ -1,4 +1,6 @@
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
 import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
+import { FAILURE_PATTERNS } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { printSignature, type Signature } from '#core/match/signature.ts';
 import type { Filter, Relation } from '#core/explain/view/filter.ts';
 import { findNamed, KEYWORDS, type FilterNames, type NamedColumn } from './filter-names.ts';
@@ -161,8 +163,12 @@ class FilterParser {
         });
       case 'cause':
         return this.#equality(() => this.#signature());
+      case 'pattern':
+        return this.#equality(() => this.#pattern());
       case 'pair':
         return this.#equality(() => this.#toolPair());
+      case 'transition':
+        return this.#equality(() => this.#step());
       case 'row': {
         const kind = this.#is(ROW_STATES);
         return kind && { kind };
@@ -197,6 +203,11 @@ class FilterParser {
     if (operator === '~') {
       const text = this.#value();
       return text === null ? null : { kind: 'score-text', columnId, text };
+    }
+    const isEquality = EQUALITY.some((other) => other === operator);
+    if (columnId === ERROR_CODE_COLUMN.id && isEquality && !this.#isAtNumber()) {
+      const code = this.#value(this.#names.codes);
+      return code === null ? null : negatedIf(operator === '!=', { kind: 'code', code });
     }
     const value = this.#number();
     if (value === null) return null;
@@ -238,6 +249,13 @@ class FilterParser {
     return { kind: 'signature', signature };
   }
 
+  #pattern(): Filter | null {
+    const pattern = this.#choice(FAILURE_PATTERNS);
+    if (pattern === null) return null;
+    const tool = this.#isAtValue() ? this.#value(this.#names.tools) : undefined;
+    return tool === null ? null : { kind: 'pattern', pattern, ...(tool !== undefined && { tool }) };
+  }
+
   #toolPair(): Filter | null {
     const expected = this.#value(this.#names.tools);
     const made = expected === null ? null : this.#value(this.#names.tools);
@@ -245,6 +263,13 @@ class FilterParser {
     if (this.#takeWord('right')) return { kind: 'tool-pair', expected, made, isRight: true };
     if (this.#takeWord('wrong')) return { kind: 'tool-pair', expected, made, isRight: false };
     return { kind: 'tool-pair', expected, made };
+  }
+
+  #step(): Filter | null {
+    const from = this.#value(this.#names.tools);
+    const to = from === null ? null : this.#value(this.#names.tools);
+    if (from === null || to === null) return null;
+    return { kind: 'step', from, to, ...(this.#takeWord('first') && { isFirst: true }) };
   }
 
   #equality(read: () => Filter | null): Filter | null {
@@ -295,6 +320,11 @@ class FilterParser {
     if (!Number.isFinite(value)) return this.#expected('number', []);
     this.#at++;
     return value;
+  }
+
+  #isAtNumber(): boolean {
+    const token = this.#token();
+    return token?.kind === 'word' && Number.isFinite(Number(token.text));
   }
 
   /** Whether a further value is here, rather than the end or what joins conditions. */

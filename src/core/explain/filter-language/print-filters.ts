@@ -1,7 +1,8 @@
 import { parseSignature } from '#core/match/signature.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { FilterNames } from './filter-names.ts';
-import { quoteIfNeeded } from './tokens.ts';
+import { quote, quoteIfNeeded } from './tokens.ts';
 
 /** What decides whether a column of the dataset needs the word `column` before it. */
 type TakenNames = Pick<FilterNames, 'scores' | 'columns'>;
@@ -59,8 +60,11 @@ function printOne(filter: Filter, names: TakenNames): string {
     case 'tool':
     case 'difference':
     case 'signature':
+    case 'pattern':
     case 'tool-pair':
+    case 'step':
     case 'cell':
+    case 'code':
       return printEquality(filter, '=', names);
     case 'not':
       return printNot(filter.of, names);
@@ -76,8 +80,11 @@ function printNot(filter: Filter, names: TakenNames): string {
     case 'tool':
     case 'difference':
     case 'signature':
+    case 'pattern':
     case 'tool-pair':
+    case 'step':
     case 'cell':
+    case 'code':
       return printEquality(filter, '!=', names);
     default:
       return `not ${printOne(filter, names)}`;
@@ -86,25 +93,40 @@ function printNot(filter: Filter, names: TakenNames): string {
 
 type EqualityFilter = Extract<
   Filter,
-  { kind: 'tool' | 'difference' | 'signature' | 'tool-pair' | 'cell' }
+  { kind: 'tool' | 'difference' | 'signature' | 'pattern' | 'tool-pair' | 'step' | 'cell' | 'code' }
 >;
 
 function printEquality(filter: EqualityFilter, operator: '=' | '!=', names: TakenNames): string {
   switch (filter.kind) {
     case 'tool':
       return `tool ${operator} ${quoteIfNeeded(filter.tool)}`;
+    case 'code':
+      return `${ERROR_CODE_COLUMN.id} ${operator} ${printCode(filter.code)}`;
     case 'difference':
       return `difference ${operator} ${filter.difference}`;
     case 'signature':
       return `cause ${operator} ${printCause(filter.signature)}`;
+    case 'pattern': {
+      const tool = filter.tool === undefined ? '' : ` ${quoteIfNeeded(filter.tool)}`;
+      return `pattern ${operator} ${filter.pattern}${tool}`;
+    }
     case 'tool-pair': {
       const { expected, made, isRight } = filter;
       const which = isRight === undefined ? '' : isRight ? ' right' : ' wrong';
       return `pair ${operator} ${quoteIfNeeded(expected)} ${quoteIfNeeded(made)}${which}`;
     }
+    case 'step': {
+      const tools = `${quoteIfNeeded(filter.from)} ${quoteIfNeeded(filter.to)}`;
+      return `transition ${operator} ${tools}${filter.isFirst ? ' first' : ''}`;
+    }
     case 'cell':
       return `${printColumn(filter.column, names)} ${operator} ${quoteIfNeeded(filter.value)}`;
   }
+}
+
+/** Writes a code; one that could be read as a number within quotes. */
+function printCode(code: string): string {
+  return Number.isNaN(Number(code)) ? quoteIfNeeded(code) : quote(code);
 }
 
 function printCause(text: string): string {

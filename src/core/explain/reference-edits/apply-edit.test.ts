@@ -11,7 +11,9 @@ import { isSameSequence } from '#core/match/compare-pair.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { applyEdits, editOf, type RowResult } from './apply-edit.ts';
+import type { AcceptedForm } from './accepted-form.ts';
 import type { Acceptance, ReferenceEdit } from './reference-edit.ts';
+import { changeCalls } from './step-tree.ts';
 
 const COLUMNS = ['predicted_trajectory', 'reference_trajectory', 'reference_trajectories'];
 const READING: RowResult = { roles: assignRoles(COLUMNS), matcher: EXACT_MATCHER };
@@ -218,4 +220,155 @@ describe('the reference is written as it stood', () => {
     ])
       expect(edited(record, ROW)).toBe(record);
   });
+});
+
+describe('more than one value is accepted', () => {
+  const set = (value: JsonValue, more: JsonObject = {}) =>
+    call('set', { room: 'den', value, ...more });
+  const inputOf = (record: JsonObject): JsonValue =>
+    (referenceOf(record) as readonly { readonly tool_input: JsonValue }[])[0]!.tool_input;
+  const acceptForm = (
+    made: JsonValue,
+    expected: JsonValue,
+    form: AcceptedForm,
+    path = '/value',
+  ) => {
+    const record = recordOf([set(made)], [set(expected)]);
+    const edits = accept(record, [() => ({ kind: 'value', row: 0, slot: 0, path, form })]);
+    return inputOf(edited(record, ...edits));
+  };
+
+  it.each<[string, JsonValue, JsonValue, AcceptedForm, JsonValue]>([
+    ['one of', 'b', 'a', { kind: 'one-of', value: 'b' }, { $any: ['a', 'b'] }],
+    [
+      'one more',
+      'c',
+      { $any: ['a', 'b'] },
+      { kind: 'one-of', value: 'c' },
+      { $any: ['a', 'b', 'c'] },
+    ],
+    ['any value', 'b', 'a', { kind: 'anything' }, { $anything: true }],
+    ['a range', 9, 4, { kind: 'range', number: 9 }, { $range: { min: 4, max: 9 } }],
+    [
+      'a wider range',
+      9,
+      { $range: { min: 1 } },
+      { kind: 'range', number: 0 },
+      { $range: { min: 0 } },
+    ],
+    ['a pattern', 'B-2', 'B-1', { kind: 'regex', source: '^B-\\d$' }, { $regex: '^B-\\d$' }],
+    [
+      'what looks like a pattern',
+      { $any: 1 },
+      1,
+      { kind: 'one-of', value: { $any: 1 } },
+      { $any: [1, { $literal: { $any: 1 } }] },
+    ],
+  ])('%s', (_, made, expected, form, written) => {
+    expect(acceptForm(made, expected, form)).toEqual({ room: 'den', value: written });
+  });
+
+  it('an argument that is not expected becomes optional, one that is left out too', () => {
+    const more = recordOf([set(1, { unit: 'C' })], [set(1)]);
+    const less = recordOf([set(1)], [set(1, { unit: 'C' })]);
+    const acceptUnit = (record: JsonObject, form: AcceptedForm): JsonValue => {
+      const edits = accept(record, [
+        () => ({ kind: 'value', row: 0, slot: 0, path: '/unit', form }),
+      ]);
+      return inputOf(edited(record, ...edits));
+    };
+    const expected = { room: 'den', value: 1, unit: { $optional: 'C' } };
+    expect(acceptUnit(more, { kind: 'one-of', value: 'C' })).toEqual(expected);
+    expect(acceptUnit(less, { kind: 'absent' })).toEqual(expected);
+  });
+
+  it('wherever it differs so, or wherever the argument is expected', () => {
+    const list = (...values: readonly JsonValue[]) => call('set', { values });
+    const record = recordOf(
+      [list(1, 2, 9), call('get', { value: 1 })],
+      [list(1, 2, 3), call('get', { value: 2 })],
+    );
+    const edit: ReferenceEdit = {
+      ...{ id: 1, kind: 'values', tool: 'set', path: '/values/*' },
+      ...{ rows: Uint32Array.of(0), form: { kind: 'anything' } },
+    };
+    const { slots, reference, prediction } = alignRow(record, READING.roles, READING.matcher);
+    const [signature] = signaturesOf(slots, reference, prediction);
+    expect(inputOf(edited(record, { ...edit, signature: signature! }))).toEqual({
+      values: [1, 2, { $anything: true }],
+    });
+    const all = edited(record, edit);
+    expect(inputOf(all)).toEqual({
+      values: Array.from({ length: 3 }, () => ({ $anything: true })),
+    });
+    expect(referenceOf(all)).toHaveProperty('1.tool_input', { value: 2 });
+  });
+
+  it('in groups, which stay as they are', () => {
+    const get = { tool_name: 'get', tool_input: {} };
+    const wanted = { tool_name: 'set', tool_input: { room: 'den', value: 1 } };
+    const reference = [get, { $optional: [{ ...wanted, $after: [] }] }];
+    const write = (place: number, change: (item: JsonValue) => readonly JsonValue[]) =>
+      changeCalls(reference, (item, at) => (at === place ? change(item) : [item]));
+    expect(write(1, () => [set(2) as never])).toMatchObject([
+      {},
+      { $optional: [{ tool_input: { value: 2 } }] },
+    ]);
+    expect(write(1, () => [])).toEqual([get]);
+  });
+});
+
+describe('an order is accepted as free', () => {
+  const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((tool) => call(tool, {}));
+  const items = (...tools: readonly string[]) =>
+    tools.map((tool_name) => ({ tool_name, tool_input: {} }));
+  const free = (made: readonly ToolCall[], slot: 'moved' | null) => {
+    const record = recordOf(made, [a!, b!, c!, d!]);
+    const edits = accept(record, [
+      (slots) => ({
+        ...{ kind: 'order', row: 0 },
+        slot: slot && slots.findIndex((one) => one.kind === 'moved'),
+      }),
+    ]);
+    return referenceOf(edited(record, ...edits));
+  };
+
+  it('of two calls', () => {
+    const [one, two, three, four] = items('a', 'b', 'c', 'd');
+    const freed = free([a!, c!, b!, d!], 'moved');
+    expect(freed).toEqual([one, { $inAnyOrder: [two, three] }, four]);
+  });
+
+  it('of a call and those it was made before or after; these keep their order', () => {
+    const [one, two, three, four] = items('a', 'b', 'c', 'd');
+    expect(free([b!, c!, a!, d!], 'moved')).toEqual([
+      { ...one, $step: 'a', $after: [] },
+      { ...two, $after: [] },
+      { ...three, $step: 'c' },
+      { ...four, $after: ['c', 'a'] },
+    ]);
+    expect(free([a!, d!, b!, c!], 'moved')).toEqual([
+      { ...one, $step: 'a' },
+      two,
+      three,
+      { ...four, $after: ['a'] },
+    ]);
+  });
+
+  it('of all calls', () => {
+    expect(free([d!, a!, b!, c!], null)).toEqual([{ $inAnyOrder: items('a', 'b', 'c', 'd') }]);
+  });
+});
+
+it('a reference is written as a whole, as text where a text stood', () => {
+  const written = [{ tool_name: 'x', tool_input: { $anything: true } }];
+  const edit: ReferenceEdit = {
+    ...{ id: 1, kind: 'written', rows: Uint32Array.of(0), runs: 3 },
+    text: JSON.stringify(written),
+  };
+  const record = recordOf([call('a', {})], [call('b', {})]);
+  expect(referenceOf(edited(record, edit))).toEqual(written);
+  const asText = { ...record, reference_trajectory: '[]' };
+  expect(referenceOf(edited(asText, edit))).toBe(printJson(written));
+  expect(edited(record, { ...edit, text: 'no list' })).toBe(record);
 });

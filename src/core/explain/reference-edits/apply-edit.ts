@@ -1,5 +1,6 @@
 import { isUnexpected, type Slot } from '#core/match/align.ts';
-import { type ArgumentDifference, unescapeKey, withChange } from '#core/match/diff-calls.ts';
+import { escapeKey, unescapeKey, valueAt } from '#core/base/json/pointer.ts';
+import { type ArgumentDifference, withChange } from '#core/match/diff-calls.ts';
 import { signatureOfCall, signatureOfDifference } from '#core/match/signature.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import {
@@ -12,8 +13,19 @@ import {
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { CallMatcher } from '#core/match/match-calls.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
-import type { ToolCall } from '#core/calls/trajectory.ts';
-import { writeReference, type WrittenCall } from './reference-cell.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { tryJson } from '#core/base/json/parse-json.ts';
+import { writeForm, type AcceptedForm } from './accepted-form.ts';
+import {
+  changeReference,
+  itemsOf,
+  likeBefore,
+  writeReference,
+  type WrittenCall,
+} from './reference-cell.ts';
+import { freeAll, freeStep, hasOrder } from './step-tree.ts';
 import type { Acceptance, CallKey, ReferenceEdit } from './reference-edit.ts';
 
 /** How a row is read: what its edits mean depends on it. */
@@ -53,23 +65,102 @@ export function applyEdits(
 }
 
 function applyEdit(row: EditedRow, edit: ReferenceEdit, { roles, matcher }: RowResult): EditedRow {
-  const isOfPlace = edit.kind === 'call' || edit.kind === 'argument';
+  if (edit.kind === 'written') return writeWhole(row, edit.text, roles);
+  const isOfPlace = 'place' in edit;
   const aligned = alignRow(row.record, roles, matcher, isOfPlace ? edit.place : undefined);
   if (!canAccept(aligned)) return row;
   const place = isOfPlace ? edit.place : (aligned.best?.place ?? 1);
   const entries = entriesOf(row, aligned, place);
-  const edited =
-    edit.kind === 'argument'
-      ? entries.map((entry) =>
-          entry.key === edit.key ? withArgument(entry, edit, aligned) : entry,
-        )
-      : walk(entries, aligned, edit.id, (slot) => isAccepted(slot, edit, entries, aligned));
+  if (edit.kind === 'order') return freeOrder(row, edit, entries, aligned, roles);
+  const edited = changeEntries(entries, edit, aligned);
   if (edited.length === entries.length && edited.every((entry, i) => entry === entries[i]))
     return row;
+  const all = inListedOrder(edited, entries, row, aligned, place);
   return {
-    record: writeReference(row.record, roles, place, edited),
-    keys: new Map([...row.keys, [place, edited.map(({ key }) => key)]]),
+    record: writeReference(row.record, roles, place, all),
+    keys: new Map([...row.keys, [place, all.map(({ key }) => key)]]),
   };
+}
+
+function changeEntries(
+  entries: readonly Entry[],
+  edit: Exclude<ReferenceEdit, { kind: 'written' | 'order' }>,
+  aligned: AlignedRow,
+): readonly Entry[] {
+  switch (edit.kind) {
+    case 'argument':
+      return entries.map((entry) =>
+        entry.key === edit.key ? withArgument(entry, edit, aligned) : entry,
+      );
+    case 'value':
+      return entries.map((entry) =>
+        entry.key === edit.key ? withForm(entry, edit.path, edit.form) : entry,
+      );
+    case 'values':
+      return entries.map((entry, index) =>
+        pathsAccepted(entry, index, edit, aligned).reduce(
+          (changed, path) => withForm(changed, path, edit.form),
+          entry,
+        ),
+      );
+    default:
+      return walk(entries, aligned, edit.id, (slot) => isAccepted(slot, edit, entries, aligned));
+  }
+}
+
+/** Writes a reference in the place of the first one. */
+function writeWhole({ record, keys }: EditedRow, text: string, roles: ColumnRoles): EditedRow {
+  const written = tryJson(text);
+  const steps = written?.value;
+  if (!isJsonList(steps ?? null)) return { record, keys };
+  const changed = changeReference(record, roles, 1, (cell) =>
+    likeBefore(cell, steps as readonly JsonValue[]),
+  );
+  // what follows points into the reference as it is now
+  return isJsonEqual(changed, record)
+    ? { record, keys }
+    : { record: changed, keys: new Map([...keys].filter(([place]) => place !== 1)) };
+}
+
+/** Lets one call come where it was made, too, or all calls in any order. */
+function freeOrder(
+  row: EditedRow,
+  { place, key }: Extract<ReferenceEdit, { kind: 'order' }>,
+  entries: readonly Entry[],
+  { slots }: AlignedRow,
+  roles: ColumnRoles,
+): EditedRow {
+  const step = entries.findIndex((entry) => entry.key === key);
+  const stretch = stretchOf(slots, step);
+  if (key !== null && !stretch) return row;
+  let isChanged = false as boolean;
+  const record = changeReference(row.record, roles, place, (cell) => {
+    const items = itemsOf(cell);
+    if (items.length < 2 || (key !== null && hasOrder(items))) return cell ?? [];
+    isChanged = true;
+    return likeBefore(
+      cell,
+      stretch ? freeStep(items, step, stretch.from, stretch.to) : freeAll(items),
+    );
+  });
+  return isChanged ? { record, keys: row.keys } : row;
+}
+
+/** The places between which a moved call may come: its own, and where it was made. */
+function stretchOf(
+  slots: readonly Slot[],
+  step: number,
+): { readonly from: number; readonly to: number } | undefined {
+  let last = -1;
+  for (const slot of slots) {
+    if (slot.kind === 'moved' && slot.at === 'prediction' && slot.reference === step) {
+      if (last === step) return undefined;
+      return last > step ? { from: step, to: last } : { from: last + 1, to: step };
+    }
+    if ('reference' in slot && !(slot.kind === 'moved' && slot.at === 'prediction'))
+      last = slot.reference;
+  }
+  return undefined;
 }
 
 /** Nothing is taken from a prediction that is not there, nor put over what cannot be read. */
@@ -77,11 +168,53 @@ function canAccept({ row }: AlignedRow): boolean {
   return row.prediction.state === 'calls' && row.reference.state !== 'unreadable';
 }
 
-function entriesOf({ keys }: EditedRow, { reference }: AlignedRow, place: number): Entry[] {
+/** The calls of the reference in the order in which they are aligned, whichever is listed. */
+function entriesOf({ keys }: EditedRow, { reference, row }: AlignedRow, place: number): Entry[] {
   const known = keys.get(place);
+  const listed = listedCalls(row, place);
   return reference.map((call, index) => {
-    return { call, key: known?.[index] ?? String(index), isNew: false };
+    const found = listed.indexOf(call);
+    const at = found < 0 ? index : found;
+    return { call, key: known?.[at] ?? String(at), isNew: false, at };
   });
+}
+
+/** The calls of a reference as they are listed: patterns may choose among them, in another order. */
+function listedCalls({ reference, otherReferences }: ScoredRow, place: number): Trajectory {
+  if (reference.state !== 'calls') return [];
+  return [reference, ...otherReferences][place - 1]?.calls ?? [];
+}
+
+/** All calls as they are to be listed: those that were not aligned stay, none is there twice. */
+function inListedOrder(
+  edited: readonly Entry[],
+  entries: readonly Entry[],
+  row: EditedRow,
+  aligned: AlignedRow,
+  place: number,
+): Entry[] {
+  const known = row.keys.get(place);
+  const isAligned = new Set(entries.map(({ at }) => at));
+  const left = listedCalls(aligned.row, place).flatMap((call, at): Entry[] =>
+    isAligned.has(at) ? [] : [{ call, key: known?.[at] ?? String(at), isNew: false, at }],
+  );
+  let last = -1;
+  const placed = [...edited, ...left].map((entry) => {
+    last = entry.at ?? last;
+    return { entry, last };
+  });
+  const seen = new Set<number>();
+  return placed
+    .sort((a, b) => a.last - b.last || Number(a.entry.at === null) - Number(b.entry.at === null))
+    .filter(({ entry: { at, isNew } }) => {
+      if (at === null) return true;
+      const isFirst = !seen.has(at);
+      // a repeated step is aligned once for each round: one that changed stands for all
+      if (isFirst && !isNew && edited.some((one) => one.at === at && one.isNew)) return false;
+      seen.add(at);
+      return isFirst;
+    })
+    .map(({ entry }) => entry);
 }
 
 /** Goes along the alignment: what is accepted is taken from the prediction, the rest stays. */
@@ -95,7 +228,7 @@ function walk(
   const added = (index: number): Entry[] =>
     prediction.slice(index, index + 1).map((call) => {
       const key = `${String(editId)}:${String(index)}`;
-      return { key, call: { ...call, source: {} }, isNew: true };
+      return { key, call: { ...call, source: {} }, isNew: true, at: null };
     });
   return slots.flatMap((slot): readonly Entry[] => {
     const accepted = choose(slot);
@@ -141,19 +274,60 @@ function withArgument(
   return changedBy(entry, made, [{ path, reference: undefined, prediction: found }]);
 }
 
-function valueAt(value: JsonValue, path: string): JsonValue | undefined {
-  let found: JsonValue | undefined = value;
-  for (const step of path.split('/').slice(1)) {
-    const name = unescapeKey(step);
-    if (isJsonList(found)) found = found[Number(name)];
-    else found = isJsonObject(found) ? ownValue(found, name) : undefined;
+function withForm(entry: Entry, path: string, form: AcceptedForm): Entry {
+  const { tool_input } = entry.call;
+  const expected = valueAt(tool_input, path);
+  const written = writeForm(expected, form);
+  if (expected !== undefined && isJsonEqual(expected, written)) return entry;
+  const changed = replaceAt(tool_input, path, written);
+  return { ...entry, call: { ...entry.call, tool_input: changed }, isNew: true };
+}
+
+/** Puts a value where there is one, or at the end of the object it belongs to: order stays. */
+function replaceAt(value: JsonValue, path: string, written: JsonValue): JsonValue {
+  const [name, ...below] = path.split('/').slice(1).map(unescapeKey);
+  if (name === undefined) return written;
+  const rest = below.map((step) => `/${escapeKey(step)}`).join('');
+  if (isJsonList(value))
+    return value.map((item, at) => (String(at) === name ? replaceAt(item, rest, written) : item));
+  if (!isJsonObject(value)) return value;
+  return { ...value, [name]: replaceAt(ownValue(value, name) ?? null, rest, written) };
+}
+
+/** Where in a call more values are accepted: where it differs so, or wherever the argument is. */
+function pathsAccepted(
+  { call }: Entry,
+  index: number,
+  { tool, path, signature }: Extract<ReferenceEdit, { kind: 'values' }>,
+  { slots, prediction, matcher }: AlignedRow,
+): readonly string[] {
+  if (call.tool_name !== tool) return [];
+  if (signature === undefined) return placesOf(call.tool_input, path);
+  const slot = slots.find((one) => one.kind === 'changed' && one.reference === index);
+  if (slot?.kind !== 'changed') return [];
+  return matcher
+    .diff(call, prediction[slot.prediction], MOST_DIFFERENCES)
+    .filter((one) => signatureOfDifference(tool, one) === signature)
+    .map((one) => one.path);
+}
+
+/** The paths that one with `*` for places of lists stands for. */
+function placesOf(input: JsonValue, general: string): readonly string[] {
+  let paths = [''];
+  for (const step of general.split('/').slice(1)) {
+    paths = paths.flatMap((path) => {
+      const inner = valueAt(input, path);
+      if (step === '*' && inner !== undefined && isJsonList(inner))
+        return inner.map((_, at) => `${path}/${String(at)}`);
+      return [`${path}/${step}`];
+    });
   }
-  return found;
+  return paths.filter((path) => valueAt(input, path) !== undefined);
 }
 
 function isAccepted(
   slot: Slot,
-  edit: Exclude<ReferenceEdit, { kind: 'argument' }>,
+  edit: Extract<ReferenceEdit, { kind: 'call' | 'row' | 'signature' }>,
   entries: readonly Entry[],
   aligned: AlignedRow,
 ): Accepted {
@@ -192,9 +366,13 @@ export function editOf(
   row: EditedRow,
   reading: RowResult,
 ): ReferenceEdit | undefined {
-  if (acceptance.kind === 'row' || acceptance.kind === 'signature') return { id, ...acceptance };
+  if (!('slot' in acceptance)) return { id, ...acceptance };
   const aligned = alignRow(row.record, reading.roles, reading.matcher);
-  const slot = aligned.slots[acceptance.slot];
+  if (acceptance.kind === 'order' && acceptance.slot === null) {
+    const place = aligned.best?.place ?? 1;
+    return { id, kind: 'order', row: acceptance.row, place, key: null, tool: '' };
+  }
+  const slot = aligned.slots[acceptance.slot ?? -1];
   if (!slot || slot.kind === 'equal' || !canAccept(aligned)) return undefined;
   const place = aligned.best?.place ?? 1;
   const entry = 'reference' in slot ? entriesOf(row, aligned, place)[slot.reference] : undefined;
@@ -207,5 +385,10 @@ export function editOf(
     return { ...base, kind: 'call', key, prediction, was: slot.kind, tool };
   }
   if (key === null || prediction === null) return undefined;
+  if (acceptance.kind === 'order') return { ...base, kind: 'order', key, tool };
+  if (acceptance.kind === 'value') {
+    const { path, form } = acceptance;
+    return { ...base, kind: 'value', key, path, form, tool };
+  }
   return { ...base, kind: 'argument', key, prediction, path: acceptance.path, tool };
 }

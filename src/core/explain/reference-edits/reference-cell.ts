@@ -11,11 +11,14 @@ import { unwrapEncoded } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
+import { changeCalls, hasOrder } from './step-tree.ts';
 
 /** A call to write: one that stays is written as it stood. */
 export interface WrittenCall {
   readonly call: ToolCall;
   readonly isNew: boolean;
+  /** Its place among the calls that stand in the cell; null where it is added. */
+  readonly at: number | null;
 }
 
 /**
@@ -30,22 +33,38 @@ export function writeReference(
   place: number,
   calls: readonly WrittenCall[],
 ): JsonObject {
+  return changeReference(record, roles, place, (cell) => writeList(cell, calls));
+}
+
+/**
+ * Changes one of the acceptable references of a row.
+ * @param place which of them, from 1
+ * @param change gives the list in the place of the one that stands there; that is undefined where
+ * there is none
+ * @returns the row with it
+ */
+export function changeReference(
+  record: JsonObject,
+  roles: ColumnRoles,
+  place: number,
+  change: (cell: JsonValue | undefined) => JsonValue,
+): JsonObject {
   const { reference_trajectory: column, reference_trajectories: several } = roles;
   const first = column === undefined ? undefined : ownValue(record, column);
   const isInFirst = column !== undefined && readTrajectory(first).state === 'calls';
-  if (isInFirst && place === 1) return { ...record, [column]: writeList(first, calls) };
+  if (isInFirst && place === 1) return { ...record, [column]: change(first) };
   const lists = several === undefined ? undefined : ownValue(record, several);
-  const written = lists && writeAmong(lists, isInFirst ? place - 1 : place, calls);
+  const written = lists && changeAmong(lists, isInFirst ? place - 1 : place, change);
   if (several !== undefined && written !== undefined) return { ...record, [several]: written };
-  if (column !== undefined) return { ...record, [column]: writeList(undefined, calls) };
-  return several === undefined ? record : { ...record, [several]: [writeList(undefined, calls)] };
+  if (column !== undefined) return { ...record, [column]: change(undefined) };
+  return several === undefined ? record : { ...record, [several]: [change(undefined)] };
 }
 
-/** Writes one list of a cell of several; undefined where it has none at that place. */
-function writeAmong(
+/** Changes one list of a cell of several; undefined where it has none at that place. */
+function changeAmong(
   cell: JsonValue,
   place: number,
-  calls: readonly WrittenCall[],
+  change: (cell: JsonValue | undefined) => JsonValue,
 ): JsonValue | undefined {
   const lists = unwrapEncoded(cell);
   if (!isJsonList(lists)) return undefined;
@@ -54,19 +73,35 @@ function writeAmong(
   );
   const at = places[place - 1];
   if (at === undefined) return undefined;
-  return likeBefore(cell, lists.with(at, writeList(lists[at], calls)));
+  return likeBefore(cell, lists.with(at, change(lists[at])));
 }
 
 function writeList(cell: JsonValue | undefined, calls: readonly WrittenCall[]): JsonValue {
   const side = readTrajectory(cell);
   const isNamesOnly = side.state === 'calls' && side.reading?.isNamesOnly === true;
-  const list = calls.map((written) =>
-    isNamesOnly || written.call.isNameOnly ? written.call.tool_name : writeCall(written),
-  );
-  return likeBefore(cell, list);
+  const write = (written: WrittenCall): JsonValue =>
+    isNamesOnly || written.call.isNameOnly ? written.call.tool_name : writeCall(written);
+  const items = itemsOf(cell);
+  if (!hasOrder(items)) return likeBefore(cell, calls.map(write));
+  // groups stay: each call is in its place, those added follow the call before them
+  const byPlace = new Map<number, WrittenCall[]>();
+  let place = 0;
+  for (const written of calls) {
+    place = written.at ?? place;
+    byPlace.set(place, [...(byPlace.get(place) ?? []), written]);
+  }
+  const changed = changeCalls(items, (_, at) => (byPlace.get(at) ?? []).map(write));
+  return likeBefore(cell, changed);
 }
 
-function likeBefore(cell: JsonValue | undefined, value: JsonValue): JsonValue {
+/** The items of a cell with a list, be it written as text. */
+export function itemsOf(cell: JsonValue | undefined): readonly JsonValue[] {
+  const list = cell === undefined ? null : unwrapEncoded(cell);
+  return isJsonList(list) ? list : [];
+}
+
+/** Writes a list as text where a text stood before. */
+export function likeBefore(cell: JsonValue | undefined, value: JsonValue): JsonValue {
   return typeof cell === 'string' && cell.trim() !== '' ? printJson(value) : value;
 }
 

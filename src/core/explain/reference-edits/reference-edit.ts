@@ -1,3 +1,5 @@
+import type { AcceptedForm } from './accepted-form.ts';
+
 /** What a person accepts as correct, as selected on the screen. */
 export type Acceptance =
   | {
@@ -16,7 +18,41 @@ export type Acceptance =
   /** All calls of a row. */
   | { readonly kind: 'row'; readonly row: number }
   /** What differs in just this way, in all rows that carry the signature. */
-  | { readonly kind: 'signature'; readonly signature: string; readonly rows: Uint32Array };
+  | { readonly kind: 'signature'; readonly signature: string; readonly rows: Uint32Array }
+  /** More than the value expected, for an argument of one call. */
+  | {
+      readonly kind: 'value';
+      readonly row: number;
+      readonly slot: number;
+      readonly path: string;
+      readonly form: AcceptedForm;
+    }
+  | AcceptedValues
+  /** That a call may come where it was made, too; without one, that all calls may come in any order. */
+  | { readonly kind: 'order'; readonly row: number; readonly slot: number | null }
+  | WrittenReference;
+
+/** More than the values expected of a tool's argument, in many rows. */
+export interface AcceptedValues {
+  readonly kind: 'values';
+  readonly rows: Uint32Array;
+  readonly tool: string;
+  /** JSON Pointer, with `*` for places of lists. */
+  readonly path: string;
+  readonly form: AcceptedForm;
+  /** Only where it differs in just this way; absent: wherever the argument is expected. */
+  readonly signature?: string;
+}
+
+/** A reference written as a whole, such as one learnt from runs. */
+export interface WrittenReference {
+  readonly kind: 'written';
+  readonly rows: Uint32Array;
+  /** A list of steps as JSON. */
+  readonly text: string;
+  /** From how many runs it was learnt. */
+  readonly runs: number;
+}
 
 /**
  * Names a call of a reference by where it came from, so that it is found again whichever edits
@@ -51,6 +87,25 @@ export type ReferenceEdit = { readonly id: number } & (
     }
   | { readonly kind: 'row'; readonly row: number }
   | { readonly kind: 'signature'; readonly signature: string; readonly rows: Uint32Array }
+  | {
+      readonly kind: 'value';
+      readonly row: number;
+      readonly place: number;
+      readonly key: CallKey;
+      readonly path: string;
+      readonly tool: string;
+      readonly form: AcceptedForm;
+    }
+  | AcceptedValues
+  | {
+      readonly kind: 'order';
+      readonly row: number;
+      readonly place: number;
+      /** The call that may come elsewhere; null for all calls. */
+      readonly key: CallKey | null;
+      readonly tool: string;
+    }
+  | WrittenReference
 );
 
 /** All edits of a run's references, with what it takes to undo them. */
@@ -74,7 +129,7 @@ export interface EditedReferences {
  * @returns row numbers, ascending
  */
 export function rowsOfEdit(edit: ReferenceEdit | Acceptance): Uint32Array {
-  return edit.kind === 'signature' ? edit.rows : Uint32Array.of(edit.row);
+  return 'rows' in edit ? edit.rows : Uint32Array.of(edit.row);
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
+import { holdsPattern } from '#core/match/patterns/value-pattern.ts';
+import { tagOf, type PatternTag } from './pattern-tag.ts';
 import type { ArgumentDifference } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, ownValue, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
@@ -16,10 +17,10 @@ export interface CallView {
   readonly isCut: boolean;
   /** The data says that the call may be left out. */
   readonly isOptional?: boolean;
-  /** Other arguments are accepted too, and not compared with. */
-  readonly hasAlternatives?: true;
   /** Only the name is known: the call is compared by name. */
   readonly isNameOnly?: true;
+  /** Where arguments expected are patterns: all of them, with tags. */
+  readonly tags?: readonly PatternTag[];
 }
 
 /** A differing path with both values as text; a side is null where the path does not exist. */
@@ -29,6 +30,8 @@ export interface DifferenceView {
   readonly prediction: string | null;
   readonly referenceType: string;
   readonly predictionType: string;
+  /** What is expected, where that is a pattern. */
+  readonly tag?: PatternTag;
 }
 
 /**
@@ -45,22 +48,29 @@ export function viewCall(calls: Trajectory, index: number): CallView {
     input,
     isCut: input.endsWith('…'),
     ...(ownValue(call.source, 'optional') === true ? { isOptional: true } : {}),
-    ...(Object.hasOwn(call.source, ACCEPTED_KEY) ? { hasAlternatives: true } : {}),
     ...(call.isNameOnly ? { isNameOnly: true } : {}),
   };
 }
 
 /**
  * Prepares a differing argument for the row view.
+ * @param hasPatterns whether what is expected may be a pattern
  * @returns both values as bounded text
  */
-export function viewDifference(difference: ArgumentDifference): DifferenceView {
+export function viewDifference(
+  difference: ArgumentDifference,
+  hasPatterns = false,
+): DifferenceView {
+  const { path, reference, prediction, expected } = difference;
+  const isPattern = hasPatterns && reference !== undefined && holdsPattern(reference);
   return {
-    path: difference.path,
-    reference: valueText(difference.reference),
-    prediction: valueText(difference.prediction),
-    referenceType: typeText(difference.reference),
-    predictionType: typeText(difference.prediction),
+    ...(isPattern ? { tag: tagOf(reference, path) } : {}),
+    path,
+    reference: expected ?? valueText(reference),
+    prediction: valueText(prediction),
+    // a pattern says itself which types it allows
+    referenceType: typeText(expected === undefined ? reference : prediction),
+    predictionType: typeText(prediction),
   };
 }
 

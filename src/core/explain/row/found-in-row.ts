@@ -72,6 +72,9 @@ function soughtBy(filters: readonly Filter[]): Sought {
       case 'tool-pair':
         for (const tool of [filter.expected, filter.made]) if (tool !== '') tools.add(tool);
         break;
+      case 'step':
+        for (const tool of [filter.from, filter.to]) if (tool !== '') tools.add(tool);
+        break;
       case 'signature':
         signatures.add(filter.signature);
         break;

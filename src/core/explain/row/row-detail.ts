@@ -1,24 +1,32 @@
-import { escapeKey } from '#core/match/diff-calls.ts';
+import { escapeKey, valueAt } from '#core/base/json/pointer.ts';
 import { alignTrajectories, barcodeOf, type Slot } from '#core/match/align.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { cellText } from '#core/read/dataset/read-row.ts';
+import { stepsOfRow } from '#core/read/dataset/steps-of-row.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
 import { internNames } from '#core/calls/intern-calls.ts';
 import type { TrajectorySide } from '#core/calls/trajectory.ts';
+import type { FoundPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
+import { findPatterns } from '#core/explain/failure-patterns/find-patterns.ts';
 import { shortCell } from '#core/explain/view/cell-values.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { alignRow } from './align-row.ts';
 import { viewCall, viewDifference, type CallView, type DifferenceView } from './call-view.ts';
+import { stepNames, type StepName } from './step-names.ts';
+import { viewOrder, type OrderView } from './order-view.ts';
+import { tagsOf, type PatternTag } from './pattern-tag.ts';
 import { findInRow, type Passage } from './found-in-row.ts';
 import { describeEdits, smallestEdits, type AlignedPair, whyNot } from './why-not.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
 import type { EditKinds, ExplainedScore, Metric } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { DEFAULT_SETTINGS, findMetric, listColumns } from '#core/score/metrics/registry.ts';
+import { isRuleColumn } from '#core/score/trajectory-rules/rule-metric.ts';
+import { findComputed } from '#core/score/columns/find-computed.ts';
+import { DEFAULT_SETTINGS, listColumns, titleOf } from '#core/score/metrics/registry.ts';
 
 /** What a table line shows of a row besides its scores. All texts are bounded. */
 export interface RowPreview {
@@ -126,6 +134,8 @@ export interface SlotView {
   readonly equalArguments: number;
   /** An optional call that was not made: no difference. */
   readonly isSkipped?: boolean;
+  /** The rules that the predicted call is the first to break, by their titles. */
+  readonly breaks?: readonly string[];
 }
 
 /** A column of the row with its text, bounded. */
@@ -141,6 +151,8 @@ export interface ScoreReason {
   readonly words: readonly WordPart[];
   /** The smallest edit that would give the best score, as what follows “To pass:”; empty where there is none. */
   readonly edit: readonly WordPart[];
+  /** The place of the predicted call that is to blame, from 0; absent where none is. */
+  readonly call?: number;
 }
 
 /** Everything the row view shows. All texts are bounded, so that a huge row opens at once. */
@@ -154,8 +166,14 @@ export interface RowDetail {
   readonly slots: readonly SlotView[];
   /** Slots beyond those listed. */
   readonly slotsLeft: number;
+  /** What went wrong, under the names of the field. */
+  readonly patterns: readonly FoundPattern[];
+  /** The order asked for, where that is more than the list. */
+  readonly order?: OrderView;
   /** Why computed metrics gave the row their scores, by score column. */
   readonly reasons: ReadonlyMap<string, ScoreReason>;
+  /** The steps of the run, as far as they are listed. */
+  readonly steps: readonly StepName[];
   readonly referenceCalls: number;
   readonly predictionCalls: number;
   /** Columns without their own role. */
@@ -164,6 +182,7 @@ export interface RowDetail {
 }
 
 const SLOT_LIMIT = 3000;
+const PATTERNS_LISTED = 30;
 const TEXT_LIMIT = 20_000;
 const DIFFERENCE_LIMIT = 50;
 
@@ -178,6 +197,9 @@ export function detailRow(
   aligned = alignRow(record, roles, createMatcher(settings.matching)),
 ): RowDetail {
   const { reference, prediction, slots, best } = aligned;
+  const reasons = reasonsOf(aligned, settings);
+  const broken = brokenBy(reasons);
+  const order = viewOrder(aligned);
   return {
     reference: { place: best?.place ?? 1, count: best?.count ?? 1 },
     preview: previewAligned(record, roles, aligned),
@@ -185,11 +207,14 @@ export function detailRow(
     response: cellText(record, roles, 'response')?.slice(0, TEXT_LIMIT) ?? null,
     expectedAnswer: cellText(record, roles, 'reference')?.slice(0, TEXT_LIMIT) ?? null,
     slots: slots.slice(0, SLOT_LIMIT).map((slot) => {
-      const view = viewSlot(slot, aligned);
+      const view = { ...viewSlot(slot, aligned), ...breaksAt(slot, broken) };
       return best && isSkippedSlot(slot, best.pair) ? { ...view, isSkipped: true } : view;
     }),
     slotsLeft: Math.max(0, slots.length - SLOT_LIMIT),
-    reasons: reasonsOf(aligned, settings),
+    ...(order ? { order } : {}),
+    patterns: findPatterns(aligned, settings.declarations).slice(0, PATTERNS_LISTED),
+    reasons,
+    steps: stepNames(stepsOfRow(record, roles)),
     referenceCalls: reference.length,
     predictionCalls: prediction.length,
     otherFields: otherFields(record, roles),
@@ -201,16 +226,36 @@ export function detailRow(
 function reasonsOf(aligned: AlignedRow, settings: MetricSettings): RowDetail['reasons'] {
   return new Map(
     listColumns(settings).flatMap((column) => {
-      const metric = findMetric(column.metricId);
-      const value = metric?.score?.(aligned.row, settings, column);
+      const metric = findComputed(column);
+      const value = metric?.score(aligned.row, settings, column);
       if (!metric || typeof value !== 'number') return [];
       const score = { value, column, settings, aligned };
       const recorded = plain(metric.isRecorded ? 'As recorded.' : '');
       const words = metric.explain?.(score) ?? recorded;
-      const reason = { value, words, edit: editFor(metric, score) };
+      const call = metric.blames?.(score);
+      const edit = editFor(metric, score);
+      const reason = { value, words, edit, ...(call === undefined ? {} : { call }) };
       return [[column.id, reason] as const];
     }),
   );
+}
+
+/** The titles of the rules that a call breaks, by its place. */
+function brokenBy(reasons: RowDetail['reasons']): ReadonlyMap<number, readonly string[]> {
+  const broken = new Map<number, string[]>();
+  for (const [metricId, { call }] of reasons) {
+    if (call === undefined || !isRuleColumn({ metricId })) continue;
+    const titles = broken.get(call) ?? [];
+    titles.push(titleOf({ metricId }).title);
+    broken.set(call, titles);
+  }
+  return broken;
+}
+
+function breaksAt(slot: Slot, broken: ReturnType<typeof brokenBy>): Pick<SlotView, 'breaks'> {
+  const breaks = 'prediction' in slot ? broken.get(slot.prediction) : undefined;
+  const isMade = slot.kind !== 'moved' || slot.at === 'prediction';
+  return breaks && isMade ? { breaks } : {};
 }
 
 /** The smallest edit of the prediction that would give the best score; none where there is none. */
@@ -262,17 +307,53 @@ function bounded(name: string, text: string, limit: number): FieldView {
   return { name, text: text.slice(0, limit), isCut: text.length > limit };
 }
 
-function viewSlot(slot: Slot, { reference, prediction, matcher }: AlignedRow): SlotView {
+/** Where references may have patterns, the arguments expected have tags. */
+function withTags(
+  call: CallView,
+  slot: Exclude<Slot, { kind: 'extra' }>,
+  { reference, prediction, slots, matcher }: AlignedRow,
+): CallView {
+  if (!matcher.readReference) return call;
+  const tags = tagsOf(reference[slot.reference]?.tool_input ?? null);
+  if (tags.length === 0) return call;
+  const bound = (path: string, name: string): PatternTag['bound'] => {
+    const made = 'prediction' in slot ? prediction[slot.prediction] : undefined;
+    const value = made && valueAt(made.tool_input, path);
+    if (value === undefined || !('prediction' in slot)) return undefined;
+    const earlier = slots.some(
+      (other) =>
+        'reference' in other &&
+        'prediction' in other &&
+        other.prediction < slot.prediction &&
+        tagsOf(reference[other.reference]?.tool_input ?? null).some(
+          ({ isVariable, tag }) => isVariable === true && tag === name,
+        ),
+    );
+    return { value: previewJson(value, 120), isFirst: !earlier };
+  };
+  return {
+    ...call,
+    tags: tags.map((one) => {
+      const value = one.isVariable ? bound(one.path, one.tag) : undefined;
+      return value ? { ...one, bound: value } : one;
+    }),
+  };
+}
+
+/** Prepares a slot of an alignment for the row view, its texts bounded. */
+export function viewSlot(slot: Slot, aligned: AlignedRow): SlotView {
+  const { reference, prediction, matcher } = aligned;
   const expected = 'reference' in slot ? viewCall(reference, slot.reference) : null;
   const made = 'prediction' in slot ? viewCall(prediction, slot.prediction) : null;
   const at = slot.kind === 'moved' ? slot.at : 'both';
-  const base = { kind: slot.kind, at, reference: expected, prediction: made } as const;
+  const tagged = expected && 'reference' in slot ? withTags(expected, slot, aligned) : expected;
+  const base = { kind: slot.kind, at, reference: tagged, prediction: made } as const;
   if (slot.kind !== 'changed') return { ...base, differences: [], equalArguments: 0 };
   const wanted = reference[slot.reference];
   const differences = matcher.diff(wanted, prediction[slot.prediction], DIFFERENCE_LIMIT);
   return {
     ...base,
-    differences: differences.map(viewDifference),
+    differences: differences.map((one) => viewDifference(one, matcher.readReference !== undefined)),
     equalArguments: countEqual(
       wanted?.tool_input ?? null,
       differences.map(({ path }) => path),

@@ -102,7 +102,7 @@ function viewCell(
     prediction[slot.prediction],
     DIFFERENCE_LIMIT,
   );
-  return { kind: slot.kind, call, differences: differences.map(viewDifference) };
+  return { kind: slot.kind, call, differences: differences.map((one) => viewDifference(one)) };
 }
 
 /** Other kinds, or calls with other arguments. */

@@ -1,10 +1,6 @@
 import type { Slot } from '#core/match/align.ts';
-import {
-  type ArgumentDifference,
-  diffCalls,
-  type DiffCalls,
-  unescapeKey,
-} from '#core/match/diff-calls.ts';
+import { unescapeKey } from '#core/base/json/pointer.ts';
+import { type ArgumentDifference, diffCalls, type DiffCalls } from '#core/match/diff-calls.ts';
 import { jsonTypeOf, describeType, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { code, type WordPart } from '#core/base/text/sentence.ts';
@@ -66,12 +62,15 @@ function describeSlot(
 }
 
 function describeDifference(
-  { path, reference, prediction }: ArgumentDifference,
+  { path, reference, prediction, expected }: ArgumentDifference,
   tool: string,
 ): WordPart[] {
   const name = code(path === '' ? tool : lastName(path));
   if (reference === undefined) return [name, word(` ${show(prediction)} unexpected`)];
   if (prediction === undefined) return [name, word(' missing')];
+  if (expected !== undefined) {
+    return [name, word(` expected ${expected}, was ${show(prediction)}`)];
+  }
   const found = jsonTypeOf(prediction);
   const isTold = found !== jsonTypeOf(reference) && found !== 'null';
   const types = isTold ? ` (${describeType(found)})` : '';
@@ -245,7 +244,11 @@ function describeChange(
   const what =
     first.reference === undefined
       ? [word('remove '), ...path, word('from ')]
-      : [word('set '), ...path, word(`to ${previewJson(first.reference, VALUE_LIMIT)}${rest} in `)];
+      : [
+          word('set '),
+          ...path,
+          word(`to ${first.expected ?? previewJson(first.reference, VALUE_LIMIT)}${rest} in `),
+        ];
   return [...what, name, word(place)];
 }
 

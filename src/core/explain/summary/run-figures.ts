@@ -1,6 +1,6 @@
 import type { LabelColumn, LabelCount, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
-import { findMetric } from '#core/score/metrics/registry.ts';
+import { findLatency } from '#core/score/metrics/registry.ts';
 import { parseToolPair } from '#core/explain/tool-table/tool-pair.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { listGroups, type GroupBy } from '#core/explain/view/group-rows.ts';
@@ -126,7 +126,7 @@ function rowsByCalls(
 
 /** The empirical distribution of latency, thinned to what can be seen. */
 function latencyOf({ scores }: ScoredColumns, rows: Uint32Array): LatencyStep[] {
-  const column = scores.find(({ metricId }) => findMetric(metricId)?.scale === 'seconds');
+  const column = findLatency(scores);
   if (!column) return [];
   const sorted = pickRows(column, rows)
     .values.filter((value) => !Number.isNaN(value))

@@ -2,6 +2,7 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { listGroups, type GroupBy } from '#core/explain/view/group-rows.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
+import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
 import { describeColumns, describeScores, pickRows, type ColumnStatistics } from './statistics.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 import { describeTrials, type Trials } from './trials.ts';
@@ -30,6 +31,8 @@ export interface RunSummary {
   readonly columns: readonly ColumnStatistics[];
   /** Set where rows repeat an id. */
   readonly trials: Trials | undefined;
+  /** Set where rows record what they cost, and that is a chosen metric. */
+  readonly cost: CostPerSuccess | undefined;
   /** At most {@link GROUPS_DESCRIBED}; none unless asked for. */
   readonly groups: readonly GroupStatistics[];
   readonly groupCount: number;
@@ -57,6 +60,7 @@ export function summariseRun(
   return {
     rowCount: rows.length,
     columns: describeColumns(columns, rows, thresholds),
+    cost: costPerSuccess(columns, rows, thresholds),
     trials: describeTrials(columns, rows, k, thresholds, tasksBy),
     groups: scores
       ? groups.map((group) => ({

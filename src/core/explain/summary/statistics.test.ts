@@ -48,6 +48,7 @@ it('looks only at the rows it is given', () => {
     valid: 0,
     mean: null,
     p95: null,
+    p99: null,
     passRate: null,
   });
 });

@@ -12,6 +12,7 @@ import { summariseScores, type MetricSummary } from './summarise.ts';
 /** Everything said about a score column over some rows. Numbers are null where nothing was scored. */
 export interface ColumnStatistics extends MetricSummary {
   readonly p95: number | null;
+  readonly p99: number | null;
   /** The score from which a row passes; null for a metric without one. */
   readonly threshold: number | null;
   /** The share of scored rows that pass, in [0,1], with Wilson’s interval. */
@@ -78,6 +79,7 @@ export function describeScores(scores: ScoreValues, thresholds: Thresholds): Col
   return {
     ...summariseScores(scores, false, distribution),
     p95: quantileOfDistribution(distribution, 0.95),
+    p99: quantileOfDistribution(distribution, 0.99),
     threshold: threshold ?? null,
     passRate: hasRate ? passes / size : null,
     passInterval: hasRate ? (wilsonInterval(passes, size) ?? null) : null,

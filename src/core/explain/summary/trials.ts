@@ -9,17 +9,24 @@ import { meanInterval, type Interval } from '#core/base/statistics/interval.ts';
 import { countPasses, thresholdOf } from './statistics.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';
 
-/** How a metric does when a task may be tried k times. Shares in [0,1], means over tasks. */
-export interface TrialStatistics {
-  readonly columnId: string;
-  readonly metricId: string;
-  readonly tool?: string;
+/** How often a task is passed when it may be tried k times. Shares in [0,1], means over tasks. */
+export interface TrialChances {
+  readonly k: number;
   /** The chance that at least one of k trials passes; null without a task of k trials. */
   readonly passAtK: number | null;
   /** The chance that all of k trials pass. */
   readonly passHatK: number | null;
   /** Tasks with at least k scored trials; the others do not count. */
   readonly tasks: number;
+}
+
+/** How a metric does over the trials of tasks; its chances are those of the k asked for. */
+export interface TrialStatistics extends TrialChances {
+  readonly columnId: string;
+  readonly metricId: string;
+  readonly tool?: string;
+  /** The same for every k from 1 to the most trials of a task, at most {@link K_LIMIT}. */
+  readonly byK: readonly TrialChances[];
   /** Sample standard deviation of a task’s scores, its mean over tasks with two or more; null without one. */
   readonly spread: number | null;
   /** Tasks whose trials do not all have the same score. */
@@ -122,7 +129,7 @@ export function describeTrials(
   const metrics = columns.scores.flatMap((scores) => {
     const scored = trialsOf(scores);
     const isScored = scored.some(({ distribution }) => distribution.size > 0);
-    return isScored ? [describeMetric(scores, scored, drawn)] : [];
+    return isScored ? [describeMetric(scores, scored, drawn, most)] : [];
   });
   const leastSteady = Math.max(...metrics.map(({ unsteady }) => unsteady));
   const listed =
@@ -214,8 +221,8 @@ export function passHatChances(tasks: readonly ScoredTask[], k: number): Float64
   );
 }
 
-/** The largest k that pass^k is computed for at once. */
-const K_LIMIT = 10;
+/** The largest k that pass@k and pass^k are computed for at once. */
+export const K_LIMIT = 10;
 
 /** A task’s trials by one metric. */
 export interface ScoredTask {
@@ -247,35 +254,41 @@ function describeMetric(
   { id, metricId, tool }: ScoreValues,
   tasks: readonly ScoredTask[],
   k: number,
+  most: number,
 ): TrialStatistics {
-  let count = 0;
-  let once = 0;
-  let always = 0;
   let deviations = 0;
   let repeated = 0;
   let unsteady = 0;
-  for (const { distribution, std, passes } of tasks) {
-    const { size } = distribution;
-    if (std !== null) {
-      deviations += std;
-      repeated++;
-      if (distribution.values.length > 1) unsteady++;
-    }
-    if (size < k) continue;
-    count++;
-    once += passAtK(size, passes, k);
-    always += passHatK(size, passes, k);
+  for (const { distribution, std } of tasks) {
+    if (std === null) continue;
+    deviations += std;
+    repeated++;
+    if (distribution.values.length > 1) unsteady++;
   }
   return {
     columnId: id,
     metricId,
     ...(tool === undefined ? {} : { tool }),
-    passAtK: count === 0 ? null : once / count,
-    passHatK: count === 0 ? null : always / count,
-    tasks: count,
+    ...chancesOf(tasks, k),
+    byK: Array.from({ length: Math.min(most, K_LIMIT) }, (_, at) => chancesOf(tasks, at + 1)),
     spread: repeated === 0 ? null : deviations / repeated,
     unsteady,
   };
+}
+
+function chancesOf(tasks: readonly ScoredTask[], k: number): TrialChances {
+  let count = 0;
+  let once = 0;
+  let always = 0;
+  for (const { distribution, passes } of tasks) {
+    const { size } = distribution;
+    if (size < k) continue;
+    count++;
+    once += passAtK(size, passes, k);
+    always += passHatK(size, passes, k);
+  }
+  const mean = (sum: number): number | null => (count === 0 ? null : sum / count);
+  return { k, passAtK: mean(once), passHatK: mean(always), tasks: count };
 }
 
 /** Tasks of equal spread are as in the data. */

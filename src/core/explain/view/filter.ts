@@ -1,5 +1,7 @@
+import type { FailurePattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import type { DifferenceKind } from '#core/match/difference-kind.ts';
 import type { Signature } from '#core/match/signature.ts';
+import type { StepOfTools } from '#core/explain/tool-map/tool-map.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 
 /** How a number compares to another. */
@@ -23,6 +25,8 @@ export type PlainFilter =
     }
   /** Rows with a text in what a judge or a person said to the score, without regard to case. */
   | { readonly kind: 'score-text'; readonly columnId: string; readonly text: string }
+  /** Rows in which a person found this error. */
+  | { readonly kind: 'code'; readonly code: string }
   /** Rows short of full marks in a metric; none of a metric without full marks. */
   | { readonly kind: 'failing'; readonly columnId: string }
   /** Rows with full marks in a metric; none of a metric without full marks. */
@@ -41,8 +45,12 @@ export type PlainFilter =
   | { readonly kind: 'signature'; readonly signature: string }
   /** Rows with a difference of this kind in some call. */
   | { readonly kind: 'difference'; readonly difference: Signature['kind'] | DifferenceKind }
+  /** Rows with a pattern of failure, in a call of the tool where one is named. */
+  | { readonly kind: 'pattern'; readonly pattern: FailurePattern; readonly tool?: string }
   /** Rows of a cell of the tool table; an empty tool stands for “no call”. */
   | ({ readonly kind: 'tool-pair' } & CellOfTools)
+  /** Rows whose run goes from one tool to another; an empty tool stands for its start or end. */
+  | ({ readonly kind: 'step' } & StepOfTools)
   /** Rows with a value in a column of the dataset; an empty text for blank cells. */
   | { readonly kind: 'cell'; readonly column: string; readonly value: string }
   /** Rows with a text somewhere in a column of the dataset, without regard to case. */
@@ -94,9 +102,11 @@ export function isSourceFilter(filter: PlainFilter): filter is SourceFilter {
   return kind === 'text' || kind === 'cell' || kind === 'cell-text' || kind === 'cell-relation';
 }
 
+const READ_FOR: ReadonlySet<Filter['kind']> = new Set(['tool-pair', 'step', 'pattern']);
+
 /** Whether a filter needs every row's source. */
 export function needsSource(filter: Filter): boolean {
-  return plainFilters(filter).some((plain) => isSourceFilter(plain) || plain.kind === 'tool-pair');
+  return plainFilters(filter).some((plain) => isSourceFilter(plain) || READ_FOR.has(plain.kind));
 }
 
 /**

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { call, calls } from '../../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
-import { labelsOf } from '#core/score/columns/scored-columns.ts';
+import { LabelGatherer, labelsOf } from '#core/score/columns/scored-columns.ts';
+import { printPattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { countFilters } from '#core/explain/summary/digest.ts';
 import { filterKey, isSourceFilter, plainFilters, type Filter, type Relation } from './filter.ts';
 import { recordMatcher, viewRows, findRow } from './view-rows.ts';
@@ -102,6 +103,25 @@ describe('filters', () => {
   it('keep the rows that carry a signature', () => {
     const [signature] = labelsOf(RUN.signatures, 5);
     expect(view([{ kind: 'signature', signature: signature! }])).toEqual([5]);
+  });
+
+  it('keep the rows with a pattern of failure, in the tool that is named', () => {
+    const patterns = new LabelGatherer();
+    const value = (tool: string, path = ''): string =>
+      printPattern({ pattern: 'incorrect-parameter-value', tool, path });
+    const error = (tool: string): string => printPattern({ pattern: 'tool-error', tool, path: '' });
+    const byRow = [[], [value('a', '/n')], [error('a')], [value('two words')]];
+    for (const found of [...byRow, [], [error('b'), value('a')], []]) patterns.add(found);
+    const read = { patterns: patterns.finish() };
+    const kept = (filter: Filter): number[] => [...viewRows(RUN, [filter], PLACE, read)];
+    const wrong = { kind: 'pattern', pattern: 'incorrect-parameter-value' } as const;
+    expect(kept(wrong)).toEqual([1, 3, 5]);
+    expect(kept({ ...wrong, tool: 'a' })).toEqual([1, 5]);
+    expect(kept({ ...wrong, tool: 'two words' })).toEqual([3]);
+    expect(kept({ ...wrong, tool: 'b' })).toEqual([]);
+    expect(kept({ kind: 'not', of: { ...wrong, tool: 'a' } })).toEqual([0, 2, 3, 4, 6]);
+    expect(kept({ kind: 'pattern', pattern: 'under-punting' })).toEqual([]);
+    expect([...viewRows(RUN, [wrong], PLACE)]).toEqual([]);
   });
 
   it('keep rows that meet all of them', () => {

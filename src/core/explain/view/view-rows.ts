@@ -1,3 +1,4 @@
+import { parsePattern } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { differenceKindOf } from '#core/match/difference-kind.ts';
 import type {
   ScoredColumns,
@@ -6,8 +7,10 @@ import type {
 } from '#core/score/columns/scored-columns.ts';
 import { type Filter, filterKey, holds, type SourceFilter } from './filter.ts';
 import { sortRows, type Sorting } from './sort-rows.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
 import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
+import { rowsOfStep } from '#core/explain/tool-map/tool-map.ts';
 import { rowsOfCell } from '#core/explain/tool-table/tool-table.ts';
 import {
   isJsonList,
@@ -39,6 +42,10 @@ export interface ReadForFilters {
   readonly matches?: ReadonlyMap<string, Uint8Array> | undefined;
   /** The tool pairs of every row, for `tool-pair` filters. */
   readonly toolPairs?: LabelColumn | undefined;
+  /** The patterns of failure of every row, for `pattern` filters. */
+  readonly patterns?: LabelColumn | undefined;
+  /** The tools of every row in order, for `step` filters. */
+  readonly sequences?: LabelColumn | undefined;
 }
 
 /**
@@ -86,6 +93,10 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
       const failure = findRecorded(columns.scores, 'failure');
       return (row) => failure?.values[row] === 1;
     }
+    case 'code': {
+      const texts = columns.scores.find(({ id }) => id === ERROR_CODE_COLUMN.id)?.texts;
+      return (row) => filter.code !== '' && texts?.[row] === filter.code;
+    }
     case 'tool':
       return labelTest(columns.tools, (name) => name === filter.tool);
     case 'signature':
@@ -96,11 +107,12 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
         (name) =>
           name.startsWith(`${filter.difference}\t`) || differenceKindOf(name) === filter.difference,
       );
-    case 'tool-pair': {
-      const inside = new Uint8Array(columns.rowCount);
-      for (const row of read.toolPairs ? rowsOfCell(read.toolPairs, filter) : []) inside[row] = 1;
-      return (row) => inside[row] === 1;
-    }
+    case 'pattern':
+      return read.patterns ? labelTest(read.patterns, (name) => isPattern(name, filter)) : NEVER;
+    case 'tool-pair':
+      return listTest(columns, read.toolPairs ? rowsOfCell(read.toolPairs, filter) : []);
+    case 'step':
+      return listTest(columns, read.sequences ? rowsOfStep(read.sequences, filter) : []);
     case 'cell':
     case 'cell-text':
     case 'cell-relation':
@@ -120,6 +132,11 @@ function rowTest(columns: ScoredColumns, filter: Filter, read: ReadForFilters): 
         : (row) => tests.every((isMet) => isMet(row));
     }
   }
+}
+
+function isPattern(name: string, { pattern, tool }: Filter & { kind: 'pattern' }): boolean {
+  const found = parsePattern(name);
+  return found.pattern === pattern && (tool === undefined || found.tool === tool);
 }
 
 function scoreTest(scores: ScoreValues, filter: Extract<Filter, { columnId: string }>): RowTest {
@@ -151,6 +168,13 @@ function scoreTest(scores: ScoreValues, filter: Extract<Filter, { columnId: stri
         return outcome !== 0 && isErrorOutcome(outcome) === (filter.outcome === 'error');
       };
   }
+}
+
+/** Whether a row is in a list. */
+function listTest({ rowCount }: ScoredColumns, rows: readonly number[]): RowTest {
+  const inside = new Uint8Array(rowCount);
+  for (const row of rows) inside[row] = 1;
+  return (row) => inside[row] === 1;
 }
 
 /** Whether a row carries one of the labels wanted. */

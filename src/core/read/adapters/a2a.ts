@@ -1,4 +1,5 @@
-import { readCallList } from '#core/calls/read-call.ts';
+import { millisecondsOf } from '#core/calls/moment.ts';
+import { errorIn, readCallList } from '#core/calls/read-call.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -36,6 +37,7 @@ export const a2a: Adapter = {
         prompt: results.flatMap(questionsIn)[0] ?? prompt,
         response: task.response,
         predicted_trajectory: out.prediction(isRecorded ? calls : undefined),
+        latency_in_seconds: task.seconds,
         failure: FAILURES.get(task.state),
         ...cells,
       });
@@ -161,6 +163,8 @@ export interface TaskResult {
   readonly response: string | undefined;
   /** Tool calls that the agent attached; the protocol itself has none. */
   readonly calls: readonly JsonValue[];
+  /** From its first state to its last, where it says when each began and no person was waited for. */
+  readonly seconds: number | undefined;
   /** Whether it says that it was made by a framework that attaches all of them. */
   readonly hasAllCalls: boolean;
 }
@@ -180,8 +184,10 @@ export function hasEnded(state: string): boolean {
 export function readTask(results: readonly JsonValue[]): TaskResult {
   let id: string | undefined;
   let state = 'completed';
+  const states: StateSince[] = [];
   const artifacts = new Map<string, JsonValue[]>();
   const messages: JsonValue[] = [];
+  const moments = new Map<JsonValue, number>();
   for (const result of results.map(unwrapped)) {
     const kind = pickText(result, 'kind');
     if (kind === 'message' || (kind === undefined && pickList(result, 'parts'))) {
@@ -190,8 +196,12 @@ export function readTask(results: readonly JsonValue[]): TaskResult {
     }
     id = pickText(result, 'taskId', 'id') ?? id;
     state = stateOf(result) ?? state;
-    const said = pick(pickObject(result, 'status'), 'message');
+    const status = pickObject(result, 'status');
+    const atMs = millisecondsOf(pick(status, 'timestamp'));
+    if (status) states.push({ state, atMs });
+    const said = pick(status, 'message');
     if (said !== undefined) messages.push(said);
+    if (atMs !== undefined) for (const part of partsOf(said)) moments.set(part, atMs);
     for (const message of pickList(result, 'history') ?? []) {
       if (isOfAgent(message)) messages.push(message);
     }
@@ -207,7 +217,24 @@ export function readTask(results: readonly JsonValue[]): TaskResult {
   const response =
     joinedText(made) ??
     messages.map((message) => joinedText(partsOf(message))).findLast((text) => text !== undefined);
-  return { id, state, response, calls: callsIn(parts), hasAllCalls };
+  const calls = callsIn(parts, moments);
+  return { id, state, response, calls, seconds: secondsOf(states), hasAllCalls };
+}
+
+/** A state of a task and when it began. */
+interface StateSince {
+  readonly state: string;
+  readonly atMs: number | undefined;
+}
+
+/** How long a task has taken until it ended; one that waited for a person says nothing of its agent. */
+function secondsOf(states: readonly StateSince[]): number | undefined {
+  const [first, last] = [states[0]?.atMs, states.at(-1)?.atMs];
+  if (states.length < 2 || first === undefined || last === undefined || last < first) {
+    return undefined;
+  }
+  const hasWaited = states.some(({ state }) => state.endsWith('-required'));
+  return hasWaited ? undefined : (last - first) / 1000;
 }
 
 /** Since version 1.0 a key says what it is; before, it did so itself. */
@@ -240,25 +267,50 @@ function joinedText(parts: readonly JsonValue[]): string | undefined {
 /**
  * Calls with what they returned. They are repeated by updates and in the history; each counts once
  * by its id.
+ * @param moments when parts were sent, where the update that brought them says so
  */
-function callsIn(parts: readonly JsonValue[]): readonly JsonObject[] {
-  const dataOf = (type: string): readonly JsonObject[] =>
+function callsIn(
+  parts: readonly JsonValue[],
+  moments: ReadonlyMap<JsonValue, number>,
+): readonly JsonObject[] {
+  const found = (type: string): readonly Attached[] =>
     parts.flatMap((part) => {
       const data = pickObject(part, 'data');
-      return data && typeOf(part) === type ? [data] : [];
+      return data && typeOf(part) === type ? [{ data, atMs: moments.get(part) }] : [];
     });
-  const outputs = new Map(
-    dataOf('function_response').map((given) => [pickText(given, 'id'), pick(given, 'response')]),
-  );
+  const results = new Map<string | undefined, Attached>();
+  for (const result of found('function_response')) {
+    const id = pickText(result.data, 'id');
+    if (results.get(id)?.atMs === undefined) results.set(id, result);
+  }
   const known = new Set<string>();
-  return dataOf('function_call').flatMap((call) => {
-    const id = pickText(call, 'id');
-    if (id === undefined) return [call];
+  return found('function_call').flatMap(({ data, atMs }) => {
+    const id = pickText(data, 'id');
+    if (id === undefined) return [data];
     if (known.has(id)) return [];
     known.add(id);
-    const output = outputs.get(id);
-    return [output === undefined ? call : { ...call, tool_output: output }];
+    return [{ ...data, ...recordOf(atMs, results.get(id)) }];
   });
+}
+
+/** A call or a result that an agent attached. */
+interface Attached {
+  readonly data: JsonObject;
+  readonly atMs: number | undefined;
+}
+
+/** What a call records of itself. ADK writes as its result what a tool failed with. */
+function recordOf(startMs: number | undefined, result: Attached | undefined): JsonObject {
+  const output = pick(result?.data, 'response');
+  const error = pick(output, 'error') ?? errorIn(output);
+  const endMs = result?.atMs;
+  const isTimed = startMs !== undefined && endMs !== undefined && endMs >= startMs;
+  return {
+    ...(output !== undefined && { tool_output: output }),
+    ...(error !== undefined && error !== '' && { tool_error: true }),
+    ...(startMs !== undefined && { start_ms: startMs }),
+    ...(isTimed && { duration_ms: endMs - startMs }),
+  };
 }
 
 /** Frameworks that attach calls begin the names of all their metadata so. */

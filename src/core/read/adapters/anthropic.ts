@@ -1,5 +1,5 @@
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pickList, pick, pickObject, pickText } from '#core/base/json/pick.ts';
+import { pickList, pick, pickObject, pickText, withoutNulls } from '#core/base/json/pick.ts';
 import { isPartOf } from '#core/read/transcripts/read-part.ts';
 import type { Adapter } from '#core/read/framework/adapter.ts';
 import { messageAdapter } from './message-adapter.ts';
@@ -75,11 +75,18 @@ function takeEvent(event: JsonValue, answers: Streamed[]): void {
   if (start) answer.blocks.push({ start, text: '', input: '' });
   const delta = pickObject(event, 'delta');
   const block = answer.blocks.at(-1);
-  if (pick(event, 'type') === 'message_delta') answer.end = delta ?? {};
+  if (pick(event, 'type') === 'message_delta')
+    answer.end = { ...delta, ...usageAfter(event, answer) };
   else if (block) {
     block.text += pickText(delta, 'text') ?? '';
     block.input += pickText(delta, 'partial_json') ?? '';
   }
+}
+
+/** The end says what of an answer’s tokens its beginning could not know. */
+function usageAfter(event: JsonValue, { message }: Streamed): JsonObject {
+  const usage = pickObject(event, 'usage');
+  return usage ? { usage: { ...pickObject(message, 'usage'), ...withoutNulls(usage) } } : {};
 }
 
 /** A library may have filled the first event in with what the others add. */

@@ -37,7 +37,10 @@ function isCall(value: JsonValue): boolean {
 
 function writeDialogue(lines: readonly JsonValue[], out: Collector): void {
   out.from(lines, ...lines.slice(0, 1));
-  const turns = splitTurns(lines.flatMap((line) => readLine(line, out)));
+  const turns = splitTurns(
+    lines.flatMap((line) => readLine(line, out)),
+    out,
+  );
   if (out.options.turns === 'rows') {
     for (const [index, turn] of turns.entries()) writeTurn(turn, out, turnCells(undefined, index));
   } else {

@@ -5,7 +5,7 @@ import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { isPartOf } from '#core/read/transcripts/read-part.ts';
 import { readCalls } from '#core/read/transcripts/record-cells.ts';
-import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 
@@ -38,15 +38,19 @@ function hasToolPart(side: JsonValue | undefined): boolean {
 function readRecord(record: JsonObject, out: Collector): void {
   const asked = unwrapEncoded(pick(record, 'query'));
   const answered = unwrapEncoded(pick(record, 'response'));
-  const { prompt, response, calls } = isJsonList(answered)
-    ? joinTurns(splitTurns([...questions(asked, out), ...messages(answered, out)]))
-    : { prompt: undefined, response: undefined, calls: undefined };
+  const turn = isJsonList(answered)
+    ? readWhole([...questions(asked, out), ...messages(answered, out)], out)
+    : undefined;
   const listed = readCalls(pick(record, 'tool_calls'), out, 'tool_calls');
+  const texts = {
+    prompt: pickText(record, 'query') ?? turn?.prompt,
+    response: pickText(record, 'response') ?? turn?.response,
+  };
   out.row({
-    prompt: pickText(record, 'query') ?? prompt,
-    response: pickText(record, 'response') ?? response,
+    ...texts,
     reference: pickText(record, 'ground_truth'),
-    predicted_trajectory: out.maybeTrajectory(chosen(calls, listed), 'predicted'),
+    predicted_trajectory: out.maybeTrajectory(chosen(turn?.calls, listed), 'predicted'),
+    transcript: turn && out.transcript(turn, texts),
   });
 }
 

@@ -1,6 +1,19 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickObject, pickList, pickText } from '#core/base/json/pick.ts';
-import { hasError, writeTraces, type RunStep } from '#core/read/traces/write-traces.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { hasKey, pick, pickAmount, pickObject, pickList, pickText } from '#core/base/json/pick.ts';
+import {
+  errorIn,
+  hasError,
+  saidIn,
+  writeTraces,
+  type RunStep,
+} from '#core/read/traces/write-traces.ts';
+import { knownTokens } from '#core/read/traces/usage-details.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import {
   readInputText,
   readOutputCalls,
@@ -90,6 +103,7 @@ function readSpan(span: JsonObject, out: Collector): RunStep {
   const [input, output] = [pick(span, 'input'), pick(span, 'output')];
   const [parentId] = pickList(span, 'span_parents') ?? [];
   const isTool = pickText(about, 'type') === 'tool';
+  const isModel = pickText(about, 'type') === 'llm';
   const id = pickText(span, 'span_id') ?? '';
   return {
     id,
@@ -101,9 +115,35 @@ function readSpan(span: JsonObject, out: Collector): RunStep {
     input,
     output,
     isFailed: hasError(span),
-    call: isTool ? { name, input: readToolInput(input, name, out), output } : undefined,
+    call: isTool
+      ? { name, input: readToolInput(input, name, out), output, error: errorIn(span) }
+      : undefined,
     asked: isTool ? undefined : readOutputCalls(output, out, 'output'),
+    said: isModel ? saidIn(pickList(output, 'choices')?.[0] ?? firstOf(output), out) : undefined,
+    isModel,
+    about: aboutOf(span, metrics),
     cells: hasKey(span, 'expected', 'scores') ? judgedCells(span, out) : {},
+  };
+}
+
+/** A model's choices are a list; the first is the answer. */
+function firstOf(output: JsonValue | undefined): JsonValue | undefined {
+  return isJsonList(output) && output.length > 0 ? output[0] : output;
+}
+
+/** Braintrust counts in US dollars; its tokens of a prompt include those out of a cache. */
+function aboutOf(span: JsonObject, metrics: JsonObject | undefined): StepRecord {
+  const model = pickText(pickObject(span, 'metadata'), 'model');
+  const amount = pickAmount(metrics, 'estimated_cost', 'cost');
+  const tokens = knownTokens({
+    input: pickAmount(metrics, 'prompt_tokens'),
+    output: pickAmount(metrics, 'completion_tokens'),
+    cached: pickAmount(metrics, 'prompt_cached_tokens'),
+  });
+  return {
+    ...(model !== undefined && { model }),
+    ...(tokens && { tokens }),
+    ...(amount !== undefined && { cost: { amount, currency: 'USD' } }),
   };
 }
 

@@ -1,7 +1,9 @@
 import type { FoundCall } from '#core/calls/read-call.ts';
-import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText } from '#core/base/json/pick.ts';
-import { readToolInput, callsOf, momentOf, type Step } from '#core/read/traces/step.ts';
+import { runOf } from '#core/read/traces/run-of-trace.ts';
+import { readToolInput, momentOf, type Step } from '#core/read/traces/step.ts';
+import { errorIn } from '#core/read/traces/write-traces.ts';
 import { readCalls } from '#core/read/transcripts/record-cells.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
@@ -45,18 +47,24 @@ function tracedCalls(record: JsonObject, out: Collector): readonly FoundCall[] |
     if (id === undefined) return [];
     const name = pickText(span, 'type') === 'tool' ? pickText(span, 'name') : undefined;
     const input = name === undefined ? undefined : readToolInput(pick(span, 'input'), name, out);
+    const output = pick(span, 'output');
+    const error = isJsonObject(span) ? errorIn(span) : undefined;
+    const agent = pickText(span, 'type') === 'agent' ? pickText(span, 'name') : undefined;
     return [
       {
         id,
         parentId: pickText(span, 'parentUuid'),
         start: momentOf(pick(span, 'startTime')),
-        end: undefined,
-        call: name === undefined ? undefined : { name, input, output: pick(span, 'output') },
+        end: momentOf(pick(span, 'endTime')),
+        call: name === undefined ? undefined : { name, input, output, error },
         asked: undefined,
+        said: undefined,
+        isModel: false,
+        about: agent === undefined ? {} : { agent },
       },
     ];
   });
-  return callsOf(steps, () => out.note('call_repeated', 'id'));
+  return runOf(steps, () => out.note('call_repeated', 'id')).calls;
 }
 
 /** Cases and goldens without tools have the texts of both sides. */

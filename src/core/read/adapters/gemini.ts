@@ -1,6 +1,7 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickText } from '#core/base/json/pick.ts';
-import { nest, type Entry } from '#core/read/transcripts/entry.ts';
+import { nest, stamp, type Entry } from '#core/read/transcripts/entry.ts';
+import { millisecondsOf } from '#core/calls/moment.ts';
 import { readMessage } from '#core/read/transcripts/read-message.ts';
 import { messageAdapter } from './message-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
@@ -26,11 +27,20 @@ export function readEvents(events: readonly JsonValue[], out: Collector): readon
     const entries = run.flatMap((event) => {
       if (pick(event, 'partial') === true) return []; // the whole event follows
       const agent = agentOf(event);
-      const said = readMessage(event, out);
+      const said = readEvent(event, agent, out);
       return agent === undefined || agent === root ? said : said.map(nest);
     });
     return entries.length === 0 ? [] : [...entries, { kind: 'end' }];
   });
+}
+
+/** An event of ADK has a moment; one that passes results on says nothing. */
+function readEvent(event: JsonValue, agent: string | undefined, out: Collector): readonly Entry[] {
+  const told = readMessage(event, out);
+  const isReturn = told.some(({ kind }) => kind === 'result');
+  const said = isReturn ? told.filter((e) => e.kind !== 'answer' || e.text !== '') : told;
+  if (!hasKey(event, 'author')) return said;
+  return stamp(said, { agent, atMs: millisecondsOf(pick(event, 'timestamp')) });
 }
 
 /** Runs side by side write their events into one log; an event without a name goes on. */

@@ -1,7 +1,24 @@
 import { isJsonList, type JsonObject } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickText, unwrapEncoded, withoutNulls } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickAmount,
+  pickObject,
+  pickText,
+  unwrapEncoded,
+  withoutNulls,
+} from '#core/base/json/pick.ts';
 import { readToolInput, momentOf } from '#core/read/traces/step.ts';
-import { askedCalls, hasError, writeTraces, type RunStep } from '#core/read/traces/write-traces.ts';
+import {
+  askedCalls,
+  errorIn,
+  hasError,
+  saidIn,
+  writeTraces,
+  type RunStep,
+} from '#core/read/traces/write-traces.ts';
+import { detailedTokens, knownTokens, sumOfDetails } from '#core/read/traces/usage-details.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from './record-adapter.ts';
 import { TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
@@ -65,6 +82,7 @@ function readObservation({ origin, observation }: FoundObservation, out: Collect
   const name = (pickText(observation, 'name') ?? '').replace(/^(execute_tool|running tool:) /, '');
   const input = pick(observation, 'input');
   const output = unwrapEncoded(pick(observation, 'output'));
+  const answer = isJsonList(output) ? output.slice(-1) : output;
   return {
     id: pickText(observation, 'id') ?? '',
     parentId: pickText(observation, 'parentObservationId', 'parent_observation_id'),
@@ -75,10 +93,38 @@ function readObservation({ origin, observation }: FoundObservation, out: Collect
     input,
     output,
     isFailed: hasError(observation),
-    call: type === 'TOOL' ? { name, input: readToolInput(input, name, out), output } : undefined,
-    asked:
-      type === 'GENERATION'
-        ? askedCalls(isJsonList(output) ? output.slice(-1) : output, out)
+    call:
+      type === 'TOOL'
+        ? { name, input: readToolInput(input, name, out), output, error: errorIn(observation) }
         : undefined,
+    said: type === 'GENERATION' ? saidIn(answer, out) : undefined,
+    isModel: type === 'GENERATION',
+    about: aboutOf(observation, type === 'AGENT' ? name : undefined),
+    asked: type === 'GENERATION' ? askedCalls(answer, out) : undefined,
+  };
+}
+
+/** Langfuse counts costs in US dollars, and its latency in seconds. */
+function aboutOf(observation: JsonObject, agent: string | undefined): StepRecord {
+  const model = pickText(observation, 'model', 'providedModelName', 'provided_model_name');
+  const seconds = pickAmount(observation, 'latency');
+  const usage = pickObject(observation, 'usage');
+  const tokens =
+    detailedTokens(pick(observation, 'usageDetails', 'usage_details')) ??
+    knownTokens({
+      input: pickAmount(usage, 'input') ?? pickAmount(observation, 'promptTokens', 'inputUsage'),
+      output:
+        pickAmount(usage, 'output') ?? pickAmount(observation, 'completionTokens', 'outputUsage'),
+      cached: undefined,
+    });
+  const amount =
+    sumOfDetails(pick(observation, 'costDetails', 'cost_details')) ??
+    pickAmount(observation, 'calculatedTotalCost', 'totalCost', 'total_cost');
+  return {
+    ...(agent !== undefined && agent !== '' && { agent }),
+    ...(model !== undefined && { model }),
+    ...(seconds !== undefined && { durationMs: seconds * 1000 }),
+    ...(tokens && { tokens }),
+    ...(amount !== undefined && { cost: { amount, currency: 'USD' } }),
   };
 }

@@ -1,8 +1,27 @@
-import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickList, pickText, withoutNulls } from '#core/base/json/pick.ts';
+import { isJsonList, isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
+import {
+  hasKey,
+  pick,
+  pickAmount,
+  pickList,
+  pickObject,
+  pickText,
+  withoutNulls,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import { readToolInput, momentOf } from '#core/read/traces/step.ts';
-import { askedCalls, hasError, writeTraces, type RunStep } from '#core/read/traces/write-traces.ts';
+import {
+  askedCalls,
+  errorIn,
+  hasError,
+  saidIn,
+  writeTraces,
+  type RunStep,
+} from '#core/read/traces/write-traces.ts';
+import { knownTokens } from '#core/read/traces/usage-details.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
 import { holdsRecord, eachRecord } from './record-adapter.ts';
 import { TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
 
@@ -87,8 +106,54 @@ function readRun(id: string, { origin, run }: FoundRun, out: Collector): RunStep
             name,
             input: readToolInput(input, name, out),
             output: pick(output, 'output') ?? output,
+            error: errorIn(run) ?? failureIn(output),
           }
         : undefined,
     asked: kind === 'llm' ? askedCalls(output, out) : undefined,
+    said: kind === 'llm' ? saidIn(output, out) : undefined,
+    isModel: kind === 'llm',
+    about: aboutOf(run),
   };
+}
+
+/** LangChain hands an error that a tool has thrown on as the tool's message. */
+function failureIn(output: Maybe): string | true | undefined {
+  const held = pickObject(output, 'output') ?? output;
+  const message = pickObject(held, 'kwargs') ?? held;
+  if (pick(message, 'status') !== 'error') return undefined;
+  const text = textOf(pick(message, 'content'));
+  return text === '' ? true : text;
+}
+
+/** LangSmith counts in US dollars. What a run around others counts is the sum of those. */
+function aboutOf(run: JsonObject): StepRecord {
+  const metadata = pickObject(pickObject(run, 'extra'), 'metadata');
+  const agent = pickText(metadata, 'lc_agent_name');
+  const model = pickText(metadata, 'ls_model_name');
+  const usage = usageOf(run, metadata);
+  const tokens = knownTokens({
+    input: pickAmount(run, 'prompt_tokens') ?? pickAmount(usage, 'input_tokens'),
+    output: pickAmount(run, 'completion_tokens') ?? pickAmount(usage, 'output_tokens'),
+    cached:
+      pickAmount(pickObject(run, 'prompt_token_details'), 'cache_read') ??
+      pickAmount(pickObject(usage, 'input_token_details'), 'cache_read'),
+  });
+  const amount = pickAmount(run, 'total_cost') ?? pickAmount(usage, 'total_cost');
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(tokens && { tokens }),
+    ...(amount !== undefined && { cost: { amount, currency: 'USD' } }),
+  };
+}
+
+/** LangChain counts in the message of an answer, others beside it. */
+function usageOf(run: JsonObject, metadata: JsonObject | undefined): JsonObject | undefined {
+  const outputs = pickObject(run, 'outputs');
+  const tries = pickList(outputs, 'generations')?.[0];
+  const message = pickObject(isJsonList(tries) ? tries[0] : tries, 'message');
+  const holders = [metadata, outputs, pickObject(message, 'kwargs') ?? message];
+  return holders
+    .map((holder) => pickObject(holder, 'usage_metadata'))
+    .find((usage) => usage !== undefined);
 }

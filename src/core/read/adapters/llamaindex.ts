@@ -12,8 +12,9 @@ import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { messageAdapter, readConversations } from './message-adapter.ts';
 import { holdsRecord, recordsAndOthers } from './record-adapter.ts';
-import { readCallList } from '#core/calls/read-call.ts';
-import type { Entry } from '#core/read/transcripts/entry.ts';
+import { noteUnitsTo, readCallList } from '#core/calls/read-call.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { say } from '#core/read/transcripts/read-part.ts';
 
 const messages = messageAdapter({
@@ -167,7 +168,8 @@ function readTool(data: JsonObject, out: Collector): readonly Entry[] {
   const isError = pick(output, 'isError', 'is_error') === true;
   const raw = isError ? undefined : (pick(data, 'raw') ?? pick(output, 'raw_output'));
   const result = raw ?? pick(output, 'result', 'content');
-  return [...readCalls([data], out), { kind: 'result', of, output: result }];
+  const error = isError ? { error: true as const } : {};
+  return [...readCalls([data], out), { kind: 'result', of, output: result, ...error }];
 }
 
 function readOutput(response: JsonObject, data: JsonObject, out: Collector): readonly Entry[] {
@@ -175,7 +177,15 @@ function readOutput(response: JsonObject, data: JsonObject, out: Collector): rea
   const listed = pickList(data, 'toolCalls', 'tool_calls');
   const calls = listed ? readCalls(listed, out) : said.filter(({ kind }) => kind === 'call');
   const answer = said.filter(({ kind }) => kind === 'answer');
-  return calls.length > 0 ? [...answer, ...calls] : [...answer, { kind: 'end' }];
+  const done = together(calls, out.parallelNumber);
+  const onUnit = noteUnitsTo(out);
+  const raw = readStepRecord(pick(data, 'raw') ?? null, onUnit);
+  const turn = withRecord(
+    [...answer, ...done],
+    { ...raw, ...readStepRecord(data, onUnit) },
+    'answer',
+  );
+  return done.length > 0 ? turn : [...turn, { kind: 'end' }];
 }
 
 function readCalls(list: readonly JsonValue[], out: Collector): readonly Entry[] {

@@ -4,7 +4,7 @@ import { pickText } from '#core/base/json/pick.ts';
 import { conversationOf, findConversations } from '#core/read/transcripts/find-conversations.ts';
 import { authorOf, messageOf, readMessages } from '#core/read/transcripts/read-message.ts';
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
-import { joinTurns, splitTurns, writeTurns } from '#core/read/transcripts/write-turns.ts';
+import { readWhole, writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
 import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 
@@ -65,13 +65,15 @@ export function readConversations(
 
 function isQuestion(message: JsonValue): boolean {
   const author = authorOf(messageOf(message) ?? {});
-  return author === 'user' || author === 'system';
+  return author === 'user' || author === 'system' || author === 'silent';
 }
 
 /** Nobody answered, so that nothing shows what would have been called. */
 function writeQuestion(entries: readonly Entry[], cells: Cells, out: Collector): void {
-  const { prompt } = joinTurns(splitTurns(entries));
-  out.row({ prompt, ...cells, predicted_trajectory: out.prediction(undefined) });
+  const turn = readWhole(entries, out);
+  const { prompt } = turn;
+  const transcript = out.transcript(turn, { prompt, ...cells });
+  out.row({ prompt, ...cells, predicted_trajectory: out.prediction(undefined), transcript });
 }
 
 function readInOrder(messages: readonly JsonValue[], out: Collector): readonly Entry[] {

@@ -12,12 +12,22 @@ import {
   unwrapEncoded,
   hasKey,
 } from '#core/base/json/pick.ts';
-import type { FoundCall } from '#core/calls/read-call.ts';
+import { noteUnitsTo, type FoundCall } from '#core/calls/read-call.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
 import { readToolInput, momentOf } from '#core/read/traces/step.ts';
-import { askedCalls, hasError, writeTraces, type RunStep } from '#core/read/traces/write-traces.ts';
+import {
+  askedCalls,
+  errorIn,
+  hasError,
+  saidIn,
+  writeTraces,
+  type RunStep,
+} from '#core/read/traces/write-traces.ts';
+import type { StepRecord, StepTokens } from '#core/calls/step.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
 import { findRecords, holdsRecord } from './record-adapter.ts';
 import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
+import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { readItem } from '#core/read/transcripts/read-item.ts';
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
@@ -41,8 +51,9 @@ export const openaiAgents: Adapter = {
     const records = findRecords(values, isRecord);
     writeRuns(records.filter(isRun), out);
     const spans = records.filter((record) => !isRun(record));
+    const turns = turnsOf(spans);
     writeTraces(
-      spans.map((span) => readSpan(span, out)),
+      spans.map((span) => readSpan(span, turns, out)),
       out,
     );
   },
@@ -68,7 +79,23 @@ function isSpan(value: JsonObject): boolean {
   );
 }
 
-function readSpan(span: JsonObject, out: Collector): RunStep {
+/** What the turn around a model's step took, which the step itself need not say. */
+function turnsOf(spans: readonly JsonObject[]): Map<string, StepTokens> {
+  const turns = new Map<string, StepTokens>();
+  for (const span of spans) {
+    const data = pickObject(pickObject(span, 'span_data'), 'data');
+    const { tokens } = pick(data, 'sdk_span_type') === 'turn' ? readStepRecord(data ?? null) : {};
+    const id = pickText(span, 'id');
+    if (tokens && id !== undefined) turns.set(id, tokens);
+  }
+  return turns;
+}
+
+/**
+ * Reads a span of a trace.
+ * @param turns what turns took; what is taken of it is gone
+ */
+function readSpan(span: JsonObject, turns: Map<string, StepTokens>, out: Collector): RunStep {
   out.from(span);
   const data = pickObject(span, 'span_data') ?? {};
   return {
@@ -81,9 +108,36 @@ function readSpan(span: JsonObject, out: Collector): RunStep {
     input: pick(data, 'input'),
     output: pick(data, 'output'),
     isFailed: hasError(span),
-    call: callOf(data, out),
+    call: callOf(span, data, out),
     asked: askedIn(data, out),
+    said: saidOf(data, out),
+    isModel: MODEL_TYPES.has(pickText(data, 'type') ?? ''),
+    about: aboutOf(data, () => takeFrom(turns, pickText(span, 'parent_id') ?? '')),
   };
+}
+
+const MODEL_TYPES = new Set(['generation', 'response']);
+
+function saidOf(data: JsonObject, out: Collector): string | undefined {
+  if (!MODEL_TYPES.has(pickText(data, 'type') ?? '')) return undefined;
+  return saidIn(pickList(data, 'output')?.[0], out);
+}
+
+function takeFrom(turns: Map<string, StepTokens>, id: string): StepTokens | undefined {
+  const tokens = turns.get(id);
+  turns.delete(id);
+  return tokens;
+}
+
+function aboutOf(data: JsonObject, ofTurn: () => StepTokens | undefined): StepRecord {
+  const type = pickText(data, 'type') ?? '';
+  const agent = type === 'agent' ? pickText(data, 'name') : undefined;
+  if (!MODEL_TYPES.has(type)) return agent === undefined ? {} : { agent };
+  const own = readStepRecord(data);
+  const answer = readStepRecord(pickList(data, 'output')?.[0] ?? null);
+  const tokens = own.tokens ?? answer.tokens ?? ofTurn();
+  const model = own.model ?? answer.model;
+  return { ...(model !== undefined && { model }), ...(tokens && { tokens }) };
 }
 
 /** Without its text, a model's answer called only what is in its own steps. */
@@ -94,7 +148,7 @@ function askedIn(data: JsonObject, out: Collector): readonly FoundCall[] | undef
 }
 
 /** A hand-over is named as the tool that the model called for it. */
-function callOf(data: JsonObject, out: Collector): FoundCall | undefined {
+function callOf(span: JsonObject, data: JsonObject, out: Collector): FoundCall | undefined {
   const type = pickText(data, 'type');
   if (type === 'handoff') {
     const agent = pickText(data, 'to_agent') ?? 'agent';
@@ -103,7 +157,7 @@ function callOf(data: JsonObject, out: Collector): FoundCall | undefined {
   const name = pickText(data, 'name');
   if (type !== 'function' || name === undefined) return undefined;
   const input = readToolInput(pick(data, 'input'), name, out);
-  return { name, input, output: pick(data, 'output') };
+  return { name, input, output: pick(data, 'output'), error: errorIn(span) };
 }
 
 /** Where a run keeps what its agents did. */
@@ -136,13 +190,59 @@ function writeRuns(runs: readonly JsonObject[], out: Collector): void {
     for (const id of fresh.flat().flatMap(idsOf)) known.add(id);
     out.from(run);
     const items = [...fresh.flat(), ...asked, ...(done[index] ?? [])];
-    const entries = items.flatMap((item) => readItem(item, out));
     writeTurns(
-      entries,
+      readAnswered(items, answersOf(run), out),
       hasKey(run, '$schemaVersion') ? {} : recordCells(run, out, usedKeys(run)),
       out,
     );
   }
+}
+
+/** Where a run keeps the answers of its models, with what they took. */
+const ANSWER_KEYS = ['modelResponses', 'model_responses', 'rawResponses', 'raw_responses'];
+
+/** The answers of a run’s models, each under the ids of what is in it. */
+function answersOf(run: JsonObject): ReadonlyMap<string, JsonValue> {
+  const holders = [doneIn(run, HOLDER_DEPTH)?.holder, run, pickObject(run, 'state')];
+  const answers = holders
+    .map((holder) => pickList(holder, ...ANSWER_KEYS))
+    .find((list) => list !== undefined);
+  const known = new Map<string, JsonValue>();
+  for (const answer of answers ?? []) {
+    for (const item of pickList(answer, 'output') ?? [])
+      for (const id of idsOf(item)) known.set(id, answer);
+  }
+  return known;
+}
+
+/** Reads the items of a run, with what each answer took of which they are parts. */
+function readAnswered(
+  items: readonly JsonValue[],
+  answers: ReadonlyMap<string, JsonValue>,
+  out: Collector,
+): readonly Entry[] {
+  const groups: { readonly answer: JsonValue | undefined; readonly items: JsonValue[] }[] = [];
+  for (const item of items) {
+    const isResult = /(?:_result|_output)$/.test(pickText(item, 'type') ?? '');
+    const [id = ''] = isResult ? [] : idsOf(item);
+    const answer = answers.get(id) ?? groups.at(-1)?.answer;
+    if (groups.length === 0 || answer !== groups.at(-1)?.answer) groups.push({ answer, items: [] });
+    groups.at(-1)?.items.push(item);
+  }
+  return groups.flatMap((group) => {
+    const said = group.items.flatMap((item) => readItem(item, out));
+    const record = group.answer === undefined ? {} : recordOf(group.answer, out);
+    return withRecord(together(said, out.parallelNumber), record, 'answer');
+  });
+}
+
+/** What the service itself says of an answer is beside what the SDK makes of it. */
+function recordOf(answer: JsonValue, out: Collector): StepRecord {
+  const onUnit = noteUnitsTo(out);
+  const own = readStepRecord(answer, onUnit);
+  const service = readStepRecord(pickObject(answer, 'providerData') ?? null, onUnit);
+  const tokens = { ...own.tokens, ...service.tokens };
+  return { ...own, ...service, ...(Object.keys(tokens).length > 0 && { tokens }) };
 }
 
 interface Done {
@@ -155,7 +255,7 @@ function doneIn(value: JsonObject, depth: number): Done | undefined {
   const list = pickList(value, ...DONE_KEYS);
   const isSaved = pickText(value, '$schemaVersion') !== undefined;
   if (list && (isSaved || list.some(isRunItem))) {
-    return { holder: value, items: list.flatMap((item) => pick(item, ...RAW_KEYS) ?? []) };
+    return { holder: value, items: list.flatMap(rawOf) };
   }
   if (depth === 0) return undefined;
   for (const key of HOLDERS) {
@@ -164,6 +264,14 @@ function doneIn(value: JsonObject, depth: number): Done | undefined {
     if (found) return found;
   }
   return undefined;
+}
+
+/** What the model said or called, with the agent that did. */
+function rawOf(item: JsonValue): readonly JsonValue[] {
+  const raw = pick(item, ...RAW_KEYS);
+  if (raw === undefined) return [];
+  const agent = pickText(pickObject(item, 'agent'), 'name') ?? pickText(item, 'agent');
+  return [isJsonObject(raw) && agent !== undefined ? { ...raw, agent } : raw];
 }
 
 function isRunItem(item: JsonValue): boolean {

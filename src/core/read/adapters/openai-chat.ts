@@ -27,6 +27,8 @@ function isChunk(value: JsonValue): boolean {
 }
 
 interface Streamed {
+  /** What the pieces say of the answer; the last one may have its tokens. */
+  about: JsonObject;
   content: string;
   readonly calls: Map<number, { id?: string; name: string; input: string }>;
 }
@@ -42,12 +44,20 @@ function joinChunks(values: readonly JsonValue[]): readonly JsonValue[] {
   const answers = new Map<string, Streamed>();
   for (const chunk of flat.filter(isChunk)) {
     const id = pickText(chunk, 'id') ?? '';
-    const answer = answers.get(id) ?? { content: '', calls: new Map() };
+    const answer = answers.get(id) ?? { about: {}, content: '', calls: new Map() };
     answers.set(id, answer);
+    answer.about = { ...answer.about, ...aboutOf(chunk) };
     takeDelta(pickObject(pickList(chunk, 'choices')?.[0], 'delta'), answer);
   }
   const joined = [...answers].map(([id, answer]) => writeAnswer(id, answer));
   return [...joined, ...flat.filter((value) => !isChunk(value))];
+}
+
+const ABOUT = ['model', 'created', 'usage'];
+
+function aboutOf(chunk: JsonValue): JsonObject {
+  const known = ABOUT.map((key) => [key, pick(chunk, key)]);
+  return Object.fromEntries(known.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 
 function takeDelta(delta: JsonObject | undefined, answer: Streamed): void {
@@ -65,12 +75,13 @@ function takeDelta(delta: JsonObject | undefined, answer: Streamed): void {
   }
 }
 
-function writeAnswer(id: string, { content, calls }: Streamed): JsonObject {
+function writeAnswer(id: string, { about, content, calls }: Streamed): JsonObject {
   const ordered = [...calls].sort(([a], [b]) => a - b);
   const tool_calls = ordered.map(([, call]) => ({
     ...(call.id === undefined ? {} : { id: call.id }),
     function: { name: call.name, arguments: call.input },
   }));
   const message = { role: 'assistant', content, tool_calls };
-  return { ...(id === '' ? {} : { id }), object: 'chat.completion', choices: [{ message }] };
+  const own = { ...about, ...(id === '' ? {} : { id }) };
+  return { ...own, object: 'chat.completion', choices: [{ message }] };
 }

@@ -1,7 +1,9 @@
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickText, pickObject } from '#core/base/json/pick.ts';
-import type { Entry } from '#core/read/transcripts/entry.ts';
+import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
 import { groupAnswers } from '#core/read/transcripts/group-answers.ts';
+import { noteUnitsTo } from '#core/calls/read-call.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
 import { isItem, readItem } from '#core/read/transcripts/read-item.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
@@ -106,7 +108,11 @@ function cellsOf(
 function readRecord(value: JsonValue, out: Collector, isFirst: boolean): readonly Entry[] {
   if (isJsonList(value)) return readItems(value, out);
   const items = pickList(value, 'output', 'items', 'steps');
-  if (items) return [...askedOf(value, out, isFirst), ...readItems(items, out)];
+  if (items) {
+    const record = readStepRecord(value, noteUnitsTo(out));
+    const done = withRecord(readItems(items, out), record, 'answer');
+    return [...askedOf(value, out, isFirst), ...done];
+  }
   // what a model would be given next is the whole conversation
   const input = pickList(value, 'input');
   if (!input) out.note('record_unread');
@@ -126,7 +132,10 @@ function askedOf(value: JsonValue, out: Collector, isFirst: boolean): readonly E
 }
 
 function readItems(items: readonly JsonValue[], out: Collector): readonly Entry[] {
-  return items.flatMap((item) => readItem(item, out));
+  return together(
+    items.flatMap((item) => readItem(item, out)),
+    out.parallelNumber,
+  );
 }
 
 const TYPE = /^response\.\w+/;

@@ -1,10 +1,10 @@
 import {
   isJsonList,
   isJsonObject,
-  ownValue,
   type JsonValue,
   type JsonObject,
 } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import {
   pick,
@@ -16,15 +16,17 @@ import {
   type Maybe,
 } from '#core/base/json/pick.ts';
 import {
-  callsOf,
   inTimeOrder,
   rootOf,
   secondsOf,
   showsCalls,
-  momentOf,
   readToolInput,
   type Step,
 } from '#core/read/traces/step.ts';
+import { runOf, type Utterance } from '#core/read/traces/run-of-trace.ts';
+import { runCells, utter } from '#core/read/traces/write-traces.ts';
+import { findSpans, holdsSpan, type Span } from '#core/read/traces/span.ts';
+import { aboutOf, errorOf, isModelSpan, KINDS } from '#core/read/traces/span-record.ts';
 import { conversationOf } from '#core/read/transcripts/find-conversations.ts';
 import { isMessage, readMessages } from '#core/read/transcripts/read-message.ts';
 import { textOf } from '#core/read/transcripts/read-part.ts';
@@ -32,7 +34,7 @@ import { Collector, type Adapter } from '#core/read/framework/adapter.ts';
 import { TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
 import { readArguments, type FoundCall } from '#core/calls/read-call.ts';
 import { callsIn, type Entry } from '#core/read/transcripts/entry.ts';
-import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
 
 /** Traces of OpenTelemetry with the GenAI, OpenInference, Traceloop or ADK attributes. */
 export const opentelemetry: Adapter = {
@@ -64,7 +66,10 @@ const SESSIONS = ['gen_ai.conversation.id', 'session.id'];
 function readStep(span: Span, out: Collector): SpanStep {
   out.from(span.origin);
   const talk = modelTalkOf(span, out);
-  return { ...span, span, talk, call: toolCallOf(span, out), asked: talk?.asked };
+  const isModel = isModelSpan(span);
+  const said = talk || isModel ? (talk?.response ?? '') : undefined;
+  const call = toolCallOf(span, out);
+  return { ...span, span, talk, call, asked: talk?.asked, said, isModel, about: aboutOf(span) };
 }
 
 /** One group for each trace, or for each session of several traces. */
@@ -96,8 +101,54 @@ function writeTrace(
   out: Collector,
 ): void {
   out.from(...steps.slice(0, 1).map(({ span }) => span.origin));
-  const calls = callsOf(steps, () => out.note('call_repeated', 'id'));
   const { root, isOnly = false } = rootOf(steps) ?? {};
+  const texts = textsOf(steps, root);
+  const run = runOf(steps, () => out.note('call_repeated', 'id'), utterancesOf(steps));
+  out.row({
+    id,
+    ...texts,
+    tool_declarations: offeredTools(steps),
+    ...runCells(run, isRecorded, texts, out),
+    latency_in_seconds: isOnly ? secondsOf(root) : undefined,
+    failure: root === undefined ? undefined : Number(root.span.isError),
+  });
+}
+
+const FLAT_TOOL = /^llm\.tools\.\d+\.tool\.json_schema$/;
+
+/** The tools that the models of a trace were offered; most spans repeat those of the one before. */
+function offeredTools(steps: readonly SpanStep[]): readonly JsonValue[] | undefined {
+  const recorded = new Set(steps.flatMap(({ span }) => toolAttributes(span.attributes)));
+  const tools = new Map<string, JsonValue>();
+  for (const value of recorded) {
+    const opened = unwrapEncoded(value);
+    for (const tool of isJsonList(opened) ? opened : [opened])
+      if (isJsonObject(tool)) tools.set(printJson(tool), tool);
+  }
+  return tools.size === 0 ? undefined : [...tools.values()];
+}
+
+function toolAttributes(attributes: JsonObject): readonly JsonValue[] {
+  const listed = pick(attributes, 'gen_ai.tool.definitions');
+  const flat = Object.entries(attributes).filter(([key]) => FLAT_TOOL.test(key));
+  return [...(listed === undefined ? [] : [listed]), ...flat.map(([, schema]) => schema)];
+}
+
+/** What was asked and answered: one of each for a trace; with their moments for several. */
+function utterancesOf(steps: readonly SpanStep[]): readonly Utterance[] {
+  const traces = [...groupSteps(steps, 'rows').values()];
+  return traces.flatMap((trace) => {
+    const { root } = rootOf(trace) ?? {};
+    const { prompt, response } = textsOf(trace, root);
+    const [asked, answered] = traces.length > 1 ? [root?.start, root?.end] : [];
+    return [...utter('user', prompt, asked), ...utter('agent', response, answered, root?.about)];
+  });
+}
+
+function textsOf(
+  steps: readonly SpanStep[],
+  root: SpanStep | undefined,
+): { readonly prompt: string | undefined; readonly response: string | undefined } {
   const talks = inTimeOrder(steps).flatMap(({ talk }) => talk ?? []);
   const own = (key: string): string | undefined => plainText(pick(root?.span.attributes, key));
   // texts are JSON there, with their quotes
@@ -105,8 +156,7 @@ function writeTrace(
     const text = readJson(own(key) ?? '');
     return text.ok && typeof text.value === 'string' ? text.value : own(key);
   };
-  out.row({
-    id,
+  return {
     prompt:
       root?.talk?.prompt ??
       talks.find(({ prompt }) => prompt !== undefined)?.prompt ??
@@ -121,10 +171,7 @@ function writeTrace(
       own('langfuse.observation.output') ??
       own('langfuse.trace.output') ??
       encoded('mlflow.spanOutputs'),
-    predicted_trajectory: out.prediction(isRecorded ? calls : undefined),
-    latency_in_seconds: isOnly ? secondsOf(root) : undefined,
-    failure: root === undefined ? undefined : Number(root.span.isError),
-  });
+  };
 }
 
 /** An input or output may be a text, messages, or an object around either. */
@@ -139,14 +186,6 @@ function plainText(value: JsonValue | undefined): string | undefined {
   const text = said.at(-1) ?? textOf(pick(inner, 'input', 'output', 'task', 'prompt', 'query'));
   return text === '' ? undefined : text;
 }
-
-const KINDS = [
-  'openinference.span.kind',
-  'traceloop.span.kind',
-  'aws.genai.span_kind',
-  'mlflow.spanType',
-  'langfuse.observation.type',
-];
 
 /** Reads the call that a tool's span stands for. */
 function toolCallOf(span: Span, out: Collector): FoundCall | undefined {
@@ -173,6 +212,7 @@ function toolCallOf(span: Span, out: Collector): FoundCall | undefined {
         'langfuse.observation.output',
       ),
     ),
+    error: errorOf(span),
   };
 }
 
@@ -219,7 +259,7 @@ function modelTalkOf(span: Span, out: Collector): ModelTalk | undefined {
   const listed = callsIn(said);
   return {
     prompt: lastAsked(entriesOf(input, out)) ?? flatPrompt(span.attributes),
-    response: joinTurns(splitTurns(said)).response ?? flatOut,
+    response: readWhole(said, out).response ?? flatOut,
     asked: listed.length > 0 ? listed : flat,
   };
 }
@@ -239,7 +279,7 @@ function readGeneration(attributes: JsonObject, out: Collector): ModelTalk {
   const said = saidIn(answered);
   return {
     prompt: lastAsked(saidIn(asked)) ?? text(asked),
-    response: joinTurns(splitTurns(said)).response ?? text(answered),
+    response: readWhole(said, out).response ?? text(answered),
     asked: callsIn(said),
   };
 }
@@ -343,222 +383,4 @@ function openMessage(message: JsonValue): readonly JsonValue[] {
 function generationIn(value: JsonValue | undefined): JsonValue | undefined {
   const list = pickList(value, 'generations')?.[0];
   return isJsonList(list) ? list[0] : list;
-}
-
-/** A span in one shape, whatever carried it. */
-interface Span {
-  /** What it was read from. */
-  readonly origin: JsonObject;
-  readonly traceId: string;
-  readonly id: string;
-  readonly parentId: string | undefined;
-  readonly name: string;
-  /** Nanoseconds since 1970. */
-  readonly start: bigint | undefined;
-  readonly end: bigint | undefined;
-  readonly attributes: JsonObject;
-  /** Attributes and bodies of its events. */
-  readonly events: readonly JsonObject[];
-  readonly isError: boolean;
-}
-
-const DEPTH = 6;
-/** Nanoseconds in a second. */
-const SECOND = 1_000_000_000n;
-
-const START_KEYS = ['startTimeUnixNano', 'start_time_unix_nano', 'start_time', 'startTime'];
-const END_KEYS = ['endTimeUnixNano', 'end_time_unix_nano', 'end_time', 'endTime'];
-/** Where spans keep their own ids, if not beside everything else. */
-const CONTEXTS = ['context', '_spanContext', 'spanContext'];
-
-/** Whether a value is a span. */
-function isSpan(value: Maybe): value is JsonObject {
-  if (!isJsonObject(value)) return false;
-  if (hasKey(value, 'operationName') && hasKey(value, 'tags')) return true;
-  const context = pickObject(value, ...CONTEXTS);
-  const hasTrace =
-    hasKey(value, 'traceId', 'trace_id', 'context.trace_id') ||
-    hasKey(context, 'trace_id', 'traceId');
-  const hasStart = hasKey(value, ...START_KEYS) || isPrinted(value);
-  return hasTrace && hasStart && (hasKey(value, 'attributes') || attributeKeys(value).length > 0);
-}
-
-/** What the console exporter of Node prints: a moment and a duration, both in microseconds. */
-function isPrinted(value: JsonObject): boolean {
-  return (
-    hasKey(value, 'duration') && hasKey(value, 'timestamp') && pickText(value, 'id') !== undefined
-  );
-}
-
-/** Finds the spans in a file's values: requests, lists, records with spans, single spans. */
-function findSpans(values: readonly JsonValue[]): readonly Span[] {
-  const found: Span[] = [];
-  for (const value of values) collect(unwrapEncoded(value), DEPTH, found);
-  return found;
-}
-
-/** Whether a value is a span or carries spans. */
-function holdsSpan(value: JsonValue, depth = DEPTH): boolean {
-  if (isSpan(value) || pickList(value, 'resourceSpans', 'resource_spans') !== undefined)
-    return true;
-  return depth > 0 && carriersOf(value).some((item) => holdsSpan(item, depth - 1));
-}
-
-const CARRIERS = [
-  'resourceSpans',
-  'resource_spans',
-  'scopeSpans',
-  'scope_spans',
-  'instrumentationLibrarySpans',
-  'spans',
-  'data',
-  'traces',
-  'trace',
-];
-
-function carriersOf(value: JsonValue): readonly JsonValue[] {
-  if (isJsonList(value)) return value;
-  return CARRIERS.flatMap((key) => pick(value, key) ?? []);
-}
-
-function collect(value: JsonValue, depth: number, found: Span[]): void {
-  if (isSpan(value)) found.push(readSpan(value, found.length));
-  else if (depth > 0) for (const item of carriersOf(value)) collect(item, depth - 1, found);
-}
-
-function readSpan(span: JsonObject, index: number): Span {
-  const context = pickObject(span, ...CONTEXTS);
-  // Jaeger and the console exporter of Node count microseconds, with a fraction
-  const isInMicroseconds = hasKey(span, 'operationName') || isPrinted(span);
-  const unit = isInMicroseconds ? 1000n : 1n;
-  const start = momentIn(pick(span, ...START_KEYS, 'timestamp'), unit);
-  const duration = isInMicroseconds ? microsecondsOf(pick(span, 'duration')) : undefined;
-  const end = momentIn(pick(span, ...END_KEYS), unit);
-  const attributes = readAttributes(span);
-  return {
-    origin: span,
-    traceId:
-      pickText(span, 'traceId', 'trace_id', 'traceID', 'context.trace_id') ??
-      pickText(context, 'trace_id', 'traceId') ??
-      '',
-    id:
-      pickText(span, 'spanId', 'span_id', 'spanID', 'context.span_id') ??
-      pickText(context, 'span_id', 'spanId') ??
-      (isPrinted(span) ? pickText(span, 'id') : undefined) ??
-      `#${index}`,
-    parentId:
-      pickText(span, 'parentSpanId', 'parent_span_id', 'parent_id', 'parentId') ??
-      pickText(pickObject(span, 'parentSpanContext'), 'spanId') ??
-      jaegerParent(span),
-    name: pickText(span, 'name', 'operationName') ?? '',
-    start,
-    end: end ?? (start === undefined || duration === undefined ? undefined : start + duration),
-    attributes,
-    events: eventsOf(span),
-    isError: isFailed(pick(span, 'status', 'status_code')) || isMarked(attributes),
-  };
-}
-
-/** The span object of Node has a moment in two numbers: seconds and nanoseconds. */
-function momentIn(value: Maybe, unit: bigint): bigint | undefined {
-  if (!isJsonList(value)) return momentOf(value, unit);
-  const [seconds, nanoseconds] = value;
-  const whole = momentOf(seconds, SECOND);
-  const rest = momentOf(nanoseconds);
-  return whole === undefined || rest === undefined ? undefined : whole + rest;
-}
-
-function microsecondsOf(value: Maybe): bigint | undefined {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return momentOf(value, 1000n);
-  return BigInt(Math.round(value * 1000));
-}
-
-function isMarked(attributes: JsonObject): boolean {
-  return pick(attributes, 'langfuse.observation.level') === 'ERROR';
-}
-
-function jaegerParent(span: JsonObject): string | undefined {
-  return pickText(pickList(span, 'references')?.[0], 'spanID');
-}
-
-function isFailed(status: Maybe): boolean {
-  const code = isJsonObject(status) ? pick(status, 'code', 'status_code') : status;
-  return code === 2 || (typeof code === 'string' && /ERROR$/i.test(code));
-}
-
-/** Columns of a data frame carry the attribute's name after a prefix. */
-function attributeKeys(value: JsonObject): readonly string[] {
-  return Object.keys(value).filter((key) => key.startsWith('attributes.'));
-}
-
-function readAttributes(span: JsonObject): JsonObject {
-  const known = pick(span, 'attributes', 'tags');
-  if (isJsonObject(known)) return { ...known, ...flatten(known) };
-  if (isJsonList(known)) return fromPairs(known);
-  const prefix = 'attributes.'.length;
-  return Object.fromEntries(
-    attributeKeys(span).map((key) => [key.slice(prefix), ownValue(span, key) ?? null]),
-  );
-}
-
-/** First parts of attributes' names that some exports make objects of. */
-const NESTED = new Set(['openinference', 'llm', 'tool', 'input', 'output', 'session', 'gen_ai']);
-/** Names whose values are objects themselves. */
-const LEAVES = /\.(?:value|parameters|arguments|messages|metadata)$/;
-
-/** Attributes that are objects in objects, under the names they are known by. */
-function flatten(attributes: JsonObject): JsonObject {
-  const flat: Record<string, JsonValue> = {};
-  const open = (name: string, value: JsonValue, depth: number): void => {
-    if (typeof value !== 'object' || value === null || depth === 0 || LEAVES.test(name)) {
-      flat[name] = value;
-      return;
-    }
-    for (const [key, item] of Object.entries<JsonValue>(value))
-      open(`${name}.${key}`, item, depth - 1);
-  };
-  for (const [key, value] of Object.entries(attributes))
-    if (NESTED.has(key) && isJsonObject(value)) open(key, value, 2 * DEPTH);
-  return flat;
-}
-
-function fromPairs(pairs: readonly JsonValue[]): JsonObject {
-  const entries = pairs.flatMap((pair): [string, JsonValue][] => {
-    const key = pickText(pair, 'key');
-    return key === undefined ? [] : [[key, plainValue(pick(pair, 'value'), DEPTH)]];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** A value in the wrapper that names its type. */
-function plainValue(value: Maybe, depth: number): JsonValue {
-  if (!isJsonObject(value)) return value ?? null;
-  const list = pickList(pickObject(value, 'arrayValue'), 'values');
-  const pairs = pickList(pickObject(value, 'kvlistValue'), 'values');
-  if (depth > 0 && list) return list.map((item) => plainValue(item, depth - 1));
-  if (depth > 0 && pairs) {
-    return Object.fromEntries(
-      pairs.map((pair) => [
-        pickText(pair, 'key') ?? '',
-        plainValue(pick(pair, 'value'), depth - 1),
-      ]),
-    );
-  }
-  if (hasKey(value, 'arrayValue')) return [];
-  if (hasKey(value, 'kvlistValue')) return {};
-  const whole = pick(value, 'intValue');
-  if (typeof whole === 'string' && /^-?\d+$/.test(whole)) {
-    const number = Number(whole);
-    return Number.isSafeInteger(number) ? number : BigInt(whole);
-  }
-  return whole ?? pick(value, 'stringValue', 'doubleValue', 'boolValue') ?? null;
-}
-
-function eventsOf(span: JsonObject): readonly JsonObject[] {
-  return (pickList(span, 'events', 'span_events', 'logs') ?? []).flatMap((event) => {
-    const attributes = pick(event, 'attributes', 'fields');
-    const body = pickObject(event, 'body');
-    const own = isJsonList(attributes) ? fromPairs(attributes) : attributes;
-    return [isJsonObject(own) ? own : undefined, body].filter((item) => item !== undefined);
-  });
 }

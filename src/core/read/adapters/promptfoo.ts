@@ -1,5 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickAmount,
+  pickObject,
+  pickText,
+  type Maybe,
+} from '#core/base/json/pick.ts';
+import type { FoundCall } from '#core/calls/read-call.ts';
+import type { StepRecord } from '#core/calls/step.ts';
+import { plainMessages, type PlacedMessage } from '#core/calls/transcript.ts';
+import { knownTokens } from '#core/read/traces/usage-details.ts';
 import type { Collector, Adapter, Cells } from '#core/read/framework/adapter.ts';
 import { holdsRecord, eachRecord } from './record-adapter.ts';
 import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
@@ -66,9 +77,30 @@ function readResult(result: JsonObject): TestOutput {
     answer: pick(response, 'output'),
     calls: toolCallsOf(response) ?? toolCallsOf(result),
     seconds: typeof milliseconds === 'number' ? milliseconds / 1000 : undefined,
+    spent: spentOn(result, response),
     hasFailed: hasFailed(result),
     rest: Object.fromEntries(Object.entries(result).filter(([key]) => !USED.has(key))),
     scores: { score: pick(result, 'score'), ...namedScores(result) },
+  };
+}
+
+/**
+ * What an answer took, in dollars. A provider that says nothing of it has zeros, and what was answered
+ * out of promptfoo’s own store has its tokens under `cached` alone.
+ */
+function spentOn(result: JsonObject, response: JsonObject | undefined): StepRecord {
+  const usage = pickObject(response, 'tokenUsage') ?? pickObject(result, 'tokenUsage');
+  const some = (holder: Maybe, key: string): number | undefined =>
+    pickAmount(holder, key) || undefined;
+  const tokens = knownTokens({
+    input: some(usage, 'prompt'),
+    output: some(usage, 'completion'),
+    cached: some(pickObject(usage, 'completionDetails'), 'cacheReadInputTokens'),
+  });
+  const amount = some(response, 'cost') ?? some(result, 'cost');
+  return {
+    ...(tokens && { tokens }),
+    ...(amount !== undefined && { cost: { amount, currency: 'USD' } }),
   };
 }
 
@@ -172,6 +204,7 @@ function readOutput(
     answer: typeof answer === 'string' ? answer.slice(verdict?.[0].length ?? 0) : answer,
     calls: undefined,
     seconds: Number.isFinite(milliseconds) ? milliseconds / 1000 : undefined,
+    spent: {},
     hasFailed: status === undefined ? undefined : status === 'ERROR',
     scores: Number.isFinite(score) ? { score } : {},
   };
@@ -202,6 +235,8 @@ interface TestOutput {
   /** Calls that are recorded beside the answer. */
   readonly calls: Maybe;
   readonly seconds: number | undefined;
+  /** Tokens and cost of the answer. */
+  readonly spent: StepRecord;
   readonly hasFailed: boolean | undefined;
   readonly scores: Cells;
   /** What else is in the record; kept as columns. */
@@ -220,17 +255,34 @@ function writeOutput(output: TestOutput, out: Collector): void {
   const scores = Object.entries(output.scores).filter(([, score]) => typeof score === 'number');
   for (const [name] of scores) out.note('scores_kept', name);
   out.keepRest({ ...output.rest, ...vars }, reference.key === undefined ? [] : [reference.key]);
+  const texts = { prompt: promptOf(output, out), response: readOutputText(answer, out) };
   out.row({
     id: output.id,
     provider: output.provider,
-    prompt: promptOf(output, out),
-    response: readOutputText(answer, out),
+    ...texts,
     predicted_trajectory: out.prediction(calls),
+    transcript: out.transcript(turnOf(texts, output.spent, calls ?? []), texts),
     reference_trajectory: reference.cell,
     latency_in_seconds: seconds,
     failure: hasFailed === undefined ? undefined : Number(hasFailed),
     ...Object.fromEntries(scores),
   });
+}
+
+/** A question and its answer, with what the answer took: calls in place of words follow it. */
+function turnOf(
+  {
+    prompt,
+    response,
+  }: { readonly prompt: string | undefined; readonly response: string | undefined },
+  spent: StepRecord,
+  calls: readonly FoundCall[],
+): { readonly messages: readonly PlacedMessage[]; readonly calls: readonly FoundCall[] } {
+  const asked = plainMessages(0, { prompt });
+  const isSaid = response !== undefined && response.trim() !== '';
+  if (!isSaid && Object.keys(spent).length === 0) return { messages: asked, calls };
+  const message = { kind: 'message', role: 'agent', text: response ?? '', ...spent } as const;
+  return { messages: [...asked, { message, before: isSaid ? calls.length : 0 }], calls };
 }
 
 /** The expected tools: calls, a list of names, or names joined in a text. */

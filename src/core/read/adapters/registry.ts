@@ -18,7 +18,7 @@ import { apiBank } from './api-bank.ts';
 import { atif } from './atif.ts';
 import { autogen, bedrock, langchain, pydanticAi } from './message-frameworks.ts';
 import { azureAiEvaluation } from './azure-ai-evaluation.ts';
-import { bfcl } from './bfcl.ts';
+import { bfcl } from './bfcl/bfcl.ts';
 import { braintrust, braintrustSpans } from './braintrust.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';
@@ -39,6 +39,7 @@ import { openhands } from './openhands.ts';
 import { promptfoo } from './promptfoo.ts';
 import { ragas } from './ragas.ts';
 import { sweAgent } from './swe-agent.ts';
+import { taskbench } from './taskbench.ts';
 import { tauBench } from './tau-bench.ts';
 import { toolLists } from './tool-lists.ts';
 import { toolbench } from './toolbench.ts';
@@ -57,6 +58,7 @@ export const ADAPTERS: readonly Adapter[] = [
   braintrust,
   langsmith,
   tauBench,
+  taskbench,
   sweAgent,
   atif,
   inspect,
@@ -141,7 +143,8 @@ export function readRecords(
   }
   const adapters = [adapter, ...others.adapters];
   const has = (key: string): boolean => adapters.some((own) => own.understands.has(key));
-  const unused = findUnusedKeys(values, rows, { has });
+  const whole = new Set(adapters.flatMap((own) => [...(own.understands.whole ?? [])]));
+  const unused = findUnusedKeys(values, rows, { has, whole });
   return { rows, origins, others: plain, notes, names: reading.names, unused };
 }
 

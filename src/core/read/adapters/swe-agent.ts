@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { pick, pickAmount, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import type { Entry } from '#core/read/transcripts/entry.ts';
 import { messageOf, readMessages } from '#core/read/transcripts/read-message.ts';
-import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { LOG_KEYS } from '#core/read/framework/understood-keys.ts';
@@ -27,7 +27,7 @@ function readRecord(record: JsonObject, out: Collector): void {
   const entries = readMessages(said, out);
   const hasCalls = entries.some(({ kind }) => kind === 'call');
   const steps = (pickList(record, 'trajectory') ?? []).flatMap(readStep);
-  const { calls } = joinTurns(splitTurns(hasCalls ? entries : steps));
+  const { calls } = readWhole(hasCalls ? entries : steps, out);
   const task = said.find((message) => pick(messageOf(message), 'role') === 'user');
   out.row({
     id: pickText(record, 'instance_id'),
@@ -48,5 +48,7 @@ function readStep(step: JsonValue): readonly Entry[] {
   const name = command?.trim().split(/\s/, 1)[0];
   if (command === undefined || name === undefined || name === '') return [];
   const output = pick(step, 'observation');
-  return [{ kind: 'call', call: { name, input: { command }, output } }];
+  const seconds = pickAmount(step, 'execution_time');
+  const record = seconds === undefined ? undefined : { durationMs: seconds * 1000 };
+  return [{ kind: 'call', call: { name, input: { command }, output, record } }];
 }

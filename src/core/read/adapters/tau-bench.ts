@@ -1,8 +1,9 @@
 import { readCallList, type FoundCall } from '#core/calls/read-call.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickList, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import type { Entry } from '#core/read/transcripts/entry.ts';
 import { isMessage, readMessages } from '#core/read/transcripts/read-message.ts';
-import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 
@@ -36,24 +37,29 @@ function isTask(value: JsonObject): boolean {
 /** The reference is for the whole conversation, so a run is one row. */
 function readRun(run: JsonObject, out: Collector): void {
   const messages = pickList(run, 'traj') ?? [];
-  const turns = splitTurns(readMessages(messages, out));
-  const { prompt, response, calls } = joinTurns(turns);
+  const turn = readWhole(readMessages(messages, out).map(withFailure), out);
   const task = pickObject(pickObject(run, 'info'), 'task');
   const actions = pickList(task, 'actions');
   const reference = actions && readCallList(actions, out, 'info.task.actions');
+  const prompt = pickText(task, 'instruction') ?? turn.prompt;
+  const { response } = turn;
   out.row({
-    id: runId(pick(run, 'task_id'), pick(run, 'trial')),
-    prompt: pickText(task, 'instruction') ?? prompt,
+    // the trials of a task share its id
+    id: pick(run, 'task_id'),
+    trial: pick(run, 'trial'),
+    prompt,
     response,
-    predicted_trajectory: out.trajectory(calls, 'predicted'),
+    predicted_trajectory: out.trajectory(turn.calls, 'predicted'),
+    transcript: out.transcript(turn, { prompt, response }),
     reference_trajectory: out.maybeTrajectory(reference, 'reference'),
     reward: pick(run, 'reward'),
   });
 }
 
-function runId(task: Maybe, trial: Maybe): Maybe {
-  if (typeof task === 'object' || trial === undefined || typeof trial === 'object') return task;
-  return `${String(task)}#${String(trial)}`;
+/** The benchmark’s tools return what they failed with as text; nothing else of theirs begins so. */
+function withFailure(entry: Entry): Entry {
+  if (entry.kind !== 'result' || typeof entry.output !== 'string') return entry;
+  return entry.output.startsWith('Error: ') ? { ...entry, error: true } : entry;
 }
 
 /** Missing actions mean that nothing is to be done: the criteria are there without them. */

@@ -1,7 +1,7 @@
 import { isJsonList, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
-import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
@@ -22,11 +22,14 @@ function readRecord(record: JsonObject, out: Collector): void {
   const answer = pickObject(record, 'answer_generation');
   const path: JsonValue = pickList(answer, 'train_messages')?.at(-1) ?? [];
   const messages = isJsonList(path) ? path : [];
-  const turn = joinTurns(splitTurns(readMessages(messages, out)));
+  const turn = readWhole(readMessages(messages, out), out);
+  const prompt = pickText(answer, 'query') ?? turn.prompt;
+  const response = pickText(answer, 'final_answer');
   out.row({
-    prompt: pickText(answer, 'query') ?? turn.prompt,
-    response: pickText(answer, 'final_answer'),
+    prompt,
+    response,
     predicted_trajectory: out.trajectory(turn.calls, 'predicted'),
+    transcript: out.transcript(turn, { prompt, response }),
     win: pick(record, 'win'),
   });
 }

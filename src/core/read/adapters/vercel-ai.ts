@@ -1,5 +1,6 @@
 import {
   hasKey,
+  pickAmount,
   pickList,
   pickText,
   unwrapEncoded,
@@ -9,6 +10,7 @@ import {
 import { recordCells } from '#core/read/transcripts/record-cells.ts';
 import { writeTurns } from '#core/read/transcripts/write-turns.ts';
 import type { Collector, Adapter } from '#core/read/framework/adapter.ts';
+import { CONVERSATION_KEYS } from '#core/read/framework/understood-keys.ts';
 import { messageAdapter, readConversations } from './message-adapter.ts';
 import { holdsRecord } from './record-adapter.ts';
 import {
@@ -17,11 +19,13 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import type { Entry } from '#core/read/transcripts/entry.ts';
-import { readCallList, readCall } from '#core/calls/read-call.ts';
+import { together, withRecord, type Entry } from '#core/read/transcripts/entry.ts';
+import { noteUnitsTo, readCall, readCallList } from '#core/calls/read-call.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import { conversationOf } from '#core/read/transcripts/find-conversations.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
-import { readPart, say } from '#core/read/transcripts/read-part.ts';
+import { aboutResult, readPart, say } from '#core/read/transcripts/read-part.ts';
 
 const messages = messageAdapter({
   id: 'vercel-ai',
@@ -36,12 +40,19 @@ const messages = messageAdapter({
       false),
 });
 
+const STEP_KEYS = new Set(['performance', 'responseTimeMs', 'metadata']);
+
 /**
  * What the Vercel AI SDK, and Mastra on top of it, keep of a run: the messages that a model gets
  * and that a user interface shows, results with their steps, and streams.
  */
 export const vercelAi: Adapter = {
   ...messages,
+  understands: {
+    has: (key) => CONVERSATION_KEYS.has(key) || STEP_KEYS.has(key),
+    // its keys are the ids of calls
+    whole: new Set(['toolExecutionMs']),
+  },
   recognise: (value) =>
     holdsRecord(value, (inner) => isResult(inner) || isStep(inner) || isEvent(inner)) ||
     messages.recognise(value),
@@ -177,7 +188,40 @@ function askedIn(request: JsonObject | undefined, out: Collector): readonly Entr
     .slice(-1);
 }
 
+/** One answer of the model with its tokens, and the calls that it asked for at once. */
 function readStep(step: JsonValue, out: Collector): readonly Entry[] {
+  return asStep(readStepContent(step, out), step, out);
+}
+
+/** Adds what is recorded of a step: the tokens and the time of its answer, the times of its calls. */
+function asStep(entries: readonly Entry[], step: JsonValue, out: Collector): readonly Entry[] {
+  const performance = pickObject(step, 'performance');
+  const tools = pickObject(performance, 'toolExecutionMs');
+  const timed = entries.map((entry): Entry => {
+    if (entry.kind !== 'call') return entry;
+    const durationMs = pickAmount(tools, entry.call.id ?? '');
+    if (durationMs === undefined) return entry;
+    return { kind: 'call', call: { ...entry.call, record: { durationMs, ...entry.call.record } } };
+  });
+  const took = pickAmount(performance, 'responseTimeMs');
+  const record = { ...(took !== undefined && { durationMs: took }), ...recordOf(step, out) };
+  return withRecord(together(timed, out.parallelNumber), record, 'answer');
+}
+
+/** Mastra keeps in a step’s output and metadata what others keep in the step and its response. */
+function recordOf(step: JsonValue, out: Collector): StepRecord {
+  const onUnit = noteUnitsTo(out);
+  const holders = [
+    pickObject(step, 'response'),
+    pickObject(step, 'metadata'),
+    pickObject(step, 'output'),
+    step,
+  ];
+  const records = holders.map((holder) => readStepRecord(holder ?? null, onUnit));
+  return Object.assign({}, ...records) as StepRecord;
+}
+
+function readStepContent(step: JsonValue, out: Collector): readonly Entry[] {
   const parts = (pickList(step, 'content') ?? []).flatMap((part) => readPart(part, 'agent', out));
   const answers = parts.filter(({ kind }) => kind === 'answer');
   const said = answers.length > 0 ? answers : say(pickText(step, 'text') ?? '', 'agent');
@@ -187,14 +231,15 @@ function readStep(step: JsonValue, out: Collector): readonly Entry[] {
   return [
     ...said,
     ...readCallList(calls, out, 'toolCalls').map((call): Entry => ({ kind: 'call', call })),
-    ...(pickList(step, 'toolResults') ?? []).map(readResult),
+    ...(pickList(step, 'toolResults') ?? []).map((result) => readResult(result, out)),
   ];
 }
 
-function readResult(result: JsonValue): Entry {
+function readResult(result: JsonValue, out: Collector): Entry {
   const data = pickObject(result, 'payload') ?? result;
   const output = pick(data, 'output', 'result', 'error');
-  return { kind: 'result', of: pickText(data, 'toolCallId'), output };
+  const about = isJsonObject(data) ? aboutResult(data, output, out) : {};
+  return { kind: 'result', of: pickText(data, 'toolCallId'), output, ...about };
 }
 
 /** Types of events that no other program writes; those of Mastra carry a payload. */
@@ -225,9 +270,14 @@ function splitEvents(events: readonly JsonValue[]): readonly (readonly JsonValue
   return runs;
 }
 
+/** Types of events that begin a step, with what was asked, and that end it, with what it took. */
+const STEP_STARTS = new Set(['start-step', 'step-start']);
+const STEP_ENDS = new Set(['finish-step', 'step-finish']);
+
 /** Reads the events of a run. */
 function readEvents(events: readonly JsonValue[], out: Collector): readonly Entry[] {
-  const entries: Entry[] = [];
+  const done: Entry[] = [];
+  let entries: Entry[] = [];
   let text = '';
   for (const event of events) {
     const type = pickText(event, 'type') ?? '';
@@ -241,10 +291,14 @@ function readEvents(events: readonly JsonValue[], out: Collector): readonly Entr
       for (const call of readCall(data, out)) entries.push({ kind: 'call', call });
     } else if (RESULT_TYPES.has(type) && pick(data, 'preliminary') !== true) {
       const output = pick(data, 'output', 'result', 'errorText', 'error');
-      entries.push({ kind: 'result', of: pickText(data, 'toolCallId'), output });
-    } else if (type === 'start-step' && !entries.some(({ kind }) => kind === 'user')) {
-      entries.unshift(...askedIn(pickObject(event, 'request'), out));
+      const about = isJsonObject(data) ? aboutResult({ ...data, type }, output, out) : {};
+      entries.push({ kind: 'result', of: pickText(data, 'toolCallId'), output, ...about });
+    } else if (STEP_STARTS.has(type) && !done.some(({ kind }) => kind === 'user')) {
+      done.push(...askedIn(pickObject(data, 'request'), out));
+    } else if (STEP_ENDS.has(type)) {
+      done.push(...asStep(entries, data, out));
+      entries = [];
     }
   }
-  return [...entries, ...say(text, 'agent')];
+  return [...done, ...together([...entries, ...say(text, 'agent')], out.parallelNumber)];
 }

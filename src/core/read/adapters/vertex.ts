@@ -7,7 +7,7 @@ import {
 import { hasKey, pick, pickList, unwrapEncoded } from '#core/base/json/pick.ts';
 import { isConversation } from '#core/read/transcripts/find-conversations.ts';
 import { isChatRow } from '#core/read/transcripts/record-cells.ts';
-import { joinTurns, splitTurns, turnCells } from '#core/read/transcripts/write-turns.ts';
+import { readWhole, turnCells } from '#core/read/transcripts/write-turns.ts';
 import { readEvents } from './gemini.ts';
 import { recordAdapter } from './record-adapter.ts';
 import type { Cells, Collector } from '#core/read/framework/adapter.ts';
@@ -76,11 +76,15 @@ function keptCells(record: JsonObject): Cells {
 
 function writeTurn(events: readonly JsonValue[], cells: Cells, out: Collector): void {
   const entries = readEvents(events, out);
-  const { prompt, response, calls } = joinTurns(splitTurns(entries));
+  const turn = readWhole(entries, out);
+  const texts = {
+    prompt: cells['prompt'] ?? turn.prompt,
+    response: cells['response'] ?? turn.response,
+  };
   out.row({
     ...cells,
-    prompt: cells['prompt'] ?? prompt,
-    response: cells['response'] ?? response,
-    predicted_trajectory: out.trajectory(calls, 'predicted'),
+    ...texts,
+    predicted_trajectory: out.trajectory(turn.calls, 'predicted'),
+    transcript: out.transcript(turn, texts),
   });
 }

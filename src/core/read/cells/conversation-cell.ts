@@ -1,8 +1,32 @@
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
+import type { PlacedMessage } from '#core/calls/transcript.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
-import { Collector } from '#core/read/framework/adapter.ts';
+import { Collector, writeCall } from '#core/read/framework/adapter.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
-import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
+import { readWhole } from '#core/read/transcripts/write-turns.ts';
+
+/** The calls of a conversation and what was said between them. */
+export interface ConversationSteps {
+  readonly calls: readonly ToolCall[];
+  readonly messages: readonly PlacedMessage[];
+}
+
+/**
+ * Reads a conversation.
+ * @param messages its messages, see `isConversation`
+ * @returns calls and messages in order; undefined where no agent speaks, which records no calls
+ */
+export function readConversation(messages: readonly JsonValue[]): ConversationSteps | undefined {
+  const reading = new Collector({ turns: 'conversation', subAgents: 'all', droppedTools: [] });
+  const entries = readMessages(messages, reading);
+  if (entries.every(({ kind }) => kind === 'user' || kind === 'system')) return undefined;
+  const turn = readWhole(entries, reading);
+  const calls = turn.calls.map((call) => {
+    const { tool_input: _, ...source }: JsonObject = writeCall(call);
+    return { tool_name: call.name, tool_input: call.input ?? {}, source };
+  });
+  return { calls, messages: turn.messages };
+}
 
 /**
  * Reads the calls of a conversation.
@@ -12,14 +36,5 @@ import { joinTurns, splitTurns } from '#core/read/transcripts/write-turns.ts';
 export function callsOfConversation(
   messages: readonly JsonValue[],
 ): readonly ToolCall[] | undefined {
-  const reading = new Collector({ turns: 'conversation', subAgents: 'all', droppedTools: [] });
-  const entries = readMessages(messages, reading);
-  if (entries.every(({ kind }) => kind === 'user')) return undefined;
-  return joinTurns(splitTurns(entries)).calls.map(({ name, input, output }) => {
-    const source: JsonObject = {
-      tool_name: name,
-      ...(output !== undefined && { tool_output: output }),
-    };
-    return { tool_name: name, tool_input: input ?? {}, source };
-  });
+  return readConversation(messages)?.calls;
 }

@@ -9,7 +9,6 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
 import { readNoting } from '#core/base/literals/read-lenient.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { isValueWord } from '#core/base/literals/read-literal.ts';
@@ -30,6 +29,7 @@ import type {
   TrajectoryProblem,
   TrajectorySide,
 } from '#core/calls/trajectory.ts';
+import { isStepPattern, readStepPattern } from './read-steps.ts';
 import { callsOfConversation } from './conversation-cell.ts';
 
 const MISSING: TrajectorySide = { state: 'missing' };
@@ -67,6 +67,8 @@ class CallNotes implements CallReader {
   readonly forms = new Set<CallForm>();
   unparsed: SideNotes['unparsed'] = null;
   passedOver: SideNotes['passedOver'] = null;
+  /** Whether there are groups of steps, or tools that are patterns. */
+  hasStepPatterns = false;
   /** 1-based place of the call that is read. */
   place = 1;
 
@@ -188,17 +190,30 @@ function readCalls(
     const plain = readPlainCall(item);
     if (!plain && index === 0 && isConversation(list))
       return readConversation(list, notes, leniencies);
-    const found = plain ? [plain] : readOtherCall(item, index + 1, notes);
+    const found = plain ? [plain] : readItem(item, index + 1, notes);
     if ('code' in found) return unreadable(found);
     for (const call of found) {
       if (call.isNameOnly) names++;
-      if (Object.hasOwn(call.source, ACCEPTED_KEY)) notes.forms.add('accepted_values');
       calls.push(call);
     }
   }
   const isNamesOnly = names > 0 && names === calls.length;
   if (names > 0 && !isNamesOnly) notes.forms.add('some_names');
   return finish(calls, isNamesOnly, notes, leniencies);
+}
+
+/** A call, or what only a reference with patterns has. */
+function readItem(
+  item: JsonValue,
+  place: number,
+  notes: CallNotes,
+): readonly ToolCall[] | TrajectoryProblem {
+  if (!isStepPattern(item)) return readOtherCall(item, place, notes);
+  notes.hasStepPatterns = true;
+  return readStepPattern(item, `/${place - 1}`, (step) => {
+    const plain = readPlainCall(step);
+    return plain ? [plain] : readOtherCall(step, place, notes);
+  });
 }
 
 /** A call just as the playground writes it: by far the commonest. */
@@ -263,7 +278,7 @@ function nameOnly(text: string): ToolCall {
 function finish(
   calls: readonly ToolCall[],
   isNamesOnly: boolean,
-  { forms, unparsed, passedOver, isFromText }: CallNotes,
+  { forms, unparsed, passedOver, isFromText, hasStepPatterns }: CallNotes,
   leniencies: readonly Leniency[],
 ): TrajectorySide {
   // a value within a row was measured with the row; text inside it was not
@@ -271,10 +286,11 @@ function finish(
   if (!isMeasured && calls.some(({ tool_input }) => isDeeperThan(tool_input, DEPTH_LIMIT - 2)))
     return unreadable({ code: 'trajectory_too_deep', limit: DEPTH_LIMIT });
   if (!isNamesOnly && forms.size === 0 && !unparsed && !passedOver && leniencies.length === 0)
-    return { state: 'calls', calls };
+    return hasStepPatterns ? { state: 'calls', calls, hasStepPatterns } : { state: 'calls', calls };
   return {
     state: 'calls',
     calls,
+    ...(hasStepPatterns ? { hasStepPatterns } : {}),
     reading: {
       leniencies,
       forms: [...forms],

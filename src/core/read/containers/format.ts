@@ -1,4 +1,4 @@
-import type { AdapterOptions } from '#core/read/framework/adapter.ts';
+import type { AdapterOptions, DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { ReadValue } from '#core/base/literals/read-lenient.ts';
 import type { ParsedHead } from './head-values.ts';
 import type { DatasetIssue, FileIssue, SkipIssue } from '#core/read/issues/issue.ts';
@@ -23,8 +23,38 @@ export interface FileHead {
   readonly name: string;
 }
 
+/** What the header of a table and its first record tell about the others. */
+export interface TableHeader {
+  readonly names: readonly string[];
+  readonly nameless: readonly Nameless[];
+  /** Whether a last column, which is not among the names, says what is guarded. */
+  readonly isGuarded: boolean;
+}
+
+/** A column without a name, which pandas writes for row numbers and spreadsheets for blanks. */
+export interface Nameless {
+  /** 0-based place. */
+  readonly place: number;
+  readonly name: string;
+  /** Undefined until the first record has been seen. */
+  isLeftOut?: boolean | undefined;
+}
+
+/** How the records of a table are read, each by itself. */
+export interface TableForm extends TableHeader {
+  /** The character between cells. */
+  readonly delimiter: string;
+}
+
+/** A table that rows are read back from, record by record. */
+export interface RowTable extends TableForm {
+  /** How many bytes of what rows are read from are the table; rows behind it are lines of JSON. */
+  readonly bytes: number;
+}
+
 /** Where readers put what they find. Bad data is a value: nothing here throws. */
 export interface RowSink {
+  /** Receives a row; `span` is where it is in a text whose rows stay where they are. */
   row(record: JsonObject, line: number, span?: TextSpan): void;
   /** Receives a record that is no row, with the text it was read from. */
   skip(issue: SkipIssue, text: string): void;
@@ -54,6 +84,8 @@ interface FormatBase {
   readonly unit: 'Line' | 'Row';
   /** A title that says more about a file of this shape than the format's own. */
   titleOf?(head: ParsedHead): string;
+  /** How a file of this shape is meant to be scored, where its format defines that. */
+  scoringOf?(head: ParsedHead): DefinedScoring | undefined;
   /** Whether a file has this shape, by its head alone. */
   recognise(head: ParsedHead): boolean;
 }
@@ -66,7 +98,7 @@ export interface LineFormat extends FormatBase {
 }
 
 /**
- * How a file is read in slices side by side. Where records begin in a slice is guessed from its
+ * How a file is read in slices side by side; its rows stay where they are. Where records begin in a slice is guessed from its
  * bytes and holds once the slice before is known to end there.
  */
 export interface RecordSlices {
@@ -78,24 +110,22 @@ export interface RecordSlices {
   scan(bytes: Uint8Array, from: number, isWhole: boolean): RecordScan;
   /** Reads records that were scanned; `isFirst` where they begin the file. */
   createReader(sink: RowSink, isFirst: boolean): RecordReader;
-  /** Its columns and the code of the character between cells, where records are nothing but their cells. */
-  readonly table?: { readonly names: readonly string[]; readonly delimiter: number } | undefined;
-  /** Whether rows are JSON that is read back from where it is in the file: none is written anew. */
-  readonly isInPlace?: boolean;
+  /** How a record of a table is read back; absent where rows are JSON. */
+  readonly table?: TableForm;
   /** Reads on to the end of the file from a record that is not its first. */
   readOn(sink: RowSink): TextReader;
 }
 
 /** Reads whole records. */
 export interface RecordReader {
-  /** Reads the text of some records, or of one whose place counts, and the number of physical lines of each. */
+  /** Reads the text of some records of a table, or of one item of a list, and the number of physical lines of each. */
   read(text: string, lineCounts: readonly number[]): void;
   /** Counts the lines of records that were read elsewhere. */
   pass(lineCount: number): void;
   end(): void;
 }
 
-/** A format that is read from the start to the end; rows are written to a new JSONL source. */
+/** A format that is read from the start to the end, its rows written as JSONL, unless it is read in slices. */
 export interface TextFormat extends FormatBase {
   readonly kind: 'text';
   createReader(sink: RowSink, head: ParsedHead, options?: AdapterOptions): TextReader;

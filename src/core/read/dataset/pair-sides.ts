@@ -118,6 +118,7 @@ const OF_REFERENCE: ReadonlySet<string> = new Set<ColumnRole>([
 /** What an agent did is said by the file of predictions alone. */
 const OF_PREDICTION: ReadonlySet<string> = new Set<ColumnRole>([
   'predicted_trajectory',
+  'transcript',
   'response',
   'latency_in_seconds',
   'failure',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#core/base/json/json-value.ts';
 import { planColumns } from './plan-columns.ts';
 
 const CALLS = [{ tool_name: 'a', tool_input: {} }];
@@ -60,5 +61,36 @@ describe('planColumns', () => {
       roles: { failure: 'failure' },
       conversions: [{ role: 'failure', column: 'passed', isInverted: true }],
     });
+  });
+});
+
+describe('declarations of tools', () => {
+  const schema = { type: 'object', properties: { to: { type: 'string' } } };
+  const declared = [{ name: 'trains', parameters: schema }];
+  const roleIn = (row: JsonObject): string | undefined =>
+    planColumns([row, { predicted_trajectory: [] }]).roles.tool_declarations;
+
+  it('are taken from a column of a usual name whose cells declare tools', () => {
+    expect(roleIn({ tools: declared })).toBe('tools');
+    expect(roleIn({ 'inputs.availableTools': JSON.stringify(declared) })).toBe(
+      'inputs.availableTools',
+    );
+    expect(roleIn({ tools: declared, tool_definitions: declared })).toBe('tool_definitions');
+  });
+
+  it('are taken where some requests had no tools', () => {
+    const rows = [{ tools: declared }, { tools: [] }, { tools: null }];
+    expect(planColumns(rows).roles.tool_declarations).toBe('tools');
+    expect(planColumns([{ tools: [] }]).roles.tool_declarations).toBe('tool_declarations');
+  });
+
+  it('are not taken from names of tools, calls, or what is another role', () => {
+    expect(roleIn({ tools: ['trains'] })).toBe('tool_declarations');
+    expect(roleIn({ tools: [{ name: 'trains', arguments: { to: 'Graz' } }] })).toBe(
+      'tool_declarations',
+    );
+    expect(roleIn({ tools: declared, tool_declarations: [] })).toBe('tool_declarations');
+    const chosen = planColumns([{ tools: declared }], { predicted_trajectory: 'tools' }).roles;
+    expect(chosen.tool_declarations).toBe('tool_declarations');
   });
 });

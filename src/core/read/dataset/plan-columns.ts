@@ -1,6 +1,13 @@
 import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
-import { ownValue, type JsonObject, type JsonValue, isBlank } from '#core/base/json/json-value.ts';
-import { simplifyName } from '#core/read/names/column-names.ts';
+import {
+  isBlank,
+  isJsonList,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { readDeclarationsCell } from '#core/calls/declarations/read-declarations.ts';
+import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
 import { assignRoles } from './columns.ts';
 import { isInvertedName, unitOf } from './convert-cell.ts';
 import { mapSample, type ColumnChoice, type UnsureSide } from './map-columns.ts';
@@ -52,7 +59,34 @@ export function planColumns(
   const found = Object.fromEntries(
     proposals.filter((choice) => isTaken(choice, names)).map(({ role, column }) => [role, column]),
   );
-  return { roles: assignRoles(names, { ...found, ...chosen, ...converted }), conversions, unsure };
+  const declared = findDeclarations(rows, names, { ...found, ...chosen });
+  const roles = assignRoles(names, { ...declared, ...found, ...chosen, ...converted });
+  return { roles, conversions, unsure };
+}
+
+/** Columns of tools hold those called as often as those declared: their cells tell. */
+function findDeclarations(
+  rows: readonly JsonObject[],
+  names: readonly string[],
+  roles: ColumnRoles,
+): ColumnRoles {
+  const role = 'tool_declarations';
+  if (names.includes(role)) return {};
+  const taken = new Set(Object.values(roles));
+  const column = COLUMN_NAMES[role]
+    .flatMap((usual) => names.filter((name) => simplifyName(name) === usual && !taken.has(name)))
+    .find((name) => {
+      // a request without tools has an empty list
+      const cells = cellsOf(rows, name).filter((cell) => !isJsonList(cell) || cell.length > 0);
+      return cells.length > 0 && cells.every(isDeclarations);
+    });
+  return column === undefined ? {} : { [role]: column };
+}
+
+/** Whether a cell declares tools, with what their arguments have to be. */
+function isDeclarations(cell: JsonValue): boolean {
+  const { tools, issues } = readDeclarationsCell(cell);
+  return issues.length === 0 && [...tools.values()].some(({ schema }) => schema !== undefined);
 }
 
 /** Times and flags are taken from other names only where their cells can be used as they are. */

@@ -7,7 +7,12 @@ import type { RecordedNumber, ScoredRow } from '#core/calls/scored-row.ts';
 import { RowTexts } from '#core/calls/row-texts.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
-import type { CallsSide, SideNotes, TrajectorySide } from '#core/calls/trajectory.ts';
+import type {
+  CallsSide,
+  SideNotes,
+  TrajectoryProblem,
+  TrajectorySide,
+} from '#core/calls/trajectory.ts';
 import { RecordCells, type RowCells } from './row-cells.ts';
 
 /** The result of reading a record: the row to score and the cells that could not be used. */
@@ -46,7 +51,7 @@ export function readCells(
   if (scored) return { row: scored, issues: NO_ISSUES };
   const issues: CellIssue[] = [];
   const prediction = readSide(cells, roles.predicted_trajectory, line, issues, isPlain);
-  const references = readReferences(cells, roles, line, issues, isPlain);
+  const references = readReferences(cells, roles, line, issues, matcher);
   // a cell of further references that cannot be read takes the reference away
   const pair = isPlain && references.first.state === 'calls' ? cells.pair : null;
   const row = new ReadRow(prediction, references, matcher, pair, {
@@ -162,9 +167,10 @@ function readReferences(
   roles: ColumnRoles,
   line: number,
   issues: CellIssue[],
-  isPlain: boolean,
+  matcher: CallMatcher,
 ): References {
-  const first = readSide(cells, roles.reference_trajectory, line, issues, isPlain);
+  const isPlain = matcher === EXACT_MATCHER;
+  const first = readSide(cells, roles.reference_trajectory, line, issues, isPlain, matcher);
   const column = roles.reference_trajectories;
   const cell = cellOf(cells, column);
   if (column === undefined || isBlank(cell)) return { first, others: [] };
@@ -174,6 +180,12 @@ function readReferences(
     return { first: reading, others: [] };
   }
   const { lists } = reading;
+  for (const list of lists) {
+    const problem = problemOf(list, matcher);
+    if (!problem) continue;
+    issues.push({ code: 'trajectory_unreadable', line, column, problem });
+    return { first: { state: 'unreadable', problem }, others: [] };
+  }
   for (const list of lists) if (list.reading) noteReading(list.reading, line, column, issues);
   if (first.state !== 'missing') return { first, others: lists };
   const [only = MISSING, ...others] = lists;
@@ -190,17 +202,35 @@ function readSide(
   line: number,
   issues: CellIssue[],
   isPlain: boolean,
+  ofReference?: CallMatcher,
 ): TrajectorySide {
   if (column === undefined) return MISSING;
   const calls = isPlain ? cells.callsOf?.(column) : undefined;
   if (calls) return calls;
-  const side = readTrajectory(cells.cell(column));
+  const read = readTrajectory(cells.cell(column));
+  const problem = read.state === 'calls' ? problemOf(read, ofReference) : undefined;
+  const side: TrajectorySide = problem ? { state: 'unreadable', problem } : read;
   if (side.state === 'unreadable') {
     issues.push({ code: 'trajectory_unreadable', line, column, problem: side.problem });
   } else if (side.state === 'calls' && side.reading) {
     noteReading(side.reading, line, column, issues);
   }
   return side;
+}
+
+/** What keeps a side from being used: patterns where there may be none, or malformed ones. */
+function problemOf(
+  { calls, hasStepPatterns }: CallsSide,
+  ofReference: CallMatcher | undefined,
+): TrajectoryProblem | undefined {
+  if (!ofReference?.readReference) {
+    if (hasStepPatterns !== true) return undefined;
+    if (ofReference) return { code: 'patterns_off' };
+    const place = calls.findIndex(({ groups }) => groups !== undefined) + 1;
+    return { code: 'call_without_tool_name', call: Math.max(1, place), found: 'a group of steps' };
+  }
+  const reading = ofReference.readReference(calls);
+  return reading?.ok === false ? { code: 'pattern_malformed', ...reading.problem } : undefined;
 }
 
 function noteReading(
@@ -265,7 +295,11 @@ function toLocalNumber(text: string): number {
   return Number(text.replaceAll('.', '').replace(',', '.'));
 }
 
-function toNumber(cell: JsonValue): number {
+/**
+ * Reads a cell as a number.
+ * @returns the number; 1 and 0 for true and false, also as text; NaN for anything else
+ */
+export function toNumber(cell: JsonValue): number {
   if (typeof cell === 'number') return cell;
   if (typeof cell === 'boolean') return cell ? 1 : 0;
   if (typeof cell !== 'string') return Number.NaN;

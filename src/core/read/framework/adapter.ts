@@ -11,7 +11,8 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { ACCEPTED_KEY } from '#core/calls/call-keys.ts';
+import { writeStepRecord } from '#core/calls/step-record.ts';
+import { saysMore, writeTranscript, type PlacedMessage } from '#core/calls/transcript.ts';
 import { isNamed, PSEUDO_TOOLS } from '#core/calls/call-names.ts';
 import { freeName } from '#core/read/names/free-name.ts';
 import { COLUMN_NAMES, simplifyName } from '#core/read/names/column-names.ts';
@@ -24,14 +25,34 @@ export interface Adapter {
   readonly title: string;
   /** Keys of its records that are read or mean nothing; others are kept in rows, or reported. */
   readonly understands: KnownKeys;
+  /** How its data is meant to be scored, where it says what it accepts. */
+  readonly scoring?: DefinedScoring;
+  /**
+   * Which part of a dataset a record is, where its parts are in separate files that are read one after
+   * the other; undefined for any other record.
+   */
+  readonly partOf?: (record: JsonValue) => FilePart | undefined;
+  /** Reads a value once more where its text says more than it does; else returns it as it is. */
+  readonly reread?: (value: JsonValue, text: string) => JsonValue;
   /** Whether a value is this framework's, by its keys and never by the file's name. */
   recognise(value: JsonValue): boolean;
   /**
    * Reads all values of the file. Canonical columns: id, prompt, response, reference,
-   * predicted_trajectory, reference_trajectory, latency_in_seconds, failure; others are kept. Never
+   * predicted_trajectory, reference_trajectory, transcript, latency_in_seconds, failure; others are kept. Never
    * throws; what was left out or changed is in the notes.
    */
   read(values: readonly JsonValue[], out: Collector): void;
+}
+
+/** A part of a dataset in a file of its own: what was answered, or what it is compared with. */
+export type FilePart = 'answers' | 'task';
+
+/** How a format defines that its data is scored. */
+export interface DefinedScoring {
+  /** Its references hold patterns. */
+  readonly hasPatterns: true;
+  /** A run without calls is scored like any other. */
+  readonly scoresEmpty: boolean;
 }
 
 /** A step on the way to a value: a key of an object, or every item of a list. */
@@ -96,7 +117,6 @@ export type AdapterNoteCode =
   | 'pseudo_tool' // a hand-over or a final answer in the shape of a call; kept
   | 'sub_agent_calls' // made by a sub-agent; kept
   | 'sub_agent_calls_dropped' // made by a sub-agent; left out
-  | 'alternatives' // several right values; the first was taken
   | 'turns_joined' // turns that became one row
   | 'answers_joined' // answers of a model that are one run, though nothing but their order says so
   | 'side_assumed' // calls whose side nothing told: taken as the prediction
@@ -104,6 +124,7 @@ export type AdapterNoteCode =
   | 'calls_unrecorded' // a run of which nothing shows what it called: no prediction, not an empty one
   | 'record_other' // a record that no framework wrote, kept as a plain row
   | 'choices_unread' // answers beside the first
+  | 'results_by_order' // results that name no call, or a tool called several times
   | 'scores_kept'; // columns with scores of another program
 
 /** Something worth knowing about what was read, counted. */
@@ -123,6 +144,12 @@ export type Side = 'predicted' | 'reference';
 /** The cells of a row; undefined ones are not recorded. */
 export type Cells = Readonly<Record<string, JsonValue | undefined>>;
 
+/** What was said in a turn, and the calls it is placed among. */
+interface SaidAndCalled {
+  readonly messages: readonly PlacedMessage[];
+  readonly calls: readonly FoundCall[];
+}
+
 /** Gathers the rows and the counted notes of one file. */
 export class Collector {
   readonly options: AdapterOptions;
@@ -133,6 +160,7 @@ export class Collector {
   readonly #names = new Map<string, string>();
   #origin: Origin = [];
   #rest: JsonObject = {};
+  #parallel = 0;
 
   constructor(options: AdapterOptions = USUAL_OPTIONS) {
     this.options = options;
@@ -220,7 +248,9 @@ export class Collector {
     const areNames = side === 'reference' || kept.every(isNameOnly);
     const isAnyOpen = kept.some(({ input }) => input === undefined);
     if (isAnyOpen) this.note(areNames ? 'names_only' : 'arguments_empty', side);
-    return kept.map((call) => (areNames && isNameOnly(call) ? call.name : writeCall(call)));
+    return numbered(kept).map((call) =>
+      areNames && isNameOnly(call) ? call.name : writeCall(call),
+    );
   }
 
   /** Like {@link trajectory}, where the calls themselves may not be recorded. */
@@ -237,6 +267,25 @@ export class Collector {
     return this.maybeTrajectory(found, 'predicted');
   }
 
+  /**
+   * Writes what was said between calls as a transcript cell, placed among the calls that are kept.
+   * @returns undefined where nothing was said that the row's own prompt and response do not say
+   */
+  transcript({ messages, calls }: SaidAndCalled, texts: Cells): readonly JsonValue[] | undefined {
+    // how many calls are left out before each place
+    const dropped = [0];
+    for (const call of calls) dropped.push((dropped.at(-1) ?? 0) + Number(!this.#isWanted(call)));
+    const placed = messages.map(({ message, before }) => ({
+      message,
+      before: before - (dropped[before] ?? 0),
+    }));
+    const made = calls.length - (dropped.at(-1) ?? 0);
+    return saysMore(placed, made, texts) ? writeTranscript(placed) : undefined;
+  }
+
+  /** A number for calls made at once; rows count their own from 1. */
+  readonly parallelNumber = (): number => ++this.#parallel;
+
   /** Everything gathered. */
   result(): AdapterResult {
     return {
@@ -248,13 +297,17 @@ export class Collector {
     };
   }
 
-  #isKept({ name, isNested = false }: FoundCall): boolean {
-    if (isNested && this.options.subAgents === 'root') {
-      this.note('sub_agent_calls_dropped');
-      return false;
-    }
-    if (isNamed(name, this.options.droppedTools)) {
-      this.note('calls_dropped', name);
+  #isWanted({ name, isNested = false }: FoundCall): boolean {
+    const isOfOther = isNested && this.options.subAgents === 'root';
+    return !isOfOther && !isNamed(name, this.options.droppedTools);
+  }
+
+  #isKept(call: FoundCall): boolean {
+    const { name, isNested = false } = call;
+    if (!this.#isWanted(call)) {
+      const isOfOther = isNested && this.options.subAgents === 'root';
+      if (isOfOther) this.note('sub_agent_calls_dropped');
+      else this.note('calls_dropped', name);
       return false;
     }
     if (isNested) this.note('sub_agent_calls');
@@ -285,17 +338,41 @@ function isRowName(name: string): boolean {
   return ROW_NAMES.has(simplifyName(name));
 }
 
+/** Numbers groups of calls made at once from 1; a call whose group was left out is alone. */
+function numbered(calls: readonly FoundCall[]): readonly FoundCall[] {
+  const sizes = new Map<number, number>();
+  for (const { parallel } of calls)
+    if (parallel !== undefined) sizes.set(parallel, (sizes.get(parallel) ?? 0) + 1);
+  if (sizes.size === 0) return calls;
+  const groups = [...sizes].filter(([, size]) => size > 1).map(([group]) => group);
+  const numbers = new Map(groups.map((group, index) => [group, index + 1]));
+  return calls.map((call) =>
+    call.parallel === undefined ? call : { ...call, parallel: numbers.get(call.parallel) },
+  );
+}
+
 /** Names with brackets would be read as calls. */
 function isNameOnly({ name, input }: FoundCall): boolean {
   return input === undefined && /^[^()\n]{1,200}$/.test(name);
 }
 
-function writeCall({ name, input, id, output, accepted }: FoundCall): JsonObject {
+/** Writes a call with what came of it, as rows keep it. */
+export function writeCall({
+  name,
+  input,
+  id,
+  output,
+  error,
+  parallel,
+  record,
+}: FoundCall): JsonObject {
   return {
     tool_name: name,
     ...(input === undefined ? {} : { tool_input: input }),
     ...(id === undefined ? {} : { id }),
     ...(output === undefined ? {} : { tool_output: output }),
-    ...(accepted === undefined ? {} : { [ACCEPTED_KEY]: accepted }),
+    ...(error === undefined ? {} : { tool_error: error }),
+    ...(parallel === undefined ? {} : { parallel }),
+    ...(record && writeStepRecord(record)),
   };
 }

@@ -1,3 +1,4 @@
+import { RECORD_KEYS } from '#core/calls/record-names.ts';
 import { previewJson } from '#core/base/json/parse-json.ts';
 import { pick, pickText } from '#core/base/json/pick.ts';
 import {
@@ -18,8 +19,9 @@ function keys(names: string, more: ReadonlySet<string> = new Set()): ReadonlySet
 }
 
 /** Calls and messages, which are in every family. */
-const CALL_KEYS: ReadonlySet<string> = keys(`
-  __class__ accepted_values action action_input actual_trajectory additional_kwargs api_name
+const CALL_KEYS: ReadonlySet<string> = keys(
+  `
+  __class__ action action_input actual_trajectory additional_kwargs api_name
   args arguments author automatic_function_calling_history automaticFunctionCallingHistory
   body call_id caller candidates chat_history choices content contents conversation
   custom_id data delta error errorText events function function_call function_name
@@ -32,21 +34,25 @@ const CALL_KEYS: ReadonlySet<string> = keys(`
   tool_response tool_result tool_use_id toolCall toolCallId toolInput toolInvocation
   toolInvocations toolKwargs toolName toolResult toolUse toolUseId trace_id trajectory
   transcript turns type
-`);
+`,
+  new Set(RECORD_KEYS),
+);
 
 /** Conversations: messages, their parts, streamed pieces of them. */
 export const CONVERSATION_KEYS: ReadonlySet<string> = keys(
   `
   actual_output actualOutput agentName answer_generation cache_creation_input_tokens
-  cache_read_input_tokens callId code content_block conversation_id current_agent_name
-  currentAgentName event expected_output expected_tools expectedOutput expectedTools
-  final_answer finishReason generations input_tokens inputTokens intermediate_steps
-  invocation_id invocationId is_error isError item items jsonrpc langgraph_node method
-  observations operation parent_ids partial partial_json payload preliminary
-  previous_response_id prompt_token_count prompt_tokens promptTokenCount query raw
-  raw_output reference_outputs run_id state status stepNumber steps stop_reason thread_id
-  tool_call tool_id toolCalls toolId toolOutput toolResults train_messages usage
-  usage_metadata usageMetadata user_input user_msg userInput value values
+  cache_read_input_tokens cached_content_token_count cachedContentTokenCount callId
+  candidates_token_count candidatesTokenCount code content_block conversation_id
+  current_agent_name currentAgentName event expected_output expected_tools expectedOutput
+  expectedTools final_answer finishReason generations input_tokens inputTokens
+  intermediate_steps invocation_id invocationId is_error isError item items jsonrpc
+  langgraph_node method model_version modelVersion observations operation parent_ids
+  partial partial_json payload preliminary previous_response_id prompt_token_count
+  prompt_tokens promptTokenCount query raw raw_output reference_outputs run_id state
+  status stepNumber steps stop_reason thoughts_token_count thoughtsTokenCount thread_id
+  timestamp tool_call tool_id toolCalls toolId toolOutput toolResults train_messages
+  usage usage_metadata usageMetadata user_input user_msg userInput value values
 `,
   CALL_KEYS,
 );
@@ -54,42 +60,64 @@ export const CONVERSATION_KEYS: ReadonlySet<string> = keys(
 /** Traces: spans, observations and runs with their times and attributes. */
 export const TRACE_KEYS: ReadonlySet<string> = keys(
   `
-  _spanContext actual_output actualOutput answer arrayValue attributes aws.genai.span_kind
-  boolValue child_runs code context context.span_id context.trace_id dotted_order
-  doubleValue duration end end_time end_time_unix_nano endTime endTimeUnixNano expected
-  expected_output expectedOutput fields gcp.vertex.agent.tool_call_args
-  gcp.vertex.agent.tool_response gen_ai.completion.content gen_ai.completion.role
+  input_cached_tokens total
+  _spanContext actual_output actualOutput agent.name agent_name ai.model.id
+  ai.response.model ai.usage.cachedInputTokens ai.usage.completionTokens
+  ai.usage.inputTokens ai.usage.outputTokens ai.usage.promptTokens answer arrayValue
+  attributes aws.genai.span_kind boolValue cache_read calculatedTotalCost child_runs
+  code completion_tokens completionTokens context context.span_id context.trace_id cost
+  cost_details costDetails description dotted_order doubleValue duration end end_time
+  end_time_unix_nano endTime endTimeUnixNano error.message error.type estimated_cost
+  exception.message exception.type expected expected_output expectedOutput fields
+  gcp.vertex.agent.tool_call_args gcp.vertex.agent.tool_response gen_ai.agent.name
+  gen_ai.completion.content gen_ai.completion.role
   gen_ai.completion.tool_calls.arguments gen_ai.completion.tool_calls.id
   gen_ai.completion.tool_calls.name gen_ai.completion.tool_calls.type
   gen_ai.conversation.id gen_ai.input.messages gen_ai.operation.name
   gen_ai.output.messages gen_ai.prompt.content gen_ai.prompt.role
   gen_ai.prompt.tool_calls.arguments gen_ai.prompt.tool_calls.id
-  gen_ai.prompt.tool_calls.name gen_ai.prompt.tool_calls.type gen_ai.tool.call.arguments
-  gen_ai.tool.call.id gen_ai.tool.call.result gen_ai.tool.name generations input.messages
-  input.value instrumentationLibrarySpans intValue key kvlistValue
-  langfuse.observation.input langfuse.observation.level langfuse.observation.output
-  langfuse.observation.type langfuse.trace.input langfuse.trace.output level
+  gen_ai.prompt.tool_calls.name gen_ai.prompt.tool_calls.type gen_ai.request.model
+  gen_ai.response.model gen_ai.tool.call.arguments gen_ai.tool.call.id
+  gen_ai.tool.call.result gen_ai.tool.definitions gen_ai.tool.name gen_ai.usage.cache_read.input_tokens
+  gen_ai.usage.cache_read_input_tokens gen_ai.usage.completion_tokens gen_ai.usage.cost
+  gen_ai.usage.details.cache_read_tokens gen_ai.usage.input_tokens
+  gen_ai.usage.output_tokens gen_ai.usage.prompt_tokens generations input.messages
+  input.value input_token_details input_tokens instrumentationLibrarySpans intValue key
+  kvlistValue langfuse.observation.cost_details langfuse.observation.input
+  langfuse.observation.level langfuse.observation.model.name
+  langfuse.observation.output langfuse.observation.status_message
+  langfuse.observation.type langfuse.observation.usage_details langfuse.trace.input
+  langfuse.trace.output latency lc_agent_name level llm.cost.total
   llm.input_messages.message.content
   llm.input_messages.message.contents.message_content.text
-  llm.input_messages.message.contents.message_content.type llm.input_messages.message.role
+  llm.input_messages.message.contents.message_content.type
+  llm.input_messages.message.role
   llm.input_messages.message.tool_calls.tool_call.function.arguments
   llm.input_messages.message.tool_calls.tool_call.function.name
-  llm.input_messages.message.tool_calls.tool_call.id llm.output_messages.message.content
+  llm.input_messages.message.tool_calls.tool_call.id llm.model_name
+  llm.output_messages.message.content
   llm.output_messages.message.contents.message_content.text
   llm.output_messages.message.contents.message_content.type
   llm.output_messages.message.role
   llm.output_messages.message.tool_calls.tool_call.function.arguments
   llm.output_messages.message.tool_calls.tool_call.function.name
-  llm.output_messages.message.tool_calls.tool_call.id logs metrics mlflow.spanInputs
-  mlflow.spanOutputs mlflow.spanType observations openinference.span.kind operationName
-  output.messages output.value parent_id parent_observation_id parent_run_id
-  parent_span_id parentId parentObservationId parentSpanContext parentSpanId query
-  question references resource_spans resourceSpans root_span_id run_type scope_spans
-  scopeSpans scores session.id span_attributes span_events span_id span_parents
-  spanContext spanID spanId spans start start_time start_time_unix_nano startTime
-  startTimeUnixNano status status_code stringValue tags timestamp tool.id tool.name
-  tool.parameters tool_call.id trace traceID traceId traceloop.entity.input
-  traceloop.entity.name traceloop.entity.output traceloop.span.kind traces user_input
+  llm.output_messages.message.tool_calls.tool_call.id llm.request.type
+  llm.token_count.completion llm.token_count.prompt
+  llm.token_count.prompt_details.cache_read llm.tools.tool.json_schema llm.usage.completion_tokens
+  llm.usage.prompt_tokens logs ls_model_name metrics mlflow.chat.tokenUsage
+  mlflow.spanInputs mlflow.spanOutputs mlflow.spanType model observations
+  openinference.span.kind operation.cost operationName otel.status_code
+  otel.status_description output.messages output.value output_tokens parent_id
+  parent_observation_id parent_run_id parent_span_id parentId parentObservationId
+  parentSpanContext parentSpanId prompt_cached_tokens prompt_token_details
+  prompt_tokens promptTokens provided_model_name providedModelName query question
+  references resource_spans resourceSpans root_span_id run_type scope_spans scopeSpans
+  scores session.id span_attributes span_events span_id span_parents spanContext spanID
+  spanId spans start start_time start_time_unix_nano startTime startTimeUnixNano status
+  status_code status_message statusMessage stringValue tags timestamp tool.id tool.name
+  tool.parameters tool_call.id total_cost totalCost trace traceID traceId
+  traceloop.entity.input traceloop.entity.name traceloop.entity.output
+  traceloop.span.kind traces usage usage_details usage_metadata usageDetails user_input
   value values
 `,
   CALL_KEYS,
@@ -98,17 +126,22 @@ export const TRACE_KEYS: ReadonlySet<string> = keys(
 /** Logs of an agent: events, sessions and steps of one run. */
 export const LOG_KEYS: ReadonlySet<string> = keys(
   `
-  $schemaVersion actual_conversation actualConversation adk_type aggregated_output append
-  artifact artifactId artifacts artifactUpdate callId command context_id contextId
-  conversation_id duration ended_at eval_case_results eval_cases eval_id evalCaseResults
-  evalCases evalId exit_status expected_tool_use expected_tools final_response finalResponse
-  generated_items generatedItems info instance_id intermediate_data intermediateData
-  invocation_events invocation_id invocationEvents invocationId is_demo isMeta isSidechain
-  item jsonrpc kagent_type level messageId metadata method model_response new_items newItems
-  original_input originalInput parent_id parent_tool_use_id partial payload query raw_item
-  rawItem reference results run schema_version sessionId source_call_id span_data started_at
-  state status statusUpdate steps submission task taskId thread_id to_agent
-  tool_call_metadata tool_uses tools user_content userContent uuid
+  accumulated_cost cause success $schemaVersion actual_conversation actualConversation adk_type agentId agentName
+  aggregated_output append artifact artifactId artifacts artifactUpdate
+  cache_creation_input_tokens cache_read_input_tokens cached_input_tokens cached_tokens
+  callId command completion_tokens context_id contextId conversation_id cost_usd duration
+  duration_seconds durationMs ended_at eval_case_results eval_cases eval_id
+  evalCaseResults evalCases evalId execution_time exit_code exit_status expected_tool_use
+  expected_tools final_response finalResponse generated_items generatedItems info
+  input_tokens instance_id intermediate_data intermediateData invocation_events
+  invocation_id invocationEvents invocationId is_demo is_error isMeta isSidechain item
+  jsonrpc kagent_type level messageId metadata method model model_name model_response
+  nanos new_items newItems original_input originalInput output_tokens parent_id
+  parent_tool_use_id partial payload prompt_tokens query raw_item rawItem reference
+  results run schema_version sdk_span_type secs sessionId source_call_id span_data started_at state
+  status statusUpdate steps submission task taskId thread_id timestamp to_agent
+  tool_call_metadata tool_uses tools total_tokens totalDurationMs user_content
+  userContent uuid
 `,
   CALL_KEYS,
 );
@@ -116,17 +149,29 @@ export const LOG_KEYS: ReadonlySet<string> = keys(
 /** Test cases and results of evaluations: questions, answers, what was expected, scores. */
 export const TEST_KEYS: ReadonlySet<string> = keys(
   `
-  actions actual_output actual_tool_calls actual_tools actualOutput agent_data answer calls
-  compare_args completion_time completionTime epoch eval evaluation_criteria expected
+  agent event model usage
+  actions actual_output actual_tool_calls actual_tools actualOutput agent_data answer
+  cache_creation_input_tokens cache_read_input_tokens calls compare_args completed
+  completion_time completionTime epoch error eval evaluation_criteria expected
   expected_calls expected_output expected_tools expectedOutput expectedTools
   expectedTrajectory failureReason final_output finalOutput gradingResult ground_truth
-  groundTruth info inline inputs.question instruction instructions intermediate_events
-  invocation_id invocationId label latencyMs level metadata namedScores observations
+  groundTruth info inline input_tokens input_tokens_cache_read input_tokens_cache_write
+  inputs.question instruction instructions intermediate_events invocation_id invocationId
+  label latencyMs level metadata namedScores observations output_tokens
   outputs.trajectory parentUuid partial payload promptIdx provider query question raw
-  reference reference_outputs.trajectory reference_tool_calls requestor reward samples score
-  scores sessionId startTime target task testIdx ticket tool_call tool_definitions toolCalls
-  toolNames tools_called toolsCalled total_time trace traj trial user_input user_scenario
-  uuid value vars
+  reference reference_outputs.trajectory reference_tool_calls requestor reward samples
+  score scores sessionId startTime target task testIdx ticket timestamp tool_call
+  tool_definitions toolCalls toolNames tools_called toolsCalled total_time trace traj
+  trial user_input user_scenario uuid value vars working_time
+`,
+  CALL_KEYS,
+);
+
+/** Graphs of tools: nodes with their arguments, the links between them, the steps in words. */
+export const GRAPH_KEYS: ReadonlySet<string> = keys(
+  `
+  description instruction step step_name target task task_links task_nodes task_steps
+  tool_links tool_nodes tool_steps user_request value
 `,
   CALL_KEYS,
 );
@@ -134,6 +179,8 @@ export const TEST_KEYS: ReadonlySet<string> = keys(
 /** Keys that a reader knows: a set of them, or a rule. */
 export interface KnownKeys {
   has(key: string): boolean;
+  /** Keys that hold what the data itself names, such as arguments: all of it is read. */
+  readonly whole?: ReadonlySet<string>;
 }
 
 /** Keys of the first records of a file that no row was read from. */
@@ -215,7 +262,8 @@ class LeafFinder {
       }
     } else if (isJsonObject(value)) {
       for (const [name, inner] of Object.entries(value))
-        this.#walk(inner, name, join(path, name), depth + 1);
+        if (!this.#understood.whole?.has(name))
+          this.#walk(inner, name, join(path, name), depth + 1);
     } else this.#take(value, key, path);
   }
 

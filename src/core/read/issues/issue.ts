@@ -98,6 +98,8 @@ export type DatasetIssue = Coded<{
   tool_renamed: { name: string; to: string; count: number };
   rows_joined: { facts: JoinFacts };
   reading_remembered: unknown;
+  /** `units`: keys of steps with their units, `latency in ms`. */
+  units_by_size: { units: readonly string[] };
   /** `own`: the column's name in the file. */
   column_named: { name: string; own: string };
   /** `paths`: the first of the keys, `choices[].finish_reason`. */
@@ -205,6 +207,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   tool_renamed: 'note',
   rows_joined: 'note',
   reading_remembered: 'note',
+  units_by_size: 'note',
   column_named: 'note',
   keys_unused: 'note',
   adapter_note: 'note',

@@ -48,6 +48,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
     ...{ code: 'arguments_elsewhere', line: 3, column: 'steps' },
     ...{ call: 2, key: 'toolWishes' },
   },
+  units_by_size: { code: 'units_by_size', units: ['latency in ms'] },
   side_unsure: { code: 'side_unsure', side: 'predicted', names: ['run_a', 'run_b'] },
   names_only: { code: 'names_only', line: 3, column: 'steps' },
   header_duplicate: { code: 'header_duplicate', name: 'prompt', renamed: 'prompt_2' },

@@ -315,6 +315,13 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     'Choices reused',
     () => ['Read like the last file with these columns.', 'Your choices for it are applied again.'],
   ],
+  units_by_size: [
+    'Units of times',
+    (issue) => [
+      `${listed(issue.units, issue.units.length)}: the size of the numbers tells the unit.`,
+      'A name that says it, such as latency_ms, leaves no doubt.',
+    ],
+  ],
   column_named: [
     'Columns renamed',
     (issue) => [`${issue.own} was read as ${issue.name}.`, 'Filters and downloads call it that.'],
@@ -403,7 +410,6 @@ const FORMS: Readonly<Record<CallForm, string>> = {
   arguments_absent: 'absent, null and empty arguments were read as {}',
   expressions: 'calls were written as expressions',
   some_names: 'some are names without arguments, and compared by name',
-  accepted_values: 'compared with the first of several accepted values',
   conversation: 'calls were read from a conversation',
   empty_word: 'a word for “no calls” was read as an empty list',
 };
@@ -424,7 +430,6 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   pseudo_tool: 'a hand-over or final answer recorded as a call was kept',
   sub_agent_calls: 'calls of a sub-agent were kept',
   sub_agent_calls_dropped: 'calls of a sub-agent were left out',
-  alternatives: 'only the first of several accepted values of an argument is compared',
   positional_arguments: 'arguments without names were numbered',
   turns_joined: 'turns were joined into one row',
   answers_joined: 'model answers up to the first without calls were joined into one run',
@@ -433,6 +438,8 @@ const ADAPTER_NOTES: Readonly<Record<AdapterNoteCode, string>> = {
   calls_unrecorded: 'a run does not record its calls: its prediction is missing, not empty',
   record_other: 'a record that this framework did not write is kept as a row with its own columns',
   choices_unread: 'answers after the first were not read',
+  unit_by_size: 'the unit of a time was taken from the size of its number',
+  results_by_order: 'results that do not say which call they answer were paired by order',
   scores_kept: 'scores of another program were kept as columns',
 };
 
@@ -548,6 +555,13 @@ function describeProblem(problem: TrajectoryProblem): string {
       return `call ${problem.call} describes a tool; it is not a call.`;
     case 'trajectory_too_deep':
       return `is nested deeper than ${problem.limit} levels.`;
+    case 'pattern_malformed': {
+      const { path, reason, nearest } = problem;
+      const form = nearest === undefined ? '' : ` Nearest right form: ${nearest}`;
+      return `has a pattern that cannot be used, at ${path || 'its list of steps'}: ${reason}${form}`;
+    }
+    case 'patterns_off':
+      return 'has groups of steps; turn on patterns in references to read them.';
   }
 }
 

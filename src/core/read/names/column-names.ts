@@ -49,6 +49,7 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   `),
   predicted_trajectory: PREDICTED_NAMES,
   reference_trajectory: REFERENCE_NAMES,
+  transcript: ['transcript'],
   reference_trajectories: ['reference_trajectories', 'acceptable_trajectories'],
   latency_in_seconds: words(`
     latency_in_seconds latency latency_s latency_seconds latency_ms duration duration_s
@@ -57,6 +58,11 @@ export const COLUMN_NAMES: Readonly<Record<ColumnRole, readonly string[]>> = {
   `),
   failure: words(`
     failure failed error is_error errored success successful passed status level
+  `),
+  applicable_rules: ['applicable_rules', 'rules_that_apply', 'trajectory_rules'],
+  tool_declarations: words(`
+    tool_declarations available_tools function_declarations tool_definitions tools_available
+    tool_schemas tools functions
   `),
 };
 

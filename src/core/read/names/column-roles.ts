@@ -15,10 +15,13 @@ export const ROLE_TITLES: Readonly<Record<ColumnRole, string>> = {
   predicted_trajectory: 'prediction',
   reference_trajectory: 'reference',
   reference_trajectories: 'other references',
+  transcript: 'transcript',
   response: 'response',
   reference: 'expected answer',
   latency_in_seconds: 'latency',
   failure: 'failure',
+  applicable_rules: 'rules that apply',
+  tool_declarations: 'tools declared',
 };
 
 /** Every role a column can play. */
@@ -33,5 +36,8 @@ export type ColumnRole =
   | 'predicted_trajectory'
   | 'reference_trajectory'
   | 'reference_trajectories'
+  | 'transcript'
   | 'latency_in_seconds'
-  | 'failure';
+  | 'failure'
+  | 'applicable_rules'
+  | 'tool_declarations';

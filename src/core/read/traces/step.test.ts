@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callsOf, momentOf, rootOf, secondsOf, type Step } from './step.ts';
+import { runOf } from './run-of-trace.ts';
+import { momentOf, rootOf, secondsOf, type Step } from './step.ts';
 
 const step = (id: string, parentId?: string, start?: number, tool?: string): Step => ({
   id,
@@ -9,10 +10,13 @@ const step = (id: string, parentId?: string, start?: number, tool?: string): Ste
   end: undefined,
   call: tool === undefined ? undefined : { name: tool, input: {} },
   asked: undefined,
+  said: undefined,
+  isModel: false,
+  about: {},
 });
 const ignore = (): void => undefined;
 
-describe('callsOf', () => {
+describe('the calls of a run', () => {
   it('goes by time, keeps the order of one moment, and puts unknown times last', () => {
     const steps = [
       step('1', undefined, undefined, 'z'),
@@ -20,7 +24,7 @@ describe('callsOf', () => {
       step('3', undefined, 5, 'c'),
       step('4', undefined, 1, 'a'),
     ];
-    expect(callsOf(steps, ignore).map(({ name }) => name)).toEqual(['a', 'b', 'c', 'z']);
+    expect(runOf(steps, ignore).calls.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'z']);
   });
 
   it('nests calls below calls at any depth', () => {
@@ -30,7 +34,9 @@ describe('callsOf', () => {
       step('3', '2', 3, 'b'),
       step('4', 'gone', 4, 'c'),
     ];
-    expect(callsOf(steps, ignore).map(({ name, isNested = false }) => [name, isNested])).toEqual([
+    expect(
+      runOf(steps, ignore).calls.map(({ name, isNested = false }) => [name, isNested]),
+    ).toEqual([
       ['a', false],
       ['b', true],
       ['c', false],
@@ -45,7 +51,7 @@ describe('callsOf', () => {
         const all = list.map(([own, parent, isTool]) =>
           step(own, parent, 1, isTool ? 't' : undefined),
         );
-        expect(callsOf(all, ignore)).toHaveLength(list.filter(([, , isTool]) => isTool).length);
+        expect(runOf(all, ignore).calls).toHaveLength(list.filter(([, , isTool]) => isTool).length);
         rootOf(all);
       }),
     );

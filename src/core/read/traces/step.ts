@@ -1,6 +1,6 @@
 import { readArguments, type FoundCall } from '#core/calls/read-call.ts';
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
-import { hashJson } from '#core/base/json/hash-json.ts';
+import { isoMoment } from '#core/calls/moment.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import type { Collector } from '#core/read/framework/adapter.ts';
 import { isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { pickList, pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
@@ -9,13 +9,19 @@ import { pickList, pickObject, unwrapEncoded } from '#core/base/json/pick.ts';
 export interface Step {
   readonly id: string;
   readonly parentId: string | undefined;
-  /** When it started; only the order counts. */
+  /** Nanoseconds since 1970; in a tracer that counts otherwise, since whatever it counts from. */
   readonly start: bigint | undefined;
   readonly end: bigint | undefined;
   /** The call it stands for, when it is a tool's. */
   readonly call: FoundCall | undefined;
   /** The calls that a model asked for in it; undefined when it is no model's. */
   readonly asked: readonly FoundCall[] | undefined;
+  /** What a model said in it, empty where that is not recorded; undefined when it is no model's. */
+  readonly said: string | undefined;
+  /** Whether it says that it is a model's; a step that only holds an answer may be one around it. */
+  readonly isModel: boolean;
+  /** Agent, model, tokens and cost, as far as they are recorded; times only where it has no end. */
+  readonly about: StepRecord;
 }
 
 /** Nanoseconds in a second. */
@@ -32,29 +38,6 @@ export function inTimeOrder<T extends Step>(steps: readonly T[]): readonly T[] {
     }
     return a.start < b.start ? -1 : Number(a.start > b.start);
   });
-}
-
-/**
- * Lists the calls of a trace, each once: those of tools; without any, those that models asked for.
- * @param steps the steps of one trace, in any order
- * @returns the calls in order of time; a call inside another one is nested
- */
-export function callsOf(steps: readonly Step[], onRepeated: () => void): readonly FoundCall[] {
-  const ordered = inTimeOrder(steps);
-  const nested = nestedSteps(steps, ({ call }) => call !== undefined);
-  const made = ordered.flatMap(({ id, call }) =>
-    call ? [nested.has(id) ? { ...call, isNested: true } : call] : [],
-  );
-  if (made.length > 0) return once(made, onRepeated);
-  // a wrapper around a model's step repeats what it says
-  const wrappers = ancestorsOf(
-    steps.filter(({ asked }) => asked !== undefined),
-    steps,
-  );
-  return once(
-    ordered.flatMap(({ id, asked }) => (asked && !wrappers.has(id) ? asked : [])),
-    onRepeated,
-  );
 }
 
 /**
@@ -91,6 +74,23 @@ export function secondsOf(step: Step | undefined): number | undefined {
   return Number(whole / SECOND) + Number(whole % SECOND) / Number(SECOND);
 }
 
+/** Nanoseconds in a microsecond. */
+const THOUSAND = 1000n;
+
+/**
+ * Returns when a step began and how long it took.
+ * @returns milliseconds, whole microseconds after the point; no duration where a moment is missing or
+ * they are the wrong way round
+ */
+export function timesOf({ start, end, about }: Step): Pick<StepRecord, 'startMs' | 'durationMs'> {
+  const isKnown = start !== undefined && end !== undefined && end >= start;
+  const durationMs = isKnown ? Number(end - start) / 1e6 : about.durationMs;
+  return {
+    ...(start !== undefined && start >= 0n && { startMs: Number(start / THOUSAND) / 1000 }),
+    ...(durationMs !== undefined && { durationMs }),
+  };
+}
+
 /**
  * Reads a moment.
  * @param value nanoseconds as number or digits, or an ISO time
@@ -105,98 +105,6 @@ export function momentOf(value: unknown, perUnit = 1n): bigint | undefined {
   if (typeof value !== 'string') return undefined;
   if (/^\d{1,30}$/.test(value)) return BigInt(value) * perUnit;
   return isoMoment(value);
-}
-
-/** Times of Python have microseconds, which dates here do not. */
-function isoMoment(text: string): bigint | undefined {
-  const match = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:?\d\d)?$/.exec(
-    text,
-  );
-  if (!match) return undefined;
-  const [, day = '', time = '', fraction = '', zone = 'Z'] = match;
-  const seconds = Date.parse(`${day}T${time}${zone}`);
-  if (Number.isNaN(seconds)) return undefined;
-  return BigInt(seconds) * 1_000_000n + BigInt(fraction.padEnd(9, '0'));
-}
-
-/**
- * Leaves out calls that were recorded again: under the same id, by the same tool, with the same
- * arguments or without any.
- */
-function once(calls: readonly FoundCall[], onRepeated: () => void): readonly FoundCall[] {
-  const kept: FoundCall[] = [];
-  const firstPlaces = new Map<string, number>();
-  const places = new Map<string, number[]>();
-  for (const call of calls) {
-    const { id, name, input } = call;
-    if (id === undefined) {
-      kept.push(call);
-      continue;
-    }
-    const tool = JSON.stringify([id, name]);
-    const first = firstPlaces.get(tool);
-    const bucket = input === undefined ? [] : mapList(places, `${tool}${hashJson(input)}`);
-    const isBare = first !== undefined && kept[first]?.input === undefined;
-    const known =
-      input === undefined
-        ? first
-        : (bucket.find((place) => isJsonEqual(kept[place]?.input ?? null, input)) ??
-          (isBare ? first : undefined));
-    if (known === undefined) {
-      bucket.push(kept.push(call) - 1);
-      if (first === undefined) firstPlaces.set(tool, kept.length - 1);
-      continue;
-    }
-    onRepeated();
-    if (!isBare || input === undefined) continue;
-    kept[known] = { ...call, output: call.output ?? kept[known]?.output };
-    bucket.push(known);
-  }
-  return kept;
-}
-
-function mapList(lists: Map<string, number[]>, key: string): number[] {
-  const known = lists.get(key);
-  if (known) return known;
-  const list: number[] = [];
-  lists.set(key, list);
-  return list;
-}
-
-/** The steps with an ancestor of some kind. Every step is looked at once; circles end. */
-function nestedSteps(steps: readonly Step[], isKind: (step: Step) => boolean): ReadonlySet<string> {
-  const byId = new Map(steps.map((step) => [step.id, step]));
-  const isBelow = new Map<string, boolean>();
-  for (const step of steps) {
-    const path: string[] = [];
-    let at: Step | undefined = step;
-    let found = false;
-    while (at && !isBelow.has(at.id)) {
-      path.push(at.id);
-      isBelow.set(at.id, false);
-      at = at.parentId === undefined ? undefined : byId.get(at.parentId);
-    }
-    if (at) found = isKind(at) || isBelow.get(at.id) === true;
-    for (const id of path.reverse()) {
-      isBelow.set(id, found);
-      const own = byId.get(id);
-      found ||= own !== undefined && isKind(own);
-    }
-  }
-  return new Set([...isBelow].flatMap(([id, isNested]) => (isNested ? [id] : [])));
-}
-
-function ancestorsOf(some: readonly Step[], all: readonly Step[]): ReadonlySet<string> {
-  const byId = new Map(all.map((step) => [step.id, step]));
-  const found = new Set<string>();
-  for (const step of some) {
-    let id = step.parentId;
-    while (id !== undefined && !found.has(id)) {
-      found.add(id);
-      id = byId.get(id)?.parentId;
-    }
-  }
-  return found;
 }
 
 /**

@@ -5,7 +5,9 @@ import { pick, pickText, unwrapEncoded, type Maybe } from '#core/base/json/pick.
 import { conversationOf } from '#core/read/transcripts/find-conversations.ts';
 import { readMessages } from '#core/read/transcripts/read-message.ts';
 import { turnIn } from '#core/read/transcripts/read-output.ts';
-import { callsOf, rootOf, secondsOf, showsCalls, type Step } from './step.ts';
+import { rootOf, secondsOf, showsCalls, type Step } from './step.ts';
+import { runOf, type TraceRun, type Utterance } from './run-of-trace.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import { callsIn } from '#core/read/transcripts/entry.ts';
 
 /** A step of a tracer that keeps inputs and outputs as they were. */
@@ -35,17 +37,49 @@ export function writeTraces(steps: readonly RunStep[], out: Collector): void {
   for (const [id, trace] of traces) {
     const { root, isOnly = false } = rootOf(trace) ?? {};
     out.from(...trace.slice(0, 1).map(({ origin }) => origin));
-    const calls = callsOf(trace, () => out.note('call_repeated', 'id'));
-    out.row({
-      id,
+    const texts = {
       prompt: askedText(root?.input, out),
       response: answerText(root?.output, out),
-      predicted_trajectory: out.prediction(isRecorded ? calls : undefined),
+    };
+    const run = runOf(trace, () => out.note('call_repeated', 'id'), [
+      ...utter('user', texts.prompt),
+      ...utter('agent', texts.response, undefined, root?.about),
+    ]);
+    out.row({
+      id,
+      ...texts,
+      ...runCells(run, isRecorded, texts, out),
       latency_in_seconds: isOnly ? secondsOf(root) : undefined,
       failure: root === undefined ? undefined : Number(root.isFailed),
       ...root?.cells,
     });
   }
+}
+
+/**
+ * Writes a run: its calls, and what was said between them.
+ * @param isRecorded whether its tracer records calls at all
+ * @param texts the question and the answer of its row
+ */
+export function runCells(run: TraceRun, isRecorded: boolean, texts: Cells, out: Collector): Cells {
+  const { calls } = run;
+  const messages = run.messages.filter(
+    ({ isNested }) => !isNested || out.options.subAgents === 'all',
+  );
+  return {
+    predicted_trajectory: out.prediction(isRecorded ? calls : undefined),
+    transcript: out.transcript({ calls, messages }, texts),
+  };
+}
+
+/** What was asked or answered, where it is known. */
+export function utter(
+  role: Utterance['role'],
+  text: string | undefined,
+  moment?: bigint,
+  about: StepRecord = {},
+): readonly Utterance[] {
+  return text === undefined || text.trim() === '' ? [] : [{ role, text, moment, about }];
 }
 
 /**
@@ -90,8 +124,19 @@ function answerText(output: Maybe, out: Collector): string | undefined {
 
 /** Whether an error is written in a record. */
 export function hasError(record: JsonObject): boolean {
+  return errorIn(record) !== undefined;
+}
+
+/** The error of a record: its text; true where it only says that there was one. */
+export function errorIn(record: JsonObject): string | true | undefined {
   const error = pick(record, 'error');
-  return (
-    (error !== undefined && error !== '' && error !== false) || pick(record, 'level') === 'ERROR'
-  );
+  const isLevel = pick(record, 'level') === 'ERROR';
+  if (!isLevel && (error === undefined || error === '' || error === false)) return undefined;
+  const text = typeof error === 'string' ? error : pickText(error, 'message', 'error', 'detail');
+  return text ?? pickText(record, 'statusMessage', 'status_message') ?? true;
+}
+
+/** What a model said, in its answer as any service writes it; empty where it only asked for calls. */
+export function saidIn(output: Maybe, out: Collector): string {
+  return answerText(output, out) ?? '';
 }

@@ -1,20 +1,37 @@
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 
-/** Who wrote a message. */
-export type Author = 'user' | 'agent' | 'tool' | 'system';
+/** Who wrote a message; nothing that is `silent` is said. */
+export type Author = 'user' | 'agent' | 'tool' | 'system' | 'silent';
+
+/** Something said, with what is recorded of it. */
+export interface Said {
+  readonly kind: 'user' | 'answer' | 'system';
+  /** Empty where a model only asked for calls, and something is recorded of its turn. */
+  readonly text: string;
+  readonly record?: StepRecord;
+}
+
+/** What a tool returned. */
+export interface Result {
+  readonly kind: 'result';
+  /** The id of the call, or the tool's name where calls have no id; undefined where nothing says. */
+  readonly of: string | undefined;
+  readonly output: JsonValue | undefined;
+  /** What went wrong, `true` where the output says it; undefined where nothing says so. */
+  readonly error?: string | true;
+  /** When it came, in milliseconds since 1970: a call that says when it began has taken until then. */
+  readonly endMs?: number;
+  /** What is recorded of the call's running, such as its time. */
+  readonly record?: StepRecord;
+}
 
 /** One thing that happened in a conversation, in the order it happened. */
 export type Entry =
-  | { readonly kind: 'user'; readonly text: string }
-  | { readonly kind: 'answer'; readonly text: string }
+  | Said
   | { readonly kind: 'call'; readonly call: FoundCall }
-  | {
-      readonly kind: 'result';
-      /** The id of the call, or the tool's name where calls have no id. */
-      readonly of: string | undefined;
-      readonly output: JsonValue | undefined;
-    }
+  | Result
   /** A run is over: what follows is another one, even where nobody asked anything. */
   | { readonly kind: 'end' };
 
@@ -29,4 +46,93 @@ export function nest(entry: Entry): Entry {
 /** The calls among what happened, in order. */
 export function callsIn(entries: readonly Entry[]): readonly FoundCall[] {
   return entries.flatMap((entry) => (entry.kind === 'call' ? [entry.call] : []));
+}
+
+/**
+ * Marks calls that a model asked for at once: those of one turn of it with no result between them.
+ * @param number makes a number that no other calls of the file have
+ */
+export function together(entries: readonly Entry[], number: () => number): readonly Entry[] {
+  const isFree = ({ call }: Extract<Entry, { kind: 'call' }>): boolean =>
+    call.output === undefined && call.parallel === undefined;
+  const marked = [...entries];
+  let places: number[] = [];
+  const close = (): void => {
+    const parallel = places.length > 1 ? number() : undefined;
+    if (parallel !== undefined) {
+      for (const place of places) {
+        const entry = marked[place];
+        if (entry?.kind === 'call') marked[place] = { ...entry, call: { ...entry.call, parallel } };
+      }
+    }
+    places = [];
+  };
+  for (const [place, entry] of entries.entries()) {
+    if (entry.kind === 'call' && isFree(entry)) places.push(place);
+    else if (entry.kind !== 'answer') close();
+  }
+  close();
+  return marked;
+}
+
+/**
+ * Adds what is recorded of a message to what it says; its agent and its model to the calls, too.
+ * @returns the entries; where an agent only made calls, and times, tokens or cost are recorded of
+ * that, one without words before them
+ */
+export function withRecord(
+  entries: readonly Entry[],
+  record: StepRecord,
+  kind: Said['kind'],
+): readonly Entry[] {
+  if (Object.keys(record).length === 0) return entries;
+  const { agent, model, ...measured } = record;
+  const by = { ...(agent !== undefined && { agent }), ...(model !== undefined && { model }) };
+  const at = entries.findIndex((entry) => entry.kind === kind);
+  const marked = entries.map((entry, index): Entry => {
+    if (index === at && isSaid(entry)) return { ...entry, record: { ...record, ...entry.record } };
+    if (entry.kind !== 'call' || Object.keys(by).length === 0) return entry;
+    return { ...entry, call: { ...entry.call, record: { ...by, ...entry.call.record } } };
+  });
+  // who only passes results on says nothing
+  const isWordless = at < 0 && kind === 'answer' && Object.keys(measured).length > 0;
+  return isWordless ? [{ kind, text: '', record }, ...marked] : marked;
+}
+
+/** Whether something was said. */
+export function isSaid(entry: Entry): entry is Said {
+  return entry.kind === 'user' || entry.kind === 'answer' || entry.kind === 'system';
+}
+
+/** Whose event of a log something is, and when it was written. */
+export interface Stamp {
+  readonly agent?: string | undefined;
+  /** Milliseconds since 1970. */
+  readonly atMs?: number | undefined;
+}
+
+/** Gives what an event of a log tells its agent and its moment: a result ends then, all else begins. */
+export function stamp(entries: readonly Entry[], { agent, atMs }: Stamp): readonly Entry[] {
+  const moment = atMs === undefined ? {} : { startMs: atMs };
+  const own = { ...(agent !== undefined && { agent }), ...moment };
+  return entries.map((entry): Entry => {
+    switch (entry.kind) {
+      case 'call':
+        return { ...entry, call: { ...entry.call, ...recorded(own, entry.call.record) } };
+      case 'result':
+        return atMs === undefined ? entry : { ...entry, endMs: atMs };
+      case 'end':
+        return entry;
+      case 'answer':
+        return { ...entry, ...recorded(own, entry.record) };
+      case 'user':
+      case 'system':
+        return { ...entry, ...recorded(moment, entry.record) };
+    }
+  });
+}
+
+function recorded(own: StepRecord, record: StepRecord | undefined): { record?: StepRecord } {
+  const all = { ...own, ...record };
+  return Object.keys(all).length === 0 ? {} : { record: all };
 }

@@ -14,6 +14,7 @@ import {
   unwrapEncoded,
   type Maybe,
 } from '#core/base/json/pick.ts';
+import { isTranscript } from '#core/calls/transcript.ts';
 import { groupAnswers } from './group-answers.ts';
 import { authorOf, isMessage, messageOf } from './read-message.ts';
 
@@ -54,7 +55,7 @@ const DEPTH = 4;
 
 /** Whether a value is a list of messages and nothing else. */
 export function isConversation(value: Maybe): boolean {
-  return isJsonList(value) && value.length > 0 && value.every(isMessage);
+  return isJsonList(value) && value.length > 0 && value.every(isMessage) && !isTranscript(value);
 }
 
 /**
@@ -284,9 +285,27 @@ function lastTurn(messages: readonly JsonValue[]): readonly JsonValue[] {
 function answerIn(record: JsonObject | undefined): HeldMessages | undefined {
   for (const key of ANSWER_KEYS) {
     const held = key === 'output' ? pickObject(record, key) : pickList(record, key)?.[0];
-    if (held !== undefined) return messageIn(held, key);
+    if (held !== undefined) return withRecordOf(record, messageIn(held, key));
   }
   return messageIn(record);
+}
+
+/** What the answer of a service says about the message in it. */
+const ABOUT_ANSWER = [
+  ...['usage', 'usageMetadata', 'usage_metadata', 'metrics'],
+  ...['model', 'modelVersion', 'model_version', 'created'],
+];
+
+function withRecordOf(
+  record: JsonObject | undefined,
+  held: HeldMessages | undefined,
+): HeldMessages | undefined {
+  const about = Object.entries(record ?? {}).filter(([key]) => ABOUT_ANSWER.includes(key));
+  if (!held || about.length === 0) return held;
+  const messages = held.messages.map((message) =>
+    isJsonObject(message) ? { ...Object.fromEntries(about), ...message } : message,
+  );
+  return { ...held, messages };
 }
 
 function messageIn(holder: Maybe, key?: string): HeldMessages | undefined {

@@ -9,7 +9,7 @@ import {
 import { pick, pickText } from '#core/base/json/pick.ts';
 import type { Entry } from './entry.ts';
 import { readMessage } from './read-message.ts';
-import { say, textOf } from './read-part.ts';
+import { aboutResult, runByServer, say, textOf } from './read-part.ts';
 
 const CALL = /^\w+_call$/;
 const OUTPUT = /^\w+_output$|^\w+_call_result$/;
@@ -30,6 +30,7 @@ const ABOUT_CALL = new Set([
   'results',
   'result',
   'providerData',
+  'agent',
 ]);
 
 /** Whether a value is an item of a response: a message, a call, its output, a thought. */
@@ -49,7 +50,8 @@ export function readItem(item: JsonValue, out: Collector): readonly Entry[] {
   if (type === 'model_output') return say(textOf(pick(item, 'content')), 'agent');
   if (type === 'user_input') return say(textOf(pick(item, 'content')), 'user');
   if (OUTPUT.test(type) || type === 'function_result') {
-    return [{ kind: 'result', of: idOf(item), output: pick(item, 'output', 'result') }];
+    const output = pick(item, 'output', 'result');
+    return [{ kind: 'result', of: idOf(item), output, ...aboutResult(item, output, out) }];
   }
   return CALL.test(type) ? readItemCall(item, type, out) : [];
 }
@@ -68,7 +70,11 @@ function readItemCall(item: JsonObject, type: string, out: Collector): readonly 
     }));
   }
   const tool = type.slice(0, -'_call'.length);
-  return [{ kind: 'call', call: { name: tool, input: hostedInput(item), id: idOf(item) } }];
+  const output = pick(item, 'outputs', 'output', 'results', 'result');
+  const { error } = aboutResult(item, output, out);
+  const id = idOf(item);
+  const call = { name: tool, input: hostedInput(item), id, output, error };
+  return [{ kind: 'call', call }, ...runByServer(id)];
 }
 
 function hostedInput(item: JsonObject): JsonValue {

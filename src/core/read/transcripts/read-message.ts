@@ -1,5 +1,7 @@
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { type FoundCall, readCallList } from '#core/calls/read-call.ts';
+import { noteUnitsTo, readCallList, type FoundCall } from '#core/calls/read-call.ts';
+import { readStepRecord } from '#core/calls/step-record.ts';
+import type { StepRecord } from '#core/calls/step.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -8,8 +10,8 @@ import {
 } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
-import type { Author, Entry } from './entry.ts';
-import { readPart, readResult } from './read-part.ts';
+import { together, withRecord, type Author, type Entry } from './entry.ts';
+import { aboutResult, readPart, readResult } from './read-part.ts';
 
 const AUTHORS: Readonly<Record<string, Author>> = {
   user: 'user',
@@ -31,6 +33,7 @@ const AUTHORS: Readonly<Record<string, Author>> = {
   function: 'tool',
   toolmessage: 'tool',
   functionmessage: 'tool',
+  silent: 'silent',
   system: 'system',
   developer: 'system',
   systemmessage: 'system',
@@ -79,7 +82,7 @@ function eventRole(event: JsonObject, content: JsonObject): string {
 function roleOfType(value: JsonObject): string | undefined {
   const type = hasKey(value, 'content') ? pickText(value, 'type') : undefined;
   if (type === undefined || !hasKey(value, 'source')) return type;
-  if (SILENT_EVENTS.test(type)) return 'system';
+  if (SILENT_EVENTS.test(type)) return 'silent';
   const isText = /^(text|multimodal|stop)message$/i.test(type);
   if (!isText) return type;
   return pickText(value, 'source') === 'user' ? 'user' : 'assistant';
@@ -110,14 +113,45 @@ export function readMessage(value: JsonValue, out: Collector): readonly Entry[] 
   const author = message && authorOf(message);
   if (!message || !author) return [];
   const answered = pickObject(pickObject(message, 'options'), 'toolResult');
-  if (answered) return [readResult(answered)];
-  if (author === 'tool' && isOneResult(message)) return [readToolMessage(message)];
+  if (answered) return [readResult(answered, out)];
+  if (author === 'tool' && isOneResult(message)) return [readToolMessage(message, out)];
+  const entries = readContent(message, author, out);
+  return author === 'tool' || author === 'silent'
+    ? entries
+    : withRecord(entries, recordOf(value, message, author, out), KINDS[author]);
+}
+
+const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
+
+/** What is recorded of a message, also beside it in its wrapper. */
+function recordOf(
+  value: JsonValue,
+  message: JsonObject,
+  author: Author,
+  out: Collector,
+): StepRecord {
+  const onUnit = noteUnitsTo(out);
+  const record = { ...readStepRecord(value, onUnit), ...readStepRecord(message, onUnit) };
+  const agent = author === 'agent' ? (record.agent ?? speakerOf(message)) : undefined;
+  const { agent: _, ...others } = record;
+  return agent === undefined ? others : { agent, ...others };
+}
+
+/** The agent that speaks; AutoGen names it as the source. */
+function speakerOf(message: JsonObject): string | undefined {
+  return (
+    pickText(message, 'name') ?? (hasKey(message, 'type') ? pickText(message, 'source') : undefined)
+  );
+}
+
+function readContent(message: JsonObject, author: Author, out: Collector): readonly Entry[] {
   const said = partsOf(message).flatMap((part) => readPart(part, author, out));
   const listed = author === 'agent' ? listedCalls(message, out) : undefined;
-  if (!listed) return said;
+  if (!listed) return author === 'agent' ? together(said, out.parallelNumber) : said;
   const inParts = said.filter(({ kind }) => kind === 'call').length;
   for (let repeated = 0; repeated < inParts; repeated++) out.note('call_repeated', 'content');
-  return [...said.filter(({ kind }) => kind !== 'call'), ...listed];
+  const others = said.filter(({ kind }) => kind !== 'call');
+  return [...others, ...together(listed, out.parallelNumber)];
 }
 
 /** The content of the messages of a conversation, in order. */
@@ -150,11 +184,13 @@ function isOneResult(message: JsonObject): boolean {
   );
 }
 
-function readToolMessage(message: JsonObject): Entry {
+function readToolMessage(message: JsonObject, out: Collector): Entry {
+  const output = pick(message, 'content', 'parts');
   return {
     kind: 'result',
     of: pickText(message, 'tool_call_id', 'toolCallId', 'call_id', 'name'),
-    output: pick(message, 'content', 'parts'),
+    output,
+    ...aboutResult(message, output, out),
   };
 }
 

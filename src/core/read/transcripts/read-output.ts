@@ -12,7 +12,7 @@ import { callsIn, type Entry } from './entry.ts';
 import { conversationOf } from './find-conversations.ts';
 import { readMessages } from './read-message.ts';
 import { findCalls, holdsCalls, readCalls } from './record-cells.ts';
-import { joinTurns, splitTurns } from './write-turns.ts';
+import { readWhole } from './write-turns.ts';
 
 const NAMES = [...PREDICTED_NAMES, ...REFERENCE_NAMES];
 
@@ -102,5 +102,5 @@ export function turnIn(
 ): { readonly prompt: string | undefined; readonly response: string | undefined } | undefined {
   const messages = value === undefined ? undefined : conversationOf(value)?.messages;
   if (!messages) return undefined;
-  return joinTurns(splitTurns(readMessages(messages, out)));
+  return readWhole(readMessages(messages, out), out);
 }

@@ -1,8 +1,15 @@
 import type { Collector } from '#core/read/framework/adapter.ts';
-import { readArguments, isCallLike, readCall } from '#core/calls/read-call.ts';
+import {
+  errorIn,
+  isCallLike,
+  noteUnitsTo,
+  readArguments,
+  readCall,
+} from '#core/calls/read-call.ts';
+import { readStepError, readStepRecord } from '#core/calls/step-record.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { hasKey, pick, pickObject, pickText, type Maybe } from '#core/base/json/pick.ts';
-import type { Author, Entry } from './entry.ts';
+import type { Author, Entry, Result } from './entry.ts';
 
 /** Types of parts that hold a call, in the words of each framework. */
 const CALL_TYPES = new Set([
@@ -53,13 +60,14 @@ export function readPart(part: JsonValue, author: Author, out: Collector): reado
   const wrapped = pickObject(part, ...CALL_KEYS);
   if (wrapped) return toEntries(part, wrapped, out);
   const answered = pickObject(part, ...RESULT_KEYS);
-  if (answered) return [readResult(answered)];
+  if (answered) return [readResult(answered, out)];
   const type = pickText(part, 'type', 'part_kind');
   if (type === undefined) return readBare(part, author, out);
   if (CALL_TYPES.has(type)) return toEntries(part, part, out);
-  if (isResultType(type)) return [readResult(part)];
+  if (isResultType(type)) return [readResult(part, out)];
   if (UI_TOOL.test(type)) return readUiTool(part, type, out);
   if (type === 'tool-invocation') return readInvocation(part, out);
+  if (type === 'system-prompt') return say(pickText(part, 'content') ?? '', 'system');
   if (/text|user-prompt/.test(type)) return say(textOf(part), author);
   return [];
 }
@@ -92,18 +100,19 @@ function textPart(part: Maybe): string | undefined {
   return /text|user-prompt/.test(type) ? pickText(part, 'text', 'content') : undefined;
 }
 
+const KINDS = { user: 'user', agent: 'answer', system: 'system' } as const;
+
 /**
  * Returns what an author said with a text.
- * @returns one entry; none for blank text, tools and systems
+ * @returns one entry; none for blank text, tools and what is silent
  */
 export function say(text: string, author: Author): readonly Entry[] {
-  if (text.trim() === '') return [];
-  if (author === 'user') return [{ kind: 'user', text }];
-  return author === 'agent' ? [{ kind: 'answer', text }] : [];
+  if (text.trim() === '' || author === 'tool' || author === 'silent') return [];
+  return [{ kind: KINDS[author], text }];
 }
 
 function readBare(part: JsonObject, author: Author, out: Collector): readonly Entry[] {
-  if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part)];
+  if (author === 'tool' && hasKey(part, ...RESULT_IDS)) return [readResult(part, out)];
   return isCallLike(part) ? toEntries(part, part, out) : say(textOf(part), author);
 }
 
@@ -111,7 +120,7 @@ function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly
   // made by code that another call runs
   const caller = pickText(pickObject(part, 'caller'), 'type') ?? '';
   const isNested = caller.startsWith('code_execution');
-  return readCall(call, out).map((found) => ({
+  const entries = readCall(call, out).map((found): Entry => ({
     kind: 'call',
     // parts leave empty arguments out and keep results in their own parts
     call: {
@@ -121,14 +130,55 @@ function toEntries(part: JsonObject, call: JsonObject, out: Collector): readonly
       ...(isNested ? { isNested } : {}),
     },
   }));
+  const isServers = /^(?:server|mcp|builtin)/.test(pickText(part, 'type', 'part_kind') ?? '');
+  return isServers ? [...entries, ...runByServer(pickText(call, 'id', 'tool_call_id'))] : entries;
 }
 
 /**
  * Reads what a tool returned.
+ * @param out notes units of times
  * @returns the result, and the id or the name of the call
  */
-export function readResult(part: JsonObject): Entry {
-  return { kind: 'result', of: pickText(part, ...RESULT_IDS), output: pick(part, ...OUTPUTS) };
+export function readResult(part: JsonObject, out: Collector): Entry {
+  const output = pick(part, ...OUTPUTS);
+  return {
+    kind: 'result',
+    of: pickText(part, ...RESULT_IDS),
+    output,
+    ...aboutResult(part, output, out),
+  };
+}
+
+/** Types of results that are errors. */
+const ERROR_TYPE = /^(?:tool-error|retry-prompt|error-(?:text|json))$|_error$/;
+
+/**
+ * Reads what is recorded beside a result.
+ * @param output the result as it was read
+ */
+export function aboutResult(
+  holder: JsonObject,
+  output: Maybe,
+  out: Collector,
+): Pick<Result, 'error' | 'record'> {
+  const error = readStepError(holder);
+  const isBad =
+    errorIn(output) === true ||
+    (pick(output, 'error') !== undefined && hasKey(holder, 'response')) ||
+    [holder, output].some((part) => ERROR_TYPE.test(pickText(part, 'type', 'part_kind') ?? ''));
+  // a result that is the error itself is not repeated
+  const own = error === output ? true : error;
+  // when a result came is not when its call began
+  const { startMs: _, agent: __, model: ___, ...record } = readStepRecord(holder, noteUnitsTo(out));
+  return {
+    ...((own !== undefined || isBad) && { error: own ?? true }),
+    ...(Object.keys(record).length > 0 && { record }),
+  };
+}
+
+/** What a service runs itself is over before it calls anything else. */
+export function runByServer(id = ''): readonly Entry[] {
+  return [{ kind: 'result', of: id, output: undefined }];
 }
 
 function readUiTool(part: JsonObject, type: string, out: Collector): readonly Entry[] {
@@ -139,6 +189,7 @@ function readUiTool(part: JsonObject, type: string, out: Collector): readonly En
     input: input === undefined ? undefined : readArguments(input, name, out),
     id: pickText(part, 'toolCallId'),
     output: pick(part, 'output', 'errorText'),
+    ...(pick(part, 'state') === 'output-error' && { error: true as const }),
   };
   return [{ kind: 'call', call }];
 }

@@ -7,7 +7,14 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { hasKey, pick, pickList, unwrapEncoded, type Maybe } from '#core/base/json/pick.ts';
+import {
+  hasKey,
+  pick,
+  pickList,
+  pickObject,
+  unwrapEncoded,
+  type Maybe,
+} from '#core/base/json/pick.ts';
 import { isConversation } from './find-conversations.ts';
 import { readMessages } from './read-message.ts';
 import { callsIn } from './entry.ts';
@@ -131,9 +138,29 @@ export function recordCells(
   out.keepRest(record, [...used, ...own]);
   return {
     id: idKey === undefined ? undefined : pick(record, idKey),
+    tool_declarations: requestedTools(record),
     reference_trajectory: out.maybeTrajectory(calls, 'reference'),
     ...Object.fromEntries(texts.map((name) => [name, pick(record, name)])),
   };
+}
+
+/** Where a record keeps the request to the model, and a request what it sets. */
+const REQUESTS = ['request', 'inputs', 'config'];
+const SETTINGS = ['body', 'config'];
+
+/**
+ * Finds the tools that a request inside a record declares. Those beside the messages stay a column of
+ * their own, whose cells tell what it is.
+ */
+function requestedTools(record: JsonObject): JsonValue | undefined {
+  if (hasKey(record, 'tool_declarations', 'tools')) return undefined;
+  const requests = REQUESTS.flatMap((key) => pickObject(record, key) ?? []);
+  const settings = requests.flatMap((request) =>
+    SETTINGS.flatMap((key) => pickObject(request, key) ?? []),
+  );
+  return [...requests, ...settings]
+    .map((holder) => pickList(holder, 'tools', 'functions'))
+    .find((tools) => tools?.some(isJsonObject));
 }
 
 function isId(value: Maybe): boolean {

@@ -1,55 +1,88 @@
 import type { Cells, Collector } from '#core/read/framework/adapter.ts';
 import type { FoundCall } from '#core/calls/read-call.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import type { Entry } from './entry.ts';
+import type { PlacedMessage } from '#core/calls/transcript.ts';
+import { isSaid, type Entry } from './entry.ts';
+import { pairResults } from './pair-results.ts';
 
 /** One question of a user and all that followed it. */
 export interface Turn {
   readonly prompt: string | undefined;
   readonly response: string | undefined;
   readonly calls: readonly FoundCall[];
+  /** All that was said, in order, each with the number of calls before it. */
+  readonly messages: readonly PlacedMessage[];
 }
 
 /**
- * Splits a conversation at every message of its user, and where a run is over.
+ * Splits a conversation at every message of its user, and where a run is over. Calls get their
+ * results first.
  * @returns the turns; what comes before the first user's message is a turn without a prompt
  */
-export function splitTurns(entries: readonly Entry[]): readonly Turn[] {
+export function splitTurns(entries: readonly Entry[], out: Collector): readonly Turn[] {
   const groups: Entry[][] = [];
+  let aside: Entry[] = [];
   let isOpen = false;
   let isOver = true;
-  for (const entry of entries) {
+  for (const entry of pairResults(entries, out)) {
     if (entry.kind === 'end') {
       isOver = true;
+      continue;
+    }
+    const isAside = isSaidAside(entry);
+    if (isAside && isOver) {
+      aside.push(entry);
       continue;
     }
     // several texts in a row are one question
     const isNew = entry.kind === 'user' && isOpen;
     if (isOver || isNew) {
-      groups.push([]);
+      groups.push(aside);
+      aside = [];
       isOpen = false;
       isOver = false;
     }
-    if (entry.kind !== 'user') isOpen = true;
+    if (entry.kind !== 'user' && !isAside) isOpen = true;
     groups.at(-1)?.push(entry);
   }
+  if (aside.length > 0) {
+    if (groups.length === 0) groups.push(aside);
+    else groups.at(-1)?.push(...aside);
+  }
   return groups.map(readTurn);
+}
+
+/** Whether something said begins no turn: a system's text, or a turn of a model without words. */
+function isSaidAside(entry: Entry): boolean {
+  return entry.kind === 'system' || (entry.kind === 'answer' && entry.text.trim() === '');
 }
 
 /** Joins turns into one: every call, the question before the first call and the last answer. */
 export function joinTurns(turns: readonly Turn[]): Turn {
   const first = turns.find(({ calls }) => calls.length > 0);
   const asked = first?.prompt ?? turns.find(({ prompt }) => prompt !== undefined)?.prompt;
+  let made = 0;
+  const messages = turns.flatMap((turn) => {
+    const placed = turn.messages.map((item) => ({ ...item, before: item.before + made }));
+    made += turn.calls.length;
+    return placed;
+  });
   return {
     prompt: asked,
     response: turns.at(-1)?.response,
     calls: turns.flatMap(({ calls }) => calls),
+    messages,
   };
+}
+
+/** Reads a conversation as one turn. */
+export function readWhole(entries: readonly Entry[], out: Collector): Turn {
+  return joinTurns(splitTurns(entries, out));
 }
 
 /** Writes a conversation as rows: one for each turn, or one for all, as a person chose. */
 export function writeTurns(entries: readonly Entry[], cells: Cells, out: Collector): void {
-  const turns = splitTurns(entries);
+  const turns = splitTurns(entries, out);
   // a reference for the whole conversation cannot be shared out
   const isWhole = cells['reference_trajectory'] !== undefined;
   if (out.options.turns === 'rows' && turns.length > 1 && !isWhole) {
@@ -74,50 +107,48 @@ export function turnCells(id: JsonValue | undefined, index: number): Cells {
   return { ...(isNamed ? { id: `${id}#${index + 1}` } : {}), turn: index + 1 };
 }
 
-/** What calls of one id or one tool returned, and how many of them have found their call. */
-interface Outputs {
-  readonly all: JsonValue[];
-  next: number;
-}
-
-function writeTurn({ prompt, response, calls }: Turn, cells: Cells, out: Collector): void {
+/**
+ * Writes a turn as a row.
+ * @param cells what the record says of it, which wins over what the turn says
+ */
+export function writeTurn(turn: Turn, cells: Cells, out: Collector): void {
+  const { prompt, response, calls } = turn;
   const known = Object.fromEntries(Object.entries(cells).filter(([, cell]) => cell !== undefined));
+  const texts = { prompt, response, ...known };
   out.row({
     prompt,
     response,
     predicted_trajectory: out.trajectory(calls, 'predicted'),
+    transcript: out.transcript(turn, texts),
     ...known,
   });
 }
 
+const ROLES = { user: 'user', answer: 'agent', system: 'system' } as const;
+
 function readTurn(entries: readonly Entry[]): Turn {
   const prompts: string[] = [];
   const calls: FoundCall[] = [];
-  const results = new Map<string, Outputs>();
+  const messages: PlacedMessage[] = [];
   let response: string | undefined;
   for (const entry of entries) {
-    if (entry.kind === 'user') prompts.push(entry.text);
-    else if (entry.kind === 'answer') response = entry.text;
-    else if (entry.kind === 'call') {
+    if (entry.kind === 'call') {
       calls.push(entry.call);
       response = undefined;
-    } else if (entry.kind === 'result' && entry.of !== undefined && entry.output !== undefined) {
-      const known = results.get(entry.of);
-      if (known) known.all.push(entry.output);
-      else results.set(entry.of, { all: [entry.output], next: 0 });
+    } else if (isSaid(entry)) {
+      const { kind, text, record } = entry;
+      messages.push({
+        message: { kind: 'message', role: ROLES[kind], text, ...record },
+        before: calls.length,
+      });
+      if (kind === 'user') prompts.push(text);
+      else if (kind === 'answer' && text.trim() !== '') response = text;
     }
   }
   return {
     prompt: prompts.length === 0 ? undefined : prompts.join('\n'),
     response,
-    calls: calls.map((call) => withOutput(call, results)),
+    calls,
+    messages,
   };
-}
-
-/** Results belong to a call by its id; without ids, to the calls of a tool in order. */
-function withOutput(call: FoundCall, results: ReadonlyMap<string, Outputs>): FoundCall {
-  if (call.output !== undefined) return call;
-  const waiting = results.get(call.id ?? call.name) ?? results.get(call.name);
-  const output = waiting?.all[waiting.next++];
-  return output === undefined ? call : { ...call, output };
 }

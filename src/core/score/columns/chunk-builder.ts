@@ -15,12 +15,13 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, isSkippedSlot, type BestReference } from '#core/match/best-reference.ts';
 import { isSameSequence } from '#core/match/compare-pair.ts';
 import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
-import type { Metric, ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
+import type { ComputedMetric, Metric, ScoreColumn } from '#core/score/metric/metric.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
-import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
+import { listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
+import { findComputed } from './find-computed.ts';
 import {
   LabelGatherer,
   ISSUES_KEPT,
@@ -87,10 +88,9 @@ export class ChunkBuilder {
     this.#matcher = createMatcher(settings.matching);
     this.#hasScoresOnly = only !== undefined;
     this.#scorers = listColumns(settings).flatMap((column) => {
-      const metric = findMetric(column.metricId);
       const isWanted = only?.includes(column.id) ?? true;
-      if (!metric?.score || !isWanted) return [];
-      return [new ScoreGatherer(column, metric, metric.score, settings)];
+      const metric = isWanted ? findComputed(column) : undefined;
+      return metric ? [new ScoreGatherer(column, metric, settings)] : [];
     });
   }
 
@@ -262,7 +262,7 @@ function toolNames(side: TrajectorySide): readonly string[] {
 /** What differs from the closest reference; nothing where the calls are the same. */
 function causesOf(row: ScoredRow, matcher: CallMatcher): readonly string[] {
   const { prediction } = row;
-  if (row.pair !== null && isSameSequence(row.pair)) return [];
+  if (row.pair !== null && !row.pair.ways && isSameSequence(row.pair)) return [];
   const best = bestReference(row);
   if (!best || prediction.state !== 'calls') return [];
   if (isSameSequence(best.pair)) return [];
@@ -300,11 +300,11 @@ class ScoreGatherer {
   readonly #rows = new ScoreList();
   readonly #alike = new ScoreList();
 
-  constructor(column: ScoreColumn, metric: Metric, score: ScoreRow, settings: MetricSettings) {
+  constructor(column: ScoreColumn, metric: ComputedMetric, settings: MetricSettings) {
     this.#column = column;
     this.isRecorded = metric.isRecorded === true;
     this.countedBy = countedBy(metric);
-    this.#score = (row) => score(row, settings, column);
+    this.#score = (row) => metric.score(row, settings, column);
   }
 
   add(row: ScoredRow): void {
@@ -346,8 +346,11 @@ class ScoreList {
   }
 }
 
-function countedBy({ needs, isCounted, isRecorded }: Metric): CountedBy {
+function countedBy({ needs, isCounted, isRecorded, readsCalls }: Metric): CountedBy {
+  if (readsCalls === true) return 'none';
   if (isCounted === true || isRecorded === true) return 'counts';
+  // what is read from no role's column is read from any other
+  if (needs.length === 0) return 'none';
   return needs.every((role) => CALL_ROLES.has(role)) ? 'calls' : 'none';
 }
 

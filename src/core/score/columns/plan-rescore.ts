@@ -1,4 +1,5 @@
 import { customColumn, isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
+import { isRuleColumn, isSameRule, ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
@@ -34,7 +35,9 @@ export function planRescore(
     if (!scores) continue;
     const isKept = isCustomColumn({ metricId })
       ? isSameCode(before, after, id, scores)
-      : isSame(before, after, findMetric(metricId)?.options ?? []);
+      : isRuleColumn({ metricId })
+        ? isSameRule(before, after, ruleText(id))
+        : isSame(before, after, findMetric(metricId)?.options ?? []);
     if (isKept) kept.set(id, scores);
   }
   return { columns, kept, wanted: columns.map(({ id }) => id).filter((id) => !kept.has(id)) };

@@ -6,10 +6,14 @@ import {
 } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
 import { isCustomMetric } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
+import { describeRuleProblem, parseRule } from '#core/score/trajectory-rules/parse-rule.ts';
+import { printRule } from '#core/score/trajectory-rules/print-rule.ts';
+import { isRuleSetting } from '#core/score/trajectory-rules/rule-metric.ts';
 import { readRules } from '#core/match/check-rules.ts';
+import { isRecordedScore, recordedName } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 
 const KIND = 'trajectory-playground/metric-set';
@@ -56,7 +60,7 @@ export function readMetricSet(text: string): MetricSetReading {
   return {
     ok: true,
     set: { name: title.slice(0, NAME_LIMIT), settings: read },
-    problems: read.metrics.length > 0 ? problems : [NO_METRIC, ...problems],
+    problems: read.metrics.length > 0 || read.rules ? problems : [NO_METRIC, ...problems],
   };
 }
 
@@ -88,6 +92,14 @@ export function readSettings(value: JsonObject): SettingsReading {
     ({ name }) => name,
     problems,
   );
+  const recorded = readOwn(
+    value['recorded'],
+    'recorded score',
+    isRecordedScore,
+    recordedName,
+    problems,
+  );
+  const rules = readRuleList(value['rules'], problems);
   const settings = {
     metrics,
     tools: readTexts(value['tools']),
@@ -103,6 +115,9 @@ export function readSettings(value: JsonObject): SettingsReading {
     ...matching,
     ...(judges.length > 0 ? { judges } : {}),
     ...(custom.length > 0 ? { custom } : {}),
+    ...(recorded.length > 0 ? { recorded } : {}),
+    ...(rules.length > 0 ? { rules } : {}),
+    ...(typeof value['declarations'] === 'string' && { declarations: value['declarations'] }),
     ...readThresholds(value['thresholds'], problems),
   };
   return { settings, problems };
@@ -163,6 +178,21 @@ function readMatching(
   for (const { place, message } of reading.problems)
     problems.push(`Rules for arguments, ${place || 'all'}: ${message}`);
   return {};
+}
+
+/** Rules may be written as plain sentences, which are then switched on. */
+function readRuleList(value: JsonValue | undefined, problems: string[]): readonly RuleSetting[] {
+  const written = isJsonList(value)
+    ? value.map((item) => (typeof item === 'string' ? { text: item, isOn: true } : item))
+    : value;
+  const rules = readOwn(written, 'rule', isRuleSetting, ({ text }) => text, problems);
+  return rules.flatMap((rule) => {
+    const parsed = parseRule(rule.text);
+    if (parsed.ok) return [{ ...rule, text: printRule(parsed.rule) }];
+    const quoted = `“${rule.text.slice(0, NAME_LIMIT)}”`;
+    problems.push(`The rule ${quoted} is left out. ${describeRuleProblem(parsed.problem)}`);
+    return [];
+  });
 }
 
 /** Each metric on its own: one that cannot be read does not take the others with it. */

@@ -52,9 +52,12 @@ export interface Metric {
   /** Whether the reference service has the metric, this project adds it, or a person wrote it. */
   readonly origin: 'vertex' | 'playground' | 'own';
   /** Its group in the list to choose from; absent: that of trajectories. */
-  readonly group?: 'response' | 'tool-call';
-  /** `binary` scores are 0 or 1, `share` scores lie in [0,1], `seconds` are ≥ 0, `number` is any. */
-  readonly scale: 'binary' | 'share' | 'seconds' | 'number';
+  readonly group?: 'response' | 'tool-call' | 'process';
+  /**
+   * `binary` scores are 0 or 1, `share` scores lie in [0,1], `seconds` are ≥ 0, `number` is any;
+   * `amount` is ≥ 0 and has no end that is full marks.
+   */
+  readonly scale: 'binary' | 'share' | 'seconds' | 'number' | 'amount';
   /** Which end is good; `none` when a score is no verdict. */
   readonly better: 'higher' | 'lower' | 'none';
   /** The best score there is, where that is neither 1 nor, with lower ones better, 0. */
@@ -64,6 +67,8 @@ export interface Metric {
   readonly options?: readonly (keyof MetricSettings)[];
   /** Its score depends only on what `PairCounts` has. */
   readonly isCounted?: true;
+  /** Its score depends on what calls hold, not only on which of them are equal. */
+  readonly readsCalls?: true;
   /** Its values are recorded in the data, and shown only where there are some. */
   readonly isRecorded?: boolean;
   /** Its score columns under the settings, none when there is nothing to compute; absent: one of its own id. */
@@ -72,6 +77,8 @@ export interface Metric {
   readonly score?: ScoreRow;
   /** Explains a score in one line, in numbers only where the score itself proves them. */
   readonly explain?: (score: ExplainedScore) => readonly WordPart[];
+  /** The place of the call that is to blame for a score, from 0; undefined where none is. */
+  readonly blames?: (score: ExplainedScore) => number | undefined;
   /** The edits that would give the best score. */
   readonly edits?: EditKinds;
   /** The tools whose call would give the best score. */
@@ -132,10 +139,10 @@ export function namesOnly(metric: ComputedMetric): ComputedMetric {
 /**
  * Whether scores of a scale lie in [0,1].
  * @param scale a metric's scale; undefined for a metric that is not known
- * @returns false for seconds and for numbers of any size
+ * @returns false for seconds, amounts and numbers of any size
  */
 export function isUnitScale(scale: Metric['scale'] | undefined): boolean {
-  return scale !== 'seconds' && scale !== 'number';
+  return scale !== 'seconds' && scale !== 'number' && scale !== 'amount';
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { isRecordedText, type RowTexts } from '#core/calls/row-texts.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
+import { TooManyWays } from '#core/match/patterns/order-search.ts';
 import type { ScoreRow } from './metric.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import type { MetricSettings } from './settings.ts';
@@ -8,7 +9,8 @@ import type { MetricSettings } from './settings.ts';
 /**
  * Wraps a formula over two lists of calls with the rules that all reference metrics share:
  * unreadable and missing sides are never scored, empty ones only when the settings say so, and of
- * several acceptable references the best score counts.
+ * several acceptable references the best score counts. A reference that stands for too many sequences
+ * is not scored.
  * @param score scores a pair with a call on each side
  * @param scoreEmpty scores a pair with an empty side; used under `emptyTrajectories: 'score'`
  * @param best which of two scores is the better one
@@ -22,8 +24,13 @@ export function scorePair(
   const scoreOne = (pair: InternedPair, settings: MetricSettings): Score => {
     const hasPrediction = (pair.counts?.predicted ?? pair.prediction.length) > 0;
     const hasReference = (pair.counts?.expected ?? pair.reference.length) > 0;
-    if (hasPrediction && hasReference) return score(pair, settings);
-    if (settings.emptyTrajectories === 'score') return scoreEmpty(pair, settings);
+    try {
+      if (hasPrediction && hasReference) return score(pair, settings);
+      if (settings.emptyTrajectories === 'score') return scoreEmpty(pair, settings);
+    } catch (error) {
+      if (error instanceof TooManyWays) return 'too_many_ways';
+      throw error;
+    }
     if (!hasPrediction && !hasReference) return 'both_empty';
     return hasPrediction ? 'reference_empty' : 'prediction_empty';
   };

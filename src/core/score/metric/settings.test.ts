@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
-import {
-  asVertex,
-  withMatching,
-  withThreshold,
-  isAsVertex,
-  departsFromVertex,
-} from './settings.ts';
+import { asVertex, withMatching, withThreshold, isAsVertex } from './settings.ts';
+import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
 
 const loose = { ...EXACT_RULES, rule: { mode: 'ignore' } as const, optionalCalls: true };
 

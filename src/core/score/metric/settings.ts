@@ -1,11 +1,7 @@
+import type { DefinedScoring } from '#core/read/framework/adapter.ts';
 import type { JudgeMetric } from './judge-metric.ts';
 import type { DuplicateRule } from '#core/match/compare-pair.ts';
-import {
-  departingRules,
-  EXACT_RULES,
-  type MatchingRules,
-  describeRules,
-} from '#core/match/rules.ts';
+import { departingRules, EXACT_RULES, isEquality, type MatchingRules } from '#core/match/rules.ts';
 import type { Metric } from './metric.ts';
 
 /** Whether a row with an empty trajectory on a side is scored or left out. */
@@ -31,6 +27,12 @@ export interface MetricSettings {
   readonly judges?: readonly JudgeMetric[];
   /** A person's own metrics, those not computed now included; absent: none. */
   readonly custom?: readonly CustomMetric[];
+  /** Scores that the data records, as metrics; absent: none. */
+  readonly recorded?: readonly RecordedScore[];
+  /** Rules that need no reference, those not checked now included; absent: none. */
+  readonly rules?: readonly RuleSetting[];
+  /** Declarations of tools as pasted, for rows that have none of their own; absent: none. */
+  readonly declarations?: string;
   /** From which score on a row passes, where that is not full marks; no score changes with it. */
   readonly thresholds?: Thresholds;
 }
@@ -48,6 +50,25 @@ export interface CustomMetric {
   readonly better: Metric['better'];
   /** Whether rows are scored with it. */
   readonly isOn: boolean;
+}
+
+/** A score that the data records, chosen to be a metric; higher is better. Stored with each run. */
+export interface RecordedScore {
+  readonly column: string;
+  /** The keys that lead to it within the column’s cells; absent: the cell itself. */
+  readonly path?: readonly string[];
+  /** What its values are; any other counts as unreadable. */
+  readonly scale: CustomScale;
+}
+
+/** A rule that trajectories keep or break, see `trajectory-rules`. Stored with each run. */
+export interface RuleSetting {
+  /** Its sentence, which may begin with a name and a colon. */
+  readonly text: string;
+  /** Whether rows are checked against it. */
+  readonly isOn: boolean;
+  /** It applies only to rows that name it in the column of rules; absent: to all. */
+  readonly isPerRow?: boolean;
 }
 
 /** The scales a custom metric can have. */
@@ -81,26 +102,31 @@ export function withThreshold(
   return entries.length === 0 ? others : { ...others, thresholds: Object.fromEntries(entries) };
 }
 
+/**
+ * Sets what a format defines of how its data is scored.
+ * @returns the changed settings
+ */
+export function asDefined(settings: MetricSettings, scoring: DefinedScoring): MetricSettings {
+  return {
+    ...settings,
+    matching: { ...(settings.matching ?? EXACT_RULES), patterns: scoring.hasPatterns },
+    ...(scoring.scoresEmpty && { emptyTrajectories: 'score' }),
+  };
+}
+
 /** Resets everything that departs from the reference service; its own options stay. */
 export function asVertex(settings: MetricSettings): MetricSettings {
   const plain = withMatching(settings, EXACT_RULES);
   return { ...plain, duplicates: 'membership', emptyTrajectories: 'skip' };
 }
 
-/**
- * Describes how settings depart from the way the reference service scores rows.
- * @returns one phrase for each departure; none when rows are scored as the service does
- */
-export function departsFromVertex(settings: MetricSettings): string[] {
-  const departures: string[] = [];
-  if (settings.duplicates === 'multiset') departures.push('repeats counted once');
-  if (settings.emptyTrajectories === 'score') departures.push('empty trajectories scored');
-  return [...departures, ...describeRules(settings.matching ?? EXACT_RULES)];
-}
-
 /** Whether settings score rows just as the reference service does. */
 export function isAsVertex(settings: MetricSettings): boolean {
-  return departsFromVertex(settings).length === 0;
+  return (
+    settings.duplicates === 'membership' &&
+    settings.emptyTrajectories === 'skip' &&
+    isEquality(settings.matching ?? EXACT_RULES)
+  );
 }
 
 /** Adds a judged metric to settings; it takes the place of one with the same id. */

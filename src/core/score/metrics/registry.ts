@@ -3,13 +3,15 @@ import { customKind } from '#core/score/custom-metrics/custom-metric.ts';
 import { judgedKind } from '#core/score/judged-metrics/judged-metric.ts';
 import {
   namesOnly,
-  type ComputedMetric,
   type Metric,
   type MetricKind,
   type ScoreColumn,
 } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { recordedKind } from '#core/score/recorded-metrics/recorded-metric.ts';
 import { ratedKind } from '#core/score/rated-metrics/rating-metric.ts';
+import { PROCESS_OUTLINES } from '#core/score/process-metrics/outlines.ts';
+import { ruleKind } from '#core/score/trajectory-rules/rule-metric.ts';
 import { bleu } from './bleu.ts';
 import { essentialToolsPresent } from './essential-tools-present.ts';
 import { exactMatch } from './exact-match.ts';
@@ -34,7 +36,7 @@ import { trajectoryRecall } from './trajectory-recall.ts';
 import { trajectorySingleToolUse } from './trajectory-single-tool-use.ts';
 
 /** Every metric the page offers, in display order. */
-export const METRICS: readonly ComputedMetric[] = [
+export const METRICS: readonly Metric[] = [
   trajectoryExactMatch,
   trajectoryInOrderMatch,
   trajectoryAnyOrderMatch,
@@ -62,6 +64,7 @@ export const METRICS: readonly ComputedMetric[] = [
   toolParameterKvMatch,
   latencyInSeconds,
   failure,
+  ...PROCESS_OUTLINES,
 ];
 
 const BY_ID = new Map(METRICS.map((metric) => [metric.id, metric]));
@@ -70,7 +73,9 @@ const BY_ID = new Map(METRICS.map((metric) => [metric.id, metric]));
 const KINDS: readonly MetricKind[] = [
   { find: (id) => BY_ID.get(id), columns: builtInColumns },
   judgedKind,
+  ruleKind,
   customKind,
+  recordedKind,
   ratedKind,
 ];
 
@@ -144,12 +149,13 @@ export function titleOf(column: Pick<ScoreColumn, 'metricId' | 'tool'>): ColumnT
 
 /**
  * The score that is as good as can be.
- * @returns 1, 0 where lower is better, the best of a rubric; undefined for times, for other scales
+ * @returns 1, 0 where lower is better, the best of a rubric; undefined for times and amounts, for other scales
  *   whose end is not known, and for metrics without a verdict
  */
 export function fullMarks(metricId: string): number | undefined {
   const metric = findMetric(metricId);
-  if (!metric || metric.scale === 'seconds' || metric.better === 'none') return undefined;
+  if (!metric || metric.better === 'none') return undefined;
+  if (metric.scale === 'seconds' || metric.scale === 'amount') return undefined;
   if (metric.best !== undefined) return metric.best;
   if (metric.better === 'lower') return 0;
   return metric.scale === 'number' ? undefined : 1;
@@ -159,6 +165,15 @@ export function fullMarks(metricId: string): number | undefined {
 export const HEADLINES = METRICS.flatMap(({ id, headline }) =>
   headline ? [{ id, ...headline }] : [],
 ).sort((a, b) => a.rank - b.rank);
+
+/** Finds the column with how long runs took: as recorded or by their steps, not the time in a tool. */
+export function findLatency<T extends Pick<ScoreColumn, 'metricId' | 'tool'>>(
+  columns: readonly T[],
+): T | undefined {
+  return columns.find(
+    ({ metricId, tool }) => tool === undefined && findMetric(metricId)?.scale === 'seconds',
+  );
+}
 
 /** Finds the column with what rows record of themselves. */
 export function findRecorded<T extends Pick<ScoreColumn, 'metricId'>>(

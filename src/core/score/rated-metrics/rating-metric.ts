@@ -1,4 +1,5 @@
 import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import { errorCodeMetrics } from './error-code-metric.ts';
 
 /** The score column of a person's ratings; its texts are their notes. */
 export const RATING_COLUMN: ScoreColumn = { id: 'rating', metricId: 'rating' };
@@ -18,13 +19,17 @@ const ratingMetric: Metric = {
   isRecorded: true,
 };
 
-/** Whether a column holds ratings. */
-export function isRatingColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
-  return column.metricId === RATING_COLUMN.metricId;
+const GIVEN: ReadonlyMap<string, Metric> = new Map(
+  [ratingMetric, ...errorCodeMetrics].map((metric) => [metric.id, metric]),
+);
+
+/** Whether a column holds what a person says of rows: ratings or error codes. */
+export function isGivenColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
+  return GIVEN.has(column.metricId);
 }
 
-/** Ratings are given, never computed: no setting asks for them. */
+/** Ratings and error codes are given, never computed: no setting asks for them. */
 export const ratedKind: MetricKind = {
-  find: (id) => (id === ratingMetric.id ? ratingMetric : undefined),
+  find: (id) => GIVEN.get(id),
   columns: () => [],
 };

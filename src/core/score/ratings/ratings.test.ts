@@ -4,14 +4,14 @@ import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
 import { shownSummaries, summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { ratingOf, setRating, withRatings, type RowRating } from './ratings.ts';
+import { ratingOf, setRating, withGiven, type RowRating } from './ratings.ts';
 
 const ROWS = scoreRecords(['ab', 'ba', 'a'].map((made) => recordOf(calls(made), calls('ab'))));
 const RATINGS: readonly RowRating[] = [
   { row: 0, rating: 5, note: '' },
   { row: 2, rating: 2, note: 'Stops too early' },
 ];
-const RATED = withRatings(ROWS, RATINGS);
+const RATED = withGiven(ROWS, { ratings: RATINGS });
 
 describe('setRating', () => {
   it('sets, replaces and takes away', () => {
@@ -25,7 +25,7 @@ describe('setRating', () => {
   });
 });
 
-describe('withRatings', () => {
+describe('withGiven', () => {
   it('is a score column: it has a mean, filters and cells', () => {
     const summary = shownSummaries(summarise(RATED)).find(({ columnId }) => columnId === 'rating');
     expect(summary).toMatchObject({ mean: 3.5, valid: 2, notEvaluated: 1 });
@@ -45,15 +45,17 @@ describe('withRatings', () => {
   });
 
   it('takes the place of earlier ratings', () => {
-    const again = withRatings(RATED, []);
+    const again = withGiven(RATED, { ratings: [] });
     expect(again.scores).toHaveLength(RATED.scores.length);
     expect(again.scores.at(-1)?.values.every(Number.isNaN)).toBe(true);
-    expect(withRatings(ROWS, undefined)).toBe(ROWS);
+    expect(withGiven(ROWS, {})).toBe(ROWS);
   });
 
   it('passes over what is off the scale or of no row', () => {
     const odd = [7, 0, 1.5, Number.NaN].map((rating, row) => ({ row: row % 2, rating, note: '' }));
-    const columns = withRatings(ROWS, [...odd, { row: 9, rating: 3, note: 'x' }]);
+    const columns = withGiven(ROWS, {
+      ratings: [...odd, { row: 9, rating: 3, note: 'x' }],
+    });
     expect(columns.scores.at(-1)?.values.every(Number.isNaN)).toBe(true);
   });
 });

@@ -1,6 +1,8 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { isRatingColumn, RATING_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+import { codeColumns } from '#core/score/error-codes/code-columns.ts';
+import { isGivenColumn, RATING_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
+import type { GivenByPerson } from './given.ts';
 
 /** What a person thinks of a row. */
 export interface RowRating {
@@ -55,16 +57,19 @@ export function ratingColumn(ratings: readonly RowRating[], rowCount: number): S
 }
 
 /**
- * Adds ratings to scored rows.
- * @param ratings the run's ratings; undefined where nobody has rated
- * @returns the rows with them as their last score column
+ * Adds what a person says of rows to scored rows.
+ * @returns the rows with it as their last score columns
  */
-export function withRatings(
+export function withGiven(
   columns: ScoredColumns,
-  ratings: readonly RowRating[] | undefined,
+  { ratings, errorAnalysis }: GivenByPerson,
 ): ScoredColumns {
-  if (!ratings) return columns;
-  return withScores(columns, ratingColumn(ratings, columns.rowCount));
+  const { rowCount } = columns;
+  const added = [
+    ...(ratings ? [ratingColumn(ratings, rowCount)] : []),
+    ...(errorAnalysis ? codeColumns(errorAnalysis, rowCount) : []),
+  ];
+  return added.reduce(withScores, columns);
 }
 
 /** Replaces the score column with the same id, or appends it. */
@@ -77,9 +82,9 @@ export function withScores(columns: ScoredColumns, added: ScoreValues): ScoredCo
 }
 
 /**
- * Lists the ratings among score columns, which settings do not mention.
- * @returns the column of ratings, or none
+ * Lists what a person says of rows among score columns, which settings do not mention.
+ * @returns the columns of ratings and of error codes, as far as there are some
  */
-export function ratedScores(columns: ScoredColumns): readonly ScoreValues[] {
-  return columns.scores.filter(isRatingColumn);
+export function givenScores(columns: ScoredColumns): readonly ScoreValues[] {
+  return columns.scores.filter(isGivenColumn);
 }

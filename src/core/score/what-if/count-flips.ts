@@ -5,6 +5,7 @@ import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
 import type { ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
+import { findComputed } from '#core/score/columns/find-computed.ts';
 import { findMetric, fullMarks, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -63,8 +64,8 @@ export class FlipCounter {
     this.#matcher = createMatcher(settings.matching);
     this.#columns = listColumns(settings).flatMap((column) => {
       const old = before.scores.find(({ id }) => id === column.id);
-      const metric = findMetric(column.metricId);
-      if (!old || !metric?.score || metric.isRecorded) return [];
+      const metric = findComputed(column);
+      if (!old || !metric || metric.isRecorded) return [];
       return [{ column, score: metric.score, before: old.values, counts: noFlips() }];
     });
   }

@@ -1,10 +1,13 @@
 import { codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import { parseSignature } from '#core/match/signature.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
-import { departsFromVertex, type MetricSettings } from '#core/score/metric/settings.ts';
+import { type MetricSettings } from '#core/score/metric/settings.ts';
+import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts';
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { signatureInWords, type Headline } from '#core/explain/summary/headline.ts';
+import { describeRedaction } from '#core/share/redaction/describe-redaction.ts';
+import type { RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 
 /** What a report names the run by. */
@@ -13,6 +16,8 @@ export interface ReportedRun {
   readonly datasetName: string;
   readonly rowCount: number;
   readonly settings: MetricSettings;
+  /** What was taken out of it; absent where it is no redacted copy. */
+  readonly redaction?: RedactionNote | undefined;
 }
 
 /** What a report has about it. */
@@ -45,6 +50,7 @@ export function markdownReport(run: ReportedRun, results: ReportedResults): stri
     '',
     ...causesOf(causes),
     `${rows} of ${escapeMarkdown(run.datasetName)} · ${escapeMarkdown(departures)}`,
+    ...(run.redaction ? ['', escapeMarkdown(describeRedaction(run.redaction))] : []),
     '',
   ].join('\n');
 }

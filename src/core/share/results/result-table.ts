@@ -1,10 +1,14 @@
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { customName } from '#core/score/custom-metrics/custom-metric.ts';
 import { isJudgeColumn, isPairwise, judgeName } from '#core/score/judged-metrics/judged-metric.ts';
+import { ruleText } from '#core/score/trajectory-rules/rule-metric.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { isRatingColumn } from '#core/score/rated-metrics/rating-metric.ts';
-import { ratedScores } from '#core/score/ratings/ratings.ts';
+import { NOTHING_WRONG } from '#core/score/error-codes/error-analysis.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
+import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
+import { recordedTitle } from '#core/score/recorded-metrics/recorded-metric.ts';
+import { givenScores } from '#core/score/ratings/ratings.ts';
 import { noteKeys, notesOf } from '#core/score/columns/row-notes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { GUARD, GUARD_COLUMN, guardCell, isRisky } from '#core/read/formats/csv/formula-guard.ts';
@@ -22,7 +26,7 @@ export interface ResultColumns {
 export interface ResultColumn {
   readonly name: string;
   readonly scores: ScoreValues;
-  readonly holds: 'score' | 'choice' | 'explanation' | 'agreement';
+  readonly holds: 'score' | 'choice' | 'explanation' | 'agreement' | 'code';
 }
 
 /** A further column of a person's own metric; an empty key stands for the rows' errors. */
@@ -35,15 +39,16 @@ interface ResultNote {
 /**
  * Plans the columns of a result file with the names the reference SDK uses: `metric/score`, of
  * judged metrics also `metric/explanation`, of those that compare `metric/pairwise_choice` in place
- * of the score; a person's `rating` and `rating/note`, and `latency_in_seconds` and `failure` last.
+ * of the score; a person's `rating` and `rating/note`, `error_code`, `first_wrong_step` and its note,
+ * and `latency_in_seconds` and `failure` last.
  * @returns the columns, in order
  */
 export function planResultColumns(columns: ScoredColumns): ResultColumns {
-  const scored = columns.scores.filter((column) => !isRecorded(column) && !isRatingColumn(column));
+  const scored = columns.scores.filter((column) => !isRecorded(column) && !isGivenColumn(column));
   const recorded = columns.scores.filter(isRecorded);
   const scores: ResultColumn[] = [
     ...scored.flatMap((score) => columnsOf(score, nameOf(score))),
-    ...ratedScores(columns).flatMap(ratingColumns),
+    ...givenScores(columns).flatMap(givenColumns),
     ...recorded.map((score) => ({ name: score.id, scores: score, holds: 'score' as const })),
   ];
   const notes = scored.flatMap((score) =>
@@ -74,7 +79,7 @@ function noteCells({ notes, noted }: ResultColumns, row: number): (string | null
 }
 
 function plainName(columnId: string): string {
-  return customName(judgeName(columnId));
+  return ruleText(recordedTitle(customName(judgeName(columnId))));
 }
 
 function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
@@ -90,11 +95,11 @@ function columnsOf(scores: ScoreValues, name: string): ResultColumn[] {
   ];
 }
 
-function ratingColumns(scores: ScoreValues): ResultColumn[] {
-  return [
-    { name: scores.id, scores, holds: 'score' },
-    { name: `${scores.id}/note`, scores, holds: 'explanation' },
-  ];
+function givenColumns(scores: ScoreValues): ResultColumn[] {
+  const score: ResultColumn = { name: scores.id, scores, holds: 'score' };
+  // whether there is an error follows from the code and the step
+  if (scores.id === ERROR_CODE_COLUMN.id) return [{ ...score, holds: 'code' }];
+  return [score, { name: `${scores.id}/note`, scores, holds: 'explanation' }];
 }
 
 /**
@@ -111,9 +116,17 @@ export function resultCells(plan: ResultColumns, record: JsonObject, row: number
 
 function cellOf({ scores, holds }: ResultColumn, row: number): JsonValue {
   if (holds === 'explanation') return scores.texts?.[row] ?? '';
+  if (holds === 'code') return codeCell(scores, row);
   const value = (holds === 'agreement' ? scores.agreement : scores.values)?.[row];
   if (value === undefined || Number.isNaN(value)) return null;
   return holds === 'choice' ? pairwiseChoice(value) : value;
+}
+
+/** A row's code; “nothing wrong” where it was read and is right, null where it was not read. */
+function codeCell({ values, texts }: ScoreValues, row: number): string | null {
+  const value = values[row] ?? Number.NaN;
+  if (Number.isNaN(value)) return null;
+  return value === 1 ? NOTHING_WRONG : (texts?.[row] ?? '');
 }
 
 /**
@@ -245,5 +258,5 @@ function guarded(cell: JsonValue): JsonValue {
 }
 
 function isRecorded(column: ScoreValues): boolean {
-  return findMetric(column.metricId)?.isRecorded === true && !isRatingColumn(column);
+  return findMetric(column.metricId)?.isRecorded === true && !isGivenColumn(column);
 }

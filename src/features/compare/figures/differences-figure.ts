@@ -55,7 +55,7 @@ export function differencesFigure(
             isOpen: !isSettled(metric),
             cells: [
               formatDifference(metric.difference),
-              describeInterval(metric.interval),
+              describeInterval(metric.metricId, metric.interval),
               formatCount(metric.pairs),
             ],
           })),

@@ -5,6 +5,7 @@ import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
 import { openApp, runOf } from '../../../../tests/support/open-app.ts';
+import { threadPool } from '../../../../tests/support/thread-pool.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { CustomDraft } from './custom-draft.svelte.ts';
 import { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
@@ -20,10 +21,10 @@ function answerWith(answer: () => Promise<readonly CustomResult[]>) {
 }
 
 function write(app: AppState, metric: Partial<CustomMetric>, isOwn = true): CustomDraft {
-  const { workspace, trusted } = app;
+  const { workspace, pool, trusted } = app;
   const draft = new CustomDraft(
     { ...METRIC, ...metric },
-    { run: () => workspace.run, trusted, others: ['taken'], isOwn },
+    { run: () => workspace.run, pool, trusted, others: ['taken'], isOwn },
   );
   onTestFinished(() => draft.close());
   return draft;
@@ -107,7 +108,10 @@ describe('a metric of one’s own', () => {
   ])('says what keeps it from being saved %#', (metric, problem) => {
     const draft = new CustomDraft(
       { ...METRIC, ...metric },
-      { run: () => undefined, trusted: new TrustedCode(), others: ['taken'], isOwn: true },
+      {
+        ...{ run: () => undefined, pool: threadPool(), trusted: new TrustedCode() },
+        ...{ others: ['taken'], isOwn: true },
+      },
     );
     if (problem === '') expect(draft.problem).toBe('');
     else expect(draft.problem).toContain(problem);

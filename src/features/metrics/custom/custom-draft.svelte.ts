@@ -2,6 +2,7 @@ import { checkName, CODE_LIMIT } from '#core/score/custom-metrics/custom-metric.
 import type { CustomMetric } from '#core/score/metric/settings.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
+import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
 import { customDraft as texts } from '#features/metrics/texts.ts';
 
@@ -16,6 +17,7 @@ export type Trial =
 interface Source {
   /** The run whose first row the code is tried on. */
   readonly run: () => OpenRun | undefined;
+  readonly pool: Pick<WorkerPool, 'ask'>;
   readonly trusted: TrustedCode;
   /** Names of the other metrics a person has. */
   readonly others: readonly string[];
@@ -113,7 +115,7 @@ export class CustomDraft {
     this.#trial = { kind: 'running' };
     try {
       const { readFirstRow, tryMetric } = await import('./try-metric.ts');
-      const row = await readFirstRow(run);
+      const row = await readFirstRow(run, this.#source.pool);
       const result = row && (await tryMetric(this.#metric, row, abort.signal));
       if (!abort.signal.aborted) this.#trial = result ? { kind: 'given', result } : NO_TRIAL;
     } catch (error) {

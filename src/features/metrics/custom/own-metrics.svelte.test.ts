@@ -27,7 +27,8 @@ const metric = (name: string, code: string): CustomMetric => ({
 
 const draftOf = (app: AppState, one: CustomMetric, isOwn: boolean): CustomDraft =>
   new CustomDraft(one, {
-    ...{ run: () => app.workspace.run, trusted: app.trusted, others: [], isOwn },
+    ...{ run: () => app.workspace.run, pool: app.pool },
+    ...{ trusted: app.trusted, others: [], isOwn },
   });
 
 /** Scores the open rows with a metric as saved in its form. */

@@ -3,10 +3,12 @@ import { instanceOf } from '#core/score/custom-metrics/instance.ts';
 import type { CustomResult } from '#core/score/custom-metrics/read-result.ts';
 import { isJsonObject, type JsonObject } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { readRowText } from '#core/base/literals/read-lenient.ts';
 import { openFrame } from '#kernel/sandbox/sandbox.ts';
 import { MetricRunner } from '#engine/own-code/metric-runner.ts';
+import { readRowText } from '#core/base/literals/read-lenient.ts';
+import { rowJson } from '#kernel/run/row-json.ts';
 import type { ReadableRun } from '#kernel/worker/run-reader.ts';
+import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
 
 /** The row a metric is tried on, as the metric sees it. */
 export interface TriedRow {
@@ -16,11 +18,12 @@ export interface TriedRow {
 }
 
 /** Reads the first row of a run as custom metrics see it; undefined for a run without rows. */
-export async function readFirstRow(run: ReadableRun): Promise<TriedRow | undefined> {
-  const offset = run.columns.offsets[0];
-  if (offset === undefined) return undefined;
-  const text = await run.rows.slice(offset, offset + (run.columns.lengths[0] ?? 0)).text();
-  const reading = readRowText(text);
+export async function readFirstRow(
+  run: ReadableRun,
+  pool: Pick<WorkerPool, 'ask'>,
+): Promise<TriedRow | undefined> {
+  if (run.columns.rowCount === 0) return undefined;
+  const reading = readRowText(await (await rowJson(run, 0, pool)).text());
   const record = reading.ok && isJsonObject(reading.value) ? reading.value : {};
   return { number: 1, instance: instanceOf(record, run.roles) };
 }

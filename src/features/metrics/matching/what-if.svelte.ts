@@ -111,7 +111,7 @@ async function countFlips(
   variants: readonly MetricSettings[],
   { signal, onProgress }: Reading = {},
 ): Promise<FlipCount[][]> {
-  const { columns, rows, roles } = run;
+  const { columns, rows, table, roles } = run;
   const scores = columns.scores.filter(({ id }) => columnIds.includes(id));
   const slices = slicesOf(columns);
   const sums: FlipCount[][] = variants.map(() => []);
@@ -122,7 +122,7 @@ async function countFlips(
       const [from, to] = slice.value;
       const before = scores.map((column) => cut(column, from, to));
       const places = placesBetween(columns, from, to);
-      const counts = await pool.ask('countFlips', { rows, places, roles, before, variants });
+      const counts = await pool.ask('countFlips', { rows, table, places, roles, before, variants });
       for (const [index, found] of counts.entries()) {
         sums[index] = addFlips(sums[index] ?? [], found);
       }

@@ -3,7 +3,7 @@ import type { ColumnStatistics } from '#core/explain/summary/statistics.ts';
 import type { Trials } from '#core/explain/summary/trials.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 import { versusRates } from '#core/explain/summary/summarise.ts';
-import { formatCount, formatScore } from '#ui/format-number.ts';
+import { formatAmount, formatCount, formatScore } from '#ui/format-number.ts';
 import { scoreFigure, type FigureHead, type FigureLine } from '#ui/figures.ts';
 import { summaryLines as texts } from '#features/results/texts.ts';
 
@@ -23,7 +23,19 @@ export function summaryLines(
     head: [what, ...texts.file],
     lines: described.map(([name, s]) => [
       name,
-      ...[s.valid, s.notEvaluated, s.errors, s.mean, s.std, s.median, s.p90, s.p95, s.min, s.max],
+      ...[
+        s.valid,
+        s.notEvaluated,
+        s.errors,
+        s.mean,
+        s.std,
+        s.median,
+        s.p90,
+        s.p95,
+        s.p99,
+        s.min,
+        s.max,
+      ],
       ...[s.interval?.low ?? null, s.interval?.high ?? null, s.interval?.method ?? null],
       ...[s.threshold, s.passRate],
     ]),
@@ -41,6 +53,22 @@ export function trialLines(
       nameOf(line),
       ...[line.passAtK, line.passHatK, line.tasks, line.spread, line.unsteady],
     ]),
+  };
+}
+
+/** Puts pass@k and pass^k for every k into a table, a line per metric and k. */
+export function chanceLines(
+  { metrics }: Trials,
+  nameOf: (column: Trials['metrics'][number]) => string,
+): SummaryLines {
+  return {
+    head: [texts.metric, 'k', 'pass@k', 'pass^k', texts.tasks],
+    lines: metrics.flatMap((line) =>
+      line.byK.map(({ k, passAtK, passHatK, tasks }) => [
+        nameOf(line),
+        ...([k, passAtK, passHatK, tasks] as const),
+      ]),
+    ),
   };
 }
 
@@ -62,9 +90,9 @@ export function asMarkdown({ head, lines }: SummaryLines): string {
     .join('');
 }
 
-const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'min', 'max'] as const;
+const NUMBERS = ['mean', 'std', 'median', 'p90', 'p95', 'p99', 'min', 'max'] as const;
 /** Of scores that are 0 or 1 they are 0 or 1 and say nothing. */
-const QUANTILES: readonly string[] = ['median', 'p90', 'p95'];
+const QUANTILES: readonly string[] = ['median', 'p90', 'p95', 'p99'];
 
 /** The heads of numbers that describe scores. */
 export const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], FigureHead>> = {
@@ -73,6 +101,7 @@ export const NUMBER_HEADS: Readonly<Record<(typeof NUMBERS)[number], FigureHead>
   median: { text: texts.median },
   p90: { text: 'p90' },
   p95: { text: 'p95' },
+  p99: { text: 'p99' },
   min: { text: texts.min },
   max: { text: texts.max },
 };
@@ -94,14 +123,21 @@ export function summaryFigures(
   isThresholdSet: boolean,
 ): FigureLine['figures'] {
   const { valid, notEvaluated, errors, interval, passInterval, threshold, passRate } = statistics;
-  const isBinary = findMetric(statistics.metricId)?.scale === 'binary';
+  const scale = findMetric(statistics.metricId)?.scale;
+  const isBinary = scale === 'binary';
+  const isAmount = scale === 'amount';
   return [
     ...[valid, notEvaluated, errors].map(formatCount),
     ...NUMBERS.map((name) =>
-      scoreFigure(isBinary && QUANTILES.includes(name) ? null : statistics[name]),
+      isAmount
+        ? { text: formatAmount(statistics[name]) }
+        : scoreFigure(isBinary && QUANTILES.includes(name) ? null : statistics[name]),
     ),
     interval
-      ? { text: rangeOf(interval), title: texts.methods[interval.method] }
+      ? {
+          text: isAmount ? amountRange(interval) : rangeOf(interval),
+          title: texts.methods[interval.method],
+        }
       : { text: '–', isNone: true },
     isThresholdSet ? undefined : formatScore(threshold),
     scoreFigure(passRate, passInterval ? texts.passInterval(rangeOf(passInterval)) : undefined),
@@ -110,6 +146,10 @@ export function summaryFigures(
 
 function rangeOf({ low, high }: { readonly low: number; readonly high: number }): string {
   return texts.range(formatScore(low), formatScore(high));
+}
+
+function amountRange({ low, high }: { readonly low: number; readonly high: number }): string {
+  return texts.range(formatAmount(low), formatAmount(high));
 }
 
 /** The columns of judged metrics. */

@@ -6,13 +6,14 @@ import {
   type RecordReader,
   type RecordSlices,
   type ScannedRecord,
+  type TableHeader,
 } from '#core/read/containers/format.ts';
-import { parseRecords, RecordWriter, RECORD_LIMIT, type TableHeader } from './record-writer.ts';
+import { parseRecords, RecordWriter, RECORD_LIMIT } from './record-writer.ts';
 
 // Cutting pieces bounds what papaparse holds at a time.
 const PIECE_LENGTH = 1_000_000;
 // Each costs a look at the rest; more of them than this is noise.
-const RECOVERIES = 50;
+const RECOVERIES = 20;
 
 const QUOTE = 34;
 const NEWLINE = 10;
@@ -133,9 +134,8 @@ export function sliceTable(head: FileHead, delimiter: string): RecordSlices | un
   const header = head.isWhole ? undefined : readHeader(head.text, delimiter);
   if (!header) return undefined;
   const code = delimiter.charCodeAt(0);
-  const isPlain = header.nameless.length === 0 && !header.isGuarded;
   return {
-    table: isPlain ? { names: header.names, delimiter: code } : undefined,
+    table: { ...header, delimiter },
     guessStart: (bytes, isWhole) => guessRecordStart(bytes, code, header.names.length, isWhole),
     scan: (bytes, from, isWhole) => scanRecord(bytes, from, code, isWhole),
     createReader: (sink, isFirst) => new TableReader(sink, delimiter, isFirst ? undefined : header),
@@ -155,8 +155,9 @@ class TableReader implements RecordReader {
 
   read(text: string, lineCounts: readonly number[]): void {
     let index = 0;
-    parseRecords(text, this.#delimiter, true, ({ fields }) => {
-      this.#writer.record(fields, lineCounts[index++]);
+    parseRecords(text, this.#delimiter, true, ({ fields, start, end }) => {
+      const to = text[end - 1] === '\n' ? end - (text[end - 2] === '\r' ? 2 : 1) : end;
+      this.#writer.record(fields, lineCounts[index++], { from: start, to });
       return true;
     });
   }

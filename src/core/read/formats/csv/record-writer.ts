@@ -1,5 +1,5 @@
 import { freeName } from '#core/read/names/free-name.ts';
-import type { RowSink } from '#core/read/containers/format.ts';
+import type { Nameless, RowSink, TableHeader, TextSpan } from '#core/read/containers/format.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { GUARD_COLUMN, unguardCell, unguardRecord } from './formula-guard.ts';
 import Papa from 'papaparse';
@@ -18,23 +18,6 @@ const NO_NAME = /^(?:Unnamed: \d+)?$/;
 
 /** The column for cells behind the last one of the header. */
 const FURTHER = 'further_cells';
-
-/** What the header of a table and its first record tell about the others. */
-export interface TableHeader {
-  readonly names: readonly string[];
-  readonly nameless: readonly Nameless[];
-  /** Whether a last column, which is not among the names, says what is guarded. */
-  readonly isGuarded: boolean;
-}
-
-/** A column without a name, which pandas writes for row numbers and spreadsheets for blanks. */
-interface Nameless {
-  /** 0-based place. */
-  readonly place: number;
-  readonly name: string;
-  /** Undefined until the first record has been seen. */
-  isLeftOut: boolean | undefined;
-}
 
 /** Turns the records of a table into rows: the first is the header. */
 export class RecordWriter {
@@ -73,8 +56,13 @@ export class RecordWriter {
   /**
    * Writes a record that spans the lines its fields span, or as many as are given. A byte order mark
    * before it, as joined files have it, is no part of its first cell.
+   * @param span passed on with its row
    */
-  record(written: readonly string[], lineCount = 1 + countLineEnds(written)): void {
+  record(
+    written: readonly string[],
+    lineCount = 1 + countLineEnds(written),
+    span?: TextSpan,
+  ): void {
     const { line } = this;
     const [first = '', ...others] = written;
     const fields = first.startsWith(MARK) ? [first.slice(MARK.length), ...others] : written;
@@ -94,7 +82,7 @@ export class RecordWriter {
       const row = this.#toRow(this.#header, cells);
       if (found < expected) this.#sink.note({ code: 'fields_missing', line, expected, found });
       else if (found > expected) this.#keepFurther(row, cells, line);
-      this.#sink.row(row, line);
+      this.#sink.row(row, line, span);
     }
   }
 
@@ -178,21 +166,21 @@ export function parseRecords(
 ): void {
   const lineEnd = hasNewlines ? /\r?\n$/.exec(text.slice(-2))?.[0].length : undefined;
   // without its end, a last line gives no empty record after it
-  // papaparse would take a mark away without counting it
-  const shift = text.startsWith(MARK) ? MARK.length : 0;
-  const ending = text.slice(shift, lineEnd === undefined ? undefined : -lineEnd);
+  const ending = text.slice(0, lineEnd === undefined ? undefined : -lineEnd);
   if (ending === '') {
     take({ fields: [''], start: 0, end: text.length, isUnclosed: false });
     return;
   }
   let start = 0;
-  Papa.parse<string[]>(ending, {
+  // papaparse takes a mark away without counting it; within a file it is part of the first cell
+  const mark = ending.startsWith(MARK) ? MARK : '';
+  Papa.parse<string[]>(mark + ending, {
     delimiter,
     ...(hasNewlines ? { newline: '\n' } : {}),
     step: ({ data, errors, meta }, parser) => {
       if (hasNewlines) dropReturn(data, ending, meta.cursor);
       const isUnclosed = errors.length > 0 && isUnclosedBy(errors, data);
-      const end = meta.cursor + shift;
+      const end = meta.cursor;
       if (!take({ fields: data, start, end, isUnclosed })) parser.abort();
       start = end;
     },

@@ -165,11 +165,11 @@ describe('lines of rows', () => {
     const attributes = [
       { key: 'gen_ai.operation.name', value: { stringValue: 'execute_tool' } },
       { key: 'gen_ai.tool.name', value: { stringValue: 'a' } },
-      { key: 'gen_ai.usage.input_tokens', value: { intValue: '12' } },
+      { key: 'gen_ai.request.top_k', value: { intValue: '12' } },
     ];
     const { notes } = readText(frameworks, JSON.stringify([{ ...traced, attributes }]));
     expect(notes.filter(({ code }) => code === 'keys_unused')).toMatchObject([
-      { code: 'keys_unused', paths: ['attributes.gen_ai.usage.input_tokens'], count: 1 },
+      { code: 'keys_unused', paths: ['attributes.gen_ai.request.top_k'], count: 1 },
     ]);
   });
 

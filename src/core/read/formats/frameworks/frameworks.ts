@@ -3,7 +3,7 @@ import { containerLines } from '#core/read/containers/text-lines.ts';
 import { readCandidates } from '#core/read/adapters/candidates.ts';
 import { readRecords } from '#core/read/adapters/registry.ts';
 import { adaptValues } from '#core/read/containers/find-adapter.ts';
-import type { ParsedHead } from '#core/read/containers/head-values.ts';
+import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { readValues, type PlacedValue } from '#core/read/containers/read-values.ts';
 import { toolLists } from '#core/read/adapters/tool-lists.ts';
 import { csv } from '#core/read/formats/csv/csv.ts';
@@ -13,6 +13,7 @@ import {
   type RowSink,
   type TextFormat,
 } from '#core/read/containers/format.ts';
+import { sliceHeldList } from './held-list.ts';
 import {
   isDeeperThan,
   setOwn,
@@ -35,9 +36,16 @@ export const frameworks: TextFormat = {
     if (adapter === toolLists && !isJsonText(head.text)) return csv.title;
     return adapter?.title ?? 'Agent framework';
   },
+  scoringOf: (head) => adaptValues(headValues(head))?.adapter.scoring,
   createReader: (sink, head, options) =>
     readWhole((text) => readFramework(text, head, options ?? USUAL_OPTIONS, sink)),
+  slice: (head) =>
+    sliceHeldList(head, (sink) =>
+      readWhole((text) => readFramework(text, NO_HEAD, USUAL_OPTIONS, sink)),
+    ),
 };
+
+const NO_HEAD = new ParsedHead({ text: '', isWhole: false, name: '' });
 
 /** The title of a file whose lists of calls a person has chosen. */
 export const CHOSEN_TITLE = 'Chosen lists';
@@ -85,10 +93,16 @@ function readFramework(
   options: AdapterOptions,
   sink: RowSink,
 ): void {
-  const placed = valuesOf(text, head, sink);
-  const values = placed.map(({ value }) => value);
   const { lists } = options;
-  const adapted = lists ? undefined : adaptValues(values);
+  let placed = valuesOf(text, head, sink);
+  let values = placed.map(({ value }) => value);
+  let adapted = lists ? undefined : adaptValues(values);
+  if (adapted?.adapter.reread) {
+    const { reread } = adapted.adapter;
+    placed = placed.map((one) => ({ ...one, value: reread(one.value, one.text) }));
+    values = placed.map(({ value }) => value);
+    adapted = adaptValues(values);
+  }
   if (!adapted && !lists) {
     sink.fail({ code: 'shape_unknown' });
     return;

@@ -6,6 +6,7 @@ import type {
   ScannedRecord,
   TextReader,
 } from '#core/read/containers/format.ts';
+import { utf8 } from '#core/base/text/sha256.ts';
 import { readItem, trimItem } from './read-item.ts';
 
 /** A longer row is left to a reader of the whole, which says that it is too long. */
@@ -26,14 +27,31 @@ const CLOSE_OBJECT = 125;
  * Prepares a list of rows to be read in slices side by side. Rows are read back from where they are.
  * @param head the beginning of its text
  * @param readOn creates what reads on from within the list
+ * @param opening the beginning of the text up to the list’s first item, where the list is in an
+ * object: from the list’s end on, `readOn` is asked
  */
-export function sliceList(head: string, readOn: (sink: RowSink) => TextReader): RecordSlices {
-  const border = borderOf(Uint8Array.from(head, (letter) => asciiOf(letter)));
+export function sliceList(
+  head: string,
+  readOn: (sink: RowSink) => TextReader,
+  opening?: string,
+): RecordSlices {
+  const letters = Uint8Array.from(head, (letter) => asciiOf(letter));
+  const opened = opening === undefined ? scanOpening(letters, 0) : { end: opening.length };
+  const border = typeof opened === 'string' ? undefined : borderOf(letters, opened.end);
+  const openingBytes = utf8(opening ?? '').length;
   return {
-    isInPlace: true,
     guessStart: (bytes) => border && guessStart(bytes, border),
-    scanOpening,
-    scan: scanItem,
+    scanOpening:
+      opening === undefined
+        ? scanOpening
+        : (bytes, from) =>
+            from + openingBytes > bytes.length
+              ? 'cut'
+              : itemAt(bytes, from, from, from + openingBytes),
+    scan: (bytes, from, isWhole) =>
+      opening !== undefined && bytes[from] === CLOSE_LIST
+        ? 'irregular'
+        : scanItem(bytes, from, isWhole),
     createReader: (sink) => new ItemsReader(sink),
     readOn,
   };
@@ -137,13 +155,13 @@ function asciiOf(letter: string): number {
 /**
  * What is between the first row and the second, and the name the second begins with: other rows
  * begin alike, and what is inside of a row seldom does.
- * @param bytes the beginning of the list, one byte for each letter
+ * @param bytes the beginning of the file, one byte for each letter
+ * @param from the offset of the first item
  * @returns bytes from the comma to the quote that ends the name; undefined where there is no second
  * row, or something beyond ASCII
  */
-function borderOf(bytes: Uint8Array): Uint8Array | undefined {
-  const opening = scanOpening(bytes, 0);
-  const first = typeof opening === 'string' ? opening : scanItem(bytes, opening.end, false);
+function borderOf(bytes: Uint8Array, from: number): Uint8Array | undefined {
+  const first = scanItem(bytes, from, false);
   if (typeof first === 'string' || bytes[first.end - 1] !== COMMA) return undefined;
   const opened = skipSpace(bytes, first.end);
   const name = skipSpace(bytes, opened + 1);

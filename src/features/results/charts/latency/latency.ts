@@ -1,4 +1,4 @@
-import { findMetric } from '#core/score/metrics/registry.ts';
+import { findLatency } from '#core/score/metrics/registry.ts';
 import { roundAxis, unitAxis } from '#ui/charts/axis.ts';
 import { drawPoints } from '#ui/charts/draw-points.ts';
 import { writeSeconds } from '#ui/charts/wording.ts';
@@ -9,9 +9,7 @@ import { latency as texts } from '../texts.ts';
 export const latency: ChartDefinition = {
   id: 'latency',
   figure({ figures: { columns, latency: steps }, source }) {
-    const column = columns.find(
-      ({ metricId, valid }) => valid > 0 && findMetric(metricId)?.scale === 'seconds',
-    );
+    const column = findLatency(columns.filter(({ valid }) => valid > 0));
     const last = steps.at(-1);
     if (!column || !last) return undefined;
     const named = [

@@ -1,0 +1,23 @@
+import type { Plugin } from 'vite';
+
+const LIBRARY = /@cfworker\/json-schema\/.*\/dereference\.js$/;
+const BASE = /initialBaseURI = typeof self [^;]+;/;
+
+/**
+ * The validator of JSON Schema resolves references against the address of where it runs, and throws
+ * as soon as it is loaded in a worker out of a blob, whose address has another within it. Schemas of
+ * tools refer to nothing outside: any base will do.
+ */
+export function schemaBase(): Plugin {
+  return {
+    name: 'schema-base',
+    transform(code, id) {
+      if (!LIBRARY.test(id)) return undefined;
+      if (!BASE.test(code)) throw new Error('the validator of JSON Schema has no base to replace');
+      return {
+        code: code.replace(BASE, "initialBaseURI = new URL('https://schema.invalid');"),
+        map: null,
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from './json-value.ts';
+
+/** Writes a key as a name of a JSON Pointer (RFC 6901). */
+export function escapeKey(key: string): string {
+  if (!key.includes('~') && !key.includes('/')) return key;
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Reads a name of a JSON Pointer back. */
+export function unescapeKey(name: string): string {
+  return name.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** The value at a JSON Pointer; undefined where there is none. */
+export function valueAt(value: JsonValue, path: string): JsonValue | undefined {
+  let found: JsonValue | undefined = value;
+  for (const step of path.split('/').slice(1)) {
+    const name = unescapeKey(step);
+    if (isJsonList(found)) found = found[Number(name)];
+    else found = isJsonObject(found ?? null) ? ownValue(found as JsonObject, name) : undefined;
+  }
+  return found;
+}

@@ -1,0 +1,156 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { escapeKey } from '#core/base/json/pointer.ts';
+
+/** What is wrong within a schema, and where. */
+export interface SchemaProblem {
+  /** JSON Pointer from the schema. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** How tools write a type that JSON Schema calls otherwise; `any` says nothing. */
+const TYPES: Readonly<Record<string, string>> = {
+  dict: 'object',
+  float: 'number',
+  double: 'number',
+  int: 'integer',
+  long: 'integer',
+  str: 'string',
+  char: 'string',
+  bool: 'boolean',
+  list: 'array',
+  tuple: 'array',
+  arraylist: 'array',
+  none: 'null',
+};
+const KNOWN = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean', 'null']);
+const ANY = new Set(['any', 'type_unspecified']);
+
+const MAPS = new Set(['properties', '$defs', 'definitions', 'dependentSchemas']);
+const LISTS = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const SCHEMAS = new Set([
+  ...['items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains', 'propertyNames'],
+  ...['additionalItems', 'unevaluatedItems', 'unevaluatedProperties'],
+]);
+/**
+ * Left out: a pattern may take for ever on a text, looking for equal items in a long list as well,
+ * and formats are notes. `$id` would have references lead elsewhere.
+ */
+const LEFT_OUT = new Set([
+  ...['pattern', 'patternProperties', 'format', 'uniqueItems', '$id', 'id', 'nullable'],
+]);
+/** Keywords whose value is an object and no schema; of others an object says nothing. */
+const OBJECTS = new Set(['const', 'dependentRequired']);
+/** What makes arguments beyond `properties` a matter of more than `properties`. */
+const OPENERS = [
+  ...['additionalProperties', 'unevaluatedProperties', 'patternProperties', '$ref', '$dynamicRef'],
+  ...['allOf', 'anyOf', 'oneOf', 'if'],
+];
+const DEEPEST = 64;
+
+/**
+ * Writes a schema as plain JSON Schema: types as they are called there (`STRING`, `dict`), nullable
+ * as a type, and without patterns and formats. A tool’s own parameters are all that it takes,
+ * unless the schema says that there may be others.
+ * @returns the schema; none where it cannot be used
+ */
+export function plainSchema(schema: JsonObject): {
+  readonly schema?: JsonObject;
+  readonly problems: readonly SchemaProblem[];
+} {
+  const problems: SchemaProblem[] = [];
+  const plain = rewrite(schema, '', 0, problems);
+  if (!isJsonObject(plain)) return { problems };
+  const isOpen = !isJsonObject(schema['properties']) || OPENERS.some((key) => key in schema);
+  return { schema: isOpen ? plain : { ...plain, additionalProperties: false }, problems };
+}
+
+function rewrite(
+  schema: JsonValue,
+  path: string,
+  depth: number,
+  problems: SchemaProblem[],
+): JsonValue {
+  if (!isJsonObject(schema)) return schema === false ? false : {};
+  if (depth > DEEPEST) {
+    problems.push({
+      path,
+      reason: `More than ${String(DEEPEST)} levels; what is below is not checked.`,
+    });
+    return {};
+  }
+  const inner = (value: JsonValue, at: string): JsonValue =>
+    rewrite(value, `${path}${at}`, depth + 1, problems);
+  const entries: [string, JsonValue][] = [];
+  for (const [key, value] of Object.entries(schema)) {
+    if (LEFT_OUT.has(key)) continue;
+    if (key === 'type') {
+      const type = plainType(value, `${path}/type`, problems);
+      if (type !== undefined) entries.push([key, type]);
+    } else if (MAPS.has(key)) {
+      if (isJsonObject(value)) {
+        const schemas = Object.entries(value).map(
+          ([name, one]) => [name, inner(one, `/${key}/${escapeKey(name)}`)] as const,
+        );
+        entries.push([key, Object.fromEntries(schemas)]);
+      } else if (value !== null)
+        problems.push({ path: `${path}/${key}`, reason: `“${key}” has to be an object.` });
+    } else if (LISTS.has(key) || (key === 'items' && isJsonList(value))) {
+      if (isJsonList(value))
+        entries.push([key, value.map((one, at) => inner(one, `/${key}/${String(at)}`))]);
+      else if (value !== null)
+        problems.push({ path: `${path}/${key}`, reason: `“${key}” has to be a list.` });
+    } else if (SCHEMAS.has(key)) entries.push([key, inner(value, `/${key}`)]);
+    else if (key === 'required') {
+      // an old form writes `required: true` beside each parameter
+      if (isJsonList(value)) entries.push([key, value.filter((one) => typeof one === 'string')]);
+    } else if (key === 'enum') {
+      if (isJsonList(value)) entries.push([key, value]);
+    } else if (!isJsonObject(value) || OBJECTS.has(key)) entries.push([key, value]);
+  }
+  const plain = Object.fromEntries(entries);
+  const others = 'patternProperties' in schema ? without(plain, CLOSERS) : plain;
+  return schema['nullable'] === true ? orNull(others) : others;
+}
+
+const CLOSERS = ['additionalProperties', 'unevaluatedProperties'];
+
+function without(object: JsonObject, keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
+}
+
+function orNull(schema: JsonObject): JsonObject {
+  const { type, enum: values } = schema;
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [...(isJsonList(type) ? type : [type]), 'null'] }),
+    ...(isJsonList(values) && { enum: [...values, null] }),
+  };
+}
+
+/** A type as JSON Schema calls it; undefined where it says nothing. */
+function plainType(
+  value: JsonValue,
+  path: string,
+  problems: SchemaProblem[],
+): JsonValue | undefined {
+  const names = isJsonList(value) ? value : [value];
+  const types: string[] = [];
+  for (const name of names) {
+    const word = typeof name === 'string' ? name.toLowerCase() : '';
+    const type = TYPES[word] ?? word;
+    if (ANY.has(type)) return undefined;
+    if (!KNOWN.has(type)) {
+      const found = typeof name === 'string' ? `“${name.slice(0, 80)}”` : 'no text';
+      problems.push({ path, reason: `The type is ${found}, which is not known: not checked.` });
+      return undefined;
+    }
+    types.push(type);
+  }
+  return isJsonList(value) ? types : types[0];
+}

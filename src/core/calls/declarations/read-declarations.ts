@@ -1,0 +1,189 @@
+import {
+  isJsonList,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { pick, pickList, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { escapeKey } from '#core/base/json/pointer.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
+import { plainSchema } from './plain-schema.ts';
+
+/** A tool that an agent may call. */
+export interface ToolDeclaration {
+  readonly name: string;
+  /** What its arguments have to be, as plain JSON Schema; absent where nothing is said of them. */
+  readonly schema?: JsonObject;
+}
+
+/** What could not be read of declarations, and where: a JSON Pointer, empty for the whole. */
+export interface DeclarationIssue {
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The tools declared, by their names. */
+export interface Declarations {
+  readonly tools: ReadonlyMap<string, ToolDeclaration>;
+  readonly issues: readonly DeclarationIssue[];
+}
+
+const LISTS = ['tools', 'functionDeclarations', 'function_declarations', 'functions'] as const;
+const SCHEMAS = [
+  ...['parameters', 'input_schema', 'inputSchema', 'parametersJsonSchema'],
+  ...['parameters_json_schema', 'args_schema', 'schema'],
+] as const;
+/** What calls have and declarations do not. */
+const CALL_KEYS = ['arguments', 'args', 'tool_input', 'input', 'input_parameters'] as const;
+/** More tools than an agent is given: a hostile cell must not cost more. */
+const MOST_TOOLS = 2000;
+const ISSUES_LISTED = 50;
+
+/**
+ * Reads declarations of tools in the forms of OpenAI, Anthropic, Gemini and MCP, a list of JSON
+ * Schemas with names, or an object of schemas by name.
+ * @param text JSON text, as it is pasted or read from a file
+ */
+export function readDeclarationsText(text: string): Declarations {
+  const reading = readJson(text);
+  if (reading.ok) return readDeclarations(reading.value);
+  const reason = `This is not JSON, column ${String(reading.column)}: ${reading.reason}.`;
+  return { tools: new Map(), issues: [{ path: '', reason }] };
+}
+
+/** Reads the declarations in a cell, whose text is JSON. */
+export function readDeclarationsCell(cell: JsonValue): Declarations {
+  return typeof cell === 'string' ? readDeclarationsText(cell) : readDeclarations(cell);
+}
+
+/** Reads declarations of tools like {@link readDeclarationsText}, from a value. */
+export function readDeclarations(value: JsonValue): Declarations {
+  const reader = new Reader();
+  reader.read(unwrapEncoded(value), '');
+  if (reader.tools.size === 0 && reader.issues.length === 0)
+    reader.note('', 'No tool is declared here.');
+  return { tools: reader.tools, issues: reader.issues };
+}
+
+class Reader {
+  readonly tools = new Map<string, ToolDeclaration>();
+  readonly issues: DeclarationIssue[] = [];
+
+  note(path: string, reason: string): void {
+    if (this.issues.length < ISSUES_LISTED) this.issues.push({ path, reason });
+  }
+
+  read(value: JsonValue, path: string): void {
+    if (isJsonList(value)) {
+      for (const [place, item] of value.entries()) this.#item(item, `${path}/${String(place)}`);
+    } else if (isJsonObject(value)) {
+      const list = LISTS.find((key) => pickList(value, key));
+      const result = pickObject(value, 'result');
+      if (list !== undefined) this.read(pickList(value, list) ?? [], `${path}/${list}`);
+      else if (result && pickList(result, 'tools')) this.read(result, `${path}/result`);
+      else if (isTool(value)) this.#item(value, path);
+      else this.#byName(value, path);
+    } else {
+      this.note(path, `Tools are declared as a list or an object, and this is ${aKind(value)}.`);
+    }
+  }
+
+  #byName(value: JsonObject, path: string): void {
+    for (const [name, inner] of Object.entries(value)) {
+      const at = `${path}/${escapeKey(name)}`;
+      if (!isJsonObject(inner))
+        this.note(at, `A schema is an object, and this is ${aKind(inner)}.`);
+      else if (schemaKey(inner) !== undefined && !isSchema(inner)) this.#add(name, inner, at);
+      else this.#addSchema(name, inner, at);
+    }
+  }
+
+  #item(item: JsonValue, path: string): void {
+    if (typeof item === 'string' && item.trim() !== '') {
+      const inner = unwrapEncoded(item);
+      if (inner === item) this.#put({ name: item }, path);
+      else this.#item(inner, path);
+      return;
+    }
+    if (!isJsonObject(item)) {
+      this.note(path, `A tool is an object, and this is ${aKind(item)}.`);
+      return;
+    }
+    const list = LISTS.find((key) => pickList(item, key));
+    if (list !== undefined) {
+      this.read(pickList(item, list) ?? [], `${path}/${list}`);
+      return;
+    }
+    const inner = INNER.find((key) => pickObject(item, key));
+    const tool = inner === undefined ? item : (pickObject(item, inner) ?? item);
+    const at = inner === undefined ? path : `${path}/${inner}`;
+    const type = pickText(item, 'type');
+    // a tool that the model brings along has a type and may have no name
+    const builtIn = type !== undefined && type !== 'function' ? type : undefined;
+    const name = pickText(tool, 'name', 'tool_name') ?? builtIn;
+    if (name === undefined) this.note(at, 'The tool has no name.');
+    else this.#add(name, tool, at);
+  }
+
+  #add(name: string, tool: JsonObject, path: string): void {
+    const key = schemaKey(tool);
+    if (key === undefined) {
+      if (CALL_KEYS.some((one) => pick(tool, one) !== undefined))
+        this.note(path, `${quoted(name)} is called here, not declared.`);
+      else this.#put({ name }, path);
+      return;
+    }
+    const value = unwrapEncoded(pick(tool, key) ?? null);
+    const json = isJsonObject(value) && pickObject(value, 'json');
+    const schema = json && !isSchema(value) ? json : value;
+    this.#addSchema(name, schema, `${path}/${key}${json && schema === json ? '/json' : ''}`);
+  }
+
+  #addSchema(name: string, schema: JsonValue, path: string): void {
+    if (!isJsonObject(schema)) {
+      this.note(path, `A schema is an object, and this is ${aKind(schema)}.`);
+      return;
+    }
+    const plain = plainSchema(schema);
+    for (const { path: inner, reason } of plain.problems) this.note(`${path}${inner}`, reason);
+    if (plain.schema) this.#put({ name, schema: plain.schema }, path);
+  }
+
+  #put(tool: ToolDeclaration, path: string): void {
+    if (this.tools.has(tool.name))
+      this.note(path, `${quoted(tool.name)} is declared twice; the first one counts.`);
+    else if (this.tools.size >= MOST_TOOLS)
+      this.note(path, `More than ${String(MOST_TOOLS)} tools; the rest is left out.`);
+    else this.tools.set(tool.name, tool);
+  }
+}
+
+const INNER = ['function', 'toolSpec', 'tool_spec', 'custom'] as const;
+
+function schemaKey(tool: JsonObject): (typeof SCHEMAS)[number] | undefined {
+  return SCHEMAS.find((key) => pick(tool, key) !== undefined);
+}
+
+/** Whether an object is one tool: it has a name as text, or is wrapped as one. */
+function isTool(value: JsonObject): boolean {
+  return (
+    pickText(value, 'name') !== undefined ||
+    INNER.some((key) => pickText(pickObject(value, key), 'name') !== undefined)
+  );
+}
+
+/** Whether an object is a schema itself, and not a tool that has one. */
+function isSchema(value: JsonObject): boolean {
+  return pickText(value, 'type') !== undefined || pickObject(value, 'properties') !== undefined;
+}
+
+function aKind(value: JsonValue): string {
+  if (value === null) return 'null';
+  if (isJsonList(value)) return 'a list';
+  if (isJsonObject(value)) return 'an object';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+}
+
+function quoted(name: string): string {
+  return `“${name.slice(0, 80)}”`;
+}

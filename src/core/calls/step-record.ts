@@ -1,0 +1,230 @@
+import {
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { amountOf, pick, pickText } from '#core/base/json/pick.ts';
+import { isoMilliseconds, MOMENTS, unitBySize, type Scale } from './moment.ts';
+import { RECORD_NAMES, type RecordField, type RecordName } from './record-names.ts';
+import type { StepCost, StepRecord, StepTokens } from './step.ts';
+
+/**
+ * The keys of a step's record beside a call in a trajectory, or beside a message in a transcript.
+ * Adapters write them, and whoever reads a row finds them.
+ */
+const KEYS = {
+  agent: 'agent',
+  model: 'model',
+  startMs: 'start_ms',
+  durationMs: 'duration_ms',
+  inputTokens: 'input_tokens',
+  outputTokens: 'output_tokens',
+  cachedTokens: 'cached_tokens',
+  cost: 'cost',
+  currency: 'currency',
+} as const;
+
+/**
+ * Writes the record of a step as keys beside its call or message.
+ * @returns an object without keys where nothing is recorded
+ */
+export function writeStepRecord(record: StepRecord): JsonObject {
+  const { agent, model, startMs, durationMs, tokens, cost } = record;
+  const cells: Readonly<Record<string, JsonValue | undefined>> = {
+    [KEYS.agent]: agent,
+    [KEYS.model]: model,
+    [KEYS.startMs]: startMs,
+    [KEYS.durationMs]: durationMs,
+    [KEYS.inputTokens]: tokens?.input,
+    [KEYS.outputTokens]: tokens?.output,
+    [KEYS.cachedTokens]: tokens?.cached,
+    [KEYS.cost]: cost?.amount,
+    [KEYS.currency]: cost?.currency === '' ? undefined : cost?.currency,
+  };
+  const known = Object.entries(cells).filter(([, cell]) => cell !== undefined);
+  return Object.fromEntries(known) as JsonObject;
+}
+
+/** Told that a unit was found out by the size of a number; `name` is the key of it. */
+export type NoteUnit = (name: string, unit: string) => void;
+
+/**
+ * Reads the record of a step, under any of its usual names. The unit of a time is what its name says,
+ * else what its size suggests, and that is noted.
+ * @param source a call or message as it stood in the data
+ * @returns what is recorded; numbers below 0 and what is no number are not
+ */
+export function readStepRecord(source: JsonValue, onUnit: NoteUnit = ignore): StepRecord {
+  const found = fieldsOf(source);
+  if (found.size === 0) return NOTHING;
+  const start = momentOf(found.get('start'), onUnit);
+  const duration = durationOf(found, start, onUnit);
+  return {
+    ...given('agent', textOf(found.get('agent'))),
+    ...given('model', textOf(found.get('model'))),
+    ...given('startMs', start),
+    ...given('durationMs', duration),
+    ...given('tokens', tokensOf(found)),
+    ...given('cost', costOf(found)),
+  };
+}
+
+/**
+ * Reads what a call failed with, under any of its usual names.
+ * @param source a call or its result as it stood in the data
+ * @returns the message; `true` where only that it failed is said; undefined where nothing says so
+ */
+export function readStepError(source: JsonValue): string | true | undefined {
+  const found = fieldsOf(source);
+  if (found.size === 0) return undefined;
+  const error = errorText(found.get('error')?.value);
+  if (error !== undefined) return error;
+  const status = textOf(found.get('status'))?.toLowerCase();
+  const isBad =
+    found.get('isError')?.value === true ||
+    found.get('isGood')?.value === false ||
+    (status !== undefined && BAD_STATES.has(status));
+  return isBad ? true : undefined;
+}
+
+const BAD_STATES = new Set(['error', 'errored', 'failed', 'failure']);
+
+function errorText(value: JsonValue | undefined): string | true | undefined {
+  if (value === true) return true;
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value;
+  if (!isJsonObject(value ?? null) || Object.keys(value ?? {}).length === 0) return undefined;
+  return pickText(value, 'message', 'error', 'detail', 'reason', 'type', 'code') ?? true;
+}
+
+/** A field and where it was found. */
+interface Found {
+  readonly value: JsonValue;
+  readonly key: string;
+  readonly name: RecordName;
+}
+
+type Fields = Map<RecordField, Found>;
+
+const NOTHING: StepRecord = {};
+const NO_FIELDS: Fields = new Map();
+/** Objects within objects that are looked into. */
+const HOLDERS_DEEP = 3;
+
+function ignore(): void {
+  // who shows a single step has nowhere to note it
+}
+
+/** The fields of an object, and of those it keeps such fields in: what is further out counts. */
+function fieldsOf(source: JsonValue, depth = HOLDERS_DEEP): Fields {
+  if (!isJsonObject(source)) return NO_FIELDS;
+  let fields: Fields | undefined;
+  let holders: Found[] | undefined;
+  for (const key in source) {
+    const name = RECORD_NAMES.get(key);
+    const value = name === undefined ? null : ownValue(source, key);
+    if (name === undefined || value === undefined || value === null) continue;
+    if (name.field === 'holder') {
+      if (isJsonObject(value) && depth > 0) (holders ??= []).push({ value, key, name });
+      continue;
+    }
+    fields ??= new Map();
+    const known = fields.get(name.field);
+    if (!known || name.rank < known.name.rank) fields.set(name.field, { value, key, name });
+  }
+  if (!holders) return fields ?? NO_FIELDS;
+  fields ??= new Map();
+  for (const { value } of holders.sort((a, b) => a.name.rank - b.name.rank)) {
+    for (const [field, found] of fieldsOf(value, depth - 1))
+      if (!fields.has(field)) fields.set(field, found);
+  }
+  return fields;
+}
+
+function textOf(found: Found | undefined): string | undefined {
+  const value = found?.value;
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  return pickText(value, 'name', 'id');
+}
+
+function tokensOf(found: Fields): StepTokens | undefined {
+  const read = amountOf(found.get('cacheRead')?.value);
+  const plain = amountOf(found.get('input')?.value);
+  // Anthropic and Bedrock count what a cache has to do with beside the input, others in it
+  const isApart = /^input/.test(found.get('input')?.key ?? '');
+  const beside = (read ?? 0) + (amountOf(found.get('cacheWritten')?.value) ?? 0);
+  const input = plain === undefined ? undefined : plain + (isApart ? beside : 0);
+  const written = amountOf(found.get('output')?.value);
+  const thoughts = amountOf(found.get('thoughts')?.value) ?? 0;
+  const tokens = {
+    ...given('input', input),
+    ...given('output', written === undefined ? undefined : written + thoughts),
+    ...given('cached', amountOf(found.get('cached')?.value) ?? read),
+  };
+  return Object.keys(tokens).length > 0 ? tokens : undefined;
+}
+
+function costOf(found: Fields): StepCost | undefined {
+  const cost = found.get('cost');
+  const inner = isJsonObject(cost?.value ?? null) ? cost?.value : undefined;
+  const amount = amountOf(
+    inner === undefined ? cost?.value : pick(inner, 'total', 'amount', 'value'),
+  );
+  if (amount === undefined) return undefined;
+  const currency = textOf(found.get('currency')) ?? pickText(inner, 'currency');
+  return { amount, currency: currency ?? cost?.name.currency ?? '' };
+}
+
+/** Seconds from 1970 to 1973. */
+const LEAST_DATE = 1e8;
+
+/** A call takes from some milliseconds to some minutes. */
+const DURATIONS: Scale = [
+  ['ns', 1e-6, 1e8],
+  ['µs', 1e-3, 1e6],
+  ['ms', 1, 100],
+  ['s', 1000, 0],
+];
+
+function inMilliseconds(found: Found, scale: Scale, onUnit: NoteUnit): number | undefined {
+  const number = amountOf(found.value);
+  if (number === undefined) return undefined;
+  if (found.name.unit !== undefined) return number * found.name.unit;
+  const [unit, milliseconds, from] = unitBySize(number, scale);
+  // no other unit makes a date of this century of it
+  const isSure = scale === MOMENTS && (from > 0 || number >= LEAST_DATE);
+  if (!isSure) onUnit(found.key, unit);
+  return number * milliseconds;
+}
+
+function momentOf(found: Found | undefined, onUnit: NoteUnit): number | undefined {
+  if (!found) return undefined;
+  const number = inMilliseconds(found, MOMENTS, onUnit);
+  return number ?? (typeof found.value === 'string' ? isoMilliseconds(found.value) : undefined);
+}
+
+function durationOf(
+  found: Fields,
+  start: number | undefined,
+  onUnit: NoteUnit,
+): number | undefined {
+  const own = found.get('duration');
+  const told = own && (inMilliseconds(own, DURATIONS, onUnit) ?? writtenDuration(own.value));
+  if (told !== undefined) return told;
+  const end = start === undefined ? undefined : momentOf(found.get('end'), onUnit);
+  if (start === undefined || end === undefined || end < start) return undefined;
+  // both are of one clock: what is below a microsecond is how numbers are kept
+  return Math.round((end - start) * 1000) / 1000;
+}
+
+/** A duration with its unit behind it: `320ms`, `1.5s`. */
+function writtenDuration(value: JsonValue): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  const [, number, unit] = /^\s*(\d{1,15}(?:\.\d{1,9})?)\s*(ms|s)\s*$/.exec(value) ?? [];
+  return number === undefined ? undefined : Number(number) * (unit === 's' ? 1000 : 1);
+}
+
+/** A key with its value, or no key at all. */
+function given<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
+}

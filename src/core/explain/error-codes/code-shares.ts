@@ -1,0 +1,123 @@
+import { wilsonInterval, type Interval } from '#core/base/statistics/interval.ts';
+import {
+  isNothingWrong,
+  rootOf,
+  type ErrorAnalysis,
+  type ErrorCode,
+  type RowMark,
+} from '#core/score/error-codes/error-analysis.ts';
+
+/** How many of the rows read are counted as something. */
+export interface ShareOfRead {
+  readonly rows: number;
+  /** In [0,1], of all rows read. */
+  readonly share: number;
+  /** 95 %, Wilson; undefined where no row has been read. */
+  readonly interval: Interval | undefined;
+}
+
+/** A code of the codebook with all that was merged into it. */
+export interface CodeGroup extends ShareOfRead {
+  readonly code: ErrorCode;
+  /** The codes that were merged into it, with the rows that were given each; most rows first. */
+  readonly parts: readonly { readonly name: string; readonly rows: number }[];
+}
+
+/** What was found in the rows read. The shares of groups, `right` and `uncoded` sum to 1. */
+export interface CodeShares {
+  readonly read: number;
+  /** Most rows first; of as many, as they are in the codebook. */
+  readonly groups: readonly CodeGroup[];
+  /** Rows with nothing wrong. */
+  readonly right: ShareOfRead;
+  /** Rows whose first wrong step is marked and has no code yet. */
+  readonly uncoded: ShareOfRead;
+}
+
+/** Counts the codes of the rows read, each as the code it was merged into. */
+export function codeShares({ marks, codes }: ErrorAnalysis): CodeShares {
+  const read = marks.length;
+  const share = (rows: number): ShareOfRead => ({
+    rows,
+    share: read === 0 ? 0 : rows / read,
+    interval: wilsonInterval(rows, read),
+  });
+  const given = countBy(marks.map(({ code }) => code));
+  const rowsOf = (name: string): number => given.get(name) ?? 0;
+  const groups = codes
+    .filter(({ name }) => rootOf(codes, name) === name)
+    .map((code) => {
+      const merged = codes.filter(
+        ({ name }) => name !== code.name && rootOf(codes, name) === code.name,
+      );
+      const parts = merged.map(({ name }) => ({ name, rows: rowsOf(name) }));
+      const rows = parts.reduce((total, part) => total + part.rows, rowsOf(code.name));
+      return { code, parts: parts.sort((a, b) => b.rows - a.rows), ...share(rows) };
+    });
+  return {
+    read,
+    groups: groups.sort((a, b) => b.rows - a.rows),
+    right: share(marks.filter(isNothingWrong).length),
+    uncoded: share(marks.filter(isUncoded).length),
+  };
+}
+
+function isUncoded(mark: RowMark): boolean {
+  return mark.code === '' && !isNothingWrong(mark);
+}
+
+function countBy(names: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** How many codes are known after so many rows read. */
+export interface Saturation {
+  /** Codes known after each row read, in the order of reading. */
+  readonly known: readonly number[];
+  /** The codes by the 0-based place of the row that brought them. */
+  readonly firsts: readonly { readonly at: number; readonly code: string }[];
+  /** Rows read since the last new code; all where none has a code. */
+  readonly since: number;
+}
+
+/** Follows how codes became known, each counted as the code it was merged into. */
+export function saturationOf({ marks, codes }: ErrorAnalysis): Saturation {
+  const seen = new Set<string>();
+  const firsts: { at: number; code: string }[] = [];
+  const known = marks.map(({ code }, at) => {
+    const root = code === '' ? '' : rootOf(codes, code);
+    if (root !== '' && !seen.has(root)) {
+      seen.add(root);
+      firsts.push({ at, code: root });
+    }
+    return seen.size;
+  });
+  const last = firsts.at(-1)?.at ?? -1;
+  return { known, firsts, since: marks.length - 1 - last };
+}
+
+/** What the steps marked with a code have in common. */
+export interface SharedByMarks {
+  /** The tool that most of them call; empty where most are messages or no step. */
+  readonly tool: string;
+  /** How many of them call it. */
+  readonly rows: number;
+  readonly of: number;
+}
+
+/**
+ * Finds the tool that the steps marked with a code call most often.
+ * @param name a code of the codebook; what was merged into it counts
+ */
+export function sharedByMarks(analysis: ErrorAnalysis, name: string): SharedByMarks {
+  const marks = marksOfCode(analysis, name);
+  const [first] = [...countBy(marks.map(({ tool }) => tool))].sort((a, b) => b[1] - a[1]);
+  return { tool: first?.[0] ?? '', rows: first?.[1] ?? 0, of: marks.length };
+}
+
+/** Lists the marks of a code and of what was merged into it, in the order of reading. */
+export function marksOfCode({ marks, codes }: ErrorAnalysis, name: string): readonly RowMark[] {
+  return marks.filter(({ code }) => code !== '' && rootOf(codes, code) === name);
+}

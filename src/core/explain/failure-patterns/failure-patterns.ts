@@ -1,0 +1,65 @@
+/** Patterns of failure in using tools, under the names of Google’s list, that code can decide. */
+export const FAILURE_PATTERNS = [
+  'invalid-tool-call-syntax',
+  'hallucination-of-tool',
+  'under-punting',
+  'omission-of-required-tool-call',
+  'incorrect-tool-selection',
+  'incorrect-parameter-mapping',
+  'non-existent-parameter',
+  'failure-to-set-parameter',
+  'incorrect-parameter-data-type',
+  'hallucination-of-parameter-value',
+  'incorrect-parameter-value',
+  'tool-error',
+] as const;
+
+/** A pattern of failure. Of several that would do for one thing, the first in the list counts. */
+export type FailurePattern = (typeof FAILURE_PATTERNS)[number];
+
+/** What each is called. */
+export const PATTERN_TITLES: Readonly<Record<FailurePattern, string>> = {
+  'invalid-tool-call-syntax': 'Invalid Tool Call Syntax',
+  'hallucination-of-tool': 'Hallucination of Tool',
+  'under-punting': 'Under-Punting',
+  'omission-of-required-tool-call': 'Omission of Required Tool Call',
+  'incorrect-tool-selection': 'Incorrect Tool Selection',
+  'incorrect-parameter-mapping': 'Incorrect Parameter Mapping',
+  'non-existent-parameter': 'Non-Existent Parameter',
+  'failure-to-set-parameter': 'Failure to Set Parameter',
+  'incorrect-parameter-data-type': 'Incorrect Parameter Data Type',
+  'hallucination-of-parameter-value': 'Hallucination of Parameter Value',
+  'incorrect-parameter-value': 'Incorrect Parameter Value',
+  'tool-error': 'Tool Error',
+};
+
+/** One thing that went wrong in a row. */
+export interface FoundPattern {
+  readonly pattern: FailurePattern;
+  /** The tool called or expected; empty for a trajectory that cannot be read. */
+  readonly tool: string;
+  /** JSON Pointer to the argument; empty where the call as a whole is meant. */
+  readonly path: string;
+  /** The place of the predicted call, from 0; absent where none was made. */
+  readonly made?: number;
+  /** The tool that is expected, where another one was called. */
+  readonly expected?: string;
+}
+
+const TEXT_LIMIT = 200;
+
+/** Writes a pattern with its tool and argument as one line, without places, so that rows share it. */
+export function printPattern({ pattern, tool, path }: FoundPattern): string {
+  const general = path
+    .split('/')
+    .map((name) => (name !== '' && Number.isInteger(Number(name)) ? '*' : name))
+    .join('/');
+  const where = general.replaceAll('\t', ' ').slice(0, TEXT_LIMIT);
+  return `${pattern}\t${where}\t${tool.slice(0, TEXT_LIMIT)}`;
+}
+
+/** Reads what {@link printPattern} wrote. */
+export function parsePattern(text: string): Pick<FoundPattern, 'pattern' | 'tool' | 'path'> {
+  const [pattern = '', path = '', ...tool] = text.split('\t');
+  return { pattern: pattern as FailurePattern, path, tool: tool.join('\t') };
+}

@@ -1,0 +1,73 @@
+import type { FailurePattern } from './failure-patterns.ts';
+
+/** The rule by which each is found. */
+export const PATTERN_RULES: Readonly<Record<FailurePattern, string>> = {
+  'invalid-tool-call-syntax':
+    'The predicted trajectory cannot be read, or the arguments of a call are a text that begins like JSON and is none.',
+  'hallucination-of-tool': 'A call of a tool that is not declared.',
+  'under-punting':
+    'A call is made where the reference is an empty list: no call is expected at all.',
+  'omission-of-required-tool-call':
+    'A call of the reference is not made, and no other tool is called in its place.',
+  'incorrect-tool-selection':
+    'Between the same neighbours, another tool is called than the reference has there.',
+  'incorrect-parameter-mapping':
+    'The text or number expected under one name stands under another, where another is expected.',
+  'non-existent-parameter': 'An argument that the declaration of the tool does not have.',
+  'failure-to-set-parameter':
+    'The reference has the argument, or the schema requires it, and the call does not.',
+  'incorrect-parameter-data-type':
+    'The argument has another type than the schema says, or than the value of the reference.',
+  'hallucination-of-parameter-value':
+    'A value that is neither in the prompt, nor in a result before, nor in the reference.',
+  'incorrect-parameter-value':
+    'Another value of the same type than the reference has, or one that the schema does not allow.',
+  'tool-error': 'The call records an error.',
+};
+
+/** What of the lists only a reader can tell, with a question for a judge. */
+export const JUDGED_PATTERNS: readonly {
+  readonly title: string;
+  readonly question: string;
+}[] = [
+  {
+    title: 'Irrelevant Tool Response',
+    question: 'Does a tool return something that has nothing to do with what it was asked?',
+  },
+  {
+    title: 'Incorrect Tool Output Processing',
+    question: 'Does the agent misread, drop or distort what a tool returned?',
+  },
+  {
+    title: 'Insufficient Tool Output',
+    question: 'Does a tool return too little for the task to be done with it?',
+  },
+  {
+    title: 'Hallucination of Action',
+    question: 'Does the agent say that it did something that none of its calls does?',
+  },
+  {
+    title: 'Hallucination of Missing Information',
+    question: 'Does the agent state a detail that neither the user nor any tool gave it?',
+  },
+  {
+    title: 'Hallucination of Tool or Capability',
+    question: 'Does the agent promise something that none of its tools can do?',
+  },
+  {
+    title: 'Constraint Violation',
+    question: 'Does the agent break a rule or limit that the user or its instructions set?',
+  },
+  {
+    title: 'Futile Action',
+    question: 'Does the agent go on acting where nothing it can do would help?',
+  },
+  {
+    title: 'Over-Punting',
+    question: 'Does the agent give up or hand the task back although its tools could do it?',
+  },
+  {
+    title: 'Incomplete Execution',
+    question: 'Does the agent stop before all that was asked for is done?',
+  },
+];

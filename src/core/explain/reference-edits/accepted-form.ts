@@ -1,0 +1,149 @@
+import { canonicalText } from '#core/base/json/canonical-text.ts';
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import { joinTexts } from '#core/explain/learn-reference/join-texts.ts';
+import { literalPattern } from '#core/explain/learn-reference/join-values.ts';
+
+/** How more than one value of an argument is accepted. Plain data, kept with the edit. */
+export type AcceptedForm =
+  /** A further value beside those expected. */
+  | { readonly kind: 'one-of'; readonly value: JsonValue }
+  | { readonly kind: 'anything' }
+  /** All numbers from the least to the greatest of those expected and this one. */
+  | { readonly kind: 'range'; readonly number: number }
+  | { readonly kind: 'regex'; readonly source: string }
+  /** The argument may be left out. */
+  | { readonly kind: 'absent' };
+
+/** One of {@link AcceptedForm}, by its kind. */
+export type FormKind = AcceptedForm['kind'];
+
+/** A form that can be chosen, or why it cannot. */
+export type FormChoice =
+  | { readonly kind: FormKind; readonly form: AcceptedForm }
+  | { readonly kind: FormKind; readonly why: 'not_numbers' | 'not_texts' | 'no_form' };
+
+/**
+ * Lists what may be accepted where an argument differs.
+ * @param expected the value or pattern expected; undefined where no argument is
+ * @param made the value made; undefined where the argument was left out
+ * @returns all forms that make sense there, and the others with the reason
+ */
+export function formsFor(
+  expected: JsonValue | undefined,
+  made: JsonValue | undefined,
+): FormChoice[] {
+  if (made === undefined) return [{ kind: 'absent', form: { kind: 'absent' } }];
+  return [
+    { kind: 'one-of', form: { kind: 'one-of', value: made } },
+    { kind: 'anything', form: { kind: 'anything' } },
+    rangeFor(expected, made),
+    regexFor(expected, made),
+  ];
+}
+
+function rangeFor(expected: JsonValue | undefined, made: JsonValue): FormChoice {
+  const isRange = expected !== undefined && numbersIn(expected) !== undefined;
+  return typeof made === 'number' && Number.isFinite(made) && isRange
+    ? { kind: 'range', form: { kind: 'range', number: made } }
+    : { kind: 'range', why: 'not_numbers' };
+}
+
+function regexFor(expected: JsonValue | undefined, made: JsonValue): FormChoice {
+  const texts = expected === undefined ? undefined : textsIn(expected);
+  if (typeof made !== 'string' || texts === undefined) return { kind: 'regex', why: 'not_texts' };
+  const [joined, ...others] = joinTexts([...new Set([...texts, made])]);
+  const source = isJsonObject(joined ?? null)
+    ? ownValue(joined as object as never, '$regex')
+    : null;
+  if (others.length === 0 && typeof source === 'string')
+    return { kind: 'regex', form: { kind: 'regex', source } };
+  // words have no digits to leave free, but the same letters
+  const letters = [...texts, made].every((text) => /^[a-z]+$/.test(text)) ? '^[a-z]+$' : undefined;
+  return letters === undefined
+    ? { kind: 'regex', why: 'no_form' }
+    : { kind: 'regex', form: { kind: 'regex', source: letters } };
+}
+
+/** The numbers that a value or pattern names; undefined where it has others than numbers. */
+function numbersIn(expected: JsonValue): readonly number[] | undefined {
+  if (typeof expected === 'number') return [expected];
+  const range = reserved(expected, '$range');
+  if (isJsonObject(range ?? null)) {
+    return ['min', 'max'].map((end) => {
+      const value = ownValue(range as object as never, end);
+      if (typeof value === 'number') return value;
+      return end === 'min' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    });
+  }
+  return namedBy(expected, numbersIn);
+}
+
+function textsIn(expected: JsonValue): readonly string[] | undefined {
+  return typeof expected === 'string' ? [expected] : namedBy(expected, textsIn);
+}
+
+function namedBy<T>(
+  expected: JsonValue,
+  find: (value: JsonValue) => readonly T[] | undefined,
+): readonly T[] | undefined {
+  const listed = reserved(expected, '$any');
+  if (listed === undefined || !isJsonList(listed)) return undefined;
+  const found = listed.map(find);
+  return found.includes(undefined) ? undefined : found.flatMap((values) => values ?? []);
+}
+
+/** What stands under a reserved key that is an object's only one. */
+function reserved(value: JsonValue, key: string): JsonValue | undefined {
+  return isJsonObject(value) && Object.keys(value).length === 1 ? ownValue(value, key) : undefined;
+}
+
+/**
+ * Writes what is accepted in the place of what was expected.
+ * @param expected the value or pattern; undefined where no argument was expected
+ * @returns a pattern that matches what was expected, and what the form adds to it
+ */
+export function writeForm(expected: JsonValue | undefined, form: AcceptedForm): JsonValue {
+  const inner = expected === undefined ? undefined : reserved(expected, '$optional');
+  if (inner !== undefined) return { $optional: writeForm(inner, form) };
+  if (expected === undefined) {
+    return {
+      $optional: form.kind === 'one-of' ? literalPattern(form.value) : writeForm(null, form),
+    };
+  }
+  switch (form.kind) {
+    case 'one-of':
+      return writeOneOf(expected, literalPattern(form.value));
+    case 'anything':
+      return { $anything: true };
+    case 'range':
+      return writeRange(expected, form.number);
+    case 'regex':
+      return { $regex: form.source };
+    case 'absent':
+      return { $optional: expected };
+  }
+}
+
+function writeOneOf(expected: JsonValue, value: JsonValue): JsonValue {
+  const listed = reserved(expected, '$any');
+  const values = listed !== undefined && isJsonList(listed) ? listed : [expected];
+  return values.some((one) => isJsonEqual(one, value)) ? expected : { $any: [...values, value] };
+}
+
+function writeRange(expected: JsonValue, number: number): JsonValue {
+  const known = numbersIn(expected);
+  if (!known) return expected;
+  const [min, max] = [Math.min(number, ...known), Math.max(number, ...known)];
+  return {
+    $range: {
+      ...(Number.isFinite(min) ? { min } : {}),
+      ...(Number.isFinite(max) ? { max } : {}),
+    },
+  };
+}
+
+/** Names a form so that equal ones have equal names. */
+export function formKey(form: AcceptedForm): string {
+  return canonicalText({ ...form });
+}

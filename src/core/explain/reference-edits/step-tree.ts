@@ -1,0 +1,133 @@
+import {
+  isJsonList,
+  isJsonObject,
+  ownValue,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+
+/** Keys under which a group of steps has its lists of steps. */
+const GROUPS = ['$inAnyOrder', '$oneOf', '$optional', '$repeat'] as const;
+
+/**
+ * Goes through the calls of a reference, whatever groups they are in.
+ * @param items the items of the reference
+ * @param change gives what stands in the place of a call, told its place among all; nothing takes
+ * it away
+ * @returns the items then; a group without a step left is gone
+ */
+export function changeCalls(
+  items: readonly JsonValue[],
+  change: (call: JsonValue, place: number) => readonly JsonValue[],
+): JsonValue[] {
+  let place = 0;
+  const walkList = (list: readonly JsonValue[]): JsonValue[] => list.flatMap(walk);
+  const walk = (item: JsonValue): readonly JsonValue[] => {
+    const key = groupKeyOf(item);
+    if (key === undefined) return change(item, place++);
+    const group = item as JsonObject;
+    const steps = walkGroup(key, ownValue(group, key) ?? null);
+    return steps === undefined ? [] : [{ ...group, [key]: steps }];
+  };
+  const walkGroup = (key: string, inner: JsonValue): JsonValue | undefined => {
+    if (key === '$repeat' && isJsonObject(inner)) {
+      const steps = walkList(listOf(ownValue(inner, 'steps')));
+      return steps.length === 0 ? undefined : { ...inner, steps };
+    }
+    const steps =
+      key === '$oneOf'
+        ? listOf(inner).map((sequence) => walkList(listOf(sequence)))
+        : walkList(listOf(inner));
+    return steps.length === 0 ? undefined : steps;
+  };
+  return walkList(items);
+}
+
+/** Whether an item is a group of steps, and under which key. */
+function groupKeyOf(item: JsonValue): string | undefined {
+  return isJsonObject(item) ? GROUPS.find((key) => Object.hasOwn(item, key)) : undefined;
+}
+
+/** Whether a list of steps has groups or names of steps, so that more than the list is its order. */
+export function hasOrder(items: readonly JsonValue[]): boolean {
+  return items.some(
+    (item) =>
+      groupKeyOf(item) !== undefined ||
+      (isJsonObject(item) && (Object.hasOwn(item, '$after') || Object.hasOwn(item, '$step'))),
+  );
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return value !== undefined && isJsonList(value) ? value : [];
+}
+
+/**
+ * Lets all steps come in any order.
+ * @returns one group with all of them; their own names and what they came after are dropped
+ */
+export function freeAll(items: readonly JsonValue[]): JsonValue[] {
+  if (items.length < 2) return [...items];
+  return [{ $inAnyOrder: items.map(withoutOrder) }];
+}
+
+function withoutOrder(item: JsonValue): JsonValue {
+  if (!isJsonObject(item)) return item;
+  return Object.fromEntries(
+    Object.entries(item).filter(([key]) => key !== '$step' && key !== '$after'),
+  );
+}
+
+/**
+ * Lets one step of a plain list come anywhere between two others; these keep their order.
+ * @param items calls, without groups
+ * @param step the step's place, the first or the last of the stretch
+ * @param from the stretch of the list within which it may come
+ * @param to its last place
+ */
+export function freeStep(
+  items: readonly JsonValue[],
+  step: number,
+  from: number,
+  to: number,
+): JsonValue[] {
+  if (to - from === 1) {
+    const pair = items.slice(from, to + 1).map(withoutOrder);
+    return [...items.slice(0, from), { $inAnyOrder: pair }, ...items.slice(to + 1)];
+  }
+  const names = new Map<number, string>();
+  const nameOf = (place: number): string => {
+    const known = names.get(place) ?? freeName(items, place, [...names.values()]);
+    names.set(place, known);
+    return known;
+  };
+  const before = from === 0 ? [] : [nameOf(from - 1)];
+  const after = new Map<number, readonly string[]>([[step, before]]);
+  const last = step === to ? to - 1 : to;
+  if (step === from) after.set(from + 1, before);
+  if (to + 1 < items.length) after.set(to + 1, [nameOf(last), nameOf(step)]);
+  return items.map((item, place) => {
+    const call = isJsonObject(item) ? item : { tool_name: item };
+    const own = after.get(place);
+    const name = names.get(place);
+    return own === undefined && name === undefined
+      ? item
+      : {
+          ...call,
+          ...(name === undefined ? {} : { $step: name }),
+          ...(own === undefined ? {} : { $after: own }),
+        };
+  });
+}
+
+function freeName(items: readonly JsonValue[], place: number, taken: readonly string[]): string {
+  const toolOf = (item: JsonValue | undefined): string => {
+    const name = isJsonObject(item ?? null) ? ownValue(item as JsonObject, 'tool_name') : item;
+    return typeof name === 'string' ? name : 'step';
+  };
+  const tool = toolOf(items[place]);
+  const isAlone = items.filter((item) => toolOf(item) === tool).length === 1;
+  const base = isAlone && !taken.includes(tool) ? tool : `${tool} ${String(place + 1)}`;
+  let name = base;
+  while (taken.includes(name)) name += "'";
+  return name;
+}

@@ -1,0 +1,110 @@
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { isJsonObject } from '#core/base/json/json-value.ts';
+import { previewJson } from '#core/base/json/parse-json.ts';
+import { escapeKey } from '#core/base/json/pointer.ts';
+import { describePattern } from '#core/match/patterns/describe-pattern.ts';
+import {
+  holdsPattern,
+  readPattern,
+  type ValuePattern,
+} from '#core/match/patterns/value-pattern.ts';
+
+/** A pattern as a tag before what it says. All texts are bounded. */
+export interface PatternTag {
+  /** JSON Pointer from the arguments of the call. */
+  readonly path: string;
+  /** What kind of pattern it is, e.g. `one of 2`; the variable's name for a variable. */
+  readonly tag: string;
+  readonly isVariable?: true;
+  /** What it stands for; may be empty. */
+  readonly text: string;
+  /** The value a variable has in this row, and whether it is the first call to have it. */
+  readonly bound?: { readonly value: string; readonly isFirst: boolean };
+}
+
+const TEXT_LIMIT = 160;
+const MOST_TAGS = 50;
+
+/**
+ * Lists the arguments of a call expected that are patterns, and those beside them that are not.
+ * @param input the arguments
+ * @returns one entry an argument, in their order; none where no argument is a pattern
+ */
+export function tagsOf(input: JsonValue): PatternTag[] {
+  if (!holdsPattern(input)) return [];
+  const whole = tagOf(input, '');
+  if (whole.tag !== '' || !isJsonObject(input)) return [whole];
+  return Object.entries(input)
+    .slice(0, MOST_TAGS)
+    .map(([key, value]) => tagOf(value, `/${escapeKey(key)}`));
+}
+
+/** Describes one value expected; the tag is empty where it is no pattern, or holds one within. */
+export function tagOf(value: JsonValue, path: string): PatternTag {
+  const reading = readMember(value);
+  if (!reading) return { path, tag: '', text: previewJson(value, TEXT_LIMIT) };
+  const { pattern, isOptional } = reading;
+  const { tag, text, isVariable } = wordsOf(pattern, value);
+  return {
+    path,
+    tag: isOptional ? ['optional', tag].filter((word) => word !== '').join(', ') : tag,
+    ...(isVariable ? { isVariable } : {}),
+    text: text.slice(0, TEXT_LIMIT),
+  };
+}
+
+/** A member may be a pattern that only members can be: one that may be absent. */
+function readMember(
+  value: JsonValue,
+): { readonly pattern: ValuePattern; readonly isOptional: boolean } | undefined {
+  const reading = readPattern({ '': value });
+  if (!reading.ok) return undefined;
+  if (reading.pattern.kind !== 'object') return undefined;
+  return reading.pattern.members.get('');
+}
+
+function wordsOf(pattern: ValuePattern, value: JsonValue): Omit<PatternTag, 'path'> {
+  switch (pattern.kind) {
+    case 'any':
+      return { tag: `one of ${String(pattern.of.length)}`, text: joined(pattern.of) };
+    case 'range': {
+      const { min, max } = pattern;
+      const ends = [min, max].map((end) => (end === undefined ? '' : String(end)));
+      return { tag: 'range', text: ends.join(ends.includes('') ? '…' : ' to ') };
+    }
+    case 'near': {
+      const { by, distance, value: wanted } = pattern;
+      const most = by === 'within' ? String(distance) : `${String(distance * 100)} %`;
+      return { tag: `within ${most}`, text: String(wanted) };
+    }
+    case 'regex':
+      return { tag: 'pattern', text: pattern.source };
+    case 'type':
+      return { tag: 'type', text: pattern.types.join(' or ') };
+    case 'nonEmpty':
+      return { tag: 'not empty', text: '' };
+    case 'anything':
+      return { tag: 'any value', text: '' };
+    case 'text':
+      return { tag: 'text', text: describePattern(pattern) };
+    case 'items':
+      return { tag: pattern.isOpen ? 'containing' : 'any order', text: joined(pattern.items) };
+    case 'variable':
+      return {
+        tag: pattern.name,
+        isVariable: true,
+        text: pattern.as ? describePattern(pattern.as) : '',
+      };
+    case 'value':
+      return { tag: '', text: previewJson(pattern.value, TEXT_LIMIT) };
+    case 'list':
+    case 'object':
+      return holdsPattern(value)
+        ? { tag: 'pattern within', text: describePattern(pattern) }
+        : { tag: '', text: previewJson(value, TEXT_LIMIT) };
+  }
+}
+
+function joined(patterns: readonly ValuePattern[]): string {
+  return patterns.map(describePattern).join(' · ');
+}

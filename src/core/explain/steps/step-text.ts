@@ -1,0 +1,64 @@
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { previewJson, printJson } from '#core/base/json/parse-json.ts';
+import type { Step } from '#core/calls/step.ts';
+
+/** What of a step can be asked for in full. */
+export type StepPart = 'text' | 'input' | 'output' | 'error';
+
+/** A text, and how much more of it there is. */
+export interface TextView {
+  readonly text: string;
+  readonly isCut: boolean;
+  /** Lines of the whole when it is written out, 1 or more. */
+  readonly lines: number;
+  /** UTF-8 bytes of the whole when it is written out. */
+  readonly bytes: number;
+}
+
+/** A value that is a string is read as it is: with its line breaks, without quotes. */
+export function writeOut(value: JsonValue): string {
+  return typeof value === 'string' ? value : printJson(value, 2);
+}
+
+/**
+ * A part of a step, written out in full.
+ * @returns undefined where the step has no such part
+ */
+export function textOfStep(step: Step, part: StepPart): string | undefined {
+  if (step.kind === 'message') return part === 'text' ? step.text : undefined;
+  if (part === 'input') return writeOut(step.call.tool_input);
+  if (part === 'output') return step.output === undefined ? undefined : writeOut(step.output);
+  return part === 'error' && typeof step.error === 'string' ? step.error : undefined;
+}
+
+/** Shortens a text that is read as it stands. */
+export function viewText(text: string, limit: number): TextView {
+  return { text: cutText(text, limit), isCut: text.length > limit, ...sizeOf(text) };
+}
+
+/** Shortens a value to one line. A string keeps its own letters, without quotes. */
+export function viewValue(value: JsonValue, limit: number): TextView {
+  if (typeof value !== 'string') {
+    const text = previewJson(value, limit);
+    return { text, isCut: text.endsWith('…'), ...sizeOf(writeOut(value)) };
+  }
+  const line = value.slice(0, limit + 1).replace(/\s+/g, ' ');
+  const isCut = value.length > limit || value.includes('\n');
+  return { text: cutText(line, limit), isCut, ...sizeOf(value) };
+}
+
+function cutText(text: string, limit: number): string {
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}
+
+function sizeOf(text: string): { readonly lines: number; readonly bytes: number } {
+  let lines = 1;
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 10) lines++;
+    // of a pair of surrogates, which has four bytes, each half counts for two
+    else if (unit > 0x7f) bytes += unit > 0x7ff && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return { lines, bytes };
+}

@@ -1,0 +1,215 @@
+import type { CallStep, MessageStep, Step, StepRecord, StepRole } from '#core/calls/step.ts';
+import { viewSlot, type SlotView } from '#core/explain/row/row-detail.ts';
+import { STEP_LIMIT } from '#core/explain/row/step-names.ts';
+import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
+import type { Slot } from '#core/match/align.ts';
+import { findRecoveries } from './recoveries.ts';
+import { viewText, viewValue, type TextView } from './step-text.ts';
+
+/** Where a step stands among those made at the same time. */
+export interface ParallelPlace {
+  readonly at: 'first' | 'middle' | 'last';
+  /** Calls made at the same time, 2 or more. */
+  readonly count: number;
+}
+
+interface Numbered {
+  /** Its number among the row's steps, from 1: messages and calls count, missing calls do not. */
+  readonly number: number;
+  /** When and by whom; times are milliseconds since the first start that is recorded. */
+  readonly record: StepRecord;
+}
+
+/** Something said. */
+export interface MessageView extends Numbered {
+  readonly kind: 'message';
+  readonly role: StepRole;
+  readonly text: TextView;
+  /** Calls made between it and what was said next. */
+  readonly calls: number;
+}
+
+/** A call that was made. */
+export interface CallStepView extends Numbered {
+  readonly kind: 'call';
+  readonly tool: string;
+  readonly input: TextView;
+  readonly output?: TextView;
+  /** What went wrong; an empty text where only that it did. */
+  readonly error?: TextView;
+  /** The step that makes up for this one, which failed. */
+  readonly recoveredIn?: number;
+  /** The last step that failed and that this one makes up for. */
+  readonly recovers?: number;
+  readonly parallel?: ParallelPlace;
+  /** How it stands to the reference; absent where there is none to compare with. */
+  readonly slot?: SlotView;
+}
+
+/** A call that is expected and was not made: it has no number. */
+export interface MissingView {
+  readonly kind: 'missing';
+  readonly slot: SlotView;
+}
+
+/** One line of the conversation. */
+export type StepView = MessageView | CallStepView | MissingView;
+
+/** What a row's steps show, all texts bounded. */
+export interface StepsView {
+  readonly items: readonly StepView[];
+  /** Numbered steps, those not listed included. */
+  readonly stepCount: number;
+  /** Numbered steps that are not listed: the last ones. */
+  readonly left: number;
+  /** Whether calls are compared with a reference. */
+  readonly hasReference: boolean;
+  /** What is said in the row, where its data keeps no more than that of a conversation. */
+  readonly hasMessages: boolean;
+}
+
+const TEXT_LIMIT = 600;
+const VALUE_LIMIT = 200;
+/** Where there are many steps, less of each is shown before somebody asks. */
+const MANY_STEPS = 2000;
+const SHORT_LIMIT = 240;
+
+/**
+ * Prepares a row's steps with the calls that they are aligned with.
+ * @param steps the row's steps
+ * @param aligned its calls beside those expected
+ * @returns lines in the order of the run; a missing call stands before the call it should have come before
+ */
+export function viewSteps(steps: readonly Step[], aligned: AlignedRow): StepsView {
+  const listed = steps.slice(0, STEP_LIMIT);
+  const hasReference = aligned.row.reference.state === 'calls';
+  const places = placeSlots(aligned);
+  const recoveries = findRecoveries(steps);
+  const failed = new Map([...recoveries].map(([from, to]) => [to, from]));
+  const parallels = parallelPlaces(steps);
+  const start = firstStart(steps);
+  const limit = steps.length > MANY_STEPS ? SHORT_LIMIT : TEXT_LIMIT;
+  const items: StepView[] = [];
+  const addMissing = (place: number): void => {
+    for (const slot of places.missing.get(place) ?? [])
+      items.push({ kind: 'missing', slot: viewAligned(slot, aligned) });
+  };
+  for (const [at, step] of listed.entries()) {
+    const base = { number: at + 1, record: recordOf(step, start) };
+    if (step.kind === 'message') {
+      items.push({ ...base, ...viewMessage(step, limit), calls: callsAfter(steps, at) });
+      continue;
+    }
+    addMissing(step.place);
+    const slot = places.made.get(step.place);
+    const recoveredIn = recoveries.get(at);
+    const recovers = failed.get(at);
+    const parallel = parallels.get(at);
+    items.push({
+      ...base,
+      ...viewCallStep(step, limit),
+      ...(hasReference && slot && { slot: viewAligned(slot, aligned) }),
+      ...(recoveredIn !== undefined && { recoveredIn: recoveredIn + 1 }),
+      ...(recovers !== undefined && { recovers: recovers + 1 }),
+      ...(parallel && { parallel }),
+    });
+  }
+  if (listed.length === steps.length) addMissing(aligned.prediction.length);
+  return {
+    items,
+    stepCount: steps.length,
+    left: steps.length - listed.length,
+    hasReference,
+    hasMessages: steps.some(({ kind }) => kind === 'message'),
+  };
+}
+
+/** Slots of calls made by their place, and missing calls by the place they come before. */
+function placeSlots({ slots, prediction }: AlignedRow): {
+  readonly made: ReadonlyMap<number, Slot>;
+  readonly missing: ReadonlyMap<number, readonly Slot[]>;
+} {
+  const made = new Map<number, Slot>();
+  const missing = new Map<number, Slot[]>();
+  let next = prediction.length;
+  for (const slot of slots.toReversed()) {
+    if (slot.kind === 'missing') missing.set(next, [slot, ...(missing.get(next) ?? [])]);
+    else if (slot.kind !== 'moved' || slot.at === 'prediction') {
+      next = slot.prediction;
+      made.set(next, slot);
+    }
+  }
+  return { made, missing };
+}
+
+function viewAligned(slot: Slot, aligned: AlignedRow): SlotView {
+  const view = viewSlot(slot, aligned);
+  return aligned.best && isSkippedSlot(slot, aligned.best.pair)
+    ? { ...view, isSkipped: true }
+    : view;
+}
+
+function viewMessage(
+  { role, text }: MessageStep,
+  limit: number,
+): Omit<MessageView, keyof Numbered | 'calls'> {
+  return { kind: 'message', role, text: viewText(text, limit) };
+}
+
+function viewCallStep(
+  { call, output, error }: CallStep,
+  limit: number,
+): Pick<CallStepView, 'kind' | 'tool' | 'input' | 'output' | 'error'> {
+  return {
+    kind: 'call',
+    tool: call.tool_name.slice(0, 200),
+    input: viewValue(call.tool_input, VALUE_LIMIT),
+    // many logs give what went wrong as the result, too
+    ...(output !== undefined && output !== error && { output: viewValue(output, VALUE_LIMIT) }),
+    ...(error !== undefined && { error: viewText(error === true ? '' : error, limit) }),
+  };
+}
+
+function recordOf(step: Step, start: number | undefined): StepRecord {
+  const { agent, model, startMs, durationMs, tokens, cost } = step;
+  return {
+    ...(agent !== undefined && { agent }),
+    ...(model !== undefined && { model }),
+    ...(startMs !== undefined && start !== undefined && { startMs: startMs - start }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(tokens && { tokens }),
+    ...(cost && { cost }),
+  };
+}
+
+function firstStart(steps: readonly Step[]): number | undefined {
+  let first: number | undefined;
+  for (const { startMs } of steps)
+    if (startMs !== undefined && (first === undefined || startMs < first)) first = startMs;
+  return first;
+}
+
+function callsAfter(steps: readonly Step[], at: number): number {
+  let end = at + 1;
+  while (steps[end]?.kind === 'call') end++;
+  return end - at - 1;
+}
+
+/** The places of calls among their neighbours that were made at the same time, by their steps' places. */
+function parallelPlaces(steps: readonly Step[]): ReadonlyMap<number, ParallelPlace> {
+  const places = new Map<number, ParallelPlace>();
+  for (let end = 0; end < steps.length;) {
+    const first = end++;
+    const group = groupOf(steps[first]);
+    if (group === undefined) continue;
+    while (groupOf(steps[end]) === group) end++;
+    const count = end - first;
+    for (let at = first; count > 1 && at < end; at++)
+      places.set(at, { at: at === first ? 'first' : at === end - 1 ? 'last' : 'middle', count });
+  }
+  return places;
+}
+
+function groupOf(step: Step | undefined): number | undefined {
+  return step?.kind === 'call' ? step.parallel : undefined;
+}

@@ -1,0 +1,374 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#core/base/json/json-value.ts';
+import type { Step } from '#core/calls/step.ts';
+import { stepsOfRow } from '#core/read/dataset/steps-of-row.ts';
+import { alignRow } from '#core/explain/row/align-row.ts';
+import { EXACT_MATCHER } from '#core/match/match-calls.ts';
+import { lengthOfUnion, type Interval } from './intervals.ts';
+import { binMarks, MINI_MARKS, markOf } from './minimap.ts';
+import { detailRow } from '#core/explain/row/row-detail.ts';
+import { findRecoveries } from './recoveries.ts';
+import { searchSteps } from './search-steps.ts';
+import { textOfStep, viewText, viewValue } from './step-text.ts';
+import { viewSteps, type StepsView } from './step-view.ts';
+import { stepsAsMarkdown } from './steps-as-markdown.ts';
+import { fit, pan, placeBar, spanOf, sumSteps, ticksOf, timedSteps, zoom } from './timeline.ts';
+
+const ROLES = {
+  predicted_trajectory: 'made',
+  reference_trajectory: 'expected',
+  transcript: 'transcript',
+};
+
+interface RowParts {
+  readonly made: readonly JsonObject[];
+  readonly expected?: readonly JsonObject[];
+  readonly transcript?: readonly JsonObject[];
+}
+
+const call = (tool: string, input: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
+  tool_name: tool,
+  tool_input: input,
+  ...more,
+});
+
+const recordOf = (parts: RowParts): JsonObject => ({ ...parts });
+
+function read(parts: RowParts): {
+  readonly view: StepsView;
+  readonly steps: readonly Step[];
+} {
+  const record = recordOf(parts);
+  const aligned = alignRow(record, ROLES, EXACT_MATCHER);
+  const steps = stepsOfRow(record, ROLES);
+  return { view: viewSteps(steps, aligned), steps };
+}
+
+/** Each line as a word: its number, and what it is. */
+const linesOf = ({ items }: StepsView): string[] =>
+  items.map((item) => {
+    if (item.kind === 'missing') return `missing ${item.slot.reference?.tool ?? ''}`;
+    if (item.kind === 'message') return `${String(item.number)} ${item.role}`;
+    return `${String(item.number)} ${item.slot?.kind ?? 'called'} ${item.tool}`;
+  });
+
+const REFUND: RowParts = {
+  made: [
+    call(
+      'get',
+      { id: 1 },
+      { parallel: 1, start_ms: 1000, duration_ms: 400, tool_output: { a: 1 } },
+    ),
+    call('look', {}, { parallel: 1, start_ms: 1200, duration_ms: 400 }),
+    call('pay', { sum: 2 }, { start_ms: 2000, duration_ms: 100, tool_error: 'too slow' }),
+    call('pay', { sum: 3 }, { start_ms: 2500, cost: 0.5, currency: 'USD' }),
+  ],
+  expected: [call('get', { id: 1 }), call('label'), call('pay', { sum: 2 })],
+  transcript: [
+    { role: 'user', text: 'money back', before: 0 },
+    { role: 'agent', text: '', before: 2, start_ms: 1700, duration_ms: 200, input_tokens: 12 },
+  ],
+};
+
+describe('the steps of a row', () => {
+  it('are messages and calls in order, with their marks; a missing call where the alignment has it', () => {
+    const { view } = read(REFUND);
+    expect(linesOf(view)).toEqual([
+      '1 user',
+      '2 equal get',
+      'missing label',
+      '3 extra look',
+      '4 agent',
+      '5 equal pay',
+      '6 extra pay',
+    ]);
+    expect(view).toMatchObject({ stepCount: 6, left: 0, hasReference: true, hasMessages: true });
+  });
+
+  it('tell times since the first start, calls side by side, and what recovers', () => {
+    const { items } = read(REFUND).view;
+    expect(items[1]).toMatchObject({
+      record: { startMs: 0, durationMs: 400 },
+      parallel: { at: 'first', count: 2 },
+      output: { text: '{"a": 1}', lines: 3 },
+    });
+    expect(items[3]).toMatchObject({ parallel: { at: 'last', count: 2 } });
+    expect(items[4]).toMatchObject({ calls: 2, record: { startMs: 700, tokens: { input: 12 } } });
+    expect(items[5]).toMatchObject({ error: { text: 'too slow' }, recoveredIn: 6 });
+    expect(items[6]).toMatchObject({ recovers: 5 });
+  });
+
+  it('have no marks without a reference, and no times where none are recorded', () => {
+    const { view } = read({ made: [call('get')] });
+    expect(linesOf(view)).toEqual(['1 called get']);
+    expect(view.hasReference).toBe(false);
+    expect(view.items[0]).toMatchObject({ record: {} });
+    expect(spanOf(timedSteps(view.items))).toBeUndefined();
+  });
+
+  it('end with the calls that were never made', () => {
+    expect(linesOf(read({ made: [], expected: [call('a'), call('b')] }).view)).toEqual([
+      'missing a',
+      'missing b',
+    ]);
+  });
+
+  it('list every made and every missing call once, whatever the two sides are', () => {
+    const side = fc.array(
+      fc.constantFrom('a', 'b', 'c').map((tool) => call(tool)),
+      {
+        maxLength: 8,
+      },
+    );
+    fc.assert(
+      fc.property(side, side, (made, expected) => {
+        const { view } = read({ made, expected });
+        const numbers = view.items.flatMap((item) => (item.kind === 'call' ? [item.number] : []));
+        expect(numbers).toEqual(made.map((_, at) => at + 1));
+        const kept = view.items.filter(({ kind }) => kind === 'missing').length;
+        const met = view.items.filter(
+          (item) => item.kind === 'call' && item.slot?.reference != null,
+        ).length;
+        expect(kept + met).toBe(expected.length);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('texts of steps', () => {
+  it('are cut, with the size of the whole', () => {
+    expect(viewText('ab\ncd', 3)).toEqual({ text: 'ab\n…', isCut: true, lines: 2, bytes: 5 });
+    expect(viewValue('one\ntwo', 99)).toMatchObject({ text: 'one two', isCut: true, lines: 2 });
+    expect(viewValue({ a: [1] }, 99)).toMatchObject({ text: '{"a": [1]}', isCut: false });
+  });
+
+  it('count UTF-8 bytes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(viewText(text, 1).bytes).toBe(new TextEncoder().encode(text).length);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('are read in full, part by part', () => {
+    const { steps } = read(REFUND);
+    expect(textOfStep(steps[0]!, 'text')).toBe('money back');
+    expect(textOfStep(steps[0]!, 'input')).toBeUndefined();
+    expect(textOfStep(steps[1]!, 'output')).toBe('{\n  "a": 1\n}');
+    expect(textOfStep(steps[4]!, 'error')).toBe('too slow');
+  });
+
+  it('are found in whatever case: in words, names, arguments, results and errors', () => {
+    const { steps } = read(REFUND);
+    expect(searchSteps(steps, ' MONEY ')).toEqual([1]);
+    expect(searchSteps(steps, 'pay')).toEqual([5, 6]);
+    expect(searchSteps(steps, '"sum": 3')).toEqual([6]);
+    expect(searchSteps(steps, '"a": 1')).toEqual([2]);
+    expect(searchSteps(steps, 'SLOW')).toEqual([5]);
+    expect(searchSteps(steps, '  ')).toEqual([]);
+  });
+
+  it('are written as Markdown that nothing of the data can break out of', () => {
+    const { steps } = read({
+      made: [call('a`b', { text: '```\n# x' }, { tool_error: true })],
+      transcript: [{ role: 'user', text: '# <b>hi</b>', before: 0 }],
+    });
+    const text = stepsAsMarkdown('row *1*', steps);
+    expect(text).toContain('### row &#42;1&#42;');
+    expect(text).toContain('> &#35; &#60;b&#62;hi&#60;/b&#62;');
+    expect(text).toContain('**2** ``a`b``');
+    expect(text).toContain('````json\n');
+    expect(text).toContain('▲ error');
+  });
+
+  it('name an error once where the result is the same text', () => {
+    const error = 'No such tool: pay';
+    const failed = call('pay', {}, { tool_error: error, tool_output: error });
+    const { steps, view } = read({ made: [failed] });
+    expect(view.items).toMatchObject([{ kind: 'call', error: { text: error } }]);
+    expect(view.items[0]).not.toHaveProperty('output');
+    expect(stepsAsMarkdown('row', steps).split(error)).toHaveLength(2);
+  });
+});
+
+describe('recovery', () => {
+  it('is the next call of the same tool that succeeds; one beside the failed call is not', () => {
+    const steps = (made: readonly JsonObject[]) => read({ made }).steps;
+    const failed = (tool: string, more: JsonObject = {}): JsonObject =>
+      call(tool, {}, { tool_error: 'no', ...more });
+    expect([...findRecoveries(steps([failed('a'), call('b'), failed('a'), call('a')]))]).toEqual([
+      [0, 3],
+      [2, 3],
+    ]);
+    expect(findRecoveries(steps([failed('a'), call('b')])).size).toBe(0);
+    const beside = [failed('a', { parallel: 1 }), call('a', {}, { parallel: 1 }), call('a')];
+    expect([...findRecoveries(steps(beside))]).toEqual([[0, 2]]);
+  });
+});
+
+const interval = fc
+  .tuple(fc.nat(500), fc.nat(200))
+  .map(([start, length]): Interval => ({ start, end: start + length }));
+
+describe('time', () => {
+  it('that overlaps counts once: no more than the sum, no less than the longest, at most the span', () => {
+    fc.assert(
+      fc.property(fc.array(interval, { minLength: 1, maxLength: 12 }), (list) => {
+        const lengths = list.map(({ start, end }) => end - start);
+        const union = lengthOfUnion(list);
+        const covered = new Set(
+          list.flatMap(({ start, end }) =>
+            Array.from({ length: end - start }, (_, i) => start + i),
+          ),
+        );
+        expect(union).toBe(covered.size);
+        expect(union).toBeLessThanOrEqual(lengths.reduce((a, b) => a + b));
+        expect(union).toBeGreaterThanOrEqual(Math.max(...lengths));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('is added up: model, tools, neither; what nobody records is absent', () => {
+    expect(sumSteps(timedSteps(read(REFUND).view.items))).toEqual({
+      durationMs: 1500,
+      modelMs: 200,
+      modelSteps: 1,
+      toolMs: 700,
+      calls: 4,
+      callsWithoutTime: 1,
+      idleMs: 600,
+      inputTokens: 12,
+      stepsWithTokens: 1,
+      costs: [{ amount: 0.5, currency: 'USD' }],
+      errors: 1,
+    });
+    expect(sumSteps(timedSteps(read({ made: [call('a')] }).view.items))).toEqual({
+      modelSteps: 0,
+      calls: 1,
+      callsWithoutTime: 1,
+      stepsWithTokens: 0,
+      costs: [],
+      errors: 0,
+    });
+  });
+
+  it('in a window: a bar lies inside, or says on which side it is', () => {
+    fc.assert(
+      fc.property(interval, interval, (bar, window) => {
+        const place = placeBar(bar, window);
+        if (place === 'before') expect(bar.start).toBeLessThan(window.end + 1);
+        else if (place === 'after') expect(bar.end).toBeGreaterThan(window.start - 1);
+        else {
+          expect(place.from).toBeGreaterThanOrEqual(0);
+          expect(place.to).toBeGreaterThanOrEqual(place.from);
+          expect(place.to).toBeLessThanOrEqual(1);
+          expect(place.isCutBefore).toBe(bar.start < window.start);
+        }
+      }),
+      { numRuns: 100 },
+    );
+    expect(placeBar({ start: 1, end: 2 }, { start: 4, end: 8 })).toBe('before');
+    expect(placeBar({ start: 9, end: 9 }, { start: 4, end: 8 })).toBe('after');
+    expect(placeBar({ start: 5, end: 10 }, { start: 4, end: 8 })).toEqual({
+      from: 0.25,
+      to: 1,
+      isCutBefore: false,
+      isCutAfter: true,
+    });
+  });
+
+  it('that is shown never leaves the run, however it is zoomed and moved', () => {
+    const span = { start: 0, end: 1000 };
+    const act = fc.oneof(
+      fc.tuple(fc.constantFrom(0.1, 0.5, 2, 9), fc.double({ min: 0, max: 1, noNaN: true })).map(
+        ([factor, around]) =>
+          (window: Interval) =>
+            zoom(window, span, factor, around),
+      ),
+      fc.integer({ min: -900, max: 900 }).map((by) => (window: Interval) => pan(window, span, by)),
+      interval.map((one) => () => fit(one, span)),
+    );
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 12 }), (acts) => {
+        const { start, end } = acts.reduce<Interval>((window, change) => change(window), span);
+        expect(start).toBeGreaterThanOrEqual(-1e-6);
+        expect(end).toBeLessThanOrEqual(1000 + 1e-6);
+        expect(end - start).toBeGreaterThan(0.9);
+      }),
+      { numRuns: 60 },
+    );
+    expect(zoom({ start: 0, end: 100 }, span, 0.5, 0)).toEqual({ start: 0, end: 50 });
+    expect(pan({ start: 0, end: 100 }, span, 950)).toEqual({ start: 900, end: 1000 });
+  });
+
+  it('has round ticks, at most as many as asked for and one', () => {
+    expect(ticksOf({ start: 120, end: 760 }, 8)).toEqual([200, 300, 400, 500, 600, 700]);
+    expect(ticksOf({ start: 5, end: 5 }, 8)).toEqual([]);
+    fc.assert(
+      fc.property(interval, fc.integer({ min: 1, max: 12 }), (window, most) => {
+        const ticks = ticksOf(window, most);
+        expect(ticks.length).toBeLessThanOrEqual(most + 1);
+        for (const tick of ticks) {
+          expect(tick).toBeGreaterThanOrEqual(window.start - 1e-6);
+          expect(tick).toBeLessThanOrEqual(window.end + 1e-6);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the minimap', () => {
+  it('covers every line once, and keeps the worst mark of each cell', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...MINI_MARKS), { maxLength: 80 }),
+        fc.integer({ min: 1, max: 30 }),
+        (marks, most) => {
+          const cells = binMarks(marks, most);
+          expect(cells.length).toBe(Math.min(marks.length, most));
+          expect(cells.flatMap(({ first, end }) => marks.slice(first, end))).toEqual(marks);
+          for (const { first, end, mark } of cells) {
+            const inside = marks.slice(first, end);
+            expect(inside).toContain(mark);
+            for (const one of inside)
+              expect(MINI_MARKS.indexOf(mark)).toBeLessThanOrEqual(MINI_MARKS.indexOf(one));
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('marks an error before anything else', () => {
+    const { items } = read(REFUND).view;
+    expect(items.map(markOf)).toEqual([
+      'user',
+      'equal',
+      'missing',
+      'extra',
+      'message',
+      'error',
+      'extra',
+    ]);
+  });
+});
+
+it.each([
+  ['a transcript', [{ role: 'user', text: 'q', before: 0 }], ['', 'a', 'b']],
+  ['a prompt and a response alone', null, ['', 'a', 'b', '']],
+])('the bar that marks a step counts the same steps, with %s', (_, transcript, tools) => {
+  const made = [{ tool_name: 'a' }, { tool_name: 'b' }];
+  const record = { prompt: 'q', response: 'r', made, transcript };
+  const roles = { ...ROLES, prompt: 'prompt', response: 'response' };
+  const aligned = alignRow(record, roles, EXACT_MATCHER);
+  const { steps } = detailRow(record, roles, undefined, aligned);
+  expect(steps.map(({ tool }) => tool)).toEqual(tools);
+  const { items } = viewSteps(stepsOfRow(record, roles), aligned);
+  for (const item of items)
+    if (item.kind === 'call') expect(steps[item.number - 1]?.tool).toBe(item.tool);
+});

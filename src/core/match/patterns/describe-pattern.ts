@@ -1,0 +1,111 @@
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import type { TypeName, ValuePattern } from './value-pattern.ts';
+
+/** How many values are named before the others are counted. */
+const MOST_NAMED = 3;
+const LONGEST_VALUE = 60;
+
+/**
+ * Says in words what a pattern stands for: `one of 2: "a" or "b"`, `a number from 1 to 5`.
+ * @returns a phrase that fits after “expected”; a plain value as JSON
+ */
+export function describePattern(pattern: ValuePattern): string {
+  switch (pattern.kind) {
+    case 'value':
+      return printValue(pattern.value);
+    case 'any':
+      return describeAny(pattern.of);
+    case 'range':
+      return describeRange(pattern);
+    case 'near': {
+      const { value, by, distance } = pattern;
+      const most =
+        by === 'within' ? String(distance) : `${Number((distance * 100).toPrecision(12))} %`;
+      return `a number within ${most} of ${value}`;
+    }
+    case 'regex':
+      return `a string that matches /${pattern.source}/${pattern.flags}`;
+    case 'type':
+      return orOf(pattern.types.map((type) => TYPE_PHRASES[type]));
+    case 'nonEmpty':
+      return 'a value that is not empty';
+    case 'anything':
+      return 'any value';
+    case 'text':
+      return describeText(pattern);
+    case 'items':
+      return pattern.isOpen
+        ? `a list that holds ${listOf(pattern.items)}`
+        : `a list of ${listOf(pattern.items)} in any order`;
+    case 'variable': {
+      const { name, as } = pattern;
+      return `${as ? describePattern(as) : 'any value'}, the same as every other ${name}`;
+    }
+    case 'list':
+      return `[${pattern.items.map(describePattern).join(', ')}]`;
+    case 'object': {
+      const members = [...pattern.members].map(
+        ([name, { pattern: inner, isOptional }]) =>
+          `${name}${isOptional ? ' (optional)' : ''}: ${describePattern(inner)}`,
+      );
+      return `${pattern.isOpen ? 'an object with at least ' : ''}{${members.join(', ')}}`;
+    }
+  }
+}
+
+const TYPE_PHRASES: Readonly<Record<TypeName, string>> = {
+  string: 'a string',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  null: 'null',
+  array: 'a list',
+  object: 'an object',
+};
+
+function describeAny(of: readonly ValuePattern[]): string {
+  if (of.length === 1) return describePattern(of[0] as ValuePattern);
+  const named = of.slice(0, MOST_NAMED).map(describePattern);
+  if (of.length === named.length) return `one of ${of.length}: ${orOf(named)}`;
+  return `one of ${of.length}: ${named.join(', ')}, …`;
+}
+
+function describeRange({ min, max }: Extract<ValuePattern, { kind: 'range' }>): string {
+  if (min === undefined) return `a number up to ${max}`;
+  return max === undefined ? `a number from ${min}` : `a number from ${min} to ${max}`;
+}
+
+const PART_WORDS: Readonly<Record<string, string>> = {
+  space: 'white space',
+  bfcl: 'case, spaces and , . / - _ * ^',
+};
+
+function describeText({ value, ignore }: Extract<ValuePattern, { kind: 'text' }>): string {
+  const words = ignore.map((part) => PART_WORDS[part] ?? part);
+  return words.length === 0 ? printValue(value) : `${printValue(value)} but for ${andOf(words)}`;
+}
+
+function listOf(items: readonly ValuePattern[]): string {
+  if (items.length === 0) return 'nothing';
+  const named = items.slice(0, MOST_NAMED).map(describePattern);
+  return items.length === named.length ? andOf(named) : `${named.join(', ')}, …`;
+}
+
+function orOf(words: readonly string[]): string {
+  return joined(words, 'or');
+}
+
+function andOf(words: readonly string[]): string {
+  return joined(words, 'and');
+}
+
+function joined(words: readonly string[], last: string): string {
+  if (words.length < 2) return words.join('');
+  return `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
+}
+
+function printValue(value: JsonValue): string {
+  const text = printJson(value);
+  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+}

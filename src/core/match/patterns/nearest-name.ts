@@ -1,0 +1,38 @@
+import { editDistance } from '#core/base/lists/edit-distance.ts';
+
+/** Longer names are no slips of the pen. */
+const LONGEST = 30;
+
+/**
+ * Finds the name that somebody who wrote another one most likely meant: the same but for case, `_`
+ * and `-`, else the one the fewest letters away, at most a third of
+ * them.
+ * @returns the name; undefined where none is near
+ */
+export function nearestName(written: string, names: readonly string[]): string | undefined {
+  const plain = plainName(written);
+  if (plain.length > LONGEST) return undefined;
+  let nearest: string | undefined;
+  let least = Math.floor((plain.length + 1) / 3) + 1;
+  for (const name of names) {
+    const distance = distanceBetween(plain, plainName(name));
+    if (distance < least) [nearest, least] = [name, distance];
+  }
+  return nearest;
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[_$-]/g, '');
+}
+
+function distanceBetween(a: string, b: string): number {
+  const ids = new Map<string, number>();
+  const idsOf = (text: string): number[] =>
+    Array.from(text, (char) => {
+      const id = ids.get(char) ?? ids.size;
+      ids.set(char, id);
+      return id;
+    });
+  const [prediction, reference] = [idsOf(a), idsOf(b)];
+  return editDistance({ prediction, reference, distinct: ids.size });
+}

@@ -1,0 +1,460 @@
+import {
+  addBit,
+  addBits,
+  countBeyond,
+  hasBit,
+  holdsBits,
+  noBits,
+  sizeOf,
+} from '#core/base/lists/bits.ts';
+import type { Bits } from '#core/base/lists/bits.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { editDistance } from '#core/base/lists/edit-distance.ts';
+import { partnersOf } from '#core/match/partners.ts';
+
+/** Thrown where a reference stands for more sequences than can be looked through in time. */
+export class TooManyWays extends Error {}
+
+/** A reference in partial order. */
+export type OrderedPair = InternedPair & { readonly before: readonly Bits[] };
+
+/** Whether the places of a reference are in partial order. */
+export function isOrdered(pair: InternedPair): pair is OrderedPair {
+  return pair.before !== undefined;
+}
+
+/** The most that is done for one answer over all ways, so that a row takes some 50 ms at most. */
+const MOST_WORK = 120_000;
+/** Edits take more, and are counted only where they are asked for. */
+const MOST_EDIT_WORK = 250_000;
+/** What it takes to make a state, where comparing two of them takes 1. */
+const WORK_OF_STATE = 10;
+/** What it takes to look a state up among others. */
+const WORK_OF_KEY = 40;
+
+/** A reference in partial order, made ready to be searched. */
+class Search {
+  readonly count: number;
+  readonly places: readonly (readonly number[])[];
+  readonly before: readonly Bits[];
+  readonly required: Bits;
+  readonly optional: Bits;
+  readonly requiredCount: number;
+  /** By place: the place just like it that is to be taken first; −1 where there is none. */
+  readonly #twins: Int32Array;
+  #left: number;
+
+  constructor(pair: OrderedPair, mostWork = MOST_WORK) {
+    const { prediction, reference, before, optional } = pair;
+    this.#left = mostWork / (pair.wayCount ?? 1);
+    this.spend(reference.length * WORK_OF_STATE);
+    const { starts, items } = partnersOf(pair).matched;
+    this.count = reference.length;
+    this.before = before;
+    this.places = prediction.map((id) => [...items.subarray(starts[id], starts[id + 1])]);
+    this.required = noBits(this.count);
+    this.optional = noBits(this.count);
+    for (let place = 0; place < this.count; place++) {
+      addBit(optional?.[place] === true ? this.optional : this.required, place);
+    }
+    this.requiredCount = sizeOf(this.required);
+    this.#twins = findTwins(pair);
+  }
+
+  /** Counts what is done. */
+  spend(work: number): void {
+    this.#left -= work;
+    if (this.#left < 0) throw new TooManyWays();
+  }
+
+  /** The places that a call may take: it matches them, and none like them is to be taken first. */
+  takeable(made: number, taken: Bits): number[] {
+    const places = this.places[made] ?? [];
+    this.spend(places.length);
+    return places.filter((place) => this.isNext(place, taken));
+  }
+
+  /** Whether a place is left, and none like it is to be taken first. */
+  isNext(place: number, taken: Bits): boolean {
+    if (hasBit(taken, place)) return false;
+    const twin = this.#twins[place] as number;
+    return twin < 0 || hasBit(taken, twin);
+  }
+
+  /** Those taken or passed over once a place is taken. */
+  take(taken: Bits, place: number): Bits {
+    this.spend(WORK_OF_STATE);
+    const next = taken.slice();
+    addBits(next, this.before[place] as Bits);
+    addBit(next, place);
+    return next;
+  }
+}
+
+/** Of places with the same call, the same places before and after them, each but the first waits for another. */
+function findTwins({ reference, before, optional }: OrderedPair): Int32Array {
+  const twins = new Int32Array(reference.length).fill(-1);
+  const last = new Map<string, number>();
+  const counts = new Map<number, number>();
+  for (const id of reference) counts.set(id, (counts.get(id) ?? 0) + 1);
+  for (const [place, id] of reference.entries()) {
+    if (counts.get(id) === 1) continue;
+    const after = noBits(reference.length);
+    for (const [other, earlier] of before.entries()) {
+      if (hasBit(earlier, place)) addBit(after, other);
+    }
+    const kind = [id, optional?.[place] === true, before[place], after].join(';');
+    twins[place] = last.get(kind) ?? -1;
+    last.set(kind, place);
+  }
+  return twins;
+}
+
+/**
+ * The most calls that can be paired with places, where they happen to be paired in an order that the
+ * reference allows: then there is nothing to search. Undefined where they are not.
+ */
+function partnersInOrder(pair: OrderedPair): CommonOrder | undefined {
+  const { before, optional } = pair;
+  const passed = noBits(pair.reference.length);
+  const matches: [number, number][] = [];
+  let required = 0;
+  for (const [made, place] of partnersOf(pair).places.entries()) {
+    if (place === -1) continue;
+    if (hasBit(passed, place)) return undefined;
+    addBits(passed, before[place] as Bits);
+    addBit(passed, place);
+    matches.push([place, made]);
+    if (optional?.[place] !== true) required++;
+  }
+  return { matches, required };
+}
+
+/**
+ * Whether the prediction is one of the sequences that the reference stands for.
+ * @param pair a pair of which every call can be paired, and every required place
+ */
+export function isSameInOrder(pair: OrderedPair): boolean {
+  if (partnersInOrder(pair)) return true;
+  const search = new Search(pair);
+  let reached = new Map<string, Bits>([['', noBits(search.count)]]);
+  for (const made of pair.prediction.keys()) {
+    const next = new Map<string, Bits>();
+    for (const taken of reached.values()) {
+      for (const place of search.takeable(made, taken)) {
+        // optional ones before it are passed over, required ones cannot be
+        if (!holdsBits(taken, search.before[place] as Bits, search.optional)) continue;
+        search.spend(WORK_OF_KEY);
+        const state = search.take(taken, place);
+        next.set(state.join(), state);
+      }
+    }
+    if (next.size === 0) return false;
+    reached = next;
+  }
+  return [...reached.values()].some((taken) => holdsBits(taken, search.required));
+}
+
+/**
+ * Whether one of the sequences that the reference stands for is made in order.
+ * @param pair a pair of which every required place can be paired
+ */
+export function isMadeInOrder(pair: OrderedPair): boolean {
+  if (partnersInOrder(pair)) return true;
+  const search = new Search(pair);
+  let reached = [noBits(search.count)];
+  for (const made of pair.prediction.keys()) {
+    const next: Bits[] = [];
+    for (const taken of reached) {
+      const places = search
+        .takeable(made, taken)
+        .filter(
+          (place) =>
+            hasBit(search.required, place) &&
+            holdsBits(taken, search.before[place] as Bits, search.optional),
+        );
+      // what is taken is never missed later, so that passing the call over gains nothing
+      const states =
+        places.length === 0 ? [taken] : places.map((place) => search.take(taken, place));
+      for (const state of states) {
+        search.spend(next.length);
+        if (next.some((other) => holdsBits(other, state))) continue;
+        next.push(state);
+      }
+    }
+    reached = next;
+  }
+  return reached.some((taken) => holdsBits(taken, search.required));
+}
+
+/** Calls made in common order with a reference in partial order. */
+export interface CommonOrder {
+  /** The places matched and by which calls, in the order of the calls. */
+  readonly matches: readonly (readonly [place: number, made: number])[];
+  /** How many of them must not be left out. */
+  readonly required: number;
+}
+
+interface Chain {
+  readonly taken: Bits;
+  readonly required: number;
+  readonly optional: number;
+  readonly last:
+    { readonly place: number; readonly made: number; readonly chain: Chain } | undefined;
+}
+
+/**
+ * Finds the longest lists of calls that are made in common order with some sequence that the
+ * reference stands for.
+ * @returns the lists of which none has both more required and more optional calls, at least one
+ */
+export function commonOrders(pair: OrderedPair): readonly CommonOrder[] {
+  const known = FOUND.get(pair);
+  if (known) return known;
+  const sure = partnersInOrder(pair);
+  const orders = sure ? [sure] : searchOrders(pair);
+  FOUND.set(pair, orders);
+  return orders;
+}
+
+/** Several scores of a row ask for the same. */
+const FOUND = new WeakMap<OrderedPair, readonly CommonOrder[]>();
+
+function searchOrders(pair: OrderedPair): CommonOrder[] {
+  const search = new Search(pair);
+  const start = { taken: noBits(search.count), required: 0, optional: 0, last: undefined };
+  let chains: Chain[] = [start];
+  for (const made of pair.prediction.keys()) {
+    const next: Chain[] = [];
+    for (const chain of chains) {
+      for (const place of search.takeable(made, chain.taken)) {
+        const isRequired = hasBit(search.required, place);
+        keepBest(search, next, {
+          taken: search.take(chain.taken, place),
+          required: chain.required + (isRequired ? 1 : 0),
+          optional: chain.optional + (isRequired ? 0 : 1),
+          last: { place, made, chain },
+        });
+      }
+    }
+    for (const chain of chains) keepBest(search, next, chain);
+    chains = next;
+  }
+  return chains.map((chain) => ({ matches: matchesOf(chain), required: chain.required }));
+}
+
+function matchesOf(end: Chain): (readonly [number, number])[] {
+  const matches: (readonly [number, number])[] = [];
+  for (let { last } = end; last; { last } = last.chain) matches.push([last.place, last.made]);
+  return matches.reverse();
+}
+
+/** Keeps a chain unless another one can do whatever it can. */
+function keepBest(search: Search, chains: Chain[], chain: Chain): void {
+  search.spend(2 * chains.length);
+  for (let i = chains.length - 1; i >= 0; i--) {
+    const other = chains[i] as Chain;
+    if (isAsGood(search, other, chain)) return;
+    if (isAsGood(search, chain, other)) chains.splice(i, 1);
+  }
+  chains.push(chain);
+}
+
+/** Whether a chain stays ahead even if it misses every place that only it has passed. */
+function isAsGood({ required, optional }: Search, chain: Chain, other: Chain): boolean {
+  const lost = countBeyond(chain.taken, other.taken, required);
+  if (chain.required - lost < other.required) return false;
+  const left = countBeyond(chain.taken, other.taken, optional);
+  return chain.optional - left >= other.optional;
+}
+
+/** The longest common order as a share of the longer list. */
+export function lcsShareInOrder(pair: OrderedPair): number {
+  return shareOf(pair, bestShare(pair));
+}
+
+function shareOf(pair: OrderedPair, { matches, required }: CommonOrder): number {
+  const longer = longerWith(pair, matches.length - required);
+  return longer === 0 ? 1 : matches.length / longer;
+}
+
+/** How long the longer list is where so many optional places are kept. */
+function longerWith({ prediction, reference, optional }: OrderedPair, kept: number): number {
+  const left = optional?.filter(Boolean).length ?? 0;
+  return Math.max(prediction.length, reference.length - left + kept);
+}
+
+function bestShare(pair: OrderedPair): CommonOrder {
+  return commonOrders(pair).reduce((best, other) =>
+    shareOf(pair, other) > shareOf(pair, best) ? other : best,
+  );
+}
+
+/**
+ * Puts the places of a reference in an order that it allows and in which as many calls as possible
+ * are made.
+ * @returns every place once
+ */
+export function bestOrder(pair: OrderedPair): number[] {
+  const longest = commonOrders(pair).reduce((best, other) =>
+    other.matches.length > best.matches.length ? other : best,
+  );
+  return orderAround(pair, longest);
+}
+
+/** Puts all places in an order that is allowed, around those that are made. */
+function orderAround(pair: OrderedPair, { matches }: CommonOrder): number[] {
+  const order: number[] = [];
+  const isPut = noBits(pair.reference.length);
+  const put = (place: number): void => {
+    if (hasBit(isPut, place)) return;
+    for (const earlier of pair.before.keys()) {
+      if (hasBit(pair.before[place] as Bits, earlier) && !hasBit(isPut, earlier)) put(earlier);
+    }
+    addBit(isPut, place);
+    order.push(place);
+  };
+  const { prediction, reference, optional } = pair;
+  const placeOf = new Map(matches.map(([place, made]) => [made, place]));
+  const matched = new Set(placeOf.values());
+  const others = reference
+    .map((_, place) => place)
+    .filter((place) => !matched.has(place) && optional?.[place] !== true);
+  for (const made of prediction.keys()) {
+    // a call that is like none takes the place of one that is not made, where one may stand here
+    const place =
+      placeOf.get(made) ??
+      others.find((other) => !hasBit(isPut, other) && holdsBits(isPut, pair.before[other] as Bits));
+    if (place !== undefined) put(place);
+  }
+  for (const place of reference.keys()) put(place);
+  return order;
+}
+
+/**
+ * The fewest calls to insert, leave out or replace, as a share of the longer list, for the best
+ * sequence that the reference stands for.
+ */
+export function editShareInOrder(pair: OrderedPair): number {
+  return sureEditShare(pair) ?? searchEdits(pair);
+}
+
+/**
+ * The share where what no sequence goes below is what the closest one has; else undefined. No list
+ * has fewer edits than what its longest common order leaves of the longer list.
+ */
+function sureEditShare(pair: OrderedPair): number | undefined {
+  const { prediction, distinct, links, optional } = pair;
+  const best = bestShare(pair);
+  const matched = new Set(best.matches.map(([place]) => place));
+  const kept = orderAround(pair, best).filter(
+    (place) => matched.has(place) || optional?.[place] !== true,
+  );
+  const reference = kept.map((place) => pair.reference[place] as number);
+  const edits = editDistance({ prediction, reference, distinct, ...(links ? { links } : {}) });
+  const longer = Math.max(prediction.length, reference.length);
+  if (longer === 0) return 0;
+  return edits === longer - matched.size ? edits / longer : undefined;
+}
+
+/** The steps from one set of places passed to another, by taking one place. */
+interface Moves {
+  /** By move, in an order in which those that lead to a set come before those that leave it. */
+  readonly from: number[];
+  readonly to: number[];
+  readonly place: number[];
+  /** The sets by which all required places are passed; 0 is the empty set. */
+  readonly ends: number[];
+  readonly count: number;
+}
+
+/** How many times a move can be looked at where comparing two states takes 1. */
+const MOVES_PER_WORK = 6;
+
+/** Lists all sets of places that can be passed, and how one leads to another. */
+function listMoves(search: Search, workOfMove: number): Moves {
+  const moves: Moves & { count: number } = { from: [], to: [], place: [], ends: [], count: 1 };
+  const bySize: Map<string, { readonly set: number; readonly taken: Bits }>[] = [];
+  bySize[0] = new Map([['', { set: 0, taken: noBits(search.count) }]]);
+  for (let size = 0; size <= search.count; size++) {
+    for (const { set, taken } of bySize[size]?.values() ?? []) {
+      search.spend(search.count / 2);
+      if (holdsBits(taken, search.required)) moves.ends.push(set);
+      for (let place = 0; place < search.count; place++) {
+        if (!search.isNext(place, taken)) continue;
+        if (!holdsBits(taken, search.before[place] as Bits, search.optional)) continue;
+        search.spend(WORK_OF_KEY + workOfMove);
+        const next = search.take(taken, place);
+        const sets = (bySize[sizeOf(next)] ??= new Map());
+        const key = next.join();
+        let known = sets.get(key);
+        if (!known) sets.set(key, (known = { set: moves.count++, taken: next }));
+        moves.from.push(set);
+        moves.to.push(known.set);
+        moves.place.push(place);
+      }
+    }
+  }
+  return moves;
+}
+
+/**
+ * Edits call by call: the fewest so far by each set of places passed, and by how many optional places
+ * are kept, because these make the list longer.
+ */
+function searchEdits(pair: OrderedPair): number {
+  const search = new Search(pair, MOST_EDIT_WORK);
+  const calls = pair.prediction.length;
+  const most = search.count - search.requiredCount;
+  const {
+    from,
+    to,
+    place: places,
+    ends,
+    count,
+  } = listMoves(search, ((calls + 1) * (most + 1)) / MOVES_PER_WORK);
+  const isOptional = places.map((place) => hasBit(search.optional, place));
+  const width = most + 1;
+  let costs = new Uint32Array(count * width).fill(FAR);
+  costs[0] = 0;
+  const insert = (): void => {
+    for (let move = 0; move < from.length; move++) {
+      if (isOptional[move] === true) continue;
+      for (let kept = 0; kept < width; kept++) {
+        const cost = (costs[(from[move] as number) * width + kept] as number) + 1;
+        const at = (to[move] as number) * width + kept;
+        if (cost < (costs[at] as number)) costs[at] = cost;
+      }
+    }
+  };
+  insert();
+  for (let made = 0; made < calls; made++) {
+    const before = costs;
+    costs = before.map((cost) => Math.min(FAR, cost + 1));
+    const isMatch = new Uint8Array(search.count);
+    for (const place of search.places[made] ?? []) isMatch[place] = 1;
+    for (let move = 0; move < from.length; move++) {
+      const change = isMatch[places[move] as number] === 1 ? 0 : 1;
+      // an optional step that is replaced makes the list longer, which can lower the share
+      const more = isOptional[move] === true ? 1 : 0;
+      for (let kept = 0; kept + more < width; kept++) {
+        const cost = (before[(from[move] as number) * width + kept] as number) + change;
+        const at = (to[move] as number) * width + kept + more;
+        if (cost < (costs[at] as number)) costs[at] = cost;
+      }
+    }
+    insert();
+  }
+  let best = 1;
+  for (const end of ends) {
+    for (let kept = 0; kept < width; kept++) {
+      const cost = costs[end * width + kept] as number;
+      const longer = Math.max(calls, search.requiredCount + kept);
+      if (cost < FAR) best = Math.min(best, longer === 0 ? 0 : cost / longer);
+    }
+  }
+  return best;
+}
+
+/** No way leads there. */
+const FAR = 2 ** 31;

@@ -1,0 +1,420 @@
+import { readCall, readCallText, type FoundCall } from '#core/calls/read-call.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  setOwn,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
+import { readLenient } from '#core/base/literals/read-lenient.ts';
+import { textOf } from '#core/read/transcripts/read-part.ts';
+import { turnCells } from '#core/read/transcripts/write-turns.ts';
+import { eachRecord, holdsRecord } from '#core/read/adapters/record-adapter.ts';
+import type { Adapter, Cells, Collector, Origin } from '#core/read/framework/adapter.ts';
+import { TEST_KEYS } from '#core/read/framework/understood-keys.ts';
+import { findSchema, inputPattern, madeInput, type Version } from './accepted-values.ts';
+import { loadJson } from './python-values.ts';
+
+/**
+ * The Berkeley Function-Calling Leaderboard: questions, accepted answers and what a model answered.
+ * Records with the same id are one row, whichever file they come from, so that the three files of a
+ * category can be read one after another.
+ */
+export const bfcl: Adapter = {
+  id: 'bfcl',
+  title: 'BFCL question or answer',
+  understands: {
+    has: (key) => key === 'latency' || TEST_KEYS.has(key),
+    whole: new Set(['ground_truth', 'result']),
+  },
+  scoring: { hasPatterns: true, scoresEmpty: true },
+  partOf: (value) => {
+    const part = isJsonObject(value) ? partOf(value) : undefined;
+    if (part !== 'result') return part && 'task';
+    return hasResultKeys(value) ? 'answers' : undefined;
+  },
+  recognise: (value) => holdsRecord(value, (record) => isMarked(record)),
+  reread: (value, text) => withFloats(value, text),
+  read: (values, out) => {
+    const cases = new Cases();
+    for (const value of values) {
+      out.from(value);
+      const count = eachRecord(value, isRecord, out, 'other', (record) =>
+        cases.add(record, record === value ? [record] : [record, value]),
+      );
+      if (count === 0) out.note('record_unread');
+    }
+    for (const one of cases.all) writeCase(one, cases, out);
+  },
+};
+
+/** What a record brings to its row. */
+type Part = 'question' | 'answer' | 'result';
+
+function partOf(value: JsonObject): Part | undefined {
+  if (pickText(value, 'id') === undefined) return undefined;
+  if (isAnswer(value)) return 'answer';
+  if (isQuestion(value)) return 'question';
+  return isResult(value) ? 'result' : undefined;
+}
+
+function isRecord(value: JsonObject): boolean {
+  return partOf(value) !== undefined;
+}
+
+/** A text as a result, or one with further columns, may be any row's: it is one beside others only. */
+function isMarked(value: JsonObject): boolean {
+  const part = partOf(value);
+  if (part !== 'result') return part !== undefined;
+  const result = pick(value, 'result');
+  return hasResultKeys(value) && (isJsonList(result) ? result.length > 0 : isCallsText(result));
+}
+
+function isAnswer(value: JsonObject): boolean {
+  const list = answersIn(value);
+  return list.length > 0 && turnsOf(list).flat().every(isCall);
+}
+
+/** The first version has an object with a key for each call, which counts calls of one function. */
+function answersIn(record: JsonObject): readonly JsonValue[] {
+  const answer = pick(record, 'ground_truth');
+  if (isJsonObject(answer))
+    return Object.entries(answer).map(([name, input]) => ({ [name]: input }));
+  return pickList(record, 'ground_truth') ?? [];
+}
+
+function versionOf(record: JsonObject): Version {
+  return isJsonObject(pick(record, 'ground_truth')) ? 'first' : 'later';
+}
+
+function isQuestion(value: JsonObject): boolean {
+  const functions = pick(value, 'function');
+  const first = isJsonList(functions) ? functions[0] : functions;
+  if (pickList(value, 'question')?.some(isJsonList) === true)
+    return functions !== undefined || pickList(value, 'involved_classes') !== undefined;
+  const isDescribed = pickText(first, 'name') !== undefined;
+  return pickText(value, 'question') !== undefined && isDescribed;
+}
+
+/** A call is `{name: {argument: [values]}}` or text; the first version has slips of the pen. */
+function isCall(value: JsonValue): boolean {
+  if (typeof value === 'string') return /^[\w.]+\(.*\)$/s.test(value.trim());
+  if (!isJsonObject(value)) return false;
+  const inputs = Object.values(value);
+  const [only] = inputs;
+  if (inputs.length !== 1) return false;
+  return isJsonList(only) || (isJsonObject(only) && Object.values(only).every(isJsonList));
+}
+
+/** Keys that a model's answers have beside what was answered. */
+const RESULT_KEYS = new Set(
+  (
+    'id idx result input_token_count output_token_count input_tokens output_tokens latency ' +
+    'reasoning_content'
+  ).split(' '),
+);
+
+function hasResultKeys(value: JsonValue): boolean {
+  return isJsonObject(value) && Object.keys(value).every((key) => RESULT_KEYS.has(key));
+}
+
+function isResult(value: JsonObject): boolean {
+  const result = pick(value, 'result');
+  return isJsonList(result) ? result.every(isMadeCall) : typeof result === 'string';
+}
+
+/** A call made is `{name: "{…}"}`, its arguments as JSON text, or as an object. */
+function isMadeCall(value: JsonValue): boolean {
+  if (!isJsonObject(value)) return false;
+  const inputs = Object.values(value);
+  const [only] = inputs;
+  return inputs.length === 1 && (typeof only === 'string' || isJsonObject(only));
+}
+
+/** What a model without calls of functions answers: `[f(a=1), g()]`. */
+function isCallsText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && /^\s*\[\s*[\w.]+\(.*\)\s*\]\s*$/s.test(value);
+}
+
+/** Accepted answers with marks at whole numbers that are floats, which only their text shows. */
+function withFloats(value: JsonValue, text: string): JsonValue {
+  const loaded = loadJson(text);
+  if (loaded === undefined) return value;
+  const take = (item: JsonValue, marked: JsonValue | undefined): JsonValue => {
+    const truth = pick(marked, 'ground_truth');
+    return isJsonObject(item) && truth !== undefined && pick(item, 'ground_truth') !== undefined
+      ? { ...item, ground_truth: truth }
+      : item;
+  };
+  if (!isJsonList(value)) return take(value, loaded);
+  return value.map((item, place) => take(item, isJsonList(loaded) ? loaded[place] : undefined));
+}
+
+/** All that the records of one id say; several results are several rows. */
+interface Case {
+  readonly id: JsonValue | undefined;
+  question?: JsonObject;
+  answer?: JsonObject;
+  readonly results: { readonly record: JsonObject; readonly origin: Origin }[];
+  readonly origin: Origin;
+}
+
+class Cases {
+  readonly all: Case[] = [];
+  readonly #byId = new Map<string, Case>();
+  #calls = 0;
+  #dotted = 0;
+  #lists = 0;
+
+  add(record: JsonObject, origin: Origin): void {
+    const part = partOf(record);
+    const id = pick(record, 'id');
+    const key = typeof id === 'object' ? printJson(id) : String(id);
+    const known = this.#byId.get(key);
+    const isTaken =
+      (part === 'question' && known?.question) || (part === 'answer' && known?.answer);
+    const one: Case = known && !isTaken ? known : { id, results: [], origin };
+    if (one !== known) {
+      this.all.push(one);
+      this.#byId.set(key, one);
+    }
+    if (part === 'question') one.question = record;
+    else if (part === 'answer') one.answer = record;
+    else {
+      one.results.push({ record, origin });
+      this.#count(pick(record, 'result'));
+    }
+  }
+
+  #count(result: JsonValue | undefined): void {
+    if (!isJsonList(result)) return;
+    this.#lists++;
+    for (const call of result) {
+      this.#calls++;
+      if (Object.keys(isJsonObject(call) ? call : {})[0]?.includes('.')) this.#dotted++;
+    }
+  }
+
+  /** Whether the model calls functions rather than writing calls, so that a text is no call. */
+  get areCalled(): boolean {
+    return this.#lists > 0;
+  }
+
+  /** Whether the model was offered names in which `_` stands for the dots. */
+  get areUnderscored(): boolean {
+    return this.areCalled && 2 * this.#dotted < Math.max(1, this.#calls);
+  }
+}
+
+function writeCase(one: Case, cases: Cases, out: Collector): void {
+  const { question, answer } = one;
+  const results = one.results.length > 0 ? one.results : [undefined];
+  for (const result of results) {
+    const origin = result?.origin ?? one.origin;
+    out.from(...origin);
+    keepOthers([question, answer, result?.record], out);
+    if (result) out.row(joinedCells(one, result.record, cases, out));
+    else if (answer) writeAnswer(one, answer, out);
+    else if (question) writeQuestion(question, out);
+  }
+}
+
+const USED = ['id', 'ground_truth', 'question', 'result', 'latency'];
+
+function keepOthers(records: readonly (JsonObject | undefined)[], out: Collector): void {
+  const all: Record<string, JsonValue> = {};
+  for (const record of records)
+    for (const [key, cell] of Object.entries(record ?? {})) setOwn(all, key, cell);
+  out.keepRest(all, USED);
+}
+
+/** The row of an answer of a model, with the question and the accepted answers where they are there. */
+function joinedCells(one: Case, record: JsonObject, cases: Cases, out: Collector): Cells {
+  const { id, question, answer } = one;
+  const result = pick(record, 'result');
+  const truths = answer ? truthsOf(answer, question) : [];
+  const rename = cases.areUnderscored
+    ? (name: string): string => name.replaceAll('.', '_')
+    : (name: string): string => name;
+  const called = isJsonList(result)
+    ? result.flatMap((call) => readMade(call, truths, rename))
+    : readWritten(result, cases.areCalled, out);
+  const isNone = !answer && isIrrelevant(id);
+  // where no call is right, an answer with one that cannot be read is none
+  const made = isNone && called.some(({ isUnread }) => isUnread === true) ? [] : called;
+  return {
+    id,
+    prompt: question && promptsOf(question).join('\n'),
+    tool_declarations: offeredFunctions(question, rename),
+    response: typeof result === 'string' ? result : undefined,
+    predicted_trajectory: out.trajectory(made, 'predicted'),
+    reference_trajectory: answer || isNone ? expectedCalls(answer, truths, rename, out) : undefined,
+    latency_in_seconds: pick(record, 'latency'),
+  };
+}
+
+/** The functions of a question, under the names that the model was offered. */
+function offeredFunctions(
+  question: JsonObject | undefined,
+  rename: (name: string) => string,
+): readonly JsonValue[] | undefined {
+  const one = pickObject(question, 'function');
+  const functions = one ? [one] : pickList(question, 'function');
+  return functions?.map((offered) => {
+    const name = pickText(offered, 'name');
+    return isJsonObject(offered) && name !== undefined
+      ? { ...offered, name: rename(name) }
+      : offered;
+  });
+}
+
+/** An accepted call: the function's name, the accepted values and what the question says of it. */
+interface Truth {
+  readonly name: string;
+  readonly accepted: JsonObject | undefined;
+  readonly schema: JsonObject | undefined;
+  readonly version: Version;
+}
+
+function truthsOf(answer: JsonObject, question: JsonObject | undefined): readonly Truth[] {
+  const version = versionOf(answer);
+  const calls = answersIn(answer).filter(isJsonObject);
+  const functions = pick(question, 'function');
+  const all = isJsonList(functions)
+    ? functions.filter(isJsonObject)
+    : pickObject(question, 'function');
+  // only where one function is offered and one call expected its name does not matter
+  const offered = isJsonObject(all) && calls.length > 1 ? [all] : all;
+  return calls.map((call) => {
+    const [key = '', inputs] = Object.entries(call)[0] ?? [];
+    const schema = offered && findSchema(offered, key, version);
+    const isCounted = version === 'first' && calls.length > 1;
+    const name = pickText(schema, 'name') ?? (isCounted ? key.replace(/[_ ]\d+$/, '') : key);
+    const accepted =
+      isJsonObject(inputs) && (schema !== undefined || !offered) ? inputs : undefined;
+    return { name, accepted, schema, version };
+  });
+}
+
+/** In these categories no call is right. */
+function isIrrelevant(id: JsonValue | undefined): boolean {
+  return typeof id === 'string' && /^(?:(?:live_)?irrelevance|relevance)_/.test(id);
+}
+
+/** Several calls are accepted in any order. */
+function expectedCalls(
+  answer: JsonObject | undefined,
+  truths: readonly Truth[],
+  rename: (name: string) => string,
+  out: Collector,
+): readonly JsonValue[] {
+  if (truths.length === 0) return answer ? turnCalls(answer, out).flat() : [];
+  const calls = truths.map(({ name, accepted, schema, version }) => ({
+    name: rename(name),
+    // where nothing is described, the checker accepts nothing
+    input: accepted ? inputPattern(accepted, schema, version) : 'no call is accepted here',
+  }));
+  const written = out.trajectory(calls, 'reference');
+  return written.length > 1 ? [{ $inAnyOrder: written }] : written;
+}
+
+/** A call made; `isUnread` where its arguments are no JSON. */
+interface MadeCall extends FoundCall {
+  readonly isUnread?: boolean;
+}
+
+function readMade(
+  call: JsonValue,
+  truths: readonly Truth[],
+  rename: (name: string) => string,
+): readonly MadeCall[] {
+  const [name, text] = isJsonObject(call) ? (Object.entries(call)[0] ?? []) : [];
+  if (name === undefined || text === undefined) return [];
+  const loaded = typeof text === 'string' ? loadJson(text) : text;
+  // text that is no JSON is no right answer, however it could be read
+  if (loaded === undefined) return [{ name, input: { arguments: text }, isUnread: true }];
+  const meant = truths.filter((truth) => rename(truth.name) === name);
+  const accepted = meant.flatMap((truth) => (truth.accepted ? [truth.accepted] : []));
+  return [{ name, input: madeInput(loaded, accepted, meant[0]?.schema) }];
+}
+
+/** A text of a model that calls functions, or one that cannot be read, makes no call. */
+function readWritten(
+  result: JsonValue | undefined,
+  areCalled: boolean,
+  out: Collector,
+): readonly MadeCall[] {
+  if (areCalled || !isCallsText(result)) return [];
+  const reading = readLenient(result.trim());
+  const list = reading.ok && isJsonList(reading.value) ? reading.value : [];
+  return list.flatMap((call) => readCall(call, out));
+}
+
+function writeAnswer(one: Case, answer: JsonObject, out: Collector): void {
+  const { id, question } = one;
+  const prompts = question ? promptsOf(question) : [];
+  const turns = turnsOf(answersIn(answer));
+  if (turns.length > 1) {
+    const calls = turnCalls(answer, out);
+    if (out.options.turns === 'rows') {
+      for (const [index, turn] of calls.entries())
+        out.row({ ...turnCells(id, index), prompt: prompts[index], reference_trajectory: turn });
+      return;
+    }
+    out.note('turns_joined', String(turns.length));
+  }
+  const truths = truthsOf(answer, question);
+  const reference_trajectory = expectedCalls(answer, truths, (name) => name, out);
+  const tool_declarations = offeredFunctions(question, (name) => name);
+  out.row({
+    id,
+    prompt: question && prompts.join('\n'),
+    tool_declarations,
+    reference_trajectory,
+  });
+}
+
+/** Conversations have one list for each turn; the rest is a single turn. */
+function turnsOf(list: readonly JsonValue[]): readonly (readonly JsonValue[])[] {
+  return list.every(isJsonList) ? list : [list];
+}
+
+function itemText(item: JsonValue): string {
+  return typeof item === 'string' ? item : printJson(item);
+}
+
+/** The calls of each turn, written as Python has them. */
+function turnCalls(answer: JsonObject, out: Collector): readonly (readonly JsonValue[])[] {
+  return turnsOf(answersIn(answer)).map((turn) => {
+    const calls = turn.flatMap((item) => {
+      const found = typeof item === 'string' ? readCall(readCallText(item) ?? null, out) : [];
+      if (found.length === 0) out.note('call_unreadable', itemText(item).slice(0, 40));
+      return found;
+    });
+    return out.trajectory(calls, 'reference');
+  });
+}
+
+function promptsOf(question: JsonObject): readonly string[] {
+  const asked = pick(question, 'question');
+  if (typeof asked === 'string') return [asked];
+  return (isJsonList(asked) ? asked : []).map((turn) =>
+    (isJsonList(turn) ? turn : [])
+      .filter((message) => pick(message, 'role') === 'user')
+      .map((message) => textOf(pick(message, 'content')))
+      .join('\n'),
+  );
+}
+
+function writeQuestion(question: JsonObject, out: Collector): void {
+  const id = pick(question, 'id');
+  const prompts = promptsOf(question);
+  if (out.options.turns === 'rows' && prompts.length > 1) {
+    for (const [index, prompt] of prompts.entries()) out.row({ ...turnCells(id, index), prompt });
+  } else {
+    const tool_declarations = offeredFunctions(question, (name) => name);
+    out.row({ id, prompt: prompts.join('\n'), tool_declarations });
+  }
+}

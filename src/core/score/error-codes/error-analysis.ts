@@ -1,0 +1,177 @@
+/** Where a row first went wrong, as a person who read it says. */
+export interface RowMark {
+  /** The row's 0-based number. */
+  readonly row: number;
+  /** The row's id when it was marked; empty without one. */
+  readonly id: string;
+  /** The 0-based place of the step among the row's steps; null where no single step is to blame. */
+  readonly step: number | null;
+  /** How many steps the row has. */
+  readonly steps: number;
+  /** The tool that the step calls; empty for a message, or where no single step is to blame. */
+  readonly tool: string;
+  /** The code as it was given, before codes were merged; empty while there is none. */
+  readonly code: string;
+  readonly note: string;
+}
+
+/** A code of the codebook. */
+export interface ErrorCode {
+  readonly name: string;
+  /** What counts as this error; may be empty. */
+  readonly description: string;
+  /** Where a preset has it from, such as `MAST 2.2`. */
+  readonly source?: string | undefined;
+  /** The code that it was merged into. */
+  readonly into?: string | undefined;
+}
+
+/** What a person found by reading rows: marks in the order in which rows were read, and the codes. */
+export interface ErrorAnalysis {
+  readonly marks: readonly RowMark[];
+  readonly codes: readonly ErrorCode[];
+}
+
+/** Nothing read yet. */
+export const NOTHING_READ: ErrorAnalysis = { marks: [], codes: [] };
+
+/** What stands in files in place of a code where a row was read and is right. */
+export const NOTHING_WRONG = 'nothing wrong';
+
+/** The most characters of the name of a code. */
+export const CODE_LIMIT = 80;
+
+/** Whether a person read the row and found no error in it. */
+export function isNothingWrong({ step, code }: Pick<RowMark, 'step' | 'code'>): boolean {
+  return step === null && code === '';
+}
+
+/**
+ * Finds the mark of a row.
+ * @returns the mark; undefined where the row has not been read
+ */
+export function markOf(analysis: ErrorAnalysis | undefined, row: number): RowMark | undefined {
+  return analysis?.marks.find((mark) => mark.row === row);
+}
+
+/**
+ * Makes a typed text the name of a code: one line without spaces around, and a code that is known
+ * but for upper and lower case is that one.
+ * @returns the name; empty for a blank text
+ */
+export function codeNamed(text: string, codes: readonly ErrorCode[]): string {
+  const name = text.trim().replaceAll(/\s+/g, ' ').slice(0, CODE_LIMIT);
+  const folded = name.toLowerCase();
+  return codes.find((code) => code.name.toLowerCase() === folded)?.name ?? name;
+}
+
+/**
+ * Marks a row. A row that was read before keeps its place in the order of reading; a code that is
+ * new joins the codebook.
+ */
+export function withMark(analysis: ErrorAnalysis, mark: RowMark): ErrorAnalysis {
+  const { marks } = analysis;
+  const isKnown = marks.some(({ row }) => row === mark.row);
+  const marked = {
+    ...analysis,
+    marks: isKnown
+      ? marks.map((other) => (other.row === mark.row ? mark : other))
+      : [...marks, mark],
+  };
+  return mark.code === '' ? marked : withCodes(marked, [{ name: mark.code, description: '' }]);
+}
+
+/** Makes a row one that has not been read. */
+export function withoutMark(analysis: ErrorAnalysis, row: number): ErrorAnalysis {
+  return { ...analysis, marks: analysis.marks.filter((mark) => mark.row !== row) };
+}
+
+/** Adds codes to the codebook; those whose name is taken are left as they are. */
+export function withCodes(analysis: ErrorAnalysis, added: readonly ErrorCode[]): ErrorAnalysis {
+  const taken = new Set(analysis.codes.map(({ name }) => name));
+  const fresh = added.filter(({ name }) => !taken.has(name));
+  return fresh.length === 0 ? analysis : { ...analysis, codes: [...analysis.codes, ...fresh] };
+}
+
+/** Says what counts as a code. */
+export function describeCode(
+  analysis: ErrorAnalysis,
+  name: string,
+  description: string,
+): ErrorAnalysis {
+  return changeCode(analysis, name, (code) => ({ ...code, description }));
+}
+
+/**
+ * Gives a code another name, in the codebook and in every mark.
+ * @returns the same analysis where the name is blank or another code has it
+ */
+export function renameCode(analysis: ErrorAnalysis, from: string, to: string): ErrorAnalysis {
+  if (to === '' || analysis.codes.some(({ name }) => name === to)) return analysis;
+  const renamed = (name: string): string => (name === from ? to : name);
+  return {
+    marks: analysis.marks.map((mark) => ({ ...mark, code: renamed(mark.code) })),
+    codes: analysis.codes.map((code) => ({
+      ...code,
+      name: renamed(code.name),
+      ...(code.into !== undefined && { into: renamed(code.into) }),
+    })),
+  };
+}
+
+/**
+ * Merges a code into another. Marks keep the code that they were given, so that
+ * {@link splitOffCode} undoes it.
+ * @returns the same analysis where both are one code already
+ */
+export function mergeCode(analysis: ErrorAnalysis, name: string, into: string): ErrorAnalysis {
+  const { codes } = analysis;
+  const isThere = codes.some((code) => code.name === into);
+  if (!isThere || rootOf(codes, into) === rootOf(codes, name)) return analysis;
+  return changeCode(analysis, name, (code) => ({ ...code, into }));
+}
+
+/** Makes a code that was merged one of its own again, with what was merged into it. */
+export function splitOffCode(analysis: ErrorAnalysis, name: string): ErrorAnalysis {
+  return changeCode(analysis, name, ({ into: _, ...code }) => code);
+}
+
+/**
+ * Takes a code out of the codebook.
+ * @returns the same analysis where a row has the code, or another was merged into it
+ */
+export function removeCode(analysis: ErrorAnalysis, name: string): ErrorAnalysis {
+  const isUsed =
+    analysis.marks.some(({ code }) => code === name) ||
+    analysis.codes.some(({ into }) => into === name);
+  if (isUsed) return analysis;
+  return { ...analysis, codes: analysis.codes.filter((code) => code.name !== name) };
+}
+
+/**
+ * Finds the code that a code is counted as.
+ * @returns the code it was merged into, however often; itself where it was not
+ */
+export function rootOf(codes: readonly ErrorCode[], name: string): string {
+  const seen = new Set<string>();
+  let root = name;
+  for (;;) {
+    // a file may have been written so that codes lead in a circle
+    if (seen.has(root)) return name;
+    seen.add(root);
+    const into = codes.find((code) => code.name === root)?.into;
+    if (into === undefined) return root;
+    root = into;
+  }
+}
+
+function changeCode(
+  analysis: ErrorAnalysis,
+  name: string,
+  change: (code: ErrorCode) => ErrorCode,
+): ErrorAnalysis {
+  return {
+    ...analysis,
+    codes: analysis.codes.map((code) => (code.name === name ? change(code) : code)),
+  };
+}

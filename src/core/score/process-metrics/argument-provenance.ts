@@ -1,0 +1,94 @@
+import { isRecordedText } from '#core/calls/row-texts.ts';
+import type { CallStep } from '#core/calls/step.ts';
+import { BOOK_FOUND, FIND_HOTELS } from './examples.ts';
+import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
+import type { ProcessMetric, RunSteps } from './process-metric.ts';
+import { addWords, isAmong, tellingValues } from './telling-values.ts';
+
+/** The share of argument values that the agent was told, in the prompt or by a tool. */
+export const argumentProvenance: ProcessMetric = {
+  id: 'argument_provenance',
+  score: scoreSteps((run) => {
+    if (run.calls.length === 0) return 'prediction_empty';
+    if (run.calls.every(({ isNameOnly }) => isNameOnly === true)) return 'arguments_missing';
+    if (!hasQuestion(run)) return 'sources_missing';
+    const { values, found } = findSources(run);
+    return values === 0 ? 'no_values' : found / values;
+  }),
+  explain: explainSteps((run) => {
+    const { values, found, places, left } = findSources(run);
+    const share = `${String(found)} of ${String(values)} values were in the prompt or an earlier result`;
+    const which = places.length > 0 ? `; not those of ${nameCalls(places)}` : '';
+    const calls = left === 1 ? 'call is' : 'calls are';
+    const also =
+      left === 0
+        ? ''
+        : ` ${String(left)} ${calls} left out: what an earlier one returned is not recorded.`;
+    return `${share}${which}.${also}`;
+  }),
+  blames: blameSteps((run) => findSources(run).places[0]),
+  example: {
+    row: {
+      prompt: 'Find me a hotel in Oslo.',
+      predicted_trajectory: [FIND_HOTELS, BOOK_FOUND],
+    },
+    working: 'Oslo is in the prompt and 7301 in the result of the search; nobody named Ana Lima.',
+    score: 2 / 3,
+    sum: '2 ÷ 3',
+  },
+};
+
+interface Sources {
+  readonly values: number;
+  readonly found: number;
+  /** Places of calls with a value that was not found, from 0. */
+  readonly places: readonly number[];
+  /** Calls left out because what an earlier one returned is not recorded. */
+  readonly left: number;
+}
+
+function hasQuestion(run: RunSteps): boolean {
+  return isRecordedText(run.texts.prompt) || run.messages.some(({ role }) => role === 'user');
+}
+
+/**
+ * Goes through the calls of a run with all that was said or returned before each.
+ * @param visit takes a call and the words known by then; undefined after a call whose result is not recorded
+ */
+export function eachSource(
+  run: RunSteps,
+  visit: (step: CallStep, known: ReadonlySet<string> | undefined) => void,
+): void {
+  if (!hasQuestion(run)) return;
+  const known = new Set<string>();
+  addWords(known, run.texts.prompt);
+  let isComplete = true;
+  for (const step of run.all) {
+    if (step.kind === 'message') {
+      if (step.role !== 'agent') addWords(known, step.text);
+      continue;
+    }
+    visit(step, isComplete ? known : undefined);
+    addWords(known, step.output);
+    if (typeof step.error === 'string') addWords(known, step.error);
+    if (step.output === undefined && step.error === undefined) isComplete = false;
+  }
+}
+
+function findSources(run: RunSteps): Sources {
+  const places: number[] = [];
+  let [values, found, left] = [0, 0, 0];
+  eachSource(run, ({ call, place }, known) => {
+    if (!known) {
+      left++;
+      return;
+    }
+    // longer texts are the agent's own words
+    const given = tellingValues(call.tool_input).filter(({ needsAll }) => needsAll);
+    const sourced = given.filter((value) => isAmong(value, known)).length;
+    values += given.length;
+    found += sourced;
+    if (sourced < given.length) places.push(place);
+  });
+  return { values, found, places, left };
+}

@@ -1,0 +1,93 @@
+import { internCalls } from '#core/calls/intern-calls.ts';
+import { isPolling } from '#core/calls/repeated-calls.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import { FIND, SEND, PAY } from '#core/score/metric/example.ts';
+import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
+import type { ProcessMetric } from './process-metric.ts';
+
+/** How often the agent went round in a circle. */
+export const loops: ProcessMetric = {
+  id: 'loops',
+  score: scoreSteps(({ calls }) =>
+    calls.some(({ isNameOnly }) => isNameOnly === true)
+      ? 'arguments_missing'
+      : findLoops(calls).length,
+  ),
+  explain: explainSteps(({ calls }) => {
+    const found = findLoops(calls);
+    const [first] = found;
+    if (!first) return 'No calls go round in a circle.';
+    const { from, period, rounds } = first;
+    const where = `calls ${String(from + 1)} to ${String(from + period)}`;
+    const more = found.length > 1 ? ` The first of ${String(found.length)} loops.` : '';
+    return `The same ${String(period)} calls are made ${String(rounds)} times in a row, beginning with ${where}.${more}`;
+  }),
+  blames: blameSteps(({ calls }) => {
+    const first = findLoops(calls)[0];
+    return first && first.from + first.period;
+  }),
+  example: {
+    row: { predicted_trajectory: [FIND, SEND, FIND, SEND, PAY] },
+    working: 'find_hotel and send_mail are made twice in a row: one loop.',
+    score: 1,
+    sum: '1',
+  },
+};
+
+/** A cycle of calls that is made several times in a row. */
+interface Loop {
+  /** The place of its first call, from 0. */
+  readonly from: number;
+  /** How many calls it has, 2 or more. */
+  readonly period: number;
+  /** How often it is made as a whole, 2 or more. */
+  readonly rounds: number;
+}
+
+/** Cycles of more calls are not looked for. */
+export const LONGEST_CYCLE = 50;
+
+/**
+ * Finds loops from left to right: of those that begin at a call, the one with the shortest cycle;
+ * the next one begins after its last whole round. A loop in which some call returned something new
+ * from one round to another is none.
+ */
+export function findLoops(calls: Trajectory): readonly Loop[] {
+  const ids = internCalls(calls, []).prediction;
+  const lasting = [];
+  for (let period = 2; period <= Math.min(LONGEST_CYCLE, ids.length / 2); period++)
+    lasting.push(matchesFrom(ids, period));
+  const found: Loop[] = [];
+  for (let from = 0; from < ids.length; from++) {
+    const at = lasting.findIndex(
+      (same, index) => (same[from] as number) >= index + 2 && !isUniform(ids, from, index + 2),
+    );
+    if (at < 0) continue;
+    const period = at + 2;
+    const rounds = Math.floor((lasting[at]?.[from] ?? 0) / period) + 1;
+    const loop = { from, period, rounds };
+    if (!isExcused(calls, loop)) found.push(loop);
+    from += period * rounds - 1;
+  }
+  return found;
+}
+
+/** By place: how many calls from there on are equal to the ones a period later. */
+function matchesFrom(ids: readonly number[], period: number): Uint32Array {
+  const same = new Uint32Array(ids.length);
+  for (let place = ids.length - period - 1; place >= 0; place--)
+    if (ids[place] === ids[place + period]) same[place] = (same[place + 1] as number) + 1;
+  return same;
+}
+
+/** Whether all calls of a cycle are the same: that is a repeat and no cycle. */
+function isUniform(ids: readonly number[], from: number, period: number): boolean {
+  for (let place = 1; place < period; place++) if (ids[from + place] !== ids[from]) return false;
+  return true;
+}
+
+function isExcused(calls: Trajectory, { from, period, rounds }: Loop): boolean {
+  return Array.from({ length: period }, (_, step) =>
+    Array.from({ length: rounds }, (_, round) => calls[from + step + round * period] ?? []).flat(),
+  ).some(isPolling);
+}

@@ -1,0 +1,143 @@
+import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { plain, type WordPart } from '#core/base/text/sentence.ts';
+import { isRecordedText } from '#core/calls/row-texts.ts';
+import type { Score } from '#core/calls/outcome.ts';
+import type { RowTexts } from '#core/calls/row-texts.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
+import type { CallStep, MessageStep, Step } from '#core/calls/step.ts';
+import type { CallsSide, Trajectory } from '#core/calls/trajectory.ts';
+import { callStep, stepsOf } from '#core/calls/transcript.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import type { ExplainedScore, Metric, ScoreColumn, ScoreRow } from '#core/score/metric/metric.ts';
+
+/** What a metric of process is beyond its outline: how it scores a row, and how it says why. */
+export type ProcessMetric = Required<Pick<Metric, 'id' | 'score' | 'example'>> &
+  Pick<Metric, 'explain' | 'blames'>;
+
+/** What metrics of process see of a row: its calls with what came of each, and what was said. */
+export class RunSteps {
+  readonly calls: Trajectory;
+  readonly texts: RowTexts;
+  readonly #side: CallsSide;
+  #steps: readonly Step[] | undefined;
+
+  constructor(side: CallsSide, texts: RowTexts) {
+    this.calls = side.calls;
+    this.texts = texts;
+    this.#side = side;
+  }
+
+  /** The calls with their results and records, in order; read once for all metrics. */
+  get made(): readonly CallStep[] {
+    const known = MADE.get(this.#side);
+    if (known) return known;
+    const steps = this.calls.map(callStep);
+    MADE.set(this.#side, steps);
+    return steps;
+  }
+
+  /** All steps in order, what was said included. */
+  get all(): readonly Step[] {
+    return (this.#steps ??= stepsOf(this.calls, unwrapEncoded(this.texts.transcript)));
+  }
+
+  /** What was said, in order. */
+  get messages(): readonly MessageStep[] {
+    return this.all.filter((step) => step.kind === 'message');
+  }
+
+  /** Whether the row has its answer recorded: as a response, or as a message after all calls. */
+  get hasAnswer(): boolean {
+    const last = this.all.findLast(
+      (step) => step.kind === 'call' || (step.role === 'agent' && step.text.trim() !== ''),
+    );
+    return isRecordedText(this.texts.response) || last?.kind === 'message';
+  }
+}
+
+const MADE = new WeakMap<CallsSide, readonly CallStep[]>();
+
+/**
+ * Reads the steps of a row.
+ * @returns undefined for a row without a list of predicted calls
+ */
+export function stepsOfScored({ prediction, texts }: ScoredRow): RunSteps | undefined {
+  return prediction.state === 'calls' ? new RunSteps(prediction, texts) : undefined;
+}
+
+/**
+ * Wraps a formula over the steps of a run: a prediction that is missing or unreadable has no score.
+ * @returns a metric's `score` function
+ */
+export function scoreSteps(
+  score: (run: RunSteps, column: ScoreColumn, settings: MetricSettings) => Score,
+): ScoreRow {
+  return (row, settings, column) => {
+    const { prediction } = row;
+    if (prediction.state === 'unreadable') return 'prediction_unreadable';
+    if (prediction.state === 'missing') return 'prediction_missing';
+    return score(new RunSteps(prediction, row.texts), column, settings);
+  };
+}
+
+/** Wraps a sentence on the steps of a run as an explanation. */
+export function explainSteps(
+  say: (run: RunSteps, score: ExplainedScore) => string,
+): (score: ExplainedScore) => readonly WordPart[] {
+  return (score) => {
+    const run = stepsOfScored(score.aligned.row);
+    return plain(run ? say(run, score) : '');
+  };
+}
+
+/** Wraps what finds the first call to blame, by its place from 0. */
+export function blameSteps(
+  find: (run: RunSteps, score: ExplainedScore) => number | undefined,
+): (score: ExplainedScore) => number | undefined {
+  return (score) => {
+    const run = stepsOfScored(score.aligned.row);
+    return run && find(run, score);
+  };
+}
+
+const PLACES_NAMED = 3;
+
+/**
+ * Names calls by their places.
+ * @param places from 0, at least one
+ * @returns e.g. `call 3`, `calls 3 and 5`, `calls 3, 5, 6 and 4 more`
+ */
+export function nameCalls(places: readonly number[]): string {
+  const named = places.slice(0, PLACES_NAMED).map((place) => String(place + 1));
+  const rest = places.length - named.length;
+  const parts = rest > 0 ? [...named, `${String(rest)} more`] : named;
+  const last = parts.at(-1) ?? '';
+  if (parts.length === 1) return `call ${last}`;
+  return `calls ${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** The numbers that some steps record, and of how many steps. */
+export interface RecordedSum {
+  readonly sum: number;
+  readonly recorded: number;
+  readonly steps: number;
+}
+
+/**
+ * Adds up what steps record. A step without a record adds nothing and is not counted as recorded.
+ * @param numberOf reads a step's number; undefined where it records none
+ */
+export function sumOf(
+  steps: readonly Step[],
+  numberOf: (step: Step) => number | undefined,
+): RecordedSum {
+  const numbers = steps.flatMap((step) => numberOf(step) ?? []);
+  const sum = numbers.reduce((total, number) => total + number, 0);
+  return { sum, recorded: numbers.length, steps: steps.length };
+}
+
+/** Says how many of a row's steps record a number. */
+export function howManyRecord({ recorded, steps }: RecordedSum): string {
+  if (recorded === steps) return steps === 1 ? 'Of one step.' : `Of all ${String(steps)} steps.`;
+  return `Partly recorded: ${String(recorded)} of ${String(steps)} steps record it.`;
+}

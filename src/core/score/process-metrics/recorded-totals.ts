@@ -1,0 +1,89 @@
+import type { StepTokens } from '#core/calls/step.ts';
+import { FIND, SEND } from '#core/score/metric/example.ts';
+import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
+import type { ProcessMetric, RunSteps } from './process-metric.ts';
+
+const COUNTED = {
+  predicted_trajectory: [
+    { ...FIND, input_tokens: 900, output_tokens: 60 },
+    { ...SEND, input_tokens: 1200, output_tokens: 40 },
+  ],
+};
+
+type CountTokens = (tokens: StepTokens) => number | undefined;
+
+function tokenMetric(
+  id: string,
+  count: CountTokens,
+  example: Pick<ProcessMetric['example'], 'working' | 'score' | 'sum'>,
+): ProcessMetric {
+  const total = ({ all }: RunSteps): ReturnType<typeof sumOf> =>
+    sumOf(all, ({ tokens }) => tokens && count(tokens));
+  return {
+    id,
+    score: scoreSteps((run) => {
+      const { recorded, sum } = total(run);
+      return recorded === 0 ? 'tokens_missing' : sum;
+    }),
+    explain: explainSteps((run) => howManyRecord(total(run))),
+    example: { row: COUNTED, ...example },
+  };
+}
+
+/** Tokens read; those out of a cache are among them. */
+export const inputTokens = tokenMetric('input_tokens', ({ input }) => input, {
+  working: 'The steps read 900 and 1200 tokens.',
+  score: 2100,
+  sum: '900 + 1200',
+});
+
+/** Tokens written. */
+export const outputTokens = tokenMetric('output_tokens', ({ output }) => output, {
+  working: 'The steps wrote 60 and 40 tokens.',
+  score: 100,
+  sum: '60 + 40',
+});
+
+/** Tokens read and written. */
+export const totalTokens = tokenMetric(
+  'total_tokens',
+  ({ input, output }) =>
+    input === undefined && output === undefined ? undefined : (input ?? 0) + (output ?? 0),
+  {
+    working: 'Two steps: 900 tokens read and 60 written, 1200 read and 40 written.',
+    score: 2200,
+    sum: '900 + 60 + 1200 + 40',
+  },
+);
+
+/** What a run cost. */
+export const totalCost: ProcessMetric = {
+  id: 'total_cost',
+  score: scoreSteps(({ all }) => {
+    const { recorded, sum } = sumOf(all, ({ cost }) => cost?.amount);
+    if (recorded === 0) return 'cost_missing';
+    return currenciesOf(all).length > 1 ? 'currencies_mixed' : sum;
+  }),
+  explain: explainSteps(({ all }) => {
+    const [currency = ''] = currenciesOf(all);
+    const record = howManyRecord(sumOf(all, ({ cost }) => cost?.amount));
+    return currency === ''
+      ? `${record} The currency is not recorded.`
+      : `In ${currency}. ${record}`;
+  }),
+  example: {
+    row: {
+      predicted_trajectory: [
+        { ...FIND, cost: 0.25, currency: 'USD' },
+        { ...SEND, cost: 0.5, currency: 'USD' },
+      ],
+    },
+    working: 'The steps cost 0.25 and 0.50 US dollars.',
+    score: 0.75,
+    sum: '0.25 + 0.5',
+  },
+};
+
+function currenciesOf(steps: RunSteps['all']): readonly string[] {
+  return [...new Set(steps.flatMap(({ cost }) => cost?.currency ?? []))];
+}

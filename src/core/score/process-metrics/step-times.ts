@@ -1,0 +1,88 @@
+import type { Step } from '#core/calls/step.ts';
+import { FIND, SEND } from '#core/score/metric/example.ts';
+import { explainSteps, howManyRecord, scoreSteps, sumOf } from './process-metric.ts';
+import type { ProcessMetric } from './process-metric.ts';
+
+/** How long a run took, by the times of its steps. */
+export const latencyFromSteps: ProcessMetric = {
+  id: 'latency_from_steps',
+  score: scoreSteps(({ all }) => {
+    const took = spanOf(all) ?? lengthOf(all);
+    return took === undefined ? 'times_missing' : took / 1000;
+  }),
+  explain: explainSteps(({ all }) => {
+    const isSpan = spanOf(all) !== undefined;
+    const how = isSpan ? 'From the first start to the last end.' : 'Durations added up.';
+    const known = sumOf(all, isSpan ? ({ startMs }) => startMs : ({ durationMs }) => durationMs);
+    return `${how} ${howManyRecord(known)}`;
+  }),
+  example: {
+    row: {
+      predicted_trajectory: [
+        { ...FIND, start_ms: 1000, duration_ms: 500 },
+        { ...SEND, start_ms: 2000, duration_ms: 1500 },
+      ],
+    },
+    working: 'The first step starts at 1 s, the last one ends at 3.5 s.',
+    score: 2.5,
+    sum: '5 ÷ 2',
+  },
+};
+
+/** How long the calls of a tool took. */
+export const toolTime: ProcessMetric = {
+  id: 'tool_time',
+  score: scoreSteps(({ made }, { tool }) => {
+    const calls = made.filter(({ call }) => call.tool_name === tool);
+    if (calls.length === 0) return 'tool_not_called';
+    const { recorded, sum } = sumOf(calls, ({ durationMs }) => durationMs);
+    return recorded === 0 ? 'times_missing' : sum / 1000;
+  }),
+  explain: explainSteps(({ made }, { column }) => {
+    const calls = made.filter(({ call }) => call.tool_name === column.tool);
+    const { recorded } = sumOf(calls, ({ durationMs }) => durationMs);
+    const all = calls.length === 1 ? 'One call.' : `${String(calls.length)} calls.`;
+    if (recorded === calls.length) return all;
+    return `Partly recorded: ${String(recorded)} of ${String(calls.length)} calls record how long they took.`;
+  }),
+  example: {
+    row: {
+      predicted_trajectory: [
+        { ...FIND, duration_ms: 500 },
+        { ...SEND, duration_ms: 1500 },
+        { ...FIND, duration_ms: 750 },
+      ],
+    },
+    settings: { tools: ['find_hotel'] },
+    working: 'Tool: find_hotel. Its calls took 0.5 s and 0.75 s.',
+    score: 1.25,
+    sum: '0.5 + 0.75',
+  },
+};
+
+/** Milliseconds from the first start to the last end; undefined where no step has a start. */
+function spanOf(steps: readonly Step[]): number | undefined {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const { startMs, durationMs = 0 } of steps) {
+    if (startMs === undefined) continue;
+    first = Math.min(first, startMs);
+    last = Math.max(last, startMs + durationMs);
+  }
+  return first === Infinity ? undefined : last - first;
+}
+
+/** Durations added up, of calls made at the same time the longest; undefined where there is none. */
+function lengthOf(steps: readonly Step[]): number | undefined {
+  let total: number | undefined;
+  const longest = new Map<number, number>();
+  for (const step of steps) {
+    const { durationMs } = step;
+    if (durationMs === undefined) continue;
+    const group = step.kind === 'call' ? step.parallel : undefined;
+    const before = group === undefined ? 0 : (longest.get(group) ?? 0);
+    if (group !== undefined) longest.set(group, Math.max(before, durationMs));
+    total = (total ?? 0) + Math.max(0, durationMs - before);
+  }
+  return total;
+}

@@ -1,0 +1,80 @@
+import { BOOK_FOUND, FIND_HOTELS, WEATHER } from './examples.ts';
+import { blameSteps, explainSteps, nameCalls, scoreSteps } from './process-metric.ts';
+import type { ProcessMetric, RunSteps } from './process-metric.ts';
+import { addWords, isAmong, tellingValues, type TellingValue } from './telling-values.ts';
+
+/** The share of results of which nothing is used later. */
+export const unusedResults: ProcessMetric = {
+  id: 'unused_results',
+  score: scoreSteps((run) => {
+    if (run.calls.length === 0) return 'prediction_empty';
+    if (run.made.every(({ output }) => output === undefined)) return 'results_missing';
+    if (!run.hasAnswer) return 'response_missing';
+    const { unused, lookedUp } = findUnused(run);
+    return lookedUp === 0 ? 'no_values' : unused.length / lookedUp;
+  }),
+  explain: explainSteps((run) => {
+    const { unused, lookedUp } = findUnused(run);
+    const left = run.calls.length - lookedUp;
+    const also =
+      left === 0
+        ? ''
+        : ` ${String(left)} of ${String(run.calls.length)} calls have no result with anything to look up.`;
+    if (unused.length === 0) return `Something of every result is used later.${also}`;
+    return `Nothing is used later of the result of ${nameCalls(unused)}.${also}`;
+  }),
+  blames: blameSteps((run) => findUnused(run).unused[0]),
+  example: {
+    row: {
+      predicted_trajectory: [FIND_HOTELS, WEATHER, BOOK_FOUND],
+      response: 'Your room is booked: BK-8842.',
+    },
+    working:
+      'The code 7301 goes into the booking, BK-8842 into the answer; nobody uses the forecast.',
+    score: 1 / 3,
+    sum: '1 ÷ 3',
+  },
+};
+
+interface Unused {
+  /** Places of the calls, from 0. */
+  readonly unused: readonly number[];
+  /** Calls whose result has something to look up. */
+  readonly lookedUp: number;
+}
+
+/** Looks results up from the last call to the first, in all that comes after each. */
+function findUnused(run: RunSteps): Unused {
+  const asked = new Set<string>();
+  addWords(asked, run.texts.prompt);
+  for (const { role, text } of run.messages) if (role !== 'agent') addWords(asked, text);
+  const later = new Set<string>();
+  addWords(later, run.texts.response);
+  const unused: number[] = [];
+  let lookedUp = 0;
+  for (const step of run.all.toReversed()) {
+    if (step.kind === 'message') {
+      if (step.role === 'agent') addWords(later, step.text);
+      continue;
+    }
+    const given = new Set<string>();
+    addWords(given, step.call.tool_input);
+    const news = tellingValues(step.output).flatMap((value) => newsOf(value, [asked, given]));
+    if (news.length > 0) {
+      lookedUp++;
+      if (!news.some((value) => isAmong(value, later))) unused.unshift(step.place);
+    }
+    for (const word of given) later.add(word);
+  }
+  return { unused, lookedUp };
+}
+
+/** What of a value was not known before the call: nothing of one that was asked for or given. */
+function newsOf(
+  { words, needsAll }: TellingValue,
+  known: readonly ReadonlySet<string>[],
+): readonly TellingValue[] {
+  const news = words.filter((word) => !known.some((set) => set.has(word)));
+  if (news.length === 0) return [];
+  return [{ words: needsAll ? words : news, needsAll }];
+}

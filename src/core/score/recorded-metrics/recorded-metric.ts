@@ -1,0 +1,115 @@
+import { isBlank, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
+import type { Score } from '#core/calls/outcome.ts';
+import { toNumber } from '#core/read/dataset/read-row.ts';
+import { plain } from '#core/base/text/sentence.ts';
+import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import type { CustomScale, RecordedScore } from '#core/score/metric/settings.ts';
+
+const PREFIX = 'recorded:';
+/** Longer names are none that anybody gave a score. */
+const NAME_LIMIT = 200;
+const SHORT = 9;
+const SCALES: readonly CustomScale[] = ['binary', 'share', 'number'];
+
+/**
+ * Names a recorded score.
+ * @returns its column, and behind dots the keys that lead to it within the cell
+ */
+export function recordedName({
+  column,
+  path = [],
+}: Pick<RecordedScore, 'column' | 'path'>): string {
+  return [column, ...path].join('.');
+}
+
+/**
+ * The score column of a recorded score. Its metric id has its scale, so that a stored run can be
+ * read by itself.
+ * @returns the column; unlike any column of another kind
+ */
+export function recordedColumn(score: RecordedScore): ScoreColumn {
+  const name = recordedName(score);
+  return { id: PREFIX + name, metricId: `${PREFIX}${score.scale}:${name}` };
+}
+
+/** Whether a column has what the data records as a score. */
+export function isRecordedColumn({ metricId }: Pick<ScoreColumn, 'metricId'>): boolean {
+  return metricId.startsWith(PREFIX);
+}
+
+/** What a result file calls the column of a recorded score; any other id as it is. */
+export function recordedTitle(columnId: string): string {
+  return columnId.startsWith(PREFIX) ? `recorded ${columnId.slice(PREFIX.length)}` : columnId;
+}
+
+const known = new Map<string, Metric>();
+
+/**
+ * Describes a recorded score by its metric id, or by the id of its column, which does not name the
+ * scale.
+ * @returns the metric; undefined for an id of another kind
+ */
+function describeRecorded(id: string): Metric | undefined {
+  const found = known.get(id);
+  if (found || !id.startsWith(PREFIX)) return found;
+  const rest = id.slice(PREFIX.length);
+  const named = SCALES.find((scale) => rest.startsWith(`${scale}:`));
+  const name = named === undefined ? rest : rest.slice(named.length + 1);
+  const scale = named ?? 'number';
+  const metric: Metric = {
+    id,
+    title: `Recorded: ${name}`,
+    short: name.length > SHORT ? `${name.slice(0, SHORT - 1)}…` : name,
+    definition: `The score that the data records as “${name}”.`,
+    formula: 'as recorded; true is 1 and false is 0',
+    source: 'your data',
+    origin: 'own',
+    scale,
+    better: 'higher',
+    needs: [],
+    options: ['recorded'],
+    score: ({ texts }, { recorded = [] }, column) => {
+      const score = recorded.find((one) => PREFIX + recordedName(one) === column.id);
+      return score ? scoreOf(texts.cell(score.column), score) : 'value_missing';
+    },
+    explain: () => plain('As recorded in the data.'),
+  };
+  known.set(id, metric);
+  return metric;
+}
+
+/** Reads the score in a cell. */
+function scoreOf(cell: JsonValue | undefined, { path = [], scale }: RecordedScore): Score {
+  let value = cell;
+  for (const key of path) value = isJsonObject(value) ? ownValue(value, key) : undefined;
+  if (isBlank(value)) return 'value_missing';
+  const number = toNumber(value);
+  if (!Number.isFinite(number)) return 'value_unreadable';
+  if (scale === 'binary' && number !== 0 && number !== 1) return 'value_unreadable';
+  return scale === 'share' && (number < 0 || number > 1) ? 'value_unreadable' : number;
+}
+
+/** Scores that the data records, chosen to be metrics. */
+export const recordedKind: MetricKind = {
+  find: describeRecorded,
+  columns: ({ recorded = [] }) => recorded.map(recordedColumn),
+};
+
+/**
+ * Whether a value names a recorded score.
+ * @returns false for a name that is empty or too long, or an unknown scale
+ */
+export function isRecordedScore(value: unknown): value is RecordedScore {
+  if (typeof value !== 'object' || value === null) return false;
+  const { column, path = [], scale } = value as Record<string, unknown>;
+  return (
+    isName(column) &&
+    Array.isArray(path) &&
+    path.every(isName) &&
+    (SCALES as readonly unknown[]).includes(scale)
+  );
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= NAME_LIMIT;
+}

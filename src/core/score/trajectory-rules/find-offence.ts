@@ -1,0 +1,285 @@
+import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { hashJson } from '#core/base/json/hash-json.ts';
+import type { JsonValue } from '#core/base/json/json-value.ts';
+import { code, plain, type WordPart } from '#core/base/text/sentence.ts';
+import { isCallEqual } from '#core/calls/intern-calls.ts';
+import { isPolling } from '#core/calls/repeated-calls.ts';
+import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import { compileCall, compileConditions, readArgument } from './compile-condition.ts';
+import { printCall, printCondition } from './print-rule.ts';
+import {
+  callsOfRule,
+  type CallCondition,
+  type SameArguments,
+  type TrajectoryRule,
+} from './rule.ts';
+
+/** How a trajectory breaks a rule. */
+export interface Offence {
+  /** The first call that breaks it, from 0; undefined where what is wrong is no call. */
+  readonly call: number | undefined;
+  readonly words: readonly WordPart[];
+}
+
+/** What a rule is checked against. */
+export interface RuleSubject {
+  readonly calls: Trajectory;
+  /** Whether the run ends with an answer; undefined where that is not recorded. */
+  readonly hasAnswer: boolean | undefined;
+}
+
+/** A rule that is ready to be checked. */
+export interface CompiledRule {
+  /** Finds how a run breaks the rule first; undefined where it keeps it. */
+  readonly findOffence: (subject: RuleSubject) => Offence | undefined;
+  /** Whether the rule looks at the arguments of a call, by its tool: then they must be recorded. */
+  readonly looksAt: (call: ToolCall) => boolean;
+}
+
+/** Prepares a rule; its patterns are compiled once. */
+export function compileRule(rule: TrajectoryRule): CompiledRule {
+  const find = compileFinder(rule);
+  const tests = callsOfRule(rule).map(compileCall);
+  const looksAtAll =
+    rule.kind === 'no-repeats' ||
+    rule.kind === 'only-if' ||
+    ('same' in rule && rule.same.length > 0);
+  const looksAt = (call: ToolCall): boolean =>
+    tests.some((test) => (looksAtAll || test.looksAtArguments) && test.isOfTool(call)) ||
+    (looksAtAll && tests.length === 0);
+  return { findOffence: find, looksAt };
+}
+
+type Finder = CompiledRule['findOffence'];
+
+function compileFinder(rule: TrajectoryRule): Finder {
+  switch (rule.kind) {
+    case 'never': {
+      const { matches } = compileCall(rule.call);
+      return ({ calls }) => {
+        const call = calls.findIndex(matches);
+        return call < 0 ? undefined : { call, words: [...at(calls, call), ...plain(' is made.')] };
+      };
+    }
+    case 'at-most':
+      return findTooMany(rule.count, rule.call);
+    case 'at-least':
+      return findTooFew(rule.count, rule.call);
+    case 'before':
+      return findUnpreceded(rule.then, rule.first, rule.same);
+    case 'only-after':
+      return findUnpreceded(rule.call, rule.after, rule.same);
+    case 'sequence':
+      return findGap(rule.calls);
+    case 'followed':
+      return findUnfollowed(rule.call, rule.by, rule.same, rule.within);
+    case 'no-repeats':
+      return findRepeat(rule.count, rule.call);
+    case 'only-if': {
+      const { matches } = compileCall(rule.call);
+      const tests = rule.where.map((condition) => ({
+        meets: compileConditions([condition]),
+        text: printCondition(condition),
+      }));
+      return ({ calls }) => {
+        for (const [call, made] of calls.entries()) {
+          const broken = matches(made) ? tests.find(({ meets }) => !meets(made)) : undefined;
+          if (!broken) continue;
+          const words = [...at(calls, call), ...plain(' does not meet '), code(broken.text)];
+          return { call, words: [...words, ...plain('.')] };
+        }
+        return undefined;
+      };
+    }
+    case 'answer':
+      return ({ hasAnswer }) =>
+        hasAnswer === false
+          ? { call: undefined, words: plain('There is no answer: the response is empty.') }
+          : undefined;
+  }
+}
+
+/** A call within a sentence: “Call 2, `search`,”. */
+function at(calls: Trajectory, index: number): WordPart[] {
+  return [
+    ...plain(`Call ${String(index + 1)}, `),
+    code(calls[index]?.tool_name ?? ''),
+    ...plain(','),
+  ];
+}
+
+function findTooMany(most: number, wanted: CallCondition | undefined): Finder {
+  const test = wanted && compileCall(wanted);
+  const name = wanted ? [code(printCall(wanted))] : plain('calls');
+  return ({ calls }) => {
+    let count = 0;
+    for (const [call, made] of calls.entries()) {
+      if (test?.matches(made) === false || ++count <= most) continue;
+      const total = calls.filter((one) => test?.matches(one) ?? true).length;
+      const all = wanted
+        ? [...plain(' is one too many: '), ...name, ...plain(` is called ${times(total)}.`)]
+        : plain(` is one too many: there are ${String(total)} calls.`);
+      return { call, words: [...at(calls, call), ...all] };
+    }
+    return undefined;
+  };
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : count === 2 ? 'twice' : `${String(count)} times`;
+}
+
+function findTooFew(least: number, wanted: CallCondition | undefined): Finder {
+  const test = wanted && compileCall(wanted);
+  return ({ calls }) => {
+    const count = test ? calls.filter(test.matches).length : calls.length;
+    if (count >= least) return undefined;
+    const found = count === 0 ? 'never' : times(count);
+    const words = wanted
+      ? [code(printCall(wanted)), ...plain(` is called ${found}.`)]
+      : plain(`There ${count === 1 ? 'is 1 call' : `are ${String(count)} calls`}.`);
+    return { call: undefined, words };
+  };
+}
+
+/** Calls under the values that two calls must have in common. */
+class CallsByValues {
+  readonly #same: SameArguments;
+  readonly #byHash = new Map<number, { values: readonly JsonValue[]; place: number }[]>();
+
+  constructor(same: SameArguments) {
+    this.#same = same;
+  }
+
+  /** Keeps a call's place; of calls with the same values the one added last. */
+  add(call: ToolCall, place: number): void {
+    const values = this.#valuesOf(call);
+    if (!values) return;
+    const hash = hashOf(values);
+    const known = this.#byHash.get(hash) ?? [];
+    const found = known.find((one) => isSameList(one.values, values));
+    if (found) found.place = place;
+    else this.#byHash.set(hash, [...known, { values, place }]);
+  }
+
+  /** The place of a call that has the same values; undefined where there is none. */
+  find(call: ToolCall): number | undefined {
+    const values = this.#valuesOf(call);
+    if (!values) return undefined;
+    return this.#byHash.get(hashOf(values))?.find((one) => isSameList(one.values, values))?.place;
+  }
+
+  /** A call that lacks one of the arguments has it in common with none. */
+  #valuesOf({ tool_input }: ToolCall): readonly JsonValue[] | undefined {
+    const values: JsonValue[] = [];
+    for (const name of this.#same) {
+      const value = readArgument(tool_input, name);
+      if (value === undefined) return undefined;
+      values.push(value);
+    }
+    return values;
+  }
+}
+
+function hashOf(values: readonly JsonValue[]): number {
+  return values.reduce<number>((hash, value) => (Math.imul(hash, 31) ^ hashJson(value)) | 0, 0);
+}
+
+function isSameList(a: readonly JsonValue[], b: readonly JsonValue[]): boolean {
+  return a.every((value, index) => isJsonEqual(value, b[index] as JsonValue));
+}
+
+/** Finds a call without one of some others before it. */
+function findUnpreceded(wanted: CallCondition, needed: CallCondition, same: SameArguments): Finder {
+  const [test, before] = [compileCall(wanted), compileCall(needed)];
+  return ({ calls }) => {
+    const seen = new CallsByValues(same);
+    for (const [call, made] of calls.entries()) {
+      if (test.matches(made) && seen.find(made) === undefined) {
+        const words = [...at(calls, call), ...plain(' has no '), code(printCall(needed))];
+        return { call, words: [...words, ...sameWords(same), ...plain(' before it.')] };
+      }
+      if (before.matches(made)) seen.add(made, call);
+    }
+    return undefined;
+  };
+}
+
+/** Finds a call without one of some others soon after it. */
+function findUnfollowed(
+  wanted: CallCondition,
+  needed: CallCondition,
+  same: SameArguments,
+  within: number | undefined,
+): Finder {
+  const [test, after] = [compileCall(wanted), compileCall(needed)];
+  return ({ calls }) => {
+    const later = new CallsByValues(same);
+    let first: number | undefined;
+    // from the end, so that the next one that follows is always the one added last
+    for (let place = calls.length - 1; place >= 0; place--) {
+      const made = calls[place] as ToolCall;
+      if (test.matches(made)) {
+        const next = later.find(made);
+        if (next === undefined || next - place > (within ?? Infinity)) first = place;
+      }
+      if (after.matches(made)) later.add(made, place);
+    }
+    if (first === undefined) return undefined;
+    const limit =
+      within === undefined
+        ? ''
+        : within === 1
+          ? ' as the next call'
+          : ` among the next ${String(within)} calls`;
+    const words = [...at(calls, first), ...plain(' has no '), code(printCall(needed))];
+    return { call: first, words: [...words, ...sameWords(same), ...plain(` after it${limit}.`)] };
+  };
+}
+
+/** Finds the first of some calls that does not come after those before it. */
+function findGap(wanted: readonly CallCondition[]): Finder {
+  const tests = wanted.map(compileCall);
+  return ({ calls }) => {
+    let done = 0;
+    for (const made of calls) if (tests[done]?.matches(made)) done++;
+    const missing = wanted[done];
+    const last = wanted[done - 1];
+    if (!missing) return undefined;
+    const after = last
+      ? [...plain(' never comes after '), code(printCall(last))]
+      : plain(' is never called');
+    return { call: undefined, words: [code(printCall(missing)), ...after, ...plain('.')] };
+  };
+}
+
+function sameWords(same: SameArguments): readonly WordPart[] {
+  if (same.length === 0) return [];
+  return same.flatMap((name, index) => [
+    ...plain(index === 0 ? ' with the same ' : ' and '),
+    code(name),
+  ]);
+}
+
+/**
+ * Finds a call that is made again and again without anything new: equal calls in a row, unless
+ * their recorded results differ, which is polling. Pages of a list differ in their arguments.
+ */
+function findRepeat(most: number, wanted: CallCondition | undefined): Finder {
+  const test = wanted && compileCall(wanted);
+  return ({ calls }) => {
+    for (let from = 0; from < calls.length;) {
+      const first = calls[from] as ToolCall;
+      let to = from + 1;
+      while (to < calls.length && isCallEqual(first, calls[to] as ToolCall)) to++;
+      const isLong = to - from > most && (test?.matches(first) ?? true);
+      if (isLong && !isPolling(calls.slice(from, to))) {
+        const call = from + most;
+        const words = plain(` is the same as before: made ${times(to - from)} in a row.`);
+        return { call, words: [...at(calls, call), ...words] };
+      }
+      from = to;
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,102 @@
+import { boundText } from '#core/base/text/sentence.ts';
+import type { Metric, MetricKind, ScoreColumn } from '#core/score/metric/metric.ts';
+import type { MetricSettings, RuleSetting } from '#core/score/metric/settings.ts';
+
+const PREFIX = 'rule:';
+
+/** The longest text of a rule that is kept, in characters. */
+export const RULE_LIMIT = 2000;
+
+/**
+ * The score column of a rule. Its id is the rule's own text, so that a stored run and two runs that
+ * are compared say the same by the same column.
+ * @returns the column; unlike any column of another metric
+ */
+export function ruleColumn({ text }: Pick<RuleSetting, 'text'>): ScoreColumn {
+  return { id: PREFIX + text, metricId: PREFIX + text };
+}
+
+/** Whether a rule scores a column. */
+export function isRuleColumn(column: Pick<ScoreColumn, 'metricId'>): boolean {
+  return column.metricId.startsWith(PREFIX);
+}
+
+/**
+ * The text of a rule by its column's id.
+ * @returns the rule's text; any other id as it is
+ */
+export function ruleText(columnId: string): string {
+  return columnId.startsWith(PREFIX) ? columnId.slice(PREFIX.length) : columnId;
+}
+
+/** A name before the sentence, as a word or in quotes. */
+const NAMED = /^(?:([^\s"'(),=<>!:[\]{}]+)|"([^"\\]+)"):\s/;
+const SHORT = 9;
+const known = new Map<string, Metric>();
+
+/**
+ * Describes a rule by its id alone. Nothing here reads the sentence: what scores it is in
+ * `rule-scorer.ts`, which the page does not load to begin with.
+ * @param id a metric id, or the id of its column, which is the same
+ * @returns the metric; undefined for an id of another kind
+ */
+export function describeRuleMetric(id: string): Metric | undefined {
+  if (!id.startsWith(PREFIX)) return undefined;
+  const found = known.get(id);
+  if (found) return found;
+  const text = ruleText(id);
+  const [, word, quoted] = NAMED.exec(text) ?? [];
+  const title = word ?? quoted ?? text;
+  const metric: Metric = {
+    id,
+    title,
+    short: title.length > SHORT ? boundText(title, SHORT - 1) : title,
+    definition: title === text ? 'Your rule.' : text,
+    formula: '1 for a trajectory that keeps the rule, 0 for one that breaks it',
+    source: 'your rules',
+    origin: 'own',
+    scale: 'binary',
+    better: 'higher',
+    needs: ['predicted_trajectory'],
+    readsCalls: true,
+  };
+  known.set(id, metric);
+  return metric;
+}
+
+/**
+ * Whether a rule scores rows the same under both settings.
+ * @returns false where it applies to other rows, or rows that name rules may name others
+ */
+export function isSameRule(before: MetricSettings, after: MetricSettings, text: string): boolean {
+  const [old, wanted] = [before, after].map(({ rules }) => rules?.find((one) => one.text === text));
+  const isPerRow = wanted?.isPerRow === true;
+  if ((old?.isPerRow === true) !== isPerRow) return false;
+  return !isPerRow || namesIn(before) === namesIn(after);
+}
+
+function namesIn({ rules = [] }: MetricSettings): string {
+  return JSON.stringify(rules.map(({ text }) => text));
+}
+
+/** Rules that need no reference. */
+export const ruleKind: MetricKind = {
+  find: describeRuleMetric,
+  columns: ({ rules = [] }) => rules.filter(({ isOn }) => isOn).map(ruleColumn),
+};
+
+/**
+ * Whether a value can be a rule of settings; its sentence is read where it is used.
+ * @returns false for a text that is empty or too long, or a switch that is none
+ */
+export function isRuleSetting(value: unknown): value is RuleSetting {
+  if (typeof value !== 'object' || value === null) return false;
+  const { text, isOn, isPerRow } = value as Record<string, unknown>;
+  return (
+    typeof text === 'string' &&
+    text.trim() !== '' &&
+    text.length <= RULE_LIMIT &&
+    typeof isOn === 'boolean' &&
+    (isPerRow === undefined || typeof isPerRow === 'boolean')
+  );
+}

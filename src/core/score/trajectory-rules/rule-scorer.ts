@@ -1,0 +1,139 @@
+import { isBlank, isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
+import { printJson } from '#core/base/json/parse-json.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
+import { plain, type WordPart } from '#core/base/text/sentence.ts';
+import type { Score } from '#core/calls/outcome.ts';
+import type { RowTexts } from '#core/calls/row-texts.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
+import type { ComputedMetric, ScoreColumn } from '#core/score/metric/metric.ts';
+import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { compileRule, type CompiledRule, type Offence, type RuleSubject } from './find-offence.ts';
+import { parseRule } from './parse-rule.ts';
+import { printSentence } from './print-rule.ts';
+import { describeRuleMetric, isRuleColumn, ruleText } from './rule-metric.ts';
+
+/** How a row stands to a rule: it keeps it, breaks it, or why that cannot be said. */
+export type RuleVerdict = Offence | 'kept' | Exclude<Score, number>;
+
+interface ReadRule extends CompiledRule {
+  /** What a row names the rule by. */
+  readonly names: readonly string[];
+  readonly isAboutAnswer: boolean;
+}
+
+const RULES_KEPT = 500;
+const known = new Map<string, ReadRule | null>();
+
+/** Reads and compiles a rule's text once; null for a text that is no rule. */
+function readRule(text: string): ReadRule | null {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const parsed = parseRule(text);
+  const read = parsed.ok
+    ? {
+        ...compileRule(parsed.rule.rule),
+        names: [parsed.rule.name ?? '', printSentence(parsed.rule.rule), text],
+        isAboutAnswer: parsed.rule.rule.kind === 'answer',
+      }
+    : null;
+  if (known.size >= RULES_KEPT) known.clear();
+  known.set(text, read);
+  return read;
+}
+
+/**
+ * Checks a row against a rule.
+ * @param text the rule
+ * @param settings all rules, of which a row may name those that apply to it
+ */
+export function checkRow(row: ScoredRow, text: string, settings: MetricSettings): RuleVerdict {
+  const rule = readRule(text);
+  if (!rule) return 'rule_unreadable';
+  const { prediction } = row;
+  if (prediction.state === 'unreadable') return 'prediction_unreadable';
+  if (prediction.state === 'missing') return 'prediction_missing';
+  const { rules = [] } = settings;
+  if (rules.some((one) => one.isPerRow === true && one.text === text)) {
+    const named = namesOfRow(row.texts.rules);
+    if (!named.some((name) => rule.names.includes(name))) {
+      const all = rules.flatMap((one) => readRule(one.text)?.names ?? []);
+      return named.every((name) => all.includes(name)) ? 'rule_not_for_row' : 'rule_unknown';
+    }
+  }
+  const hasAnswer = rule.isAboutAnswer ? isAnswered(row.texts) : undefined;
+  if (rule.isAboutAnswer && hasAnswer === undefined) return 'response_missing';
+  const { calls } = prediction;
+  if (calls.some((call) => call.isNameOnly === true && rule.looksAt(call))) {
+    return 'arguments_missing';
+  }
+  return rule.findOffence({ calls, hasAnswer }) ?? 'kept';
+}
+
+/**
+ * What rules look at in a row.
+ * @returns undefined for a row without a list of predicted calls
+ */
+export function subjectOf({ prediction, texts }: ScoredRow): RuleSubject | undefined {
+  return prediction.state === 'calls'
+    ? { calls: prediction.calls, hasAnswer: isAnswered(texts) }
+    : undefined;
+}
+
+/** Whether the response has something in it; undefined where the data has no column of responses. */
+function isAnswered(texts: RowTexts): boolean | undefined {
+  if (!texts.hasResponses) return undefined;
+  const { response } = texts;
+  return !isBlank(response) && (typeof response !== 'string' || response.trim() !== '');
+}
+
+/**
+ * Lists the rules that a row names.
+ * @param cell a list of names or sentences, as JSON or its text; or a text that separates them by
+ *   line ends, `;` or `|`, or names by commas, too
+ * @returns what is named, without white space around it; none for an empty cell
+ */
+export function namesOfRow(cell: JsonValue | undefined): readonly string[] {
+  if (isBlank(cell)) return [];
+  const reading = typeof cell === 'string' && cell.trim().startsWith('[') ? readJson(cell) : null;
+  const value = reading?.ok ? reading.value : cell;
+  const parts = isJsonList(value)
+    ? value.map((item) => (typeof item === 'string' ? item : printJson(item)))
+    : typeof value === 'string'
+      ? splitNames(value)
+      : [printJson(value)];
+  return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function splitNames(text: string): readonly string[] {
+  const parts = text.split(/[\n;|]/);
+  // a sentence may have commas in it
+  return parts.flatMap((part) => (parseRule(part).ok ? [part] : part.split(',')));
+}
+
+/**
+ * Finds what scores a column of a rule.
+ * @param column any score column
+ * @returns a metric with its formula; undefined for a column of another kind
+ */
+export function findRule(column: Pick<ScoreColumn, 'metricId'>): ComputedMetric | undefined {
+  const metric = isRuleColumn(column) ? describeRuleMetric(column.metricId) : undefined;
+  if (!metric) return undefined;
+  const text = ruleText(metric.id);
+  return {
+    ...metric,
+    score: (row, settings) => {
+      const verdict = checkRow(row, text, settings);
+      if (typeof verdict === 'object') return 0;
+      return verdict === 'kept' ? 1 : verdict;
+    },
+    explain: ({ aligned, settings }) => explainRule(checkRow(aligned.row, text, settings)),
+    blames: ({ aligned, settings }) => {
+      const verdict = checkRow(aligned.row, text, settings);
+      return typeof verdict === 'object' ? verdict.call : undefined;
+    },
+  };
+}
+
+function explainRule(verdict: RuleVerdict): readonly WordPart[] {
+  return typeof verdict === 'object' ? verdict.words : plain('Kept.');
+}

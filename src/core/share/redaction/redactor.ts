@@ -1,0 +1,417 @@
+import { compileLinearRegex } from '#core/match/patterns/linear-regex.ts';
+import {
+  isBlank,
+  isJsonList,
+  setOwn,
+  type JsonObject,
+  type JsonValue,
+} from '#core/base/json/json-value.ts';
+import { printJson, tryJson } from '#core/base/json/parse-json.ts';
+import { CONVERSATION_KEYS, TRACE_KEYS } from '#core/read/framework/understood-keys.ts';
+import { rewriteTokens } from './rewrite-tokens.ts';
+import { FINDERS, FOUND_KINDS, type FindSpans } from './kinds.ts';
+import { LiteralIndex } from './literal-index.ts';
+import type { ColumnTreatment, FoundValue, RedactionChoices, RedactionNote } from './redaction.ts';
+
+/** A value of a chosen column is looked for elsewhere from this many characters on: “yes” is not. */
+export const SHORTEST_ELSEWHERE = 5;
+/** JSON in texts of JSON is followed so deep. */
+const MOST_TEXTS_DEEP = 4;
+/** What cutting leaves may have a form of its own, which is then cut, too: seldom even once. */
+const MOST_ROUNDS = 6;
+
+/** Keys by which readers know a call or a message, and what is recorded beside one. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  ...CONVERSATION_KEYS,
+  ...TRACE_KEYS,
+  ...['agent', 'before', 'cached_tokens', 'cost', 'currency', 'duration_ms', 'model', 'optional'],
+  ...['output_tokens', 'parallel', 'start_ms', 'tool_error'],
+]);
+/** Numbers that are measured: long ones among them name nobody. */
+const MEASURED = /^(?:start_ms|duration_ms|(?:input|output|cached)_tokens|cost)$/;
+/** Words by which readers know what a part is. */
+const PART_KEYS = /^(?:role|type|kind)$/;
+const PART_WORDS =
+  /^(?:agent|assistant|developer|function|function_call|function_call_output|image_url|input_text|message|model|output_text|reasoning|system|text|thinking|tool|tool_call|tool_result|tool_use|user)$/;
+const PLACEHOLDER =
+  /\[([\p{L}\p{N}][\p{L}\p{N} _-]{0,39}) (\d{1,9})(?: (?:json|ascii|url|form))*\]/gu;
+
+interface Finder {
+  readonly label: string;
+  readonly find: FindSpans;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly value: string;
+  readonly label: string;
+  /** Whether it is looked for in all texts; otherwise it is only what a whole value is. */
+  isPart: boolean;
+  number: number;
+  places: number;
+  row?: number | undefined;
+  column?: string | undefined;
+}
+
+/** Why the words cannot be looked for. */
+export interface WordProblem {
+  readonly word: string;
+  readonly reason: string;
+}
+
+/**
+ * Finds what is wrong with the words of a person.
+ * @returns the first expression that is none; undefined where all can be looked for
+ */
+export function findWordProblem(words: readonly string[]): WordProblem | undefined {
+  for (const word of words) {
+    const reading = compileWord(word);
+    if (!reading.ok) return { word, reason: reading.reason };
+  }
+  return undefined;
+}
+
+function compileWord(word: string): ReturnType<typeof compileLinearRegex> {
+  const [, source, flags] = /^\/(.+)\/([ims]*)$/su.exec(word) ?? [];
+  if (source !== undefined) return compileLinearRegex(source, flags);
+  return compileLinearRegex(word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'i');
+}
+
+/**
+ * Takes values out of the rows of runs and puts placeholders in, the same for the same value:
+ * what was equal stays equal, what was not does not become so. All is gone through several times:
+ * once to find the values, then to replace them wherever they are, until nothing is left to find.
+ */
+export class Redactor {
+  readonly #choices: RedactionChoices;
+  readonly #finders: readonly Finder[];
+  readonly #treatments: ReadonlyMap<string, ColumnTreatment>;
+  readonly #kept: ReadonlySet<string>;
+  readonly #entries = new Map<string, Entry>();
+  /** By label: the highest number that is taken, by placeholders of the data, too. */
+  readonly #taken = new Map<string, number>();
+  readonly #labels: ReadonlySet<string>;
+  readonly #columnLabels: ReadonlyMap<string, string>;
+  #index = new LiteralIndex<{ readonly entry: Entry; readonly form: string }>();
+  #isFinding = true;
+  #hasNew = false;
+  #row: number | undefined;
+  #column: string | undefined;
+
+  /**
+   * Prepares to take values out.
+   * @param choices what is to be taken out
+   * @throws RangeError where a word is no expression, see {@link findWordProblem}
+   */
+  constructor(choices: RedactionChoices) {
+    this.#choices = choices;
+    const words = choices.words.map((word) => {
+      const reading = compileWord(word);
+      if (!reading.ok) throw new RangeError(reading.reason);
+      return { label: 'word', find: (text: string) => [...reading.spans(text)] };
+    });
+    const kinds = FOUND_KINDS.filter((kind) => choices.kinds.includes(kind));
+    this.#finders = [...words, ...kinds.map((kind) => ({ label: kind, find: FINDERS[kind] }))];
+    this.#treatments = new Map(choices.columns.map(({ name, treatment }) => [name, treatment]));
+    this.#kept = new Set(choices.kept);
+    this.#columnLabels = new Map(choices.columns.map(({ name }) => [name, this.#labelOf(name)]));
+    this.#labels = new Set(['word', ...FOUND_KINDS, ...this.#columnLabels.values()]);
+  }
+
+  /**
+   * Goes through everything as often as needed.
+   * @param pass goes through it once and returns what comes of it; `round` counts from 0, and what
+   * comes of that one is not used
+   * @returns what came of the last pass
+   */
+  async run<T>(pass: (round: number) => Promise<T>): Promise<T> {
+    let outcome = await pass(0);
+    for (let round = 1; round < MOST_ROUNDS; round++) {
+      this.#startRound();
+      outcome = await pass(round);
+      if (!this.#hasNew) break;
+    }
+    return outcome;
+  }
+
+  /** What is known so far is replaced; what is new is counted again. */
+  #startRound(): void {
+    this.#isFinding = false;
+    this.#hasNew = false;
+    this.#buildIndex();
+    for (const entry of this.#entries.values()) entry.places = 0;
+  }
+
+  /** The values that were found, in the order in which they were. */
+  get found(): readonly FoundValue[] {
+    return Array.from(this.#entries.values(), (entry) => ({
+      key: entry.key,
+      value: entry.value,
+      label: entry.label,
+      placeholder: placeholderOf(entry),
+      isKept: this.#kept.has(entry.key),
+      places: entry.places,
+      ...(entry.row !== undefined && { row: entry.row }),
+      ...(entry.column !== undefined && { column: entry.column }),
+    }));
+  }
+
+  /** What was taken out. */
+  get note(): RedactionNote {
+    const counts = new Map<string, { label: string; values: number; places: number }>();
+    for (const { key, label, places } of this.#entries.values()) {
+      if (this.#kept.has(key) || places === 0) continue;
+      const count = counts.get(label) ?? { label, values: 0, places: 0 };
+      counts.set(label, { label, values: count.values + 1, places: count.places + places });
+    }
+    return { counts: [...counts.values()], columns: this.#choices.columns };
+  }
+
+  /**
+   * Redacts a row.
+   * @param row its number from 0
+   * @returns the row without removed columns; the same where nothing of it changes
+   */
+  row(record: JsonObject, row: number): JsonObject {
+    this.#row = row + 1;
+    const out: Record<string, JsonValue> = {};
+    let isChanged = false;
+    for (const [name, cell] of Object.entries(record)) {
+      this.#column = name;
+      const treatment = this.#treatments.get(name);
+      const redacted = treatment ? this.#cell(name, cell) : this.value(cell);
+      if (treatment !== 'remove') setOwn(out, name, redacted);
+      isChanged ||= treatment === 'remove' || redacted !== cell;
+    }
+    this.#row = undefined;
+    this.#column = undefined;
+    return isChanged ? out : record;
+  }
+
+  /** Redacts a value at any depth; the same value where nothing of it changes. */
+  value(value: JsonValue, key = ''): JsonValue {
+    if (typeof value === 'string') {
+      return PART_KEYS.test(key) && PART_WORDS.test(value) ? value : this.text(value);
+    }
+    if (typeof value === 'number' || typeof value === 'bigint') {
+      return MEASURED.test(key) ? value : this.#number(value);
+    }
+    if (typeof value !== 'object' || value === null) return value;
+    if (isJsonList(value)) {
+      const items = value.map((item) => this.value(item, key));
+      return items.some((item, index) => item !== value[index]) ? items : value;
+    }
+    const out: Record<string, JsonValue> = {};
+    let isChanged = false;
+    for (const [name, item] of Object.entries(value)) {
+      const redacted = this.value(item, name);
+      const key = this.key(name);
+      setOwn(out, key, redacted);
+      isChanged ||= redacted !== item || key !== name;
+    }
+    return isChanged ? out : value;
+  }
+
+  /** Redacts a key of an object: those that readers go by stay. */
+  key(key: string): string {
+    return STRUCTURE.has(key) || key.startsWith('$') ? key : this.plain(key);
+  }
+
+  /** Redacts a text; one that is JSON stays JSON, with its spaces. */
+  text(text: string, depth = 0): string {
+    const isJson = depth < MOST_TEXTS_DEEP && /^\s*[[{]/.test(text) && tryJson(text) !== undefined;
+    if (!isJson) return this.plain(text);
+    return rewriteTokens(text, {
+      text: (value, key) =>
+        PART_KEYS.test(key) && PART_WORDS.test(value) ? value : this.text(value, depth + 1),
+      key: (key) => this.key(key),
+      number: (value, key) => (MEASURED.test(key) ? value : this.#number(value)),
+    });
+  }
+
+  /** Redacts a text that is no JSON. */
+  plain(text: string): string {
+    if (this.#isFinding) {
+      this.#noteTaken(text);
+      for (const part of outsidePlaceholders(text, this.#labels)) {
+        if (part.isText) this.#findIn(part.text, 0);
+      }
+      return text;
+    }
+    const out: string[] = [];
+    let isChanged = false;
+    for (const part of outsidePlaceholders(text, this.#labels)) {
+      const hits = part.isText ? this.#index.find(part.text) : [];
+      let end = 0;
+      for (const { from, to, meaning } of hits) {
+        out.push(part.text.slice(end, from), placeholderOf(meaning.entry, meaning.form));
+        meaning.entry.places++;
+        end = to;
+      }
+      out.push(part.text.slice(end));
+      isChanged ||= hits.length > 0;
+    }
+    if (!isChanged) return text;
+    // what is left beside a placeholder may have a form that it did not have within the whole
+    for (const rest of outsidePlaceholders(out.join(''), this.#labels)) {
+      if (rest.isText) this.#findIn(rest.text, 0);
+    }
+    return out.join('');
+  }
+
+  /** A number is taken out whole, and stays apart from the text with the same digits. */
+  #number(value: number | bigint): JsonValue {
+    if (typeof value === 'number' && !Number.isInteger(value)) return value;
+    const text = printJson(value).replace('-', '');
+    const key = `number ${printJson(value)}`;
+    const known = this.#entries.get(key);
+    if (!this.#isFinding) {
+      const hit = known ? undefined : this.#index.find(text)[0];
+      const entry =
+        known ?? (hit && this.#enter(key, printJson(value), hit.meaning.entry.label, false));
+      if (!entry || this.#kept.has(key)) return value;
+      entry.places++;
+      return placeholderOf(entry);
+    }
+    for (const { label, find } of this.#finders) {
+      const isWhole = find(text).length > 0;
+      if (isWhole) this.#enter(key, printJson(value), label, false);
+      if (isWhole) break;
+    }
+    return value;
+  }
+
+  /** A cell of a chosen column goes whole. */
+  #cell(name: string, cell: JsonValue): JsonValue {
+    if (isBlank(cell)) return cell;
+    const label = this.#columnLabels.get(name) ?? 'value';
+    if (typeof cell === 'string' && isPlaceholder(cell, this.#labels)) return cell;
+    const isText = typeof cell === 'string';
+    const value = isText ? cell : printJson(cell);
+    const isNumber = typeof cell === 'number' || typeof cell === 'bigint';
+    const key = `${isText ? 'text' : isNumber ? 'number' : 'json'} ${value}`;
+    const isPart = isText && cell.length >= SHORTEST_ELSEWHERE;
+    const entry = this.#enter(key, value, label, isPart);
+    if (this.#isFinding || this.#kept.has(key)) return cell;
+    entry.places++;
+    return placeholderOf(entry);
+  }
+
+  #findIn(text: string, from: number): void {
+    if (text === '') return;
+    for (let index = from; index < this.#finders.length; index++) {
+      const { label, find } = this.#finders[index] as Finder;
+      const spans = find(text);
+      if (spans.length === 0) continue;
+      let end = 0;
+      for (const [start, stop] of spans) {
+        this.#enter(`text ${text.slice(start, stop)}`, text.slice(start, stop), label, true);
+        this.#findIn(text.slice(end, start), index + 1);
+        end = stop;
+      }
+      this.#findIn(text.slice(end), index + 1);
+      return;
+    }
+  }
+
+  #enter(key: string, value: string, label: string, isPart: boolean): Entry {
+    const known = this.#entries.get(key);
+    if (known) {
+      if (isPart && !known.isPart) this.#hasNew = true;
+      known.isPart ||= isPart;
+      return known;
+    }
+    this.#hasNew = true;
+    const place = { row: this.#row, column: this.#column };
+    const entry = { key, value, label, isPart, number: 0, places: 0, ...place };
+    this.#entries.set(key, entry);
+    if (!this.#isFinding) this.#giveNumber(entry);
+    return entry;
+  }
+
+  #giveNumber(entry: Entry): void {
+    const number = (this.#taken.get(entry.label) ?? 0) + 1;
+    this.#taken.set(entry.label, number);
+    entry.number = number;
+  }
+
+  #buildIndex(): void {
+    const index = new LiteralIndex<{ readonly entry: Entry; readonly form: string }>();
+    const wanted: Entry[] = [];
+    for (const entry of this.#entries.values()) {
+      if (entry.number === 0) this.#giveNumber(entry);
+      if (entry.isPart && !this.#kept.has(entry.key)) wanted.push(entry);
+    }
+    for (const entry of wanted) index.add(entry.value, { entry, form: '' });
+    for (const entry of wanted) {
+      for (const [form, text] of formsOf(entry.value)) index.add(text, { entry, form });
+    }
+    this.#index = index;
+  }
+
+  #noteTaken(text: string): void {
+    if (!text.includes('[')) return;
+    for (const [, label = '', number] of text.matchAll(PLACEHOLDER)) {
+      if (!this.#labels.has(label)) continue;
+      this.#taken.set(label, Math.max(this.#taken.get(label) ?? 0, Number(number)));
+    }
+  }
+
+  /** The word for a column’s values: its name, unless something in it is to be taken out itself. */
+  #labelOf(name: string): string {
+    const label = name
+      .replace(/[^\p{L}\p{N} _-]+/gu, ' ')
+      .trim()
+      .slice(0, 40);
+    const isWord = /^[\p{L}\p{N}]/u.test(label) && !/ \d+$/.test(label);
+    return isWord && !this.#finders.some(({ find }) => find(label).length > 0) ? label : 'value';
+  }
+}
+
+function placeholderOf({ label, number }: Entry, form = ''): string {
+  return `[${label} ${String(number)}${form}]`;
+}
+
+/** How a value is written within JSON, and within addresses, where that is another text. */
+function formsOf(value: string): [form: string, text: string][] {
+  const json = JSON.stringify(value).slice(1, -1);
+  const ascii = json.replace(/[^ -~]/g, (char) => {
+    return `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  });
+  const forms: [string, string][] = [
+    [' json', json],
+    [' ascii', ascii],
+    [' json json', JSON.stringify(json).slice(1, -1)],
+    [' ascii json', JSON.stringify(ascii).slice(1, -1)],
+  ];
+  if (!/\p{Cs}/u.test(value)) {
+    const url = encodeURIComponent(value);
+    forms.push([' url', url], [' form', url.replaceAll('%20', '+')]);
+  }
+  return forms.filter(([, text]) => text !== value);
+}
+
+interface TextPart {
+  readonly text: string;
+  /** False for a placeholder. */
+  readonly isText: boolean;
+}
+
+/** Cuts a text at its placeholders. */
+function outsidePlaceholders(text: string, labels: ReadonlySet<string>): TextPart[] {
+  if (!text.includes('[')) return [{ text, isText: true }];
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { index, 0: found, 1: label = '' } of text.matchAll(PLACEHOLDER)) {
+    if (!labels.has(label)) continue;
+    parts.push({ text: text.slice(end, index), isText: true }, { text: found, isText: false });
+    end = index + found.length;
+  }
+  parts.push({ text: text.slice(end), isText: true });
+  return parts;
+}
+
+function isPlaceholder(text: string, labels: ReadonlySet<string>): boolean {
+  const parts = outsidePlaceholders(text, labels).filter((part) => part.text !== '');
+  return parts.length === 1 && parts[0]?.isText === false;
+}

@@ -1,0 +1,116 @@
+import { screen, within } from '@testing-library/dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { mergeCode, withMark, type RowMark } from '#core/score/error-codes/error-analysis.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { judgeOf } from '#features/judge/judge-session.svelte.ts';
+import { wantedRuleOf } from '#features/metrics/rules/wanted-rule.svelte.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { mountWith } from '../../../tests/support/mount-with.ts';
+import { openApp, runOf } from '../../../tests/support/open-app.ts';
+import { changeAnalysis } from './error-analyst.ts';
+import Errors from './Errors.svelte';
+
+let app: AppState;
+const on = { onchoose: vi.fn(), onrow: vi.fn(), onrule: vi.fn(), onjudge: vi.fn() };
+beforeEach(async () => {
+  app = await openApp();
+  vi.clearAllMocks();
+});
+
+const mark = (row: number, code: string, more: Partial<RowMark> = {}): RowMark => ({
+  ...{ row, id: `hd-${String(row + 1).padStart(2, '0')}`, step: 0, steps: 3 },
+  ...{ tool: 'set_temperature', code, note: 'June 9 became June 6' },
+  ...more,
+});
+const MARKS = [
+  ...[mark(1, 'wrong-date'), mark(3, 'wrong-argument'), mark(4, 'late')],
+  mark(5, '', { step: null, tool: '' }),
+];
+
+async function show(marks: readonly RowMark[] = MARKS) {
+  await changeAnalysis(app, runOf(app).record.id, (known) => marks.reduce(withMark, known));
+  return mountWith(app, Errors, {
+    get run() {
+      return runOf(app);
+    },
+    ...on,
+  }).user;
+}
+
+const analysisOf = () => runOf(app).record.errorAnalysis;
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const part = (name: string) => screen.getByRole('region', { name });
+
+it('offers MAST and the first row while nothing has been read', async () => {
+  const user = await show([]);
+  await user.click(button('Read first row'));
+  expect(on.onrow).toHaveBeenCalledOnce();
+  await user.click(button('Begin with MAST'));
+  await eventually(() => expect(analysisOf()?.codes).toHaveLength(14));
+  expect(part('Codebook').textContent).toContain('14 codes');
+});
+
+it('merges codes, splits them off, renames and describes them', async () => {
+  const user = await show();
+  const book = part('Codebook');
+  await user.click(within(book).getByRole('button', { name: 'wrong-date' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Merge into' }), 'wrong-argument');
+  await eventually(() => expect(button('Split off wrong-date')).toBeTruthy());
+  expect(screen.getByText(/is the first error in 2 of 4 rows read/)).toBeTruthy();
+  const field = screen.getByRole('textbox', { name: 'Name' });
+  await user.clear(field);
+  await user.type(field, 'late{Tab}');
+  expect(screen.getByText(/Another code has this name/)).toBeTruthy();
+  await user.clear(field);
+  await user.type(field, 'wrong-value{Tab}');
+  await eventually(() =>
+    expect(analysisOf()?.codes.map(({ name, into }) => [name, into])).toEqual([
+      ['wrong-date', 'wrong-value'],
+      ['wrong-value', undefined],
+      ['late', undefined],
+    ]),
+  );
+  await user.click(button('Split off wrong-date'));
+  await eventually(() => expect(analysisOf()?.codes[0]?.into).toBeUndefined());
+});
+
+it('lists the rows read, opens one, and makes a filter, a rule and a judge of a code', async () => {
+  const user = await show();
+  const rows = part('Rows read');
+  expect(within(rows).getAllByRole('row')).toHaveLength(5);
+  await user.click(within(rows).getByRole('button', { name: 'Open hd-04' }));
+  expect(on.onrow).toHaveBeenCalledWith(3);
+  await user.click(within(part('Codebook')).getByRole('button', { name: 'late' }));
+  await eventually(() => expect(within(rows).getAllByRole('row')).toHaveLength(2));
+  await user.click(button('Make a filter'));
+  expect(app.view.filters).toEqual([{ kind: 'code', code: 'late' }]);
+  await user.click(button('Make a rule'));
+  expect(wantedRuleOf(app).draft.first).toBe('set_temperature');
+  await user.click(button('Make a judge rubric'));
+  expect(judgeOf(app).metric).toMatchObject({
+    id: 'no_late',
+    prompt: { examples: [{ reason: 'June 9 became June 6', score: 0 }] },
+  });
+  expect([on.onchoose, on.onrule, on.onjudge].map((call) => call.mock.calls.length)).toEqual([
+    1, 1, 1,
+  ]);
+});
+
+it('compares with a second reader’s file, or says what it lacks', async () => {
+  const user = await show();
+  await changeAnalysis(app, runOf(app).record.id, (known) =>
+    mergeCode(known, 'wrong-date', 'wrong-argument'),
+  );
+  const input = screen.getByLabelText('Open second reader…', { selector: 'input' });
+  await user.upload(input, new File(['id,note\nhd-02,x\n'], 'notes.csv'));
+  expect((await screen.findByRole('alert')).textContent).toContain('error_code');
+  const text = 'id,error_code\nhd-02,late\nhd-04,wrong-argument\nhd-05,late\nhd-06,nothing wrong\n';
+  await user.upload(input, new File([text], 'mia.csv'));
+  const trust = part('How far to trust this');
+  await eventually(() => expect(trust.textContent).toContain('Same code in 3 of 4.'));
+  expect(trust.textContent).toContain('you and mia, 4 rows read by both');
+  expect(screen.getByText(/mix up wrong-argument and late in 1 row/)).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(button(/^Readers differ/));
+  await eventually(() => expect(within(part('Rows read')).getAllByRole('row')).toHaveLength(2));
+});

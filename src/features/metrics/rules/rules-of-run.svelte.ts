@@ -1,0 +1,168 @@
+import { OUTCOMES } from '#core/calls/outcome.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
+import type { RuleSetting } from '#core/score/metric/settings.ts';
+import type { MinedRule } from '#core/score/trajectory-rules/mine-rules.ts';
+import type { RuleNames } from '#core/score/trajectory-rules/parse-rule.ts';
+import { ruleColumn } from '#core/score/trajectory-rules/rule-metric.ts';
+import { SourceLost } from '#engine/source-lost.ts';
+import type { FirstOffence, RuleFacts } from '#features/metrics/questions.ts';
+import type { AppState } from '#kernel/app.svelte.ts';
+import type { OpenRun } from '#kernel/run/open-run.ts';
+
+/** How the rows of a run stand to a rule. */
+export interface RuleCount {
+  readonly kept: number;
+  /** Rows that were checked. */
+  readonly of: number;
+  /** The first row that breaks it, −1 for none. */
+  readonly first: number;
+  /** Rows that name a rule that does not exist. */
+  readonly unknown: number;
+}
+
+const UNKNOWN = OUTCOMES.indexOf('rule_unknown');
+
+/** Counts the rows that keep a rule. */
+export function countRows({ values, outcomes }: ScoreValues): RuleCount {
+  let [kept, of, first, unknown] = [0, 0, -1, 0];
+  for (const [row, value] of values.entries()) {
+    if (outcomes[row] === UNKNOWN) unknown++;
+    if (Number.isNaN(value)) continue;
+    of++;
+    if (value === 1) kept++;
+    else if (first < 0) first = row;
+  }
+  return { kept, of, first, unknown };
+}
+
+/** Tells the rows of runs apart; runs that share their rows have one. */
+function sourceOf({ record, key }: OpenRun): string {
+  return record.sourceId || key;
+}
+
+/** What is known of the open run for its rules: how many rows keep each, where each breaks first. */
+export class RulesOfRun {
+  readonly #app: AppState;
+  #facts = $state.raw<RuleFacts>({ tools: [] });
+  #offences = $state.raw<ReadonlyMap<string, FirstOffence>>(new Map());
+  #suggested = $state.raw<{ readonly source: string; readonly rules: readonly MinedRule[] }>();
+  #share = $state<number>();
+  #abort = new AbortController();
+
+  constructor(app: AppState) {
+    this.#app = app;
+  }
+
+  /** How the rows stand to a rule; undefined until they are checked against it. */
+  countOf(run: OpenRun | undefined, rule: RuleSetting): RuleCount | undefined {
+    const { id } = ruleColumn(rule);
+    const scores = run?.columns.scores.find((column) => column.id === id);
+    return scores && countRows(scores);
+  }
+
+  /** Where a rule is broken first; undefined until that is known. */
+  offenceOf(rule: RuleSetting): FirstOffence | undefined {
+    return this.#offences.get(rule.text);
+  }
+
+  /** The tools that the run calls, with what is known of their arguments. */
+  get facts(): RuleFacts {
+    return this.#facts;
+  }
+
+  /** What rules can name. */
+  get names(): RuleNames {
+    const { tools } = this.#facts;
+    return {
+      tools: tools.map(({ name }) => name),
+      argumentsOf: (tool) =>
+        tools.find(({ name }) => name === tool)?.arguments.map(({ name }) => name) ?? [],
+    };
+  }
+
+  /**
+   * Rules that good rows keep. They stay when the same rows are scored again, so that several can
+   * be added; undefined until they were asked for.
+   */
+  suggestedFor(run: OpenRun): readonly MinedRule[] | undefined {
+    return this.#suggested?.source === sourceOf(run) ? this.#suggested.rules : undefined;
+  }
+
+  /** The share of rows read for suggestions; undefined while none are being looked for. */
+  get share(): number | undefined {
+    return this.#share;
+  }
+
+  /** Reads which tools and arguments there are. @returns stops it */
+  readFacts(run: OpenRun): () => void {
+    const stop = new AbortController();
+    void this.#ask(async () => {
+      const facts = await this.#app.reader.ask(run, 'ruleFacts', undefined, {
+        signal: stop.signal,
+      });
+      if (!stop.signal.aborted) this.#facts = facts;
+    }, stop.signal);
+    return () => stop.abort();
+  }
+
+  /** Finds the call with which each rule is broken first. @returns stops it */
+  findOffences(run: OpenRun, rules: readonly RuleSetting[]): () => void {
+    const stop = new AbortController();
+    const broken = rules.flatMap((rule) => {
+      const first = rule.isOn ? (this.countOf(run, rule)?.first ?? -1) : -1;
+      return first < 0 ? [] : [{ text: rule.text, row: first }];
+    });
+    void this.#ask(async () => {
+      const found = await this.#app.reader.ask(run, 'firstOffences', broken, {
+        signal: stop.signal,
+      });
+      if (!stop.signal.aborted) this.#offences = new Map(found.map((one) => [one.text, one]));
+    }, stop.signal);
+    return () => stop.abort();
+  }
+
+  /**
+   * Looks for rules that good rows keep.
+   * @param good the column that tells good rows, and the score that they have at least
+   */
+  async suggest(
+    run: OpenRun,
+    good: {
+      readonly columnId: string | undefined;
+      readonly from: number;
+      readonly isLower: boolean;
+    },
+    known: readonly string[],
+  ): Promise<void> {
+    this.stop();
+    const { signal } = (this.#abort = new AbortController());
+    this.#share = 0;
+    const onProgress = (share: number): void => {
+      if (!signal.aborted) this.#share = share;
+    };
+    await this.#ask(async () => {
+      const found = await this.#app.reader.ask(
+        run,
+        'suggestRules',
+        { ...good, known },
+        { signal, onProgress },
+      );
+      if (!signal.aborted) this.#suggested = { source: sourceOf(run), rules: found };
+    }, signal);
+    if (!signal.aborted) this.#share = undefined;
+  }
+
+  /** Stops looking for rules. */
+  stop(): void {
+    this.#abort.abort();
+    this.#share = undefined;
+  }
+
+  async #ask(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (!signal.aborted && !(error instanceof SourceLost)) throw error;
+    }
+  }
+}

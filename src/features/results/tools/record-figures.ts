@@ -1,0 +1,89 @@
+import type { Recorded, ToolRecord } from '#core/explain/tool-table/tool-records.ts';
+import { toolRecords as texts } from '#features/results/texts.ts';
+import { formatCount } from '#ui/format-number.ts';
+import type { Figure } from '#ui/figures.ts';
+
+/** The columns of the table, in their order. */
+export const HEADS = [
+  ...(['tool', 'calls', 'errors', 'rate', 'sum', 'median', 'p95', 'tokens', 'cost'] as const),
+  'arguments',
+] as const;
+export type RecordHead = (typeof HEADS)[number];
+
+const NONE: Figure = { text: '–', isNone: true };
+
+/** The figures of a tool, between its name and its arguments; a dash where nothing is recorded. */
+export function figuresOfRecord(record: ToolRecord): readonly Figure[] {
+  const { calls, errors, time, costs } = record;
+  const timed = (ms: number | undefined): Figure =>
+    time && ms !== undefined
+      ? { text: texts.seconds(ms), title: texts.of(time.calls, calls, texts.recorded.time) }
+      : NONE;
+  const ended = errors && texts.of(errors.calls, calls, texts.recorded.errors);
+  return [
+    { text: formatCount(calls) },
+    errors ? { text: formatCount(errors.sum), title: ended ?? undefined } : NONE,
+    errors ? { text: texts.percent(errors.sum / errors.calls), title: ended ?? undefined } : NONE,
+    timed(time?.sum),
+    timed(time?.median),
+    timed(time?.p95),
+    tokensOf(record),
+    costs.length === 0
+      ? NONE
+      : {
+          text: costs.map(({ sum, currency }) => texts.money(sum, currency)).join(' + '),
+          title: costs.map((cost) => texts.of(cost.calls, calls, texts.recorded.cost)).join(', '),
+        },
+  ];
+}
+
+/** Read and written tokens together; those out of a cache are among the first. */
+function tokensOf({ inputTokens, outputTokens, cachedTokens }: ToolRecord): Figure {
+  if (!inputTokens && !outputTokens) return NONE;
+  const shown = (part: Recorded | null): string => (part ? formatCount(part.sum) : NONE.text);
+  return {
+    text: formatCount((inputTokens?.sum ?? 0) + (outputTokens?.sum ?? 0)),
+    title: texts.tokens(shown(inputTokens), shown(outputTokens), shown(cachedTokens)),
+  };
+}
+
+/** What a tool is sorted by; null where nothing is recorded. Costs sort within the first currency. */
+function valueOf(record: ToolRecord, by: Exclude<RecordHead, 'tool'>): number | null {
+  const { errors, time, inputTokens, outputTokens, costs } = record;
+  switch (by) {
+    case 'calls':
+      return record.calls;
+    case 'errors':
+      return errors && errors.sum;
+    case 'rate':
+      return errors && errors.sum / errors.calls;
+    case 'sum':
+    case 'median':
+    case 'p95':
+      return time && time[by];
+    case 'tokens':
+      return inputTokens || outputTokens
+        ? (inputTokens?.sum ?? 0) + (outputTokens?.sum ?? 0)
+        : null;
+    case 'cost':
+      return costs[0]?.sum ?? null;
+    case 'arguments':
+      return record.arguments.length;
+  }
+}
+
+/** Sorts tools by a column; those without a figure there always come last. */
+export function sortRecords(
+  records: readonly ToolRecord[],
+  by: RecordHead,
+  isRising: boolean,
+): readonly ToolRecord[] {
+  const towards = isRising ? 1 : -1;
+  const byName = (a: ToolRecord, b: ToolRecord): number => (a.tool < b.tool ? -1 : 1);
+  if (by === 'tool') return records.toSorted((a, b) => towards * byName(a, b));
+  return records.toSorted((a, b) => {
+    const [x, y] = [valueOf(a, by), valueOf(b, by)];
+    if (x === null || y === null) return Number(x === null) - Number(y === null) || byName(a, b);
+    return towards * (x - y) || byName(a, b);
+  });
+}

@@ -1,0 +1,75 @@
+import { flushSync } from 'svelte';
+import { expect, it } from 'vitest';
+import { row } from '../../../../tests/e2e/rows.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { mountWith, textOf } from '../../../../tests/support/mount-with.ts';
+import { openApp, openRows, runOf } from '../../../../tests/support/open-app.ts';
+import { describeFilter } from '#features/results/describe-filter.ts';
+import { figuresOfRecord, sortRecords } from './record-figures.ts';
+import Tools from './Tools.svelte';
+
+const call = (tool_name: string, tool_input: object, more: object = {}) => ({
+  ...{ tool_name, tool_input },
+  ...more,
+});
+const ROWS = [
+  {
+    ...row('r1', 'a', 'a'),
+    predicted_trajectory: [
+      call(
+        'find',
+        { city: 'Oslo' },
+        { duration_ms: 400, tool_error: 'timeout', cost: 0.25, currency: 'USD' },
+      ),
+      call('find', { city: 'Rome' }, { duration_ms: 1600, tool_output: 'ok', input_tokens: 1200 }),
+      call('book', { id: 1 }),
+    ],
+  },
+  { ...row('r2', 'a', 'a'), predicted_trajectory: [call('pay', {}, { duration_ms: 0 })] },
+];
+
+it('shows what is recorded of each tool, sorts, opens arguments and leads to the rows', async () => {
+  const app = await openApp();
+  await openRows(app, ROWS);
+  let chosen = 0;
+  const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => void chosen++ });
+  await tools.user.click(tools.screen.getByLabelText('Times and errors'));
+  const lines = (): string[] => {
+    flushSync();
+    const found = tools.element.querySelectorAll(
+      '[aria-label="Tools, times and errors"] > tbody > tr',
+    );
+    return [...found].map((line) =>
+      [...line.querySelectorAll('th, td')].map((cell) => textOf(cell)).join('|'),
+    );
+  };
+  await eventually(() => expect(lines()).toHaveLength(3));
+  // 400 + 0.95 × 1200
+  expect(lines()[0]).toBe('find|2|1|50.0 %|2.0 s|1.0 s|1.5 s|1,200|0.25 USD|1 ▾');
+  expect(lines()[1]).toBe('book|1|–|–|–|–|–|–|–|1 ▾');
+  expect(lines()[2]).toBe('pay|1|–|–|0 ms|0 ms|0 ms|–|–|–');
+  await tools.user.click(tools.screen.getByRole('button', { name: 'Sort by time' }));
+  expect(lines().map((line) => line.split('|')[0])).toEqual(['find', 'pay', 'book']);
+  await tools.user.click(tools.screen.getByRole('button', { name: 'Sort by time' }));
+  expect(lines().map((line) => line.split('|')[0])).toEqual(['pay', 'find', 'book']);
+  await tools.user.click(tools.screen.getByRole('button', { name: '1 argument of find' }));
+  const open = tools.element.querySelector('[aria-label="Arguments of find"] tbody');
+  expect(textOf(open)).toMatch(/^city ?2 ?0 ?"Oslo" × 1 ?"Rome" × 1$/);
+  await tools.user.click(tools.screen.getByRole('button', { name: 'find' }));
+  expect([app.view.filters.map(describeFilter), chosen]).toEqual([['calls find'], 1]);
+});
+
+it('keeps what is not recorded last, whichever way a column is sorted', () => {
+  const record = (tool: string, sum: number | undefined) => ({
+    ...{ tool, calls: 2, rows: 1, time: null, arguments: [], costs: [] },
+    ...{ inputTokens: null, outputTokens: null, cachedTokens: null },
+    errors: sum === undefined ? null : { calls: 2, sum },
+  });
+  const records = [record('a', 1), record('b', undefined), record('c', 2)];
+  const namesBy = (isRising: boolean) =>
+    sortRecords(records, 'errors', isRising).map(({ tool }) => tool);
+  expect(namesBy(true)).toEqual(['a', 'c', 'b']);
+  expect(namesBy(false)).toEqual(['c', 'a', 'b']);
+  expect(figuresOfRecord(record('a', 0))[1]?.text).toBe('0');
+  expect(figuresOfRecord(record('b', undefined))[1]?.text).toBe('–');
+});

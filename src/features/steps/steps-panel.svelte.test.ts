@@ -1,0 +1,206 @@
+import { flushSync } from 'svelte';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
+import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
+import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
+import StepsPanel from './StepsPanel.svelte';
+
+let app: AppState;
+const onselect = vi.fn<(number: number | undefined) => void>();
+const ontab = vi.fn();
+beforeEach(async () => {
+  app = await openApp();
+  onselect.mockClear();
+  ontab.mockClear();
+});
+
+const long = `${'word '.repeat(200)}end`;
+const ROW = {
+  id: 'r-1',
+  predicted_trajectory: [
+    {
+      tool_name: 'get',
+      tool_input: { id: 1 },
+      parallel: 1,
+      start_ms: 5000,
+      duration_ms: 400,
+      tool_output: { ok: true },
+    },
+    { tool_name: 'look', tool_input: { at: 'home' }, parallel: 1, start_ms: 5100 },
+    {
+      tool_name: 'pay',
+      tool_input: { sum: 2 },
+      start_ms: 6000,
+      duration_ms: 250,
+      tool_error: '504 too slow',
+    },
+    { tool_name: 'pay', tool_input: { sum: 3 }, start_ms: 6500, duration_ms: 250 },
+  ],
+  reference_trajectory: [
+    { tool_name: 'get', tool_input: { id: 1 } },
+    { tool_name: 'look', tool_input: { at: 'work' } },
+    { tool_name: 'pay', tool_input: { sum: 3 } },
+    { tool_name: 'label', tool_input: {} },
+  ],
+  transcript: [
+    { role: 'user', text: 'Money back, please', before: 0 },
+    {
+      role: 'agent',
+      text: '',
+      before: 2,
+      start_ms: 5600,
+      duration_ms: 300,
+      input_tokens: 1200,
+      output_tokens: 40,
+      cost: 0.004,
+      currency: 'USD',
+    },
+    { role: 'agent', text: long, before: 4 },
+  ],
+};
+
+async function openSteps(
+  tab: 'conversation' | 'timeline',
+  row: Record<string, unknown> = ROW,
+  selected?: number,
+): Promise<Mounted> {
+  await openRows(app, [row]);
+  const mounted = mountWith(app, StepsPanel, {
+    ...{ run: runOf(app), row: 0, name: 'r-1', version: 1, tab, selected, onselect, ontab },
+    onlink: undefined,
+  });
+  await eventually(() => {
+    flushSync();
+    expect(textOf(mounted.element)).not.toContain('Reading the steps');
+    expect(textOf(mounted.element)).not.toBe('');
+  });
+  return mounted;
+}
+
+const rowsOf = ({ element }: Mounted): string[] =>
+  [...element.querySelectorAll('[role=grid] [role=row]')].slice(1).map(textOf);
+
+describe('the conversation', () => {
+  it('has messages, calls and results in order beside the calls expected', async () => {
+    const panel = await openSteps('conversation');
+    await eventually(() => expect(rowsOf(panel)).toHaveLength(8));
+    const [user, get, look, agent, failed, pay, ...rest] = rowsOf(panel);
+    expect(user).toMatch(/^1 ?user Money back, please/);
+    expect(user).toMatch(/time ?– ?tokens in ?– ?tokens out ?– ?cost ?–$/);
+    expect(get).toMatch(
+      /^2 ?equal get ?\{"id": 1\} ?2 in parallel ?result ?\{"ok": true\} ?1 ?get ?same arguments/,
+    );
+    expect(get).toContain('0.40 s');
+    expect(look).toMatch(/^3 ?changed look ?\/at "home"/);
+    expect(look).toContain('/at "work"');
+    expect(agent).toMatch(/^4 ?assistant No text, 2 calls/);
+    expect(agent).toMatch(/tokens in ?1,200 ?tokens out ?40 ?cost ?\$0\.0040/);
+    expect(failed).toMatch(/^5 ?extra pay .*error ?504 too slow ?Recovered in step 6/);
+    expect(pay).toMatch(/^6 ?equal pay .*recovers step 5 ?result ?not recorded/);
+    expect(rest.some((line) => /^missing ?not made ?4 ?label/.test(line))).toBe(true);
+  });
+
+  it('leads from an error to the step that recovers, and from step to step by keys', async () => {
+    const panel = await openSteps('conversation');
+    await panel.user.click(panel.screen.getByText('Recovered in step 6'));
+    await eventually(() => expect(onselect).toHaveBeenLastCalledWith(6));
+    await eventually(() => expect(document.activeElement?.getAttribute('aria-rowindex')).toBe('7'));
+    await panel.user.keyboard('{ArrowUp}');
+    await eventually(() => expect(onselect).toHaveBeenLastCalledWith(5));
+    await panel.user.keyboard('{Home}');
+    await eventually(() => expect(onselect).toHaveBeenLastCalledWith(1));
+  });
+
+  it('finds steps, and goes to them by Enter and Shift Enter', async () => {
+    const panel = await openSteps('conversation');
+    const field = panel.screen.getByRole('searchbox', { name: 'Search steps' });
+    await panel.user.type(field, 'pay');
+    await eventually(() => expect(panel.text()).toContain('2 steps'));
+    await panel.user.keyboard('{Enter}');
+    await eventually(() => expect(onselect).toHaveBeenLastCalledWith(5));
+    expect(panel.text()).toContain('1 of 2 steps');
+    await panel.user.keyboard('{Enter}{Enter}');
+    await eventually(() => expect(onselect).toHaveBeenLastCalledWith(5));
+    await panel.user.keyboard('{Shift>}{Enter}{/Shift}');
+    await eventually(() => expect(onselect).toHaveBeenLastCalledWith(6));
+    await panel.user.clear(field);
+    await panel.user.type(field, 'no such text');
+    await eventually(() => expect(panel.text()).toContain('not found'));
+  });
+
+  it('shows errors only, or what differs', async () => {
+    const panel = await openSteps('conversation');
+    await panel.user.click(panel.screen.getByRole('button', { name: /^Errors/ }));
+    await eventually(() => expect(rowsOf(panel)).toHaveLength(1));
+    await panel.user.click(panel.screen.getByRole('button', { name: /^Differs/ }));
+    await eventually(() => expect(rowsOf(panel)).toHaveLength(3));
+  });
+
+  it('cuts a long text, and shows all of it when asked', async () => {
+    const panel = await openSteps('conversation');
+    expect(panel.text()).not.toContain('word end');
+    await panel.user.click(panel.screen.getByRole('button', { name: /^Show all/ }));
+    await eventually(() => expect(panel.text()).toContain('word end'));
+  });
+
+  it('has no column for a reference that is not there', async () => {
+    const panel = await openSteps('conversation', { ...ROW, reference_trajectory: null });
+    expect(panel.screen.queryByRole('columnheader', { name: 'reference' })).toBeNull();
+    expect(rowsOf(panel)[1]).toMatch(/^2 ?called get/);
+  });
+});
+
+describe('the timeline', () => {
+  const totalOf = ({ element }: Mounted, name: string): string =>
+    textOf([...element.querySelectorAll('dl > div')].find((one) => textOf(one).startsWith(name))!);
+
+  it('adds up what is recorded', async () => {
+    const panel = await openSteps('timeline');
+    expect(totalOf(panel, 'Duration')).toContain('1.75 s');
+    expect(totalOf(panel, 'Model')).toContain('0.30 s');
+    expect(totalOf(panel, 'Tools')).toContain('4 calls; 1 without a duration');
+    expect(totalOf(panel, 'Tokens')).toContain('1,200 · 40');
+    expect(totalOf(panel, 'Cost')).toContain('$0.0040');
+    expect(totalOf(panel, 'Errors')).toContain('1');
+  });
+
+  it('has a bar a step; a step without a duration or a time says so', async () => {
+    const panel = await openSteps('timeline');
+    await eventually(() => expect(rowsOf(panel)).toHaveLength(7));
+    expect(panel.element.querySelectorAll('i.bar')).toHaveLength(4);
+    expect(rowsOf(panel)[0]).toContain('no time recorded');
+    expect(rowsOf(panel)[2]).toContain('no duration');
+    expect(rowsOf(panel)[4]).toContain('recovered in step 6 · 504 too slow');
+  });
+
+  it('fits the selected step by a key, and says of others when they were', async () => {
+    const panel = await openSteps('timeline', ROW, 6);
+    await eventually(() => expect(rowsOf(panel)).toHaveLength(7));
+    panel.element.querySelector<HTMLElement>('[aria-rowindex="7"]')!.focus();
+    await panel.user.keyboard('f');
+    expect(rowsOf(panel)[1]).toContain('◂ 0 s · 0.40 s');
+    await panel.user.keyboard('a');
+    expect(rowsOf(panel)[1]).not.toContain('◂');
+    await panel.user.keyboard('{ArrowUp}');
+    expect(onselect).toHaveBeenLastCalledWith(5);
+    await panel.user.keyboard('e');
+    expect(onselect).toHaveBeenLastCalledWith(5);
+  });
+
+  it('shows what the selected step was asked and gave, beside what is expected', async () => {
+    const panel = await openSteps('timeline', ROW, 3);
+    const details = panel.element.querySelector('section[aria-label^="Details"]');
+    expect(textOf(details)).toMatch(/3 ?look .*\/at "work" instead of "home"/);
+    await panel.user.click(panel.screen.getByRole('button', { name: 'Open in Conversation' }));
+    expect(ontab).toHaveBeenCalledWith('conversation');
+  });
+
+  it('says that no times are recorded, and offers the conversation', async () => {
+    const calls = [{ tool_name: 'get', tool_input: {} }];
+    const panel = await openSteps('timeline', { id: 'r-1', predicted_trajectory: calls });
+    expect(panel.text()).toContain('No times recorded');
+    await panel.user.click(panel.screen.getByRole('button', { name: 'Open Conversation' }));
+    expect(ontab).toHaveBeenCalledWith('conversation');
+  });
+});
