@@ -153,12 +153,12 @@ function tokensOf(found: Fields): StepTokens | undefined {
   // Anthropic and Bedrock count what a cache has to do with beside the input, others in it
   const isApart = /^input/.test(found.get('input')?.key ?? '');
   const beside = (read ?? 0) + (amountOf(found.get('cacheWritten')?.value) ?? 0);
-  const input = plain === undefined ? undefined : plain + (isApart ? beside : 0);
+  const input = plain === undefined ? undefined : amountOf(plain + (isApart ? beside : 0));
   const written = amountOf(found.get('output')?.value);
   const thoughts = amountOf(found.get('thoughts')?.value) ?? 0;
   const tokens = {
     ...given('input', input),
-    ...given('output', written === undefined ? undefined : written + thoughts),
+    ...given('output', written === undefined ? undefined : amountOf(written + thoughts)),
     ...given('cached', amountOf(found.get('cached')?.value) ?? read),
   };
   return Object.keys(tokens).length > 0 ? tokens : undefined;
@@ -189,7 +189,7 @@ const DURATIONS: Scale = [
 function inMilliseconds(found: Found, scale: Scale, onUnit: NoteUnit): number | undefined {
   const number = amountOf(found.value);
   if (number === undefined) return undefined;
-  if (found.name.unit !== undefined) return number * found.name.unit;
+  if (found.name.unit !== undefined) return amountOf(number * found.name.unit);
   const [unit, milliseconds, from] = unitBySize(number, scale);
   // no other unit makes a date of this century of it
   const isSure = scale === MOMENTS && (from > 0 || number >= LEAST_DATE);
@@ -200,7 +200,9 @@ function inMilliseconds(found: Found, scale: Scale, onUnit: NoteUnit): number | 
 function momentOf(found: Found | undefined, onUnit: NoteUnit): number | undefined {
   if (!found) return undefined;
   const number = inMilliseconds(found, MOMENTS, onUnit);
-  return number ?? (typeof found.value === 'string' ? isoMilliseconds(found.value) : undefined);
+  if (number !== undefined || typeof found.value !== 'string') return number;
+  // a date before 1970, such as year 1, stands for one that is not known
+  return amountOf(isoMilliseconds(found.value));
 }
 
 function durationOf(

@@ -143,8 +143,10 @@ export function readRecords(
   }
   const adapters = [adapter, ...others.adapters];
   const has = (key: string): boolean => adapters.some((own) => own.understands.has(key));
-  const whole = new Set(adapters.flatMap((own) => [...(own.understands.whole ?? [])]));
-  const unused = findUnusedKeys(values, rows, { has, whole });
+  const known = (name: 'whole' | 'numbersById'): ReadonlySet<string> =>
+    new Set(adapters.flatMap((own) => [...(own.understands[name] ?? [])]));
+  const understood = { has, whole: known('whole'), numbersById: known('numbersById') };
+  const unused = findUnusedKeys(values, rows, understood);
   return { rows, origins, others: plain, notes, names: reading.names, unused };
 }
 

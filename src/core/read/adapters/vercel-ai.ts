@@ -50,8 +50,7 @@ export const vercelAi: Adapter = {
   ...messages,
   understands: {
     has: (key) => CONVERSATION_KEYS.has(key) || STEP_KEYS.has(key),
-    // its keys are the ids of calls
-    whole: new Set(['toolExecutionMs']),
+    numbersById: new Set(['toolExecutionMs']),
   },
   recognise: (value) =>
     holdsRecord(value, (inner) => isResult(inner) || isStep(inner) || isEvent(inner)) ||

@@ -9,3 +9,9 @@ it('names an attribute whose value is a list of numbers of any size', () => {
     count: 1,
   });
 });
+
+it('takes numbers by the ids of calls as read, and nothing else among them', () => {
+  const step = { times: { a: 0.25, b: '4', note: 'warm' } };
+  const understood = { has: () => false, numbersById: new Set(['times']) };
+  expect(findUnusedKeys([step], [], understood)?.paths).toEqual(['times.b', 'times.note']);
+});

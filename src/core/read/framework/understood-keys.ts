@@ -181,6 +181,8 @@ export interface KnownKeys {
   has(key: string): boolean;
   /** Keys that hold what the data itself names, such as arguments: all of it is read. */
   readonly whole?: ReadonlySet<string>;
+  /** Keys that hold an object with numbers by the ids of calls: they are read, and nothing else in it. */
+  readonly numbersById?: ReadonlySet<string>;
 }
 
 /** Keys of the first records of a file that no row was read from. */
@@ -261,9 +263,12 @@ class LeafFinder {
         this.#walk(item, key, inner, depth + 1);
       }
     } else if (isJsonObject(value)) {
-      for (const [name, inner] of Object.entries(value))
-        if (!this.#understood.whole?.has(name))
+      const isOfNumbers = this.#understood.numbersById?.has(key) === true;
+      for (const [name, inner] of Object.entries(value)) {
+        const isRead = isOfNumbers && typeof inner === 'number';
+        if (!isRead && !this.#understood.whole?.has(name))
           this.#walk(inner, name, join(path, name), depth + 1);
+      }
     } else this.#take(value, key, path);
   }
 
