@@ -197,11 +197,12 @@ describe('errors', () => {
 
 it.each<[string, JsonObject]>([
   ['a time beyond the range of numbers', { createdAt_seconds: 1.7e306 }],
+  ['a duration beyond it', { started_at_ms: 0, ended_at_ms: 1.7e306 }],
   ['tokens beyond it', { usage: { input_tokens: 1.7e308, cache_read_input_tokens: 1.7e308 } }],
   ['a date that stands for none', { createdAt: '0001-01-01T00:00:00Z' }],
 ])('%s is not kept', (_, source) => {
-  const { startMs, tokens } = readStepRecord(source);
-  expect([startMs, tokens?.input]).toEqual([undefined, undefined]);
+  const { startMs = 0, durationMs, tokens } = readStepRecord(source);
+  expect([startMs, durationMs, tokens?.input]).toEqual([0, undefined, undefined]);
 });
 
 it('whatever stands under a usual name, reading does not throw and no number is below 0', () => {

@@ -216,7 +216,7 @@ function durationOf(
   const end = start === undefined ? undefined : momentOf(found.get('end'), onUnit);
   if (start === undefined || end === undefined || end < start) return undefined;
   // both are of one clock: what is below a microsecond is how numbers are kept
-  return Math.round((end - start) * 1000) / 1000;
+  return amountOf(Math.round((end - start) * 1000) / 1000);
 }
 
 /** A duration with its unit behind it: `320ms`, `1.5s`. */
