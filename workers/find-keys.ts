@@ -37,6 +37,13 @@ export async function rowsWithKey(
   return found;
 }
 
+/** Whether such a key stands in bytes, see {@link rowsWithKey}. */
+export function mentionsKey(bytes: Uint8Array, keys: ReadonlySet<string>): boolean {
+  for (let at = bytes.indexOf(DOLLAR); at !== -1; at = bytes.indexOf(DOLLAR, at + 1))
+    if (keys.has(keyAt(bytes, at))) return true;
+  return false;
+}
+
 function endOf({ offsets, lengths }: RowPlaces, row: number): number {
   return (offsets[row] as number) + (lengths[row] as number);
 }

@@ -1,9 +1,11 @@
 import { transfer } from 'comlink';
 import type { RecordSlices, TableForm } from '#core/read/containers/format.ts';
+import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { RecordPlace, WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
+import { mentionsKey } from './find-keys.ts';
 import { laneScanner } from './lane/lane.ts';
 import type { RecordTaker, ScannedTable, Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
@@ -145,7 +147,12 @@ export async function scoreRecords({
   if (isFirst && isIrregular && parts.rowCount === 0) at = guess;
   parts.count(bytes.subarray(guess, at), lane?.hashOf(guess, at));
   const { failure } = parts;
-  const part = parts.finish(lineCount);
+  const written = parts.finish(lineCount);
+  const read = bytes.subarray(guess, at);
+  // rows that were written anew may have keys that their source has in other quotes
+  const part = written.rows
+    ? written
+    : { ...written, mentionsPatterns: mentionsKey(read, PATTERN_KEYS) };
   const found: RecordsPart = { part, from: base + guess, to: base + at, isIrregular, failure };
   return transfer(found, buffersOf(part.columns));
 }

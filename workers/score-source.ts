@@ -7,6 +7,7 @@ import {
   type TextReader,
 } from '#core/read/containers/format.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
 import { RowPreparer } from '#core/read/dataset/prepare-rows.ts';
 import {
   adapterOptions,
@@ -24,6 +25,7 @@ import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { laneScanner } from './lane/lane.ts';
 import type { LineTaker } from './lane/scanner.ts';
+import { mentionsKey } from './find-keys.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
 import { LINE_LIMIT_BYTES, markLength, readOwnLines, scanLines } from './scan-lines.ts';
@@ -58,6 +60,8 @@ export interface ScoredPart extends PartEnd {
   readonly rows: Blob | null;
   /** The rows for custom metrics, where those want them. */
   readonly instances?: Instances;
+  /** Whether a reserved key of patterns stands in what was read; absent where that is not known. */
+  readonly mentionsPatterns?: boolean;
   /** Nothing but broken lines, and given up before the end of the range. */
   readonly isGarbage?: boolean;
 }
@@ -186,6 +190,7 @@ export async function scoreLines({
     skipped: new Blob([skipped.take(), ...tooLongLine]),
     rows: null,
     hash,
+    mentionsPatterns: mentionsKey(bytes, PATTERN_KEYS),
     isGarbage: isGarbage(),
     ...(instances ? { instances: instances.finish() } : {}),
   };

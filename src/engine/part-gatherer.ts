@@ -70,6 +70,8 @@ export class PartGatherer {
   rowCount = 0;
   lineCount = 0;
   partCount = 0;
+  /** Whether a reserved key of patterns stands in the rows; undefined where that is not known. */
+  mentionsPatterns: boolean | undefined = false;
   readonly #request: GatherRequest;
   readonly #rows: RowKeeper;
   readonly #skipped: Blob[] = [];
@@ -99,6 +101,8 @@ export class PartGatherer {
     });
     this.#request.signal.throwIfAborted();
     const from = part.rows && part.rows.size > 0 ? await this.#addRows(part.rows) : 0;
+    if (part.mentionsPatterns !== false && this.mentionsPatterns !== true)
+      this.mentionsPatterns = part.mentionsPatterns;
     if (part.skipped.size > 0) this.#skipped.push(part.skipped);
     this.#pass(shiftPart(part.columns, this.lineCount, from), part);
   }
@@ -127,6 +131,7 @@ export class PartGatherer {
 
   /** Adds a part that was scored before. What it skipped is stored with its source. */
   addDone({ columns, end }: DonePart): void {
+    this.mentionsPatterns ||= undefined;
     this.#pass(columns, end);
   }
 

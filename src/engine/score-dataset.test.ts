@@ -92,6 +92,21 @@ const SEVEN = {
 } as const;
 
 describe('scoring a dataset', () => {
+  it.each([
+    ['lines', LINES, false],
+    [
+      'lines with a key',
+      `${LINES}{"reference_trajectory":[{"$anyOrder":[]},{"$any":[1]}]}\n`,
+      true,
+    ],
+    ['a key in the last of several slices', `${LARGE}{"reference_trajectory":{"$any":[]}}\n`, true],
+    ['a large table', LARGE_TABLE, false],
+    ['a table with a key', LARGE_TABLE.replace('"[]"', '"[{""$any"":[]}]"'), true],
+    ['rows written anew', `[{id: 'x', reference_trajectory: [{'$any': []}]}]`, undefined],
+  ])('says whether a reserved key of patterns stands in %s', async (_, text, isThere) => {
+    expect(await score(text)).toMatchObject({ kind: 'scored', mentionsPatterns: isThere });
+  });
+
   it('reads lines from the file itself', async () => {
     const blob = new Blob([LINES]);
     const result = await score(blob);
@@ -294,7 +309,8 @@ describe('scoring rows again', () => {
     parts = [];
     const { table } = recognised[0]!;
     const rest = await scoreRows(pool, { ...request(blob), table, done: all.slice(0, 1) });
-    expect(rest).toEqual(whole);
+    // what was scored before is not looked through again
+    expect(rest).toEqual({ ...whole, mentionsPatterns: undefined });
     expect(columns()).toEqual(joinColumns(all.map((part) => part.columns)));
   });
 

@@ -88,6 +88,8 @@ export interface ScoredSource extends RowFile {
   readonly original: Blob | null;
   readonly skipped: Blob;
   readonly fingerprint: string;
+  /** Whether a reserved key of patterns stands in the rows; undefined where that is not known. */
+  readonly mentionsPatterns: boolean | undefined;
   /** Set when the file broke off; the rows before it are scored. */
   readonly issue: FileIssue | null;
 }
@@ -145,6 +147,7 @@ export async function scoreDataset(pool: TaskRunner, request: ScoreRequest): Pro
     original: rows === file ? null : file,
     skipped: gatherer.joinSkipped(),
     fingerprint: fingerprintOf(gatherer.hashes, blob.size),
+    mentionsPatterns: gatherer.mentionsPatterns,
     issue,
   };
 }
@@ -173,7 +176,11 @@ export async function scoreRows(
   const fingerprint = fingerprintOf(gatherer.hashes, blob.size);
   const [rows, skipped] = [gatherer.joinRows(), gatherer.joinSkipped()];
   const original = rows === blob ? null : blob;
-  return { kind: 'scored', rows, table, original, skipped, fingerprint, issue };
+  const { mentionsPatterns } = gatherer;
+  return {
+    kind: 'scored',
+    ...{ rows, table, original, skipped, fingerprint, mentionsPatterns, issue },
+  };
 }
 
 /**

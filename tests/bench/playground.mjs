@@ -19,7 +19,7 @@ const SETTLE_MS = 1500;
  */
 
 /**
- * Opens the page and waits until its workers are warm.
+ * Opens the page and waits until its workers are warm and its copy for offline use is there.
  *
  * @param {Page} page
  * @param {string} url
@@ -28,6 +28,7 @@ const SETTLE_MS = 1500;
 export async function openPlayground(page, url, settleMs = SETTLE_MS) {
   await page.goto(url);
   await page.getByRole('status').filter({ hasText: 'rows scored' }).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.waitForTimeout(settleMs);
 }
 

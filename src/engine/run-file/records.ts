@@ -47,6 +47,8 @@ export interface RunRecord extends GivenByPerson {
   readonly sourceId: string;
   /** What its rows were asked; absent where that was not recorded, and in runs stored before. */
   readonly taskSet?: TaskSet | undefined;
+  /** Whether a reserved key of patterns stands in its rows; absent where nobody has looked. */
+  readonly mentionsPatterns?: boolean | undefined;
   /** Hash and size of the opened data: runs of the same data share it. Empty while running. */
   readonly fingerprint: string;
   readonly sourceBytes: number;

@@ -152,6 +152,7 @@ export class ReferenceEditor {
           ...{ name, references, fingerprint, taskSet, createdAtMs: Date.now() },
           ...keepDigest(digest, columns.rowCount),
           sourceBytes: rows.size,
+          mentionsPatterns: undefined,
         },
       };
       await workspace.openUnsaved(next, true);

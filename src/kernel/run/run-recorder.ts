@@ -126,6 +126,11 @@ export class RunRecorder {
     this.#waiting.push(...cutColumns(columns));
   }
 
+  /** Keeps whether a reserved key of patterns stands in the rows, once that is known. */
+  looked(mentionsPatterns: boolean | undefined): void {
+    this.#record = { ...this.#record, mentionsPatterns };
+  }
+
   /** Stores the last of it; a record that could not be stored is returned as still running. */
   async finish({
     columns,

@@ -248,15 +248,18 @@ export class Scoring {
     }
     const columns = mergeScores(known.columns, plan, fresh);
     this.#recorder.appendRows(columns);
-    const source = { rows, table, original, skipped, fingerprint, issue: null };
+    const { mentionsPatterns } = known.record;
+    const rest = { fingerprint, mentionsPatterns, issue: null };
+    const source = { rows, table, original, skipped, ...rest };
     return this.#finish(columns, source, signal);
   }
 
   async #finish(
     scored: ScoredColumns,
-    { rows, table, original, skipped, fingerprint, issue }: ScoredSource,
+    { rows, table, original, skipped, fingerprint, mentionsPatterns, issue }: ScoredSource,
     signal: AbortSignal,
   ): Promise<ScoringOutcome> {
+    this.#recorder.looked(mentionsPatterns);
     const record = this.#recorder.draft();
     const { roles, settings } = record;
     const columns = withGiven(scored, record);

@@ -379,6 +379,7 @@ export const isRun: Guard<RunRecord> = isShape<RunRecord>({
   digest: isAny,
   sourceId: isText,
   taskSet: isOptional(isShape<TaskSet>({ count: isCount, ids: isText, content: isText })),
+  mentionsPatterns: isOptional(isFlag),
   fingerprint: isText,
   sourceBytes: isCount,
   sampleId: isText,
