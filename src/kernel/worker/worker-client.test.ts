@@ -122,6 +122,12 @@ describe('a worker that crashes', () => {
     await ping();
     await ping();
     expect(asked).toEqual([onlyWorker().name]);
+    const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    const pings = vi.spyOn(ThreadWorker.prototype, 'postMessage');
+    // the lock tells when it ends: it is not asked first, however long it was idle
+    expect(await client.run(() => Promise.resolve('done'))).toBe('done');
+    expect(pings).not.toHaveBeenCalled();
+    now.mockRestore();
     const task = await beginEndless();
     free();
     expect(await task.lost).toMatchObject(lost('crashed'));

@@ -84,9 +84,9 @@ export class WorkerClient {
    */
   async run<T>(task: WorkerTask<T>, options: TaskOptions = {}): Promise<T> {
     options.signal?.throwIfAborted();
-    // A worker can die while it is idle, without any event.
-    const isIdle = this.#pending.size === 0;
-    if (isIdle && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
+    // Without a lock that tells of it, a worker can die unseen while it is idle.
+    const isUnwatched = this.#pending.size === 0 && this.#watched !== this.#ended.signal;
+    if (isUnwatched && performance.now() - this.#answeredAtMs > TRUST_MS) this.#isProven = false;
     if (!this.#isProven) {
       const deadlineMs = this.#worker ? PING_MS : FIRST_PING_MS;
       const hasLock = await this.#race((api) => api.ping(), { deadlineMs, signal: options.signal });
