@@ -30,7 +30,11 @@ export class MapPlacer {
     const worker = (this.#worker ??= new LayoutWorker({ name: 'map' }));
     const api = (this.#api ??= wrap<LayoutApi>(worker));
     return new Promise((resolve, reject) => {
-      const fail = (): void => reject(new Error('the worker that places maps has failed'));
+      const fail = (): void => {
+        // the next map is placed by another
+        this.end();
+        reject(new Error('the worker that places maps has failed'));
+      };
       worker.addEventListener('error', fail, { once: true, signal });
       signal.addEventListener('abort', () => resolve(undefined), { once: true });
       api.layoutMap(looks).then(resolve, reject);

@@ -1,9 +1,10 @@
 import { flushSync } from 'svelte';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { row, type Row } from '../../../../../tests/e2e/rows.ts';
 import { eventually } from '../../../../../tests/support/eventually.ts';
 import { mountWith, textOf, type Mounted } from '../../../../../tests/support/mount-with.ts';
 import { openApp, openRows, runOf, shownIds } from '../../../../../tests/support/open-app.ts';
+import ThreadLayout from '../../../../../tests/support/thread-layout.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { describeFilter } from '#features/results/describe-filter.ts';
 import { writeCsv, writeSvg } from '#ui/charts/export-figure.ts';
@@ -120,6 +121,20 @@ it('places the last of several maps, and those given up never', async () => {
   givenUp.abort();
   expect(await first).toBeUndefined();
   expect(await last).toEqual(layoutMap(looksOf(MAP, 15)));
+  placer.end();
+});
+
+it('places the next map after its worker has failed', async () => {
+  const placer = new MapPlacer();
+  const broken = vi.spyOn(ThreadLayout.prototype, 'postMessage').mockImplementation(function (
+    this: ThreadLayout,
+  ) {
+    this.dispatchEvent(new Event('error'));
+  });
+  const { signal } = new AbortController();
+  await expect(placer.place(looksOf(MAP, 12), signal)).rejects.toThrow('has failed');
+  broken.mockRestore();
+  expect(await placer.place(looksOf(MAP, 12), signal)).toEqual(layoutMap(looksOf(MAP, 12)));
   placer.end();
 });
 
