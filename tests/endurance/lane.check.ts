@@ -1,5 +1,11 @@
 import { describe, it } from 'vitest';
-import { checkCauses, checkHeldItems, checkItems, checkLines, checkRecords } from '../support/lane-law.ts';
+import {
+  checkCauses,
+  checkHeldItems,
+  checkItems,
+  checkLines,
+  checkRecords,
+} from '../support/lane-law.ts';
 
 describe('scanning is the same as reading, to the last bit', () => {
   it('for lines', () => checkLines(4000));
