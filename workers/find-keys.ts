@@ -25,9 +25,7 @@ export async function rowsWithKey(
   const found: KeyedRow[] = [];
   await readRowBytes(rows, places, ({ bytes, first, end, from }) => {
     let row = first;
-    for (let at = bytes.indexOf(DOLLAR); at !== -1; at = bytes.indexOf(DOLLAR, at + 1)) {
-      const key = keyAt(bytes, at);
-      if (!keys.has(key)) continue;
+    for (const { key, at } of keysIn(bytes, keys)) {
       while (row < end && endOf(places, row) - from <= at) row++;
       if (row === end) return;
       if ((places.offsets[row] as number) - from > at || found.at(-1)?.row === row) continue;
@@ -39,9 +37,18 @@ export async function rowsWithKey(
 
 /** Whether such a key stands in bytes, see {@link rowsWithKey}. */
 export function mentionsKey(bytes: Uint8Array, keys: ReadonlySet<string>): boolean {
-  for (let at = bytes.indexOf(DOLLAR); at !== -1; at = bytes.indexOf(DOLLAR, at + 1))
-    if (keys.has(keyAt(bytes, at))) return true;
-  return false;
+  return !keysIn(bytes, keys).next().done;
+}
+
+/** The keys that stand in bytes, and where. */
+function* keysIn(
+  bytes: Uint8Array,
+  keys: ReadonlySet<string>,
+): Generator<{ readonly key: string; readonly at: number }, void> {
+  for (let at = bytes.indexOf(DOLLAR); at !== -1; at = bytes.indexOf(DOLLAR, at + 1)) {
+    const key = keyAt(bytes, at);
+    if (keys.has(key)) yield { key, at };
+  }
 }
 
 function endOf({ offsets, lengths }: RowPlaces, row: number): number {
