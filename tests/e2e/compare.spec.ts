@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect, openOwnPage, test, textFile, type Playground } from './playground.ts';
-import { jsonl, row, type Row } from './rows.ts';
+import { expect, openOwnPage, test, type Playground } from './playground.ts';
+import { row, type Row } from './rows.ts';
 
 const BEFORE = [
   row('same', 'ab', 'ab'),
@@ -17,23 +17,10 @@ const AFTER = [
   row('same', 'ab', 'ab'),
 ];
 
-async function score(app: Playground, name: string, rows: readonly Row[]): Promise<void> {
-  await app.expectSaved();
-  const before = storedRun(app);
-  await app.openFile(textFile(`${name}.jsonl`, jsonl(rows)));
-  // the address names the run once it is stored; the dataset before may have had as many rows
-  await expect.poll(() => storedRun(app) || before).not.toBe(before);
-  await app.expectRows(rows.length);
-}
-
-function storedRun(app: Playground): string {
-  return /[?&]run=([^&]+)/.exec(app.page.url())?.[1] ?? '';
-}
-
 /** Scores two datasets and compares the first, A, with the second. */
 async function compare(app: Playground, a: readonly Row[], b: readonly Row[]): Promise<Locator> {
-  await score(app, 'before', a);
-  await score(app, 'after', b);
+  await app.scoreRows('before', a);
+  await app.scoreRows('after', b);
   await app.page.getByRole('link', { name: 'Runs' }).click();
   await app.page.getByRole('checkbox', { name: 'Select before' }).check();
   await app.page.getByRole('checkbox', { name: 'Select after' }).check();
@@ -99,18 +86,15 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
       const tool = String.fromCharCode(97 + (index % 20));
       return row(`r-${String(index)}`, made(index, tool), `${tool}z`);
     });
-  await score(
-    app,
+  await app.scoreRows(
     'swapping',
     rows((index, tool) => (index % 2 ? `${tool}z` : `z${tool}`)),
   );
-  await score(
-    app,
+  await app.scoreRows(
     'right',
     rows((index, tool) => (index === 1 ? 'z' : `${tool}z`)),
   );
-  await score(
-    app,
+  await app.scoreRows(
     'wrong',
     rows((index, tool) => (index % 3 ? `${tool}z` : `x${tool}`)),
   );
@@ -152,7 +136,7 @@ test('compares three runs, one candidate at a time, with a verdict where rows se
 });
 
 test('a link shows the demo, over work that is there again afterwards', async ({ app, page }) => {
-  await score(app, 'own', BEFORE);
+  await app.scoreRows('own', BEFORE);
   await page.goto('#/compare?demo=before');
   await page.reload();
   const line = page.getByRole('complementary', { name: 'About this comparison' });

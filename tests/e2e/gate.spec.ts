@@ -1,25 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, textFile, type Playground } from './playground.ts';
-import { jsonl, row, type Row } from './rows.ts';
+import { expect, test } from './playground.ts';
+import { row, type Row } from './rows.ts';
 
 const rows = (count: number, passing: number): Row[] =>
   Array.from({ length: count }, (_, at) => row(`t-${at}`, at < passing ? 'ab' : 'x', 'ab'));
-
-async function score(app: Playground, name: string, data: readonly Row[]): Promise<void> {
-  await app.expectSaved();
-  const before = app.page.url();
-  await app.openFile(textFile(`${name}.jsonl`, jsonl(data)));
-  await expect(app.page).not.toHaveURL(before);
-  await app.expectRows(data.length);
-  await app.expectSaved();
-}
 
 test('a gate is made from a comparison, changed, downloaded, and judges another run', async ({
   app,
   page,
 }) => {
-  await score(app, 'main', rows(60, 54));
-  await score(app, 'today', rows(60, 30));
+  await app.scoreRows('main', rows(60, 54));
+  await app.scoreRows('today', rows(60, 30));
   await page.getByRole('link', { name: 'Runs' }).click();
   await page.getByRole('checkbox', { name: 'Select main' }).check();
   await page.getByRole('checkbox', { name: 'Select today' }).check();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test';
 import { expect, test as base, watch } from './app.ts';
+import { jsonl, type Row } from './rows.ts';
 
 const FORMATS = new URL('../fixtures/formats/', import.meta.url);
 
@@ -70,6 +71,21 @@ export class Playground {
       // rows of which none has both sides are read
       new RegExp(`^${number} ${count === 1 ? 'row' : 'rows'} (?:scored|read)`),
     );
+  }
+
+  /** Opens rows as a file of their own, and waits until they are scored and stored whole. */
+  async scoreRows(name: string, rows: readonly Row[]): Promise<void> {
+    await this.expectSaved();
+    const before = this.#storedRun;
+    await this.openFile(textFile(`${name}.jsonl`, jsonl(rows)));
+    // the address names the run once it is stored; the dataset before may have had as many rows
+    await expect.poll(() => this.#storedRun || before).not.toBe(before);
+    await this.expectRows(rows.length);
+    await this.expectSaved();
+  }
+
+  get #storedRun(): string {
+    return /[?&]run=([^&]+)/.exec(this.page.url())?.[1] ?? '';
   }
 
   /** Expects the open run to be stored whole; until then a reload does not find it. */

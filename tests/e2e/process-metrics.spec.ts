@@ -1,5 +1,5 @@
-import { expect, test, textFile, type Playground } from './playground.ts';
-import { jsonl, row, type Row } from './rows.ts';
+import { expect, test } from './playground.ts';
+import { row, type Row } from './rows.ts';
 
 /** Rows of two calls whose first one fails in so many of them. */
 const rows = (count: number, failing: number): Row[] =>
@@ -12,20 +12,11 @@ const rows = (count: number, failing: number): Row[] =>
     return row(`t-${at}`, 'ab', 'ab', { predicted_trajectory });
   });
 
-async function score(app: Playground, name: string, data: readonly Row[]): Promise<void> {
-  await app.expectSaved();
-  const before = app.page.url();
-  await app.openFile(textFile(`${name}.jsonl`, jsonl(data)));
-  await expect(app.page).not.toHaveURL(before);
-  await app.expectRows(data.length);
-  await app.expectSaved();
-}
-
 test('a metric of process is filtered and grouped by, compared, and judged by a gate', async ({
   app,
   page,
 }) => {
-  await score(app, 'main', rows(12, 2));
+  await app.scoreRows('main', rows(12, 2));
   await page.getByRole('button', { name: 'Metrics', exact: true }).click();
   const metrics = page.getByRole('dialog', { name: 'Metrics' });
   await metrics.getByText(/^Process/).click();
@@ -45,7 +36,7 @@ test('a metric of process is filtered and grouped by, compared, and judged by a 
   const groups = page.getByRole('region', { name: 'Groups' });
   await expect(groups.getByRole('rowheader')).toHaveText([/^0(\.00)?$/, /^0\.50?$/]);
 
-  await score(app, 'today', rows(12, 10));
+  await app.scoreRows('today', rows(12, 10));
   await app.expectMeans({ 'Tool error rate': '0.42' });
   await page.getByRole('link', { name: 'Runs' }).click();
   await page.getByRole('checkbox', { name: 'Select main' }).check();
