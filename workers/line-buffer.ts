@@ -46,6 +46,11 @@ export class LineBuffer {
     return line.length - 1;
   }
 
+  /** Whether there is no line. */
+  get isEmpty(): boolean {
+    return this.#bytes === 0;
+  }
+
   /**
    * Takes all lines out.
    * @returns their bytes

@@ -1,4 +1,4 @@
-import type { CountedRow, RowCells } from '#core/read/dataset/row-cells.ts';
+import type { CountedRows, RowCells } from '#core/read/dataset/row-cells.ts';
 import type { RowSink, TextSpan } from '#core/read/containers/format.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import { hashBytes } from '#core/base/json/hash-json.ts';
@@ -88,10 +88,15 @@ export class PartWriter implements RowSink {
     this.#builder.addCells(cells, place);
   }
 
-  /** Takes a row of which nothing has to be read, like {@link scanned}. */
-  counted(row: CountedRow, place: RecordPlace): void {
+  /** Takes one of the rows that are alike, before any of them. */
+  kind(...kind: Parameters<ChunkBuilder['addKind']>): void {
+    this.#builder.addKind(...kind);
+  }
+
+  /** Takes rows of which nothing has to be read, like {@link scanned}. */
+  counted(rows: CountedRows, from: number): void {
     this.#garbage.row();
-    this.#builder.addCounted(row, place);
+    this.#builder.addCounted(rows, from);
   }
 
   /** Counts rows in which a column is not blank. */
@@ -123,7 +128,7 @@ export class PartWriter implements RowSink {
       columns: packInfos(this.#builder.finish()),
       lineCount,
       bytesRead: this.#bytesRead,
-      skipped: this.#skipped.take(),
+      skipped: this.#skipped.isEmpty ? null : this.#skipped.take(),
       rows: this.#lines?.take() ?? null,
       hash: this.#hash,
       ...(this.#instances ? { instances: this.#instances.finish() } : {}),

@@ -49,8 +49,8 @@ describe('scanLines', () => {
       line: (...line) => void found.push(line),
     });
     expect(found).toEqual([
-      ['a', 0, 4],
-      ['b\ufeff', 5, 7],
+      ['a', 0, 4, 1],
+      ['b\ufeff', 5, 7, 2],
     ]);
   });
 });

@@ -9,11 +9,14 @@ const MARK = '\ufeff';
  * Calls back for every line of a buffer, blank ones included. A byte order mark before a line is
  * left out of its text.
  * @param bytes UTF-8 text; the last line need not end
- * @param taker receives the lines in order, with offset and length in bytes, without the line end
+ * @param taker receives the lines in order, with offset and length in bytes, without the line end,
+ *   and their numbers from 1
+ * @returns how many lines there are
  */
-export function scanLines(bytes: Uint8Array, taker: Pick<LineTaker, 'line'>): void {
+export function scanLines(bytes: Uint8Array, taker: Pick<LineTaker, 'line'>): number {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let from = 0;
+  let line = 0;
   while (from < bytes.length) {
     const to = pieceEnd(bytes, from);
     const piece = bytes.subarray(from, to);
@@ -27,12 +30,13 @@ export function scanLines(bytes: Uint8Array, taker: Pick<LineTaker, 'line'>): vo
       const charTo = charEnd < 0 ? text.length : charEnd;
       const byteTo = isAscii ? charTo : lineEnd(piece, byteFrom);
       const start = text.startsWith(MARK, charFrom) ? charFrom + 1 : charFrom;
-      taker.line(text.slice(start, charTo), from + byteFrom, byteTo - byteFrom);
+      taker.line(text.slice(start, charTo), from + byteFrom, byteTo - byteFrom, ++line);
       byteFrom = byteTo + 1;
       charFrom = charTo + 1;
     }
     from = to;
   }
+  return line;
 }
 
 /** How many bytes a byte order mark takes at an offset: 3, or 0 where there is none. */

@@ -3,7 +3,7 @@ import type { RecordSlices, TableForm } from '#core/read/containers/format.ts';
 import { PATTERN_KEYS } from '#core/read/dataset/find-patterns.ts';
 import { findFormat } from '#core/read/formats/registry.ts';
 import type { FileIssue } from '#core/read/issues/issue.ts';
-import type { RecordPlace, WantedOfRows } from '#core/score/columns/chunk-builder.ts';
+import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { mentionsKey } from './find-keys.ts';
 import { laneScanner } from './lane/lane.ts';
@@ -97,25 +97,22 @@ export async function scoreRecords({
   };
   const lane = isLaneOff ? undefined : laneFor(job, slices, parts.wanted);
   lane?.load(bytes);
-  /** Where a row that was scanned is; its lines are counted. */
-  const placeOf = (offset: number, length: number, count: number, lead: number): RecordPlace => {
-    const line = lineCount + lead + 1;
-    lineCount += lead + count;
-    reader.pass(lead + count);
-    return { offset: base + offset, length, line };
-  };
   /** Scans what can be scanned from here on; a table's header is read by the reader. */
   const scanOn = (): boolean => {
     const isHeader = isFirst && slices.table !== undefined && parts.rowCount === 0;
     if (!lane?.isWorthwhile || opening || isHeader) return false;
     readPiece();
     const before = at;
-    at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), {
-      row: (cells, ...place) => parts.scanned(cells, placeOf(...place)),
-      counted: (row, ...place) => parts.counted(row, placeOf(...place)),
+    at = pieceFrom = lane.scan(at, Math.min(end - base, bytes.length), lineCount, {
+      row: (cells, offset, length, line) =>
+        parts.scanned(cells, { offset: base + offset, length, line }),
+      kind: (...kind) => parts.kind(...kind),
+      counted: (rows) => parts.counted(rows, base),
       filled: (column, count) => parts.filled(column, count),
       some: () => signalAlive(),
     });
+    reader.pass(lane.lineCount - lineCount);
+    lineCount = lane.lineCount;
     return at > before;
   };
   while ((opening || base + at < end) && !parts.failure) {
@@ -152,7 +149,11 @@ export async function scoreRecords({
   // rows that were written anew may have keys that their source has in other quotes
   const part = written.rows
     ? written
-    : { ...written, mentionsPatterns: mentionsKey(read, PATTERN_KEYS) };
+    : {
+        ...written,
+        mentionsPatterns:
+          lane?.hasQuotedDollar(guess, at) !== false && mentionsKey(read, PATTERN_KEYS),
+      };
   const found: RecordsPart = { part, from: base + guess, to: base + at, isIrregular, failure };
   return transfer(found, buffersOf(part.columns));
 }
@@ -193,22 +194,33 @@ class RecordLane {
     return this.#isLoaded ? this.#scanner.hashOf(from, to) : undefined;
   }
 
+  /** Whether a quote with `$` right behind it stands in some of the bytes; undefined like the hash. */
+  hasQuotedDollar(from: number, to: number): boolean | undefined {
+    return this.#isLoaded ? this.#scanner.hasQuotedDollar(from, to) : undefined;
+  }
+
   /** Scans records; see {@link Scanner.scanRecords}. */
-  scan(from: number, stop: number, taker: RecordTaker): number {
+  scan(from: number, stop: number, lineCount: number, taker: RecordTaker): number {
     this.#declined++;
     const counting: RecordTaker = {
       row: (...row) => {
         this.#scanned++;
         taker.row(...row);
       },
-      counted: (...row) => {
-        this.#scanned++;
-        taker.counted?.(...row);
+      kind: (...kind) => taker.kind?.(...kind),
+      counted: (rows) => {
+        this.#scanned += rows.count;
+        taker.counted?.(rows);
       },
       filled: (...count) => taker.filled?.(...count),
       some: () => taker.some?.(),
     };
-    return this.#scanner.scanRecords(from, stop, counting);
+    return this.#scanner.scanRecords(from, stop, lineCount, counting);
+  }
+
+  /** Physical lines up to the end of what was scanned. */
+  get lineCount(): number {
+    return this.#scanner.lineCount;
   }
 }
 

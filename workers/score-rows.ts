@@ -56,7 +56,7 @@ export async function scoreRowsAt({
       const place = { offset, length, line: 0 };
       // lines of JSON may follow a table at once
       const canScan = isLoaded && isInTable(offset) === isTable;
-      const cells = canScan ? scanner?.scanRow(start, start + length) : undefined;
+      const cells = canScan ? scanner.scanRow(start, start + length) : undefined;
       if (cells) {
         builder.addCells(cells, place);
         continue;
@@ -70,7 +70,7 @@ export async function scoreRowsAt({
   const columns = builder.finish();
   const part: ScoredPart = {
     columns: packInfos(columns),
-    ...{ lineCount: 0, bytesRead, skipped: new Blob(), rows: null, hash: 0 },
+    ...{ lineCount: 0, bytesRead, skipped: null, rows: null, hash: 0 },
     ...(instances ? { instances: instances.finish() } : {}),
   };
   return transfer(part, buffersOf(columns));

@@ -54,8 +54,8 @@ export interface ScoreJob {
 /** A part of a dataset, scored. */
 export interface ScoredPart extends PartEnd {
   readonly columns: PassedColumns;
-  /** Text of the records that were skipped. */
-  readonly skipped: Blob;
+  /** Text of the records that were skipped; null where none was: making a Blob takes a while. */
+  readonly skipped: Blob | null;
   /** The rows as JSONL, where they are not read back from the file itself. */
   readonly rows: Blob | null;
   /** The rows for custom metrics, where those want them. */
@@ -136,28 +136,35 @@ export async function scoreLines({
   let line = 0;
   const isGarbage = (): boolean => builder.rowCount === 0 && builder.skippedCount >= brokenLimit;
   let silentTo = 0;
-  const nextLine = (at: number, length: number): void => {
-    line++;
+  const goTo = (nextLine: number, at: number, length: number): void => {
+    line = nextLine;
     // asking for the time costs as much as reading a short line
     if (at + length <= silentTo) return;
     silentTo = at + length + SILENT_BYTES;
     signalAlive(length > LONG_LINE_BYTES ? LONG_SILENCE_MS : undefined);
   };
   const taker: LineTaker = {
-    row(cells, at, length) {
-      nextLine(at, length);
+    row(cells, at, length, nextLine) {
+      goTo(nextLine, at, length);
       hasBegun = true;
       builder.addCells(cells, { offset: offset + at, length, line });
     },
-    counted(row, at, length) {
-      nextLine(at, length);
+    kind: (...kind) => builder.addKind(...kind),
+    counted(rows) {
+      signalAlive();
       hasBegun = true;
-      builder.addCounted(row, { offset: offset + at, length, line });
+      builder.addCounted(rows, offset);
     },
     filled: (column, count) => builder.addFilled(column, count),
-    line(text, at, length) {
+    blank(nextLine, isAfterRow) {
       if (isGarbage()) return;
-      nextLine(at, length);
+      line = nextLine;
+      hasBegun ||= isAfterRow;
+      if (hasBegun) blank++;
+    },
+    line(text, at, length, nextLine) {
+      if (isGarbage()) return;
+      goTo(nextLine, at, length);
       if (isBlankLine(text)) {
         if (hasBegun) blank++;
         return;
@@ -169,12 +176,15 @@ export async function scoreLines({
     },
   };
   const scanner = isLaneOff || job.hasCustom === true ? undefined : laneScanner();
-  let hash =
+  const scanned =
     bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, builder.wanted, taker) : undefined;
-  if (hash === undefined) {
-    scanLines(bytes, taker);
-    hash = hashBytes(bytes);
-  }
+  const { hash, lineCount, hasQuotedDollar } = scanned ?? {
+    lineCount: scanLines(bytes, taker),
+    hash: hashBytes(bytes),
+    hasQuotedDollar: true,
+  };
+  // a range that is given up is not read to its end
+  if (!isGarbage()) line = lineCount;
   if (tooLong) {
     line++;
     builder.skip({ code: 'row_too_large', line, bytes: tooLong.length, limitBytes });
@@ -187,10 +197,10 @@ export async function scoreLines({
     columns: packInfos(columns),
     lineCount: line,
     bytesRead: end - start,
-    skipped: new Blob([skipped.take(), ...tooLongLine]),
+    skipped: skipped.isEmpty && !tooLong ? null : new Blob([skipped.take(), ...tooLongLine]),
     rows: null,
     hash,
-    mentionsPatterns: mentionsKey(bytes, PATTERN_KEYS),
+    mentionsPatterns: hasQuotedDollar && mentionsKey(bytes, PATTERN_KEYS),
     isGarbage: isGarbage(),
     ...(instances ? { instances: instances.finish() } : {}),
   };

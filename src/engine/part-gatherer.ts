@@ -103,7 +103,7 @@ export class PartGatherer {
     const from = part.rows && part.rows.size > 0 ? await this.#addRows(part.rows) : 0;
     if (part.mentionsPatterns !== false && this.mentionsPatterns !== true)
       this.mentionsPatterns = part.mentionsPatterns;
-    if (part.skipped.size > 0) this.#skipped.push(part.skipped);
+    if (part.skipped) this.#skipped.push(part.skipped);
     this.#pass(shiftPart(part.columns, this.lineCount, from), part);
   }
 

@@ -158,7 +158,7 @@ const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 /** All that can be seen of a part. */
 async function seen({ skipped, rows, ...part }: ScoredPart): Promise<unknown> {
-  return { ...part, skipped: await skipped.text(), rows: rows && (await rows.text()) };
+  return { ...part, skipped: skipped && (await skipped.text()), rows: rows && (await rows.text()) };
 }
 
 const ARGUMENTS = [

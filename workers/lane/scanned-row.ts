@@ -8,7 +8,7 @@ import type { Slot } from '#core/match/align.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
 import { compareByName } from '#core/read/dataset/read-row.ts';
-import type { CountedRow, RowCells, RowNumbers } from '#core/read/dataset/row-cells.ts';
+import type { RowCells } from '#core/read/dataset/row-cells.ts';
 import type { Scanner } from './scanner.ts';
 
 /** Kinds of cells that say whether the cell is blank, and whether its calls are written down. */
@@ -20,29 +20,29 @@ export const ROW_WORDS = {
   from: 1,
   to: 2,
   bytes: 3,
-  lines: 4,
-  flags: 5,
-  idLow: 6,
-  idHigh: 7,
-  latency: 8,
-  failure: 10,
-  cells: 12,
-  predicted: 13,
-  expected: 14,
-  distinct: 15,
-  pairFlags: 16,
-  predictedFound: 17,
-  expectedFound: 18,
-  paired: 19,
-  causes: 20,
-  alike: 21,
-  firstCell: 22,
+  line: 4,
+  /** How many counted rows come before it, with itself where it is one. */
+  counted: 5,
+  flags: 6,
+  idLow: 7,
+  idHigh: 8,
+  latency: 9,
+  failure: 11,
+  cells: 13,
+  predicted: 14,
+  expected: 15,
+  distinct: 16,
+  pairFlags: 17,
+  predictedFound: 18,
+  expectedFound: 19,
+  paired: 20,
+  causes: 21,
+  alike: 22,
+  firstCell: 23,
 } as const;
 const HAS_ID = 1;
 const IS_SCORED = 2;
-const IS_COUNTED = 4;
-/** Behind them are the line ends before an item of a list. */
-export const FLAG_BITS = 3;
+export const IS_COUNTED = 4;
 const IS_SAME = 1;
 const IS_IN_ORDER = 2;
 
@@ -154,6 +154,13 @@ export class ScannedRow implements RowCells, ScoredRow {
     return found.slice(0, SIGNATURES_PER_ROW);
   }
 
+  /** Has the signatures of all its causes known. */
+  learnCauses(): void {
+    const count = this.#word(ROW_WORDS.causes) | 0;
+    const first = this.#referenceAt + this.#wordsOf(ROW_WORDS.expected);
+    for (let cause = 0; cause < count; cause++) this.#causeAt(first + WORDS_PER_CAUSE * cause);
+  }
+
   #causeAt(at: number): readonly string[] {
     return this.#scanner.causeOf(this.#words[at] as number, () => {
       const slot = this.#words[at + 1] as number;
@@ -195,87 +202,6 @@ export class ScannedRow implements RowCells, ScoredRow {
     if (at === undefined || ((this.#words[at] as number) & 7) !== KIND.calls) return undefined;
     const isPredicted = column === this.#scanner.roles.predicted_trajectory;
     return isPredicted ? this.prediction : this.reference;
-  }
-}
-
-/** What is counted of a row: of one after another, so that none becomes an object of its own. */
-export class ScannedCounts implements CountedRow {
-  readonly #scanner: Scanner;
-  readonly #words: Uint32Array;
-  readonly numbers: RowNumbers;
-  readonly otherReferences = NO_ROWS_BESIDE;
-  readonly otherPairs = NO_ROWS_BESIDE;
-  readonly tools: number[] = [];
-  causes: readonly string[] = NO_CAUSES;
-  idKey = 0;
-  contentKey = 0;
-  alike = 0;
-  predicted = 0;
-  expected = 0;
-  latencySeconds: RecordedNumber = 'missing';
-  failure: RecordedNumber = 'missing';
-  #at = 0;
-  #row: ScannedRow | undefined;
-
-  constructor(scanner: Scanner, words: Uint32Array, numbers: RowNumbers) {
-    this.#scanner = scanner;
-    this.#words = words;
-    this.numbers = numbers;
-  }
-
-  /**
-   * Becomes the row that is written down there.
-   * @returns false where it has to be looked at
-   */
-  moveTo(at: number): boolean {
-    const words = this.#words;
-    if (((words[at + ROW_WORDS.flags] as number) & IS_COUNTED) === 0) return false;
-    this.#at = at;
-    this.#row = undefined;
-    const hash =
-      (words[at + ROW_WORDS.idHigh] as number) * 0x100000000 +
-      (words[at + ROW_WORDS.idLow] as number);
-    const hasId = ((words[at + ROW_WORDS.flags] as number) & HAS_ID) !== 0;
-    this.idKey = hasId ? hash : Number.NaN;
-    this.contentKey = hasId ? Number.NaN : hash;
-    this.alike = words[at + ROW_WORDS.alike] as number;
-    this.predicted = words[at + ROW_WORDS.predicted] as number;
-    this.expected = words[at + ROW_WORDS.expected] as number;
-    this.latencySeconds = recordedAt(words, at + ROW_WORDS.latency);
-    this.failure = recordedAt(words, at + ROW_WORDS.failure);
-    let call =
-      at + ROW_WORDS.firstCell + WORDS_PER_CELL * (words[at + ROW_WORDS.cells] as number) + 1;
-    this.tools.length = 0;
-    for (let left = this.predicted; left > 0; left--, call += WORDS_PER_CALL)
-      this.tools.push(words[call] as number);
-    this.causes =
-      words[at + ROW_WORDS.causes] === 0 ? NO_CAUSES : (this.#scanned.causes ?? NO_CAUSES);
-    return true;
-  }
-
-  /** The row as one of which more is asked. */
-  get #scanned(): ScannedRow {
-    return (this.#row ??= new ScannedRow(this.#scanner, this.#words, this.#at));
-  }
-
-  get prediction(): CallsSide {
-    return this.#scanned.prediction;
-  }
-
-  get reference(): CallsSide {
-    return this.#scanned.reference;
-  }
-
-  get pair(): InternedPair | null {
-    return this.#scanned.pair;
-  }
-
-  get texts(): RowTexts {
-    return this.#scanned.texts;
-  }
-
-  get byName(): ScoredRow {
-    return this.#scanned.byName;
   }
 }
 

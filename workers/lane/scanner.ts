@@ -1,9 +1,11 @@
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
-import type { CountedRow, RowCells, RowNumbers } from '#core/read/dataset/row-cells.ts';
+import type { CountedRows, RowCells, RowNumbers } from '#core/read/dataset/row-cells.ts';
+import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
-import { FLAG_BITS, ROW_WORDS, ScannedCounts, ScannedRow } from './scanned-row.ts';
+import { countedRowsAt } from './counted-rows.ts';
+import { IS_COUNTED, ROW_WORDS, ScannedRow } from './scanned-row.ts';
 import code from './assembly/scanner.wasm';
 
 /** What the module offers, see `assembly/scanner.ts`; addresses are bytes in its memory. */
@@ -14,6 +16,11 @@ interface Assembly {
   readonly columnsAt: () => number;
   readonly toolsAt: () => number;
   readonly margin: () => number;
+  readonly countedAt: () => number;
+  readonly mostCounted: () => number;
+  readonly mostLabels: () => number;
+  readonly countedCount: WebAssembly.Global<'i32'>;
+  readonly lineCount: WebAssembly.Global<'i32'>;
   readonly columnCount: WebAssembly.Global<'i32'>;
   readonly toolCount: WebAssembly.Global<'i32'>;
   readonly position: WebAssembly.Global<'i32'>;
@@ -29,33 +36,39 @@ interface Assembly {
   readonly scanTableRow: (from: number, to: number, last: number) => number;
   readonly scanList: (from: number, stop: number, to: number) => number;
   readonly hashOf: (from: number, to: number) => number;
+  readonly hasQuotedDollar: (from: number, to: number) => number;
 }
 
 const ALIKE = { none: 0, counts: 1, calls: 2 } as const;
 
 /** Receives what is counted of rows. */
 interface CountTaker {
-  /** A row of which nothing has to be read; its columns are counted by {@link filled}. */
-  counted?(
-    row: CountedRow,
-    offset: number,
-    length: number,
-    lineCount: number,
-    leadLines: number,
-  ): void;
+  /**
+   * One of the rows that are alike, before any of them: all have its scores, but for what they record
+   * of themselves.
+   */
+  kind?(numbers: RowNumbers, alike: number, row: ScoredRow): void;
+  /** Rows of which nothing has to be read, that follow; their columns are counted by {@link filled}. */
+  counted?(rows: CountedRows): void;
   /** In how many of the counted rows that have a column it is not blank. */
   filled?(column: string, count: number): void;
 }
 
-/** Receives the lines of a buffer, in order. */
+/** Receives the lines of a buffer, in order, with their 1-based numbers. */
 export interface LineTaker extends CountTaker {
   /** A line that is a row as the format wants it. Its cells can be read until the next line comes. */
-  row(cells: RowCells, offset: number, length: number): void;
+  row(cells: RowCells, offset: number, length: number, line: number): void;
+  /**
+   * A line without any byte.
+   * @param isAfterRow whether counted rows come before it
+   */
+  blank?(line: number, isAfterRow: boolean): void;
   /** Any other line, which a reader has to look at. */
-  line(text: string, offset: number, length: number): void;
+  line(text: string, offset: number, length: number, line: number): void;
 }
 
 const ROW = 1;
+const BLANK = 2;
 /** What the scanner has to know columns for; where a column has several roles, the last one counts. */
 const ROLES = [
   ['prompt', 7],
@@ -66,6 +79,8 @@ const ROLES = [
   ['reference_trajectory', 2],
   ['predicted_trajectory', 1],
 ] as const;
+
+const UNKNOWN: readonly string[] = [];
 
 const PAGE_BYTES = 65_536;
 const SHORT_TEXT = 16;
@@ -81,15 +96,23 @@ export interface ScannedTable {
   readonly delimiter: number;
 }
 
+/** What is known of lines once they are scanned. */
+export interface ScannedLines {
+  /** The hash of their bytes, see `hashBytes`. */
+  readonly hash: number;
+  readonly lineCount: number;
+  /** Whether a quote with `$` right behind it stands in them. */
+  readonly hasQuotedDollar: boolean;
+}
+
 /** Receives records one after another: those of a table, or the items of a list. */
 export interface RecordTaker extends CountTaker {
   /**
    * A row.
    * @param offset where it is among the bytes that are loaded
-   * @param lineCount physical lines of a record of a table; line ends from an item to the next
-   * @param leadLines line ends before an item
+   * @param line its 1-based physical line
    */
-  row(cells: RowCells, offset: number, length: number, lineCount: number, leadLines: number): void;
+  row(cells: RowCells, offset: number, length: number, line: number): void;
   /** Called after some rows. */
   some?(): void;
 }
@@ -107,10 +130,10 @@ export class Scanner {
   #columns: string[] = [];
   #columnIds = new Map<string, number>();
   #tools: string[] = [];
-  /** The signatures of causes, by their numbers. */
-  readonly #causes = new Map<number, readonly string[]>();
-  /** What tools’ numbers mean since scanning began. */
-  #numbers: RowNumbers = { toolName: (id) => this.toolName(id) };
+  /** The signatures of causes, by their numbers; none of those that no row has told yet. */
+  #causes: (readonly string[])[] = [];
+  /** What the numbers of counted rows mean since scanning began. */
+  #numbers: RowNumbers = { tools: this.#tools, signatures: this.#causes };
   /** Whether records of a table are scanned, whose cells are not written as JSON. */
   #isTable = false;
   roles: ColumnRoles = {};
@@ -129,18 +152,24 @@ export class Scanner {
   /**
    * Scans the lines of a buffer.
    * @param bytes lines of UTF-8; the last need not end
-   * @returns the hash of the bytes, see `hashBytes`; undefined where there is no memory for them,
-   * and no line was taken
+   * @returns what is known of all of them; undefined where there is no memory for them, and no line was
+   * taken
    */
-  scan(bytes: Uint8Array, wanted: WantedOfRows, taker: LineTaker): number | undefined {
+  scan(bytes: Uint8Array, wanted: WantedOfRows, taker: LineTaker): ScannedLines | undefined {
     if (!this.begin(wanted) || !this.load(bytes)) return undefined;
-    const { inputAt, scan, hashOf, position } = this.#assembly;
+    const { inputAt, scan, position } = this.#assembly;
     const input = inputAt();
     const end = input + bytes.length;
-    for (let from = input; from < end; from = position.value)
-      this.#passLines(this.#written(scan(from, end)), input, taker);
+    for (let from = input; from < end; from = position.value) {
+      const words = this.#written(scan(from, end));
+      this.#pass(words, taker, (at) => this.#passLine(words, at, input, taker));
+    }
     this.#passFilled(taker);
-    return hashOf(input, end) >>> 0;
+    return {
+      hash: this.hashOf(0, bytes.length),
+      lineCount: this.lineCount,
+      hasQuotedDollar: this.hasQuotedDollar(0, bytes.length),
+    };
   }
 
   /**
@@ -198,17 +227,25 @@ export class Scanner {
    * Scans records of the table, or items of a list of rows, among the bytes that are loaded.
    * @param from offset of the first
    * @param stop those that begin here or later are left
+   * @param lineCount physical lines before the first
    * @returns the offset after the last that could be scanned, and what divides it from the next
    */
-  scanRecords(from: number, stop: number, taker: RecordTaker): number {
-    const { inputAt, scanTable, scanList, position } = this.#assembly;
+  scanRecords(from: number, stop: number, lineCount: number, taker: RecordTaker): number {
+    const { inputAt, scanTable, scanList, position, countedCount } = this.#assembly;
+    this.#assembly.lineCount.value = lineCount;
     const scan = this.#isTable ? scanTable : scanList;
     const input = inputAt();
     let at = input + from;
     while (at < input + stop) {
       const words = this.#written(scan(at, input + stop, input + this.#loaded));
-      if (words.length === 0) break;
-      this.#passRecords(words, input, taker);
+      if (words.length === 0 && countedCount.value === 0) break;
+      this.#pass(words, taker, (at) => {
+        const from = words[at + ROW_WORDS.from] as number;
+        const length = (words[at + ROW_WORDS.to] as number) - from;
+        const line = words[at + ROW_WORDS.line] as number;
+        taker.row(new ScannedRow(this, words, at), from - input, length, line);
+      });
+      taker.some?.();
       at = position.value;
     }
     this.#passFilled(taker);
@@ -225,11 +262,11 @@ export class Scanner {
     this.areRolesApart = new Set(columns.map(({ column }) => column)).size === columns.length;
     const [seed = 0n] = crypto.getRandomValues(new BigUint64Array(1));
     this.#assembly.start(seed, hasCauses, ALIKE[this.areRolesApart ? countedBy : 'none']);
-    this.#causes.clear();
-    this.#numbers = { toolName: (id) => this.toolName(id) };
+    this.#causes = [];
+    this.#tools = [];
+    this.#numbers = { tools: this.#tools, signatures: this.#causes };
     this.#columns = [];
     this.#columnIds = new Map();
-    this.#tools = [];
     this.#isTable = false;
     this.roles = roles;
     return columns.every(({ column, role }) => this.#addColumn(column, role) !== undefined);
@@ -267,22 +304,68 @@ export class Scanner {
     return JSON.parse(`"${this.textOf(from, to)}"`) as string;
   }
 
-  #passLines(words: Uint32Array, input: number, taker: LineTaker): void {
-    const counted = new ScannedCounts(this, words, this.#numbers);
+  /** Physical lines up to the end of what was scanned. */
+  get lineCount(): number {
+    return this.#assembly.lineCount.value;
+  }
+
+  #passLine(words: Uint32Array, at: number, input: number, taker: LineTaker): void {
+    const from = words[at + ROW_WORDS.from] as number;
+    const to = words[at + ROW_WORDS.to] as number;
+    const line = words[at + ROW_WORDS.line] as number;
+    if (words[at + ROW_WORDS.kind] === ROW)
+      taker.row(new ScannedRow(this, words, at), from - input, to - from, line);
+    else {
+      const text = this.#decoder.decode(this.#bytes.subarray(from, to));
+      taker.line(text, from - input, to - from, line);
+    }
+  }
+
+  /**
+   * Passes on what was scanned, in order: counted rows as columns, all else one by one.
+   * @param passOne receives where a row or a line is written down
+   */
+  #pass(
+    words: Uint32Array,
+    taker: CountTaker & Pick<LineTaker, 'blank'>,
+    passOne: (at: number) => void,
+  ): void {
+    let passed = 0;
+    const passCounted = (to: number): void => {
+      if (to === passed) return;
+      taker.counted?.(this.#countedRows(passed, to));
+      passed = to;
+    };
     for (let at = 0, next = 0; at < words.length; at = next) {
       next += (words[at + ROW_WORDS.bytes] as number) / 4;
-      const from = words[at + ROW_WORDS.from] as number;
-      const to = words[at + ROW_WORDS.to] as number;
-      const isCounted = words[at + ROW_WORDS.kind] === ROW && counted.moveTo(at);
-      if (!isCounted && next === words.length) this.#passFilled(taker);
-      if (isCounted && taker.counted) taker.counted(counted, from - input, to - from, 1, 0);
-      else if (words[at + ROW_WORDS.kind] === ROW)
-        taker.row(new ScannedRow(this, words, at), from - input, to - from);
+      const kind = words[at + ROW_WORDS.kind];
+      const countedBefore = words[at + ROW_WORDS.counted] as number;
+      if (kind === ROW && ((words[at + ROW_WORDS.flags] as number) & IS_COUNTED) !== 0)
+        this.#passKind(
+          new ScannedRow(this, words, at),
+          words[at + ROW_WORDS.alike] as number,
+          taker,
+        );
+      else if (kind === BLANK && words[at + ROW_WORDS.from] === words[at + ROW_WORDS.to])
+        taker.blank?.(words[at + ROW_WORDS.line] as number, countedBefore > 0);
       else {
-        const text = to === from ? '' : this.#decoder.decode(this.#bytes.subarray(from, to));
-        taker.line(text, from - input, to - from);
+        passCounted(countedBefore);
+        if (next === words.length) this.#passFilled(taker);
+        passOne(at);
       }
     }
+    passCounted(this.#assembly.countedCount.value);
+  }
+
+  #passKind(row: ScannedRow, alike: number, taker: CountTaker): void {
+    row.learnCauses();
+    taker.kind?.(this.#numbers, alike, row);
+  }
+
+  #countedRows(from: number, to: number): CountedRows {
+    const { countedAt, mostCounted, mostLabels } = this.#assembly;
+    const place = { at: countedAt(), most: mostCounted(), mostLabels: mostLabels() };
+    return countedRowsAt(place, this.#bytes.buffer, this.#numbers, from, to);
   }
 
   /**
@@ -299,28 +382,16 @@ export class Scanner {
       taker.filled?.(this.columnName(words[at] as number), words[at + 1] as number);
   }
 
-  #passRecords(words: Uint32Array, input: number, taker: RecordTaker): void {
-    const counted = new ScannedCounts(this, words, this.#numbers);
-    for (let at = 0, next = 0; at < words.length; at = next) {
-      next += (words[at + ROW_WORDS.bytes] as number) / 4;
-      const from = words[at + ROW_WORDS.from] as number;
-      const length = (words[at + ROW_WORDS.to] as number) - from;
-      const lineCount = words[at + ROW_WORDS.lines] as number;
-      const leadLines = (words[at + ROW_WORDS.flags] as number) >>> FLAG_BITS;
-      if (counted.moveTo(at) && taker.counted)
-        taker.counted(counted, from - input, length, lineCount, leadLines);
-      else {
-        if (next === words.length) this.#passFilled(taker);
-        taker.row(new ScannedRow(this, words, at), from - input, length, lineCount, leadLines);
-      }
-    }
-    taker.some?.();
-  }
-
   /** The hash of bytes that are loaded, see `hashBytes`. */
   hashOf(from: number, to: number): number {
     const { inputAt, hashOf } = this.#assembly;
     return hashOf(inputAt() + from, inputAt() + to) >>> 0;
+  }
+
+  /** Whether a quote with `$` right behind it stands in bytes that are loaded. */
+  hasQuotedDollar(from: number, to: number): boolean {
+    const { inputAt, hasQuotedDollar } = this.#assembly;
+    return hasQuotedDollar(inputAt() + from, inputAt() + to) !== 0;
   }
 
   textOf(from: number, to: number): string {
@@ -383,9 +454,9 @@ export class Scanner {
 
   /** The signatures of a cause: all that have its number have the same. */
   causeOf(id: number, find: () => readonly string[]): readonly string[] {
-    let found = this.#causes.get(id);
-    if (!found) this.#causes.set(id, (found = find()));
-    return found;
+    while (this.#causes.length <= id) this.#causes.push(UNKNOWN);
+    const known = this.#causes[id] as readonly string[];
+    return known === UNKNOWN ? (this.#causes[id] = find()) : known;
   }
 
   toolName(id: number): string {

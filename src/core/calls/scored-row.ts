@@ -5,8 +5,11 @@ import type { CallsSide, TrajectorySide } from './trajectory.ts';
 /** A number that a row records about itself. */
 export type RecordedNumber = number | 'missing' | 'unreadable';
 
+/** What a row may record about itself. */
+export type RecordedField = 'latencySeconds' | 'failure';
+
 /** What metrics see of a row. */
-export interface ScoredRow {
+export interface ScoredRow extends Readonly<Record<RecordedField, RecordedNumber>> {
   readonly prediction: TrajectorySide;
   readonly reference: TrajectorySide;
   /** Both sides as integers; null unless both have a list of calls. */
@@ -17,8 +20,6 @@ export interface ScoredRow {
   readonly otherPairs: readonly InternedPair[];
   /** The same row with calls compared by their tools' names alone. */
   readonly byName: ScoredRow;
-  readonly latencySeconds: RecordedNumber;
-  readonly failure: RecordedNumber;
   /** Response and expected answer, read when a metric asks for them. */
   readonly texts: RowTexts;
 }

@@ -118,7 +118,30 @@ const written: usize = rowCells + 12 * MOST_NAMES;
 const cellTexts: usize = written + WRITTEN_BYTES + MARGIN;
 const rowTexts: usize = cellTexts + CELL_TEXT_BYTES + MARGIN;
 const tableIds: usize = rowTexts + ROW_TEXT_BYTES + MARGIN;
-const input: usize = tableIds + 4 * MOST_NAMES;
+/** By tool: the last counted row that calls it. */
+const toolSeen: usize = tableIds + 4 * MOST_NAMES;
+/** What is counted of the two lists of a row, see `countCalls`. */
+const pairCounts: usize = toolSeen + 4 * MOST_NAMES;
+// Counted rows, in columns; what they mean is described in `../counted-rows.ts`.
+/** Counted rows that are written down at a time. */
+const MOST_COUNTED = 4096;
+/** No further row is begun with so many labels of counted rows. */
+const MOST_LABELS = 65536;
+const countedIds: usize = (pairCounts + 16 + 7) & ~7;
+const countedContents: usize = countedIds + 8 * MOST_COUNTED;
+const countedLatencies: usize = countedContents + 8 * MOST_COUNTED;
+const countedFailures: usize = countedLatencies + 8 * MOST_COUNTED;
+const countedOffsets: usize = countedFailures + 8 * MOST_COUNTED;
+const countedLengths: usize = countedOffsets + 4 * MOST_COUNTED;
+const countedLines: usize = countedLengths + 4 * MOST_COUNTED;
+const countedAlike: usize = countedLines + 4 * MOST_COUNTED;
+const countedPredicted: usize = countedAlike + 4 * MOST_COUNTED;
+const countedExpected: usize = countedPredicted + 4 * MOST_COUNTED;
+const toolStarts: usize = countedExpected + 4 * MOST_COUNTED;
+const causeStarts: usize = toolStarts + 4 * (MOST_COUNTED + 1);
+const countedTools: usize = causeStarts + 4 * (MOST_COUNTED + 1);
+const countedCauses: usize = countedTools + 4 * (MOST_LABELS + MOST_CALLS);
+const input: usize = countedCauses + 4 * (MOST_LABELS + MOST_ROW_CAUSES);
 
 /** Where the bytes to scan are to be put; as many bytes as `margin` behind them are overwritten. */
 export function inputAt(): usize {
@@ -143,6 +166,16 @@ export function toolsAt(): usize {
 export function margin(): usize {
   return MARGIN;
 }
+/** Where the columns of counted rows are, one after the other, each with room for `mostCounted` rows. */
+export function countedAt(): usize {
+  return countedIds;
+}
+export function mostCounted(): i32 {
+  return MOST_COUNTED;
+}
+export function mostLabels(): i32 {
+  return MOST_LABELS + MOST_CALLS;
+}
 
 /** Columns, tools and causes found so far. */
 export let columnCount: i32 = 0;
@@ -158,6 +191,14 @@ const NOT_COUNTED = 0;
 const BY_ALL_CALLS = 2;
 /** Where to go on. */
 export let position: usize = 0;
+/** Physical lines before what is scanned next. */
+export let lineCount: i32 = 0;
+/** How many of the rows scanned last are counted. */
+export let countedCount: i32 = 0;
+let toolLabels: i32 = 0;
+let causeLabels: i32 = 0;
+/** The counted row, through all that is scanned. */
+let countedRow: u32 = 0;
 
 let secret0: u64 = 0;
 let secret1: u64 = 0;
@@ -189,6 +230,7 @@ const QUOTES = i8x16.splat(34);
 const BACKSLASHES = i8x16.splat(92);
 const SPACES = i8x16.splat(32);
 const NEWLINES = i8x16.splat(10);
+const DOLLARS = i8x16.splat(36);
 
 /**
  * Forgets all columns and tools.
@@ -208,6 +250,7 @@ export function start(seed: u64, wantsCauses: bool, wantsAlike: i32): void {
   alikeCount = 0;
   hasCauses = wantsCauses;
   alikeBy = wantsAlike;
+  lineCount = 0;
   takeFilled();
   memory.fill(causeTable, 0, 4 * NAME_SLOTS);
   memory.fill(alikeTable, 0, 4 * NAME_SLOTS);
@@ -1371,10 +1414,11 @@ export function scanTable(from: usize, stop: usize, to: usize): usize {
   const out = written;
   const last = written + WRITTEN_BYTES - MOST_WRITTEN;
   let at = out;
+  startCounting();
   end = to;
   cellTextTop = cellTexts;
   memory.fill(to, 0, MARGIN);
-  while (from < stop && at <= last) {
+  while (from < stop && at <= last && canCount()) {
     startRow();
     p = from;
     if (!tableRecord()) break;
@@ -1560,11 +1604,12 @@ export function scanList(from: usize, stop: usize, to: usize): usize {
   const out = written;
   const last = written + WRITTEN_BYTES - MOST_WRITTEN;
   let at = out;
+  startCounting();
   end = to;
   cellTextTop = cellTexts;
   memory.fill(to, 0, MARGIN);
   isInList = true;
-  while (from < stop && at <= last) {
+  while (from < stop && at <= last && canCount()) {
     startRow();
     p = from;
     space();
@@ -1672,10 +1717,11 @@ export function scan(from: usize, to: usize): usize {
   const out = written;
   const last = written + WRITTEN_BYTES - MOST_WRITTEN;
   let at = out;
+  startCounting();
   end = to;
   cellTextTop = cellTexts;
   memory.fill(to, NEWLINE, MARGIN);
-  while (from < to && at <= last) {
+  while (from < to && at <= last && canCount()) {
     startRow();
     p = from;
     space();
@@ -1690,7 +1736,7 @@ export function scan(from: usize, to: usize): usize {
     if (isFull) break;
     const lineEnd = kind == DECLINED ? endOfLine(from) : p;
     if (kind == ROW) at = writeRow(at, from, lineEnd);
-    else at = writeHead(at, kind, from, lineEnd, HEAD_BYTES);
+    else at = writeHead(at, kind, from, lineEnd, ++lineCount, HEAD_BYTES);
     from = lineEnd + 1;
     // what the rows before it have is counted up to here
     if (filledColumnCount > 0 && (kind == DECLINED || (kind == ROW && !isCounted))) break;
@@ -1718,6 +1764,15 @@ export function hashOf(from: usize, to: usize): u32 {
   return hash ^ (hash >> 13);
 }
 
+/** Whether a quote with `$` right behind it stands in bytes. */
+export function hasQuotedDollar(from: usize, to: usize): bool {
+  for (let at = from; at < to; at += 16) {
+    const quotes = i8x16.eq(v128.load(at), QUOTES);
+    if (v128.any_true(v128.and(quotes, i8x16.eq(v128.load(at + 1), DOLLARS)))) return true;
+  }
+  return false;
+}
+
 function endOfLine(from: usize): usize {
   while (true) {
     const found = i8x16.bitmask(i8x16.eq(v128.load(from), NEWLINES));
@@ -1726,52 +1781,120 @@ function endOfLine(from: usize): usize {
   }
 }
 
-const HEAD_BYTES: usize = 16;
-const ROW_BYTES: usize = 88;
+const HEAD_BYTES: usize = 24;
+const ROW_BYTES: usize = 92;
 
-function writeHead(to: usize, kind: i32, from: usize, lineEnd: usize, bytes: usize): usize {
+function writeHead(
+  to: usize,
+  kind: i32,
+  from: usize,
+  lineEnd: usize,
+  line: i32,
+  bytes: usize,
+): usize {
   store<u32>(to, kind);
   store<u32>(to + 4, <u32>from);
   store<u32>(to + 8, <u32>lineEnd);
   store<u32>(to + 12, <u32>bytes);
+  store<u32>(to + 16, line);
+  store<u32>(to + 20, countedCount);
   return to + bytes;
 }
 
+/**
+ * Writes a row down: a counted one as part of the columns, and by itself only where it is the first
+ * of its kind or has a cause that none had before.
+ */
 function writeRow(to: usize, from: usize, lineEnd: usize): usize {
-  store<u32>(to + 16, lines);
+  const line = lineCount + leadLines + 1;
+  lineCount += leadLines + lines;
   const isScored = isPlain && predicted >= 0 && expected >= 0;
-  store<f64>(to + 32, latency);
-  store<f64>(to + 40, failure);
-  store<u32>(to + 48, cellCount);
-  store<i32>(to + 52, predicted);
-  store<i32>(to + 56, expected);
-  const cells = to + ROW_BYTES;
-  memory.copy(cells, rowCells, 12 * cellCount);
   const distinct = numberCalls(max(predicted, 0), max(expected, 0));
-  store<u32>(to + 60, distinct);
-  if (predicted >= 0 && expected >= 0) countCalls(to + 64, distinct);
-  const at = writeCalls(cells + 12 * cellCount, predictedCalls, predicted);
-  const causes = writeCalls(at, referenceCalls, expected);
-  if (isScored && hasCauses && (load<u32>(to + 64) & SAME) == 0) findCauses(distinct);
+  if (predicted >= 0 && expected >= 0) countCalls(pairCounts, distinct);
+  if (isScored && hasCauses && (load<u32>(pairCounts) & SAME) == 0) findCauses(distinct);
   else rowCauseCount = 0;
-  store<i32>(to + 80, rowCauseCount);
   isCounted = isScored && alikeBy != NOT_COUNTED && rowCauseCount >= 0;
   if (idState == ODD || (idState == NONE && promptState == ODD)) isCounted = false;
   if (rowCauseCount == MOST_ROW_CAUSES) isCounted = false;
-  const alike = isCounted ? alikeId(to + 64) : -1;
+  const known = alikeCount;
+  const alike = isCounted ? alikeId(pairCounts) : -1;
   if (alike < 0) isCounted = false;
-  store<i32>(to + 84, alike);
   if (isCounted) {
     countFilled();
     if (idState == NONE) hashContent();
+    countRow(from, lineEnd, line, alike);
+    if (alikeCount == known && areCausesKnown()) return to;
   }
-  const flags = (isCounted ? 4 : 0) | (isScored ? 2 : 0) | (idState == HASHED ? 1 : 0);
-  store<u32>(to + 20, (leadLines << 3) | flags);
-  store<u32>(to + 24, idLow);
-  store<u32>(to + 28, idHigh);
+  store<u32>(to + 24, (isCounted ? 4 : 0) | (isScored ? 2 : 0) | (idState == HASHED ? 1 : 0));
+  store<u32>(to + 28, idLow);
+  store<u32>(to + 32, idHigh);
+  store<f64>(to + 36, latency);
+  store<f64>(to + 44, failure);
+  store<u32>(to + 52, cellCount);
+  store<i32>(to + 56, predicted);
+  store<i32>(to + 60, expected);
+  store<u32>(to + 64, distinct);
+  memory.copy(to + 68, pairCounts, 16);
+  store<i32>(to + 84, rowCauseCount);
+  store<i32>(to + 88, alike);
+  const cells = to + ROW_BYTES;
+  memory.copy(cells, rowCells, 12 * cellCount);
+  const at = writeCalls(cells + 12 * cellCount, predictedCalls, predicted);
+  const causes = writeCalls(at, referenceCalls, expected);
   const causeBytes = 8 * max(rowCauseCount, 0);
   memory.copy(causes, rowCauses, causeBytes);
-  return writeHead(to, ROW, from, lineEnd, (causes + causeBytes - to + 7) & ~7);
+  if (isCounted) for (let k = 0; k < rowCauseCount; k++) store<u8>(causeAt(k) + 16, 1);
+  return writeHead(to, ROW, from, lineEnd, line, (causes + causeBytes - to + 7) & ~7);
+}
+
+/** What is known of one of the row’s causes. */
+function causeAt(k: i32): usize {
+  return causeKeys + NAME_BYTES * load<u32>(rowCauses + 8 * k);
+}
+
+/** Whether all causes of the row are written down with rows before it. */
+function areCausesKnown(): bool {
+  for (let k = 0; k < rowCauseCount; k++) if (load<u8>(causeAt(k) + 16) == 0) return false;
+  return true;
+}
+
+function startCounting(): void {
+  countedCount = 0;
+  toolLabels = 0;
+  causeLabels = 0;
+  store<u32>(toolStarts, 0);
+  store<u32>(causeStarts, 0);
+}
+
+/** Whether there is room for another counted row. */
+function canCount(): bool {
+  return countedCount < MOST_COUNTED && toolLabels <= MOST_LABELS && causeLabels <= MOST_LABELS;
+}
+
+function countRow(from: usize, to: usize, line: i32, alike: i32): void {
+  const n = countedCount++;
+  const hash = <f64>idHigh * 4294967296.0 + <f64>idLow;
+  store<f64>(countedIds + 8 * n, idState == HASHED ? hash : NaN);
+  store<f64>(countedContents + 8 * n, idState == HASHED ? NaN : hash);
+  store<f64>(countedLatencies + 8 * n, latency);
+  store<f64>(countedFailures + 8 * n, failure);
+  store<u32>(countedOffsets + 4 * n, <u32>(from - input));
+  store<u32>(countedLengths + 4 * n, <u32>(to - from));
+  store<u32>(countedLines + 4 * n, line);
+  store<u32>(countedAlike + 4 * n, alike);
+  store<u32>(countedPredicted + 4 * n, predicted);
+  store<u32>(countedExpected + 4 * n, expected);
+  countedRow++;
+  for (let i = 0; i < predicted; i++) {
+    const tool = callTool(predictedCalls, i);
+    if (load<u32>(toolSeen + 4 * tool) == countedRow) continue;
+    store<u32>(toolSeen + 4 * tool, countedRow);
+    store<u32>(countedTools + 4 * toolLabels++, tool);
+  }
+  store<u32>(toolStarts + 4 * (n + 1), toolLabels);
+  for (let k = 0; k < rowCauseCount; k++)
+    store<u32>(countedCauses + 4 * causeLabels++, load<u32>(rowCauses + 8 * k));
+  store<u32>(causeStarts + 4 * (n + 1), causeLabels);
 }
 
 /** Nothing of the row last written down has to be looked at but what is counted. */

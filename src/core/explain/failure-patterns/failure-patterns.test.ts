@@ -4,7 +4,7 @@ import { alignRow } from '#core/explain/row/align-row.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
-import { LabelGatherer } from '#core/score/columns/scored-columns.ts';
+import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import { countPatterns } from './count-patterns.ts';
 import { FAILURE_PATTERNS, parsePattern, printPattern } from './failure-patterns.ts';
 import { findPatterns } from './find-patterns.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { printSignature, type Signature } from '#core/match/signature.ts';
-import { LabelGatherer } from '#core/score/columns/scored-columns.ts';
+import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import { causeKinds } from './cause-kinds.ts';
 
 const changed = (tool: string, expectedType: string, foundType: string): string =>

@@ -2,7 +2,8 @@ import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { ownValue, type JsonObject } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { LabelGatherer, type LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
+import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
 
 /** Stands in the place of a tool where a run starts and where it ends: no tool has an empty name. */
 export const OUTSIDE = '';

@@ -6,7 +6,8 @@ import type { JsonObject } from '#core/base/json/json-value.ts';
 import { bestReference, isSkippedSlot } from '#core/match/best-reference.ts';
 import { createMatcher, type CallMatcher } from '#core/match/match-calls.ts';
 import type { MatchingRules } from '#core/match/rules.ts';
-import { LabelGatherer, type LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
+import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
 
 /** What was called where a tool was expected. Either tool is empty where there is no such call. */
 export interface ToolPair {

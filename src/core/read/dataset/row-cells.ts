@@ -1,6 +1,6 @@
 import { isBlank, ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import type { ScoredRow } from '#core/calls/scored-row.ts';
+import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
 import type { CallsSide } from '#core/calls/trajectory.ts';
 
 /** The cells of a row, and what is known of them before they are values. */
@@ -21,29 +21,47 @@ export interface RowCells {
   readonly idKey?: number | undefined;
 }
 
+/** Labels per row by number: row `i` has `ids[starts[i]] … ids[starts[i + 1] - 1]`. */
+export interface NumberedLabels {
+  readonly starts: Uint32Array;
+  readonly ids: Uint32Array;
+}
+
 /**
- * A row of which nothing has to be read: what scoring needs is counted. It is that row until the
- * next one comes.
+ * Rows of which nothing has to be read, as columns: what scoring needs of them is counted. They are
+ * there until others are scanned.
  */
-export interface CountedRow extends ScoredRow {
-  /** The hash of its id, NaN without one; then that of its prompt and reference. */
-  readonly idKey: number;
-  readonly contentKey: number;
+export interface CountedRows {
+  readonly count: number;
+  /** Bytes from the beginning of what was scanned. */
+  readonly offsets: Uint32Array;
+  readonly lengths: Uint32Array;
+  /** 1-based physical lines. */
+  readonly lines: Uint32Array;
+  /** The hash of each row’s id, NaN without one; then that of its prompt and reference. */
+  readonly idKeys: Float64Array;
+  readonly contentKeys: Float64Array;
   /** Rows with the same number have the same scores, but for what they record of themselves. */
-  readonly alike: number;
-  readonly predicted: number;
-  readonly expected: number;
-  /** The tools called, by their numbers, with repeats. */
-  readonly tools: readonly number[];
-  /** What differs between the two sides, see `signaturesOf`. */
-  readonly causes: readonly string[];
+  readonly alike: Uint32Array;
+  /** What rows record of themselves, NaN where they do not. */
+  readonly recorded: Readonly<Record<RecordedField, Float64Array>>;
+  /** How many calls each side has. */
+  readonly predicted: Uint32Array;
+  readonly expected: Uint32Array;
+  /** The tools called, each once a row. */
+  readonly tools: NumberedLabels;
+  /** What differs between the two sides. */
+  readonly causes: NumberedLabels;
   /** What the numbers mean: another object, another meaning. */
   readonly numbers: RowNumbers;
 }
 
 /** The meaning of the numbers of counted rows. */
 export interface RowNumbers {
-  toolName(id: number): string;
+  /** By number of a tool: its name. */
+  readonly tools: readonly string[];
+  /** By number of a cause: its signatures, see `signaturesOf`. */
+  readonly signatures: readonly (readonly string[])[];
 }
 
 /** The cells of a record that is read already. */

@@ -1,14 +1,15 @@
 import { findDifferences } from '#core/match/align.ts';
-import { signaturesOf } from '#core/match/signature.ts';
+import { SIGNATURES_PER_ROW, signaturesOf } from '#core/match/signature.ts';
 import type { ColumnRole, ColumnRoles } from '#core/read/names/column-roles.ts';
 import { readCells, textOfCell } from '#core/read/dataset/read-row.ts';
 import {
   RecordCells,
-  type CountedRow,
+  type CountedRows,
   type RowCells,
   type RowNumbers,
 } from '#core/read/dataset/row-cells.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
+import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import { hashTextWide } from '#core/base/json/hash-json.ts';
 import { hashCalls } from '#core/calls/intern-calls.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -16,18 +17,14 @@ import { bestReference, isSkippedSlot, type BestReference } from '#core/match/be
 import { isSameSequence } from '#core/match/compare-pair.ts';
 import { createMatcher, EXACT_MATCHER, type CallMatcher } from '#core/match/match-calls.ts';
 import type { ComputedMetric, Metric, ScoreColumn } from '#core/score/metric/metric.ts';
-import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
-import type { ScoredRow } from '#core/calls/scored-row.ts';
+import { OUTCOMES, type Score } from '#core/calls/outcome.ts';
+import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
 import { listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { Trajectory, TrajectorySide } from '#core/calls/trajectory.ts';
 import { findComputed } from './find-computed.ts';
-import {
-  LabelGatherer,
-  ISSUES_KEPT,
-  type IssueList,
-  type ScoredColumns,
-} from './scored-columns.ts';
+import { LabelGatherer } from './label-gatherer.ts';
+import { ISSUES_KEPT, type IssueList, type ScoredColumns } from './scored-columns.ts';
 
 /** Where a record is. */
 export interface RecordPlace {
@@ -58,11 +55,11 @@ export class ChunkBuilder {
   readonly #matcher: CallMatcher;
   readonly #scorers: readonly ScoreGatherer[];
   readonly #hasScoresOnly: boolean;
-  readonly #offsets: number[] = [];
-  readonly #lengths: number[] = [];
-  readonly #lines: number[] = [];
-  readonly #idKeys: number[] = [];
-  readonly #contentKeys: number[] = [];
+  readonly #offsets = new GrowingArray<Float64Array>(Float64Array);
+  readonly #lengths = new GrowingArray<Uint32Array>(Uint32Array);
+  readonly #lines = new GrowingArray<Uint32Array>(Uint32Array);
+  readonly #idKeys = new GrowingArray<Float64Array>(Float64Array);
+  readonly #contentKeys = new GrowingArray<Float64Array>(Float64Array);
   readonly #tools = new LabelGatherer();
   readonly #signatures = new LabelGatherer();
   readonly #columns = new Map<string, { name: string; filled: number }>();
@@ -71,12 +68,11 @@ export class ChunkBuilder {
   #referenceCalls = 0;
   #skipped = 0;
   /** By row: which rows it is alike, from 0; −1 where it was looked at itself. */
-  readonly #alike: number[] = [];
+  readonly #alike = new GrowingArray<Int32Array>(Int32Array);
   #alikeCount = 0;
-  /** What the numbers of the last counted row mean: the first of rows that are alike, and tools’ labels. */
+  /** What the numbers of the last counted rows mean, and where the rows that are alike are numbered from. */
   #numbers: RowNumbers | undefined;
   #firstAlike = 0;
-  #toolIds: number[] = [];
 
   /**
    * Creates a builder.
@@ -144,38 +140,41 @@ export class ChunkBuilder {
     return all.includes('calls') ? 'calls' : 'counts';
   }
 
-  /** Scores one row of which nothing has to be read; its columns are left to {@link addFilled}. */
-  addCounted(row: CountedRow, { offset, length, line }: RecordPlace): void {
-    if (this.#numbers !== row.numbers) this.#startNumbers(row.numbers);
-    this.#offsets.push(offset);
-    this.#lengths.push(length);
-    this.#lines.push(line);
-    const alike = this.#firstAlike + row.alike;
-    this.#alike.push(alike);
+  /** Scores one of the rows that are alike, before any of them is added: it has the scores of all. */
+  addKind(numbers: RowNumbers, alike: number, row: ScoredRow): void {
+    if (this.#numbers !== numbers) this.#startNumbers(numbers);
     // they are numbered in the order in which they come
-    const isNew = alike === this.#alikeCount;
-    if (isNew) this.#alikeCount++;
-    for (const scorer of this.#scorers) {
-      if (scorer.isRecorded) scorer.add(row);
-      else if (isNew) scorer.addAlike(row);
-    }
+    if (this.#firstAlike + alike !== this.#alikeCount) return;
+    this.#alikeCount++;
+    for (const scorer of this.#scorers) scorer.addKind(row);
+  }
+
+  /**
+   * Scores rows of which nothing has to be read; their columns are left to {@link addFilled}.
+   * @param from the byte of the source that their offsets are counted from
+   */
+  addCounted(rows: CountedRows, from: number): void {
+    const { numbers } = rows;
+    if (this.#numbers !== numbers) this.#startNumbers(numbers);
+    this.#offsets.appendPlus(rows.offsets, from);
+    this.#lengths.append(rows.lengths);
+    this.#lines.append(rows.lines);
+    this.#alike.appendPlus(rows.alike, this.#firstAlike);
+    for (const scorer of this.#scorers) scorer.addRecorded(rows);
     if (this.#hasScoresOnly) return;
-    this.#idKeys.push(row.idKey);
-    this.#contentKeys.push(row.contentKey);
-    for (const tool of row.tools) {
-      let id = this.#toolIds[tool];
-      if (id === undefined) this.#toolIds[tool] = id = this.#tools.idOf(row.numbers.toolName(tool));
-      this.#tools.put(id);
-    }
-    this.#tools.endRow();
-    this.#signatures.add(row.causes);
-    this.#predictedCalls += row.predicted;
-    this.#referenceCalls += row.expected;
+    this.#idKeys.append(rows.idKeys);
+    this.#contentKeys.append(rows.contentKeys);
+    this.#tools.addNumbered(
+      rows.tools,
+      numbers.tools.map((tool) => [tool]),
+    );
+    this.#signatures.addNumbered(rows.causes, numbers.signatures, SIGNATURES_PER_ROW);
+    this.#predictedCalls += sum(rows.predicted);
+    this.#referenceCalls += sum(rows.expected);
   }
 
   #startNumbers(numbers: RowNumbers): void {
     this.#numbers = numbers;
-    this.#toolIds = [];
     this.#firstAlike = this.#alikeCount;
   }
 
@@ -204,12 +203,12 @@ export class ChunkBuilder {
   finish(): ScoredColumns {
     return {
       rowCount: this.rowCount,
-      offsets: new Float64Array(this.#offsets),
-      lengths: new Uint32Array(this.#lengths),
-      lines: new Uint32Array(this.#lines),
-      idKeys: new Float64Array(this.#idKeys),
-      contentKeys: new Float64Array(this.#contentKeys),
-      scores: this.#scorers.map((scorer) => scorer.finish(this.#alike)),
+      offsets: this.#offsets.copy(),
+      lengths: this.#lengths.copy(),
+      lines: this.#lines.copy(),
+      idKeys: this.#idKeys.copy(),
+      contentKeys: this.#contentKeys.copy(),
+      scores: this.#scorers.map((scorer) => scorer.finish(this.#alike.take())),
       tools: this.#tools.finish(),
       signatures: this.#signatures.finish(),
       columns: [...this.#columns.values()],
@@ -292,17 +291,17 @@ function trimEqual(
 
 class ScoreGatherer {
   readonly countedBy: CountedBy;
-  /** Whether each row has a score of its own, even where rows are alike. */
-  readonly isRecorded: boolean;
+  /** The field of a row that its scores are, each row its own, even where rows are alike. */
+  readonly #records: RecordedField | undefined;
   readonly #column: ScoreColumn;
-  readonly #score: (row: ScoredRow) => number | Outcome;
+  readonly #score: (row: ScoredRow) => Score;
   /** Scores of rows, and of rows that are alike. */
   readonly #rows = new ScoreList();
   readonly #alike = new ScoreList();
 
   constructor(column: ScoreColumn, metric: ComputedMetric, settings: MetricSettings) {
     this.#column = column;
-    this.isRecorded = metric.isRecorded === true;
+    this.#records = metric.records;
     this.countedBy = countedBy(metric);
     this.#score = (row) => metric.score(row, settings, column);
   }
@@ -312,43 +311,81 @@ class ScoreGatherer {
   }
 
   /** Scores the first of rows that are alike. */
-  addAlike(row: ScoredRow): void {
-    this.#alike.add(this.#score(row));
+  addKind(row: ScoredRow): void {
+    if (!this.#records) this.#alike.add(this.#score(row));
+  }
+
+  /** Takes what counted rows record, if that is what it scores. */
+  addRecorded({ recorded }: CountedRows): void {
+    if (!this.#records) return;
+    this.#rows.addRecorded(recorded[this.#records]);
   }
 
   /**
    * Ends the column.
    * @param alike by row: which rows it is alike; −1 where it was added itself
    */
-  finish(alike: readonly number[]): ScoreColumn & { values: Float64Array; outcomes: Uint8Array } {
-    const values = new Float64Array(alike.length);
-    const outcomes = new Uint8Array(alike.length);
-    let own = 0;
-    for (let row = 0; row < alike.length; row++) {
-      const group = this.isRecorded ? -1 : (alike[row] as number);
-      const from = group < 0 ? this.#rows : this.#alike;
-      const place = group < 0 ? own++ : group;
-      values[row] = from.values[place] as number;
-      outcomes[row] = from.outcomes[place] as number;
-    }
-    return { ...this.#column, values, outcomes };
+  finish(alike: Int32Array): ScoreColumn & Scores {
+    const [own, kinds] = [this.#rows.take(), this.#alike.take()];
+    if (this.#records) return { ...this.#column, ...own };
+    return { ...this.#column, ...gatherScores(alike, own, kinds) };
   }
+}
+
+interface Scores {
+  readonly values: Float64Array;
+  readonly outcomes: Uint8Array;
+}
+
+/** The scores of rows, each its own or that of rows it is alike. */
+function gatherScores(alike: Int32Array, own: Scores, kinds: Scores): Scores {
+  const values = new Float64Array(alike.length);
+  const outcomes = new Uint8Array(alike.length);
+  let next = 0;
+  for (let row = 0; row < alike.length; row++) {
+    const kind = alike[row] as number;
+    if (kind < 0) {
+      values[row] = own.values[next] as number;
+      outcomes[row] = own.outcomes[next++] as number;
+    } else {
+      values[row] = kinds.values[kind] as number;
+      outcomes[row] = kinds.outcomes[kind] as number;
+    }
+  }
+  return { values, outcomes };
+}
+
+function sum(numbers: Uint32Array): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
 }
 
 class ScoreList {
-  readonly values: number[] = [];
-  readonly outcomes: number[] = [];
+  readonly #values = new GrowingArray<Float64Array>(Float64Array);
+  readonly #outcomes = new GrowingArray<Uint8Array>(Uint8Array);
 
-  add(score: number | Outcome): void {
+  add(score: Score): void {
     const isScored = typeof score === 'number';
-    this.values.push(isScored ? score : Number.NaN);
-    this.outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
+    this.#values.push(isScored ? score : Number.NaN);
+    this.#outcomes.push(isScored ? 0 : (OUTCOME_CODES.get(score) ?? 0));
+  }
+
+  /** Adds numbers that rows record, NaN where they do not. */
+  addRecorded(numbers: Float64Array): void {
+    const missing = OUTCOME_CODES.get('value_missing') as number;
+    this.#values.append(numbers);
+    this.#outcomes.append(Uint8Array.from(numbers, (value) => (Number.isNaN(value) ? missing : 0)));
+  }
+
+  take(): Scores {
+    return { values: this.#values.copy(), outcomes: this.#outcomes.copy() };
   }
 }
 
-function countedBy({ needs, isCounted, isRecorded, readsCalls }: Metric): CountedBy {
+function countedBy({ needs, isCounted, records, readsCalls }: Metric): CountedBy {
   if (readsCalls === true) return 'none';
-  if (isCounted === true || isRecorded === true) return 'counts';
+  if (isCounted === true || records) return 'counts';
   // what is read from no role's column is read from any other
   if (needs.length === 0) return 'none';
   return needs.every((role) => CALL_ROLES.has(role)) ? 'calls' : 'none';

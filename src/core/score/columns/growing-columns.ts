@@ -1,3 +1,4 @@
+import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import { joinInfos, joinIssues } from './slice-columns.ts';
 import {
@@ -96,39 +97,6 @@ export class GrowingColumns {
   }
 }
 
-/** Rows are not all of one length: a guess at their number falls short half the time. */
-const MARGIN = 1.1;
-
-type Numbers = Float64Array | Uint32Array | Uint8Array;
-
-/** An array with room for more at its end. */
-class GrowingArray<T extends Numbers> {
-  readonly #make: new (length: number) => T;
-  #items: T;
-  length = 0;
-
-  constructor(make: new (length: number) => T) {
-    this.#make = make;
-    this.#items = new make(0);
-  }
-
-  append(items: T, share: number): void {
-    const start = this.length;
-    this.length += items.length;
-    if (this.length > this.#items.length) {
-      const larger = new this.#make(Math.ceil((this.length * MARGIN) / share));
-      larger.set(this.take(start));
-      this.#items = larger;
-    }
-    this.#items.set(items, start);
-  }
-
-  /** A view: items are never changed once they are there. */
-  take(length = this.length): T {
-    return this.#items.subarray(0, length) as T;
-  }
-}
-
 class GrowingScores {
   readonly #column: ScoreValues;
   readonly #values = new GrowingArray<Float64Array>(Float64Array);
@@ -170,19 +138,13 @@ class GrowingLabels {
   }
 
   append({ names, starts, ids }: LabelColumn, share: number): void {
-    const renamed = names.map((name) => {
+    const renumbered = Uint32Array.from(names, (name) => {
       const id = this.#idByName.get(name) ?? this.#idByName.size;
       this.#idByName.set(name, id);
       return id;
     });
-    const firstId = this.#ids.length;
-    const newIds = new Uint32Array(ids.length);
-    for (let at = 0; at < ids.length; at++) newIds[at] = renamed[ids[at] as number] as number;
-    this.#ids.append(newIds, share);
-    const newStarts = new Uint32Array(Math.max(0, starts.length - 1));
-    for (let row = 1; row < starts.length; row++)
-      newStarts[row - 1] = firstId + (starts[row] as number);
-    this.#starts.append(newStarts, share);
+    this.#starts.appendPlus(starts.subarray(1), this.#ids.length, share);
+    this.#ids.appendFrom(renumbered, ids, share);
   }
 
   take(): LabelColumn {

@@ -1,6 +1,7 @@
 import { isJsonList } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import { LabelGatherer, labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
+import { LabelGatherer } from './label-gatherer.ts';
+import { labelsOf, type LabelColumn, type ScoredColumns } from './scored-columns.ts';
 
 /** What a person's own metric reports about a row besides its score. */
 export interface RowNote {

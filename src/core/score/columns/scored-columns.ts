@@ -1,3 +1,4 @@
+import type { NumberedLabels } from '#core/read/dataset/row-cells.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
 import type { Issue, IssueCode } from '#core/read/issues/issue.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
@@ -14,11 +15,9 @@ export interface ScoreValues extends ScoreColumn {
   readonly agreement?: Float64Array;
 }
 
-/** Labels per row in compressed form: row `i` has `ids[starts[i]] … ids[starts[i + 1] - 1]`. */
-export interface LabelColumn {
+/** Labels per row in compressed form, by their places among the names. */
+export interface LabelColumn extends NumberedLabels {
   readonly names: readonly string[];
-  readonly starts: Uint32Array;
-  readonly ids: Uint32Array;
 }
 
 /** A label with the number of rows that carry it. */
@@ -140,57 +139,4 @@ export function rowsWithLabel(column: LabelColumn, name: string): Uint32Array {
     if (labels.includes(wanted)) rows.push(row);
   }
   return Uint32Array.from(rows);
-}
-
-/** Gathers the labels of rows, row by row. */
-export class LabelGatherer {
-  readonly #ids = new Map<string, number>();
-  readonly #starts: number[] = [0];
-  readonly #labels: number[] = [];
-  /** By id: the last row that carries it. */
-  readonly #lastRow: number[] = [];
-  readonly #keepsRepeats: boolean;
-
-  /**
-   * Creates a gatherer.
-   * @param keepsRepeats whether a row may carry a label several times
-   */
-  constructor(keepsRepeats = false) {
-    this.#keepsRepeats = keepsRepeats;
-  }
-
-  /** Adds a row. */
-  add(names: readonly string[]): void {
-    for (const name of names) this.put(this.idOf(name));
-    this.endRow();
-  }
-
-  /** The number of a label. */
-  idOf(name: string): number {
-    let id = this.#ids.get(name);
-    if (id === undefined) this.#ids.set(name, (id = this.#ids.size));
-    return id;
-  }
-
-  /** Adds a label, by its number, to the row that is to be ended next. */
-  put(id: number): void {
-    const row = this.#starts.length;
-    if (this.#lastRow[id] === row && !this.#keepsRepeats) return;
-    this.#lastRow[id] = row;
-    this.#labels.push(id);
-  }
-
-  /** Ends a row. */
-  endRow(): void {
-    this.#starts.push(this.#labels.length);
-  }
-
-  /** Ends the gathering. */
-  finish(): LabelColumn {
-    return {
-      names: [...this.#ids.keys()],
-      starts: new Uint32Array(this.#starts),
-      ids: new Uint32Array(this.#labels),
-    };
-  }
 }

@@ -1,3 +1,4 @@
+import { renumberLabels } from './label-gatherer.ts';
 import type { PassedColumns } from './pack-infos.ts';
 import {
   type LabelColumn,
@@ -88,13 +89,7 @@ function sliceLabels(column: LabelColumn, from: number, to: number): LabelColumn
   const starts = column.starts.slice(from, to + 1);
   const first = starts[0] ?? 0;
   const ids = column.ids.slice(first, starts.at(-1) ?? first);
-  const renamed = new Int32Array(column.names.length).fill(-1);
-  const names: string[] = [];
-  for (let at = 0; at < ids.length; at++) {
-    const id = ids[at] as number;
-    if (renamed[id] === -1) renamed[id] = names.push(column.names[id] as string) - 1;
-    ids[at] = renamed[id] as number;
-  }
+  const names = renumberLabels(ids, column.names);
   for (let row = 0; row < starts.length; row++) starts[row] = (starts[row] as number) - first;
   return { names, starts, ids };
 }

@@ -1,7 +1,7 @@
 import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import type { Score } from '#core/calls/outcome.ts';
-import type { ScoredRow } from '#core/calls/scored-row.ts';
+import type { RecordedField, ScoredRow } from '#core/calls/scored-row.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import type { MetricExample } from './example.ts';
 import type { MetricSettings } from './settings.ts';
@@ -71,6 +71,8 @@ export interface Metric {
   readonly readsCalls?: true;
   /** Its values are recorded in the data, and shown only where there are some. */
   readonly isRecorded?: boolean;
+  /** The field of a row that its scores are. */
+  readonly records?: RecordedField;
   /** Its score columns under the settings, none when there is nothing to compute; absent: one of its own id. */
   readonly columns?: (settings: MetricSettings) => readonly ScoreColumn[];
   /** Its formula; absent: its scores come from elsewhere. */

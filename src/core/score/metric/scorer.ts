@@ -4,6 +4,7 @@ import type { Trajectory } from '#core/calls/trajectory.ts';
 import { TooManyWays } from '#core/match/patterns/order-search.ts';
 import type { ScoreRow } from './metric.ts';
 import type { Score } from '#core/calls/outcome.ts';
+import type { RecordedNumber } from '#core/calls/scored-row.ts';
 import type { MetricSettings } from './settings.ts';
 
 /**
@@ -61,6 +62,12 @@ export function scoreTexts(score: (texts: RowTexts, settings: MetricSettings) =>
     if (!isRecordedText(texts.reference)) return 'answer_missing';
     return score(texts, settings);
   };
+}
+
+/** The score that is a number a row records. */
+export function recordedScore(recorded: RecordedNumber): Score {
+  if (recorded === 'missing') return 'value_missing';
+  return recorded === 'unreadable' ? 'value_unreadable' : recorded;
 }
 
 /** Looks for a tool in a trajectory, by name only. */

@@ -1,5 +1,6 @@
 import { plain } from '#core/base/text/sentence.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
+import { recordedScore } from '#core/score/metric/scorer.ts';
 
 /** Whether the agent call failed, as the data records it. */
 export const failure: ComputedMetric = {
@@ -14,10 +15,8 @@ export const failure: ComputedMetric = {
   better: 'lower',
   needs: ['failure'],
   isRecorded: true,
-  score: ({ failure }) => {
-    if (failure === 'missing') return 'value_missing';
-    return failure === 'unreadable' ? 'value_unreadable' : failure;
-  },
+  records: 'failure',
+  score: ({ failure }) => recordedScore(failure),
   explain: ({ value }) =>
     plain(value > 0 ? 'The agent call failed.' : 'The agent call did not fail.'),
   example: {

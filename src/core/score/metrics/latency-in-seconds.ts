@@ -1,4 +1,5 @@
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
+import { recordedScore } from '#core/score/metric/scorer.ts';
 
 /** How long the agent took to answer, as the data records it. */
 export const latencyInSeconds: ComputedMetric = {
@@ -13,10 +14,8 @@ export const latencyInSeconds: ComputedMetric = {
   better: 'lower',
   needs: ['latency_in_seconds'],
   isRecorded: true,
-  score: ({ latencySeconds }) => {
-    if (latencySeconds === 'missing') return 'value_missing';
-    return latencySeconds === 'unreadable' ? 'value_unreadable' : latencySeconds;
-  },
+  records: 'latencySeconds',
+  score: ({ latencySeconds }) => recordedScore(latencySeconds),
   example: {
     row: { latency_in_seconds: 1.5 },
     working: 'The seconds that the row records.',
