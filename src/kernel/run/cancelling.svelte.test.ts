@@ -3,7 +3,9 @@ import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { openApp, openRows, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { Scoring } from './scoring.ts';
 import { until } from '../../../tests/support/until.ts';
+import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import { openFiles } from '#features/data/load-data.svelte.ts';
 
 /** Several slices of lines. */
@@ -36,6 +38,30 @@ it('cancelling frees the page at once and leaves nothing half stored', async () 
   expect(runOf(app).record.state).toBe('complete');
   expect(await counts()).toEqual([2, 2, 2]);
   expect(app.library.list).toHaveLength(2);
+});
+
+it('progress is told now and then, not with every part, and not after the end', async () => {
+  const app = await openApp();
+  const told: number[] = [];
+  const { pool, reader, library, trusted } = app;
+  const blob = new File([LARGE], 'large.jsonl');
+  const job = {
+    dataset: { blob, fileName: blob.name, title: 'large', sampleId: '' },
+    ...{ name: 'large', settings: app.workspace.settings, chosenRoles: {} },
+    ...{ reading: USUAL_READING, hasPartials: false },
+  };
+  const watcher = {
+    onProgress: () => void told.push(performance.now()),
+    onPartial: () => undefined,
+  };
+  const scoring = new Scoring({ pool, reader, library, trusted }, job, watcher);
+  const fromMs = performance.now();
+  const outcome = await scoring.run(new AbortController().signal);
+  const endMs = performance.now();
+  expect(outcome.kind).toBe('scored');
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  expect(told.length).toBeLessThanOrEqual(2 + (endMs - fromMs) / 190);
+  expect(Math.max(...told)).toBeLessThanOrEqual(endMs);
 });
 
 it('what a worker reports after scoring has ended brings no progress back', async () => {

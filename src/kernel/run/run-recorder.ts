@@ -36,7 +36,8 @@ export interface FinishedRun {
   readonly columns: ScoredColumns;
   readonly digest: RunDigest;
   readonly fingerprint: string;
-  readonly taskSet: TaskSet | undefined;
+  /** Becomes known while the rows are written. */
+  readonly taskSet: Promise<TaskSet | undefined>;
   readonly rows: Blob;
   readonly table: RowTable | undefined;
   readonly original: Blob | null;
@@ -136,13 +137,15 @@ export class RunRecorder {
     columns,
     digest,
     fingerprint,
-    taskSet,
+    taskSet: asked,
     rows,
     table,
     original,
     skipped,
   }: FinishedRun): Promise<RunRecord> {
     const { rowCount, skippedCount } = columns;
+    this.#writer?.startNow();
+    const taskSet = await asked;
     this.#record = {
       ...this.#record,
       state: 'complete',

@@ -60,7 +60,7 @@ describe('a run that is written', () => {
 
   it('waits for scoring to have a head start, or to end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const append = vi.spyOn(runs, 'appendChunk').mockResolvedValue();
+    const append = vi.spyOn(runs, 'appendChunks').mockResolvedValue();
     vi.spyOn(runs, 'begin').mockResolvedValue();
     const writer = begin();
     writer.append(exampleColumns(0), end);
@@ -73,6 +73,33 @@ describe('a run that is written', () => {
     vi.spyOn(runs, 'finish').mockImplementation((record) => Promise.resolve(record));
     // no time passes
     expect(await other.finish(finishedRun('a'), source, [])).toBeDefined();
+  });
+
+  it('has parts that wait for one another written together, and those of another source apart', async () => {
+    const append = vi.spyOn(runs, 'appendChunks');
+    const put = vi.spyOn(runs, 'putSource');
+    const writer = begin();
+    for (let from = 0; from < 54; from += 3) writer.append(exampleColumns(from), end);
+    writer.startNow();
+    const other = { ...source, skipped: new Blob(['{broken']) };
+    const finished = { ...finishedRun('a'), rowCount: 57 };
+    const stored = await writer.finish(finished, other, [exampleColumns(54)]);
+    expect(append.mock.calls.map(([, first, chunks]) => [first, chunks.length])).toEqual([
+      [0, 16],
+      [16, 2],
+      [18, 1],
+    ]);
+    const [[whole], [, rest]] = [
+      put.mock.invocationCallOrder,
+      append.mock.invocationCallOrder.slice(1),
+    ];
+    expect(whole).toBeLessThan(rest!);
+    expect(stored?.chunkCount).toBe(19);
+    const loaded = await runs.load('a');
+    expect(loaded?.chunks.map(({ index }) => index)).toEqual(
+      Array.from({ length: 19 }, (_, at) => at),
+    );
+    expect(troubles).toEqual([]);
   });
 
   it('is locked until it is stored, so that no other tab takes it for abandoned', async () => {
@@ -99,7 +126,7 @@ describe('a run that is written', () => {
     expect(await isRunLockHeld('a')).toBe(false);
 
     await runs.begin(run, source);
-    await runs.appendChunk('a', 0, exampleColumns(0), end);
+    await runs.appendChunks('a', 0, [{ columns: exampleColumns(0), end }]);
     const again = begin(1);
     again.append(exampleColumns(3), end);
     await again.discard();
@@ -111,7 +138,7 @@ describe('a run that is written', () => {
 describe('a store that fails', () => {
   it('ends the writing: nothing is left of the run, and the trouble is told once', async () => {
     const free = fillDisk('put', 1, 'chunks');
-    const append = vi.spyOn(runs, 'appendChunk');
+    const append = vi.spyOn(runs, 'appendChunks');
     const writer = begin();
     writer.append(exampleColumns(0), end);
     writer.append(exampleColumns(3), end);

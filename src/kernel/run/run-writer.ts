@@ -1,6 +1,6 @@
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { holdRunLock } from '#kernel/storage/locks.ts';
-import type { RunStore } from '#kernel/storage/runs.ts';
+import type { NewChunk, RunStore } from '#kernel/storage/runs.ts';
 import { isSameRun } from './same-run.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 
@@ -9,6 +9,8 @@ import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
  * written right after, a longer one from then on as it is produced.
  */
 const HEAD_START_MS = 600;
+/** Parts that are written in one transaction: what waits for more takes up memory. */
+const MOST_TOGETHER = 16;
 
 /**
  * Writes a run as it is produced, one write after the other, beside the scoring. When the store
@@ -20,9 +22,11 @@ export class RunWriter {
   #queue: Promise<void>;
   readonly #chunksDone: number;
   #chunks: number;
+  /** Parts that are not written yet. */
+  readonly #waiting: NewChunk[] = [];
   #hasFailed = false;
   #release: (() => void) | undefined;
-  #startNow: () => void = () => undefined;
+  #endHeadStart: () => void = () => undefined;
   readonly #begun: SourceRecord;
 
   /**
@@ -39,7 +43,7 @@ export class RunWriter {
     this.#runId = run.id;
     this.#begun = source;
     const start = new Promise<void>((resolve) => {
-      this.#startNow = resolve;
+      this.#endHeadStart = resolve;
       setTimeout(resolve, HEAD_START_MS);
     });
     this.#queue = holdRunLock(run.id).then((release) => {
@@ -51,8 +55,27 @@ export class RunWriter {
 
   /** Adds rows. */
   append(columns: ScoredColumns, end?: PartEnd): void {
-    const index = this.#chunks++;
-    this.#write(() => this.#runs.appendChunk(this.#runId, index, columns, end));
+    this.#waiting.push({ columns, end });
+    if (this.#waiting.length === 1) this.#writeAll(this.#waiting);
+  }
+
+  /** Writes parts, and those that are added to the list until then. */
+  #writeAll(waiting: NewChunk[]): void {
+    this.#write(() => this.#appendAll(waiting));
+  }
+
+  async #appendAll(waiting: NewChunk[]): Promise<void> {
+    while (waiting.length > 0) {
+      const chunks = waiting.splice(0, MOST_TOGETHER);
+      const first = this.#chunks;
+      this.#chunks += chunks.length;
+      await this.#runs.appendChunks(this.#runId, first, chunks);
+    }
+  }
+
+  /** Writes what there is, now that scoring needs no head start any more. */
+  startNow(): void {
+    this.#endHeadStart();
   }
 
   /**
@@ -68,7 +91,8 @@ export class RunWriter {
     // the bytes that are stored already need not be stored again
     const isStored = isSameSource(source, this.#begun);
     if (!isStored) this.#write(() => this.#runs.putSource(source));
-    for (const columns of rest) this.append(columns);
+    // they follow the source they are in
+    if (rest.length > 0) this.#writeAll(rest.map((columns) => ({ columns })));
     let stored: RunRecord | undefined;
     this.#write(async () => {
       stored = await this.#runs.finish({ ...run, chunkCount: this.#chunks }, isSameRun);
@@ -88,7 +112,7 @@ export class RunWriter {
   }
 
   async #end(): Promise<void> {
-    this.#startNow();
+    this.startNow();
     await this.#queue;
     this.#release?.();
   }

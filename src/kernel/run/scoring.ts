@@ -34,6 +34,8 @@ import { RunRecorder } from './run-recorder.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
 
 const PARTIAL_EVERY_MS = 1000;
+/** Drawing the progress of every part would take as long as scoring some. */
+const TELL_EVERY_MS = 200;
 /** More than a usual screen shows. */
 const FIRST_LINES = 40;
 
@@ -111,6 +113,10 @@ export class Scoring {
   #partCount = 0;
   #rowCount = 0;
   #shownAtMs = 0;
+  /** What is to be told next, and when. */
+  #progress: ScoringProgress | undefined;
+  #hasToldRows = false;
+  #toldTimer: ReturnType<typeof setTimeout> | undefined;
   #hasFirstLines = false;
   readonly #startedAtMs = performance.now();
 
@@ -153,6 +159,8 @@ export class Scoring {
     } catch (error) {
       await this.#recorder.discard();
       throw error;
+    } finally {
+      clearTimeout(this.#toldTimer);
     }
   }
 
@@ -275,7 +283,7 @@ export class Scoring {
     const finished = { columns, digest, fingerprint, rows, table, original, skipped };
     const store = async (): Promise<RunRecord> => {
       if (columns.rowCount > 0)
-        return this.#recorder.finish({ ...finished, taskSet: await this.#taskSetOf(readable) });
+        return this.#recorder.finish({ ...finished, taskSet: this.#taskSetOf(readable) });
       await this.#recorder.discard();
       return record;
     };
@@ -329,16 +337,29 @@ export class Scoring {
     }
   }
 
+  /** Tells how far it is: of the first rows at once, of others a moment after it was told before. */
   #tell(bytesDone: number, rowsMore = 0): void {
     const { dataset } = this.#job;
-    this.#watcher.onProgress({
+    this.#progress = {
       datasetName: dataset.title,
       // what was unpacked has more bytes than the file
       bytesDone: Math.min(bytesDone, dataset.blob.size),
       bytesTotal: dataset.blob.size,
       rowCount: this.#rowCount + rowsMore,
       startedAtMs: this.#startedAtMs,
-    });
+    };
+    const isFirst = !this.#hasToldRows && this.#progress.rowCount > 0;
+    if (isFirst || this.#toldTimer === undefined) this.#tellNow();
+  }
+
+  #tellNow(): void {
+    clearTimeout(this.#toldTimer);
+    this.#toldTimer = undefined;
+    if (!this.#progress) return;
+    this.#hasToldRows ||= this.#progress.rowCount > 0;
+    this.#watcher.onProgress(this.#progress);
+    this.#progress = undefined;
+    this.#toldTimer = setTimeout(() => this.#tellNow(), TELL_EVERY_MS);
   }
 }
 
