@@ -46,13 +46,15 @@ export async function readThroughPage(
   };
   prototype.stream = function (this: Blob) {
     let at = 0;
-    return new ReadableStream<Uint8Array<ArrayBuffer>>({
-      pull: async (controller) => {
+    const source = {
+      pull: async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
         const piece = await this.slice(at, (at += PIECE_BYTES)).arrayBuffer();
         if (piece.byteLength > 0) controller.enqueue(new Uint8Array(piece));
         if (at >= this.size) controller.close();
       },
-    });
+    };
+    // nothing is read before it is asked for
+    return new ReadableStream(source, { highWaterMark: 0 });
   };
   if (await canRead) Object.assign(prototype, own);
 }

@@ -1,4 +1,5 @@
 import type { LineTaker } from './lane/scanner.ts';
+import { readBytes, type RoomFor } from './read-bytes.ts';
 
 const NEWLINE = 10;
 // One character beyond Latin-1 makes a whole decoded string two bytes wide: keep pieces small.
@@ -77,6 +78,7 @@ export interface OwnLines {
  * @param start the first byte of the range
  * @param end the byte after the range
  * @param limitBytes the most bytes of a line
+ * @param roomFor returns where bytes go
  * @returns the lines
  */
 export async function readOwnLines(
@@ -84,11 +86,12 @@ export async function readOwnLines(
   start: number,
   end: number,
   limitBytes = LINE_LIMIT_BYTES,
+  roomFor?: RoomFor,
 ): Promise<OwnLines> {
   // the byte before tells whether a line begins right at the start
   const from = Math.max(0, start - 1);
   // most lines that begin before the end also end soon after it: one read gets both
-  const range = await readBytes(blob, from, Math.min(blob.size, end + STEP_BYTES));
+  const range = await readBytes(blob, from, Math.min(blob.size, end + STEP_BYTES), roomFor);
   let first = 0;
   if (start > 0) {
     const newline = range.indexOf(NEWLINE);
@@ -108,17 +111,6 @@ export async function readOwnLines(
 
 const STEP_BYTES = 64 * 1024;
 const LONG_STEP_BYTES = 4 * 1024 * 1024;
-
-/**
- * Reads bytes of a file.
- * @param blob the file
- * @param start the first byte
- * @param end the byte after the last
- * @returns the bytes
- */
-export async function readBytes(blob: Blob, start: number, end: number): Promise<Uint8Array> {
-  return new Uint8Array(await blob.slice(start, end).arrayBuffer());
-}
 
 /** Reads on to the end of the last line; one beyond the limit is passed over, not kept. */
 async function completeLine(

@@ -6,10 +6,11 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { mentionsKey } from './find-keys.ts';
-import { laneScanner } from './lane/lane.ts';
+import { giveScanner, takeScanner } from './lane/lane.ts';
 import type { RecordTaker, ScannedTable, Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
-import { markLength, readBytes } from './scan-lines.ts';
+import { readBytes } from './read-bytes.ts';
+import { markLength } from './scan-lines.ts';
 import type { ScoredPart, ScoreJob, SliceToScore } from './score-source.ts';
 import { LONG_SILENCE_MS, signalAlive } from './sign-of-life.ts';
 import { TextPlaces } from './text-places.ts';
@@ -58,18 +59,28 @@ interface RecordsToScore extends SliceToScore {
  * @returns the part, its lines counted from 1; undefined when no beginning could be guessed
  */
 export async function scoreRecords({
-  job,
-  start,
-  end,
-  known,
   isLaneOff = false,
+  ...records
 }: RecordsToScore): Promise<RecordsPart | undefined> {
+  const scanner = isLaneOff ? undefined : takeScanner();
+  try {
+    return await scoreRecordsWith(scanner, records);
+  } finally {
+    giveScanner(scanner);
+  }
+}
+
+async function scoreRecordsWith(
+  scanner: Scanner | undefined,
+  { job, start, end, known }: RecordsToScore,
+): Promise<RecordsPart | undefined> {
   const slices = slicesOf(job);
   const { blob } = job;
   // the byte before tells whether a record begins right at the start
   const base = known ?? Math.max(0, start - 1);
   signalAlive(LONG_SILENCE_MS);
-  let bytes = await readBytes(blob, base, Math.min(blob.size, end + MORE_BYTES));
+  const last = Math.min(blob.size, end + MORE_BYTES);
+  let bytes = await readBytes(blob, base, last, (length) => scanner?.roomFor(length));
   let isWhole = base + bytes.length >= blob.size;
   const guess = known === undefined && start > 0 ? slices.guessStart(bytes, isWhole) : 0;
   if (guess === undefined) return undefined;
@@ -95,7 +106,7 @@ export async function scoreRecords({
     pieceFrom = at;
     lineCounts = [];
   };
-  const lane = isLaneOff ? undefined : laneFor(job, slices, parts.wanted);
+  const lane = scanner && laneFor(scanner, job, slices, parts.wanted);
   lane?.load(bytes);
   /** Scans what can be scanned from here on; a table's header is read by the reader. */
   const scanOn = (): boolean => {
@@ -226,14 +237,14 @@ class RecordLane {
 
 /** Records are scanned where nothing but their calls and their cells is wanted. */
 function laneFor(
+  scanner: Scanner,
   { hasCustom }: ScoreJob,
   { table }: RecordSlices,
   wanted: WantedOfRows,
 ): RecordLane | undefined {
   const scanned = table && scannedTable(table);
   if (hasCustom === true || (table && !scanned)) return undefined;
-  const scanner = laneScanner();
-  return scanner && new RecordLane(scanner, scanned, wanted);
+  return new RecordLane(scanner, scanned, wanted);
 }
 
 /** A table as it can be scanned; undefined where its records are more than their cells. */

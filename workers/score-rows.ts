@@ -3,7 +3,8 @@ import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
-import { laneScanner } from './lane/lane.ts';
+import { giveScanner, takeScanner } from './lane/lane.ts';
+import type { Scanner } from './lane/scanner.ts';
 import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
 import { scannedTable } from './score-records.ts';
 import type { ScoredPart, ScoreJob } from './score-source.ts';
@@ -27,14 +28,24 @@ export interface RowsToScore {
  * @returns the part, its rows in the order of their places
  */
 export async function scoreRowsAt({
-  job,
-  table,
-  places,
   isLaneOff = false,
+  ...rows
 }: RowsToScore): Promise<ScoredPart> {
+  const canScan = !isLaneOff && rows.job.hasCustom !== true;
+  const scanner = canScan ? takeScanner() : undefined;
+  try {
+    return await scoreRowsWith(scanner, rows);
+  } finally {
+    giveScanner(scanner);
+  }
+}
+
+async function scoreRowsWith(
+  scanner: Scanner | undefined,
+  { job, table, places }: RowsToScore,
+): Promise<ScoredPart> {
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const instances = instancesFor(job);
-  const scanner = isLaneOff || job.hasCustom === true ? undefined : laneScanner();
   // rows are scanned one by one: none is just counted
   const wanted = { ...builder.wanted, countedBy: 'none' } as const;
   const scanned = table && scannedTable(table);

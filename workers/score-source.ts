@@ -23,8 +23,8 @@ import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
 import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
-import { laneScanner } from './lane/lane.ts';
-import type { LineTaker } from './lane/scanner.ts';
+import { giveScanner, takeScanner } from './lane/lane.ts';
+import type { LineTaker, Scanner } from './lane/scanner.ts';
 import { mentionsKey } from './find-keys.ts';
 import { LineBuffer } from './line-buffer.ts';
 import { isOfEmptiedLines, PartWriter } from './part-writer.ts';
@@ -95,17 +95,32 @@ interface LinesToScore extends SliceToScore {
  * @returns the part, its lines counted from 1
  */
 export async function scoreLines({
-  job,
-  start,
-  end,
-  brokenLimit = Infinity,
-  limitBytes = LINE_LIMIT_BYTES,
   isLaneOff = false,
+  ...lines
 }: LinesToScore): Promise<ScoredPart> {
+  const canScan = !isLaneOff && lines.job.hasCustom !== true;
+  const scanner = canScan ? takeScanner() : undefined;
+  try {
+    return await scoreLinesWith(scanner, lines);
+  } finally {
+    giveScanner(scanner);
+  }
+}
+
+async function scoreLinesWith(
+  scanner: Scanner | undefined,
+  { job, start, end, brokenLimit = Infinity, limitBytes = LINE_LIMIT_BYTES }: LinesToScore,
+): Promise<ScoredPart> {
   const format = findFormat(job.formatId);
   if (format?.kind !== 'lines') throw new RangeError(`${job.formatId} is not read by lines`);
   signalAlive(LONG_SILENCE_MS);
-  const { bytes, offset, tooLong } = await readOwnLines(job.blob, start, end, limitBytes);
+  const { bytes, offset, tooLong } = await readOwnLines(
+    job.blob,
+    start,
+    end,
+    limitBytes,
+    (length) => (length <= MOST_SCANNED_BYTES ? scanner?.roomFor(length) : undefined),
+  );
   const builder = new ChunkBuilder(job.settings, job.roles, job.only);
   const instances = instancesFor(job);
   const skipped = new LineBuffer();
@@ -175,7 +190,6 @@ export async function scoreLines({
       format.readLine(text, line, sink);
     },
   };
-  const scanner = isLaneOff || job.hasCustom === true ? undefined : laneScanner();
   const scanned =
     bytes.length <= MOST_SCANNED_BYTES ? scanner?.scan(bytes, builder.wanted, taker) : undefined;
   const { hash, lineCount, hasQuotedDollar } = scanned ?? {

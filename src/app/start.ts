@@ -53,11 +53,11 @@ function layOutPaper(app: AppState): void {
 }
 
 /** Gets ready for a dataset of the person's own, while nothing else is to do. */
-async function warmUp({ workspace, pool }: AppState): Promise<void> {
+async function warmUp({ workspace, pool, reader }: AppState): Promise<void> {
   await import('#features/data/open-files.ts');
   const text = await SAMPLES[0]?.load();
   if (text !== undefined && !workspace.progress) {
     const { warmUpWorkers } = await import('#kernel/run/warm-up-workers.ts');
-    warmUpWorkers(pool, text, FIRST_SETTINGS);
+    await warmUpWorkers({ pool, reader }, text, FIRST_SETTINGS);
   }
 }

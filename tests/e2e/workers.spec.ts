@@ -21,8 +21,8 @@ async function awaitWorkers(page: Page): Promise<void> {
 async function closeWorkersAmid(page: Page): Promise<void> {
   for (const worker of page.workers()) {
     await worker.evaluate((bytes) => {
-      const read = Blob.prototype.arrayBuffer;
-      Blob.prototype.arrayBuffer = function () {
+      const read = Blob.prototype.stream;
+      Blob.prototype.stream = function () {
         if (this.size > bytes) self.close();
         return read.call(this);
       };
@@ -34,10 +34,10 @@ async function closeWorkersAmid(page: Page): Promise<void> {
 async function hangWorkersAmid(page: Page): Promise<void> {
   for (const worker of page.workers()) {
     await worker.evaluate((bytes) => {
-      const read = Blob.prototype.arrayBuffer;
+      const read = Blob.prototype.stream;
       const draw = crypto.getRandomValues.bind(crypto);
       let isSlice = false;
-      Blob.prototype.arrayBuffer = function () {
+      Blob.prototype.stream = function () {
         isSlice ||= this.size > bytes;
         return read.call(this);
       };

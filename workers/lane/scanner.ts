@@ -16,6 +16,9 @@ interface Assembly {
   readonly columnsAt: () => number;
   readonly toolsAt: () => number;
   readonly margin: () => number;
+  readonly nameAt: () => number;
+  readonly mostName: () => number;
+  readonly origin: WebAssembly.Global<'i32'>;
   readonly countedAt: () => number;
   readonly mostCounted: () => number;
   readonly mostLabels: () => number;
@@ -125,6 +128,8 @@ export class Scanner {
   readonly #encoder = new TextEncoder();
   /** All of the memory. */
   #bytes = new Uint8Array();
+  /** Where the bytes are that are loaded, and how many. */
+  #input = 0;
   #loaded = 0;
   /** The names of columns and tools, by their numbers. */
   #columns: string[] = [];
@@ -150,15 +155,15 @@ export class Scanner {
   }
 
   /**
-   * Scans the lines of a buffer.
-   * @param bytes lines of UTF-8; the last need not end
+   * Scans the lines of a buffer. What was scanned before is forgotten.
+   * @param bytes lines of UTF-8; the last need not end; best where {@link roomFor} has room for them
    * @returns what is known of all of them; undefined where there is no memory for them, and no line was
    * taken
    */
   scan(bytes: Uint8Array, wanted: WantedOfRows, taker: LineTaker): ScannedLines | undefined {
     if (!this.begin(wanted) || !this.load(bytes)) return undefined;
-    const { inputAt, scan, position } = this.#assembly;
-    const input = inputAt();
+    const { scan, position } = this.#assembly;
+    const input = this.#input;
     const end = input + bytes.length;
     for (let from = input; from < end; from = position.value) {
       const words = this.#written(scan(from, end));
@@ -179,8 +184,8 @@ export class Scanner {
    * @returns its cells, which can be read until another is scanned; undefined where it has to be read
    */
   scanRow(from: number, to: number): RowCells | undefined {
-    const { inputAt, scanRow, scanTableRow } = this.#assembly;
-    const input = inputAt();
+    const { scanRow, scanTableRow } = this.#assembly;
+    const input = this.#input;
     const scan = this.#isTable ? scanTableRow : scanRow;
     const words = this.#written(scan(input + from, input + to, input + this.#loaded));
     return words.length > 0 ? new ScannedRow(this, words, 0) : undefined;
@@ -188,7 +193,7 @@ export class Scanner {
 
   /**
    * Prepares to scan a table.
-   * @returns false where its names are not as they can be scanned, or there is no memory for them
+   * @returns false where its names are not as they can be scanned
    */
   beginTable({ names, delimiter }: ScannedTable, wanted: WantedOfRows): boolean {
     // an object has numbers before all other keys
@@ -204,22 +209,38 @@ export class Scanner {
   }
 
   /**
-   * Puts bytes where they can be scanned.
-   * @returns false where there is no memory for them: they have to be read the usual way
+   * Makes room for bytes that are to be scanned: read to there, they need not be copied. It is there
+   * until more room is made.
+   * @returns the room; undefined where there is no memory for it
    */
-  load(bytes: Uint8Array): boolean {
+  roomFor(length: number): Uint8Array | undefined {
     const { inputAt, margin, memory } = this.#assembly;
-    const missing = inputAt() + bytes.length + margin() - memory.buffer.byteLength;
+    const missing = inputAt() + length + margin() - memory.buffer.byteLength;
     if (missing > 0) {
       try {
         memory.grow(Math.ceil(missing / PAGE_BYTES));
       } catch {
-        return false; // who loads the bytes reads them
+        return undefined; // who wants to have the bytes scanned reads them
       }
     }
     this.#bytes = new Uint8Array(memory.buffer);
-    this.#bytes.set(bytes, inputAt());
+    return this.#bytes.subarray(inputAt(), inputAt() + length);
+  }
+
+  /**
+   * Puts bytes where they can be scanned, unless they are there already.
+   * @returns false where there is no memory for them: they have to be read the usual way
+   */
+  load(bytes: Uint8Array): boolean {
+    if (bytes.buffer === this.#assembly.memory.buffer) this.#input = bytes.byteOffset;
+    else {
+      const room = this.roomFor(bytes.length);
+      if (!room) return false;
+      room.set(bytes);
+      this.#input = room.byteOffset;
+    }
     this.#loaded = bytes.length;
+    this.#assembly.origin.value = this.#input;
     return true;
   }
 
@@ -231,10 +252,10 @@ export class Scanner {
    * @returns the offset after the last that could be scanned, and what divides it from the next
    */
   scanRecords(from: number, stop: number, lineCount: number, taker: RecordTaker): number {
-    const { inputAt, scanTable, scanList, position, countedCount } = this.#assembly;
+    const { scanTable, scanList, position, countedCount } = this.#assembly;
     this.#assembly.lineCount.value = lineCount;
     const scan = this.#isTable ? scanTable : scanList;
-    const input = inputAt();
+    const input = this.#input;
     let at = input + from;
     while (at < input + stop) {
       const words = this.#written(scan(at, input + stop, input + this.#loaded));
@@ -254,7 +275,7 @@ export class Scanner {
 
   /** Forgets what was scanned before; false where there is no memory to begin with. */
   begin({ roles, hasCauses, countedBy = 'none' }: WantedOfRows): boolean {
-    if (!this.load(new Uint8Array())) return false;
+    if (!this.roomFor(0)) return false;
     const columns = ROLES.flatMap(([name, role]) => {
       const column = roles[name];
       return column === undefined ? [] : [{ column, role }];
@@ -277,9 +298,10 @@ export class Scanner {
     const known = this.#columnIds.get(name);
     if (known !== undefined && role === undefined) return known;
     const text = this.#encoder.encode(name);
-    if (!this.load(text)) return undefined;
-    const { inputAt, addColumn } = this.#assembly;
-    const id = addColumn(inputAt(), inputAt() + text.length, role ?? 0);
+    const { nameAt, mostName, addColumn } = this.#assembly;
+    if (text.length > mostName()) return undefined;
+    this.#bytes.set(text, nameAt());
+    const id = addColumn(nameAt(), nameAt() + text.length, role ?? 0);
     if (id < 0) return undefined;
     this.#columns[id] = name;
     this.#columnIds.set(name, id);
@@ -384,14 +406,12 @@ export class Scanner {
 
   /** The hash of bytes that are loaded, see `hashBytes`. */
   hashOf(from: number, to: number): number {
-    const { inputAt, hashOf } = this.#assembly;
-    return hashOf(inputAt() + from, inputAt() + to) >>> 0;
+    return this.#assembly.hashOf(this.#input + from, this.#input + to) >>> 0;
   }
 
   /** Whether a quote with `$` right behind it stands in bytes that are loaded. */
   hasQuotedDollar(from: number, to: number): boolean {
-    const { inputAt, hasQuotedDollar } = this.#assembly;
-    return hasQuotedDollar(inputAt() + from, inputAt() + to) !== 0;
+    return this.#assembly.hasQuotedDollar(this.#input + from, this.#input + to) !== 0;
   }
 
   textOf(from: number, to: number): string {

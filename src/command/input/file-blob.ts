@@ -63,30 +63,39 @@ export class FileBlob extends Blob {
 
   override stream(): ReadableStream<Uint8Array<ArrayBuffer>> {
     let at = 0;
-    return new ReadableStream<Uint8Array<ArrayBuffer>>({
-      pull: async (controller) => {
-        const bytes = new Uint8Array(await this.slice(at, at + STREAM_BYTES).arrayBuffer());
-        at += bytes.length;
-        if (bytes.length > 0) controller.enqueue(bytes);
-        else controller.close();
+    return new ReadableStream({
+      type: 'bytes',
+      autoAllocateChunkSize: STREAM_BYTES,
+      pull: (controller) => {
+        const { byobRequest } = controller as { readonly byobRequest: ReadableStreamBYOBRequest };
+        const { buffer, byteOffset, byteLength } = byobRequest.view as Uint8Array<ArrayBuffer>;
+        const length = Math.min(byteLength, this.size - at);
+        if (length === 0) controller.close();
+        else this.#readTo(new Uint8Array(buffer, byteOffset, length), at);
+        byobRequest.respond(length);
+        at += length;
       },
     });
   }
 
   #read(): ArrayBuffer {
-    const { path, start } = this.range;
     const bytes = new Uint8Array(this.size);
+    this.#readTo(bytes, 0);
+    return bytes.buffer;
+  }
+
+  #readTo(bytes: Uint8Array, at: number): void {
+    const { path, start } = this.range;
     const file = openSync(path, 'r');
     try {
       let done = 0;
       while (done < bytes.length) {
-        const read = readSync(file, bytes, done, bytes.length - done, start + done);
+        const read = readSync(file, bytes, done, bytes.length - done, start + at + done);
         if (read === 0) throw new Error('The file has become shorter while it was read.');
         done += read;
       }
     } finally {
       closeSync(file);
     }
-    return bytes.buffer;
   }
 }

@@ -28,9 +28,24 @@ const NOT_READABLE = Object.assign(new Error('gone'), { name: 'NotReadableError'
 /** Has the reading of all files fail from now on. */
 function loseFiles(): { readonly end: () => void } {
   const lose = (): Promise<never> => Promise.reject(NOT_READABLE);
-  const spy = vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(lose);
-  return { end: () => spy.mockRestore() };
+  const spies = [
+    vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(lose),
+    vi
+      .spyOn(Blob.prototype, 'stream')
+      .mockImplementation(() => new ReadableStream({ type: 'bytes', pull: lose })),
+  ];
+  return { end: () => spies.forEach((spy) => spy.mockRestore()) };
 }
+
+/** Streams that end too early, as some browsers say that a file was cut. */
+const cutStream = (): ReadableStream<Uint8Array<ArrayBuffer>> =>
+  new ReadableStream({
+    type: 'bytes',
+    pull: (controller) => {
+      controller.close();
+      controller.byobRequest?.respond(0);
+    },
+  });
 
 it('a file cut short while it is read is said, and what is stored stays', async () => {
   const app = await openApp();
@@ -41,9 +56,12 @@ it('a file cut short while it is read is said, and what is stored stays', async 
     if (this.size > 1_000_000) return Promise.reject(NOT_READABLE);
     return read.call(this);
   });
+  const streamed = vi.spyOn(Blob.prototype, 'stream').mockImplementation(cutStream);
   const large = jsonl(ROWS.map((one) => ({ ...one, filler: 'x'.repeat(5000) })));
   await openFile(app, 'cut.jsonl', large);
   spy.mockRestore();
+  expect(streamed).toHaveBeenCalled();
+  streamed.mockRestore();
   expect(app.workspace.phase).toEqual({
     kind: 'unreadable',
     issue: { code: 'read_failed', reason: 'The browser lost access to it.' },

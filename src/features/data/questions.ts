@@ -31,7 +31,7 @@ import {
   type RowFile,
   type RowPlaces,
 } from '#workers/read-rows.ts';
-import { readBytes } from '#workers/scan-lines.ts';
+import { readBytes } from '#workers/read-bytes.ts';
 import { unwrapFile } from '#workers/unwrap-file.ts';
 import { unpackFile } from '#workers/unpack-file.ts';
 

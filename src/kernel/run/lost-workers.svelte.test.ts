@@ -153,10 +153,10 @@ describe('a worker lost amid a file', () => {
     ['rows.csv', table],
   ])('costs no row, is said, and the run is stored whole: %s', async (name, text) => {
     const app = await openApp();
-    const read = Blob.prototype.arrayBuffer;
+    const read = Blob.prototype.stream;
     let crashes = 0;
-    vi.spyOn(Blob.prototype, 'arrayBuffer').mockImplementation(function (this: Blob) {
-      // the first slice of the file, not what is read to show rows
+    vi.spyOn(Blob.prototype, 'stream').mockImplementation(function (this: Blob) {
+      // the first slice of the file
       if (this.size > 1_000_000 && crashes++ === 0)
         for (const worker of ThreadWorker.living) worker.crash();
       return read.call(this);

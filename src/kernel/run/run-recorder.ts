@@ -127,6 +127,11 @@ export class RunRecorder {
     this.#waiting.push(...cutColumns(columns));
   }
 
+  /** Writes what there is, now that nothing is left to score. */
+  startNow(): void {
+    this.#writer?.startNow();
+  }
+
   /** Keeps whether a reserved key of patterns stands in the rows, once that is known. */
   looked(mentionsPatterns: boolean | undefined): void {
     this.#record = { ...this.#record, mentionsPatterns };
@@ -144,7 +149,6 @@ export class RunRecorder {
     skipped,
   }: FinishedRun): Promise<RunRecord> {
     const { rowCount, skippedCount } = columns;
-    this.#writer?.startNow();
     const taskSet = await asked;
     this.#record = {
       ...this.#record,

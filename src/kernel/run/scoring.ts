@@ -268,6 +268,7 @@ export class Scoring {
     signal: AbortSignal,
   ): Promise<ScoringOutcome> {
     this.#recorder.looked(mentionsPatterns);
+    this.#recorder.startNow();
     const record = this.#recorder.draft();
     const { roles, settings } = record;
     const columns = withGiven(scored, record);

@@ -1,7 +1,10 @@
 import type { MetricSettings } from '#core/score/metric/settings.ts';
+import { unpackInfos } from '#core/score/columns/pack-infos.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { WorkerPool } from '#kernel/worker/worker-pool.ts';
+import type { RunReader } from '#kernel/worker/run-reader.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
+import { newRunKey } from './open-run.ts';
 
 /** Less leaves the hottest functions to be compiled amid the first large dataset. */
 const WARM_UP_BYTES = 2_000_000;
@@ -15,22 +18,26 @@ const WARM_UP_ROLES: ColumnRoles = {
 };
 
 /**
- * Scores a small dataset over and over in every free worker and forgets the result: code that has
- * run is compiled, so that the next dataset is scored several times as fast.
- * @param pool the workers
+ * Scores a small dataset over and over in every free worker, has it summarised as a whole, and forgets
+ * the result: code that has run is compiled, so that the next dataset is scored several times as fast.
+ * @param workers those that score, and the one that answers
  * @param text a few rows of JSONL
  * @param settings the metrics to warm up
  */
-export function warmUpWorkers(pool: WorkerPool, text: string, settings: MetricSettings): void {
+export async function warmUpWorkers(
+  { pool, reader }: { readonly pool: WorkerPool; readonly reader: Pick<RunReader, 'ask'> },
+  text: string,
+  settings: MetricSettings,
+): Promise<void> {
   const blob = new Blob([text.repeat(Math.ceil(WARM_UP_BYTES / Math.max(1, text.length)))]);
   const head = { text: '', isWhole: false, name: '' };
-  const job: ScoreJob = {
-    blob,
-    head,
-    formatId: 'jsonl',
-    roles: WARM_UP_ROLES,
-    settings,
-    notes: [],
-  };
-  pool.warmUp((api) => api.askFile('scoreLines', { job, start: 0, end: blob.size }));
+  const roles = WARM_UP_ROLES;
+  const job: ScoreJob = { blob, head, formatId: 'jsonl', roles, settings, notes: [] };
+  const slice = { job, start: 0, end: blob.size };
+  pool.warmUp((api) => api.askFile('scoreLines', slice));
+  const part = await pool.ask('scoreLines', slice);
+  const columns = unpackInfos(part.columns);
+  const run = { key: newRunKey(), columns, rows: blob, table: undefined, roles, settings };
+  await reader.ask(run, 'digest', false);
+  await reader.ask(run, 'taskSet', undefined);
 }

@@ -147,6 +147,13 @@ const input: usize = countedCauses + 4 * (MOST_LABELS + MOST_ROW_CAUSES);
 export function inputAt(): usize {
   return input;
 }
+/** Where the name of a column is to be put that is added, of at most `mostName` bytes. */
+export function nameAt(): usize {
+  return scratch;
+}
+export function mostName(): usize {
+  return MOST_ESCAPED;
+}
 /** Where the numbers of a table’s columns are to be put; −1 for one that is left out where it is blank. */
 export function tableIdsAt(): usize {
   return tableIds;
@@ -191,6 +198,8 @@ const NOT_COUNTED = 0;
 const BY_ALL_CALLS = 2;
 /** Where to go on. */
 export let position: usize = 0;
+/** What offsets of counted rows are counted from. */
+export let origin: usize = 0;
 /** Physical lines before what is scanned next. */
 export let lineCount: i32 = 0;
 /** How many of the rows scanned last are counted. */
@@ -260,7 +269,7 @@ export function start(seed: u64, wantsCauses: bool, wantsAlike: i32): void {
 
 /**
  * Adds a column before any line is scanned.
- * @param from its name’s first byte, put into the input
+ * @param from its name’s first byte, put at `nameAt`
  * @param role what it is for
  * @returns its number; -1 when there are too many
  */
@@ -1878,7 +1887,7 @@ function countRow(from: usize, to: usize, line: i32, alike: i32): void {
   store<f64>(countedContents + 8 * n, idState == HASHED ? NaN : hash);
   store<f64>(countedLatencies + 8 * n, latency);
   store<f64>(countedFailures + 8 * n, failure);
-  store<u32>(countedOffsets + 4 * n, <u32>(from - input));
+  store<u32>(countedOffsets + 4 * n, <u32>(from - origin));
   store<u32>(countedLengths + 4 * n, <u32>(to - from));
   store<u32>(countedLines + 4 * n, line);
   store<u32>(countedAlike + 4 * n, alike);
