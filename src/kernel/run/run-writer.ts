@@ -9,8 +9,8 @@ import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
  * written right after, a longer one from then on as it is produced.
  */
 const HEAD_START_MS = 600;
-/** Parts that are written in one transaction: what waits for more takes up memory. */
-const MOST_TOGETHER = 16;
+/** Rows that are written in one transaction: it may hold up the page for all of them. */
+const ROWS_TOGETHER = 20_000;
 
 /**
  * Writes a run as it is produced, one write after the other, beside the scoring. When the store
@@ -66,7 +66,7 @@ export class RunWriter {
 
   async #appendAll(waiting: NewChunk[]): Promise<void> {
     while (waiting.length > 0) {
-      const chunks = waiting.splice(0, MOST_TOGETHER);
+      const chunks = waiting.splice(0, countTogether(waiting));
       const first = this.#chunks;
       this.#chunks += chunks.length;
       await this.#runs.appendChunks(this.#runId, first, chunks);
@@ -128,6 +128,13 @@ export class RunWriter {
       }
     });
   }
+}
+
+/** How many parts are written together. */
+function countTogether(parts: readonly NewChunk[]): number {
+  let rowCount = 0;
+  const full = parts.findIndex(({ columns }) => (rowCount += columns.rowCount) >= ROWS_TOGETHER);
+  return full < 0 ? parts.length : full + 1;
 }
 
 function isSameSource(a: SourceRecord, b: SourceRecord): boolean {
