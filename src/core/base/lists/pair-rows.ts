@@ -17,8 +17,8 @@ export interface Pairs {
  * @param candidateKeys a key per row; NaN never pairs
  */
 export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
+  if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys);
   const baseline = new KeyTable(baselineKeys);
-  if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys, baseline.duplicates);
   const candidate = new KeyTable(candidateKeys);
   const partners = new Int32Array(baselineKeys.length).fill(-1);
   const onlyCandidate = new Uint32Array(candidateKeys.length);
@@ -61,7 +61,7 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 }
 
 /** Every row with the one in its place: what pairing by occurrence comes to for the same keys. */
-function pairInPlace(keys: Float64Array, duplicates: number): Pairs {
+function pairInPlace(keys: Float64Array): Pairs {
   const paired = new Uint32Array(keys.length);
   const alone = new Uint32Array(keys.length);
   const partners = new Int32Array(keys.length);
@@ -78,8 +78,49 @@ function pairInPlace(keys: Float64Array, duplicates: number): Pairs {
     partners,
     onlyBaseline: alone.slice(0, keys.length - pairs),
     onlyCandidate: alone.slice(0, keys.length - pairs),
-    duplicates: 2 * duplicates,
+    duplicates: 2 * countRepeats(keys),
   };
+}
+
+const BITS_PER_KEY = 16;
+
+/** Counts rows whose key stood in an earlier row too: only keys that share a bit are looked up. */
+function countRepeats(keys: Float64Array): number {
+  const hash = new KeyHash();
+  const bits = 2 ** Math.ceil(Math.log2(Math.max(32, keys.length * BITS_PER_KEY)));
+  const seen = new Uint32Array(bits / 32);
+  const shared = new Uint32Array(bits / 32);
+  for (let row = 0; row < keys.length; row++) {
+    const at = hash.of(keys[row] as number) & (bits - 1);
+    const bit = 1 << (at & 31);
+    if (((seen[at >> 5] as number) & bit) === 0) seen[at >> 5] = (seen[at >> 5] as number) | bit;
+    else shared[at >> 5] = (shared[at >> 5] as number) | bit;
+  }
+  const found = new Set<number>();
+  let repeats = 0;
+  for (let row = 0; row < keys.length; row++) {
+    const key = keys[row] as number;
+    const at = hash.of(key) & (bits - 1);
+    if (((shared[at >> 5] as number) & (1 << (at & 31))) === 0 || Number.isNaN(key)) continue;
+    if (found.has(key)) repeats++;
+    else found.add(key);
+  }
+  return repeats;
+}
+
+/** Hashes keys. */
+class KeyHash {
+  readonly #scratch = new Float64Array(1);
+  readonly #words = new Uint32Array(this.#scratch.buffer);
+
+  /** Returns 32 bits, signed. */
+  of(key: number): number {
+    this.#scratch[0] = key;
+    const low = this.#words[0] as number;
+    const high = this.#words[1] as number;
+    const hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
+    return hash ^ (hash >>> 15);
+  }
 }
 
 /** Rows by key, in open addressing: maps of a million numbers cost seconds. */
@@ -93,8 +134,7 @@ class KeyTable {
   /** By row: the next row of the same key. */
   readonly #next: Int32Array;
   readonly #mask: number;
-  readonly #scratch = new Float64Array(1);
-  readonly #words = new Uint32Array(this.#scratch.buffer);
+  readonly #hash = new KeyHash();
 
   constructor(keys: Float64Array) {
     this.#keys = keys;
@@ -132,12 +172,7 @@ class KeyTable {
 
   /** The slot that holds a key, or the free one where it would be put. */
   #slotOf(key: number): number {
-    this.#scratch[0] = key;
-    const low = this.#words[0] as number;
-    const high = this.#words[1] as number;
-    let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
-    hash ^= hash >>> 15;
-    let slot = hash & this.#mask;
+    let slot = this.#hash.of(key) & this.#mask;
     while (this.#first[slot] !== -1 && this.#slotKeys[slot] !== key) slot = (slot + 1) & this.#mask;
     return slot;
   }

@@ -91,7 +91,8 @@ export function noLabels(rowCount: number): LabelColumn {
  * @returns false without rows
  */
 export function hasIds(run: ScoredColumns): boolean {
-  return run.rowCount > 0 && run.idKeys.every((key) => !Number.isNaN(key));
+  for (const key of run.idKeys) if (Number.isNaN(key)) return false;
+  return run.rowCount > 0;
 }
 
 /**
