@@ -7,6 +7,8 @@ const LEAST_STREAMED_BYTES = 256 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 let piece = new ArrayBuffer(PIECE_BYTES);
+/** Readers in use: a stream that only its own pending read refers to may be taken for garbage. */
+const reading = new Set<ReadableStreamBYOBReader>();
 
 /**
  * Reads bytes of a file. A browser makes a buffer of all that is read at once, which takes longer
@@ -49,6 +51,7 @@ async function streamTo(bytes: Uint8Array, reader: ReadableStreamBYOBReader): Pr
   piece = new ArrayBuffer(0);
   if (buffer.byteLength === 0) buffer = new ArrayBuffer(PIECE_BYTES);
   let at = 0;
+  reading.add(reader);
   try {
     while (at < bytes.length) {
       const { done, value } = await reader.read(new Uint8Array(buffer));
@@ -61,5 +64,7 @@ async function streamTo(bytes: Uint8Array, reader: ReadableStreamBYOBReader): Pr
     return true;
   } catch {
     return false; // they are read at once, and what is wrong is said then
+  } finally {
+    reading.delete(reader);
   }
 }

@@ -44,6 +44,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // a test frees memory at bad moments
+        '--js-flags=--expose-gc',
       ],
     },
   },

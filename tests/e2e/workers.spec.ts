@@ -78,6 +78,24 @@ for (const { how, says, name, stop, tag } of [
   );
 }
 
+test('memory that is freed amid a file takes no read away', async ({ browser, baseURL }) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL);
+  await awaitWorkers(page);
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => {
+      const { gc } = globalThis as unknown as { gc: () => void };
+      setInterval(gc, 3);
+    });
+  }
+  // a read that never ends would be noticed after twenty seconds, and done again
+  for (const name of ['rows.jsonl', 'rows.csv']) {
+    const { rowCount } = await openLargeFile(page, name, FILE_BYTES);
+    await app.expectRows(rowCount);
+  }
+  await expect(notices(app)).not.toContainText('A worker');
+  await close();
+});
+
 for (const [what, chunk, says] of [
   ['of the workers', /evaluation[^/]*\.js/, 'The code that scores could not be loaded. Reload'],
   ['that shows results', /results-[^/]*\.js/, 'This part of the page could not be loaded.'],
