@@ -6,7 +6,7 @@ import type { FileIssue } from '#core/read/issues/issue.ts';
 import type { WantedOfRows } from '#core/score/columns/chunk-builder.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
 import { mentionsKey } from './find-keys.ts';
-import { giveScanner, takeScanner } from './lane/lane.ts';
+import { withScanner } from './lane/lane.ts';
 import type { RecordTaker, ScannedTable, Scanner } from './lane/scanner.ts';
 import { PartWriter } from './part-writer.ts';
 import { readBytes } from './read-bytes.ts';
@@ -58,16 +58,11 @@ interface RecordsToScore extends SliceToScore {
  * Scores the records that begin inside a range of the file, where they stay.
  * @returns the part, its lines counted from 1; undefined when no beginning could be guessed
  */
-export async function scoreRecords({
+export function scoreRecords({
   isLaneOff = false,
   ...records
 }: RecordsToScore): Promise<RecordsPart | undefined> {
-  const scanner = isLaneOff ? undefined : takeScanner();
-  try {
-    return await scoreRecordsWith(scanner, records);
-  } finally {
-    giveScanner(scanner);
-  }
+  return withScanner(!isLaneOff, (scanner) => scoreRecordsWith(scanner, records));
 }
 
 async function scoreRecordsWith(

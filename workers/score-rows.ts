@@ -3,7 +3,7 @@ import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
 import type { RowTable } from '#core/read/containers/format.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
-import { giveScanner, takeScanner } from './lane/lane.ts';
+import { withScanner } from './lane/lane.ts';
 import type { Scanner } from './lane/scanner.ts';
 import { readRowBytes, recordAt, rowDecoder, type RowBytes, type RowPlaces } from './read-rows.ts';
 import { scannedTable } from './score-records.ts';
@@ -27,17 +27,9 @@ export interface RowsToScore {
  * Scores rows of which it is known where they are.
  * @returns the part, its rows in the order of their places
  */
-export async function scoreRowsAt({
-  isLaneOff = false,
-  ...rows
-}: RowsToScore): Promise<ScoredPart> {
+export function scoreRowsAt({ isLaneOff = false, ...rows }: RowsToScore): Promise<ScoredPart> {
   const canScan = !isLaneOff && rows.job.hasCustom !== true;
-  const scanner = canScan ? takeScanner() : undefined;
-  try {
-    return await scoreRowsWith(scanner, rows);
-  } finally {
-    giveScanner(scanner);
-  }
+  return withScanner(canScan, (scanner) => scoreRowsWith(scanner, rows));
 }
 
 async function scoreRowsWith(

@@ -45,3 +45,21 @@ it('broken lines are counted, and only the first are kept one by one', async () 
   expect(count).toBe(3000);
   expect(columns.issues.first.filter((issue) => issue.code === code)).toHaveLength(ISSUES_KEPT);
 });
+
+it('slices that are scored side by side in one thread give what each gives alone', async () => {
+  const files = ['a', 'b', 'c'].map((file, at) =>
+    jsonl(
+      Array.from({ length: 400 }, (_, index) => ({
+        ...THREE_ROWS[(index + at) % 3]!,
+        ...{ id: `${file}-${String(index)}`, prompt: file.repeat(1500) },
+      })),
+    ),
+  );
+  const slices = files.map((text) => {
+    const blob = new Blob([text]);
+    return { job: jobOf(blob), start: 0, end: blob.size };
+  });
+  const together = await Promise.all(slices.map((slice) => scoreLines(slice)));
+  for (const [at, slice] of slices.entries())
+    expect(together[at]).toEqual(await scoreLines({ ...slice, isLaneOff: true }));
+});

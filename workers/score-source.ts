@@ -23,7 +23,7 @@ import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
 import type { PartEnd } from '#core/score/columns/scored-columns.ts';
 import { buffersOf } from '#core/score/columns/slice-columns.ts';
-import { giveScanner, takeScanner } from './lane/lane.ts';
+import { withScanner } from './lane/lane.ts';
 import type { LineTaker, Scanner } from './lane/scanner.ts';
 import { mentionsKey } from './find-keys.ts';
 import { LineBuffer } from './line-buffer.ts';
@@ -94,17 +94,9 @@ interface LinesToScore extends SliceToScore {
  * Scores the lines that begin inside a range of the file.
  * @returns the part, its lines counted from 1
  */
-export async function scoreLines({
-  isLaneOff = false,
-  ...lines
-}: LinesToScore): Promise<ScoredPart> {
+export function scoreLines({ isLaneOff = false, ...lines }: LinesToScore): Promise<ScoredPart> {
   const canScan = !isLaneOff && lines.job.hasCustom !== true;
-  const scanner = canScan ? takeScanner() : undefined;
-  try {
-    return await scoreLinesWith(scanner, lines);
-  } finally {
-    giveScanner(scanner);
-  }
+  return withScanner(canScan, (scanner) => scoreLinesWith(scanner, lines));
 }
 
 async function scoreLinesWith(

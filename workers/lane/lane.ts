@@ -4,21 +4,28 @@ const free: Scanner[] = [];
 let isMissing = false;
 
 /**
- * Takes a scanner of this worker, for its taker alone until it is given back.
- * @returns undefined where WebAssembly is not there, or may not run
+ * Does something with a scanner of this worker, which is for it alone until it has ended.
+ * @param isWanted whether anything is to be scanned
+ * @param use receives the scanner; undefined where none is wanted, WebAssembly is not there, or it may
+ *   not run: everything is read the usual way then
  */
-export function takeScanner(): Scanner | undefined {
-  if (isMissing) return undefined;
+export async function withScanner<T>(
+  isWanted: boolean,
+  use: (scanner: Scanner | undefined) => Promise<T>,
+): Promise<T> {
+  const scanner = isWanted && !isMissing ? takeScanner() : undefined;
   try {
-    return free.pop() ?? new Scanner();
-  } catch {
-    // everything is read the usual way
-    isMissing = true;
-    return undefined;
+    return await use(scanner);
+  } finally {
+    if (scanner) free.push(scanner);
   }
 }
 
-/** Gives a scanner back; what was scanned with it can be read no more. */
-export function giveScanner(scanner: Scanner | undefined): void {
-  if (scanner) free.push(scanner);
+function takeScanner(): Scanner | undefined {
+  try {
+    return free.pop() ?? new Scanner();
+  } catch {
+    isMissing = true; // everything is read the usual way
+    return undefined;
+  }
 }
