@@ -11,6 +11,10 @@ import { webkit } from './webkit.ts';
 const SINGLE_FILE = new URL('../../dist/trajectory-playground.html', import.meta.url).href;
 
 const TWO_ROWS = [row('r-same', 'a', 'a'), row('r-swapped', 'a', 'b')];
+/** Several slices, each of which is streamed. */
+const MANY_ROWS = Array.from({ length: 3000 }, (_, at) =>
+  row(`r-${String(at)}`, 'ab', at % 2 === 0 ? 'ab' : 'ba', { filler: 'é'.repeat(1000) }),
+);
 const OWN_METRIC = 'function word_count(row) {\n  return 7;\n}';
 const TILE = '[role=group][aria-label=Metrics] button';
 
@@ -69,6 +73,8 @@ async function openSampleAndFiles(page: RemotePage, means: readonly unknown[]): 
   await page.see(TILE, /mean/);
   expect(await page.browser.run(namesOfTiles)).toEqual(means);
   await openFile(page, 'packed.jsonl.gz', gzipSync(jsonl(THREE_ROWS)), 3);
+  await openFile(page, 'many.jsonl', jsonl(MANY_ROWS), MANY_ROWS.length);
+  await page.see(TILE, /^Exact match: mean 0.50/);
   await openFile(page, 'two.jsonl', jsonl(TWO_ROWS), 2);
   await openRow(page, 'r-same');
 }

@@ -54,7 +54,7 @@ export class RemotePage {
 
   /** Waits until so many rows are scored. */
   async expectRows(count: number): Promise<void> {
-    await this.see('[role=status]', new RegExp(`^${count} rows? scored`));
+    await this.see('[role=status]', new RegExp(`^${count.toLocaleString('en')} rows? scored`));
   }
 
   /** Chooses a file of the Download menu; gives its text. */

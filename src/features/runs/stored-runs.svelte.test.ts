@@ -196,7 +196,7 @@ describe('a page that went away amid scoring', () => {
     const id = await crash();
     const app = await reopenApp();
     await eventually(() => expect(app.library.find(id)?.state).toBe('interrupted'));
-    const append = vi.spyOn(app.library.store, 'appendChunks');
+    const append = vi.spyOn(app.library.store, 'appendChunk');
     await app.workspace.resumeRun(id);
     await settled(app);
     expect(append.mock.calls.map(([runId, index]) => [runId, index])).toEqual([[id, 2]]);
@@ -231,7 +231,7 @@ describe('a page that went away amid scoring', () => {
 
   it('has stored no row of a table: only its end makes rows of it', async () => {
     const app = await openApp();
-    const append = vi.spyOn(app.library.store, 'appendChunks');
+    const append = vi.spyOn(app.library.store, 'appendChunk');
     let endsAtPart: (() => void) | undefined;
     const put = vi
       .spyOn(app.library.store, 'putSource')

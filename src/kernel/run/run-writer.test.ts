@@ -60,7 +60,7 @@ describe('a run that is written', () => {
 
   it('waits for scoring to have a head start, or to end', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const append = vi.spyOn(runs, 'appendChunks').mockResolvedValue();
+    const append = vi.spyOn(runs, 'appendChunk').mockResolvedValue();
     vi.spyOn(runs, 'begin').mockResolvedValue();
     const writer = begin();
     writer.append(exampleColumns(0), end);
@@ -69,34 +69,16 @@ describe('a run that is written', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(append).toHaveBeenCalledOnce();
 
+    const early = begin();
+    early.append(exampleColumns(0), end);
+    early.startNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(append).toHaveBeenCalledTimes(2);
+
     const other = begin();
     vi.spyOn(runs, 'finish').mockImplementation((record) => Promise.resolve(record));
     // no time passes
     expect(await other.finish(finishedRun('a'), source, [])).toBeDefined();
-  });
-
-  it('has parts that wait written together, not too many rows, and those of another source apart', async () => {
-    const append = vi.spyOn(runs, 'appendChunks').mockResolvedValue();
-    const put = vi.spyOn(runs, 'putSource').mockResolvedValue();
-    vi.spyOn(runs, 'begin').mockResolvedValue();
-    vi.spyOn(runs, 'finish').mockImplementation((record) => Promise.resolve(record));
-    const writer = begin();
-    const part = (rowCount: number) => ({ ...exampleColumns(0), rowCount });
-    for (const rowCount of [9000, 9000, 9000, 30_000, 5]) writer.append(part(rowCount), end);
-    writer.startNow();
-    const other = { ...source, skipped: new Blob(['{broken']) };
-    const stored = await writer.finish(finishedRun('a'), other, [part(5), part(5)]);
-    expect(append.mock.calls.map(([, first, chunks]) => [first, chunks.length])).toEqual([
-      [0, 3],
-      [3, 1],
-      [4, 1],
-      [5, 2],
-    ]);
-    const [before, after] = append.mock.invocationCallOrder.slice(-2);
-    const [whole] = put.mock.invocationCallOrder;
-    expect(before).toBeLessThan(whole!);
-    expect(whole).toBeLessThan(after!);
-    expect(stored?.chunkCount).toBe(7);
   });
 
   it('is locked until it is stored, so that no other tab takes it for abandoned', async () => {
@@ -123,7 +105,7 @@ describe('a run that is written', () => {
     expect(await isRunLockHeld('a')).toBe(false);
 
     await runs.begin(run, source);
-    await runs.appendChunks('a', 0, [{ columns: exampleColumns(0), end }]);
+    await runs.appendChunk('a', 0, exampleColumns(0), end);
     const again = begin(1);
     again.append(exampleColumns(3), end);
     await again.discard();
@@ -135,7 +117,7 @@ describe('a run that is written', () => {
 describe('a store that fails', () => {
   it('ends the writing: nothing is left of the run, and the trouble is told once', async () => {
     const free = fillDisk('put', 1, 'chunks');
-    const append = vi.spyOn(runs, 'appendChunks');
+    const append = vi.spyOn(runs, 'appendChunk');
     const writer = begin();
     writer.append(exampleColumns(0), end);
     writer.append(exampleColumns(3), end);

@@ -1,6 +1,6 @@
 import type { PartEnd, ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { holdRunLock } from '#kernel/storage/locks.ts';
-import type { NewChunk, RunStore } from '#kernel/storage/runs.ts';
+import type { RunStore } from '#kernel/storage/runs.ts';
 import { isSameRun } from './same-run.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 
@@ -9,8 +9,6 @@ import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
  * written right after, a longer one from then on as it is produced.
  */
 const HEAD_START_MS = 600;
-/** Rows that are written in one transaction: it may hold up the page for all of them. */
-const ROWS_TOGETHER = 20_000;
 
 /**
  * Writes a run as it is produced, one write after the other, beside the scoring. When the store
@@ -22,8 +20,6 @@ export class RunWriter {
   #queue: Promise<void>;
   readonly #chunksDone: number;
   #chunks: number;
-  /** Parts that are not written yet. */
-  readonly #waiting: NewChunk[] = [];
   #hasFailed = false;
   #release: (() => void) | undefined;
   #endHeadStart: () => void = () => undefined;
@@ -55,22 +51,8 @@ export class RunWriter {
 
   /** Adds rows. */
   append(columns: ScoredColumns, end?: PartEnd): void {
-    this.#waiting.push({ columns, end });
-    if (this.#waiting.length === 1) this.#writeAll(this.#waiting);
-  }
-
-  /** Writes parts, and those that are added to the list until then. */
-  #writeAll(waiting: NewChunk[]): void {
-    this.#write(() => this.#appendAll(waiting));
-  }
-
-  async #appendAll(waiting: NewChunk[]): Promise<void> {
-    while (waiting.length > 0) {
-      const chunks = waiting.splice(0, countTogether(waiting));
-      const first = this.#chunks;
-      this.#chunks += chunks.length;
-      await this.#runs.appendChunks(this.#runId, first, chunks);
-    }
+    const index = this.#chunks++;
+    this.#write(() => this.#runs.appendChunk(this.#runId, index, columns, end));
   }
 
   /** Writes what there is, now that scoring needs no head start any more. */
@@ -91,8 +73,7 @@ export class RunWriter {
     // the bytes that are stored already need not be stored again
     const isStored = isSameSource(source, this.#begun);
     if (!isStored) this.#write(() => this.#runs.putSource(source));
-    // they follow the source they are in
-    if (rest.length > 0) this.#writeAll(rest.map((columns) => ({ columns })));
+    for (const columns of rest) this.append(columns);
     let stored: RunRecord | undefined;
     this.#write(async () => {
       stored = await this.#runs.finish({ ...run, chunkCount: this.#chunks }, isSameRun);
@@ -128,13 +109,6 @@ export class RunWriter {
       }
     });
   }
-}
-
-/** How many parts are written together. */
-function countTogether(parts: readonly NewChunk[]): number {
-  let rowCount = 0;
-  const full = parts.findIndex(({ columns }) => (rowCount += columns.rowCount) >= ROWS_TOGETHER);
-  return full < 0 ? parts.length : full + 1;
 }
 
 function isSameSource(a: SourceRecord, b: SourceRecord): boolean {

@@ -44,8 +44,8 @@ const trouble = (name: StorageTrouble) => ({ name: 'StorageError', trouble: name
 async function store2Chunks(id: string, change: Partial<RunRecord> = {}): Promise<RunRecord> {
   const run = finishedRun(id, change);
   await runs.begin(run, exampleSource(run.sourceId));
-  await runs.appendChunks(id, 1, [{ columns: exampleColumns(3) }]);
-  await runs.appendChunks(id, 0, [{ columns: exampleColumns(0) }]);
+  await runs.appendChunk(id, 1, exampleColumns(3));
+  await runs.appendChunk(id, 0, exampleColumns(0));
   return runs.finish(run);
 }
 
@@ -79,7 +79,7 @@ describe('a run', () => {
   it('keeps more than ten chunks in order', async () => {
     await runs.begin(exampleRun('a'), exampleSource('s'));
     for (let index = 0; index < 12; index++) {
-      await runs.appendChunks('a', index, [{ columns: exampleColumns(index * 3) }]);
+      await runs.appendChunk('a', index, exampleColumns(index * 3));
     }
     const loaded = await runs.load('a');
     expect(loaded?.chunks.map(({ columns }) => columns.lines[0])).toEqual(
@@ -165,7 +165,7 @@ describe('a run', () => {
   it('waits for the disk only at the end', async () => {
     const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
     await runs.begin(exampleRun('a'), exampleSource('source of a'));
-    await runs.appendChunks('a', 0, [{ columns: exampleColumns(0) }]);
+    await runs.appendChunk('a', 0, exampleColumns(0));
     await runs.finish(finishedRun('a', { chunkCount: 1 }));
     const durabilities = begin.mock.calls.map(([, , options]) => options?.durability);
     expect(durabilities.slice(-3)).toEqual(['default', 'relaxed', 'strict']);
@@ -176,7 +176,7 @@ describe('a run that is gone', () => {
   it('takes no chunk and does not finish', async () => {
     await runs.begin(exampleRun('a'), exampleSource('source of a'));
     await runs.discardRunning('a');
-    await expect(runs.appendChunks('a', 0, [{ columns: exampleColumns(0) }])).rejects.toMatchObject(
+    await expect(runs.appendChunk('a', 0, exampleColumns(0))).rejects.toMatchObject(
       trouble('removed'),
     );
     await expect(runs.finish(finishedRun('a'))).rejects.toMatchObject(trouble('removed'));
@@ -186,7 +186,7 @@ describe('a run that is gone', () => {
 
   it('does not finish without all its chunks', async () => {
     await runs.begin(exampleRun('a'), exampleSource('source of a'));
-    await runs.appendChunks('a', 0, [{ columns: exampleColumns(0) }]);
+    await runs.appendChunk('a', 0, exampleColumns(0));
     await expect(runs.finish(finishedRun('a'))).rejects.toMatchObject(trouble('removed'));
     expect((await runs.get('a'))?.state).toBe('running');
   });
@@ -276,9 +276,9 @@ describe('a shared source', () => {
 describe('runs whose page went away', () => {
   it('are interrupted with the rows they have', async () => {
     await runs.begin(exampleRun('dead'), exampleSource('s'));
-    await runs.appendChunks('dead', 0, [{ columns: exampleColumns(0) }]);
-    await runs.appendChunks('dead', 1, [{ columns: exampleColumns(3, 2) }]);
-    await runs.appendChunks('dead', 3, [{ columns: exampleColumns(9) }]);
+    await runs.appendChunk('dead', 0, exampleColumns(0));
+    await runs.appendChunk('dead', 1, exampleColumns(3, 2));
+    await runs.appendChunk('dead', 3, exampleColumns(9));
     const found = await runs.markInterrupted(async () => false);
     expect(found).toMatchObject([
       { id: 'dead', state: 'interrupted', chunkCount: 2, rowCount: 5, skippedCount: 2 },
@@ -298,7 +298,7 @@ describe('runs whose page went away', () => {
     await store2Chunks('complete');
     for (const id of ['alive', 'unknown']) {
       await runs.begin(exampleRun(id), exampleSource(id));
-      await runs.appendChunks(id, 0, [{ columns: exampleColumns(0) }]);
+      await runs.appendChunk(id, 0, exampleColumns(0));
     }
     const isAlive = vi.fn(async (id: string) => {
       if (id === 'unknown') throw new Error('no answer');
@@ -311,7 +311,7 @@ describe('runs whose page went away', () => {
 
   it('are left alone when they finish meanwhile', async () => {
     await runs.begin(exampleRun('a'), exampleSource('source of a'));
-    await runs.appendChunks('a', 0, [{ columns: exampleColumns(0) }]);
+    await runs.appendChunk('a', 0, exampleColumns(0));
     const found = await runs.markInterrupted(async () => {
       await runs.finish(finishedRun('a', { chunkCount: 1 }));
       return false;
@@ -327,13 +327,13 @@ describe('a full disk', () => {
   it.each(moments)('is told and leaves older runs as they are (%s)', async (moment) => {
     await store2Chunks('old');
     await runs.begin(exampleRun('new'), exampleSource('source of new'));
-    await runs.appendChunks('new', 0, [{ columns: exampleColumns(0) }]);
+    await runs.appendChunk('new', 0, exampleColumns(0));
     const before = await Promise.all(['runs', 'sources', 'chunks'].map(readRaw));
 
     fillDisk(moment);
     const attempts = [
       () => runs.begin(exampleRun('newer'), exampleSource('newer')),
-      () => runs.appendChunks('new', 1, [{ columns: exampleColumns(3) }]),
+      () => runs.appendChunk('new', 1, exampleColumns(3)),
       () => runs.putSource(exampleSource('source of new', 'all')),
       () => runs.finish(finishedRun('new', { chunkCount: 1 })),
       () => runs.change('old', (run) => ({ ...run, name: 'Other' })),
@@ -347,7 +347,7 @@ describe('a full disk', () => {
     expect(await Promise.all(['runs', 'sources', 'chunks'].map(readRaw))).toEqual(before);
     const old = (await runs.load('old'))!;
     expect(await bytesOf(old.source!)).toEqual(await bytesOf(exampleSource('')));
-    await runs.appendChunks('new', 1, [{ columns: exampleColumns(3) }]);
+    await runs.appendChunk('new', 1, exampleColumns(3));
     expect((await runs.finish(finishedRun('new'))).state).toBe('complete');
   });
 
@@ -427,7 +427,7 @@ describe('a browser that stores no Blobs', () => {
     expect(await sourceIds()).toHaveLength(1);
     await runs.restore(await runs.remove('a'));
     await runs.begin(exampleRun('c', { references }), exampleSource('c'));
-    await runs.appendChunks('c', 0, [{ columns: exampleColumns(0) }]);
+    await runs.appendChunk('c', 0, exampleColumns(0));
     expect(await runs.markInterrupted(async () => false)).toHaveLength(1);
     expect((await runs.list()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
     expect(troubles).toEqual([]);
@@ -444,8 +444,8 @@ describe('new scores of a stored run', () => {
     store = new Store(() => undefined);
     runs = new RunStore(store);
     await runs.begin(RUN, exampleSource(RUN.sourceId));
-    await runs.appendChunks('a', 0, [{ columns: exampleColumns(0) }]);
-    await runs.appendChunks('a', 1, [{ columns: exampleColumns(3) }]);
+    await runs.appendChunk('a', 0, exampleColumns(0));
+    await runs.appendChunk('a', 1, exampleColumns(3));
     await runs.finish(RUN);
   });
 

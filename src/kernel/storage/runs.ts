@@ -3,7 +3,7 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 import { StorageError } from './storage-error.ts';
 import type { StoredRuns } from './stored-runs.ts';
 
-export type { NewChunk, RemovedRun } from './stored-runs.ts';
+export type { RemovedRun } from './stored-runs.ts';
 
 /**
  * The way to stored runs, whose code a first visit begins without: it comes with the first run that
@@ -11,7 +11,7 @@ export type { NewChunk, RemovedRun } from './stored-runs.ts';
  */
 export class RunStore {
   readonly begin = this.#later('begin');
-  readonly appendChunks = this.#later('appendChunks');
+  readonly appendChunk = this.#later('appendChunk');
   readonly putSource = this.#later('putSource');
   readonly finish = this.#later('finish');
   readonly addSummary = this.#later('addSummary');

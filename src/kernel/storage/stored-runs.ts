@@ -21,13 +21,6 @@ interface NewScores {
   readonly fields: Partial<RunRecord>;
 }
 
-/** Rows that were scored together. */
-export interface NewChunk {
-  readonly columns: ScoredColumns;
-  /** Where they end in the source, where the run can be gone on with after them. */
-  readonly end?: PartEnd | undefined;
-}
-
 /** A removed run as it was stored, for undo. It holds all its rows: drop it when undo is over. */
 export interface RemovedRun {
   readonly run: RunRecord | undefined;
@@ -62,29 +55,21 @@ export class StoredRuns {
   }
 
   /**
-   * Stores rows that were scored, all of them or none. Storing the same index again replaces it.
+   * Stores rows that were scored together. Storing the same index again replaces it.
    * @param runId a run that has begun
-   * @param first the first chunk's number; they are numbered from 0 and without gaps
-   * @param chunks the rows
+   * @param index the chunk's number, from 0 and without gaps
+   * @param columns the rows
+   * @param end where they end in the source, where the run can be gone on with after them
    * @throws StorageError `removed` when the run is gone
    */
-  appendChunks(runId: string, first: number, chunks: readonly NewChunk[]): Promise<void> {
+  appendChunk(runId: string, index: number, columns: ScoredColumns, end?: PartEnd): Promise<void> {
     return this.#store.write(
       ['runs', 'chunks'],
       async (tx) => {
         const key = await tx.objectStore('runs').getKey(runId);
         if (key === undefined) throw new StorageError('removed');
-        let before: Promise<unknown> | undefined;
-        for (const [place, { columns, end }] of chunks.entries()) {
-          const packed = packColumns(columns);
-          const chunk = { runId, index: first + place, columns: packed, ...(end && { end }) };
-          const put: Promise<unknown> = tx.objectStore('chunks').put(chunk);
-          put.catch(() => undefined); // reported by the one awaited
-          // the next is made ready while this one is written
-          await before;
-          before = put;
-        }
-        await before;
+        const packed = packColumns(columns);
+        await tx.objectStore('chunks').put({ runId, index, columns: packed, ...(end && { end }) });
       },
       'relaxed',
     );
