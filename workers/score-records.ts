@@ -62,7 +62,8 @@ export function scoreRecords({
   isLaneOff = false,
   ...records
 }: RecordsToScore): Promise<RecordsPart | undefined> {
-  return withScanner(!isLaneOff, (scanner) => scoreRecordsWith(scanner, records));
+  const canScan = !isLaneOff && records.job.hasCustom !== true;
+  return withScanner(canScan, (scanner) => scoreRecordsWith(scanner, records));
 }
 
 async function scoreRecordsWith(
@@ -101,7 +102,7 @@ async function scoreRecordsWith(
     pieceFrom = at;
     lineCounts = [];
   };
-  const lane = scanner && laneFor(scanner, job, slices, parts.wanted);
+  const lane = scanner && laneFor(scanner, slices, parts.wanted);
   lane?.load(bytes);
   /** Scans what can be scanned from here on; a table's header is read by the reader. */
   const scanOn = (): boolean => {
@@ -230,15 +231,14 @@ class RecordLane {
   }
 }
 
-/** Records are scanned where nothing but their calls and their cells is wanted. */
+/** The scanner of a file’s records; undefined where those of a table are more than their cells. */
 function laneFor(
   scanner: Scanner,
-  { hasCustom }: ScoreJob,
   { table }: RecordSlices,
   wanted: WantedOfRows,
 ): RecordLane | undefined {
   const scanned = table && scannedTable(table);
-  if (hasCustom === true || (table && !scanned)) return undefined;
+  if (table && !scanned) return undefined;
   return new RecordLane(scanner, scanned, wanted);
 }
 

@@ -140,8 +140,9 @@ const countedExpected: usize = countedPredicted + 4 * MOST_COUNTED;
 const toolStarts: usize = countedExpected + 4 * MOST_COUNTED;
 const causeStarts: usize = toolStarts + 4 * (MOST_COUNTED + 1);
 const countedTools: usize = causeStarts + 4 * (MOST_COUNTED + 1);
+// Both have room for one more row, which has no more labels than a side may have calls.
 const countedCauses: usize = countedTools + 4 * (MOST_LABELS + MOST_CALLS);
-const input: usize = countedCauses + 4 * (MOST_LABELS + MOST_ROW_CAUSES);
+const input: usize = countedCauses + 4 * (MOST_LABELS + MOST_CALLS);
 
 /** Where the bytes to scan are to be put; as many bytes as `margin` behind them are overwritten. */
 export function inputAt(): usize {
