@@ -1,12 +1,4 @@
-import { findMetric } from '#core/score/metrics/registry.ts';
-import {
-  baselineScore,
-  candidateScore,
-  WITHOUT_CALLS,
-  type PairedRows,
-  type SharedScores,
-} from './without-calls.ts';
-import { hasVerdict } from './main-metric.ts';
+import { WITHOUT_CALLS } from './without-calls.ts';
 
 /**
  * What became of a paired row from the baseline to the candidate; what to look at first is first.
@@ -32,24 +24,7 @@ export const NO_CHANGES: Changes['changeCounts'] = {
   ...{ lost: 0, regressed: 0, mixed: 0, improved: 0, same: 0, 'not scored': 0 },
 };
 
-/**
- * Finds what has become of each pair. A row has changed when a metric with a verdict has; time
- * taken is no verdict on a row.
- * @param shared the scores of both runs
- * @param paired the pairs
- */
-export function findChanges(shared: readonly SharedScores[], paired: PairedRows): Changes {
-  const { withoutCalls } = paired;
-  const judged = shared.filter(({ a }) => hasVerdict(a.metricId));
-  const signs = new Uint8Array(withoutCalls.length);
-  for (const scores of judged) addSigns(scores, paired, signs);
-  const changes = signs.map((found, pair) =>
-    withoutCalls[pair] === WITHOUT_CALLS.candidate ? LOST : (CHANGE_BY_SIGNS[found] as number),
-  );
-  return groupByChange(changes);
-}
-
-/** What the metrics find of a pair, as bits: that one is better, worse, or has two scores. */
+/** What metrics find of a pair, as bits: that one is better, worse, or has two scores. */
 const BETTER = 1;
 const WORSE = 2;
 const SCORED = 4;
@@ -62,25 +37,31 @@ const CHANGE_BY_SIGNS = Uint8Array.from({ length: 8 }, (_, found) => {
   return CHANGES.indexOf((found & WORSE) !== 0 ? 'regressed' : 'same');
 });
 
-function addSigns(shared: SharedScores, paired: PairedRows, signs: Uint8Array): void {
-  const { baselineRows, candidateRows, withoutCalls } = paired;
-  const isLower = findMetric(shared.a.metricId)?.better === 'lower';
-  const [above, below] = isLower ? [WORSE, BETTER] : [BETTER, WORSE];
-  // failing or not is recorded, not scored
-  const both = isLower ? 0 : SCORED;
-  const [a, b] = [shared.a.values, shared.b.values];
+/**
+ * What two scores of a pair say of its change.
+ * @param sign 1 where a higher score is better, −1 where a lower one is
+ * @returns bits for {@link findChanges}, to be joined with those of other metrics
+ */
+export function signsOf(baseline: number, candidate: number, sign: 1 | -1): number {
+  // where lower is better, failing or not is recorded, not scored
+  const both = sign === 1 ? SCORED : 0;
+  if (baseline === candidate) return both;
+  return both | ((candidate - baseline) * sign > 0 ? BETTER : WORSE);
+}
+
+/**
+ * Finds what has become of each pair. A row has changed when a metric with a verdict has; time
+ * taken is no verdict on a row.
+ * @param signs by pair: what the metrics with a verdict say, see {@link signsOf}; 0 without scores
+ * @param withoutCalls one of {@link WITHOUT_CALLS} per pair
+ */
+export function findChanges(signs: Uint8Array, withoutCalls: Uint8Array): Changes {
+  const changes = new Uint8Array(signs.length);
   for (let pair = 0; pair < signs.length; pair++) {
-    let x = a[baselineRows[pair] as number] as number;
-    let y = b[candidateRows[pair] as number] as number;
-    if (x !== x || y !== y) {
-      if (withoutCalls[pair] === 0) continue;
-      // one without a score may count as 0
-      x = baselineScore(shared, paired, pair);
-      y = candidateScore(shared, paired, pair);
-      if (x !== x || y !== y) continue;
-    }
-    signs[pair] = (signs[pair] as number) | both | (y > x ? above : 0) | (y < x ? below : 0);
+    const isLost = withoutCalls[pair] === WITHOUT_CALLS.candidate;
+    changes[pair] = isLost ? LOST : (CHANGE_BY_SIGNS[signs[pair] as number] as number);
   }
+  return groupByChange(changes);
 }
 
 /**

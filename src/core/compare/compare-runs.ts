@@ -14,9 +14,14 @@ import {
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { findChanges, type Changes } from './changes.ts';
+import { hasVerdict } from './main-metric.ts';
 import { addUpScores, type PairScores, type PassTable } from './pair-scores.ts';
-import { findWithoutCalls, type PairedRows, type SharedScores } from './without-calls.ts';
-import { allRows } from '#core/base/lists/all-rows.ts';
+import {
+  findWithoutCalls,
+  listMarked,
+  type PairedRows,
+  type SharedScores,
+} from './without-calls.ts';
 import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 
@@ -69,20 +74,19 @@ export interface MetricComparison {
 
 /**
  * Compares one score column of two runs.
+ * @param signs by pair: what a metric with a verdict says of its change is added
  * @returns the comparison, its p not adjusted yet
  */
 function compareScores(
   shared: SharedScores,
   paired: PairedRows,
-): Omit<MetricComparison, 'baselineOverall' | 'candidateOverall'> {
+  signs: Uint8Array,
+): MetricComparison {
   const { id: columnId, metricId, tool } = shared.a;
   const metric = findMetric(metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
-  const { pairs, totalA, totalB, better, worse, passes, lost, differences } = addUpScores(
-    shared,
-    paired,
-    sign,
-  );
+  const sums = addUpScores(shared, paired, sign, hasVerdict(metricId) ? signs : undefined);
+  const { pairs, assumed, totalA, totalB, better, worse, passes, lost, differences } = sums;
   const isTooFew = pairs < FEWEST_PAIRS;
   return {
     columnId,
@@ -98,6 +102,8 @@ function compareScores(
     worse,
     passes: isUnitScale(metric?.scale) ? passes : null,
     lost,
+    baselineOverall: overallMean(shared.a, pairs - assumed, totalA),
+    candidateOverall: overallMean(shared.b, pairs - assumed, totalB),
   };
 }
 
@@ -135,7 +141,13 @@ export function adjustTogether(
   );
 }
 
-function overallMean({ values }: ScoreValues): number | null {
+/**
+ * The mean over all rows of a run.
+ * @param pairs how many of its rows are in pairs with two scores
+ * @param pairsTotal what their scores add up to
+ */
+function overallMean({ values }: ScoreValues, pairs: number, pairsTotal: number): number | null {
+  if (pairs > 0 && pairs === values.length) return pairsTotal / pairs;
   let total = 0;
   let count = 0;
   for (let row = 0; row < values.length; row++) {
@@ -194,22 +206,20 @@ export function pairRuns(baseline: ScoredColumns, candidate: ScoredColumns): Pai
   });
   const { baselineRows, candidateRows } = pairs;
   const withoutCalls = findWithoutCalls(shared, baseline, candidate, pairs);
-  const marked = allRows(withoutCalls.length).filter((pair) => withoutCalls[pair] !== 0);
+  const marked = listMarked(withoutCalls);
   return { pairedBy, pairs, shared, paired: { baselineRows, candidateRows, withoutCalls, marked } };
 }
 
 function compareTwo(baseline: ScoredColumns, candidate: ScoredColumns): Comparison {
   const { pairedBy, pairs, shared, paired } = pairRuns(baseline, candidate);
+  const signs = new Uint8Array(paired.withoutCalls.length);
+  const metrics = shared.map((scores) => compareScores(scores, paired, signs));
   return {
     pairedBy,
     ...pairs,
     withoutCalls: paired.withoutCalls,
-    ...findChanges(shared, paired),
-    metrics: shared.map((scores) => ({
-      ...compareScores(scores, paired),
-      baselineOverall: overallMean(scores.a),
-      candidateOverall: overallMean(scores.b),
-    })),
+    ...findChanges(signs, paired.withoutCalls),
+    metrics,
     onlyInBaseline: idsMissing(baseline, candidate),
     onlyInCandidate: idsMissing(candidate, baseline),
   };

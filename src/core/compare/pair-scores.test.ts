@@ -42,11 +42,12 @@ it('says of many pairs, which are counted, what it says of few, times as many', 
       fc.array(pair, { minLength: 1, maxLength: 8 }),
       fc.constantFrom(1 as const, -1 as const),
       (pairs, sign) => {
-        const once = addUpScores(...columnsOf(pairs), sign);
-        const many = addUpScores(
-          ...columnsOf(Array.from({ length: times }, () => pairs).flat()),
-          sign,
-        );
+        const repeated = Array.from({ length: times }, () => pairs).flat();
+        const signs = new Uint8Array(repeated.length);
+        const signsOnce = new Uint8Array(pairs.length);
+        const once = addUpScores(...columnsOf(pairs), sign, signsOnce);
+        const many = addUpScores(...columnsOf(repeated), sign, signs);
+        expect([...signs]).toEqual(repeated.map((_, at) => signsOnce[at % pairs.length]));
         const { passes, differences, ...sums } = once;
         for (const [name, sum] of Object.entries(sums))
           expect(many[name as keyof typeof sums]).toBe(sum * times);

@@ -1,5 +1,6 @@
 import { PAIRS_DRAWN_SINGLY } from '#core/base/statistics/paired.ts';
 import { countPairs, type ValueCounts } from '#core/base/statistics/value-counts.ts';
+import { signsOf } from './changes.ts';
 import {
   baselineScore,
   candidateScore,
@@ -30,6 +31,8 @@ export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTab
 export interface PairScores {
   /** Pairs that have a score on both sides. */
   readonly pairs: number;
+  /** Pairs among them in which a row without a score counts as 0. */
+  readonly assumed: number;
   readonly totalA: number;
   readonly totalB: number;
   readonly better: number;
@@ -50,11 +53,17 @@ const FEW_SCORE_PAIRS = 1024;
  * @param shared the scores of both runs
  * @param paired the pairs
  * @param sign 1 where a higher score is better, −1 where a lower one is
+ * @param signs by pair: what its scores say of its change is added, see `findChanges`
  */
-export function addUpScores(shared: SharedScores, paired: PairedRows, sign: 1 | -1): PairScores {
+export function addUpScores(
+  shared: SharedScores,
+  paired: PairedRows,
+  sign: 1 | -1,
+  signs: Uint8Array = new Uint8Array(paired.baselineRows.length),
+): PairScores {
   return (
-    (paired.baselineRows.length > PAIRS_DRAWN_SINGLY && addCounted(shared, paired, sign)) ||
-    addSingly(shared, paired, sign)
+    (paired.baselineRows.length > PAIRS_DRAWN_SINGLY && addCounted(shared, paired, sign, signs)) ||
+    addSingly(shared, paired, sign, signs)
   );
 }
 
@@ -62,9 +71,15 @@ function addCounted(
   { a, b }: SharedScores,
   paired: PairedRows,
   sign: 1 | -1,
+  signs: Uint8Array,
 ): PairScores | undefined {
   const { baselineRows, candidateRows, withoutCalls, marked } = paired;
-  const counted = countPairs(a.values, baselineRows, b.values, candidateRows, FEW_SCORE_PAIRS);
+  const counted = countPairs(
+    { a: a.values, b: b.values, rowsA: baselineRows, rowsB: candidateRows },
+    FEW_SCORE_PAIRS,
+    (x, y) => signsOf(x, y, sign),
+    signs,
+  );
   if (!counted) return undefined;
   const sums = new Sums(sign);
   const byDifference = new Map<number, number>();
@@ -82,7 +97,11 @@ function addCounted(
       x = baselineScore({ a, b }, paired, pair);
       y = candidateScore({ a, b }, paired, pair);
       // one without a score counts as 0
-      if (x === x && y === y) add(x, y, 1);
+      if (x === x && y === y) {
+        add(x, y, 1);
+        sums.assumed++;
+        signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
+      }
     }
     sums.addLost(x, y, withoutCalls[pair]);
   }
@@ -93,22 +112,37 @@ function addCounted(
   return { ...sums.take(), differences };
 }
 
-function addSingly(shared: SharedScores, paired: PairedRows, sign: 1 | -1): PairScores {
+function addSingly(
+  shared: SharedScores,
+  paired: PairedRows,
+  sign: 1 | -1,
+  signs: Uint8Array,
+): PairScores {
+  const { baselineRows, candidateRows, withoutCalls } = paired;
+  const [a, b] = [shared.a.values, shared.b.values];
   const sums = new Sums(sign);
-  const differences = new Float64Array(paired.baselineRows.length);
+  const differences = new Float64Array(baselineRows.length);
   for (let pair = 0; pair < differences.length; pair++) {
-    const a = baselineScore(shared, paired, pair);
-    const b = candidateScore(shared, paired, pair);
-    if (a !== a || b !== b) continue;
-    differences[sums.pairs] = b - a;
-    sums.add(a, b, 1);
-    sums.addLost(a, b, paired.withoutCalls[pair]);
+    let x = a[baselineRows[pair] as number] as number;
+    let y = b[candidateRows[pair] as number] as number;
+    if (x !== x || y !== y) {
+      if (withoutCalls[pair] === 0) continue;
+      x = baselineScore(shared, paired, pair);
+      y = candidateScore(shared, paired, pair);
+      if (x !== x || y !== y) continue;
+      sums.assumed++;
+    }
+    differences[sums.pairs] = y - x;
+    sums.add(x, y, 1);
+    sums.addLost(x, y, withoutCalls[pair]);
+    signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
   }
   return { ...sums.take(), differences: differences.subarray(0, sums.pairs) };
 }
 
 class Sums {
   pairs = 0;
+  assumed = 0;
   #totalA = 0;
   #totalB = 0;
   #better = 0;
@@ -146,6 +180,7 @@ class Sums {
     const neither = this.pairs - both - onlyBaseline - onlyCandidate;
     return {
       pairs: this.pairs,
+      assumed: this.assumed,
       totalA: this.#totalA,
       totalB: this.#totalB,
       better: this.#better,

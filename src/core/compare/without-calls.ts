@@ -1,3 +1,4 @@
+import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { Pairs } from '#core/base/lists/pair-rows.ts';
@@ -50,6 +51,14 @@ export function findWithoutCalls(
     else if (passesB && hasNoCalls(baseline, a, rowA)) found[pair] = WITHOUT_CALLS.baseline;
   }
   return found;
+}
+
+/** Lists the pairs in which {@link WITHOUT_CALLS} is one of the two. */
+export function listMarked(withoutCalls: Uint8Array): Uint32Array {
+  const marked = new GrowingArray<Uint32Array>(Uint32Array);
+  for (let pair = 0; pair < withoutCalls.length; pair++)
+    if (withoutCalls[pair] !== WITHOUT_CALLS.neither) marked.push(pair);
+  return marked.copy();
 }
 
 /** Whether a prediction was made in which nothing is called, or none where others are recorded. */

@@ -12,7 +12,7 @@ import { pairedSpread } from '#core/base/statistics/paired.ts';
 import { countValues } from '#core/base/statistics/value-counts.ts';
 import { chanceOf, SEED, type PairedRuns } from '#core/compare/compare-runs.ts';
 import { addUpScores } from '#core/compare/pair-scores.ts';
-import type { PairedRows } from '#core/compare/without-calls.ts';
+import { listMarked, type PairedRows } from '#core/compare/without-calls.ts';
 import { passHatChances, scoreTasks } from '#core/explain/summary/trials.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
@@ -212,7 +212,7 @@ function pickPairs(all: PairedRows, rows: Uint32Array, rowCount: number): Paired
     baselineRows: Uint32Array.from(kept, (pair) => all.baselineRows[pair] as number),
     candidateRows: Uint32Array.from(kept, (pair) => all.candidateRows[pair] as number),
     withoutCalls,
-    marked: allRows(kept.length).filter((pair) => withoutCalls[pair] !== 0),
+    marked: listMarked(withoutCalls),
   };
 }
 

@@ -18,13 +18,14 @@ export interface Pairs {
  */
 export function pairRows(baselineKeys: Float64Array, candidateKeys: Float64Array): Pairs {
   if (isSame(baselineKeys, candidateKeys)) return pairInPlace(baselineKeys);
-  const baseline = new KeyTable(baselineKeys);
-  const candidate = new KeyTable(candidateKeys);
+  const candidates = new Keys(candidateKeys);
+  const baseline = new KeyTable(new Keys(baselineKeys));
+  const candidate = new KeyTable(candidates);
   const partners = new Int32Array(baselineKeys.length).fill(-1);
   const onlyCandidate = new Uint32Array(candidateKeys.length);
   let left = 0;
   for (let row = 0; row < candidateKeys.length; row++) {
-    const match = baseline.take(candidateKeys[row] as number);
+    const match = baseline.take(candidates, row);
     if (match < 0) onlyCandidate[left++] = row;
     else partners[match] = row;
   }
@@ -85,22 +86,22 @@ function pairInPlace(keys: Float64Array): Pairs {
 const BITS_PER_KEY = 16;
 
 /** Counts rows whose key stood in an earlier row too: only keys that share a bit are looked up. */
-function countRepeats(keys: Float64Array): number {
-  const hash = new KeyHash();
-  const bits = 2 ** Math.ceil(Math.log2(Math.max(32, keys.length * BITS_PER_KEY)));
+function countRepeats(values: Float64Array): number {
+  const keys = new Keys(values);
+  const bits = 2 ** Math.ceil(Math.log2(Math.max(32, values.length * BITS_PER_KEY)));
   const seen = new Uint32Array(bits / 32);
   const shared = new Uint32Array(bits / 32);
-  for (let row = 0; row < keys.length; row++) {
-    const at = hash.of(keys[row] as number) & (bits - 1);
+  for (let row = 0; row < values.length; row++) {
+    const at = keys.hash(row) & (bits - 1);
     const bit = 1 << (at & 31);
     if (((seen[at >> 5] as number) & bit) === 0) seen[at >> 5] = (seen[at >> 5] as number) | bit;
     else shared[at >> 5] = (shared[at >> 5] as number) | bit;
   }
   const found = new Set<number>();
   let repeats = 0;
-  for (let row = 0; row < keys.length; row++) {
-    const key = keys[row] as number;
-    const at = hash.of(key) & (bits - 1);
+  for (let row = 0; row < values.length; row++) {
+    const at = keys.hash(row) & (bits - 1);
+    const key = values[row] as number;
     if (((shared[at >> 5] as number) & (1 << (at & 31))) === 0 || Number.isNaN(key)) continue;
     if (found.has(key)) repeats++;
     else found.add(key);
@@ -108,16 +109,20 @@ function countRepeats(keys: Float64Array): number {
   return repeats;
 }
 
-/** Hashes keys. */
-class KeyHash {
-  readonly #scratch = new Float64Array(1);
-  readonly #words = new Uint32Array(this.#scratch.buffer);
+/** The keys of rows and their hashes. */
+class Keys {
+  readonly values: Float64Array;
+  readonly #words: Uint32Array;
 
-  /** Returns 32 bits, signed. */
-  of(key: number): number {
-    this.#scratch[0] = key;
-    const low = this.#words[0] as number;
-    const high = this.#words[1] as number;
+  constructor(values: Float64Array) {
+    this.values = values;
+    this.#words = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
+  }
+
+  /** Hashes the key of a row to 32 bits, signed. */
+  hash(row: number): number {
+    const low = this.#words[2 * row] as number;
+    const high = this.#words[2 * row + 1] as number;
     const hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b);
     return hash ^ (hash >>> 15);
   }
@@ -127,30 +132,30 @@ class KeyHash {
 class KeyTable {
   /** Rows whose key stood in an earlier row too. */
   duplicates = 0;
-  readonly #keys: Float64Array;
+  readonly #keys: Keys;
   /** By slot: the first row of its key that is not taken yet, −2 when all are, −1 when it is free. */
   readonly #first: Int32Array;
   readonly #slotKeys: Float64Array;
   /** By row: the next row of the same key. */
   readonly #next: Int32Array;
   readonly #mask: number;
-  readonly #hash = new KeyHash();
 
-  constructor(keys: Float64Array) {
+  constructor(keys: Keys) {
     this.#keys = keys;
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(8, keys.length * 2)));
+    const { length } = keys.values;
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(8, length * 2)));
     this.#mask = slots - 1;
     this.#first = new Int32Array(slots).fill(-1);
     this.#slotKeys = new Float64Array(slots);
-    this.#next = new Int32Array(keys.length).fill(-2);
+    this.#next = new Int32Array(length).fill(-2);
     // from the end, so that the first row of a key is the first of its list
-    for (let row = keys.length - 1; row >= 0; row--) this.#add(row);
+    for (let row = length - 1; row >= 0; row--) this.#add(row);
   }
 
   #add(row: number): void {
-    const key = this.#keys[row] as number;
+    const key = this.#keys.values[row] as number;
     if (Number.isNaN(key)) return;
-    const slot = this.#slotOf(key);
+    const slot = this.#slotOf(this.#keys, row);
     const first = this.#first[slot] as number;
     if (first >= 0) {
       this.#next[row] = first;
@@ -160,19 +165,20 @@ class KeyTable {
     this.#first[slot] = row;
   }
 
-  /** The first row of a key that is not paired yet; −1 when there is none. */
-  take(key: number): number {
-    if (Number.isNaN(key)) return -1;
-    const slot = this.#slotOf(key);
-    const row = this.#first[slot] as number;
-    if (row < 0) return -1;
-    this.#first[slot] = this.#next[row] as number;
-    return row;
+  /** The first row with the key of another list's row that is not paired yet; −1 without one. */
+  take(keys: Keys, row: number): number {
+    if (Number.isNaN(keys.values[row])) return -1;
+    const slot = this.#slotOf(keys, row);
+    const first = this.#first[slot] as number;
+    if (first < 0) return -1;
+    this.#first[slot] = this.#next[first] as number;
+    return first;
   }
 
   /** The slot that holds a key, or the free one where it would be put. */
-  #slotOf(key: number): number {
-    let slot = this.#hash.of(key) & this.#mask;
+  #slotOf(keys: Keys, row: number): number {
+    const key = keys.values[row] as number;
+    let slot = keys.hash(row) & this.#mask;
     while (this.#first[slot] !== -1 && this.#slotKeys[slot] !== key) slot = (slot + 1) & this.#mask;
     return slot;
   }

@@ -137,15 +137,19 @@ it('the sign-flip test says the same of differences that are counted', () => {
   expect(signFlipTest(each, 3)).toBe(signFlipTest(wide, 3));
 });
 
-it('counts pairs of values as one by one, and gives up where there are more', () => {
+it('counts pairs of values as one by one, adds their flags, and gives up where there are more', () => {
   const value = fc.constantFrom(0, 0.5, 1, Number.NaN);
+  const flagsOf = (x: number, y: number) => (x > y ? 1 : 0) | (x < y ? 2 : 0);
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value), { maxLength: 60 }), (list) => {
       // the second run has its rows in the other order
       const rows = Uint32Array.from(list.keys());
       const a = Float64Array.from(list, ([x]) => x);
       const b = Float64Array.from(list, ([, y]) => y).reverse();
-      const found = countPairs(a, rows, b, rows.slice().reverse(), 9)!;
+      const flags = new Uint8Array(list.length).fill(8);
+      const pairs = { a, b, rowsA: rows, rowsB: rows.slice().reverse() };
+      const found = countPairs(pairs, 9, flagsOf, flags)!;
+      expect([...flags]).toEqual(list.map(([x, y]) => 8 | flagsOf(x, y)));
       const seen = list.filter(([x, y]) => !Number.isNaN(x) && !Number.isNaN(y));
       expect(found.counts.reduce((total, count) => total + count, 0)).toBe(seen.length);
       for (const [at, count] of found.counts.entries()) {
@@ -155,7 +159,8 @@ it('counts pairs of values as one by one, and gives up where there are more', ()
     }),
   );
   const all = Uint32Array.of(0, 1, 2);
-  expect(countPairs(Float64Array.of(1, 2, 3), all, new Float64Array(3), all, 2)).toBeUndefined();
+  const three = { a: Float64Array.of(1, 2, 3), b: new Float64Array(3), rowsA: all, rowsB: all };
+  expect(countPairs(three, 2, flagsOf, new Uint8Array(3))).toBeUndefined();
 });
 
 it('McNemar is the same both ways and never above 1', () => {

@@ -49,24 +49,36 @@ export interface PairCounts {
   readonly counts: Float64Array;
 }
 
+/** Values in pairs. */
+export interface ValuePairs {
+  readonly a: Float64Array;
+  readonly b: Float64Array;
+  /** Which of the values `a` is in each pair. */
+  readonly rowsA: Uint32Array;
+  /** Which of the values `b` is in each pair. */
+  readonly rowsB: Uint32Array;
+}
+
 /**
  * Counts distinct pairs of values, as long as they are few. Pairs with a NaN are left out.
- * @param rowsA which of the values `a` is in each pair
- * @param rowsB which of the values `b` is in each pair
- * @returns the counts, in the order of first occurrence; undefined when there are more
+ * @param most how many distinct ones are few
+ * @param flagsOf flags of two values, as bits of a byte
+ * @param flags by pair: the flags of its values are added
+ * @returns the counts, in the order of first occurrence; undefined when there are more, with flags up
+ * to there
  */
 export function countPairs(
-  a: Float64Array,
-  rowsA: Uint32Array,
-  b: Float64Array,
-  rowsB: Uint32Array,
+  { a, b, rowsA, rowsB }: ValuePairs,
   most: number,
+  flagsOf: (a: number, b: number) => number,
+  flags: Uint8Array,
 ): PairCounts | undefined {
   const wordsA = new Uint32Array(a.buffer, a.byteOffset, a.length * 2);
   const wordsB = new Uint32Array(b.buffer, b.byteOffset, b.length * 2);
   const mask = maskFor(most);
   const places = new Int32Array(mask + 1).fill(-1);
   const found = { a: new Float64Array(most), b: new Float64Array(most) };
+  const foundFlags = new Uint8Array(most);
   const counts = new Float64Array(most);
   let size = 0;
   for (let pair = 0; pair < rowsA.length; pair++) {
@@ -90,7 +102,9 @@ export function countPairs(
       places[slot] = place;
       found.a[place] = x;
       found.b[place] = y;
+      foundFlags[place] = flagsOf(x, y);
     }
+    flags[pair] = (flags[pair] as number) | (foundFlags[place] as number);
     counts[place] = (counts[place] as number) + 1;
   }
   return {

@@ -91,7 +91,8 @@ export function noLabels(rowCount: number): LabelColumn {
  * @returns false without rows
  */
 export function hasIds(run: ScoredColumns): boolean {
-  for (const key of run.idKeys) if (Number.isNaN(key)) return false;
+  const { idKeys } = run;
+  for (let row = 0; row < idKeys.length; row++) if (Number.isNaN(idKeys[row])) return false;
   return run.rowCount > 0;
 }
 
