@@ -143,10 +143,12 @@ export function adjustTogether(
 
 /**
  * The mean over all rows of a run.
+ * @param scores its scores
  * @param pairs how many of its rows are in pairs with two scores
  * @param pairsTotal what their scores add up to
  */
-function overallMean({ values }: ScoreValues, pairs: number, pairsTotal: number): number | null {
+function overallMean(scores: ScoreValues, pairs: number, pairsTotal: number): number | null {
+  const { values } = scores;
   if (pairs > 0 && pairs === values.length) return pairsTotal / pairs;
   let total = 0;
   let count = 0;

@@ -61,6 +61,7 @@ export interface ValuePairs {
 
 /**
  * Counts distinct pairs of values, as long as they are few. Pairs with a NaN are left out.
+ * @param pairs the values
  * @param most how many distinct ones are few
  * @param flagsOf flags of two values, as bits of a byte
  * @param flags by pair: the flags of its values are added
@@ -68,11 +69,12 @@ export interface ValuePairs {
  * to there
  */
 export function countPairs(
-  { a, b, rowsA, rowsB }: ValuePairs,
+  pairs: ValuePairs,
   most: number,
   flagsOf: (a: number, b: number) => number,
   flags: Uint8Array,
 ): PairCounts | undefined {
+  const { a, b, rowsA, rowsB } = pairs;
   const wordsA = new Uint32Array(a.buffer, a.byteOffset, a.length * 2);
   const wordsB = new Uint32Array(b.buffer, b.byteOffset, b.length * 2);
   const mask = maskFor(most);
