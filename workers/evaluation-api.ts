@@ -1,5 +1,5 @@
 import type { ProxyMarked } from 'comlink';
-import { unpackInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
+import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import { unpackTexts, type PassedScores } from '#core/score/columns/pack-texts.ts';
 import { HeldRun, type RowSource } from './held-run.ts';
 import { FILE_QUESTIONS, RUN_QUESTIONS } from './questions.ts';
@@ -45,12 +45,12 @@ export function createEvaluationApi(isLifeLocked: Promise<boolean>) {
     hold(
       key: string,
       from: number,
-      piece: PassedColumns,
+      piece: PackedColumns,
       source: RowSource,
       share?: number,
     ): string[] {
       const run = from === 0 ? new HeldRun() : heldRun(key);
-      run.add(from, unpackInfos(piece), source, share);
+      run.add(from, piece, source, share);
       held.delete(key);
       held.set(key, run);
       for (const oldest of held.keys()) {

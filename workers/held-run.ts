@@ -6,6 +6,7 @@ import { createMatcher } from '#core/match/match-calls.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
+import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type {
   LabelColumn,
   ScoredColumns,
@@ -87,7 +88,7 @@ export class HeldRun {
    * @param share about which share of all rows is there with them, in (0,1]; room is made for the rest
    * @throws RangeError when the rows do not follow on those added before
    */
-  add(from: number, piece: ScoredColumns, source: RowSource, share?: number): void {
+  add(from: number, piece: PackedColumns, source: RowSource, share?: number): void {
     const { rowCount } = this.#columns;
     if (from !== rowCount)
       throw new RangeError(`rows from ${String(from)} on after ${String(rowCount)} rows`);

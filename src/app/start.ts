@@ -27,7 +27,10 @@ export async function start(app: AppState, report?: string): Promise<void> {
     const isNew = await app.store.isNew();
     const listed = library.refresh();
     // there is nothing to wait for on a first visit
-    if (!isNew) await listed;
+    if (!isNew) {
+      library.prepare();
+      await listed;
+    }
     const isShown =
       (report !== undefined && (await sharing.openReport(report))) ||
       (await sharing.readLink()) ||

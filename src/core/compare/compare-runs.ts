@@ -1,5 +1,6 @@
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
+import { codesOf } from '#core/score/columns/score-codes.ts';
 import {
   hasIds,
   type ScoreValues,
@@ -12,6 +13,7 @@ import {
   signFlipTest,
 } from '#core/base/statistics/paired.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
+import { distributionOfCodes, meanOfDistribution } from '#core/base/statistics/distribution.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { findChanges, type Changes } from './changes.ts';
 import { hasVerdict } from './main-metric.ts';
@@ -86,7 +88,7 @@ function compareScores(
   const metric = findMetric(metricId);
   const sign = metric?.better === 'lower' ? -1 : 1;
   const sums = addUpScores(shared, paired, sign, hasVerdict(metricId) ? signs : undefined);
-  const { pairs, assumed, totalA, totalB, better, worse, passes, lost, differences } = sums;
+  const { pairs, totalA, totalB, better, worse, passes, lost, differences } = sums;
   const isTooFew = pairs < FEWEST_PAIRS;
   return {
     columnId,
@@ -102,8 +104,8 @@ function compareScores(
     worse,
     passes: isUnitScale(metric?.scale) ? passes : null,
     lost,
-    baselineOverall: overallMean(shared.a, pairs - assumed, totalA),
-    candidateOverall: overallMean(shared.b, pairs - assumed, totalB),
+    baselineOverall: overallMean(shared.a),
+    candidateOverall: overallMean(shared.b),
   };
 }
 
@@ -141,15 +143,10 @@ export function adjustTogether(
   );
 }
 
-/**
- * The mean over all rows of a run.
- * @param scores its scores
- * @param pairs how many of its rows are in pairs with two scores
- * @param pairsTotal what their scores add up to
- */
-function overallMean(scores: ScoreValues, pairs: number, pairsTotal: number): number | null {
+function overallMean(scores: ScoreValues): number | null {
+  const coded = codesOf(scores);
+  if (coded) return meanOfDistribution(distributionOfCodes(coded));
   const { values } = scores;
-  if (pairs > 0 && pairs === values.length) return pairsTotal / pairs;
   let total = 0;
   let count = 0;
   for (let row = 0; row < values.length; row++) {

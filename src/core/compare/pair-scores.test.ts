@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { OUTCOMES } from '#core/calls/outcome.ts';
+import { codedScores } from '#core/score/columns/score-codes.ts';
+import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { addUpScores } from './pair-scores.ts';
 import { WITHOUT_CALLS, type PairedRows, type SharedScores } from './without-calls.ts';
 
@@ -61,6 +63,31 @@ it('says of many pairs, which are counted, what it says of few, times as many', 
         }
       },
     ),
+    { numRuns: 50 },
+  );
+});
+
+it('says the same of scores that are kept as codes', () => {
+  const levels = [0, 0.5, 1, Number.NaN] as const;
+  const coded = ({ values, outcomes, ...about }: ScoreValues): ScoreValues =>
+    codedScores(
+      about,
+      {
+        levels: Float64Array.from(levels),
+        levelOutcomes: Uint8Array.of(0, 0, 0, EMPTY),
+        codes: Uint8Array.from(values, (value) => levels.findIndex((one) => Object.is(one, value))),
+      },
+      () => ({ values, outcomes }),
+    );
+  fc.assert(
+    fc.property(fc.array(pair, { minLength: 1, maxLength: 8 }), fc.boolean(), (pairs, isLong) => {
+      const list = isLong ? Array.from({ length: 1100 }, () => pairs).flat() : pairs;
+      const [{ a, b }, paired] = columnsOf(list);
+      const signs = [new Uint8Array(list.length), new Uint8Array(list.length)] as const;
+      const found = addUpScores({ a: coded(a), b: coded(b) }, paired, 1, signs[0]);
+      expect(found).toEqual(addUpScores({ a, b }, paired, 1, signs[1]));
+      expect(signs[0]).toEqual(signs[1]);
+    }),
     { numRuns: 50 },
   );
 });

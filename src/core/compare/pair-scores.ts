@@ -1,5 +1,10 @@
 import { PAIRS_DRAWN_SINGLY } from '#core/base/statistics/paired.ts';
-import { countPairs, type ValueCounts } from '#core/base/statistics/value-counts.ts';
+import {
+  countCodedPairs,
+  countPairs,
+  type ValueCounts,
+} from '#core/base/statistics/value-counts.ts';
+import { codesOf, scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
 import { signsOf } from './changes.ts';
 import {
   baselineScore,
@@ -31,8 +36,6 @@ export function passOf(inBaseline: boolean, inCandidate: boolean): keyof PassTab
 export interface PairScores {
   /** Pairs that have a score on both sides. */
   readonly pairs: number;
-  /** Pairs among them in which a row without a score counts as 0. */
-  readonly assumed: number;
   readonly totalA: number;
   readonly totalB: number;
   readonly better: number;
@@ -74,12 +77,13 @@ function addCounted(
   signs: Uint8Array,
 ): PairScores | undefined {
   const { baselineRows, candidateRows, withoutCalls, marked } = paired;
-  const counted = countPairs(
-    { a: a.values, b: b.values, rowsA: baselineRows, rowsB: candidateRows },
-    FEW_SCORE_PAIRS,
-    (x, y) => signsOf(x, y, sign),
-    signs,
-  );
+  const rows = { rowsA: baselineRows, rowsB: candidateRows };
+  const signOf = (x: number, y: number): number => signsOf(x, y, sign);
+  const [codesA, codesB] = [codesOf(a), codesOf(b)];
+  const counted =
+    codesA && codesB
+      ? countCodedPairs(codesA, codesB, rows, FEW_SCORE_PAIRS, signOf, signs)
+      : countPairs({ a: a.values, b: b.values, ...rows }, FEW_SCORE_PAIRS, signOf, signs);
   if (!counted) return undefined;
   const sums = new Sums(sign);
   const byDifference = new Map<number, number>();
@@ -91,15 +95,14 @@ function addCounted(
     add(counted.a[at] as number, counted.b[at] as number, count);
   for (let at = 0; at < marked.length; at++) {
     const pair = marked[at] as number;
-    let x = a.values[baselineRows[pair] as number] as number;
-    let y = b.values[candidateRows[pair] as number] as number;
+    let x = scoreAt(a, baselineRows[pair] as number);
+    let y = scoreAt(b, candidateRows[pair] as number);
     if (x !== x || y !== y) {
       x = baselineScore({ a, b }, paired, pair);
       y = candidateScore({ a, b }, paired, pair);
       // one without a score counts as 0
       if (x === x && y === y) {
         add(x, y, 1);
-        sums.assumed++;
         signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
       }
     }
@@ -119,18 +122,17 @@ function addSingly(
   signs: Uint8Array,
 ): PairScores {
   const { baselineRows, candidateRows, withoutCalls } = paired;
-  const [a, b] = [shared.a.values, shared.b.values];
+  const [scoreInA, scoreInB] = [scoreReader(shared.a), scoreReader(shared.b)];
   const sums = new Sums(sign);
   const differences = new Float64Array(baselineRows.length);
   for (let pair = 0; pair < differences.length; pair++) {
-    let x = a[baselineRows[pair] as number] as number;
-    let y = b[candidateRows[pair] as number] as number;
+    let x = scoreInA(baselineRows[pair] as number);
+    let y = scoreInB(candidateRows[pair] as number);
     if (x !== x || y !== y) {
       if (withoutCalls[pair] === 0) continue;
       x = baselineScore(shared, paired, pair);
       y = candidateScore(shared, paired, pair);
       if (x !== x || y !== y) continue;
-      sums.assumed++;
     }
     differences[sums.pairs] = y - x;
     sums.add(x, y, 1);
@@ -142,7 +144,6 @@ function addSingly(
 
 class Sums {
   pairs = 0;
-  assumed = 0;
   #totalA = 0;
   #totalB = 0;
   #better = 0;
@@ -180,7 +181,6 @@ class Sums {
     const neither = this.pairs - both - onlyBaseline - onlyCandidate;
     return {
       pairs: this.pairs,
-      assumed: this.assumed,
       totalA: this.#totalA,
       totalB: this.#totalB,
       better: this.#better,

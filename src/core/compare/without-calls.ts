@@ -1,6 +1,7 @@
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { outcomeAt, scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
 import type { Pairs } from '#core/base/lists/pair-rows.ts';
 import { mainMetric, scoresCalls } from './main-metric.ts';
 
@@ -42,10 +43,12 @@ export function findWithoutCalls(
   const main = mainMetric(shared.map(({ a, b }) => ({ metricId: a.metricId, a, b })));
   if (!main || !scoresCalls(main.metricId)) return found;
   const { a, b } = main;
+  const [scoreInA, scoreInB] = [scoreReader(a), scoreReader(b)];
   for (let pair = 0; pair < found.length; pair++) {
     const rowA = baselineRows[pair] as number;
     const rowB = candidateRows[pair] as number;
-    const [passesA, passesB] = [a.values[rowA] === 1, b.values[rowB] === 1];
+    const passesA = scoreInA(rowA) === 1;
+    const passesB = scoreInB(rowB) === 1;
     if (passesA === passesB) continue;
     if (passesA && hasNoCalls(candidate, b, rowB)) found[pair] = WITHOUT_CALLS.candidate;
     else if (passesB && hasNoCalls(baseline, a, rowA)) found[pair] = WITHOUT_CALLS.baseline;
@@ -63,12 +66,12 @@ export function listMarked(withoutCalls: Uint8Array): Uint32Array {
 
 /** Whether a prediction was made in which nothing is called, or none where others are recorded. */
 function hasNoCalls(run: ScoredColumns, scores: ScoreValues, row: number): boolean {
-  const outcome = scores.outcomes[row] as number;
+  const outcome = outcomeAt(scores, row);
   if (outcome === PREDICTION_EMPTY) return true;
   // a run that records no call at all is not one of an agent that made none
   if (outcome === PREDICTION_MISSING) return run.predictedCalls > 0;
   const { starts } = run.tools;
-  return !Number.isNaN(scores.values[row]) && starts[row] === starts[row + 1];
+  return !Number.isNaN(scoreAt(scores, row)) && starts[row] === starts[row + 1];
 }
 
 /**
@@ -82,10 +85,10 @@ export function scoreInPair(
   row: number,
   isWithoutCalls: boolean,
 ): number {
-  const value = scores?.values[row] ?? Number.NaN;
+  const value = scoreAt(scores, row);
   if (!scores || !isWithoutCalls || !Number.isNaN(value) || !scoresCalls(scores.metricId))
     return value;
-  const outcome = scores.outcomes[row];
+  const outcome = outcomeAt(scores, row);
   return outcome === PREDICTION_EMPTY || outcome === PREDICTION_MISSING ? 0 : value;
 }
 

@@ -2,7 +2,8 @@ import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { ResultCsv } from '#core/share/results/result-table.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import type { ComparedRow } from './comparison.svelte.ts';
-import { scoresOf, valueAt } from './strip-of.ts';
+import { scoreAt } from '#core/score/columns/score-codes.ts';
+import { scoresOf } from './strip-of.ts';
 import { againstA, comparisonReport as texts } from './texts.ts';
 
 /** A row of a comparison with what is read of it. */
@@ -34,7 +35,7 @@ export function comparisonCsv(
     const { id, prompt, change, whatChanged } = row;
     const scores = columnIds.flatMap((columnId) =>
       runs.map((columns, place) => {
-        const value = valueAt(scoresOf(columns, columnId), row.rows[place] ?? -1);
+        const value = scoreAt(scoresOf(columns, columnId), row.rows[place] ?? -1);
         return Number.isNaN(value) ? null : value;
       }),
     );

@@ -1,5 +1,6 @@
 import { outcomeMessage, OUTCOMES } from '#core/calls/outcome.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { verdictOf } from '#features/row/row-marks.ts';
 import type { VerdictKind } from '#ui/verdict.ts';
@@ -18,12 +19,12 @@ export function stripOf(columns: ScoredColumns, row: number): StripEntry[] {
     const metric = findMetric(scores.metricId);
     const { letter, title } = titleOf(scores);
     if (!metric || letter === '') return [];
-    const outcome = scores.outcomes[row] ?? 0;
+    const outcome = outcomeAt(scores, row);
     const text = formatRowScore(scores, row);
     const said = text === '–' ? outcomeMessage(OUTCOMES[outcome] ?? 'scored') || NOT_SCORED : text;
     return [
       {
-        verdict: verdictOf(metric, valueAt(scores, row), outcome),
+        verdict: verdictOf(metric, scoreAt(scores, row), outcome),
         letter,
         label: `${title} ${said}`,
       },
@@ -47,14 +48,9 @@ export function scoresOf(
   return columns?.scores.find(({ id }) => id === columnId);
 }
 
-/** A row's score, NaN without one. */
-export function valueAt(scores: ScoreValues | undefined, row: number): number {
-  return scores?.values[row] ?? Number.NaN;
-}
-
 /** A row's score in two decimals, or whole where it is 0 or 1; a dash without one. */
 export function formatRowScore(scores: ScoreValues | undefined, row: number): string {
-  const value = valueAt(scores, row);
+  const value = scoreAt(scores, row);
   if (!scores || Number.isNaN(value)) return '–';
   return findMetric(scores.metricId)?.scale === 'binary' ? String(value) : value.toFixed(2);
 }

@@ -2,6 +2,7 @@ import { findRecorded } from '#core/score/metrics/registry.ts';
 import { WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import { outcomeMessage, OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
+import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import type { RunLetter } from '#core/compare/run-letters.ts';
 import type { ComparedRow } from './comparison.svelte.ts';
@@ -35,8 +36,8 @@ export function rowOfRun(
   preview: RowPreview | undefined,
 ): RowOfRun | undefined {
   if (row < 0) return undefined;
-  const outcome = OUTCOMES[columns.scores[0]?.outcomes[row] ?? 0] ?? 'scored';
-  const hasFailed = findRecorded(columns.scores, 'failure')?.values[row] === 1;
+  const outcome = OUTCOMES[outcomeAt(columns.scores[0], row)] ?? 'scored';
+  const hasFailed = scoreAt(findRecorded(columns.scores, 'failure'), row) === 1;
   return { preview, outcome, hasFailed };
 }
 

@@ -3,6 +3,7 @@ import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { formatAmount } from '#core/base/text/format-count.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
+import { outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { shownSummaries, type MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { TableLayout } from './table-layout.svelte.ts';
@@ -59,11 +60,11 @@ export function gridColumns(
  * else with two; a dash without a score.
  */
 export function cellText({ scores, decimals }: GridColumn, row: number): string {
-  const value = scores.values[row] ?? Number.NaN;
+  const value = scoreAt(scores, row);
   if (!Number.isNaN(value))
     return decimals === undefined ? formatAmount(value) : value.toFixed(decimals);
   // no score because there is nothing to compare, or because reading or judging it failed
-  return isErrorOutcome(scores.outcomes[row] ?? 0) ? texts.error : '–';
+  return isErrorOutcome(outcomeAt(scores, row)) ? texts.error : '–';
 }
 
 /** A column of the table: its head, its width, and what its cells show. */

@@ -2,6 +2,7 @@ import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
 import { boundText, code, inSentence, plain, type WordPart } from '#core/base/text/sentence.ts';
 import { notesOf, type RowNote } from '#core/score/columns/row-notes.ts';
+import { codesOf, outcomeAt, scoreAt } from '#core/score/columns/score-codes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isCustomColumn } from '#core/score/custom-metrics/custom-metric.ts';
 import { isGivenColumn } from '#core/score/rated-metrics/rating-metric.ts';
@@ -36,10 +37,10 @@ export function rowScores({ run, row, detail }: ShownRow): WordedScore[] {
   return run.columns.scores.flatMap((scores) => {
     const metric = findMetric(scores.metricId);
     // what the data never records has no column in the table either
-    const isNowhere = metric?.isRecorded && isNever(scores.outcomes);
+    const isNowhere = metric?.isRecorded && isNever(scores);
     if (!metric || isNowhere) return [];
-    const value = scores.values[row] ?? Number.NaN;
-    const outcome = scores.outcomes[row] ?? 0;
+    const value = scoreAt(scores, row);
+    const outcome = outcomeAt(scores, row);
     const reason = detail.reasons.get(scores.id);
     // the row may have been read before it was scored again
     const isOfScore = reason !== undefined && Object.is(reason.value, value);
@@ -79,8 +80,8 @@ function textOf(words: readonly WordPart[]): string {
 
 /** Says what a judge, a person or their code says of a row, or why it has no score. */
 function explainOther(scores: ScoreValues, row: number, notes: readonly RowNote[]): string {
-  const outcome = OUTCOMES[scores.outcomes[row] ?? 0] ?? 'value_missing';
-  const isScored = !Number.isNaN(scores.values[row]);
+  const outcome = OUTCOMES[outcomeAt(scores, row)] ?? 'value_missing';
+  const isScored = !Number.isNaN(scoreAt(scores, row));
   if (isCustomColumn(scores)) {
     const own = notes.filter(({ columnId }) => columnId === scores.id);
     const error = own.find(({ key }) => key === '');
@@ -95,7 +96,8 @@ function explainOther(scores: ScoreValues, row: number, notes: readonly RowNote[
 
 const TEXT_KEPT = 600;
 
-function isNever(outcomes: Uint8Array): boolean {
+function isNever(scores: ScoreValues): boolean {
+  const outcomes = codesOf(scores)?.levelOutcomes ?? scores.outcomes;
   // counted, because of a million rows
   for (let row = 0; row < outcomes.length; row++) if (outcomes[row] !== NOT_RECORDED) return false;
   return true;

@@ -215,7 +215,7 @@ describe('a stored run', () => {
 
   it('that cannot be read is told, and what is open stays', async () => {
     const app = await openWeather();
-    vi.spyOn(app.library.store, 'load').mockRejectedValue(new Error('cut off'));
+    vi.spyOn(app.library.store, 'read').mockRejectedValue(new Error('cut off'));
     expect(await app.workspace.openRun(runNamed(app, HOME!.title).id)).toBe(false);
     await eventually(() =>
       expect(app.notices.banners).toMatchObject([

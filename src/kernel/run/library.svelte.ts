@@ -8,6 +8,7 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 import { estimateUsage } from '#kernel/storage/usage.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import { newRunKey, type OpenRun } from '#kernel/run/open-run.ts';
+import type { OpeningRun } from '#kernel/run/stored-form.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 
 /** A first visit opens and keeps no stored run. */
@@ -44,6 +45,11 @@ export class Library {
   /** Where runs are written while they are scored. */
   get store(): RunStore {
     return this.#runs;
+  }
+
+  /** Fetches what opens a stored run. A failure shows when it is needed. */
+  prepare(): void {
+    loadStoredForm().catch(() => undefined); // asked for again when it is needed
   }
 
   async refresh(): Promise<void> {
@@ -83,21 +89,22 @@ export class Library {
     const visitor = this.visiting.find(({ record }) => record.id === id);
     if (visitor) return visitor;
     const key = newRunKey();
-    let showing: Promise<void> | undefined;
-    const showHead = async (loaded: LoadedRun): Promise<void> => {
-      const { toHead } = await loadStoredForm();
-      const head = await toHead(loaded, this.#reader, key);
-      if (head) onHead?.(head);
-    };
+    let opening: OpeningRun | undefined;
+    let isHeadShown = onHead === undefined;
     try {
-      const [loaded, { toOpenRun }] = await Promise.all([
-        this.#runs.load(id, onHead && ((head) => void (showing ??= showHead(head)))),
-        loadStoredForm(),
-      ]);
-      await showing;
-      return loaded && (await toOpenRun(loaded, this.#reader, key));
+      const storedForm = await loadStoredForm();
+      const isFound = await this.#runs.read(id, (record, source) => {
+        const opened = new storedForm.OpeningRun(record, source, this.#reader, key);
+        opening = opened;
+        return (chunk) => {
+          opened.take(chunk);
+          const head = isHeadShown ? undefined : opened.head();
+          isHeadShown = true;
+          if (head) onHead?.(head);
+        };
+      });
+      return isFound ? await opening?.whole() : undefined;
     } catch (error) {
-      await showing?.catch(() => undefined); // what failed is told below
       void import('#kernel/tell.ts').then(({ tellUnopened }) => tellUnopened(this.#notices, error));
       return undefined;
     }

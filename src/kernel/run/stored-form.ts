@@ -1,16 +1,19 @@
 import { keepDigest, type KeptDigest } from '#core/explain/summary/digest.ts';
 import { hasGiven } from '#core/score/ratings/given.ts';
-import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
+import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { GrowingColumns } from '#core/score/columns/growing-columns.ts';
-import { cutColumns, joinColumns } from '#core/score/columns/slice-columns.ts';
+import { unpackColumns } from '#core/score/columns/pack-columns.ts';
+import { cutColumns } from '#core/score/columns/slice-columns.ts';
 import type { Store } from '#kernel/storage/connection.ts';
 import { keepExchanges } from '#kernel/storage/exchanges.ts';
 import type { RunStore } from '#kernel/storage/runs.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { isDigest } from '#kernel/storage/read-records.ts';
-import type { ChunkRecord, RunRecord } from '#engine/run-file/records.ts';
+import type { StoredChunk } from '#kernel/storage/schema.ts';
+import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { DonePart } from '#engine/part-gatherer.ts';
 import type { RunReader } from '#kernel/worker/run-reader.ts';
+import type { RowSource } from '#workers/held-run.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 
 /** Converts an open run to the form it is stored and sent in, whole; one without rows stays a summary. */
@@ -52,82 +55,114 @@ export async function keepRun(run: OpenRun, runs: RunStore, store: Store): Promi
   return loaded.run;
 }
 
-/**
- * Converts the first rows of a stored run to a run that is growing; what is said of all its rows is
- * there already.
- * @param key the key that the run will have
- * @returns undefined where the rest is needed to show any of it
- */
-export async function toHead(
-  { run, ...loaded }: LoadedRun,
-  reader: RunReader,
-  key: string,
-): Promise<OpenRun | undefined> {
-  if (hasGiven(run) || !keptDigest(run)) return undefined;
-  const head = await toOpenRun({ ...loaded, run: { ...run, state: 'running' } }, reader, key);
-  return { ...head, isGrowing: true };
-}
+/** Where the rows of a run are read from. */
+type OpenSource = Omit<SourceRecord, 'id'>;
+
+const NO_SOURCE: OpenSource = { rows: new Blob(), original: null, skipped: new Blob() };
 
 /**
- * Converts a stored run to one that can be shown.
- * @param key a key for its columns that has not been used before
+ * A stored run that is being read: its rows are joined as they come, and handed over to the worker
+ * that will be asked about them.
  */
-export async function toOpenRun(
-  loaded: LoadedRun,
-  reader: RunReader,
-  key = newRunKey(),
-): Promise<OpenRun> {
-  const { run: record, source, chunks, said } = loaded;
-  const columns = await given(await joinChunks(chunks), record);
-  const { rows, table, original, skipped } = source ?? {
-    rows: new Blob(),
-    table: undefined,
-    original: null,
-    skipped: new Blob(),
-  };
-  const { roles, settings } = record;
-  const readable = { key, columns, rows, table, roles, settings };
-  const { summary } = record;
-  const kept = keptDigest(record);
-  // a lost worker is reported to whoever asks it next
-  if (kept) reader.keep(readable).catch(() => undefined);
-  const digest = kept ? { ...kept, summary } : await reader.ask(readable, 'digest', false);
-  const isSummary = record.state === 'summary';
-  return {
-    ...readable,
-    ...(isSummary ? { ...digest, summary } : digest),
-    record,
-    original,
-    skipped,
-    said,
-    parts: record.state === 'interrupted' ? partsToKeep(chunks) : [],
-  };
-}
+export class OpeningRun {
+  readonly #record: RunRecord;
+  readonly #source: OpenSource;
+  readonly #reader: RunReader;
+  readonly #key: string;
+  readonly #columns = new GrowingColumns();
+  readonly #parts: DonePart[] = [];
+  #canGoOn: boolean;
 
-/** Joins chunks, some at a time: a million rows at once would hold up the page. */
-async function joinChunks(chunks: readonly ChunkRecord[]): Promise<ScoredColumns> {
-  const all = chunks.map(({ columns }) => columns);
-  const [first, ...others] = all;
-  if (!first) return NO_ROWS;
-  // some chunks may have been judged and others not
-  const isJudged = all.some(({ scores }) => scores.some(({ texts }) => texts !== undefined));
-  if (others.length === 0 || isJudged) return joinColumns(all);
-  const rowCount = all.reduce((total, columns) => total + columns.rowCount, 0);
-  const joined = new GrowingColumns();
-  joined.append(first, first.rowCount / rowCount);
-  let joinedAtOnce = 0;
-  for (const columns of others) {
-    joinedAtOnce += columns.rowCount;
-    if (joinedAtOnce > ROWS_JOINED_AT_ONCE) {
-      joinedAtOnce = columns.rowCount;
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-    joined.append(columns);
+  /**
+   * @param record the run's
+   * @param source its source; undefined for a summary
+   * @param reader the worker that is asked about it
+   * @param key a key for its columns that has not been used before
+   */
+  constructor(
+    record: RunRecord,
+    source: OpenSource | undefined,
+    reader: RunReader,
+    key = newRunKey(),
+  ) {
+    this.#record = record;
+    this.#source = source ?? NO_SOURCE;
+    this.#reader = reader;
+    this.#key = key;
+    this.#canGoOn = record.state === 'interrupted';
   }
-  return joined.take();
+
+  /** Adds the rows that follow. */
+  add({ columns, end }: Pick<StoredChunk, 'columns' | 'end'>): void {
+    const share = Math.min(1, (this.#columns.rowCount + columns.rowCount) / this.#record.rowCount);
+    this.#columns.append(columns, share);
+    // what was skipped is stored only at the end
+    this.#canGoOn &&= end !== undefined && columns.skippedCount === 0;
+    if (this.#canGoOn && end) this.#parts.push({ columns: unpackColumns(columns), end });
+  }
+
+  /** Adds rows whose memory nobody else needs. */
+  take(chunk: Pick<StoredChunk, 'columns' | 'end'>): void {
+    const from = this.#columns.rowCount;
+    this.add(chunk);
+    if (this.#record.state !== 'complete') return;
+    const share = this.#columns.rowCount / this.#record.rowCount;
+    this.#reader.handOver(this.#key, from, chunk.columns, this.#rowSource, share);
+  }
+
+  /**
+   * The first rows of a long run, as a run that is growing: what is said of all its rows is there
+   * already.
+   * @returns undefined where the rest is needed to show any of it
+   */
+  head(): OpenRun | undefined {
+    const record = this.#record;
+    const kept = keptDigest(record);
+    const isHead = record.state === 'complete' && this.#columns.rowCount < record.rowCount;
+    if (!isHead || hasGiven(record) || !kept) return undefined;
+    return {
+      ...this.#openAs({ ...record, state: 'running' }, this.#columns.take()),
+      ...kept,
+      isGrowing: true,
+    };
+  }
+
+  /** The run with all its rows. */
+  async whole(said?: Blob): Promise<OpenRun> {
+    const record = this.#record;
+    const run = this.#openAs(record, await given(this.#columns.take(), record));
+    const { summary, state } = record;
+    const kept = keptDigest(record);
+    // a lost worker is reported to whoever asks it next
+    if (kept) this.#reader.keep(run).catch(() => undefined);
+    const digest = kept ?? (await this.#reader.ask(run, 'digest', false));
+    const isOwn = kept !== undefined || state === 'summary';
+    return { ...run, ...digest, ...(isOwn && { summary }), said, parts: this.#parts };
+  }
+
+  get #rowSource(): RowSource {
+    const { rows, table } = this.#source;
+    const { roles, settings } = this.#record;
+    return { rows, table, roles, settings };
+  }
+
+  #openAs(record: RunRecord, columns: ScoredColumns): Omit<OpenRun, keyof KeptDigest> {
+    const { original, skipped } = this.#source;
+    const { summary } = record;
+    const source = this.#rowSource;
+    return { ...source, key: this.#key, columns, record, summary, original, skipped, parts: [] };
+  }
 }
 
-const ROWS_JOINED_AT_ONCE = 200_000;
+/** Converts a run that came from outside to one that can be shown. */
+export function toOpenRun(
+  { run, source, chunks, said }: LoadedRun,
+  reader: RunReader,
+): Promise<OpenRun> {
+  const opening = new OpeningRun(run, source, reader);
+  for (const chunk of chunks) opening.add(chunk);
+  return opening.whole(said);
+}
 
 /** What the run has kept of its digest, where that can be read. */
 function keptDigest({ digest }: RunRecord): KeptDigest | undefined {
@@ -138,14 +173,4 @@ async function given(columns: ScoredColumns, record: RunRecord): Promise<ScoredC
   if (!hasGiven(record)) return columns;
   const { withGiven } = await import('#core/score/ratings/ratings.ts');
   return withGiven(columns, record);
-}
-
-/** The parts that need not be scored again: what was skipped is stored only at the end. */
-function partsToKeep(chunks: readonly ChunkRecord[]): DonePart[] {
-  const parts: DonePart[] = [];
-  for (const { columns, end } of chunks) {
-    if (!end || columns.skippedCount > 0) break;
-    parts.push({ columns, end });
-  }
-  return parts;
 }

@@ -26,9 +26,9 @@ import type { Interval } from '#core/base/statistics/interval.ts';
 import type { KeptDigest, FilterCounts } from '#core/explain/summary/digest.ts';
 import type { Histogram } from '#core/explain/summary/bins.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { PackedColumns, PackedScores } from '#core/score/columns/pack-columns.ts';
 import type { PackedInfos } from '#core/score/columns/pack-infos.ts';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
-import type { PackedScores, StoredColumns } from './pack-columns.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { StoredChunk } from './schema.ts';
 import {
@@ -452,7 +452,7 @@ const isPackedInfosShape = isShape<PackedInfos>({ names: isListOf(isText), fille
 const arePackedInfos: Guard<PackedInfos> = (value): value is PackedInfos =>
   isPackedInfosShape(value) && value.names.length === value.filled.length;
 
-const isColumnsShape = isShape<StoredColumns>({
+const isColumnsShape = isShape<PackedColumns>({
   rowCount: isCount,
   offsets: isFloats,
   lengths: isIntegers,
@@ -463,14 +463,14 @@ const isColumnsShape = isShape<StoredColumns>({
   tools: isLabels,
   signatures: isLabels,
   notes: isOptional(isLabels),
-  columns: (value): value is StoredColumns['columns'] => isInfos(value) || arePackedInfos(value),
+  columns: (value): value is PackedColumns['columns'] => isInfos(value) || arePackedInfos(value),
   predictedCalls: isCount,
   referenceCalls: isCount,
   issues: isShape<IssueList>({ counts: isMapOf(ISSUE_CODES, isCount), first: isListOf(isIssue) }),
   skippedCount: isCount,
 });
 
-const isStoredColumns: Guard<StoredColumns> = (value): value is StoredColumns => {
+const isStoredColumns: Guard<PackedColumns> = (value): value is PackedColumns => {
   if (!isColumnsShape(value)) return false;
   const { rowCount, offsets, lengths, lines, idKeys, contentKeys, scores } = value;
   return (
@@ -540,13 +540,25 @@ export const isStoredChunk: Guard<StoredChunk> = isShape<StoredChunk>({
  * @returns false when one is missing or has other score columns than the first
  */
 export function areChunksWhole(chunks: readonly ChunkRecord[]): boolean {
-  const idsOf = (chunk: ChunkRecord | undefined) => chunk?.columns.scores.map(({ id }) => id) ?? [];
-  const ids = idsOf(chunks[0]);
-  return chunks.every(
-    (chunk, index) =>
-      chunk.index === index &&
-      chunk.columns.scores.length === ids.length &&
-      idsOf(chunk).every((id, column) => id === ids[column]),
+  return chunks.every((chunk, index) => isChunkAt(index, chunk, chunks[0] ?? chunk));
+}
+
+/**
+ * Checks whether a chunk can be joined with those before it.
+ * @param index where it stands among them
+ * @param chunk the chunk
+ * @param first the first of them
+ */
+export function isChunkAt(
+  index: number,
+  chunk: StoredChunk | ChunkRecord,
+  first: StoredChunk | ChunkRecord,
+): boolean {
+  const { scores } = first.columns;
+  return (
+    chunk.index === index &&
+    chunk.columns.scores.length === scores.length &&
+    chunk.columns.scores.every(({ id }, column) => id === scores[column]?.id)
   );
 }
 

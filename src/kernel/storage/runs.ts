@@ -3,7 +3,7 @@ import type { RunRecord } from '#engine/run-file/records.ts';
 import { StorageError } from './storage-error.ts';
 import type { StoredRuns } from './stored-runs.ts';
 
-export type { RemovedRun } from './stored-runs.ts';
+export type { RemovedRun, TakeChunk } from './stored-runs.ts';
 
 /**
  * The way to stored runs, whose code a first visit begins without: it comes with the first run that
@@ -16,6 +16,7 @@ export class RunStore {
   readonly finish = this.#later('finish');
   readonly addSummary = this.#later('addSummary');
   readonly get = this.#later('get');
+  readonly read = this.#later('read');
   readonly load = this.#later('load');
   readonly change = this.#later('change');
   readonly putScores = this.#later('putScores');

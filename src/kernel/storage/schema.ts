@@ -2,14 +2,14 @@ import type { DBSchema } from 'idb';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Exchange } from '#core/agents/exchange.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
-import type { StoredColumns } from './pack-columns.ts';
+import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 
 /** The database's name and version. A new version needs a step in connection.ts and a fixture. */
 export const DATABASE = { name: 'trajectory-playground', version: 4 } as const;
 
 /** The same as it is stored, written as rows are scored. */
 export interface StoredChunk extends Omit<ChunkRecord, 'columns'> {
-  readonly columns: StoredColumns;
+  readonly columns: PackedColumns;
 }
 
 /** The work in progress, found again after a reload. */

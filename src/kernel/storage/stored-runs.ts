@@ -1,9 +1,9 @@
-import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import type { PartEnd, ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { sliceScores } from '#core/score/columns/slice-columns.ts';
+import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { type Store, type Transaction, bytesToBlobs } from './connection.ts';
-import { packColumns, unpackColumns } from './pack-columns.ts';
-import { areChunksWhole, isRun, isSource, isStoredChunk } from './read-records.ts';
+import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
+import { isChunkAt, isRun, isSource, isStoredChunk } from './read-records.ts';
 import type { ChunkRecord, RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { StoredChunk } from './schema.ts';
 import { StorageError } from './storage-error.ts';
@@ -20,6 +20,9 @@ interface NewScores {
   readonly scores: readonly ScoreValues[];
   readonly fields: Partial<RunRecord>;
 }
+
+/** Takes the rows of a run that is read, chunk by chunk in their order. */
+export type TakeChunk = (chunk: StoredChunk) => unknown;
 
 /** A removed run as it was stored, for undo. It holds all its rows: drop it when undo is over. */
 export interface RemovedRun {
@@ -162,18 +165,28 @@ export class StoredRuns {
   /**
    * Reads a run with its rows and source.
    * @param id the run
-   * @param onHead called with the first of several chunks, before the others are read; maybe again
-   * @returns the run; undefined when there is none
+   * @param begin called with its record and source, which a summary has not, before its rows are read;
+   * what it returns takes them. Where the database has to be opened anew, all is read again
+   * @returns whether there is such a run
    * @throws StorageError `damaged` when a part is missing or cannot be read
    */
-  load(id: string, onHead?: (head: LoadedRun) => void): Promise<LoadedRun | undefined> {
+  read(
+    id: string,
+    begin: (run: RunRecord, source: SourceRecord | undefined) => TakeChunk,
+  ): Promise<boolean> {
     return this.#store.read(RUN_STORES, async (tx) => {
       const run = bytesToBlobs(await tx.objectStore('runs').get(id));
-      if (run === undefined) return undefined;
+      if (run === undefined) return false;
       if (!isRun(run)) throw new StorageError('damaged');
-      if (run.state === 'summary') return { run, source: undefined, chunks: [] };
+      if (run.state === 'summary') {
+        begin(run, undefined);
+        return true;
+      }
       const source = bytesToBlobs(await tx.objectStore('sources').get(run.sourceId));
-      const chunks: ChunkRecord[] = [];
+      if (!isSource(source)) throw new StorageError('damaged');
+      const take = begin(run, source);
+      let first: StoredChunk | undefined;
+      let count = 0;
       // a few at a time: a million rows at once would hold up the page
       const reads: Promise<unknown>[] = [];
       for (let next = 0; ; next++) {
@@ -184,15 +197,29 @@ export class StoredRuns {
         const chunk = await reads.shift();
         if (chunk === undefined) break;
         if (!isStoredChunk(chunk)) throw new StorageError('damaged');
-        chunks.push({ ...chunk, columns: unpackColumns(chunk.columns) });
-        const isHead = chunks.length === 1 && run.chunkCount > 1 && run.state === 'complete';
-        if (isHead && isSource(source)) onHead?.({ run, source, chunks: [...chunks] });
+        if (!isChunkAt(count, chunk, (first ??= chunk))) throw new StorageError('damaged');
+        count++;
+        take(chunk);
       }
-      const isCounted = run.state === 'running' || chunks.length === run.chunkCount;
-      const isWhole = isCounted && areChunksWhole(chunks);
-      if (!isSource(source) || !isWhole) throw new StorageError('damaged');
-      return { run, source, chunks };
+      if (run.state !== 'running' && count !== run.chunkCount) throw new StorageError('damaged');
+      return true;
     });
+  }
+
+  /**
+   * Reads a run with its rows and source, to send it.
+   * @param id the run
+   * @returns the run; undefined when there is none
+   * @throws StorageError as {@link StoredRuns.read}
+   */
+  async load(id: string): Promise<LoadedRun | undefined> {
+    let loaded: LoadedRun | undefined;
+    await this.read(id, (run, source) => {
+      const chunks: ChunkRecord[] = [];
+      loaded = { run, source, chunks };
+      return (chunk) => chunks.push({ ...chunk, columns: unpackColumns(chunk.columns) });
+    });
+    return loaded;
   }
 
   /**

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import { unpackInfos } from '#core/score/columns/pack-infos.ts';
+import { packColumns } from '#core/score/columns/pack-columns.ts';
+import { sliceColumns } from '#core/score/columns/slice-columns.ts';
 import { unpackTexts } from '#core/score/columns/pack-texts.ts';
 import { calls } from '../../../tests/support/arbitraries.ts';
 import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
@@ -32,7 +33,7 @@ function startWorker(most = 9): HoldingWorker & { readonly held: Map<string, Hel
     async hold(key, from, piece, source) {
       await new Promise((resolve) => setTimeout(resolve));
       const run = from === 0 ? new HeldRun() : held.get(key);
-      run?.add(from, unpackInfos(structuredClone(piece)), source);
+      run?.add(from, structuredClone(piece), source);
       held.delete(key);
       if (run) held.set(key, run);
       for (const oldest of held.keys()) {
@@ -99,6 +100,55 @@ it('passes only the scores that changed, and none of an older version of the run
   await holder.hold(another, 2, next);
   expect(passedScores).toHaveLength(1);
   expect(another.held.get('run')?.columns.scores).toEqual(scores);
+});
+
+it('hands over rows as they are read, and passes on later what did not get there', async () => {
+  const worker = startWorker();
+  const holder = new RunHolder();
+  const give = (from: number, to: number, who = worker, generation = 1): Promise<void> =>
+    holder.handOver(
+      ...[
+        who,
+        generation,
+        'run',
+        from,
+        packColumns(sliceColumns(RUN.columns, from, to)),
+        SOURCE,
+        1,
+      ],
+    );
+  await Promise.all([give(0, 100), give(100, 300), give(500, 600)]);
+  expect(worker.held.get('run')?.columns).toEqual(sliceColumns(RUN.columns, 0, 300));
+  // who has the first rows only gets the answers of all there are
+  await holder.hold(worker, 1, { ...RUN, columns: sliceColumns(RUN.columns, 0, 100) });
+  await holder.hold(worker, 1, RUN);
+  expect(worker.held.get('run')?.columns).toEqual(RUN.columns);
+  expect(passedScores).toEqual([]);
+  // another worker has none of the rows before
+  const another = startWorker();
+  await give(100, 300, another, 2);
+  expect(another.held.size).toBe(0);
+  await holder.hold(another, 2, RUN);
+  expect(another.held.get('run')?.columns).toEqual(RUN.columns);
+});
+
+it('passes on score columns beside those that were read with the rows, and later changes', async () => {
+  const worker = startWorker();
+  const holder = new RunHolder();
+  const run = runOf(3);
+  await holder.handOver(worker, 1, 'run', 0, packColumns(run.columns), SOURCE, 1);
+  const [first, ...others] = run.columns.scores;
+  if (!first) throw new Error('nothing is scored');
+  const scores = [...run.columns.scores, { ...first, id: 'given' }];
+  await holder.hold(worker, 1, { ...run, columns: { ...run.columns, scores } });
+  const changed = [{ ...first, values: Float64Array.of(0, 0.5, 1) }, ...others];
+  await holder.hold(worker, 1, {
+    ...run,
+    revision: 1,
+    columns: { ...run.columns, scores: changed },
+  });
+  expect(passedScores).toEqual([['given'], [first.id]]);
+  expect(worker.held.get('run')?.columns.scores).toEqual(changed);
 });
 
 it('rows that do not follow on those held are refused', () => {

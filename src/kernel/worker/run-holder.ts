@@ -1,7 +1,8 @@
 import { transfer } from 'comlink';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { PassedScores } from '#core/score/columns/pack-texts.ts';
-import { packInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
+import { packInfos } from '#core/score/columns/pack-infos.ts';
+import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type { RowSource } from '#workers/held-run.ts';
 
 /** Copying more at once would hold up the page. */
@@ -21,7 +22,7 @@ export interface HoldingWorker {
   hold(
     key: string,
     from: number,
-    piece: PassedColumns,
+    piece: PackedColumns,
     source: RowSource,
     share?: number,
   ): Promise<string[]>;
@@ -47,15 +48,53 @@ export class RunHolder {
    * @returns settled once the worker keeps all rows of it
    */
   hold(worker: HoldingWorker, generation: number, run: HoldableRun): Promise<void> {
+    return this.#next(generation, (held) => pass(worker, held, run));
+  }
+
+  /**
+   * Hands over rows of a run that is being read: their memory is the worker's then.
+   * What does not get there `hold` passes on, once the run has all its rows.
+   * @param worker the worker
+   * @param generation which worker it is
+   * @param key the run's
+   * @param from the first of these rows
+   * @param piece the rows
+   * @param source where its rows are read from
+   * @param share about which share of all rows is there with them, in (0,1]
+   * @returns settled once the worker keeps the rows
+   */
+  handOver(
+    worker: HoldingWorker,
+    generation: number,
+    key: string,
+    from: number,
+    piece: PackedColumns,
+    source: RowSource,
+    share: number,
+  ): Promise<void> {
+    return this.#next(generation, async (held) => {
+      // another worker lacks those before: it gets them with the others
+      if (from !== (held.get(key)?.rowCount ?? 0)) return;
+      const { buffersOf } = await import('#core/score/columns/slice-columns.ts');
+      const ids = piece.scores.map(({ id }) => id);
+      const rowCount = from + piece.rowCount;
+      const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source, share);
+      held.set(key, { ids, rowCount, rows: source.rows, scores: undefined, revision: -1 });
+      forget(held, keys);
+    });
+  }
+
+  /** Does something after what was begun before, unless that waits for a worker that is gone. */
+  #next(generation: number, act: (held: Map<string, Held>) => Promise<void>): Promise<void> {
     if (this.#generation !== generation) {
       this.#generation = generation;
       this.#held = new Map();
       this.#last = Promise.resolve();
     }
     const held = this.#held;
-    const passed = this.#last.then(() => pass(worker, held, run));
-    this.#last = passed.catch(() => undefined); // the caller gets the failure
-    return passed;
+    const done = this.#last.then(() => act(held));
+    this.#last = done.catch(() => undefined); // the caller gets the failure
+    return done;
   }
 }
 
@@ -65,8 +104,14 @@ interface Held {
   readonly rows: Blob;
   /** Ids of the score columns that its rows came with. */
   readonly ids: readonly string[];
-  readonly scores: readonly ScoreValues[];
+  /** The score columns it has; undefined where they are those that were read with the rows. */
+  readonly scores: readonly ScoreValues[] | undefined;
   readonly revision: number;
+}
+
+/** Forgets the runs that the worker does not keep. */
+function forget(held: Map<string, Held>, kept: readonly string[]): void {
+  for (const key of [...held.keys()]) if (!kept.includes(key)) held.delete(key);
 }
 
 async function pass(
@@ -96,17 +141,16 @@ async function pass(
       ...(isSame ? before : { ids: before?.ids ?? ids }),
       ...{ rowCount: to, rows },
     });
-    for (const dropped of [...held.keys()].filter((other) => !keys.includes(other))) {
-      held.delete(dropped);
-    }
+    forget(held, keys);
   }
   const known = held.get(key);
-  // who still has an older version of the run gets the answers of the newest
-  if (!known || revision <= known.revision) return;
+  // who still has an older version of the run, or its first rows, gets the answers of the newest
+  if (!known || revision <= known.revision || columns.rowCount < known.rowCount) return;
   const { scores } = columns;
   held.set(key, { ...known, revision, scores });
-  const changed = scores.filter((column) => !known.scores.includes(column));
-  if (changed.length === 0 && scores.length === known.scores.length) return;
+  const before = known.scores ?? scores.filter(({ id }) => known.ids.includes(id));
+  const changed = scores.filter((column) => !before.includes(column));
+  if (changed.length === 0 && scores.length === before.length) return;
   const { packTexts } = await import('#core/score/columns/pack-texts.ts');
   await worker.putScores(key, changed.map(packTexts), ids);
 }

@@ -2,6 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { readableRun } from '../../../tests/support/runs.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
+import { packColumns } from '#core/score/columns/pack-columns.ts';
+import { sliceColumns } from '#core/score/columns/slice-columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { RunReader, type ReadableRun } from './run-reader.ts';
@@ -47,6 +49,22 @@ describe('asking about a run', () => {
     expect(lines.map(({ id }) => id)).toEqual(['r-extra', 'r-same']);
     expect((await reader.ask(RUN, 'detailRow', 1))?.prompt).toBe('Prompt of r-swapped');
     expect(ThreadWorker.living.size).toBe(1);
+  });
+
+  it('waits for the rows that were handed over, which come in their order', async () => {
+    const key = 'read';
+    const [first, second, third] = [0, 1, 2].map((row) =>
+      packColumns(sliceColumns(RUN.columns, row, row + 1)),
+    );
+    reader.handOver(key, 0, first!, RUN, 1 / 3);
+    reader.handOver(key, 1, second!, RUN, 2 / 3);
+    reader.handOver(key, 2, third!, RUN, 1);
+    const posted = vi.spyOn(ThreadWorker.prototype, 'postMessage');
+    const lines = await reader.ask({ ...RUN, key }, 'previewRows', { rows: [2, 1, 0] });
+    expect(lines.map(({ id }) => id)).toEqual(['r-extra', 'r-swapped', 'r-same']);
+    const calls = posted.mock.calls.map(([message]) => JSON.stringify(message));
+    posted.mockRestore();
+    expect(calls.filter((call) => call.includes('"hold"'))).toHaveLength(3);
   });
 
   it('passes its columns to the worker once', async () => {

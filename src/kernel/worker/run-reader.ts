@@ -1,6 +1,7 @@
 import { proxy } from 'comlink';
+import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type { RUN_QUESTIONS } from '#workers/questions.ts';
-import type { HeldRuns } from '#workers/held-run.ts';
+import type { HeldRuns, RowSource } from '#workers/held-run.ts';
 import { RunHolder, type HoldableRun } from './run-holder.ts';
 import { readSource, SourceLost } from '#engine/source-lost.ts';
 import { WorkerClient, WorkerLost, type WorkerTask } from './worker-client.ts';
@@ -30,6 +31,8 @@ export interface Reading {
 export class RunReader {
   readonly #client = new WorkerClient();
   readonly #holder = new RunHolder();
+  /** Settled once what was handed over is there: questions that follow wait for it. */
+  #handedOver: Promise<void> = Promise.resolve();
   readonly #onReplaced: (lost: WorkerLost) => void;
   readonly #onSourceLost: (run: ReadableRun) => void;
 
@@ -54,6 +57,27 @@ export class RunReader {
    */
   keep(run: ReadableRun): Promise<void> {
     return this.#withHeld([run], () => Promise.resolve());
+  }
+
+  /**
+   * Hands over rows of a run that is being read, in their order, see `RunHolder`. Their memory is gone
+   * then; a failure is met by whoever asks about the run.
+   */
+  handOver(
+    key: string,
+    from: number,
+    piece: PackedColumns,
+    source: RowSource,
+    share: number,
+  ): void {
+    const client = this.#client;
+    this.#handedOver = this.#handedOver
+      .then(() =>
+        client.run((api) =>
+          this.#holder.handOver(api, client.generation, key, from, piece, source, share),
+        ),
+      )
+      .catch(() => undefined); // met by whoever asks about the run
   }
 
   /**
@@ -96,6 +120,7 @@ export class RunReader {
 
   #withHeld<T>(runs: readonly ReadableRun[], task: WorkerTask<T>): Promise<T> {
     return this.#run(async (api) => {
+      await this.#handedOver;
       for (const run of runs) await this.#holder.hold(api, this.#client.generation, run);
       return task(api);
     });

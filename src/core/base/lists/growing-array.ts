@@ -37,8 +37,14 @@ export class GrowingArray<T extends Numbers> {
     for (let index = 0; index < items.length; index++) all[at++] = (items[index] as number) + plus;
   }
 
+  /** Adds one item a number of times. */
+  appendSame(item: number, count: number, share = 0.5): void {
+    const start = this.#addRoom(count, share);
+    this.#items.fill(item, start, start + count);
+  }
+
   /** Adds the items of a list that stand in some of its places. */
-  appendFrom(list: T, places: Uint32Array, share = 0.5): void {
+  appendFrom(list: T, places: Uint32Array | Uint8Array, share = 0.5): void {
     let at = this.#addRoom(places.length, share);
     const all = this.#items;
     for (let index = 0; index < places.length; index++)

@@ -1,4 +1,4 @@
-import { countValues, type ValueCounts } from './value-counts.ts';
+import { countLevels, countValues, type CodedValues, type ValueCounts } from './value-counts.ts';
 
 /** The values of a list in rising order, each once, with how often it occurs. */
 export interface Distribution extends ValueCounts {
@@ -18,6 +18,11 @@ const SHORT = 64;
 export function distributionOf(values: Float64Array): Distribution {
   const few = values.length > SHORT ? countValues(values, FEW_DISTINCT) : undefined;
   return few ? sortCounts(few) : countSorted(values.slice().sort());
+}
+
+/** Counts the values of a list that is told by codes. NaN is left out. */
+export function distributionOfCodes(coded: CodedValues): Distribution {
+  return sortCounts(countLevels(coded));
 }
 
 function sortCounts({ values, counts }: ValueCounts): Distribution {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { adjustHolm, mcnemarTest, pairedInterval, signFlipTest } from './paired.ts';
 import { resampleMeans, spreadInterval } from './interval.ts';
-import { countPairs } from './value-counts.ts';
+import { distributionOf, distributionOfCodes } from './distribution.ts';
+import { countCodedPairs, countPairs } from './value-counts.ts';
 
 /** So many differences of −1, 0 and 1. */
 function differences(down: number, same: number, up: number): Float64Array {
@@ -158,7 +159,36 @@ it('counts pairs of values as one by one, adds their flags, and gives up where t
       }
     }),
   );
+  // values told by codes count the same; 0 and −0 are one value with two codes
+  const coded = fc.uint8Array({ max: 3, maxLength: 60 });
+  const levels = Float64Array.of(0, -0, 1, Number.NaN);
+  fc.assert(
+    fc.property(coded, (codes) => {
+      const list = Float64Array.from(codes, (code) => levels[code]!);
+      const rows = Uint32Array.from(codes.keys());
+      const pairs = { rowsA: rows, rowsB: rows.slice().reverse() };
+      const plain = new Uint8Array(codes.length);
+      const few = countPairs({ a: list, b: list, ...pairs }, 16, flagsOf, plain)!;
+      const flags = new Uint8Array(codes.length);
+      const one = { levels, codes };
+      const found = countCodedPairs(one, one, pairs, 16, flagsOf, flags)!;
+      expect(flags).toEqual(plain);
+      const countAll = ({ a, b, counts }: typeof found): Map<string, number> => {
+        const byPair = new Map<string, number>();
+        for (const [at, count] of counts.entries()) {
+          const key = `${String(a[at]! + 0)} ${String(b[at]! + 0)}`;
+          byPair.set(key, (byPair.get(key) ?? 0) + count);
+        }
+        return byPair;
+      };
+      expect(countAll(found)).toEqual(countAll(few));
+      expect(distributionOfCodes(one)).toEqual(distributionOf(list.map((value) => value + 0)));
+    }),
+  );
   const all = Uint32Array.of(0, 1, 2);
+  const bytes = { levels: Float64Array.of(1, 2, 3), codes: Uint8Array.of(0, 1, 2) };
+  const same = { rowsA: all, rowsB: all };
+  expect(countCodedPairs(bytes, bytes, same, 2, flagsOf, new Uint8Array(3))).toBeUndefined();
   const three = { a: Float64Array.of(1, 2, 3), b: new Float64Array(3), rowsA: all, rowsB: all };
   expect(countPairs(three, 2, flagsOf, new Uint8Array(3))).toBeUndefined();
 });

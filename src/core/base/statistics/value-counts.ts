@@ -116,6 +116,78 @@ export function countPairs(
   };
 }
 
+/** A list of few different values, told by their places among these. */
+export interface CodedValues {
+  readonly levels: Float64Array;
+  readonly codes: Uint8Array;
+}
+
+/** Counts the values of such a list. NaN is left out. */
+export function countLevels({ levels, codes }: CodedValues): ValueCounts {
+  const counts = new Float64Array(levels.length);
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row] as number;
+    counts[code] = (counts[code] as number) + 1;
+  }
+  // the same value may have two outcomes
+  const byValue = new Map<number, number>();
+  for (const [code, value] of levels.entries()) {
+    const count = counts[code] as number;
+    if (count > 0 && value === value) byValue.set(value, (byValue.get(value) ?? 0) + count);
+  }
+  return {
+    values: Float64Array.from(byValue.keys()),
+    counts: Float64Array.from(byValue.values()),
+  };
+}
+
+/**
+ * Counts distinct pairs of values as {@link countPairs} does, several times as fast.
+ * @param a the first values
+ * @param b the second values
+ * @param rows which of them are in each pair
+ * @param most how many distinct ones are few
+ * @param flagsOf flags of two values, as bits of a byte
+ * @param flags by pair: the flags of its values are added
+ * @returns the counts, in the order of first occurrence; undefined when there are more
+ */
+export function countCodedPairs(
+  a: CodedValues,
+  b: CodedValues,
+  rows: Pick<ValuePairs, 'rowsA' | 'rowsB'>,
+  most: number,
+  flagsOf: (a: number, b: number) => number,
+  flags: Uint8Array,
+): PairCounts | undefined {
+  const { rowsA, rowsB } = rows;
+  const width = b.levels.length;
+  const valueA = (pair: number): number => a.levels[Math.floor(pair / width)] as number;
+  const valueB = (pair: number): number => b.levels[pair % width] as number;
+  const flagsOfPair = Uint8Array.from({ length: a.levels.length * width }, (_, pair) => {
+    const [x, y] = [valueA(pair), valueB(pair)];
+    return x !== x || y !== y ? 0 : flagsOf(x, y);
+  });
+  const counts = new Uint32Array(flagsOfPair.length);
+  const found: number[] = [];
+  for (let at = 0; at < rowsA.length; at++) {
+    const pair =
+      (a.codes[rowsA[at] as number] as number) * width + (b.codes[rowsB[at] as number] as number);
+    const count = counts[pair] as number;
+    if (count === 0) found.push(pair);
+    counts[pair] = count + 1;
+    flags[at] = (flags[at] as number) | (flagsOfPair[pair] as number);
+  }
+  const counted = found.filter(
+    (pair) => valueA(pair) === valueA(pair) && valueB(pair) === valueB(pair),
+  );
+  if (counted.length > most) return undefined;
+  return {
+    a: Float64Array.from(counted, valueA),
+    b: Float64Array.from(counted, valueB),
+    counts: Float64Array.from(counted, (pair) => counts[pair] as number),
+  };
+}
+
 function maskFor(most: number): number {
   return 2 ** Math.ceil(Math.log2(most * ROOM)) - 1;
 }

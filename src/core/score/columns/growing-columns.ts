@@ -1,5 +1,8 @@
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ColumnInfo } from '#core/read/names/column-roles.ts';
+import { GrowingScores } from './growing-scores.ts';
+import type { PackedColumns } from './pack-columns.ts';
+import { unpackInfos } from './pack-infos.ts';
 import { joinInfos, joinIssues } from './slice-columns.ts';
 import {
   NO_ROWS,
@@ -7,7 +10,6 @@ import {
   type IssueList,
   type LabelColumn,
   type ScoredColumns,
-  type ScoreValues,
 } from './scored-columns.ts';
 
 /**
@@ -37,11 +39,11 @@ export class GrowingColumns {
 
   /**
    * Adds the rows that follow.
-   * @param part the rows, with the same score columns as the parts before
+   * @param part the rows, packed or not, with the same score columns as the parts before
    * @param share about which share of all rows is there with them, in (0,1]; room is made for the rest
    * @throws RangeError when the score columns differ
    */
-  append(part: ScoredColumns, share = 0.5): void {
+  append(part: PackedColumns, share = 0.5): void {
     this.#scores ??= part.scores.map((column) => new GrowingScores(column));
     if (this.#scores.length !== part.scores.length)
       throw new RangeError('parts have different score columns');
@@ -49,12 +51,13 @@ export class GrowingColumns {
     this.#lengths.append(part.lengths, share);
     this.#lines.append(part.lines, share);
     this.#idKeys.append(part.idKeys, share);
-    this.#contentKeys.append(part.contentKeys, share);
+    if (part.contentKeys) this.#contentKeys.append(part.contentKeys, share);
+    else this.#contentKeys.appendSame(Number.NaN, part.rowCount, share);
     for (const [index, column] of part.scores.entries()) this.#scores[index]?.append(column, share);
     this.#tools.append(part.tools, share);
     this.#signatures.append(part.signatures, share);
     this.#appendNotes(part, share);
-    this.#infos = joinInfos([this.#infos, part.columns]);
+    this.#infos = joinInfos([this.#infos, unpackInfos(part).columns]);
     this.#issues = joinIssues([this.#issues, part.issues]);
     this.#predictedCalls += part.predictedCalls;
     this.#referenceCalls += part.referenceCalls;
@@ -62,7 +65,7 @@ export class GrowingColumns {
   }
 
   /** Called when the rows of the part are there already. */
-  #appendNotes({ notes, rowCount }: ScoredColumns, share: number): void {
+  #appendNotes({ notes, rowCount }: PackedColumns, share: number): void {
     if (!notes && !this.#notes) return;
     if (!this.#notes) {
       this.#notes = new GrowingLabels();
@@ -93,37 +96,6 @@ export class GrowingColumns {
       referenceCalls: this.#referenceCalls,
       issues: this.#issues,
       skippedCount: this.#skippedCount,
-    };
-  }
-}
-
-class GrowingScores {
-  readonly #column: ScoreValues;
-  readonly #values = new GrowingArray<Float64Array>(Float64Array);
-  readonly #outcomes = new GrowingArray<Uint8Array>(Uint8Array);
-  #texts: readonly string[] | undefined;
-  #agreement: GrowingArray<Float64Array> | undefined;
-
-  constructor(column: ScoreValues) {
-    this.#column = column;
-  }
-
-  append({ values, outcomes, texts, agreement }: ScoreValues, share: number): void {
-    this.#values.append(values, share);
-    this.#outcomes.append(outcomes, share);
-    this.#texts = texts && [...(this.#texts ?? []), ...texts];
-    if (!agreement) return;
-    this.#agreement ??= new GrowingArray<Float64Array>(Float64Array);
-    this.#agreement.append(agreement, share);
-  }
-
-  take(): ScoreValues {
-    return {
-      ...this.#column,
-      values: this.#values.take(),
-      outcomes: this.#outcomes.take(),
-      ...(this.#texts ? { texts: this.#texts } : {}),
-      ...(this.#agreement ? { agreement: this.#agreement.take() } : {}),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { renumberLabels } from './label-gatherer.ts';
-import type { PassedColumns } from './pack-infos.ts';
+import type { PackedColumns } from './pack-columns.ts';
 import {
   type LabelColumn,
   type ScoredColumns,
@@ -72,14 +72,15 @@ export function sliceScores(scores: ScoreValues, from: number, to: number): Scor
  * Lists the memory of columns, to hand it over instead of copying it.
  * @returns their buffers, each once
  */
-export function buffersOf(columns: PassedColumns): ArrayBuffer[] {
+export function buffersOf(columns: PackedColumns): ArrayBuffer[] {
   const { offsets, lengths, lines, idKeys, contentKeys, tools, signatures } = columns;
   const arrays = [
-    ...[offsets, lengths, lines, idKeys, contentKeys],
+    ...[offsets, lengths, lines, idKeys, ...(contentKeys ? [contentKeys] : [])],
     ...[tools.starts, tools.ids, signatures.starts, signatures.ids],
-    ...columns.scores.flatMap(({ values, outcomes, agreement }) =>
-      agreement ? [values, outcomes, agreement] : [values, outcomes],
-    ),
+    ...columns.scores.flatMap((column) => [
+      ...('codes' in column ? [column.codes] : [column.values, column.outcomes]),
+      ...(column.agreement ? [column.agreement] : []),
+    ]),
   ];
   return [...new Set(arrays.map(({ buffer }) => buffer as ArrayBuffer))];
 }

@@ -1,19 +1,18 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
-import { packInfos, unpackInfos, type PassedColumns } from '#core/score/columns/pack-infos.ts';
-import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
+import { packInfos, unpackInfos, type PassedColumns } from './pack-infos.ts';
+import type { ScoreCodes } from './score-codes.ts';
+import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
-/** A score column of few different scores: a byte per row is the index of one. */
-export interface PackedScores extends ScoreColumn, Pick<ScoreValues, 'texts' | 'agreement'> {
-  /** The scores that occur, NaN included, and the outcome of each. */
-  readonly levels: Float64Array;
-  readonly levelOutcomes: Uint8Array;
-  /** Index into the levels per row. */
-  readonly codes: Uint8Array;
-}
+/** A score column of few different scores. */
+export interface PackedScores
+  extends ScoreColumn, ScoreCodes, Pick<ScoreValues, 'texts' | 'agreement'> {}
 
-/** Columns as they are stored: what is said by less is. */
-export interface StoredColumns extends Omit<PassedColumns, 'scores' | 'contentKeys'> {
-  readonly scores: readonly (ScoreValues | PackedScores)[];
+/** A score column, packed where that makes it smaller. */
+export type StoredScores = ScoreValues | PackedScores;
+
+/** Columns as they are stored, or on their way to another thread: what is said by less is. */
+export interface PackedColumns extends Omit<PassedColumns, 'scores' | 'contentKeys'> {
+  readonly scores: readonly StoredScores[];
   /** Absent where no row has one. */
   readonly contentKeys?: Float64Array | undefined;
 }
@@ -23,10 +22,11 @@ export interface StoredColumns extends Omit<PassedColumns, 'scores' | 'contentKe
  * @param columns the columns of some rows
  * @returns the same, about half as large where rows have ids
  */
-export function packColumns({ contentKeys, ...columns }: ScoredColumns): StoredColumns {
+export function packColumns(columns: ScoredColumns): PackedColumns {
+  const { contentKeys, ...others } = columns;
   const hasKeys = contentKeys.some((key) => !Number.isNaN(key));
   return {
-    ...packInfos(columns),
+    ...packInfos(others),
     scores: columns.scores.map(packScores),
     ...(hasKeys && { contentKeys }),
   };
@@ -37,7 +37,8 @@ export function packColumns({ contentKeys, ...columns }: ScoredColumns): StoredC
  * @param stored packed columns, or such as older versions have stored
  * @returns the columns
  */
-export function unpackColumns({ scores, contentKeys, ...columns }: StoredColumns): ScoredColumns {
+export function unpackColumns(stored: PackedColumns): ScoredColumns {
+  const { scores, contentKeys, ...columns } = stored;
   return {
     ...unpackInfos(columns),
     scores: scores.map((column) => ('codes' in column ? unpackScores(column) : column)),
@@ -47,7 +48,7 @@ export function unpackColumns({ scores, contentKeys, ...columns }: StoredColumns
 
 const MOST_LEVELS = 256;
 
-function packScores(column: ScoreValues): ScoreValues | PackedScores {
+function packScores(column: ScoreValues): StoredScores {
   const { values, outcomes, ...rest } = column;
   const codes = new Uint8Array(values.length);
   const levels: number[] = [];

@@ -5,7 +5,7 @@ import {
   type ScoredColumns,
   type ScoreValues,
 } from '#core/score/columns/scored-columns.ts';
-import { packColumns, unpackColumns } from './pack-columns.ts';
+import { packColumns, unpackColumns } from '#core/score/columns/pack-columns.ts';
 import { isStoredChunk } from './read-records.ts';
 
 const scoresOf = (values: readonly number[], outcomes: readonly number[]): ScoreValues => ({
