@@ -8,8 +8,8 @@ import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { firstVisit } from './.tooling/first-visit.ts';
 import { notePackages, notices } from './.tooling/notices.ts';
 import { packageVersion } from './.tooling/package-version.ts';
-import { preloadWorker } from './.tooling/preload-worker.ts';
 import { rowFunction } from './.tooling/row-function.ts';
+import { sampleAnswers } from './.tooling/sample-answers.ts';
 import { schemaBase } from './.tooling/schema-base.ts';
 import { serviceWorker } from './.tooling/service-worker.ts';
 import { singleFile, singlePageInSite } from './.tooling/single-file.ts';
@@ -34,12 +34,12 @@ export default defineConfig(({ mode }) => {
       assembly(),
       rowFunction(),
       schemaBase(),
+      sampleAnswers(),
       isSingle
         ? singleFile(SINGLE_PAGE)
         : [
             singlePageInSite(SINGLE_PAGE),
             contentSecurityPolicy(),
-            preloadWorker(),
             serviceWorker(),
             notices(),
           ],

@@ -27,10 +27,7 @@ export async function start(app: AppState, report?: string): Promise<void> {
     const isNew = await app.store.isNew();
     const listed = library.refresh();
     // there is nothing to wait for on a first visit
-    if (!isNew) {
-      library.prepare();
-      await listed;
-    }
+    if (!isNew) await listed;
     const isShown =
       (report !== undefined && (await sharing.openReport(report))) ||
       (await sharing.readLink()) ||
@@ -40,6 +37,8 @@ export async function start(app: AppState, report?: string): Promise<void> {
     reportError(error); // shown by faults.ts, beside the ways to open something else
   }
   app.isStarting = false;
+  // what is shown first needs no worker, or has started it
+  await Promise.all([app.pool.prepare(), app.reader.prepare()]);
   await ifStored(library.store.markInterrupted(isRunLockHeld));
   await library.refresh();
   // what is not ready then is loaded when it is needed, and a failure shows there

@@ -28,8 +28,6 @@ export class AppState {
   readonly reader: RunReader;
   readonly drafts: DraftKeeper;
   readonly workspace: Workspace;
-  /** Settled once the workers that the first dataset needs have been started. */
-  readonly workersBegun: Promise<unknown>;
   /** The database, for what only some screens keep in it. */
   readonly store: Store;
   /** The workers that score, for what only some screens ask of them. */
@@ -43,8 +41,6 @@ export class AppState {
     this.reader = reader;
     const pool = new WorkerPool(onReplaced);
     this.pool = pool;
-    // both start while the store opens
-    this.workersBegun = Promise.all([pool.prepare(), reader.prepare()]);
     const store = new Store((trouble) => void this.#tellTrouble(trouble));
     this.store = store;
     this.view = new RowsView(reader);

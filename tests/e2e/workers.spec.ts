@@ -96,24 +96,49 @@ test('memory that is freed amid a file takes no read away', async ({ browser, ba
   await close();
 });
 
-for (const [what, chunk, says] of [
-  ['of the workers', /evaluation[^/]*\.js/, 'The code that scores could not be loaded. Reload'],
-  ['that shows results', /results-[^/]*\.js/, 'This part of the page could not be loaded.'],
-] as const) {
-  test(`says when code ${what} cannot be loaded`, async ({ browser, baseURL }) => {
-    const { app, page, close } = await openOwnPage(browser, baseURL, {
-      allow: /Failed to load resource|Failed to fetch dynamically imported module/,
-      isBlank: true,
-    });
-    await page.route(chunk, (route) => route.abort());
-    await page.goto('./');
-    await expect(page.getByText(says).first()).toBeVisible();
-    await page.unroute(chunk);
-    await page.reload();
-    await app.expectRows(18);
-    await close();
+const LOAD_FAILURES = /Failed to load resource|Failed to fetch dynamically imported module/;
+
+test('shows the first sample without a worker, and says when their code cannot be loaded', async ({
+  browser,
+  baseURL,
+}) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL, {
+    // who asks a worker in vain fails: the page's banner comes from that
+    allow: new RegExp(`${LOAD_FAILURES.source}|The code that scores could not be loaded`),
+    isBlank: true,
   });
-}
+  const chunk = /evaluation[^/]*\.js/;
+  await page.route(chunk, (route) => route.abort());
+  await page.goto('./');
+  await app.expectRows(18);
+  await app.expectMeans({ 'Exact match': '0.36', Recall: '0.71' });
+  await app.expectScores('hd-05', ['0', '0', '0', '0.80', '0.67']);
+  await expect(page.getByText('A part of the page could not be loaded.')).toBeVisible();
+  await app.openFile(THREE);
+  await expect(
+    page.getByText('The code that scores could not be loaded. Reload').first(),
+  ).toBeVisible();
+  await page.unroute(chunk);
+  await page.reload();
+  await app.openFile(THREE);
+  await app.expectRows(3);
+  await close();
+});
+
+test('says when code that shows results cannot be loaded', async ({ browser, baseURL }) => {
+  const { app, page, close } = await openOwnPage(browser, baseURL, {
+    allow: LOAD_FAILURES,
+    isBlank: true,
+  });
+  const chunk = /results-[^/]*\.js/;
+  await page.route(chunk, (route) => route.abort());
+  await page.goto('./');
+  await expect(page.getByText('This part of the page could not be loaded.').first()).toBeVisible();
+  await page.unroute(chunk);
+  await page.reload();
+  await app.expectRows(18);
+  await close();
+});
 
 test('Cancel and Escape free the page amid a file and leave nothing half stored', async ({
   browser,

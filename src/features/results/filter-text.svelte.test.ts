@@ -45,6 +45,22 @@ describe('filters as text', () => {
     expect(textOf(text.element.querySelector('[aria-selected=true]'))).toBe(optionsOf(text).at(-1));
   });
 
+  it('stay as they are written when the run changes, as it does when it is stored', async () => {
+    let run = $state.raw(runOf(app));
+    const props = {
+      get run() {
+        return run;
+      },
+      onclose,
+    };
+    const { user, screen } = mountWith(app, FilterText, props);
+    await user.keyboard('traj');
+    run = { ...run };
+    flushSync();
+    const field: HTMLInputElement = screen.getByRole('combobox');
+    expect(field.value).toBe('traj');
+  });
+
   it('close their list by Escape, then themselves', async () => {
     const text = mountText();
     await text.user.keyboard('traj{Escape}');

@@ -1,5 +1,6 @@
 import type { AgentNote } from '#core/agents/agent-config.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
+import type { Sample } from '#samples/registry.ts';
 
 /** What a person opened or typed, or an agent made. */
 export interface Dataset {
@@ -17,6 +18,11 @@ export interface Dataset {
 export function fileDataset(file: File): Dataset {
   const title = file.name.replace(/\.[^.]+$/, '') || file.name;
   return { blob: file, fileName: file.name, title, sampleId: '' };
+}
+
+/** A shipped sample. */
+export function sampleDataset({ id, title }: Sample, text: string): Dataset {
+  return { blob: new Blob([text]), fileName: '', title, sampleId: id };
 }
 
 /** Text as it was typed over another dataset. */

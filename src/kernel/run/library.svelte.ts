@@ -47,11 +47,6 @@ export class Library {
     return this.#runs;
   }
 
-  /** Fetches what opens a stored run. A failure shows when it is needed. */
-  prepare(): void {
-    loadStoredForm().catch(() => undefined); // asked for again when it is needed
-  }
-
   async refresh(): Promise<void> {
     const runs = await ifStored(this.#runs.list());
     if (runs) this.#list = runs.filter(({ state }) => state !== 'running');

@@ -26,7 +26,7 @@ interface Services extends ScorerServices {
   readonly onSummary: (file: SummaryFile, ticket: number) => Promise<void>;
 }
 
-type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'onRecalled' | 'onDefined'>;
+type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'prepared' | 'onRecalled' | 'onDefined'>;
 
 const loadScoring = () => import('./scoring.ts');
 export const loadMerging = () => import('./merge-run.ts');
@@ -162,7 +162,7 @@ export class Scorer {
       });
       const outcome = await scoring.run(abort.signal);
       const isLate = this.#abort !== abort;
-      if (!isLate) this.scoredInMs = performance.now() - startedAtMs;
+      if (!isLate) this.scoredInMs = more.prepared ? 0 : performance.now() - startedAtMs;
       if (outcome.kind === 'scored') {
         const merged = isLate ? undefined : merge(outcome.run);
         await this.#finish(outcome, merged, replaced, more.known, abort.signal);

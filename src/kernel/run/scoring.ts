@@ -1,4 +1,5 @@
 import type { IsTrusted } from '#engine/task-runner.ts';
+import { FIRST_LINES } from '#engine/first-lines.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
@@ -29,6 +30,7 @@ import type { Dataset } from './dataset.ts';
 import type { Library } from './library.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';
+import { withPrepared, type PreparedAnswers } from './prepared-answers.ts';
 import { recallReading } from './remembered-readings.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
@@ -36,8 +38,6 @@ import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
 const PARTIAL_EVERY_MS = 1000;
 /** Drawing the progress of every part would take as long as scoring some. */
 const TELL_EVERY_MS = 200;
-/** More than a usual screen shows. */
-const FIRST_LINES = 40;
 
 /** What is scored, and what of it is known already. */
 export interface ScoringJob {
@@ -61,6 +61,8 @@ export interface ScoringJob {
   readonly known?: OpenRun | undefined;
   /** A run that was interrupted, to go on with. */
   readonly begun?: OpenRun | undefined;
+  /** What the workers answer about the dataset under these settings, where that is known. */
+  readonly prepared?: PreparedAnswers | undefined;
   /** Whether rows are shown before all are scored. */
   readonly hasPartials: boolean;
 }
@@ -199,7 +201,8 @@ export class Scoring {
       const request = { blob, table, settings, roles, isTrusted, signal, onPart, onRows };
       return scoreRows(pool, { ...request, formatId, done });
     }
-    return scoreDataset(pool, {
+    const { prepared } = this.#job;
+    return scoreDataset(prepared ? withPrepared(pool, prepared) : pool, {
       blob,
       name: dataset.fileName,
       settings,
@@ -276,8 +279,8 @@ export class Scoring {
     const key = hasGiven(record) ? newRunKey() : this.#key;
     const readable = { key, columns, rows, table, roles, settings };
     const [digest, firstLines] = await Promise.all([
-      this.#services.reader.ask(readable, 'digest', false),
-      this.#readFirstLines(readable),
+      this.#job.prepared?.digest ?? this.#services.reader.ask(readable, 'digest', false),
+      this.#job.prepared?.firstLines ?? this.#readFirstLines(readable),
     ]);
     signal.throwIfAborted();
     const run: OpenRun = { ...readable, ...digest, record, original, skipped, parts: [] };

@@ -1,3 +1,4 @@
+import { uneval } from 'devalue';
 import { describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { SAMPLES } from '#samples/registry.ts';
@@ -18,6 +19,9 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { ANSWERS } from '../../../.tooling/prepare-answers.ts';
+import type { PreparedAnswers } from './prepared-answers.ts';
+import { settingsOf } from './workspace.svelte.ts';
 
 const FOUR = fixtureText('rows.jsonl');
 const names = (app: AppState): string[] => app.library.list.map(({ name }) => name);
@@ -155,6 +159,30 @@ describe('samples', () => {
     await settled(app);
     expect(runOf(app).record.id).toBe(first);
     expect(names(app)).toHaveLength(2);
+  });
+
+  it('shows of the first what the build has worked out, which is what the workers say', async () => {
+    const app = await openApp();
+    const before = runOf(app);
+    await app.library.store.remove(before.record.id);
+    await app.library.refresh();
+    const asked = vi.spyOn(app.pool, 'ask');
+    const prepared = eval(`(${uneval(ANSWERS)})`) as PreparedAnswers;
+    await app.workspace.openSample(SAMPLES[0]!, undefined, settingsOf(SAMPLES[0]!), prepared);
+    await settled(app);
+    expect(asked).not.toHaveBeenCalled();
+    const { key: oldKey, record: oldRecord, ...old } = before;
+    const { key, record, ...now } = runOf(app);
+    expect(key).not.toBe(oldKey);
+    expect(now).toEqual(old);
+    const { id, createdAtMs, sourceId, ...described } = oldRecord;
+    expect(record).toMatchObject(described);
+    expect(app.workspace.scoredInMs).toBe(0);
+    // other settings are scored by the workers
+    await app.workspace.setSettings({ ...record.settings, metrics: ['trajectory_f1'] });
+    await settled(app);
+    expect(asked).toHaveBeenCalled();
+    expect(scoresOf(app, 'trajectory_f1')).toHaveLength(18);
   });
 
   it('says of the first what a person sees without a click', async () => {

@@ -6,17 +6,20 @@ import { FIRST_SETTINGS } from './first-settings.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import { mergeSettings } from './merge-settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
-import { SAMPLES, type Sample } from '#samples/registry.ts';
-import { fileDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
+import { FIRST_SAMPLE, type Sample } from '#samples/registry.ts';
+import { fileDataset, sampleDataset, typedDataset, isReplaced, type Dataset } from './dataset.ts';
 import { asUnsaved, isUnsaved, isWhole, type OpenRun } from './open-run.ts';
 import type { OpenRunStore } from './open-run-store.svelte.ts';
 import { OpenDataset } from './open-dataset.svelte.ts';
 import { loadMerging, loadTell, Scorer, type ScorerServices } from './scorer.svelte.ts';
+import type { PreparedAnswers } from './prepared-answers.ts';
 import type { Phase, ScoringProgress } from './phase.ts';
 import { editableText } from '#ui/editor/read-text.ts';
 import type { RememberedReading } from '#engine/score-dataset.ts';
 
 const TYPING_PAUSE_MS = 350;
+
+const loadAnswers = () => import('./first-sample-answers.ts');
 
 /** How a shipped sample is scored at first. */
 export function settingsOf({ tools }: Sample): MetricSettings {
@@ -113,31 +116,32 @@ export class Workspace {
     sample: Sample,
     ticket = this.runs.ticket(),
     settings: MetricSettings = settingsOf(sample),
+    prepared?: PreparedAnswers,
   ): Promise<void> {
     const known = this.#services.library.findSampleRun(sample.id, settings);
     if (known && (await this.openRun(known.id, false, ticket))) return;
     const text = await sample.load();
     if (this.runs.isLate(ticket)) return;
     this.#dataset.settings = settings;
-    const blob = new Blob([text]);
-    await this.#open(
-      { blob, fileName: '', title: sample.title, sampleId: sample.id },
-      text,
-      ticket,
-    );
+    await this.#open(sampleDataset(sample, text), text, ticket, prepared);
   }
 
   /** Fetches what a first visit needs, while the store opens. A failure shows when it is needed. */
   prepare(): void {
     const { store } = this.#services.library;
-    for (const fetched of [...Scorer.prepare(), SAMPLES[0]?.load(), store.prepare()])
-      fetched?.catch(() => undefined); // asked for again when it is needed
+    for (const fetched of [
+      ...Scorer.prepare(),
+      FIRST_SAMPLE.load(),
+      loadAnswers(),
+      store.prepare(),
+    ])
+      fetched.catch(() => undefined); // asked for again when it is needed
   }
 
-  /** Opens the first shipped sample. */
+  /** Opens the first shipped sample, which is shown before any worker has begun. */
   async openFirstSample(ticket = this.runs.ticket()): Promise<void> {
-    const [first] = SAMPLES;
-    if (first) await this.openSample(first, ticket);
+    const { FIRST_SAMPLE_ANSWERS: prepared } = await loadAnswers();
+    await this.openSample(FIRST_SAMPLE, ticket, settingsOf(FIRST_SAMPLE), prepared);
   }
 
   /** Opens text that was pasted onto the page or dropped. */
@@ -453,7 +457,12 @@ export class Workspace {
     return this.#open(dataset, text, ticket);
   }
 
-  async #open(dataset: Dataset, text: string | null, ticket: number): Promise<boolean> {
+  async #open(
+    dataset: Dataset,
+    text: string | null,
+    ticket: number,
+    prepared?: PreparedAnswers,
+  ): Promise<boolean> {
     if (!this.runs.admit(ticket)) return false;
     this.#dataset.source = dataset;
     this.#dataset.text = text;
@@ -462,10 +471,8 @@ export class Workspace {
     this.#dataset.reading = USUAL_READING;
     this.#scorer.startAnew();
     const onRecalled = (known: RememberedReading): void => this.#recall(known);
-    return this.#score(
-      undefined,
-      dataset.roles ? {} : { onRecalled, onDefined: (defined) => this.#define(defined) },
-    );
+    if (prepared || dataset.roles) return this.#score(undefined, { prepared });
+    return this.#score(undefined, { onRecalled, onDefined: (defined) => this.#define(defined) });
   }
 
   /** Takes over what the format of the data defines, for as long as this data is open. */

@@ -1,0 +1,29 @@
+import { fileURLToPath } from 'node:url';
+import { uneval } from 'devalue';
+import { runnerImport, type Plugin } from 'vite';
+import type { PreparedAnswers } from '#kernel/run/prepared-answers.ts';
+import { assembly } from './assembly.ts';
+import { schemaBase } from './schema-base.ts';
+
+const ENTRY = fileURLToPath(new URL('prepare-answers.ts', import.meta.url));
+
+/**
+ * Puts what the workers answer about the first sample into `first-sample-answers.ts`, worked out by
+ * the page's own code: a first visit shows the sample before any worker has begun. Tests ask the
+ * workers.
+ */
+export function sampleAnswers(): Plugin {
+  return {
+    name: 'sample-answers',
+    apply: (_, { mode }) => mode !== 'test',
+    async load(id) {
+      if (!id.endsWith('/run/first-sample-answers.ts')) return undefined;
+      const { module, dependencies } = await runnerImport<{ ANSWERS: PreparedAnswers }>(ENTRY, {
+        configFile: false,
+        plugins: [assembly(), schemaBase()],
+      });
+      for (const file of dependencies) this.addWatchFile(file);
+      return `export const FIRST_SAMPLE_ANSWERS = ${uneval(module.ANSWERS)};`;
+    },
+  };
+}
