@@ -91,8 +91,8 @@ export async function inspectFile({
   if (unpacked.kind === 'parquet')
     return { kind: 'parquet', source: unpacked.blob, notes: unpacked.notes };
   let { blob, notes } = unpacked;
+  const bytes = unpacked.head;
   if (blob.size === 0) return { kind: 'unreadable', issue: { code: 'file_empty' } };
-  const bytes = new Uint8Array(await blob.slice(0, HEAD_LENGTH).arrayBuffer());
   const binary = binaryKind(bytes);
   if (binary !== undefined)
     return { kind: 'unreadable', issue: { code: 'file_binary', kind: binary } };

@@ -18,7 +18,8 @@ async function textOf(...parts: BlobPart[]): Promise<{ text: string; steps: unkn
 describe('unpackFile', () => {
   it('leaves UTF-8 text as it is', async () => {
     const file = new Blob([TEXT]);
-    expect(await unpackFile(file)).toEqual({ kind: 'text', blob: file, notes: [] });
+    const head = new TextEncoder().encode(TEXT);
+    expect(await unpackFile(file)).toEqual({ kind: 'text', blob: file, head, notes: [] });
     expect(await textOf('')).toEqual({ text: '', steps: [] });
   });
 

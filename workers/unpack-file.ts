@@ -1,3 +1,4 @@
+import { HEAD_LENGTH } from '#core/read/containers/format.ts';
 import { packingOf, type Packing } from '#core/read/formats/registry.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 
@@ -6,6 +7,8 @@ export type UnpackedFile =
   | {
       readonly kind: 'text' | 'parquet';
       readonly blob: Blob;
+      /** The beginning of what came out, {@link HEAD_LENGTH} bytes at most. */
+      readonly head: Uint8Array<ArrayBuffer>;
       readonly notes: readonly DatasetIssue[];
     }
   | { readonly kind: 'unreadable'; readonly issue: FileIssue };
@@ -13,7 +16,6 @@ export type UnpackedFile =
 /** The most that is unpacked, in bytes and as a multiple of the packed size. */
 export const UNPACK_LIMITS = { bytes: 600_000_000, ratio: 300, freeBytes: 20_000_000 };
 
-const HEAD_BYTES = 1024;
 const LAYERS = 3;
 
 /**
@@ -25,17 +27,16 @@ const LAYERS = 3;
 export async function unpackFile(file: Blob, limits = UNPACK_LIMITS): Promise<UnpackedFile> {
   const notes: DatasetIssue[] = [];
   let blob = file;
-  for (let layer = 0; layer < LAYERS; layer++) {
-    const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
-    const packing = packingOf(head);
-    if (packing === undefined) break;
-    if (packing === 'parquet') return { kind: 'parquet', blob, notes };
+  for (let layer = 0; ; layer++) {
+    const head = new Uint8Array(await blob.slice(0, HEAD_LENGTH).arrayBuffer());
+    const packing = layer < LAYERS ? packingOf(head) : undefined;
+    if (packing === undefined || packing === 'parquet')
+      return { kind: packing ?? 'text', blob, head, notes };
     const converted = await convert(blob, packing, limits);
     if ('code' in converted) return { kind: 'unreadable', issue: converted };
     notes.push(noteOf(packing, converted));
     blob = converted;
   }
-  return { kind: 'text', blob, notes };
 }
 
 function noteOf(packing: Packing, { size }: Blob): DatasetIssue {

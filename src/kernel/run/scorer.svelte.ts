@@ -2,6 +2,7 @@ import { hasGiven } from '#core/score/ratings/given.ts';
 import { USUAL_READING } from '#core/read/choices/reading-choices.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { SummaryFile } from '#core/share/results/summary-file.ts';
+import { loadOnce } from '#kernel/load-once.ts';
 import type { Notices } from '#kernel/notices.svelte.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
 import type { tellCancelled } from '#kernel/tell.ts';
@@ -28,8 +29,8 @@ interface Services extends ScorerServices {
 
 type KnownBefore = Pick<ScoringJob, 'known' | 'begun' | 'prepared' | 'onRecalled' | 'onDefined'>;
 
-const loadScoring = () => import('./scoring.ts');
-export const loadMerging = () => import('./merge-run.ts');
+const loadScoring = loadOnce(() => import('./scoring.ts'));
+export const loadMerging = loadOnce(() => import('./merge-run.ts'));
 /** Messages that are seldom shown are in their own chunk. */
 export const loadTell = () => import('#kernel/tell.ts');
 

@@ -4,9 +4,13 @@ import type { PassedScores } from '#core/score/columns/pack-texts.ts';
 import { packInfos } from '#core/score/columns/pack-infos.ts';
 import type { PackedColumns } from '#core/score/columns/pack-columns.ts';
 import type { RowSource } from '#workers/held-run.ts';
+import { loadOnce } from '#kernel/load-once.ts';
 
 /** Copying more at once would hold up the page. */
 const ROWS_PER_PIECE = 50_000;
+
+/** None of the first script: whatever scores or opens a run has loaded it by then. */
+const loadSlicing = loadOnce(() => import('#core/score/columns/slice-columns.ts'));
 
 /** What of a run a worker keeps. */
 export interface HoldableRun extends RowSource {
@@ -75,7 +79,7 @@ export class RunHolder {
     return this.#next(generation, async (held) => {
       // another worker lacks those before: it gets them with the others
       if (from !== (held.get(key)?.rowCount ?? 0)) return;
-      const { buffersOf } = await import('#core/score/columns/slice-columns.ts');
+      const { buffersOf } = await loadSlicing();
       const ids = piece.scores.map(({ id }) => id);
       const rowCount = from + piece.rowCount;
       const keys = await worker.hold(key, from, transfer(piece, buffersOf(piece)), source, share);
@@ -121,8 +125,7 @@ async function pass(
 ): Promise<void> {
   const source = { rows, table, roles, settings };
   const ids = columns.scores.map(({ id }) => id);
-  // none of the first script: whatever scores or opens a run has loaded it by then
-  const { buffersOf, sliceColumns } = await import('#core/score/columns/slice-columns.ts');
+  const { buffersOf, sliceColumns } = await loadSlicing();
   const isBehind = (known = held.get(key)): boolean =>
     !known || known.rowCount < columns.rowCount || known.rows !== rows;
   while (isBehind()) {

@@ -188,7 +188,7 @@ export class WorkerClient {
       signal?.addEventListener('abort', onAbort);
       const work = async (): Promise<T> => {
         // its code may have to come over a slow network: the deadline begins after that
-        const api = await this.#start();
+        const api = this.#api ?? (await this.#start());
         if (isSettled) throw new WorkerLost('freed');
         timer.restart(deadlineMs);
         return task(api);
