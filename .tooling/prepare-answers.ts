@@ -1,7 +1,6 @@
-import { FIRST_LINES } from '#engine/first-lines.ts';
 import { scoreWhole } from '#engine/score-whole.ts';
 import type { ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
-import type { PreparedAnswers } from '#kernel/run/prepared-answers.ts';
+import { FIRST_LINES, type PreparedAnswers } from '#kernel/run/prepared-answers.ts';
 import { OWN_THREAD } from '#package/own-thread.ts';
 import { FIRST_SAMPLE } from '#samples/registry.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';

@@ -2,6 +2,9 @@ import type { RunDigest } from '#core/explain/summary/digest.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
 
+/** So many table lines are read along with a run: more than a usual screen shows. */
+export const FIRST_LINES = 40;
+
 type Answer<Name extends keyof ScoringQuestions> = Awaited<ReturnType<ScoringQuestions[Name]>>;
 
 /** What the workers answer about a dataset, known beforehand. */

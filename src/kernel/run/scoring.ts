@@ -1,5 +1,4 @@
 import type { IsTrusted } from '#engine/task-runner.ts';
-import { FIRST_LINES } from '#engine/first-lines.ts';
 import type { OnPart } from '#engine/part-gatherer.ts';
 import type { ReadableRun, RunReader } from '#kernel/worker/run-reader.ts';
 import {
@@ -30,7 +29,7 @@ import type { Dataset } from './dataset.ts';
 import type { Library } from './library.svelte.ts';
 import { newRunKey, type OpenRun } from './open-run.ts';
 import type { ScoringProgress } from './phase.ts';
-import { withPrepared, type PreparedAnswers } from './prepared-answers.ts';
+import { FIRST_LINES, withPrepared, type PreparedAnswers } from './prepared-answers.ts';
 import { recallReading } from './remembered-readings.ts';
 import { RunRecorder } from './run-recorder.ts';
 import type { TrustedCode } from '#kernel/sandbox/trusted-code.svelte.ts';
