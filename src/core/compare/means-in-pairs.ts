@@ -5,7 +5,7 @@ import { findMetric } from '#core/score/metrics/registry.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import type { Comparison } from './compare-runs.ts';
-import { scoreInPair, WITHOUT_CALLS } from './without-calls.ts';
+import { pairScoreReader, WITHOUT_CALLS } from './without-calls.ts';
 
 /** A mean of one run on its 95 % interval; null where nothing, or too little, is scored. */
 export interface MeanInPairs {
@@ -56,11 +56,12 @@ function scoredInBoth(
 ): readonly [Float64Array, Float64Array] {
   const inA = new Float64Array(baselineRows.length);
   const inB = new Float64Array(baselineRows.length);
+  const [scoreInA, scoreInB] = [pairScoreReader(a), pairScoreReader(b)];
   let count = 0;
   for (let pair = 0; pair < baselineRows.length; pair++) {
     const mark = withoutCalls[pair];
-    const x = scoreInPair(a, baselineRows[pair] as number, mark === WITHOUT_CALLS.baseline);
-    const y = scoreInPair(b, candidateRows[pair] as number, mark === WITHOUT_CALLS.candidate);
+    const x = scoreInA(baselineRows[pair] as number, mark === WITHOUT_CALLS.baseline);
+    const y = scoreInB(candidateRows[pair] as number, mark === WITHOUT_CALLS.candidate);
     if (Number.isNaN(x) || Number.isNaN(y)) continue;
     inA[count] = x;
     inB[count++] = y;

@@ -4,11 +4,10 @@ import {
   countPairs,
   type ValueCounts,
 } from '#core/base/statistics/value-counts.ts';
-import { codesOf, scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
+import { codesOf } from '#core/score/columns/score-codes.ts';
 import { signsOf } from './changes.ts';
 import {
-  baselineScore,
-  candidateScore,
+  pairScoreReader,
   WITHOUT_CALLS,
   type PairedRows,
   type SharedScores,
@@ -93,14 +92,16 @@ function addCounted(
   };
   for (const [at, count] of counted.counts.entries())
     add(counted.a[at] as number, counted.b[at] as number, count);
+  const [scoreInA, scoreInB] = [pairScoreReader(a), pairScoreReader(b)];
   for (let at = 0; at < marked.length; at++) {
     const pair = marked[at] as number;
-    let x = scoreAt(a, baselineRows[pair] as number);
-    let y = scoreAt(b, candidateRows[pair] as number);
+    const [rowA, rowB] = [baselineRows[pair] as number, candidateRows[pair] as number];
+    let x = scoreInA(rowA, false);
+    let y = scoreInB(rowB, false);
     if (x !== x || y !== y) {
-      x = baselineScore({ a, b }, paired, pair);
-      y = candidateScore({ a, b }, paired, pair);
       // one without a score counts as 0
+      x = scoreInA(rowA, withoutCalls[pair] === WITHOUT_CALLS.baseline);
+      y = scoreInB(rowB, withoutCalls[pair] === WITHOUT_CALLS.candidate);
       if (x === x && y === y) {
         add(x, y, 1);
         signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
@@ -122,21 +123,17 @@ function addSingly(
   signs: Uint8Array,
 ): PairScores {
   const { baselineRows, candidateRows, withoutCalls } = paired;
-  const [scoreInA, scoreInB] = [scoreReader(shared.a), scoreReader(shared.b)];
+  const [scoreInA, scoreInB] = [pairScoreReader(shared.a), pairScoreReader(shared.b)];
   const sums = new Sums(sign);
   const differences = new Float64Array(baselineRows.length);
   for (let pair = 0; pair < differences.length; pair++) {
-    let x = scoreInA(baselineRows[pair] as number);
-    let y = scoreInB(candidateRows[pair] as number);
-    if (x !== x || y !== y) {
-      if (withoutCalls[pair] === 0) continue;
-      x = baselineScore(shared, paired, pair);
-      y = candidateScore(shared, paired, pair);
-      if (x !== x || y !== y) continue;
-    }
+    const mark = withoutCalls[pair];
+    const x = scoreInA(baselineRows[pair] as number, mark === WITHOUT_CALLS.baseline);
+    const y = scoreInB(candidateRows[pair] as number, mark === WITHOUT_CALLS.candidate);
+    if (x !== x || y !== y) continue;
     differences[sums.pairs] = y - x;
     sums.add(x, y, 1);
-    sums.addLost(x, y, withoutCalls[pair]);
+    sums.addLost(x, y, mark);
     signs[pair] = (signs[pair] as number) | signsOf(x, y, sign);
   }
   return { ...sums.take(), differences: differences.subarray(0, sums.pairs) };

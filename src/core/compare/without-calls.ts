@@ -1,7 +1,7 @@
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { outcomeAt, scoreAt, scoreReader } from '#core/score/columns/score-codes.ts';
+import { outcomeReader, scoreReader } from '#core/score/columns/score-codes.ts';
 import type { Pairs } from '#core/base/lists/pair-rows.ts';
 import { mainMetric, scoresCalls } from './main-metric.ts';
 
@@ -44,14 +44,16 @@ export function findWithoutCalls(
   if (!main || !scoresCalls(main.metricId)) return found;
   const { a, b } = main;
   const [scoreInA, scoreInB] = [scoreReader(a), scoreReader(b)];
+  const madeNoneInA = findsNoCalls(baseline, a);
+  const madeNoneInB = findsNoCalls(candidate, b);
   for (let pair = 0; pair < found.length; pair++) {
     const rowA = baselineRows[pair] as number;
     const rowB = candidateRows[pair] as number;
     const passesA = scoreInA(rowA) === 1;
     const passesB = scoreInB(rowB) === 1;
     if (passesA === passesB) continue;
-    if (passesA && hasNoCalls(candidate, b, rowB)) found[pair] = WITHOUT_CALLS.candidate;
-    else if (passesB && hasNoCalls(baseline, a, rowA)) found[pair] = WITHOUT_CALLS.baseline;
+    if (passesA && madeNoneInB(rowB)) found[pair] = WITHOUT_CALLS.candidate;
+    else if (passesB && madeNoneInA(rowA)) found[pair] = WITHOUT_CALLS.baseline;
   }
   return found;
 }
@@ -64,44 +66,39 @@ export function listMarked(withoutCalls: Uint8Array): Uint32Array {
   return marked.copy();
 }
 
-/** Whether a prediction was made in which nothing is called, or none where others are recorded. */
-function hasNoCalls(run: ScoredColumns, scores: ScoreValues, row: number): boolean {
-  const outcome = outcomeAt(scores, row);
-  if (outcome === PREDICTION_EMPTY) return true;
-  // a run that records no call at all is not one of an agent that made none
-  if (outcome === PREDICTION_MISSING) return run.predictedCalls > 0;
+/**
+ * Finds rows of a run that made no calls.
+ * @returns whether a row's prediction was made without any, or is missing where others are recorded
+ */
+function findsNoCalls(run: ScoredColumns, scores: ScoreValues): (row: number) => boolean {
+  const [scoreOf, outcomeOf] = [scoreReader(scores), outcomeReader(scores)];
   const { starts } = run.tools;
-  return !Number.isNaN(scoreAt(scores, row)) && starts[row] === starts[row + 1];
+  return (row) => {
+    const outcome = outcomeOf(row);
+    if (outcome === PREDICTION_EMPTY) return true;
+    // a run that records no call at all is not one of an agent that made none
+    if (outcome === PREDICTION_MISSING) return run.predictedCalls > 0;
+    return !Number.isNaN(scoreOf(row)) && starts[row] === starts[row + 1];
+  };
 }
 
 /**
- * The score of a row as it counts in a pair.
- * @param row a row number; −1 for none
- * @param isWithoutCalls whether the row made no calls although the other passes: it counts as 0
- * @returns NaN without a score
+ * Looks the scores of a run up as they count in its pairs.
+ * @returns gives the score of a row, −1 for none, and NaN without a score; it counts as 0 where the
+ * row made no calls although the other passes
  */
-export function scoreInPair(
+export function pairScoreReader(
   scores: ScoreValues | undefined,
-  row: number,
-  isWithoutCalls: boolean,
-): number {
-  const value = scoreAt(scores, row);
-  if (!scores || !isWithoutCalls || !Number.isNaN(value) || !scoresCalls(scores.metricId))
-    return value;
-  const outcome = outcomeAt(scores, row);
-  return outcome === PREDICTION_EMPTY || outcome === PREDICTION_MISSING ? 0 : value;
-}
-
-/** The baseline's score as it counts in a pair; NaN without one. */
-export function baselineScore({ a }: SharedScores, paired: PairedRows, pair: number): number {
-  const isWithout = paired.withoutCalls[pair] === WITHOUT_CALLS.baseline;
-  return scoreInPair(a, paired.baselineRows[pair] as number, isWithout);
-}
-
-/** The candidate's score as it counts in a pair; NaN without one. */
-export function candidateScore({ b }: SharedScores, paired: PairedRows, pair: number): number {
-  const isWithout = paired.withoutCalls[pair] === WITHOUT_CALLS.candidate;
-  return scoreInPair(b, paired.candidateRows[pair] as number, isWithout);
+): (row: number, isWithoutCalls: boolean) => number {
+  const scoreOf = scoreReader(scores);
+  if (!scores || !scoresCalls(scores.metricId)) return scoreOf;
+  const outcomeOf = outcomeReader(scores);
+  return (row, isWithoutCalls) => {
+    const value = scoreOf(row);
+    if (!isWithoutCalls || !Number.isNaN(value)) return value;
+    const outcome = outcomeOf(row);
+    return outcome === PREDICTION_EMPTY || outcome === PREDICTION_MISSING ? 0 : value;
+  };
 }
 
 /**
@@ -119,10 +116,11 @@ export function scoresInPairs(
   const mark = WITHOUT_CALLS[side];
   if (!withoutCalls.includes(mark)) return scores;
   const values = scores.values.slice();
+  const scoreOf = pairScoreReader(scores);
   for (let pair = 0; pair < rows.length; pair++) {
     if (withoutCalls[pair] !== mark) continue;
     const row = rows[pair] as number;
-    values[row] = scoreInPair(scores, row, true);
+    values[row] = scoreOf(row, true);
   }
   return { ...scores, values };
 }

@@ -9,7 +9,7 @@ import {
   type PairBin,
   type PairedScores,
 } from '#core/compare/bin-pairs.ts';
-import { scoreInPair, scoresInPairs, WITHOUT_CALLS } from '#core/compare/without-calls.ts';
+import { pairScoreReader, scoresInPairs, WITHOUT_CALLS } from '#core/compare/without-calls.ts';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import type { RunsDetail } from '#core/explain/row/runs-detail.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -184,12 +184,10 @@ export class RunComparison {
    * @returns NaN where there is none
    */
   scoresAt(row: ComparedRow, columnId: string | undefined): readonly [number, number] {
-    const of = (place: number, side: 'baseline' | 'candidate'): number =>
-      scoreInPair(
-        this.#scoresOf(place, columnId),
-        row.rows[place] ?? -1,
-        row.withoutCalls === WITHOUT_CALLS[side],
-      );
+    const of = (place: number, side: 'baseline' | 'candidate'): number => {
+      const scoreOf = pairScoreReader(this.#scoresOf(place, columnId));
+      return scoreOf(row.rows[place] ?? -1, row.withoutCalls === WITHOUT_CALLS[side]);
+    };
     return [of(0, 'baseline'), of(this.#focus + 1, 'candidate')];
   }
 

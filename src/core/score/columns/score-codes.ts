@@ -56,6 +56,17 @@ export function scoreReader(scores: ScoreValues | undefined): (row: number) => n
   return (row) => values?.[row] ?? Number.NaN;
 }
 
+/** The same for outcomes: gives an index into OUTCOMES, 0 without such a row. */
+export function outcomeReader(scores: ScoreValues | undefined): (row: number) => number {
+  const coded = scores && codesOf(scores);
+  if (coded) {
+    const { levelOutcomes, codes } = coded;
+    return (row) => levelOutcomes[codes[row] ?? -1] ?? 0;
+  }
+  const outcomes = scores?.outcomes;
+  return (row) => outcomes?.[row] ?? 0;
+}
+
 /** The score of a row, for whoever asks for few: NaN without one, or without such a row. */
 export function scoreAt(scores: ScoreValues | undefined, row: number): number {
   return scoreReader(scores)(row);
@@ -63,7 +74,5 @@ export function scoreAt(scores: ScoreValues | undefined, row: number): number {
 
 /** The outcome of a row, for whoever asks for few: an index into OUTCOMES, 0 without such a row. */
 export function outcomeAt(scores: ScoreValues | undefined, row: number): number {
-  const coded = scores && codesOf(scores);
-  const outcome = coded ? coded.levelOutcomes[coded.codes[row] ?? -1] : scores?.outcomes[row];
-  return outcome ?? 0;
+  return outcomeReader(scores)(row);
 }
