@@ -37,12 +37,7 @@ export default defineConfig(({ mode }) => {
       sampleAnswers(),
       isSingle
         ? singleFile(SINGLE_PAGE)
-        : [
-            singlePageInSite(SINGLE_PAGE),
-            contentSecurityPolicy(),
-            serviceWorker(),
-            notices(),
-          ],
+        : [singlePageInSite(SINGLE_PAGE), contentSecurityPolicy(), serviceWorker(), notices()],
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',
