@@ -37,8 +37,9 @@ export async function start(app: AppState, report?: string): Promise<void> {
     reportError(error); // shown by faults.ts, beside the ways to open something else
   }
   app.isStarting = false;
-  // what is shown first needs no worker, or has started it
-  await Promise.all([app.pool.prepare(), app.reader.prepare()]);
+  // what is shown first needs no worker, or has started it; nothing waits for their code
+  void app.pool.prepare();
+  void app.reader.prepare();
   await ifStored(library.store.markInterrupted(isRunLockHeld));
   await library.refresh();
   // what is not ready then is loaded when it is needed, and a failure shows there

@@ -1,7 +1,7 @@
 import { GrowingArray } from '#core/base/lists/growing-array.ts';
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import type { StoredScores } from './pack-columns.ts';
-import { codedScores, type ScoreCodes } from './score-codes.ts';
+import { codedScores, MOST_LEVELS, type ScoreCodes } from './score-codes.ts';
 import type { ScoreValues } from './scored-columns.ts';
 
 /** The scores of one column, which arrive part by part: kept as codes while all of them come so. */
@@ -87,8 +87,6 @@ export class GrowingScores {
 function noTexts(count: number): string[] {
   return new Array<string>(count).fill('');
 }
-
-const MOST_LEVELS = 256;
 
 /** Codes of parts that have each their own levels. */
 class GrowingCodes {

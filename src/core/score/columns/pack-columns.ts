@@ -1,6 +1,6 @@
 import type { ScoreColumn } from '#core/score/metric/metric.ts';
 import { packInfos, unpackInfos, type PassedColumns } from './pack-infos.ts';
-import type { ScoreCodes } from './score-codes.ts';
+import { MOST_LEVELS, type ScoreCodes } from './score-codes.ts';
 import type { ScoredColumns, ScoreValues } from './scored-columns.ts';
 
 /** A score column of few different scores. */
@@ -45,8 +45,6 @@ export function unpackColumns(stored: PackedColumns): ScoredColumns {
     contentKeys: contentKeys ?? new Float64Array(columns.rowCount).fill(Number.NaN),
   };
 }
-
-const MOST_LEVELS = 256;
 
 function packScores(column: ScoreValues): StoredScores {
   const { values, outcomes, ...rest } = column;

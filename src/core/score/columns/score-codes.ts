@@ -1,5 +1,8 @@
 import type { ScoreValues } from './scored-columns.ts';
 
+/** More different scores than a byte tells apart are kept row by row. */
+export const MOST_LEVELS = 256;
+
 /** A few scores, and which of them each row has: a byte a row instead of nine. */
 export interface ScoreCodes {
   /** The scores that occur, NaN included, and the outcome of each. */
