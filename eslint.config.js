@@ -6,8 +6,8 @@ import playwright from 'eslint-plugin-playwright';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
-import { EXTRA_PACKAGES, LAYERS } from './.tooling/layers.mjs';
-import { ownRules } from './.tooling/lint-rules.mjs';
+import { EXTRA_PACKAGES, LAYERS } from './scripts/layers.mjs';
+import { ownRules } from './scripts/lint-rules.mjs';
 
 const TESTS = ['**/*.test.ts', '**/*.bench.ts', 'tests/**'];
 /**
@@ -18,7 +18,7 @@ const isFull = env['LINT'] === 'full';
 const UNTYPED = isFull
   ? [
       ...TESTS,
-      '.tooling/**',
+      'scripts/**',
       '*.{js,ts}',
       '.*.js',
       'src/{kernel/sandbox,engine/own-code,command/own-metrics}/*.js',
@@ -199,7 +199,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['.tooling/**/*.mjs', 'tests/**/*.mjs'],
+    files: ['scripts/**/*.mjs', 'tests/**/*.mjs'],
     languageOptions: { globals: globals.node },
   },
   {
@@ -207,7 +207,7 @@ export default defineConfig(
     languageOptions: { sourceType: 'script', globals: globals.worker },
   },
   {
-    files: ['.tooling/service-worker.template.js'],
+    files: ['scripts/service-worker.template.js'],
     languageOptions: {
       globals: { ...globals.serviceworker, __VERSION__: 'readonly', __FILES__: 'readonly' },
     },

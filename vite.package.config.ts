@@ -1,10 +1,10 @@
 import { defineConfig, type BuildOptions, type Plugin } from 'vite';
-import { assembly } from './.tooling/assembly.ts';
-import { declarations } from './.tooling/declarations.ts';
-import { notices } from './.tooling/notices.ts';
-import { packedPage } from './.tooling/packed-page.ts';
-import { packageVersion } from './.tooling/package-version.ts';
-import { rowFunction } from './.tooling/row-function.ts';
+import { assembly } from './scripts/assembly.ts';
+import { declarations } from './scripts/declarations.ts';
+import { notices } from './scripts/notices.ts';
+import { packedPage } from './scripts/packed-page.ts';
+import { packageVersion } from './scripts/package-version.ts';
+import { rowFunction } from './scripts/row-function.ts';
 
 const READ_PARQUET = 'workers/parquet/read-parquet.ts';
 

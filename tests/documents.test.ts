@@ -16,7 +16,7 @@ const DOCUMENTS = [
 
 /** Where a path in a document may begin. */
 const BASES = ['', 'src/', 'src/features/'];
-const FOLDERS = ['src', 'workers', 'tests', '.tooling', 'docs'];
+const FOLDERS = ['src', 'workers', 'tests', 'scripts', 'docs'];
 const PATHS = FOLDERS.flatMap((folder) =>
   readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map(
     (path) => `${folder}/${path.replaceAll('\\', '/')}`,

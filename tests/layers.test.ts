@@ -3,7 +3,7 @@ import { basename, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { METRICS } from '#core/score/metrics/registry.ts';
-import { EXTRA_PACKAGES, LAYERS, ORDERS, QUESTIONS } from '../.tooling/layers.mjs';
+import { EXTRA_PACKAGES, LAYERS, ORDERS, QUESTIONS } from '../scripts/layers.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CODE = /\.(ts|svelte)$/;
@@ -119,7 +119,7 @@ describe('orders', () => {
 });
 
 describe('names', () => {
-  const files = filesBelow('src', 'workers', 'tests', '.tooling');
+  const files = filesBelow('src', 'workers', 'tests', 'scripts');
 
   it('has no barrels', () => {
     expect(files.filter((file) => /(^|\/)index\.[a-z]+$/.test(file))).toEqual([]);

@@ -1,2 +1,2 @@
-/** The HTML of this page as one file. The site's build fills it in, see .tooling/single-file.ts. */
+/** The HTML of this page as one file. The site's build fills it in, see scripts/single-file.ts. */
 export const SINGLE_PAGE: string = '';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { findChromium } from '../../.tooling/chromium.mjs';
+import { findChromium } from '../../scripts/chromium.mjs';
 import { BarePage } from './bare-page.mjs';
 
 /** @typedef {import('@playwright/test').BrowserContext} BrowserContext */

@@ -5,7 +5,7 @@
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { serve } from '../../.tooling/serve.mjs';
+import { serve } from '../../scripts/serve.mjs';
 import { BenchBrowser } from './browser.mjs';
 import { Floors } from './floor.mjs';
 import { MEASURES } from './measures/registry.mjs';

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
-import { serve } from '../../.tooling/serve.mjs';
+import { serve } from '../../scripts/serve.mjs';
 import { expect, openOwnPage, test, textFile, Playground } from './playground.ts';
 import { jsonl, THREE_ROWS } from './rows.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
-import { findChromium } from '../../.tooling/chromium.mjs';
+import { findChromium } from '../../scripts/chromium.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const port = process.env['PORT'] ?? '4410';
@@ -50,7 +50,7 @@ export default defineConfig({
     },
   },
   webServer: {
-    command: `node .tooling/serve.mjs dist ${port} ${prefix}`,
+    command: `node scripts/serve.mjs dist ${port} ${prefix}`,
     cwd: root,
     url,
     reuseExistingServer: false,

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { anyPort } from '../../.tooling/run-steps.mjs';
+import { anyPort } from '../../scripts/run-steps.mjs';
 import { findProgram, Program, type BrowserKind, type RemoteBrowser } from './remote-browser.ts';
 
 const DRIVER = findProgram(['/usr/bin/WebKitWebDriver']);

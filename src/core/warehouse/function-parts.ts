@@ -15,7 +15,7 @@ export interface FunctionParts {
 /** How a function reads cells: as strict JSON alone, or all that the page reads. */
 export type ReadingMode = 'strict' | 'lenient';
 
-/** The parts for both ways of reading; put here when the code is built, see `.tooling`. */
+/** The parts for both ways of reading; put here when the code is built, see `scripts`. */
 export const FUNCTION_PARTS: Readonly<Record<ReadingMode, FunctionParts>> = {
   strict: { parts: [], exports: {} },
   lenient: { parts: [], exports: {} },

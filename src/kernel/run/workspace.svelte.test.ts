@@ -19,7 +19,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { ANSWERS } from '../../../.tooling/prepare-answers.ts';
+import { ANSWERS } from '../../../scripts/prepare-answers.ts';
 import type { PreparedAnswers } from './prepared-answers.ts';
 import { settingsOf } from './workspace.svelte.ts';
 

@@ -1,3 +1,4 @@
+// Build plugin: builds the workers' answers about the first sample into the page.
 import { fileURLToPath } from 'node:url';
 import { uneval } from 'devalue';
 import { runnerImport, type Plugin } from 'vite';

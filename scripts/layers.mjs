@@ -1,3 +1,4 @@
+// Lists the layers of the code and what each may import, for ESLint and tests/layers.test.ts.
 /**
  * The layers of the app and what each may import, read by ESLint and by tests/layers.test.ts.
  *

@@ -1,3 +1,4 @@
+// Build plugin: collects the licences of all bundled packages.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';

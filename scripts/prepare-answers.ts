@@ -1,3 +1,4 @@
+// Computes what the workers answer about the first sample, for sample-answers.ts.
 import { scoreWhole } from '#engine/score-whole.ts';
 import type { ScoringQuestions, TaskRunner } from '#engine/task-runner.ts';
 import { FIRST_LINES, type PreparedAnswers } from '#kernel/run/prepared-answers.ts';

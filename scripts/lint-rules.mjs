@@ -1,3 +1,4 @@
+// ESLint rules of this repository.
 /** Attributes whose values look like text but are none. */
 const CODE_ATTRIBUTES = new Set([
   'class',

@@ -1,3 +1,4 @@
+// Build plugin: loads the texts of a screen with that screen.
 import type { Plugin } from 'vite';
 
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*(["'])([^"']*\/texts\.ts)\2/g;

@@ -1,3 +1,4 @@
+// Build plugin: writes sw.js, which keeps the page for offline use.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

@@ -1,3 +1,4 @@
+// Finds the browser that the tests drive.
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 

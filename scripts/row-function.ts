@@ -1,3 +1,4 @@
+// Build plugin: bundles the scorer of one row for scripts of a warehouse, cut into its declarations.
 import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';

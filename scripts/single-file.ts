@@ -1,3 +1,4 @@
+// Build plugin: builds the page as one HTML file that works from file://.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

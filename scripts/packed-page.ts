@@ -1,3 +1,4 @@
+// Build plugin: puts the compressed one-file page beside the command, for its HTML reports.
 import { existsSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Plugin } from 'vite';

@@ -1,3 +1,4 @@
+// Build plugin: compiles the scanner of the workers from AssemblyScript to WebAssembly.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

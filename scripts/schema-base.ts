@@ -1,3 +1,4 @@
+// Build plugin: lets the validator of JSON Schema load inside a blob worker.
 import type { Plugin } from 'vite';
 
 const LIBRARY = /@cfworker\/json-schema\/.*\/dereference\.js$/;

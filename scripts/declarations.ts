@@ -1,3 +1,4 @@
+// Build plugin: writes the types of the package into one file, api.d.ts.
 import { build } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import type { Plugin } from 'vite';

@@ -1,3 +1,4 @@
+// Reads the version from package.json for the builds.
 import { readFileSync } from 'node:fs';
 
 /** The version in package.json. */

@@ -1,3 +1,4 @@
+// Build plugin: puts what a first visit loads into one chunk for each step.
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 

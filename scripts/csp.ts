@@ -1,3 +1,4 @@
+// Build plugin: writes the Content Security Policy and the network lock into index.html.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';

@@ -1,4 +1,4 @@
-// A static server on loopback: node .tooling/serve.mjs [folder=dist] [port=4173] [prefix=/]
+// A static server on loopback: node scripts/serve.mjs [folder=dist] [port=4173] [prefix=/]
 import { createReadStream, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, resolve, sep } from 'node:path';
