@@ -139,7 +139,6 @@ export const ORDERS = {
     'row',
     'steps',
     'summary',
-    'learn-reference',
     'reference-edits',
   ],
   'src/features': [

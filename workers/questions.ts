@@ -22,12 +22,7 @@ import {
   ruleFacts,
   suggestRules,
 } from '#features/metrics/questions.ts';
-import {
-  acceptChoices,
-  editReferences,
-  learnReference,
-  patchReferences,
-} from '#features/references/questions.ts';
+import { acceptChoices, editReferences, patchReferences } from '#features/references/questions.ts';
 import {
   failurePatterns,
   figures,
@@ -88,7 +83,6 @@ export const RUN_QUESTIONS = {
   records,
   joinAnswers,
   acceptChoices,
-  learnReference,
   writeResults,
 };
 

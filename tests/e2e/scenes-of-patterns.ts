@@ -23,7 +23,7 @@ const RUNS = [
   ...{ predicted_trajectory, reference_trajectory: REFERENCE },
 }));
 
-/** Rules that need no reference, references with patterns, and what they are learnt from. */
+/** Rules that need no reference, and references with patterns. */
 export const PATTERNS: readonly Scene[] = [
   {
     name: 'rules without a reference',
@@ -65,13 +65,5 @@ export const PATTERNS: readonly Scene[] = [
       await expect(page.getByRole('dialog', { name: 'Accept' })).toBeHidden();
       await expect(drawer).toBeVisible();
     },
-  },
-  {
-    name: 'reference learnt from runs',
-    show: async (app) => {
-      await app.drawer.getByRole('button', { name: /^Learn from/ }).click();
-      await expect(app.page.getByText('Proposed reference (JSON)')).toBeVisible();
-    },
-    leave: close,
   },
 ];

@@ -5,7 +5,6 @@ import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
 import { openApp, openFile, runOf, scoresOf } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import AcceptMenu from './AcceptMenu.svelte';
-import LearnDialog from './LearnDialog.svelte';
 import { referenceEditorOf } from './reference-editor.ts';
 
 const call = (tool_name: string, tool_input: object = {}) => ({ tool_name, tool_input });
@@ -110,29 +109,4 @@ it('the menu says what each choice does, and why one cannot be chosen', async ()
   buttons()[2]!.click();
   expect(onclose).toHaveBeenCalledOnce();
   await eventually(() => expect(exactOf(app)).toEqual([1, 1, 0, 0, 0]));
-});
-
-it('a reference is learnt from the runs of a task, shown beside them, and used once asked for', async () => {
-  const app = await openShop();
-  const onclose = vi.fn();
-  const rows = [1, 3];
-  const { element } = mountWith(app, LearnDialog, { open: true, run: runOf(app), rows, onclose });
-  await eventually(() => {
-    flushSync();
-    expect(textOf(element.querySelector('table'))).toContain('refund');
-  });
-  expect(textOf(element)).toContain('refund /reason "late"');
-  expect(exactOf(app)).toEqual([1, 0, 0, 0, 0]);
-  const text = element.querySelector('textarea')!;
-  const use = [...element.querySelectorAll('button')].at(-1)!;
-  const learnt = text.value;
-  text.value = '{';
-  text.dispatchEvent(new Event('change', { bubbles: true }));
-  flushSync();
-  expect(use.disabled).toBe(true);
-  text.value = learnt;
-  text.dispatchEvent(new Event('change', { bubbles: true }));
-  flushSync();
-  use.click();
-  await eventually(() => expect(exactOf(app)).toEqual([1, 1, 0, 1, 0]));
 });

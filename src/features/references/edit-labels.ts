@@ -31,7 +31,7 @@ export function describeEdit(edit: ReferenceEdit): EditDescription {
     case 'order':
       return { tool: edit.tool, words: edit.key === null ? texts.anyOrder : texts.anyPlace };
     case 'written':
-      return { tool: '', words: texts.learnt(edit.runs) };
+      return { tool: '', words: texts.written(edit.runs) };
   }
 }
 

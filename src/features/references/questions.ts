@@ -4,12 +4,6 @@ import { hashBytes } from '#core/base/json/hash-json.ts';
 import { diffJson } from '#core/base/json/json-patch.ts';
 import { ownValue, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { previewJson, printJson } from '#core/base/json/parse-json.ts';
-import type { Trajectory } from '#core/calls/trajectory.ts';
-import {
-  learnReference as learnFrom,
-  type NothingLearnt,
-} from '#core/explain/learn-reference/learn-reference.ts';
-import { noteRuns, type RunNote } from '#core/explain/learn-reference/run-notes.ts';
 import type { HeldRuns } from '#workers/held-run.ts';
 import { createMatcher } from '#core/match/match-calls.ts';
 import { EXACT_RULES, type MatchingRules } from '#core/match/rules.ts';
@@ -280,51 +274,6 @@ export async function patchReferences(job: PatchJob): Promise<Blob> {
   });
 }
 
-/** What is shown of a proposal: texts are bounded but for the reference. */
-export interface LearntAnswer {
-  /** The proposal as JSON. */
-  readonly text: string;
-  readonly steps: readonly ShownStep[];
-  /** What each run does that the others do not, in the order of the rows. */
-  readonly notes: readonly RunNote[];
-}
-
-/** A step of a proposal, and where each run has it. */
-export interface ShownStep {
-  readonly tool: string;
-  readonly input: string;
-  readonly isRequired: boolean;
-  /** From 0; −1 where a run has no such call. */
-  readonly places: readonly number[];
-}
-
-const INPUT_LIMIT = 160;
-
-/**
- * Proposes a reference from the calls of some rows.
- * @returns the proposal, or why there is none
- */
-export async function learnReference(
-  [run]: HeldRuns,
-  rows: readonly number[],
-): Promise<LearntAnswer | NothingLearnt> {
-  const runs: Trajectory[] = rows.map(() => []);
-  await run.readRows(rows, (record, index) => {
-    const { prediction } = readRow(record, run.source.roles, 0).row;
-    if (prediction.state === 'calls') runs[index] = prediction.calls;
-  });
-  const learnt = learnFrom(runs);
-  if (typeof learnt === 'string') return learnt;
-  return {
-    text: printJson(learnt.reference, 2),
-    steps: learnt.steps.map(({ tool, input, isRequired, places }) => ({
-      ...{ tool: tool.slice(0, INPUT_LIMIT), isRequired, places },
-      input: input === undefined ? '' : previewJson(input, INPUT_LIMIT),
-    })),
-    notes: noteRuns(learnt, runs),
-  };
-}
-
 /** Where a person points: an argument that differs, or a call made elsewhere than expected. */
 export type AcceptPlace =
   | {
@@ -368,6 +317,7 @@ const MOST_TRIED = 2000;
 /** Rewriting more rows than that would hold them all in memory. */
 const MOST_REWRITTEN = 50_000;
 const EXACT = 'trajectory_exact_match';
+const TEXT_LIMIT = 160;
 
 /**
  * Lists what may be accepted at a place of a row, and tries each choice on the rows it concerns.
@@ -425,7 +375,7 @@ export async function acceptChoices(
     const written = writeForm(difference.reference, form);
     choices.push({
       kind,
-      text: kind === 'anything' ? '' : previewJson(written, INPUT_LIMIT),
+      text: kind === 'anything' ? '' : previewJson(written, TEXT_LIMIT),
       scopes: {
         row: await tryOn.scope(ofRow),
         cause: await tryOn.scope({ ...values, rows: cause, signature }),

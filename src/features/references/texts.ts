@@ -44,7 +44,7 @@ export const editLabels = {
   },
   anyOrder: 'calls in any order',
   anyPlace: 'may also come where it was called',
-  learnt: (runs: number): string => `reference learned from ${countOf(runs, 'run')}`,
+  written: (runs: number): string => `reference made from ${countOf(runs, 'run')}`,
   row: (row: number): string => `row ${String(row + 1)}`,
   rows: (count: number): string => countOf(count, 'row'),
 };
@@ -58,53 +58,6 @@ export const referenceEditor = {
   undo: UNDO,
   lost: 'The rows can no longer be read, so nothing was changed.',
   noDifference: 'Nothing differs there.',
-};
-
-/** Texts of reference-problem.ts. */
-export const referenceProblem = {
-  noJson: (reason: string, column: number): string =>
-    `This is no JSON: ${reason} (character ${String(column)}).`,
-  noList: 'A reference is a list of steps: [{"tool_name": …, "tool_input": …}, …].',
-  noStep: (place: number): string =>
-    `Item ${String(place)} is neither a call nor a group of steps.`,
-};
-
-const rowName = (row: number): string => `row ${String(row + 1)}`;
-
-/** Texts of LearnDialog.svelte. */
-export const learnDialog = {
-  title: (runs: number): string => `Reference from ${countOf(runs, 'run')}`,
-  purpose:
-    'What all chosen runs share is expected; arguments that vary become patterns; calls of some runs are optional; an order that held in all of them is kept. Each chosen run matches the proposal.',
-  runs: 'Learn from',
-  run: (row: number, isPassing: boolean | undefined): string => {
-    if (isPassing === undefined) return rowName(row);
-    return `${rowName(row)}, ${isPassing ? 'passes' : 'fails'}`;
-  },
-  row: rowName,
-  notListed: (count: number): string => `${countOf(count, 'more run')} not listed.`,
-  nothing: {
-    no_runs: 'Choose at least one run to learn from.',
-    too_many_runs: 'At most 100 runs can be learned from at once. Choose fewer.',
-    too_many_calls:
-      'The chosen runs have more than 200 calls, or too little in common. Choose fewer or shorter ones.',
-  },
-  steps: 'Steps, and the place in which each run has them',
-  step: 'step',
-  optional: 'optional',
-  none: '–',
-  differences: 'What each run does that the others do not',
-  onlyHere: (tools: string): string => `only here: ${tools}`,
-  leftOut: (tools: string): string => `only here left out: ${tools}`,
-  ownValue: (tool: string, path: string, value: string | null): string =>
-    `${tool} ${path === '' ? 'input' : path} ${value ?? 'absent'}`,
-  asOthers: 'nothing',
-  reference: 'Proposed reference (JSON)',
-  editHint: 'Change what is too strict or too loose before you use it.',
-  changed: 'Changed by you.',
-  reset: 'Back to the proposal',
-  cancel: 'Cancel',
-  apply: (rows: number): string => `Use as expected in ${countOf(rows, 'row')}`,
 };
 
 /** Texts of AcceptMenu.svelte. */

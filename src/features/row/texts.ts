@@ -134,8 +134,6 @@ export const rowDrawer = {
   content: 'Scores and calls',
   useAll: 'Use all as expected',
   useAllOfRow: 'Use all as expected: the calls of this row',
-  learn: (runs: number): string => `Learn from ${String(runs)} runs`,
-  learnHint: 'Proposes a reference from the runs of this task',
   copy: 'Copy Markdown',
   copyHint: 'Prompt, scores and calls of this row as Markdown',
   copied: (name: string, isRedacted: boolean): string =>

@@ -1,8 +1,7 @@
 import { canonicalText } from '#core/base/json/canonical-text.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, isJsonObject, ownValue, type JsonValue } from '#core/base/json/json-value.ts';
-import { joinTexts } from '#core/explain/learn-reference/join-texts.ts';
-import { literalPattern } from '#core/explain/learn-reference/join-values.ts';
+import { commonForm } from './common-form.ts';
 
 /** How more than one value of an argument is accepted. Plain data, kept with the edit. */
 export type AcceptedForm =
@@ -52,12 +51,8 @@ function rangeFor(expected: JsonValue | undefined, made: JsonValue): FormChoice 
 function regexFor(expected: JsonValue | undefined, made: JsonValue): FormChoice {
   const texts = expected === undefined ? undefined : textsIn(expected);
   if (typeof made !== 'string' || texts === undefined) return { kind: 'regex', why: 'not_texts' };
-  const [joined, ...others] = joinTexts([...new Set([...texts, made])]);
-  const source = isJsonObject(joined ?? null)
-    ? ownValue(joined as object as never, '$regex')
-    : null;
-  if (others.length === 0 && typeof source === 'string')
-    return { kind: 'regex', form: { kind: 'regex', source } };
+  const source = commonForm([...new Set([...texts, made])]);
+  if (source !== undefined) return { kind: 'regex', form: { kind: 'regex', source } };
   // words have no digits to leave free, but the same letters
   const letters = [...texts, made].every((text) => /^[a-z]+$/.test(text)) ? '^[a-z]+$' : undefined;
   return letters === undefined
@@ -123,6 +118,18 @@ export function writeForm(expected: JsonValue | undefined, form: AcceptedForm): 
     case 'absent':
       return { $optional: expected };
   }
+}
+
+/** Writes a value so that it is read as itself, whatever its keys. */
+function literalPattern(value: JsonValue): JsonValue {
+  if (isJsonList(value)) return value.map(literalPattern);
+  if (!isJsonObject(value)) return value;
+  const [key, ...others] = Object.keys(value);
+  // any key with a dollar, so that patterns yet to be invented do no harm
+  if (key?.startsWith('$') && others.length === 0) return { $literal: value };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, literalPattern(item)]),
+  );
 }
 
 function writeOneOf(expected: JsonValue, value: JsonValue): JsonValue {

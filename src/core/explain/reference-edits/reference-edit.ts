@@ -29,8 +29,7 @@ export type Acceptance =
     }
   | AcceptedValues
   /** That a call may come where it was made, too; without one, that all calls may come in any order. */
-  | { readonly kind: 'order'; readonly row: number; readonly slot: number | null }
-  | WrittenReference;
+  | { readonly kind: 'order'; readonly row: number; readonly slot: number | null };
 
 /** More than the values expected of a tool's argument, in many rows. */
 export interface AcceptedValues {
@@ -44,13 +43,13 @@ export interface AcceptedValues {
   readonly signature?: string;
 }
 
-/** A reference written as a whole, such as one learnt from runs. */
-export interface WrittenReference {
+/** A reference written as a whole. No longer made, but kept with runs stored earlier. */
+interface WrittenReference {
   readonly kind: 'written';
   readonly rows: Uint32Array;
   /** A list of steps as JSON. */
   readonly text: string;
-  /** From how many runs it was learnt. */
+  /** From how many runs it was made. */
   readonly runs: number;
 }
 
