@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PGlite } from '@electric-sql/pglite';
 import bigquery from 'node-sql-parser/build/bigquery.js';
-import snowflake from 'node-sql-parser/build/snowflake.js';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { summarise, type MetricSummary } from '#core/explain/summary/summarise.ts';
@@ -10,7 +9,6 @@ import type { ColumnRole } from '#core/read/names/column-roles.ts';
 import { ChunkBuilder } from '#core/score/columns/chunk-builder.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import type { DialectId } from '#core/warehouse/dialects.ts';
 import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import type { ColumnScore } from '#core/warehouse/row-scorer.ts';
 import { writeScript, type ScriptRequest } from '#core/warehouse/write-script.ts';
@@ -46,8 +44,7 @@ const SETTINGS: MetricSettings = {
   tools: ['search', "o'clock \\ tool"],
 };
 
-const requestFor = (dialect: DialectId, more: Partial<ScriptRequest> = {}): ScriptRequest => ({
-  dialect,
+const requestFor = (more: Partial<ScriptRequest> = {}): ScriptRequest => ({
   table: 'agents.runs',
   columns: { id: 'task_id', ...Object.fromEntries(CELLS.map((role) => [role, role])) },
   settings: SETTINGS,
@@ -66,17 +63,12 @@ function write(request: ScriptRequest) {
   return { ...result, statements };
 }
 
-/** Text that only a dialect's grammar tells from others. */
-const DECLARATION = {
-  bigquery:
-    /^CREATE TEMP FUNCTION score_row\((.*)\)\nRETURNS ARRAY<STRUCT<metric STRING, score FLOAT64, outcome STRING>>\nDETERMINISTIC\nLANGUAGE js\n(?:OPTIONS \(library = \['gs:\/\/[^']+'\]\)\n)?AS r"""\n([^]*)\n"""$/,
-  snowflake:
-    /^CREATE OR REPLACE TEMPORARY FUNCTION score_row\((.*)\)\nRETURNS ARRAY\nLANGUAGE JAVASCRIPT\nIMMUTABLE\nAS \$\$\n([^]*)\n\$\$$/,
-};
+const DECLARATION =
+  /^CREATE TEMP FUNCTION score_row\((.*)\)\nRETURNS ARRAY<STRUCT<metric STRING, score FLOAT64, outcome STRING>>\nDETERMINISTIC\nLANGUAGE js\n(?:OPTIONS \(library = \['gs:\/\/[^']+'\]\)\n)?AS r"""\n([^]*)\n"""$/;
 
 /** The function of a script with the file it names, run where there is nothing but the language. */
-function functionOf(dialect: DialectId, statement: string, library = '') {
-  const [, declared = '', body = ''] = DECLARATION[dialect].exec(statement) ?? [];
+function functionOf(statement: string, library = '') {
+  const [, declared = '', body = ''] = DECLARATION.exec(statement) ?? [];
   const cells = declared.split(', ').map((one) => one.split(' ')[0]!);
   const run = runBare(`${library}\n(function (${cells.join()}) {${body}})`) as (
     ...cells: (string | null)[]
@@ -92,7 +84,6 @@ describe('the document', () => {
   it('shows the script as it is', () => {
     const document = readFileSync(new URL('../docs/warehouse.md', import.meta.url), 'utf8');
     const { sql, body } = write({
-      dialect: 'bigquery',
       table: 'my-project.agents.runs',
       columns: {
         id: 'id',
@@ -109,18 +100,15 @@ describe('the document', () => {
   });
 });
 
-const parsers = { bigquery: new bigquery.Parser(), snowflake: new snowflake.Parser() };
+const parser = new bigquery.Parser();
 
-/** A function's declaration: the parsers have no grammar for it, DECLARATION is checked instead. */
-const IS_FUNCTION = /^CREATE (?:OR REPLACE TEMPORARY|TEMP) FUNCTION /;
+/** A function's declaration: the parser has no grammar for it, DECLARATION is checked instead. */
+const IS_FUNCTION = /^CREATE TEMP FUNCTION /;
 
-/** What else the parsers have no grammar for; the second runs in Postgres below. */
-const NOT_IN_GRAMMAR = {
-  bigquery: /^DECLARE \w+ DATE DEFAULT /,
-  snowflake: /^DELETE FROM \S+ WHERE /,
-};
+/** What else the parser has no grammar for. */
+const NOT_IN_GRAMMAR = /^DECLARE \w+ DATE DEFAULT /;
 
-describe.each(['bigquery', 'snowflake'] as const)('a script for %s', (dialect) => {
+describe('a script', () => {
   const days = { first: '2026-01-01', last: '2026-01-02' };
   const table = 'project_1.agents.runs';
 
@@ -130,24 +118,21 @@ describe.each(['bigquery', 'snowflake'] as const)('a script for %s', (dialect) =
     ['days', { groupBy: 'model', partitionBy: 'day', days }],
     ['yesterday', { partitionBy: 'day' }],
   ])('parses: %s', (_, more) => {
-    const { statements } = write(requestFor(dialect, { table, ...more }));
-    const others = statements.filter(
-      (one) => !IS_FUNCTION.test(one) && !NOT_IN_GRAMMAR[dialect].test(one),
-    );
+    const { statements } = write(requestFor({ table, ...more }));
+    const others = statements.filter((one) => !IS_FUNCTION.test(one) && !NOT_IN_GRAMMAR.test(one));
     expect(others.length).toBe(statements.length - ('partitionBy' in more ? 2 : 1));
-    for (const statement of others)
-      expect(() => parsers[dialect].astify(statement), statement).not.toThrow();
+    for (const statement of others) expect(() => parser.astify(statement), statement).not.toThrow();
   });
 
   it('refuses what is no SQL of its own', () => {
-    expect(() => parsers[dialect].astify('SELECT FROM WHERE')).toThrow();
+    expect(() => parser.astify('SELECT FROM WHERE')).toThrow();
   });
 
   it('declares a function that scores as the page does', () => {
-    const { statements, library } = write(requestFor(dialect));
+    const { statements, library } = write(requestFor());
     const declaration = statements.find((one) => IS_FUNCTION.test(one))!;
-    expect(declaration).toMatch(DECLARATION[dialect]);
-    const score = functionOf(dialect, declaration, library?.text);
+    expect(declaration).toMatch(DECLARATION);
+    const score = functionOf(declaration, library?.text);
     const summary = summaryOfPage(RECORDS);
     for (const { columnId, valid } of summary) {
       const scored = RECORDS.filter((record) =>
@@ -166,21 +151,17 @@ function summaryOfPage(records: readonly JsonObject[]): MetricSummary[] {
   return summarise(builder.finish());
 }
 
-/** What Snowflake has and Postgres has not, as far as a script uses it. */
+/** What BigQuery has and Postgres has not, as far as a script uses it. */
 const SHIM = `
   CREATE SCHEMA agents;
-  CREATE FUNCTION to_variant(cell jsonb) RETURNS jsonb LANGUAGE sql AS 'SELECT cell';
-  CREATE FUNCTION to_json(cell jsonb) RETURNS text LANGUAGE sql AS 'SELECT cell::text';
-  CREATE FUNCTION to_date(day text) RETURNS date LANGUAGE sql AS 'SELECT day::date';
-  CREATE FUNCTION get_path(scores jsonb, path text) RETURNS text LANGUAGE sql AS
-    $$ SELECT scores #>> string_to_array(translate(path, '[]', ''), '.') $$;
+  CREATE FUNCTION to_json_string(cell jsonb) RETURNS text LANGUAGE sql AS 'SELECT cell::text';
+  CREATE FUNCTION byte_length(cell text) RETURNS int LANGUAGE sql AS 'SELECT octet_length(cell)';
   CREATE TABLE agents.runs (task_id text, model text, day date, ${CELLS.map((role) => `${role} jsonb`).join(', ')});
   CREATE TABLE made (task_id text, scores jsonb);
 `;
 
 /**
- * Runs a script for Snowflake in Postgres: all of it but the function, which has run in a bare
- * context before.
+ * Runs a script in Postgres: all of it but the function, which has run in a bare context before.
  * @returns the lines of the summary
  */
 async function runScript(db: PGlite, request: ScriptRequest) {
@@ -188,20 +169,20 @@ async function runScript(db: PGlite, request: ScriptRequest) {
   let rows: Record<string, unknown>[] = [];
   const days = new Map<string, string>();
   for (const statement of statements) {
-    const [, name, day] = /^SET (\w+) = (.*)$/m.exec(statement) ?? [];
-    if (name !== undefined) {
-      for (const [, one = '', at = ''] of statement.matchAll(/SET (\w+) = (.*?);?$/gm))
-        days.set(one, at);
-      expect(day).toBeDefined();
-      continue;
-    }
-    if (IS_FUNCTION.test(statement)) continue;
+    const declared = [...statement.matchAll(/^DECLARE (\w+) DATE DEFAULT (.*?);?$/gm)];
+    for (const [, name = '', day = ''] of declared) days.set(name, day);
+    if (declared.length > 0 || IS_FUNCTION.test(statement)) continue;
     const sql = statement
       .replace('CREATE OR REPLACE TABLE', 'CREATE TABLE')
-      .replace(/\$(\w+)/g, (_, one: string) => days.get(one) ?? '')
+      .replace(/ PARTITION BY \S+ AS/, ' AS')
+      .replace(/\b(?:first|last)_day\b/g, (name) => days.get(name) ?? '')
+      .replaceAll(/scores\[OFFSET\((\d+)\)\]\.score/g, "(scores->$1->>'score')::float8")
+      .replaceAll(/scores\[OFFSET\((\d+)\)\]\.outcome/g, "scores->$1->>'outcome'")
       .replaceAll(/score_row\(.*?\) AS scores/g, 'scores')
       .replace('    SELECT\n', '    SELECT made.scores,\n')
-      .replace(/FROM (\S+) AS t\b/, 'FROM $1 AS t JOIN made ON made.task_id = t.task_id');
+      .replace(/FROM (\S+) AS t\b/, 'FROM $1 AS t JOIN made ON made.task_id = t.task_id')
+      .replaceAll('`agents.', 'agents.`')
+      .replaceAll('`', '"');
     rows = (await db.query<Record<string, unknown>>(unescaped(sql))).rows;
   }
   return rows;
@@ -213,14 +194,14 @@ function unescaped(sql: string): string {
 }
 
 describe('the tables of a script', () => {
-  const request = requestFor('snowflake');
+  const request = requestFor();
 
   async function open(): Promise<PGlite> {
     const db = new PGlite();
     await db.exec(SHIM);
     const { statements, library } = write(request);
     const declaration = statements.find((one) => IS_FUNCTION.test(one))!;
-    const score = functionOf('snowflake', declaration, library?.text);
+    const score = functionOf(declaration, library?.text);
     for (const record of RECORDS) {
       const cells = CELLS.map((role) =>
         record[role] === undefined ? null : JSON.stringify(record[role]),

@@ -36,7 +36,7 @@ export const COMMANDS: readonly RegisteredCommand[] = [
   },
   {
     name: 'sql',
-    summary: 'write the script that scores a table in BigQuery or Snowflake',
+    summary: 'write the script that scores a table in BigQuery',
     load: async () => (await import('./commands/sql.ts')).sql,
   },
 ];

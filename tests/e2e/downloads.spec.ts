@@ -78,10 +78,4 @@ test('a script for BigQuery is written for a table, looked at, downloaded and co
   await dialog.getByLabel('Read what is not strict JSON as this page does').check();
   await expect(notes).toContainText('upload trajectory-scores.js to gs://');
   await expect(dialog.getByRole('button', { name: 'Download library' })).toBeEnabled();
-  await page.keyboard.press('Escape');
-
-  await app.choose('Download', 'Score in Snowflake…');
-  const other = page.getByRole('dialog', { name: 'Score in Snowflake' });
-  await other.getByLabel('Table with the rows').fill('db.agents.runs');
-  await expect(other.getByRole('region', { name: 'Script' })).toContainText('LANGUAGE JAVASCRIPT');
 });

@@ -9,7 +9,7 @@ import { writeScript } from '#core/warehouse/write-script.ts';
 import { runInTest } from '../../../tests/support/test-terminal.ts';
 
 const COLUMNS = 'predicted_trajectory=calls,reference_trajectory=expected,id=case';
-const USUAL = ['sql', '--dialect', 'bigquery', '--table', 'p.agents.runs', '--columns', COLUMNS];
+const USUAL = ['sql', '--table', 'p.agents.runs', '--columns', COLUMNS];
 
 let folder = '';
 beforeAll(() => {
@@ -23,7 +23,6 @@ describe('sql', () => {
     const { exitCode, out, told } = await runInTest([...USUAL, '--metrics', chosen]);
     const script = writeScript(
       {
-        dialect: 'bigquery',
         table: 'p.agents.runs',
         columns: {
           predicted_trajectory: 'calls',
@@ -45,7 +44,8 @@ describe('sql', () => {
     writeFileSync(set, printMetricSet({ name: 'one', settings }));
     const days = ['--day', 'day', '--from', '2026-01-30', '--to', '2026-02-02'];
     const more = ['--metrics', set, '--group', 'model', '--scores', 'p.agents.s', ...days];
-    const { exitCode, out } = await runInTest([...USUAL, ...more]);
+    const args = [...USUAL, '--dialect', 'bigquery', ...more];
+    const { exitCode, out } = await runInTest(args);
     expect(exitCode).toBe(0);
     expect(out).toContain("DECLARE last_day DATE DEFAULT DATE '2026-02-02';");
     expect(out).toContain('INSERT INTO `p.agents.s` (`case`, `model`, `day`, input_bytes, `traj');
@@ -71,7 +71,11 @@ describe('sql', () => {
   });
 
   it.each([
-    ['another warehouse', ['--dialect', 'oracle'], 'The warehouse “oracle” is not known.'],
+    [
+      'another warehouse',
+      ['--dialect', 'snowflake'],
+      'There are no scripts for “snowflake”.\nScripts are for BigQuery alone: leave --dialect out.',
+    ],
     ['no name of a table', ['--table', 'my runs'], '“my runs” is no name of a table in BigQuery'],
     ['no side', ['--columns', 'id=case'], 'Nothing is left to score'],
     ['no metric', ['--metrics', 'sweetness'], 'The metric “sweetness” is not known.'],

@@ -1,31 +1,31 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { DIALECTS, type Days, type DialectId } from '#core/warehouse/dialects.ts';
 import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
-import { writeScript, type ScriptRequest } from '#core/warehouse/write-script.ts';
+import { writeScript, type Days, type ScriptRequest } from '#core/warehouse/write-script.ts';
 import { CouldNotRun, EXIT } from '../could-not-run.ts';
 import { readScoringOptions } from '../scoring-options.ts';
 import type { Subcommand } from '../subcommand.ts';
 
-/** `sql`: writes the script that scores a table in a warehouse. */
+/** `sql`: writes the script that scores a table in BigQuery. */
 export const sql: Subcommand = {
   define: (command) => void declare(command),
   examples: [
     {
-      line: 'sql --dialect bigquery --table project.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected,id=case',
+      line: 'sql --table project.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected,id=case',
       does: 'Score a whole table with the usual metrics.',
     },
     {
-      line: 'sql --dialect snowflake --table db.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected --metrics set.json --group model --out score.sql',
+      line: 'sql --table project.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected --metrics set.json --group model --out score.sql',
       does: 'Score with a metric set of the page, and summarise by model.',
     },
     {
-      line: 'sql --dialect bigquery --table project.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected --day day --from 2026-01-01 --to 2026-01-31',
+      line: 'sql --table project.agents.runs --columns predicted_trajectory=calls,reference_trajectory=expected --day day --from 2026-01-01 --to 2026-01-31',
       does: 'Score a month of a partitioned table; run it again for others.',
     },
   ],
   async run({ options, terminal }) {
+    checkDialect(options['dialect']);
     const { settings, roles } = readScoringOptions(options, terminal.tell);
     const result = writeScript(
       { ...readRequest(options), settings, columns: roles },
@@ -54,7 +54,6 @@ const WAY_ON =
 
 function declare(command: Command): Command {
   return command
-    .requiredOption('-d, --dialect <name>', `the warehouse: ${DIALECTS.join(' or ')}`)
     .requiredOption('-t, --table <name>', 'the table with the rows: project.dataset.table')
     .requiredOption(
       '-c, --columns <roles>',
@@ -74,7 +73,8 @@ function declare(command: Command): Command {
     .option('--to <day>', 'the last day; otherwise the first')
     .option('--lenient', 'read what is no strict JSON as the page does: a longer function')
     .option('--library <address>', 'where a function too long for the script is kept: gs://…/x.js')
-    .option('-o, --out <file>', 'write the script to a file');
+    .option('-o, --out <file>', 'write the script to a file')
+    .option('-d, --dialect <name>', 'the warehouse: bigquery, the only one', 'bigquery');
 }
 
 function readRequest(
@@ -89,7 +89,6 @@ function readRequest(
   ];
   const days = readDays(textOf(from), textOf(to));
   return {
-    dialect: readDialect(options['dialect']),
     table: textOf(options['table']) ?? '',
     ...(scoresTable !== undefined && { scoresTable }),
     ...(groupBy !== undefined && { groupBy }),
@@ -100,14 +99,12 @@ function readRequest(
   };
 }
 
-function readDialect(given: unknown): DialectId {
-  const dialect = DIALECTS.find((known) => known === given);
-  if (!dialect)
-    throw new CouldNotRun(
-      `The warehouse “${String(given)}” is not known.`,
-      `Known are ${DIALECTS.join(' and ')}.`,
-    );
-  return dialect;
+function checkDialect(given: unknown): void {
+  if (given === 'bigquery') return;
+  throw new CouldNotRun(
+    `There are no scripts for “${String(given)}”.`,
+    'Scripts are for BigQuery alone: leave --dialect out.',
+  );
 }
 
 function readDays(from: string | undefined, to: string | undefined): Days | undefined {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_SETTINGS, METRICS } from '#core/score/metrics/registry.ts';
 import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { DIALECT } from './dialects.ts';
 import { FUNCTION_PARTS } from './function-parts.ts';
 import { writeScript, type ScriptRequest } from './write-script.ts';
 
@@ -20,10 +19,7 @@ const USUAL: MetricSettings = {
 const ALL: MetricSettings = { ...USUAL, metrics: METRICS.map(({ id }) => id) };
 
 const write = (more: Partial<ScriptRequest> = {}) =>
-  writeScript(
-    { dialect: 'bigquery', table: 'agents.runs', columns: BOTH, settings: USUAL, ...more },
-    FUNCTION_PARTS,
-  );
+  writeScript({ table: 'agents.runs', columns: BOTH, settings: USUAL, ...more }, FUNCTION_PARTS);
 
 function written(more: Partial<ScriptRequest> = {}) {
   const result = write(more);
@@ -66,7 +62,7 @@ describe('the size of the function', () => {
     expect(written({ settings }).functionBytes).toBeGreaterThan(one + 2000);
   });
 
-  it('makes a larger set a library in BigQuery, and says so', () => {
+  it('makes a larger set a library, and says so', () => {
     const { sql, library, notes, functionBytes } = written({
       columns: EVERY_COLUMN,
       settings: ALL,
@@ -83,15 +79,6 @@ describe('the size of the function', () => {
     expect(problemsOf({ columns: EVERY_COLUMN, settings: ALL, library: "gs://o'urs" })).toEqual([
       "“gs://o'urs” is no address such as gs://bucket/name.js.",
     ]);
-  });
-
-  it('takes every set in Snowflake, however cells are read', () => {
-    const request = { dialect: 'snowflake', columns: EVERY_COLUMN, settings: ALL } as const;
-    for (const reading of ['strict', 'lenient'] as const) {
-      const { library, functionBytes } = written({ ...request, reading });
-      expect(library).toBeUndefined();
-      expect(functionBytes).toBeLessThan(DIALECT.snowflake.inlineBytes);
-    }
   });
 });
 
@@ -218,21 +205,6 @@ describe('names in a script', () => {
     expect(sql).toContain('GROUP BY `model version`, metric, outcome');
   });
 
-  it('are quoted in Snowflake only where it would write them otherwise', () => {
-    const { sql } = written({
-      dialect: 'snowflake',
-      table: 'DB.agents."my runs"',
-      scoresTable: 'DB.agents.scores',
-      columns: { ...BOTH, id: '"Task"', predicted_trajectory: 'Calls made' },
-    });
-    expect(sql).toContain('FROM DB.agents."my runs" AS t');
-    expect(sql).toContain('t."Task" AS "Task"');
-    expect(sql).toContain('TO_JSON(TO_VARIANT(t."Calls made")) AS PREDICTED_TRAJECTORY');
-    expect(sql).toContain('TO_JSON(TO_VARIANT(t.expected)) AS REFERENCE_TRAJECTORY');
-    expect(problemsOf({ dialect: 'snowflake', table: 'a.b.c.d' })).toHaveLength(1);
-    expect(problemsOf({ dialect: 'snowflake', table: 'a;b' })).toEqual([]);
-  });
-
   it('of scores are columns’ names, each once, and the page’s names in the summary', () => {
     const tools = ['search', 'Search!', 'a\'b\\c\n"""$$'];
     const settings = { ...USUAL, metrics: ['trajectory_single_tool_use'], tools };
@@ -248,8 +220,8 @@ describe('names in a script', () => {
   });
 
   it('never end a comment', () => {
-    const { sql } = written({ dialect: 'snowflake', table: 'a."b"' });
-    expect(sql.split('\n')[0]).toBe('-- Trajectory Playground: scores the rows of a."b".');
-    expect(problemsOf({ dialect: 'snowflake', table: 'a."b\nc"' })).toHaveLength(1);
+    const { sql } = written({ table: '`agents.runs`' });
+    expect(sql.split('\n')[0]).toBe('-- Trajectory Playground: scores the rows of `agents.runs`.');
+    expect(problemsOf({ table: 'agents.runs\nDROP' })).toHaveLength(1);
   });
 });

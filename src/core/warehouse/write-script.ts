@@ -7,14 +7,21 @@ import { isRecordedColumn, recordedTitle } from '#core/score/recorded-metrics/re
 import type { Metric, ScoreColumn } from '#core/score/metric/metric.ts';
 import { columnsOf, findMetric, listColumns, METRICS } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { DIALECT, type Days, type Dialect, type DialectId } from './dialects.ts';
 import type { FunctionParts, ReadingMode } from './function-parts.ts';
 import { writeFunction } from './write-function.ts';
 
-/** What is to be scored in a warehouse. */
+/** The days that are scored, as `2026-01-31`. */
+export interface Days {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** How the name of a table is written. */
+export const TABLE_FORM = 'project.dataset.table';
+
+/** What is to be scored in BigQuery. */
 export interface ScriptRequest {
-  readonly dialect: DialectId;
-  /** The table with the rows, as `project.dataset.table` or `database.schema.table`. */
+  /** The table with the rows, as {@link TABLE_FORM}. */
   readonly table: string;
   /** The table for the scores; absent: the name of the rows' table with `_scores`. */
   readonly scoresTable?: string;
@@ -67,6 +74,9 @@ function problemsOfPatterns({ matching }: MetricSettings): readonly string[] {
   ];
 }
 
+/** The longest function that may stand in a script, in bytes. */
+const INLINE_BYTES = 32 * 1024;
+
 const LIBRARY_FILE = 'trajectory-scores.js';
 
 /**
@@ -79,8 +89,7 @@ export function writeScript(
   request: ScriptRequest,
   parts: Readonly<Record<ReadingMode, FunctionParts>>,
 ): ScriptResult {
-  const dialect = DIALECT[request.dialect];
-  const names = quoteNames(request, dialect);
+  const names = quoteNames(request);
   const metrics = chooseColumns(request);
   const problems = [
     ...names.problems,
@@ -98,23 +107,16 @@ export function writeScript(
   );
   const call = `([${cells.map(argumentOf).join(', ')}])`;
   const inline = `var score = globalThis.${name} || (globalThis.${name} = ${code});\nreturn score${call};`;
-  const isInline = inline.length <= dialect.inlineBytes;
+  const isInline = inline.length <= INLINE_BYTES;
   const library = `var ${name} = ${code};\n`;
-  if (!isInline && !dialect.hasLibraries)
-    return { ok: false, problems: [tooLong(inline.length, dialect)] };
   const address = request.library ?? `gs://your-bucket/${LIBRARY_FILE}`;
   if (!/^gs:\/\/[^\s'"\\]+$/.test(address))
     return { ok: false, problems: [`“${address}” is no address such as gs://bucket/name.js.`] };
   const body = isInline ? inline : `return ${name}${call};`;
-  const declaration = dialect.declareFunction({
-    name: 'score_row',
-    cells: cells.map(argumentOf),
-    body,
-    library: isInline ? undefined : address,
-  });
+  const declaration = declareFunction(cells, body, isInline ? undefined : address);
   const { columns, notes: left } = metrics;
-  const sql = writeSql(dialect, request, names.quoted, cells, columns, declaration, left);
-  const notes = isInline ? left : [...left, needsLibrary(library.length, dialect, address)];
+  const sql = writeSql(request, names.quoted, cells, columns, declaration, left);
+  const notes = isInline ? left : [...left, needsLibrary(library.length, address)];
   return {
     ok: true,
     sql,
@@ -125,20 +127,36 @@ export function writeScript(
   };
 }
 
-function tooLong(bytes: number, { title, inlineBytes }: Dialect): string {
-  return `The function takes ${kilobytes(bytes)}, and ${title} takes ${kilobytes(inlineBytes)}: choose fewer metrics, or strict JSON.`;
+/**
+ * Declares the function.
+ * @param body JavaScript of which the last statement returns the scores
+ * @param library where the library is kept; undefined where the body is all there is
+ */
+function declareFunction(
+  cells: readonly ColumnRole[],
+  body: string,
+  library: string | undefined,
+): string {
+  return [
+    `CREATE TEMP FUNCTION score_row(${cells.map((cell) => `${argumentOf(cell)} STRING`).join(', ')})`,
+    'RETURNS ARRAY<STRUCT<metric STRING, score FLOAT64, outcome STRING>>',
+    'DETERMINISTIC',
+    'LANGUAGE js',
+    ...(library === undefined ? [] : [`OPTIONS (library = ['${library}'])`]),
+    `AS r"""\n${body}\n""";`,
+  ].join('\n');
 }
 
-function needsLibrary(bytes: number, { title, inlineBytes }: Dialect, address: string): string {
-  return `The function takes ${kilobytes(bytes)}, and ${title} takes ${kilobytes(inlineBytes)} in a script: upload ${LIBRARY_FILE} to ${address} first.`;
+function needsLibrary(bytes: number, address: string): string {
+  return `The function takes ${kilobytes(bytes)}, and BigQuery takes ${kilobytes(INLINE_BYTES)} in a script: upload ${LIBRARY_FILE} to ${address} first.`;
 }
 
-/** Writes a size as warehouses write their limits: 1 kB is 1,024 bytes. */
+/** Writes a size as BigQuery writes its limits: 1 kB is 1,024 bytes. */
 export function kilobytes(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} kB`;
 }
 
-/** Arguments in capitals, as Snowflake has them. */
+/** Arguments in capitals, so that columns stand apart from them. */
 function argumentOf(role: ColumnRole): string {
   return role.toUpperCase();
 }
@@ -152,36 +170,36 @@ interface QuotedNames {
   readonly partitionBy: string | undefined;
 }
 
-function quoteNames(
-  request: ScriptRequest,
-  dialect: Dialect,
-): { readonly quoted: QuotedNames; readonly problems: readonly string[] } {
+function quoteNames(request: ScriptRequest): {
+  readonly quoted: QuotedNames;
+  readonly problems: readonly string[];
+} {
   const { table, columns, groupBy, partitionBy } = request;
   const problems: string[] = [];
   const checked = (quoted: string | undefined, problem: string): string => {
     if (quoted === undefined) problems.push(problem);
     return quoted ?? '';
   };
-  const quoteTable = (name: string): string =>
+  const tableNamed = (name: string): string =>
     checked(
-      dialect.quoteTable(name.trim()),
+      quoteTable(name.trim()),
       name.trim() === ''
         ? 'Name the table with the rows.'
-        : `“${name}” is no name of a table in ${dialect.title}, such as ${dialect.tableForm}.`,
+        : `“${name}” is no name of a table in BigQuery, such as ${TABLE_FORM}.`,
     );
-  const quoteColumn = (name: string): string =>
+  const columnNamed = (name: string): string =>
     checked(
-      dialect.quoteColumn(name),
-      `“${name}” is no name of a column in ${dialect.title}: a view can give it another.`,
+      quoteColumn(name),
+      `“${name}” is no name of a column in BigQuery: a view can give it another.`,
     );
   const quoted = {
-    table: quoteTable(table),
-    scoresTable: problems.length > 0 ? '' : quoteTable(scoresTableOf(request)),
+    table: tableNamed(table),
+    scoresTable: problems.length > 0 ? '' : tableNamed(scoresTableOf(request)),
     columns: Object.fromEntries(
-      Object.entries(columns).map(([role, name]) => [role, quoteColumn(name)]),
+      Object.entries(columns).map(([role, name]) => [role, columnNamed(name)]),
     ),
-    groupBy: groupBy === undefined ? undefined : quoteColumn(groupBy),
-    partitionBy: partitionBy === undefined ? undefined : quoteColumn(partitionBy),
+    groupBy: groupBy === undefined ? undefined : columnNamed(groupBy),
+    partitionBy: partitionBy === undefined ? undefined : columnNamed(partitionBy),
   };
   if (problems.length === 0 && isSameTable(quoted.table, quoted.scoresTable))
     problems.push(
@@ -190,9 +208,23 @@ function quoteNames(
   return { quoted, problems: [...new Set(problems)] };
 }
 
+/** Quotes the name of a table, as a person writes it; undefined where it is none. */
+function quoteTable(name: string): string | undefined {
+  const plain = name.replace(/^`([^`]*)`$/, '$1');
+  const isTable = /^[^`\\\s"';]+$/.test(plain) && plain.split('.').every((part) => part !== '');
+  return isTable ? `\`${plain}\`` : undefined;
+}
+
+/** Quotes the name of a column, or of a field in a column; undefined where it is none. */
+function quoteColumn(name: string): string | undefined {
+  const parts = name.split('.').map((part) => part.replace(/^`([^`]*)`$/, '$1'));
+  const isColumn = parts.every((part) => /^[^`\\"'\r\n]+$/.test(part));
+  return isColumn ? parts.map((part) => `\`${part}\``).join('.') : undefined;
+}
+
 /** Whether two names may be those of one table: one of them may say less of where it is. */
 function isSameTable(table: string, other: string): boolean {
-  const [a, b] = [table, other].map((name) => `.${name.replace(/[`"]/g, '').toLowerCase()}`);
+  const [a, b] = [table, other].map((name) => `.${name.replaceAll('`', '').toLowerCase()}`);
   return a !== undefined && b !== undefined && (a.endsWith(b) || b.endsWith(a));
 }
 
@@ -200,8 +232,8 @@ function isSameTable(table: string, other: string): boolean {
 function scoresTableOf({ table, scoresTable }: ScriptRequest): string {
   if (scoresTable !== undefined) return scoresTable;
   const name = table.trim();
-  const mark = /[`"]$/.exec(name)?.[0] ?? '';
-  return name === '' ? '' : `${name.slice(0, name.length - mark.length)}_scores${mark}`;
+  if (name === '') return '';
+  return name.endsWith('`') ? `${name.slice(0, -1)}_scores\`` : `${name}_scores`;
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
@@ -300,7 +332,6 @@ interface ScoreName extends ScoreColumn {
 }
 
 function writeSql(
-  dialect: Dialect,
   request: ScriptRequest,
   names: QuotedNames,
   cells: readonly ColumnRole[],
@@ -312,10 +343,8 @@ function writeSql(
   const keys = [...new Set([names.columns.id, groupBy, partitionBy])].filter(
     (key) => key !== undefined,
   );
-  const scores = nameScores(columns, keys, dialect);
-  const select = (where: string): string =>
-    writeSelect(dialect, names, cells, keys, scores, table, where);
-  const [first, last] = dialect.days;
+  const scores = nameScores(columns, keys);
+  const select = (where: string): string => writeSelect(names, cells, keys, scores, table, where);
   const own = scoresTableOf(request);
   const head = [
     `-- Trajectory Playground: scores the rows of ${oneLine(request.table)}.`,
@@ -331,13 +360,23 @@ function writeSql(
   const listed = [...keys.map(fieldOf), 'input_bytes', ...scores.flatMap(namesOf)].join(', ');
   return [
     head,
-    dialect.declareDays(request.days),
+    declareDays(request.days),
     declaration,
-    `CREATE TABLE IF NOT EXISTS ${scoresTable}${dialect.partitionBy(day)} AS\n${select('\n    WHERE FALSE')};`,
-    `-- Days that were scored before are scored again.\nDELETE FROM ${scoresTable} WHERE ${day} BETWEEN ${first} AND ${last};`,
-    `INSERT INTO ${scoresTable} (${listed})\n${select(`\n    WHERE t.${partitionBy} BETWEEN ${first} AND ${last}`)};`,
+    `CREATE TABLE IF NOT EXISTS ${scoresTable} PARTITION BY ${day} AS\n${select('\n    WHERE FALSE')};`,
+    `-- Days that were scored before are scored again.\nDELETE FROM ${scoresTable} WHERE ${day} BETWEEN first_day AND last_day;`,
+    `INSERT INTO ${scoresTable} (${listed})\n${select(`\n    WHERE t.${partitionBy} BETWEEN first_day AND last_day`)};`,
     summary,
   ].join('\n\n');
+}
+
+/** Declares the first and the last day that are scored. */
+function declareDays(days: Days | undefined): string {
+  return (['first', 'last'] as const)
+    .map((which) => {
+      const day = days ? `DATE '${days[which]}'` : 'DATE_SUB(CURRENT_DATE(), INTERVAL 1 DAY)';
+      return `DECLARE ${which}_day DATE DEFAULT ${day};`;
+    })
+    .join('\n');
 }
 
 function namesOf({ score, outcome }: ScoreName): readonly string[] {
@@ -353,16 +392,15 @@ function fieldOf(column: string): string {
 function nameScores(
   columns: readonly ScoreColumn[],
   keys: readonly string[],
-  dialect: Dialect,
 ): readonly ScoreName[] {
   const taken = new Set(
-    [...keys.map(fieldOf), 'input_bytes'].map((name) => name.replace(/[`"]/g, '').toLowerCase()),
+    [...keys.map(fieldOf), 'input_bytes'].map((name) => name.replaceAll('`', '').toLowerCase()),
   );
   const free = (name: string): string => {
     let unique = name;
     for (let more = 2; taken.has(unique.toLowerCase()); more++) unique = `${name}_${String(more)}`;
     taken.add(unique.toLowerCase());
-    return dialect.quoteOwn(unique);
+    return `\`${unique}\``;
   };
   return columns.map((column) => {
     const plain = column.tool === undefined ? column.id : `${column.metricId}_${column.tool}`;
@@ -374,7 +412,6 @@ function nameScores(
 }
 
 function writeSelect(
-  dialect: Dialect,
   { columns }: QuotedNames,
   cells: readonly ColumnRole[],
   keys: readonly string[],
@@ -384,19 +421,19 @@ function writeSelect(
 ): string {
   const fields = keys.map(fieldOf);
   const args = cells.map(argumentOf);
-  const bytes = args.map((cell) => `COALESCE(${dialect.byteLength(cell)}, 0)`).join(' + ');
+  const bytes = args.map((cell) => `COALESCE(BYTE_LENGTH(${cell}), 0)`).join(' + ');
   const outer = [
     ...fields,
     'input_bytes',
     ...scores.flatMap(({ score, outcome }, place) => [
-      `${dialect.scoreOf('scores', place)} AS ${score}`,
-      `${dialect.outcomeOf('scores', place)} AS ${outcome}`,
+      `scores[OFFSET(${String(place)})].score AS ${score}`,
+      `scores[OFFSET(${String(place)})].outcome AS ${outcome}`,
     ]),
   ];
   const middle = [...fields, `${bytes} AS input_bytes`, `score_row(${args.join(', ')}) AS scores`];
   const inner = [
     ...keys.map((key, index) => `t.${key} AS ${fields[index] ?? ''}`),
-    ...cells.map((role) => `${dialect.toJson(`t.${columns[role] ?? ''}`)} AS ${argumentOf(role)}`),
+    ...cells.map((role) => `TO_JSON_STRING(t.${columns[role] ?? ''}) AS ${argumentOf(role)}`),
   ];
   return [
     `SELECT\n  ${outer.join(',\n  ')}`,

@@ -15,7 +15,7 @@ export const downloadMenu = {
   summary: 'Summary (JSON)',
   gate: 'Gate, from this run',
   gateFile: 'gate.json',
-  warehouses: { bigquery: 'Score in BigQuery…', snowflake: 'Score in Snowflake…' },
+  warehouse: 'Score in BigQuery…',
 };
 
 /** Texts of run-downloads.ts. */
@@ -23,9 +23,9 @@ export const runDownloads = { notBuilt: 'Only the built page can write a report.
 
 /** Texts of WarehouseDialog.svelte. */
 export const warehouseDialog = {
-  title: (warehouse: string) => `Score in ${warehouse}`,
-  purpose: (warehouse: string) =>
-    `A script to paste into ${warehouse}: it scores the rows of a table where they are, with this run’s metrics and this page’s own code. Nothing is uploaded.`,
+  title: 'Score in BigQuery',
+  purpose:
+    'A script to paste into BigQuery: it scores the rows of a table where they are, with this run’s metrics and this page’s own code. Nothing is uploaded.',
   table: 'Table with the rows',
   scoresTable: 'Table for the scores',
   columns: 'Columns of the table',

@@ -230,10 +230,7 @@ function commandsOfSharing(app: AppState, run: OpenRun, inGroup: InGroup): Comma
       [texts.summary, save('summary')],
       [texts.receipt, save('receipt')],
       [texts.gate, () => void downloads.gate(run)],
-      ...(['bigquery', 'snowflake'] as const).map((dialect): Listed => {
-        const open = (): void => void (warehouseDoorOf(app).dialect = dialect);
-        return [texts.warehouses[dialect], onPlayground(app, open)];
-      }),
+      [texts.warehouse, onPlayground(app, () => void (warehouseDoorOf(app).isOpen = true))],
     ]),
   ];
 }

@@ -115,8 +115,5 @@ export const commands = {
   summary: { title: 'Summary as JSON', words: 'means' },
   receipt: { title: 'Import receipt as JSON', words: 'columns format mapping roles' },
   gate: { title: 'Gate, from this run', words: 'gate.json ci pass fail conditions' },
-  warehouses: {
-    bigquery: { title: 'Script for BigQuery…', words: 'sql warehouse score table google' },
-    snowflake: { title: 'Script for Snowflake…', words: 'sql warehouse score table' },
-  },
+  warehouse: { title: 'Script for BigQuery…', words: 'sql warehouse score table google' },
 };

@@ -1,9 +1,8 @@
-import type { DialectId } from '#core/warehouse/dialects.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 
-/** Whether the script for a warehouse is looked at, and for which. */
+/** Whether the script for BigQuery is looked at. */
 class WarehouseDoor {
-  dialect = $state<DialectId>();
+  isOpen = $state(false);
 }
 
 /** The door of an app; the dialog behind it is the download menu's. */

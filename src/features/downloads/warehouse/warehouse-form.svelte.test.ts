@@ -6,7 +6,7 @@ import { WarehouseForm } from './warehouse-form.svelte.ts';
 async function formFor(rows = THREE_ROWS) {
   const app = await openApp();
   await openRows(app, rows);
-  return new WarehouseForm(runOf(app), 'bigquery');
+  return new WarehouseForm(runOf(app));
 }
 
 describe('the form for a warehouse', () => {

@@ -1,14 +1,12 @@
 import { COLUMN_ROLES, type ColumnRole, type ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
-import type { DialectId } from '#core/warehouse/dialects.ts';
 import { FUNCTION_PARTS } from '#core/warehouse/function-parts.ts';
 import { writeScript, type ScriptResult } from '#core/warehouse/write-script.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 
-/** What a person says of the table that is scored in a warehouse, and the script that comes of it. */
+/** What a person says of the table that is scored in BigQuery, and the script that comes of it. */
 export class WarehouseForm {
   readonly #run: OpenRun;
-  readonly #dialect: DialectId;
   /** What columns can be named for: what the run's metrics need, and the id. */
   readonly roles: readonly ColumnRole[];
   table = $state('');
@@ -23,9 +21,8 @@ export class WarehouseForm {
   #result = $derived.by(() => this.#write());
 
   /** Begins with the columns of the run's own data. */
-  constructor(run: OpenRun, dialect: DialectId) {
+  constructor(run: OpenRun) {
     this.#run = run;
-    this.#dialect = dialect;
     const there = new Set(run.columns.columns.map(({ name }) => name));
     const hasColumn = (role: ColumnRole): boolean => there.has(run.roles[role] ?? '');
     const needed = new Set<ColumnRole>(
@@ -67,7 +64,6 @@ export class WarehouseForm {
     const last = this.lastDay.trim() || first;
     return writeScript(
       {
-        dialect: this.#dialect,
         table: this.table,
         columns: Object.fromEntries(named.filter(([, name]) => name !== '')),
         settings: this.#run.record.settings,
