@@ -20,7 +20,6 @@ import {
   recordedScores,
   firstOffences,
   ruleFacts,
-  suggestRules,
 } from '#features/metrics/questions.ts';
 import { acceptChoices, editReferences, patchReferences } from '#features/references/questions.ts';
 import {
@@ -69,7 +68,6 @@ export const RUN_QUESTIONS = {
   stepsMarkdown,
   ruleFacts,
   firstOffences,
-  suggestRules,
   compare,
   pairedMeans,
   detailRuns,

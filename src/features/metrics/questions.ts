@@ -7,15 +7,13 @@ import {
 import { isJsonObject } from '#core/base/json/json-value.ts';
 import type { WordPart } from '#core/base/text/sentence.ts';
 import type { Outcome } from '#core/calls/outcome.ts';
-import type { ScoredRow } from '#core/calls/scored-row.ts';
 import {
   PATTERN_KEYS,
   PatternFinder,
   type PatternFacts,
 } from '#core/read/dataset/find-patterns.ts';
 import { cellText, readRow } from '#core/read/dataset/read-row.ts';
-import { RuleMiner, type MinedRule } from '#core/score/trajectory-rules/mine-rules.ts';
-import { checkRow, subjectOf } from '#core/score/trajectory-rules/rule-scorer.ts';
+import { checkRow } from '#core/score/trajectory-rules/rule-scorer.ts';
 import { findComputed } from '#core/score/columns/find-computed.ts';
 import type { ScoredColumns, ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
@@ -25,8 +23,8 @@ import {
   type FoundScore,
 } from '#core/score/recorded-metrics/find-recorded.ts';
 import { rowsWithKey, type KeyedRow } from '#workers/find-keys.ts';
-import type { HeldRun, HeldRuns } from '#workers/held-run.ts';
-import { readRecords, type OnProgress, type RowFile, type RowPlaces } from '#workers/read-rows.ts';
+import type { HeldRuns } from '#workers/held-run.ts';
+import { readRecords, type RowFile, type RowPlaces } from '#workers/read-rows.ts';
 
 /** Rows that are looked at for scores and for patterns, and how many bytes of them. */
 const LOOKED_AT_ROWS = 20_000;
@@ -157,25 +155,12 @@ function spread(rows: readonly number[]): readonly number[] {
   );
 }
 
-async function eachRow(
-  run: HeldRun,
-  rows: readonly number[],
-  take: (row: ScoredRow, index: number) => void,
-  onProgress?: OnProgress,
-): Promise<void> {
-  const { roles } = run.source;
-  let done = 0;
-  await run.readRows(rows, (record, index) => {
-    take(readRow(record, roles, 0).row, index);
-    if (++done % 200 === 0) void onProgress?.(done / rows.length);
-  });
-}
-
 /** Lists the tools of a run with the arguments of their calls. */
 export async function ruleFacts([run]: HeldRuns): Promise<RuleFacts> {
   const tools = new Map<string, { calls: number; arguments: Map<string, ArgumentFacts> }>();
   const all = Array.from({ length: run.columns.rowCount }, (_, row) => row);
-  await eachRow(run, spread(all), ({ prediction }) => {
+  await run.readRows(spread(all), (record) => {
+    const { prediction } = readRow(record, run.source.roles, 0).row;
     if (prediction.state !== 'calls') return;
     for (const { tool_name, tool_input } of prediction.calls) {
       const tool = tools.get(tool_name) ?? {
@@ -254,45 +239,4 @@ export async function firstOffences(
     },
   );
   return found;
-}
-
-interface RulesToMine {
-  /** The column whose rows with full marks are the good ones; undefined: all rows are. */
-  readonly columnId: string | undefined;
-  /** The lowest score of a good row. */
-  readonly from: number;
-  /** Whether lower scores are better, `from` is then the highest. */
-  readonly isLower: boolean;
-  /** Sentences that need not be proposed. */
-  readonly known: readonly string[];
-}
-
-/** Proposes rules that good rows keep, each with what speaks for and against it. */
-export async function suggestRules(
-  [run]: HeldRuns,
-  { columnId, from, isLower, known }: RulesToMine,
-  onProgress?: OnProgress,
-): Promise<readonly MinedRule[]> {
-  const { rowCount, scores } = run.columns;
-  const values = scores.find(({ id }) => id === columnId)?.values;
-  const isGood = (row: number): boolean => {
-    const value = values?.[row];
-    return value === undefined || (isLower ? value <= from : value >= from);
-  };
-  // a row without a score is neither good nor bad
-  const rows = Array.from({ length: rowCount }, (_, row) => row).filter(
-    (row) => !Number.isNaN(values?.[row]),
-  );
-  const wanted = [
-    ...spread(rows.filter(isGood)),
-    ...spread(rows.filter((row) => !isGood(row))),
-  ].sort((a, b) => a - b);
-  const miner = new RuleMiner();
-  const take = (row: ScoredRow, index: number): void => {
-    const subject = subjectOf(row);
-    const number = wanted[index] as number;
-    if (subject) miner.add(subject, number, isGood(number));
-  };
-  await eachRow(run, wanted, take, onProgress);
-  return miner.finish(known);
 }

@@ -414,21 +414,6 @@ export const trajectoryRules = {
   perRow: 'Only rows that name it',
   perRowShort: 'only rows that name it',
   perRowHint: 'In the column with the role “rules that apply”, by name or sentence.',
-  suggested: 'Suggested from good rows',
-  goodRows: 'Good rows',
-  allRows: 'All rows',
-  passing: (title: string) => `Rows that pass ${title}`,
-  suggest: 'Suggest rules',
-  suggestNote: 'Order, limits and answers that good rows share. Nothing is added without you.',
-  looking: 'Looking for rules',
-  stop: 'Stop',
-  nothing: 'The good rows share no rule, or there are fewer than three.',
-  heldIn: (kept: number, of: number) => `good rows: ${kept} of ${of}`,
-  others: (kept: number, of: number) => `other rows: ${kept} of ${of}`,
-  exceptions: 'Exceptions:',
-  row: (row: number) => `row ${row + 1}`,
-  add: 'Add',
-  addOf: (text: string) => `Add ${text}`,
 };
 
 /** Texts of RuleEditor.svelte. */

@@ -22,7 +22,7 @@ export interface Offence {
 }
 
 /** What a rule is checked against. */
-export interface RuleSubject {
+interface RuleSubject {
   readonly calls: Trajectory;
   /** Whether the run ends with an answer; undefined where that is not recorded. */
   readonly hasAnswer: boolean | undefined;

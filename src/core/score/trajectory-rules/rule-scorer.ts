@@ -7,7 +7,7 @@ import type { RowTexts } from '#core/calls/row-texts.ts';
 import type { ScoredRow } from '#core/calls/scored-row.ts';
 import type { ComputedMetric, ScoreColumn } from '#core/score/metric/metric.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { compileRule, type CompiledRule, type Offence, type RuleSubject } from './find-offence.ts';
+import { compileRule, type CompiledRule, type Offence } from './find-offence.ts';
 import { parseRule } from './parse-rule.ts';
 import { printSentence } from './print-rule.ts';
 import { describeRuleMetric, isRuleColumn, ruleText } from './rule-metric.ts';
@@ -67,16 +67,6 @@ export function checkRow(row: ScoredRow, text: string, settings: MetricSettings)
     return 'arguments_missing';
   }
   return rule.findOffence({ calls, hasAnswer }) ?? 'kept';
-}
-
-/**
- * What rules look at in a row.
- * @returns undefined for a row without a list of predicted calls
- */
-export function subjectOf({ prediction, texts }: ScoredRow): RuleSubject | undefined {
-  return prediction.state === 'calls'
-    ? { calls: prediction.calls, hasAnswer: isAnswered(texts) }
-    : undefined;
 }
 
 /** Whether the response has something in it; undefined where the data has no column of responses. */

@@ -229,6 +229,12 @@ describe('the first call that breaks a rule', () => {
     expect(offence(text, made)).toBe(place);
   });
 
+  it('is told by integers of any length', () => {
+    const idOf = (tool: string, id: bigint) => call(tool, { id });
+    const made = [idOf('verify', 9007199254740992n), idOf('refund', 9007199254740993n)];
+    expect(offence('refund only after verify with the same id', made)).toBe(2);
+  });
+
   it('is none where what is lacking is an answer', () => {
     expect(offence('ends with an answer', [], true)).toBe('kept');
     expect(offence('ends with an answer', calls('a'), false)).toBe('end');

@@ -1,7 +1,6 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import type { RuleSetting } from '#core/score/metric/settings.ts';
-import type { MinedRule } from '#core/score/trajectory-rules/mine-rules.ts';
 import type { RuleNames } from '#core/score/trajectory-rules/parse-rule.ts';
 import { ruleColumn } from '#core/score/trajectory-rules/rule-metric.ts';
 import { SourceLost } from '#engine/source-lost.ts';
@@ -35,19 +34,11 @@ export function countRows({ values, outcomes }: ScoreValues): RuleCount {
   return { kept, of, first, unknown };
 }
 
-/** Tells the rows of runs apart; runs that share their rows have one. */
-function sourceOf({ record, key }: OpenRun): string {
-  return record.sourceId || key;
-}
-
 /** What is known of the open run for its rules: how many rows keep each, where each breaks first. */
 export class RulesOfRun {
   readonly #app: AppState;
   #facts = $state.raw<RuleFacts>({ tools: [] });
   #offences = $state.raw<ReadonlyMap<string, FirstOffence>>(new Map());
-  #suggested = $state.raw<{ readonly source: string; readonly rules: readonly MinedRule[] }>();
-  #share = $state<number>();
-  #abort = new AbortController();
 
   constructor(app: AppState) {
     this.#app = app;
@@ -80,19 +71,6 @@ export class RulesOfRun {
     };
   }
 
-  /**
-   * Rules that good rows keep. They stay when the same rows are scored again, so that several can
-   * be added; undefined until they were asked for.
-   */
-  suggestedFor(run: OpenRun): readonly MinedRule[] | undefined {
-    return this.#suggested?.source === sourceOf(run) ? this.#suggested.rules : undefined;
-  }
-
-  /** The share of rows read for suggestions; undefined while none are being looked for. */
-  get share(): number | undefined {
-    return this.#share;
-  }
-
   /** Reads which tools and arguments there are. @returns stops it */
   readFacts(run: OpenRun): () => void {
     const stop = new AbortController();
@@ -119,43 +97,6 @@ export class RulesOfRun {
       if (!stop.signal.aborted) this.#offences = new Map(found.map((one) => [one.text, one]));
     }, stop.signal);
     return () => stop.abort();
-  }
-
-  /**
-   * Looks for rules that good rows keep.
-   * @param good the column that tells good rows, and the score that they have at least
-   */
-  async suggest(
-    run: OpenRun,
-    good: {
-      readonly columnId: string | undefined;
-      readonly from: number;
-      readonly isLower: boolean;
-    },
-    known: readonly string[],
-  ): Promise<void> {
-    this.stop();
-    const { signal } = (this.#abort = new AbortController());
-    this.#share = 0;
-    const onProgress = (share: number): void => {
-      if (!signal.aborted) this.#share = share;
-    };
-    await this.#ask(async () => {
-      const found = await this.#app.reader.ask(
-        run,
-        'suggestRules',
-        { ...good, known },
-        { signal, onProgress },
-      );
-      if (!signal.aborted) this.#suggested = { source: sourceOf(run), rules: found };
-    }, signal);
-    if (!signal.aborted) this.#share = undefined;
-  }
-
-  /** Stops looking for rules. */
-  stop(): void {
-    this.#abort.abort();
-    this.#share = undefined;
   }
 
   async #ask(work: () => Promise<void>, signal: AbortSignal): Promise<void> {

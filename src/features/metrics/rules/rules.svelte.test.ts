@@ -43,19 +43,6 @@ it('scores rules at once, and leads to the first call that breaks each', async (
     { name: 'id', calls: 8 },
     { name: 'amount', calls: 8, range: [0, 7] },
   ]);
-  const good = { columnId: 'trajectory_exact_match', from: 1, isLower: false };
-  await known.suggest(run, good, []);
-  expect(known.suggestedFor(run)?.find(({ text }) => text === rules[0]!.text)).toMatchObject({
-    ...{ kept: 7, of: 7, keptByOthers: 0, others: 1 },
-  });
-  // they stay while they are added one by one, and are of these rows alone
-  await app.workspace.setSettings({ ...app.workspace.settings, rules: rules.slice(0, 2) });
-  await settled(app);
-  expect(runOf(app).key).not.toBe(run.key);
-  expect(known.suggestedFor(runOf(app))).toBe(known.suggestedFor(run));
-  await openRows(app, rows.slice(1));
-  await settled(app);
-  expect(known.suggestedFor(runOf(app))).toBeUndefined();
 });
 
 it.each([
