@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openRaw, useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
+import { reviveStored } from '../../../tests/support/stored-values.ts';
 import { Store } from './connection.ts';
 import { DraftStore } from './drafts.ts';
 import { RunStore } from './runs.ts';
@@ -14,21 +15,9 @@ interface Fixture {
   readonly records: Readonly<Record<string, readonly unknown[]>>;
 }
 
-const toNumbers = (items: (number | null)[]) => items.map((item) => item ?? Number.NaN);
-
-/** Brings back what JSON cannot hold. */
-function revive(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if ('$float64' in value) return Float64Array.from(toNumbers(value.$float64 as number[]));
-  if ('$uint32' in value) return Uint32Array.from(value.$uint32 as number[]);
-  if ('$uint8' in value) return Uint8Array.from(value.$uint8 as number[]);
-  if ('$blob' in value) return new Blob([value.$blob as string]);
-  return value;
-}
-
 function readFixture(version: number): Fixture {
   const path = `../../../tests/fixtures/storage/version-${version}.json`;
-  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'), revive) as Fixture;
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'), reviveStored) as Fixture;
 }
 
 /** Makes the database as that version made it, without our code. */
