@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placed } from '../tests/support/placed.ts';
+import { placed } from '../tests/support/build.ts';
 import { mentionsKey, rowsWithKey } from './find-keys.ts';
 
 const KEYS = new Set(['$any', '$var']);

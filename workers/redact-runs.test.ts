@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readableRun } from '../tests/support/runs.ts';
+import { readableRun } from '../tests/support/build.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -60,7 +60,7 @@ async function redact(
   } = {},
 ): Promise<RedactedRuns> {
   const held = runs.map((rows) => {
-    const { columns, ...source } = readableRun(rows, 'run', settings);
+    const { columns, ...source } = readableRun(rows, settings);
     const run = new HeldRun();
     run.add(0, columns, source);
     return run;
@@ -107,10 +107,10 @@ describe('redacted runs', () => {
   it('keep their scores, and have them again when they are scored again', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
-        const before = readableRun(given, 'run', METRICS).columns;
+        const before = readableRun(given, METRICS).columns;
         const redacted = await redact([given], { settings: METRICS });
         const { columns, settings } = redacted.runs[0]!;
-        const { columns: again } = readableRun(await rowsOf(redacted), 'run', settings);
+        const { columns: again } = readableRun(await rowsOf(redacted), settings);
         const scoresOf = ({ scores }: typeof before): unknown =>
           scores.map(({ values, outcomes }) => [[...values], [...outcomes]]);
         expect(scoresOf(columns)).toEqual(scoresOf(before));
@@ -169,7 +169,7 @@ describe('redacted runs', () => {
     });
     const rows = await rowsOf(redacted);
     expect(rows[1]!['tool_declarations']).toEqual(JSON.parse(settings.declarations!));
-    const { scores } = readableRun(rows, 'run', settings).columns;
+    const { scores } = readableRun(rows, settings).columns;
     const valid = scores.find(({ metricId }) => metricId === 'tool_call_schema_valid');
     expect([...valid!.values]).toEqual([1, 1]);
   });

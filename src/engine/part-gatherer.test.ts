@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { calls } from '../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../tests/support/build.ts';
 import type { Issue } from '#core/read/issues/issue.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { PartGatherer, type CompletePart, type UnpackedPart } from './part-gatherer.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { JsonValue } from '#core/base/json/json-value.ts';
-import type { ToolCall, Trajectory } from '#core/calls/trajectory.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import { call } from './build.ts';
 
 /** Keys that collide often, and keys that hurt. */
 const key = fc.oneof(
@@ -57,16 +58,6 @@ export function reorderKeys(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reorderKeys);
   const entries = Object.entries(value as Record<string, JsonValue>);
   return Object.fromEntries(entries.reverse().map(([name, item]) => [name, reorderKeys(item)]));
-}
-
-/** Builds a call. */
-export function call(tool: string, input: JsonValue = {}): ToolCall {
-  return { tool_name: tool, tool_input: input, source: { tool_name: tool, tool_input: input } };
-}
-
-/** Builds calls without arguments, one for each letter. */
-export function calls(letters: string): Trajectory {
-  return Array.from(letters, (letter) => call(letter));
 }
 
 /** Calls of few tools with few arguments, so that two lists share many. */

@@ -1,27 +1,15 @@
-import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { CellGatherer, shortCell, type CellValues } from '#core/explain/view/cell-values.ts';
 import type { GateRun } from '#core/gate/measure.ts';
 import type { GateConfig } from '#core/gate/gate-config.ts';
 import type { Condition } from '#core/gate/gate-config.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
-import { calls } from './arbitraries.ts';
-import { recordOf, rowOf, scoreWithContentKeys, scoreRecords } from './rows.ts';
-
-/** A row that calls some tools, named by letters, where others are expected. */
-export function toolRow(
-  id: string,
-  made: string,
-  expected = 'ab',
-  more: JsonObject = {},
-): JsonObject {
-  return { id, prompt: `task ${id}`, ...recordOf(calls(made), calls(expected)), ...more };
-}
+import { row, rowOf, scoreRecords, scoreWithContentKeys, settings } from './build.ts';
 
 /** So many rows, of which those before a place make the calls expected. */
 export function passingRows(count: number, passing: number, more: JsonObject = {}): JsonObject[] {
-  return Array.from({ length: count }, (_, row) =>
-    toolRow(String(row), row < passing ? 'ab' : 'xb', 'ab', more),
+  return Array.from({ length: count }, (_, at) =>
+    row(String(at), at < passing ? 'ab' : 'xb', 'ab', more),
   );
 }
 
@@ -43,7 +31,7 @@ export function gateRunOf(
   });
   return {
     columns,
-    thresholds: { ...DEFAULT_SETTINGS, ...chosen }.thresholds ?? {},
+    thresholds: settings(chosen).thresholds ?? {},
     callCounts: Float64Array.from(counts),
     cells: new Map(names.map((name) => [name, cellsOf(records, name)])),
   };

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runInTest, type Ran } from '../../../tests/support/test-terminal.ts';
-import { passingRows, toolRow } from '../../../tests/support/gated-runs.ts';
+import { row } from '../../../tests/support/build.ts';
+import { passingRows } from '../../../tests/support/gated-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 
 let folder: string;
@@ -233,7 +234,7 @@ describe('what cannot be judged ends with exit code 3, a sentence, and no verdic
       'bare.jsonl',
       passingRows(3, 3).map(({ reference_trajectory: _, ...row }) => row),
     );
-    const other = write('other.jsonl', [toolRow('elsewhere', 'ab')]);
+    const other = write('other.jsonl', [row('elsewhere', 'ab')]);
     for (const [args, sentence] of [
       [[write('empty.jsonl', ''), '-g', config], 'The file is empty'],
       [[bare, '-g', config], '--reference FILE'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, json, reorderKeys, trajectory } from '../../../tests/support/arbitraries.ts';
+import { call, calls } from '../../../tests/support/build.ts';
+import { json, reorderKeys, trajectory } from '../../../tests/support/arbitraries.ts';
 import { hashCalls, internCalls, isCallEqual } from './intern-calls.ts';
 import type { Trajectory } from './trajectory.ts';
 

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, trajectory } from '../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords, scoreWithContentKeys } from '../../../tests/support/rows.ts';
+import {
+  call,
+  calls,
+  recordOf,
+  scoreRecords,
+  scoreWithContentKeys,
+} from '../../../tests/support/build.ts';
+import { trajectory } from '../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { CHANGES } from './changes.ts';
 import { compareRuns, type Comparison, meansOf } from './compare-runs.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gateOf, gateRunOf, passingRows, toolRow } from '../../../tests/support/gated-runs.ts';
+import { row } from '../../../tests/support/build.ts';
+import { gateOf, gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { compareRuns } from '#core/compare/compare-runs.ts';
 import { summarise } from '#core/explain/summary/summarise.ts';
@@ -54,7 +55,7 @@ describe('a condition on a mean', () => {
   });
 
   it('has the mean and the interval that the page shows', () => {
-    const mixed = gateRunOf([...passingRows(30, 20), toolRow('x', 'a'), toolRow('y', 'abc')]);
+    const mixed = gateRunOf([...passingRows(30, 20), row('x', 'a'), row('y', 'abc')]);
     for (const summary of summarise(mixed.columns)) {
       if (summary.mean === null || summary.metricId === 'trajectory_single_tool_use') continue;
       const judged = judgeOne({ metric: summary.metricId, min: 0.5 }, mixed);
@@ -140,7 +141,7 @@ describe('a condition on the baseline', () => {
   it('compares causes, failures and calls too', () => {
     const causes = { cause: 'missing', noWorseBy: 0.05 } as const;
     const lacking = gateRunOf(
-      passingRows(60, 60).map((row, at) => (at < 30 ? toolRow(String(at), 'a') : row)),
+      passingRows(60, 60).map((one, at) => (at < 30 ? row(String(at), 'a') : one)),
     );
     const whole = gateRunOf(passingRows(60, 60));
     expect(judgeOne(causes, lacking, whole)).toMatchObject({ verdict: 'FAIL', value: 0.5 });
@@ -153,7 +154,7 @@ describe('a condition on the baseline', () => {
 
 describe('other subjects', () => {
   const rows = Array.from({ length: 100 }, (_, at) => ({
-    ...toolRow(String(at), at < 3 ? 'a' : at < 5 ? 'b' : 'ab'),
+    ...row(String(at), at < 3 ? 'a' : at < 5 ? 'b' : 'ab'),
     failure: at < 2,
     latency_in_seconds: at / 10,
     topic: at < 80 ? 'refund' : 'seats',
@@ -171,7 +172,7 @@ describe('other subjects', () => {
   });
 
   it('are causes of rows without calls, too', () => {
-    const empty = { ...toolRow('empty', ''), predicted_trajectory: [] };
+    const empty = { ...row('empty', ''), predicted_trajectory: [] };
     const some = gateRunOf([...passingRows(99, 99), empty]);
     expect(judgeOne({ cause: 'missing', max: 0.2 }, some)).toMatchObject({
       counted: 1,
@@ -225,7 +226,7 @@ describe('other subjects', () => {
 describe('pass^k', () => {
   const trials = (passes: number): JsonObject[] =>
     Array.from({ length: 160 }, (_, at) =>
-      toolRow(String(Math.floor(at / 4)), at % 40 < passes ? 'ab' : 'x'),
+      row(String(Math.floor(at / 4)), at % 40 < passes ? 'ab' : 'x'),
     );
   const run = gateRunOf(trials(30));
 

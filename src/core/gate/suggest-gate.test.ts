@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { gateRunOf, passingRows, toolRow } from '../../../tests/support/gated-runs.ts';
+import { row } from '../../../tests/support/build.ts';
+import { gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import { printGateConfig, readGateConfig } from './gate-config.ts';
 import { judgeGate } from './judge-gate.ts';
 import { suggestGate } from './suggest-gate.ts';
 
 const trial = (at: number) => ({
-  ...toolRow(String(at % 60), at % 7 === 0 ? 'a' : 'ab'),
+  ...row(String(at % 60), at % 7 === 0 ? 'a' : 'ab'),
   latency_in_seconds: 1 + (at % 10) / 5,
   failure: at % 50 === 0,
 });

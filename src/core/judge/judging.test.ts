@@ -10,7 +10,7 @@ import { planResultColumns, resultCells, resultNames } from '#core/share/results
 import { printSummary } from '#core/share/results/summary-file.ts';
 import { joinColumns, sliceColumns } from '#core/score/columns/slice-columns.ts';
 import { summarise, versusRates } from '#core/explain/summary/summarise.ts';
-import { scoreRecords } from '../../../tests/support/rows.ts';
+import { scoreRecords } from '../../../tests/support/build.ts';
 import { cacheKeyOf, type JudgeCall } from './cache-key.ts';
 import { checkJudgeMetric, isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
 import { combineOrders, combineSamples } from './combine-samples.ts';

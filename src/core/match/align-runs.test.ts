@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calls, trajectory } from '../../../tests/support/arbitraries.ts';
+import { calls } from '../../../tests/support/build.ts';
+import { trajectory } from '../../../tests/support/arbitraries.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { alignTrajectories, barcodeOf } from './align.ts';
 import { alignRuns } from './align-runs.ts';

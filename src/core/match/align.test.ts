@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, trajectory } from '../../../tests/support/arbitraries.ts';
+import { call, calls, recordOf, scoreRecords } from '../../../tests/support/build.ts';
+import { trajectory } from '../../../tests/support/arbitraries.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { alignTrajectories, barcodeOf, type Slot, unifyMatches } from './align.ts';
-import { recordOf, scoreRecords } from '../../../tests/support/rows.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';
 import { labelsOf } from '#core/score/columns/scored-columns.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, calls } from '../../../tests/support/arbitraries.ts';
-import { cellOf, scoreRecords } from '../../../tests/support/rows.ts';
+import { call, calls, cellOf, scoreRecords } from '../../../tests/support/build.ts';
 import { readRow } from '#core/read/dataset/read-row.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';

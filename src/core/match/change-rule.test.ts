@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeRule, changeToolRule, ignorePath, patternOf, ruleVariants } from './change-rule.ts';
 import { departingRules, EXACT_RULES, type ArgumentRule, type MatchingRules } from './rules.ts';
-import { call } from '../../../tests/support/arbitraries.ts';
+import { call } from '../../../tests/support/build.ts';
 import { diffArguments } from './diff-calls.ts';
 import { isSameSequence } from './compare-pair.ts';
 import { createMatcher } from './match-calls.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call } from '../../../tests/support/arbitraries.ts';
+import { call } from '../../../tests/support/build.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';

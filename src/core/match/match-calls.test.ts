@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls } from '../../../tests/support/arbitraries.ts';
+import { call, calls } from '../../../tests/support/build.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { EXACT_MATCHER, createMatcher, pairWithNames } from './match-calls.ts';
 import { EXACT_RULES, type ArgumentRule } from './rules.ts';

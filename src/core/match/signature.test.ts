@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, json, reorderKeys, trajectory } from '../../../tests/support/arbitraries.ts';
+import { call, calls } from '../../../tests/support/build.ts';
+import { json, reorderKeys, trajectory } from '../../../tests/support/arbitraries.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { alignTrajectories } from './align.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { threadPool } from '../../../tests/support/thread-pool.ts';
-import { readableRun } from '../../../tests/support/runs.ts';
+import { readableRun } from '../../../tests/support/build.ts';
 import { countFrames, useThreadFrames } from '../../../tests/support/thread-frame.ts';
 import { until } from '../../../tests/support/until.ts';
 import { customColumn } from '#core/score/custom-metrics/custom-metric.ts';

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { applyPatch } from '../../../tests/support/apply-patch.ts';
-import { calls } from '../../../tests/support/arbitraries.ts';
-import { placed } from '../../../tests/support/placed.ts';
-import { recordOf } from '../../../tests/support/rows.ts';
+import { calls, placed, recordOf } from '../../../tests/support/build.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { PatchOperation } from '#core/base/json/json-patch.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { readableRun } from '../../../tests/support/runs.ts';
+import { readableRun } from '../../../tests/support/build.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { sliceColumns } from '#core/score/columns/slice-columns.ts';

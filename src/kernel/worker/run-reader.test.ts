@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
-import { readableRun } from '../../../tests/support/runs.ts';
+import { readableRun } from '../../../tests/support/build.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { packColumns } from '#core/score/columns/pack-columns.ts';
 import { sliceColumns } from '#core/score/columns/slice-columns.ts';
@@ -193,7 +193,7 @@ describe('a run whose rows are out of reach', () => {
 
 describe('comparing', () => {
   it('pairs rows by id', async () => {
-    const other = readableRun([RECORDS[2]!, RECORDS[0]!], 'other');
+    const other = readableRun([RECORDS[2]!, RECORDS[0]!], {}, 'other');
     const [compared] = await reader.ask([RUN, other], 'compare', undefined);
     expect(compared).toMatchObject({ pairedBy: 'id' });
     expect([...compared!.baselineRows]).toEqual([0, 2]);
@@ -204,7 +204,7 @@ describe('comparing', () => {
     const nameless = RECORDS.map((record) =>
       Object.fromEntries(Object.entries(record).filter(([name]) => name !== 'id')),
     );
-    const other = readableRun(nameless.toReversed(), 'other');
+    const other = readableRun(nameless.toReversed(), {}, 'other');
     const [compared] = await reader.ask([RUN, other], 'compare', undefined);
     expect(compared).toMatchObject({ pairedBy: 'prompt and reference' });
     expect([...compared!.candidateRows]).toEqual([2, 1, 0]);
@@ -213,7 +213,7 @@ describe('comparing', () => {
   });
 
   it('shows a row of several runs side by side; a run may lack it', async () => {
-    const other = readableRun([RECORDS[0]!], 'other');
+    const other = readableRun([RECORDS[0]!], {}, 'other');
     const detail = await reader.ask([RUN, other], 'detailRuns', [1, -1]);
     expect(detail.beside).toBe('reference');
     expect(detail.lines.map(({ cells }) => cells.map((cell) => cell?.call?.tool))).toEqual([

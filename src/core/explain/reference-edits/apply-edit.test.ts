@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, trajectory } from '../../../../tests/support/arbitraries.ts';
-import { cellOf, recordOf, rowOf } from '../../../../tests/support/rows.ts';
+import { call, calls, cellOf, recordOf, rowOf } from '../../../../tests/support/build.ts';
+import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { signaturesOf } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { printJson } from '#core/base/json/parse-json.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf } from '../../../../tests/support/rows.ts';
+import { call, calls, recordOf } from '../../../../tests/support/build.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import { printSignature } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, json, trajectory } from '../../../../tests/support/arbitraries.ts';
-import { cellOf, recordOf } from '../../../../tests/support/rows.ts';
+import { call, calls, cellOf, recordOf } from '../../../../tests/support/build.ts';
+import { json, trajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';

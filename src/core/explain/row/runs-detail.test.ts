@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, calls } from '../../../../tests/support/arbitraries.ts';
-import { cellOf, recordOf } from '../../../../tests/support/rows.ts';
+import { call, calls, cellOf, recordOf } from '../../../../tests/support/build.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, filledTrajectory } from '../../../../tests/support/arbitraries.ts';
-import { scoreOf } from '../../../../tests/support/rows.ts';
+import { call, calls, scoreOf } from '../../../../tests/support/build.ts';
+import { filledTrajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import type { DuplicateRule } from '#core/match/compare-pair.ts';
 import { internCalls, internNames } from '#core/calls/intern-calls.ts';

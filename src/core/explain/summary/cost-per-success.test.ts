@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { scoreRecords } from '../../../../tests/support/rows.ts';
+import { scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
 

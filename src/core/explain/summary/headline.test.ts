@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { parseSignature, signaturesOf } from '#core/match/signature.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';

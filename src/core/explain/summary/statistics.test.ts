@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { allRows } from '#core/base/lists/all-rows.ts';
 import { describeColumns, isPass, thresholdOf } from './statistics.ts';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 import { BINS } from './bins.ts';

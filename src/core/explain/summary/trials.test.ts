@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calls } from '../../../../tests/support/arbitraries.ts';
-import { cellOf, recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, cellOf, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { allRows } from '#core/base/lists/all-rows.ts';
 import { describeTrials, passAtK, passHatK } from './trials.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, calls, trajectory } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { CellGatherer } from './cell-values.ts';
 import { groupRows, GROUPS_LISTED, type GroupBy } from './group-rows.ts';
 import { viewRows } from './view-rows.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { call, calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { call, calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
 import { labelsOf } from '#core/score/columns/scored-columns.ts';

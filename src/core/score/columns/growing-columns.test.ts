@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { GrowingColumns } from './growing-columns.ts';
 import { packColumns } from './pack-columns.ts';

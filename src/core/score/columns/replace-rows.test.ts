@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { countLabels, labelsOf, type ScoredColumns } from './scored-columns.ts';
 import { replaceRows } from './replace-rows.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { calls, json, trajectory } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { json, trajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
 import { signaturesOf } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { joinColumns, buffersOf, sliceColumns } from './slice-columns.ts';
 import { labelsOf, type ScoredColumns } from './scored-columns.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreRecords } from '../../../../tests/support/rows.ts';
+import { scoreRecords } from '../../../../tests/support/build.ts';
 import { nameTasks, tasksOf, type TaskSet } from './task-set.ts';
 
 /** A row as it was scored: without an id, its content is its key. */

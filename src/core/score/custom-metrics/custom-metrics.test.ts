@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { json } from '../../../../tests/support/arbitraries.ts';
-import { scoreRecords } from '../../../../tests/support/rows.ts';
+import { scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { findMetric, listColumns, DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowOf } from '../../../../tests/support/rows.ts';
+import { rowOf } from '../../../../tests/support/build.ts';
 import { findComputed } from '#core/score/columns/find-computed.ts';
 import { columnsOf, DEFAULT_SETTINGS, METRICS } from './registry.ts';
 

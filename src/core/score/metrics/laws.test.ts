@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, filledTrajectory, trajectory } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, rowOf, scoreOf } from '../../../../tests/support/rows.ts';
+import { call, recordOf, rowOf, scoreOf } from '../../../../tests/support/build.ts';
+import { filledTrajectory, trajectory } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { isErrorOutcome, OUTCOMES } from '#core/calls/outcome.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rowOf } from '../../../../tests/support/rows.ts';
+import { rowOf } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
 import { findComputed } from '#core/score/columns/find-computed.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { planResultColumns, resultCells, resultNames } from '#core/share/results/result-table.ts';
 import { shownSummaries, summarise } from '#core/explain/summary/summarise.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';

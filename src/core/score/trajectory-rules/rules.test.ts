@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { call, calls, json } from '../../../../tests/support/arbitraries.ts';
+import { call, calls } from '../../../../tests/support/build.ts';
+import { json } from '../../../../tests/support/arbitraries.ts';
 import { compileRule } from './find-offence.ts';
 import { describeRuleProblem, parseRule, wordsOfRule } from './parse-rule.ts';
 import { printRule } from './print-rule.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { call, trajectory } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { call, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { calls } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { digestRun } from '#core/explain/summary/digest.ts';
 import { markdownReport } from './markdown-report.ts';

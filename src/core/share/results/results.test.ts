@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { calls, json } from '../../../../tests/support/arbitraries.ts';
-import { recordOf, scoreRecords } from '../../../../tests/support/rows.ts';
+import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
+import { json } from '../../../../tests/support/arbitraries.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
