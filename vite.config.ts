@@ -78,10 +78,6 @@ export default defineConfig(({ mode }) => {
           find: '#workers/evaluation.worker.ts?worker&inline',
           replacement: fileURLToPath(new URL('tests/support/thread-worker.ts', import.meta.url)),
         },
-        {
-          find: '#features/results/tools/map/layout.worker.ts?worker&inline',
-          replacement: fileURLToPath(new URL('tests/support/thread-layout.ts', import.meta.url)),
-        },
       ],
       projects: [
         {

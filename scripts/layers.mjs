@@ -68,7 +68,6 @@ export const EXTRA_PACKAGES = {
   'src/core/base/literals': ['yaml'],
   'src/core/calls/declarations': ['@cfworker/json-schema'],
   'src/core/read/formats/csv': ['papaparse'],
-  'src/features/results/tools/map': ['@dagrejs/dagre'],
   'src/providers/gemini': ['@google/generative-ai'],
   'workers/parquet': ['hyparquet', 'hyparquet-compressors'],
 };
@@ -131,7 +130,6 @@ export const ORDERS = {
   ],
   'src/core/explain': [
     'tool-table',
-    'tool-map',
     'failure-patterns',
     'view',
     'error-codes',

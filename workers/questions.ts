@@ -27,9 +27,9 @@ import {
   figures,
   group,
   summary,
-  toolMap,
   toolRecords,
   toolTable,
+  transitions,
   view,
 } from '#features/results/questions.ts';
 import { detailRow } from '#features/row/questions.ts';
@@ -58,7 +58,7 @@ export const RUN_QUESTIONS = {
   summary,
   figures,
   toolTable,
-  toolMap,
+  transitions,
   toolRecords,
   failurePatterns,
   detailRow,

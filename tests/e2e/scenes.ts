@@ -55,16 +55,12 @@ const RESULTS: readonly Scene[] = [
     },
   },
   {
-    name: 'map of tools',
+    name: 'what follows what',
     part: TAB,
     show: async (app) => {
       await openTab(app, 'Tools');
-      await app.page.getByText('Map', { exact: true }).click();
-      await expect(app.page.getByRole('table', { name: 'Edges' })).toBeVisible();
-      await app.page
-        .getByRole('button', { name: /^start → / })
-        .first()
-        .click();
+      await app.page.getByText('What follows what', { exact: true }).click();
+      await expect(app.page.getByRole('table', { name: 'What follows what' })).toBeVisible();
     },
   },
   {

@@ -12,9 +12,12 @@ import {
 import { countPatterns, type PatternCount } from '#core/explain/failure-patterns/count-patterns.ts';
 import { tableOfTools, type ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import { thresholdOf, isPass } from '#core/explain/summary/statistics.ts';
-import { partingPoints, type PartingPoint } from '#core/explain/tool-map/parting-points.ts';
-import { mapOfTools, type Success, type ToolMap } from '#core/explain/tool-map/tool-map.ts';
-import { callsMade } from '#core/explain/tool-map/tool-sequence.ts';
+import { callsMade } from '#core/explain/tool-table/tool-sequence.ts';
+import {
+  countTransitions,
+  type Success,
+  type Transition,
+} from '#core/explain/tool-table/transitions.ts';
 import { ToolRecordGatherer, type ToolRecords } from '#core/explain/tool-table/tool-records.ts';
 import { mainMetric } from '#core/compare/main-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
@@ -103,33 +106,34 @@ export async function failurePatterns(
   return countPatterns(patterns, keepRows(run.columns, filters, await run.readFor(filters)));
 }
 
-/** The map of many runs, and where they part. */
-export interface MapAnswer {
-  readonly map: ToolMap;
-  readonly points: readonly PartingPoint[];
+/** What follows what in many runs. */
+export interface TransitionsAnswer {
+  /** Most runs first, at most {@link TRANSITIONS_LISTED}. */
+  readonly transitions: readonly Transition[];
+  /** How many there are, listed or not. */
+  readonly count: number;
   /** The column that says whether a run succeeds; undefined without one. */
   readonly columnId: string | undefined;
 }
 
-/** The most edges that are told of: nobody can look at more. */
-const EDGES_LISTED = 2000;
-const POINTS_LISTED = 10;
+/** The most that are told of: nobody can look at more. */
+const TRANSITIONS_LISTED = 2000;
 
-/** Merges the runs of the rows that meet the filters into one graph of tools. */
-export async function toolMap(
+/** Counts what follows what in the rows that meet the filters. */
+export async function transitions(
   [run]: HeldRuns,
   filters: readonly Filter[],
   onProgress?: OnProgress,
-): Promise<MapAnswer> {
+): Promise<TransitionsAnswer> {
   const { columns, source } = run;
   const sequences = await run.sequences(onProgress);
   const rows = keepRows(columns, filters, await run.readFor(filters, onProgress));
   const main = mainMetric(columns.scores.filter(hasScores));
   const success = successBy(main, source.settings.thresholds ?? {});
-  const map = mapOfTools(sequences, rows, success);
+  const found = countTransitions(sequences, rows, success);
   return {
-    map: { ...map, edges: map.edges.slice(0, EDGES_LISTED) },
-    points: partingPoints(sequences, rows, success).slice(0, POINTS_LISTED),
+    transitions: found.slice(0, TRANSITIONS_LISTED),
+    count: found.length,
     columnId: main?.id,
   };
 }

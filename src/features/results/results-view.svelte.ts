@@ -4,8 +4,8 @@ import { perApp } from '#kernel/per-app.svelte.ts';
 /** What the results are shown as. */
 export type ResultsTab = 'rows' | 'causes' | 'tools' | 'errors' | 'groups' | 'numbers';
 
-/** What the tools are shown as: expected against called, what their calls took, a map of all runs. */
-export type ToolsPart = 'table' | 'records' | 'map';
+/** What the tools are shown as: expected against called, what their calls took, what follows what. */
+export type ToolsPart = 'table' | 'records' | 'transitions';
 
 /** Which drawers of the results are open; absent: not opened yet, its code comes then. */
 export interface ResultsDoors {

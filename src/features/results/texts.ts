@@ -484,16 +484,20 @@ export const toolMatrix = {
 /** Texts of tools/Tools.svelte. */
 export const tools = {
   shown: 'Tools shown as',
-  parts: { table: 'Expected and called', records: 'Times and errors', map: 'Map' },
+  parts: {
+    table: 'Expected and called',
+    records: 'Times and errors',
+    transitions: 'What follows what',
+  },
+  reading: 'Reading the calls',
+  stopped: 'Stopped.',
+  read: 'Read the calls',
 };
 
 /** Texts of tools/ToolRecords.svelte. */
 export const toolRecords = {
   name: 'Times and errors',
   table: 'Tools, times and errors',
-  reading: 'Reading the calls',
-  stopped: 'Stopped.',
-  read: 'Read the calls',
   none: 'No row has calls that can be read.',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
     `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, as the data records it; – where it does not. Click a tool to see its rows.`,
@@ -548,15 +552,35 @@ export const toolTable = {
   precisionTitle: 'Correct calls ÷ calls',
   recall: 'recall',
   recallTitle: 'Correct calls ÷ expected calls',
-  reading: 'Reading the calls',
-  stopped: 'Stopped.',
-  read: 'Read the calls',
   found: (count: number, rowCount: number, isFiltered: boolean) =>
     `${countOf(count, 'tool')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}, most errors first. A call is correct when its tool and arguments are as expected. Click a number to see its rows.`,
   none: 'No row has calls on both sides, so there is nothing to compare.',
   correctCalls: (count: string, tool: string) => `${count} correct calls of ${tool}`,
   wrongCalls: (count: string, tool: string) => `${count} calls of ${tool} with wrong arguments`,
   rest: (count: number) => `${countOf(count, 'tool')} with fewer errors are not listed.`,
+};
+
+/** Texts of tools/TransitionTable.svelte. */
+export const transitions = {
+  name: 'What follows what',
+  table: 'What follows what',
+  transition: 'transition',
+  runs: 'runs',
+  steps: 'steps',
+  succeed: 'succeed',
+  stepsTitle: 'How often it happens: a run may do so several times',
+  succeedTitle: 'The share of its runs that succeed',
+  none: 'No row has calls that can be read.',
+  found: (count: number, rowCount: number, isFiltered: boolean) =>
+    `${countOf(count, 'transition')} in ${countOf(rowCount, isFiltered ? 'filtered row' : 'row')}. Click one to see its rows.`,
+  success: (metric: string, threshold: string) => ` A run succeeds when ${metric} is ${threshold}.`,
+  percent: (share: number) => `${Math.round(100 * share)} %`,
+  more: (count: number) => `Show ${formatCount(count)} more`,
+  rest: (count: number) => `${countOf(count, 'transition')} in fewer runs are not listed.`,
+  csv: 'Download CSV',
+  head: ['from', 'to', 'steps', 'runs', 'runs judged', 'runs that succeed'],
+  start: 'start',
+  end: 'end',
 };
 
 /** Texts of view-in-link.ts. */

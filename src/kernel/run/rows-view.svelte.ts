@@ -224,9 +224,9 @@ export class RowsView {
     return this.#run && this.#reader.ask(this.#run, 'toolTable', this.#filters, reading);
   }
 
-  /** Merges the runs of the rows shown into one graph of tools. */
-  async toolMap(reading: Reading): Promise<RunAnswer<'toolMap'> | undefined> {
-    return this.#run && this.#reader.ask(this.#run, 'toolMap', this.#filters, reading);
+  /** Counts what follows what in the rows shown. */
+  async transitions(reading: Reading): Promise<RunAnswer<'transitions'> | undefined> {
+    return this.#run && this.#reader.ask(this.#run, 'transitions', this.#filters, reading);
   }
 
   /** Counts the patterns of failure of all rows, as causes are. */

@@ -19,11 +19,6 @@ const PAPER: Readonly<Record<Ink, string>> = {
   'ink-3': '#565d68',
   line: '#e1e4e8',
   'line-strong': '#9aa1ab',
-  mid: '#838991',
-  'call-equal': '#5f92d1',
-  'call-changed': '#e2761b',
-  'run-a': '#3a414c',
-  'run-b': '#a03a86',
 };
 const SANS = 'Helvetica, Arial, sans-serif';
 const MONO = 'Menlo, Consolas, monospace';

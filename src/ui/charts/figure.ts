@@ -5,20 +5,7 @@ export type MarkFilters = readonly Filter[];
 
 /** The colours of a drawing, by their names among the design tokens. */
 export type Ink =
-  | 'call-equal'
-  | 'call-changed'
-  | 'run-a'
-  | 'run-b'
-  | 'mid'
-  | 'bg'
-  | 'bar'
-  | 'bar-pass'
-  | 'bar-fail'
-  | 'ink'
-  | 'ink-2'
-  | 'ink-3'
-  | 'line'
-  | 'line-strong';
+  'bg' | 'bar' | 'bar-pass' | 'bar-fail' | 'ink' | 'ink-2' | 'ink-3' | 'line' | 'line-strong';
 
 /** A line or an area of a drawing. */
 export interface PathShape {

@@ -10,7 +10,7 @@ import { sortRows, type Sorting } from './sort-rows.ts';
 import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
 import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
-import { rowsOfStep } from '#core/explain/tool-map/tool-map.ts';
+import { rowsOfStep } from '#core/explain/tool-table/transitions.ts';
 import { rowsOfCell } from '#core/explain/tool-table/tool-table.ts';
 import {
   isJsonList,

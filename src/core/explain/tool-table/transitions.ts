@@ -1,0 +1,102 @@
+import type { LabelColumn } from '#core/score/columns/scored-columns.ts';
+import { OUTSIDE } from './tool-sequence.ts';
+
+/** One tool followed by another, and the runs in which that happens. */
+export interface Transition {
+  /** {@link OUTSIDE} for the start. */
+  readonly from: string;
+  /** {@link OUTSIDE} for the end. */
+  readonly to: string;
+  /** How often it happens: a run may do so several times. */
+  readonly steps: number;
+  readonly runs: number;
+  /** Runs of which is known whether they succeeded. */
+  readonly judged: number;
+  readonly succeeded: number;
+}
+
+/** Whether the run of a row succeeded; undefined where nothing says so. */
+export type Success = (row: number) => boolean | undefined;
+
+type Counted = { -readonly [K in keyof Transition]: Transition[K] };
+
+/**
+ * Counts what follows what in the runs of some rows.
+ * @param sequences the tools of every row, as `ToolSequenceGatherer` gathers them
+ * @param rows row numbers, each once
+ * @returns most runs first, then by steps, then by names; none of rows whose calls are not known
+ */
+export function countTransitions(
+  sequences: LabelColumn,
+  rows: Uint32Array,
+  success: Success,
+): Transition[] {
+  const { names, ids, starts } = sequences;
+  const found = new Map<number, { readonly counted: Counted; lastRow: number }>();
+  for (const row of rows) {
+    const [start, end] = [starts[row] as number, starts[row + 1] as number];
+    const succeeded = success(row);
+    for (let at = start; at < end; at++) {
+      const from = ids[at] as number;
+      const to = ids[at + 1 < end ? at + 1 : start] as number;
+      const key = from * names.length + to;
+      let entry = found.get(key);
+      if (!entry) {
+        const tools = { from: names[from] as string, to: names[to] as string };
+        const counted = { ...tools, steps: 0, runs: 0, judged: 0, succeeded: 0 };
+        found.set(key, (entry = { counted, lastRow: -1 }));
+      }
+      const { counted } = entry;
+      counted.steps++;
+      if (entry.lastRow === row) continue;
+      entry.lastRow = row;
+      counted.runs++;
+      if (succeeded !== undefined) counted.judged++;
+      if (succeeded === true) counted.succeeded++;
+    }
+  }
+  return [...found.values()]
+    .map(({ counted }) => counted)
+    .sort((a, b) => b.runs - a.runs || b.steps - a.steps || (namesOf(a) < namesOf(b) ? -1 : 1));
+}
+
+const namesOf = ({ from, to }: Transition): string => JSON.stringify([from, to]);
+
+/** A step from one tool to the next, as a condition on rows. */
+export interface StepOfTools {
+  /** {@link OUTSIDE} for the start. */
+  readonly from: string;
+  /** {@link OUTSIDE} for the end. */
+  readonly to: string;
+  /** Asks what follows the tool’s first call, its repeats passed over; absent: any of its calls. */
+  readonly isFirst?: true;
+}
+
+/**
+ * Lists the rows whose runs go from one tool to another.
+ * @param sequences the tools of every row
+ * @returns row numbers, rising
+ */
+export function rowsOfStep(sequences: LabelColumn, { from, to, isFirst }: StepOfTools): number[] {
+  const { names, ids, starts } = sequences;
+  const [fromId, toId] = [names.indexOf(from), names.indexOf(to)];
+  const rows: number[] = [];
+  for (let row = 0; row + 1 < starts.length; row++) {
+    const sequence = ids.subarray(starts[row], starts[row + 1]);
+    if (sequence.length === 0 || fromId < 0 || toId < 0) continue;
+    const isMet = isFirst
+      ? afterFirst(sequence, fromId) === toId
+      : sequence.some((id, at) => id === fromId && (sequence[at + 1] ?? sequence[0]) === toId);
+    if (isMet) rows.push(row);
+  }
+  return rows;
+}
+
+/** What follows a tool’s first call when its repeats are passed over; undefined without such a call. */
+function afterFirst(sequence: Uint32Array, tool: number): number | undefined {
+  const first = sequence.indexOf(tool);
+  if (first < 0) return undefined;
+  let next = first + 1;
+  while (next < sequence.length && sequence[next] === tool) next++;
+  return sequence[next] ?? sequence[0];
+}

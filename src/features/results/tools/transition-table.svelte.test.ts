@@ -1,0 +1,62 @@
+import { flushSync } from 'svelte';
+import { expect, it } from 'vitest';
+import { row } from '../../../../tests/e2e/rows.ts';
+import { eventually } from '../../../../tests/support/eventually.ts';
+import { mountWith, textOf } from '../../../../tests/support/mount-with.ts';
+import { openApp, openRows, runOf, shownIds } from '../../../../tests/support/open-app.ts';
+import { savedFile } from '../../../../tests/support/saved-file.ts';
+import { describeFilter } from '#features/results/describe-filter.ts';
+import Tools from './Tools.svelte';
+
+/** After a, runs go on with b and succeed, or with c and fail. */
+const ROWS = [row('r1', 'ab', 'ab'), row('r2', 'abb', 'abb'), row('r3', 'ac', 'ab')];
+
+it('counts what follows what, leads to the rows and leaves as CSV', async () => {
+  const app = await openApp();
+  await openRows(app, ROWS);
+  let chosen = 0;
+  const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => void chosen++ });
+  await tools.user.click(tools.screen.getByLabelText('What follows what'));
+  const lines = (): string[] => {
+    flushSync();
+    const found = tools.element.querySelectorAll('table[aria-label="What follows what"] tbody tr');
+    return [...found].map((line) =>
+      [...line.querySelectorAll('th, td')].map((cell) => textOf(cell)).join('|'),
+    );
+  };
+  await eventually(() => expect(lines()).toHaveLength(6));
+  expect(lines()).toEqual([
+    'start → a|3|3|67 %',
+    'a → b|2|2|100 %',
+    'b → end|2|2|100 %',
+    'a → c|1|1|0 %',
+    'b → b|1|1|100 %',
+    'c → end|1|1|0 %',
+  ]);
+  expect(textOf(tools.element)).toContain(
+    '6 transitions in 3 rows. Click one to see its rows. A run succeeds when In-order match is 1.00.',
+  );
+  const { name, text } = await savedFile(() =>
+    tools.user.click(tools.screen.getByRole('button', { name: 'Download CSV' })),
+  );
+  expect(name).toMatch(/-transitions\.csv$/);
+  expect(text.split('\r\n').slice(0, 2)).toEqual([
+    'from,to,steps,runs,runs judged,runs that succeed',
+    'start,a,3,3,3,2',
+  ]);
+  await tools.user.click(tools.screen.getByRole('button', { name: 'a → c' }));
+  expect([app.view.filters.map(describeFilter), chosen]).toEqual([['a → c'], 1]);
+  await eventually(async () => expect(await shownIds(app)).toEqual(['r3']));
+});
+
+it('says that no row has calls', async () => {
+  const app = await openApp();
+  await openRows(app, [{ ...row('x', 'a', 'a'), predicted_trajectory: 'x{' }, row('y', 'a', 'a')]);
+  await app.view.setFilters([{ kind: 'cell', column: 'id', value: 'x' }]);
+  const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => undefined });
+  await tools.user.click(tools.screen.getByLabelText('What follows what'));
+  await eventually(() => {
+    flushSync();
+    expect(textOf(tools.element)).toContain('No row has calls that can be read.');
+  });
+});
