@@ -19,6 +19,13 @@ describe('the command', () => {
     expect(out).toContain(`$ trajectory-playground ${name}`);
   });
 
+  it('names the shells that it has completions for', async () => {
+    const { exitCode, out } = await runInTest(['complete', '--help']);
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/\bbash, zsh or fish\b/);
+    expect(out).not.toContain('powershell');
+  });
+
   it('says its version', async () => {
     const { exitCode, out } = await runInTest(['--version']);
     expect([exitCode, out]).toEqual([0, expect.stringMatching(/^\d+\.\d+\.\d+\n$/)]);
@@ -36,6 +43,7 @@ describe('the command', () => {
     [['score', '-', '--rule', 'never', 'at most x calls'], 'The rule “never” cannot be read.'],
     [['score', '-', '--columns', 'taste=x'], '--columns cannot be read at “taste=x”'],
     [['score', '-'], 'The file is empty.'],
+    [['complete', 'powershell'], 'There are no completions for “powershell”.'],
   ])('ends %j with exit code 3 and a sentence', async (args, sentence) => {
     const { exitCode, told } = await runInTest(args);
     expect(exitCode).toBe(3);

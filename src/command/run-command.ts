@@ -8,6 +8,7 @@ import type { Terminal } from './terminal.ts';
 const NAME = 'trajectory-playground';
 /** The subcommand that shells ask for what may be typed next. */
 const COMPLETE = 'complete';
+const SHELLS = ['bash', 'zsh', 'fish'];
 
 /** The version of the package; the build writes it. */
 declare const PACKAGE_VERSION: string;
@@ -58,8 +59,13 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
       exitCode = await subcommand.run({ args: command.processedArgs, options, terminal });
     });
   }
-  if (wanted === COMPLETE) (await import('@bomb.sh/tab/commander')).default(program);
-  else
+  if (wanted === COMPLETE) {
+    checkShell(args[1]);
+    (await import('@bomb.sh/tab/commander')).default(program);
+    const [shell] =
+      program.commands.find((one) => one.name() === COMPLETE)?.registeredArguments ?? [];
+    if (shell) shell.description = 'bash, zsh or fish';
+  } else
     program.command(COMPLETE).description('write the completions of a shell').argument('<shell>');
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -80,6 +86,15 @@ async function parse(args: readonly string[], terminal: Terminal): Promise<numbe
     );
   }
   return exitCode;
+}
+
+/** The shell is named by a person; the shell itself asks with `--` and what was typed so far. */
+function checkShell(shell: string | undefined): void {
+  if (shell === undefined || shell.startsWith('-') || SHELLS.includes(shell)) return;
+  throw new CouldNotRun(
+    `There are no completions for “${shell}”.`,
+    `Known are ${SHELLS.join(', ')}.`,
+  );
 }
 
 /** How commander begins what went wrong. */

@@ -123,6 +123,7 @@ describe('score', () => {
 
   it.each([
     [['--out', 'x.pdf'], 'x.pdf has no ending that says what to write.'],
+    [['--out', 'x.xml'], 'Use gate --out x.xml'],
     [['--out', 'no-such-folder/x.csv'], 'cannot be written: its folder is not there.'],
   ])('refuses %j', async (options, sentence) => {
     const { exitCode, told } = await runInTest(['score', path('good.jsonl'), ...options]);

@@ -41,8 +41,8 @@ export const score: Subcommand = {
       does: 'Join predictions with the references of another file.',
     },
     {
-      line: 'score runs.jsonl --out report.html scores.csv junit.xml',
-      does: 'Write a report, the rows with their scores, and tests for a CI server.',
+      line: 'score runs.jsonl --out report.html scores.csv',
+      does: 'Write a report and the rows with their scores.',
     },
   ],
   async run({ args, options, terminal }) {

@@ -2,7 +2,6 @@ import { lineAtOffset, placeInJson } from '#core/base/json/place-in-json.ts';
 import { gateMarkdown } from '#core/gate/gate-markdown.ts';
 import { describeCondition, describeFinding } from '#core/gate/gate-sentences.ts';
 import { EXIT_CODES, type GateReport } from '#core/gate/judge-gate.ts';
-import { escapeXml } from '../outputs/junit.ts';
 
 /** A verdict with what it is about. */
 export interface JudgedFile {
@@ -77,6 +76,21 @@ function gateJunit({ report, title }: JudgedFile): string {
     '</testsuites>',
     '',
   ].join('\n');
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+
+/** Writes text that XML takes for text; characters that XML has no place for become U+FFFD. */
+function escapeXml(text: string): string {
+  return text
+    .replace(/[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu, '\ufffd')
+    .replace(/[&<>"]/g, (mark) => ESCAPES[mark] ?? mark)
+    .replace(/[\t\n\r]/g, (space) => `&#${space.charCodeAt(0)};`);
 }
 
 /** A message that GitHub shows beside a line of the config. */

@@ -39,12 +39,6 @@ export const OUTPUTS: readonly Output[] = [
     load: async () => (await import('./summary-files.ts')).markdownPieces,
   },
   {
-    ending: '.xml',
-    title: 'JUnit, a test for each row and metric',
-    hasRows: true,
-    load: async () => (await import('./junit.ts')).junitPieces,
-  },
-  {
     ending: '.html',
     title: 'report: the page with the run in it',
     hasRows: true,
@@ -59,6 +53,11 @@ export const OUTPUTS: readonly Output[] = [
 export function findOutput(path: string): Output {
   const output = OUTPUTS.find(({ ending }) => path.toLowerCase().endsWith(ending));
   if (output) return output;
+  if (path.toLowerCase().endsWith('.xml'))
+    throw new CouldNotRun(
+      `${path} is not written: JUnit has the verdict of a gate, not the scores of rows.`,
+      `Use gate --out ${path}; rows with their scores are written as .csv and .jsonl.`,
+    );
   const known = OUTPUTS.map(({ ending, title }) => `${ending} (${title})`);
   throw new CouldNotRun(
     `${path} has no ending that says what to write.`,
