@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defaultClientConditions } from 'vite';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { assembly } from './scripts/assembly.ts';
 import { contentSecurityPolicy, sandboxScriptSource } from './scripts/csp.ts';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
@@ -17,9 +17,33 @@ import { textsPerScreen } from './scripts/texts-per-screen.ts';
 
 const SINGLE_PAGE = 'trajectory-playground.html';
 
-/** `vite build` makes the site, and with it the page in one file (`--mode single` alone). */
+/** Tests that mount components. */
+function inPage(
+  name: string,
+  files: { include: string[]; exclude?: string[] },
+): TestProjectInlineConfiguration {
+  return {
+    extends: true,
+    resolve: { conditions: [...defaultClientConditions] },
+    test: {
+      name,
+      environment: 'jsdom',
+      isolate: false,
+      setupFiles: ['tests/support/page-globals.ts'],
+      ...files,
+    },
+  };
+}
+
+const SLOW_TESTS = 'src/**/*.slow.svelte.test.ts';
+
+/**
+ * `vite build` makes the site, and with it the page in one file. `--mode page` leaves that file out,
+ * `--mode single` makes nothing else.
+ */
 export default defineConfig(({ mode }) => {
   const isSingle = mode === 'single';
+  const pageBeside = mode === 'page' ? [] : [singlePageInSite(SINGLE_PAGE)];
   return {
     base: './',
     define: {
@@ -37,7 +61,7 @@ export default defineConfig(({ mode }) => {
       sampleAnswers(),
       isSingle
         ? singleFile(SINGLE_PAGE)
-        : [singlePageInSite(SINGLE_PAGE), contentSecurityPolicy(), serviceWorker(), notices()],
+        : [...pageBeside, contentSecurityPolicy(), serviceWorker(), notices()],
     ],
     worker: {
       format: isSingle ? 'iife' : 'es',
@@ -91,17 +115,9 @@ export default defineConfig(({ mode }) => {
             exclude: ['**/*.svelte.test.ts'],
           },
         },
-        {
-          extends: true,
-          resolve: { conditions: [...defaultClientConditions] },
-          test: {
-            name: 'page',
-            environment: 'jsdom',
-            isolate: false,
-            include: ['src/**/*.svelte.test.ts'],
-            setupFiles: ['tests/support/page-globals.ts'],
-          },
-        },
+        inPage('page', { include: ['src/**/*.svelte.test.ts'], exclude: [SLOW_TESTS] }),
+        // whole screens: npm run verify has the time for them
+        inPage('slow', { include: [SLOW_TESTS] }),
       ],
     },
   };

@@ -1,8 +1,8 @@
-// What `npm test` and `npm run endurance` share: steps that run two at a time, and what they count.
+// What the three lanes of checks share: steps that run two at a time, what they count, what failed.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
-import { ROOT } from './setup.mjs';
+import { join, relative } from 'node:path';
+import { ROOT, runScript } from './setup.mjs';
 
 /**
  * @typedef {object} Step
@@ -13,6 +13,18 @@ import { ROOT } from './setup.mjs';
 
 /** A step for each core of a small machine. */
 const AT_ONCE = 2;
+
+/**
+ * A step that is a script of package.json.
+ *
+ * @param {string} name
+ * @param {readonly string[]} after
+ * @param {NodeJS.ProcessEnv} [env] variables to add
+ * @returns {Step}
+ */
+export function scriptStep(name, after, env) {
+  return { name, after, run: (signal) => runScript(name, { signal, env }) };
+}
 
 /** The port in `PORT`, else any free one, so that two runs do not meet. */
 export async function freePort() {
@@ -44,12 +56,65 @@ export async function runSteps(steps, reports) {
   const [unit, browser] = files.map((file) =>
     existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
   );
+  if (failedStep) printFailures(failedStep, [...failedUnits(unit), ...failedPages(browser)]);
   const { expected = 0, unexpected = 0, flaky = 0 } = browser?.stats ?? {};
   const passed = (unit?.numPassedTests ?? 0) + expected;
   const failed = (unit?.numFailedTests ?? 0) + unexpected + flaky;
   console.log(`\n${((Date.now() - startMs) / 60_000).toFixed(1)} minutes`);
   // a step that broke down without a failed test failed all the same
   console.log(`${passed} passed, ${failedStep ? Math.max(failed, 1) : failed} failed`);
+}
+
+/**
+ * A test that failed.
+ *
+ * @typedef {object} Failure
+ * @property {string} title
+ * @property {string} alone the command that runs it alone
+ */
+
+/**
+ * @param {string} step
+ * @param {readonly Failure[]} failures
+ */
+function printFailures(step, failures) {
+  if (failures.length === 0) console.error(`\nRun it alone: npm run ${step}`);
+  for (const { title, alone } of failures) console.error(`\n${title}\n  alone: ${alone}`);
+}
+
+/**
+ * @param {any} report what Vitest wrote
+ * @returns {Failure[]}
+ */
+function failedUnits(report) {
+  return (report?.testResults ?? []).flatMap(
+    (/** @type {any} */ { name, status, assertionResults }) => {
+      const file = relative(ROOT, name);
+      const alone = `npx vitest run ${file}`;
+      const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+      if (failed.length === 0 && status === 'failed') return [{ title: file, alone }];
+      return failed.map(({ fullName, title }) => ({
+        title: `${file}: ${fullName}`,
+        alone: `${alone} -t ${JSON.stringify(title)}`,
+      }));
+    },
+  );
+}
+
+/**
+ * @param {any} report what Playwright wrote
+ * @returns {Failure[]}
+ */
+function failedPages(report) {
+  /** @type {(suite: any) => any[]} */
+  const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+  return (report?.suites ?? [])
+    .flatMap(specsOf)
+    .filter((spec) => !spec.ok)
+    .map(({ title, file, line }) => ({
+      title: `${file}: ${title}`,
+      alone: `npm run e2e -- ${file}:${line}`,
+    }));
 }
 
 /**

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` share. Node built-ins only: this runs before anything is installed.
+// What `npm start` and the three lanes of checks share. Node built-ins only: this runs before anything is installed.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

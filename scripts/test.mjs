@@ -1,31 +1,21 @@
-// npm test [-- playwright arguments]: every check that does not take long.
-import { freePort, runSteps } from './run-steps.mjs';
+// npm test [-- playwright arguments]: types, unit and component tests, and the main job in a browser.
+import { freePort, runSteps, scriptStep } from './run-steps.mjs';
 import { installBrowser, installPackages, runScript } from './setup.mjs';
-
-/** @type {(name: string, after?: readonly string[]) => import('./run-steps.mjs').Step} */
-const check = (name, after = ['install']) => ({
-  name,
-  after,
-  run: (signal) => runScript(name, { signal }),
-});
 
 await runSteps(
   [
     { name: 'install', after: [], run: installPackages },
-    check('build'),
+    scriptStep('build:page', ['install']),
     { name: 'browser', after: ['install'], run: installBrowser },
-    check('size', ['build']),
-    check('packed', ['build']),
-    check('lint'),
-    check('unit'),
-    check('check'),
+    scriptStep('check', ['install']),
+    // both have the two cores to themselves: pages and workers that wait for a core are slow
+    scriptStep('unit', ['build:page', 'check']),
     {
-      // has both cores to itself: pages that wait for a core are slow
-      name: 'e2e',
-      after: ['browser', 'size', 'packed', 'lint', 'unit', 'check'],
+      name: 'e2e:main',
+      after: ['browser', 'unit'],
       run: async (signal) => {
         const env = { PORT: await freePort() };
-        await runScript('e2e', { signal, env, args: process.argv.slice(2), isShown: true });
+        await runScript('e2e:main', { signal, env, args: process.argv.slice(2) });
       },
     },
   ],

@@ -1,6 +1,6 @@
 import { expect, test } from './playground.ts';
 
-test('filters are written as text with completion, stand in the link, and come back', async ({
+test('filters are written as text with completion, stand in the link, and come back @main', async ({
   app,
   page,
 }) => {

@@ -37,7 +37,7 @@ function selected(app: Playground): Promise<string> {
   });
 }
 
-test('takes a paste anywhere, leaves a paste into a field to it, and opens the clipboard', async ({
+test('takes a paste anywhere, leaves a paste into a field to it, and opens the clipboard @main', async ({
   app,
   context,
 }) => {
@@ -70,7 +70,7 @@ async function drop(app: Playground, files: readonly (readonly [string, string])
   await app.page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
-test('takes files dropped anywhere, and says which of several cannot be read', async ({ app }) => {
+test('takes files dropped anywhere, and says which of several cannot be read @main', async ({ app }) => {
   const { page } = app;
   await drop(app, [['library.csv', fixtureText('rows.csv')]]);
   await expectFourRows(app);
@@ -91,7 +91,7 @@ test('takes files dropped anywhere, and says which of several cannot be read', a
     await expect(runs.getByText(name, { exact: true }).first()).toBeVisible();
 });
 
-test('scores what is typed, from an empty page on, and keeps it over a reload', async ({ app }) => {
+test('scores what is typed, from an empty page on, and keeps it over a reload @main', async ({ app }) => {
   const { page, editor } = app;
   await app.choose('Open', 'New dataset');
   await expect(editor).toHaveValue('');
@@ -113,7 +113,7 @@ test('scores what is typed, from an empty page on, and keeps it over a reload', 
   await app.expectIds(['t-1']);
 });
 
-test('says everything about a broken file: what it holds, what was skipped, where to mend it', async ({
+test('says everything about a broken file: what it holds, what was skipped, where to mend it @main', async ({
   app,
 }) => {
   const broken = fixtureText('broken-line.jsonl').split('\n')[2] ?? '';

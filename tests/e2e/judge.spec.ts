@@ -206,7 +206,7 @@ test('a judge is checked by labels that are given by key, against itself and by 
   await expect(drawer.getByText('2 disagreements')).toBeVisible();
 });
 
-test('prompts go out by the clipboard and verdicts come in by hand, and are scored again from a file', async ({
+test('prompts go out by the clipboard and verdicts come in by hand, and are scored again from a file @main', async ({
   app,
   page,
   context,

@@ -49,7 +49,7 @@ async function prefetch(url: string): Promise<void> {
 /** What a browser says of requests that it refuses. */
 const REFUSED = /Content Security Policy|Refused to|Fetch API cannot load|EventSource|WebSocket/i;
 
-test('the browser refuses every request of the page and of its workers', async ({
+test('the browser refuses every request of the page and of its workers @main', async ({
   browser,
   baseURL,
 }) => {

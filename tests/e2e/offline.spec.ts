@@ -40,7 +40,7 @@ async function expectInstallable(page: Page, baseURL: string | undefined): Promi
   }
 }
 
-test('can be installed, and does everything without a network after the first visit', async ({
+test('can be installed, and does everything without a network after the first visit @main', async ({
   browser,
   baseURL,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from './playground.ts';
 
-test('shows a scored sample without a click: headline, metrics, rows, the first difference', async ({
+test('shows a scored sample without a click: headline, metrics, rows, the first difference @main', async ({
   app,
 }) => {
   const { page } = app;

@@ -14,7 +14,7 @@ const ROWS = [
   row('text', [set('19')], [set(19)]),
   row('text-2', [set('5'), call('b')], [set(5)]),
 ];
-test('what an agent did is accepted into the reference by click, listed, downloaded and undone', async ({
+test('what an agent did is accepted into the reference by click, listed, downloaded and undone @main', async ({
   app,
   page,
 }) => {

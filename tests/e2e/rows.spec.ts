@@ -3,7 +3,7 @@ import { expect, test } from './playground.ts';
 // All 18 rows in sight: the table draws no others.
 test.use({ viewport: { width: 1440, height: 1400 } });
 
-test('rows are sorted, filtered, walked through and opened', async ({ app, page }) => {
+test('rows are sorted, filtered, walked through and opened @main', async ({ app, page }) => {
   const sort = app.grid.getByRole('columnheader', { name: /^prec/ });
   await sort.getByRole('button').click();
   await expect(sort).toHaveAttribute('aria-sort', 'ascending');

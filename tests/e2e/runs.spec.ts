@@ -32,7 +32,7 @@ async function openWeather(app: Playground): Promise<void> {
   await app.expectSaved();
 }
 
-test('runs are listed, renamed, deleted and brought back, backed up and restored', async ({
+test('runs are listed, renamed, deleted and brought back, backed up and restored @main', async ({
   app,
   page,
 }) => {

@@ -86,7 +86,7 @@ test('script in every field of a run file is shown as text', async ({ app, page 
   expect(await page.evaluate(() => Reflect.get(window, '__ran') as unknown)).toBeUndefined();
 });
 
-test('a link is copied, opens unsaved in another page and is kept on demand', async ({
+test('a link is copied, opens unsaved in another page and is kept on demand @main', async ({
   app,
   context,
 }) => {
