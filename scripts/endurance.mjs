@@ -48,5 +48,9 @@ await runSteps(
       },
     },
   ],
-  { unit: 'laws.json', browser: 'endurance.json' },
+  {
+    unit: 'laws.json',
+    browser: 'endurance.json',
+    unitAlone: 'npx vitest run -c tests/endurance/vitest.config.ts',
+  },
 );

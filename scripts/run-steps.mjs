@@ -22,7 +22,7 @@ const AT_ONCE = 2;
  * @param {NodeJS.ProcessEnv} [env] variables to add
  * @returns {Step}
  */
-export function scriptStep(name, after, env) {
+export function scriptStep(name, after, env = {}) {
   return { name, after, run: (signal) => runScript(name, { signal, env }) };
 }
 
@@ -44,11 +44,16 @@ export async function anyPort() {
  * Runs the steps up to the first that fails, says how each ended, and ends the process so.
  *
  * @param {readonly Step[]} steps in the order in which they are begun where there is a choice
- * @param {{ readonly unit: string, readonly browser: string }} reports the files in test-results
- *   that Vitest and Playwright write
+ * @param {object} reports
+ * @param {string} reports.unit the file in test-results that Vitest writes
+ * @param {string} reports.browser the file in test-results that Playwright writes
+ * @param {string} [reports.unitAlone] the command that runs a file of Vitest's alone
  */
-export async function runSteps(steps, reports) {
-  const files = Object.values(reports).map((name) => join(ROOT, 'test-results', name));
+export async function runSteps(
+  steps,
+  { unit: unitFile, browser: browserFile, unitAlone = 'npx vitest run' },
+) {
+  const files = [unitFile, browserFile].map((name) => join(ROOT, 'test-results', name));
   for (const file of files) rmSync(file, { force: true });
   const startMs = Date.now();
   const failedStep = await runInOrder(steps);
@@ -56,7 +61,8 @@ export async function runSteps(steps, reports) {
   const [unit, browser] = files.map((file) =>
     existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined,
   );
-  if (failedStep) printFailures(failedStep, [...failedUnits(unit), ...failedPages(browser)]);
+  if (failedStep)
+    printFailures(failedStep, [...failedUnits(unit, unitAlone), ...failedPages(browser)]);
   const { expected = 0, unexpected = 0, flaky = 0 } = browser?.stats ?? {};
   const passed = (unit?.numPassedTests ?? 0) + expected;
   const failed = (unit?.numFailedTests ?? 0) + unexpected + flaky;
@@ -84,16 +90,17 @@ function printFailures(step, failures) {
 
 /**
  * @param {any} report what Vitest wrote
+ * @param {string} command
  * @returns {Failure[]}
  */
-function failedUnits(report) {
+function failedUnits(report, command) {
   return (report?.testResults ?? []).flatMap(
     (/** @type {any} */ { name, status, assertionResults }) => {
       const file = relative(ROOT, name);
-      const alone = `npx vitest run ${file}`;
+      const alone = `${command} ${file}`;
       const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
       if (failed.length === 0 && status === 'failed') return [{ title: file, alone }];
-      return failed.map(({ fullName, title }) => ({
+      return failed.map((/** @type {any} */ { fullName, title }) => ({
         title: `${file}: ${fullName}`,
         alone: `${alone} -t ${JSON.stringify(title)}`,
       }));
@@ -106,14 +113,14 @@ function failedUnits(report) {
  * @returns {Failure[]}
  */
 function failedPages(report) {
-  /** @type {(suite: any) => any[]} */
+  /** @type {(suite: { specs?: any[], suites?: any[] }) => any[]} */
   const specsOf = ({ specs = [], suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  return (report?.suites ?? [])
-    .flatMap(specsOf)
+  const config = relative(ROOT, report?.config.configFile ?? '');
+  return specsOf(report ?? {})
     .filter((spec) => !spec.ok)
     .map(({ title, file, line }) => ({
       title: `${file}: ${title}`,
-      alone: `npm run e2e -- ${file}:${line}`,
+      alone: `npx playwright test -c ${config} ${file}:${line}`,
     }));
 }
 

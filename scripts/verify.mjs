@@ -25,5 +25,5 @@ await runSteps(
       },
     },
   ],
-  { unit: 'unit.json', browser: 'e2e.json' },
+  { unit: 'unit.json', browser: 'e2e.json', unitAlone: 'LAWS=full npx vitest run' },
 );

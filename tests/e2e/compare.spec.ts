@@ -37,7 +37,10 @@ function filter(page: Page, name: string | RegExp): Locator {
 
 const ids = (grid: Locator): Locator => grid.getByRole('rowheader');
 
-test('compares two runs from the list of runs to a row of one of them @main', async ({ app, page }) => {
+test('compares two runs from the list of runs to a row of one of them @main', async ({
+  app,
+  page,
+}) => {
   const grid = await compare(app, BEFORE, AFTER);
   await expect(page.getByText('paired on id: 4 of 6 rows')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(

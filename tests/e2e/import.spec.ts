@@ -70,7 +70,9 @@ async function drop(app: Playground, files: readonly (readonly [string, string])
   await app.page.dispatchEvent('body', 'drop', { dataTransfer });
 }
 
-test('takes files dropped anywhere, and says which of several cannot be read @main', async ({ app }) => {
+test('takes files dropped anywhere, and says which of several cannot be read @main', async ({
+  app,
+}) => {
   const { page } = app;
   await drop(app, [['library.csv', fixtureText('rows.csv')]]);
   await expectFourRows(app);
@@ -91,7 +93,9 @@ test('takes files dropped anywhere, and says which of several cannot be read @ma
     await expect(runs.getByText(name, { exact: true }).first()).toBeVisible();
 });
 
-test('scores what is typed, from an empty page on, and keeps it over a reload @main', async ({ app }) => {
+test('scores what is typed, from an empty page on, and keeps it over a reload @main', async ({
+  app,
+}) => {
   const { page, editor } = app;
   await app.choose('Open', 'New dataset');
   await expect(editor).toHaveValue('');

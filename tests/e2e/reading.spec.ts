@@ -28,7 +28,9 @@ const record = (nr: number) => ({
   },
 });
 
-test('lets a person say how a file is read: its rows, its columns, its lists @main', async ({ app }) => {
+test('lets a person say how a file is read: its rows, its columns, its lists @main', async ({
+  app,
+}) => {
   const { page } = app;
   const columns = page.getByRole('region', { name: 'Columns' });
   await app.openFile(textFile('chat.json', JSON.stringify(CHAT)));
