@@ -29,7 +29,7 @@ function inPage(
       name,
       environment: 'jsdom',
       isolate: false,
-      setupFiles: ['tests/support/page-globals.ts'],
+      setupFiles: ['tests/support/page-globals.ts', 'tests/support/law-runs.ts'],
       ...files,
     },
   };
@@ -113,6 +113,7 @@ export default defineConfig(({ mode }) => {
             isolate: false,
             include: ['{src,workers,tests}/**/*.test.ts'],
             exclude: ['**/*.svelte.test.ts'],
+            setupFiles: ['tests/support/law-runs.ts'],
           },
         },
         inPage('page', { include: ['src/**/*.svelte.test.ts'], exclude: [SLOW_TESTS] }),

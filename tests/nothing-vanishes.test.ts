@@ -6,6 +6,7 @@ import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import type { AdapterOptions } from '#core/read/framework/adapter.ts';
 import { readRecords, recogniseAdapter } from '#core/read/adapters/registry.ts';
+import { lawRuns } from './support/law-runs.ts';
 import { scoreText } from './support/score-text.ts';
 
 const FIXTURES = new URL('./fixtures/adapters/', import.meta.url);
@@ -109,7 +110,7 @@ it('a bare chat among records is a row of its own in any container, and changes 
         expect(others).toEqual(before);
       },
     ),
-    { numRuns: 80 },
+    { numRuns: lawRuns(80) },
   );
 }, 120_000);
 
@@ -179,7 +180,7 @@ it('a foreign record is a row of its own in any container, and changes no other'
         expect(rows.filter((row) => !isMarked(row))).toEqual(before);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: lawRuns(60) },
   );
 }, 120_000);
 
@@ -230,7 +231,7 @@ it('a key that nobody knows is in a row or reported, wherever in a record it sta
       const isReported = unused?.paths.some((path) => path.endsWith(name)) ?? false;
       expect([isKept, isReported]).toEqual([isKept, !isKept]);
     }),
-    { numRuns: 500 },
+    { numRuns: lawRuns(500) },
   );
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { COLUMN_NAMES } from '#core/read/names/column-names.ts';
+import { lawRuns } from './support/law-runs.ts';
 import { scoreText } from './support/score-text.ts';
 
 const CALLS = [
@@ -66,6 +67,6 @@ it('usual names of columns are read in all combinations', { timeout: 120_000 }, 
         expect(await faultOf(rowsOf(prompt, predicted, reference, id), container)).toBeUndefined();
       },
     ),
-    { numRuns: 100 },
+    { numRuns: lawRuns(100) },
   );
 });

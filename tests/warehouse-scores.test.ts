@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS, listColumns, METRICS } from '#core/score/metrics/regi
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import type { ColumnScore } from '#core/warehouse/row-scorer.ts';
+import { lawRuns } from './support/law-runs.ts';
 import { json } from './support/arbitraries.ts';
 import { cellsOf, functionFor, pageScores } from './support/row-function.ts';
 import { fixtureBytes, FORMATS } from './support/format-fixtures.ts';
@@ -177,7 +178,7 @@ describe('the function', () => {
         expect(plain(lenient(cells))).toEqual(page);
         expectStrict({ place: printJson(record), made: plain(strict(cells)), expected: page });
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../tests/support/law-runs.ts';
 import { readableRun } from '../tests/support/build.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson } from '#core/base/json/parse-json.ts';
@@ -126,7 +127,7 @@ describe('redacted runs', () => {
         expect([...again.offsets]).toEqual([...columns.offsets]);
         expect([...again.lengths]).toEqual([...columns.lengths]);
       }),
-      { numRuns: 12 },
+      { numRuns: lawRuns(12) },
     );
   });
 
@@ -142,7 +143,7 @@ describe('redacted runs', () => {
         for (const { customer } of given)
           if (customer.length > 4) expect(all).not.toContain(customer);
       }),
-      { numRuns: 8 },
+      { numRuns: lawRuns(8) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lawRuns } from '../tests/support/law-runs.ts';
 import { TextPlaces } from './text-places.ts';
 
 it('finds parts of any bytes as they are decoded', () => {
@@ -28,6 +29,6 @@ it('finds parts of any bytes as they are decoded', () => {
         expect(decoder.decode(part)).toBe(text.slice(span.from, span.to));
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: lawRuns(2000) },
   );
 });

@@ -7,6 +7,7 @@ import { joinColumns } from '#core/score/columns/slice-columns.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { recordAt, rowDecoder } from '#workers/read-rows.ts';
 import type { ScoreJob } from '#workers/score-source.ts';
+import { lawRuns } from '../../tests/support/law-runs.ts';
 import { threadPool } from '../../tests/support/thread-pool.ts';
 import { PartGatherer } from './part-gatherer.ts';
 import { scoreAsLines, scoreAsRecords, scoreAsText, type Slice } from './score-parts.ts';
@@ -138,7 +139,7 @@ describe('a table cut into slices anywhere', () => {
       fc.asyncProperty(cut, async ([text, slices]) => {
         expect(await readInSlices(text, slices)).toEqual(await readThrough(text));
       }),
-      { numRuns: 150 },
+      { numRuns: lawRuns(150) },
     );
   });
 
@@ -230,7 +231,7 @@ describe('a list of rows cut into slices anywhere', () => {
       fc.asyncProperty(cut, async ([text, slices]) => {
         expect(await readInSlices(text, slices, id)).toEqual(await readThrough(text, id));
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 });
@@ -271,7 +272,7 @@ describe('an object that holds a list of rows, cut into slices anywhere', () => 
         const inSlices = await readInSlices(text, slices, id, headLength);
         expect(inSlices).toEqual(await readThrough(text, id));
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../tests/support/law-runs.ts';
 import { RowHeights } from './measured-rows.ts';
 
 const heights = fc.array(fc.integer({ min: 1, max: 500 }), { minLength: 1, maxLength: 60 });
@@ -26,7 +27,7 @@ describe('heights of rows', () => {
           ),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../tests/support/law-runs.ts';
 import {
   followScroll,
   placeAt,
@@ -109,7 +110,7 @@ describe('followScroll', () => {
         }
         expect(place.position).toBe(end);
       }),
-      { numRuns: 40 },
+      { numRuns: lawRuns(40) },
     );
   });
 

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vitest/config';
 import usual from '../../vite.config.ts';
 
-/** So many times more data than usual. */
-export const TIMES = 4;
+/** Laws are tried so many times as often. */
+const TIMES = '4';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -22,31 +22,20 @@ function testsOfLaws(): string[] {
     .map((path) => relative(root, path));
 }
 
-/** Has laws that say how often they are tried be tried more often. */
-const moreRuns = {
-  name: 'more-runs',
-  enforce: 'pre',
-  transform: (code: string, id: string) =>
-    id.endsWith('.test.ts')
-      ? code.replace(/\bnumRuns: (\d+)/g, (_, count) => `numRuns: ${String(Number(count) * TIMES)}`)
-      : undefined,
-} as const;
-
 /** The same tests as `npm test` runs, with as much more data as is worth some minutes. */
 const { test, ...rest } = usual({ mode: 'test', command: 'serve' });
 const shared = { ...test, projects: undefined };
 
 export default mergeConfig(rest, {
   root,
-  plugins: [moreRuns],
   test: {
     ...shared,
     reporters: ['default', ['json', { outputFile: join(root, 'test-results/laws.json') }]],
     environment: 'node',
     isolate: false,
     include: [...testsOfLaws(), 'tests/endurance/*.check.ts'],
-    env: { RECHECK_BACKEND: 'pure' },
-    setupFiles: [join(root, 'tests/endurance/many-runs.ts')],
+    env: { RECHECK_BACKEND: 'pure', LAWS: TIMES },
+    setupFiles: [join(root, 'tests/support/law-runs.ts')],
     testTimeout: 1_800_000,
   },
 });

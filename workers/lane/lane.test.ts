@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lawRuns } from '../../tests/support/law-runs.ts';
 import {
   checkCauses,
   checkHeldItems,
@@ -76,11 +77,11 @@ describe('scanning is the same as reading, to the last bit', () => {
     return compareLines(new Blob([rows.join('\n')]));
   });
 
-  it('for lines', () => checkLines(100));
-  it('for what differs', () => checkCauses(60));
-  it('for records of tables', () => checkRecords(80));
-  it('for items of lists', () => checkItems(80));
-  it('for items of lists in objects', () => checkHeldItems(80));
+  it('for lines', () => checkLines(lawRuns(100)));
+  it('for what differs', () => checkCauses(lawRuns(60)));
+  it('for records of tables', () => checkRecords(lawRuns(80)));
+  it('for items of lists', () => checkItems(lawRuns(80)));
+  it('for items of lists in objects', () => checkHeldItems(lawRuns(80)));
 
   it('for a list cut at every byte', async () => {
     const call = (name: string) => ({ tool_name: name, tool_input: { a: 'é, [{"' } });

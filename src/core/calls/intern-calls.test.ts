@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { call, calls } from '../../../tests/support/build.ts';
 import { json, reorderKeys, trajectory } from '../../../tests/support/arbitraries.ts';
 import { hashCalls, internCalls, isCallEqual } from './intern-calls.ts';
@@ -38,7 +39,7 @@ describe('internCalls', () => {
 
   it('gives equal calls the same id, of long lists', () => {
     const long = fc.array(trajectory, { minLength: 6, maxLength: 9 }).map((lists) => lists.flat());
-    fc.assert(fc.property(long, long, expectTrueIds), { numRuns: 20 });
+    fc.assert(fc.property(long, long, expectTrueIds), { numRuns: lawRuns(20) });
   });
 
   it('finds an equal call with its keys in another order, in short and long lists', () => {

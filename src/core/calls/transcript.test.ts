@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { readStepRecord, writeStepRecord } from './step-record.ts';
 import type { StepRecord } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
@@ -31,7 +32,7 @@ it('a record is read as it was written; nothing recorded stays nothing', () => {
     fc.property(record, (written) => {
       expect(readStepRecord(writeStepRecord(written))).toEqual(written);
     }),
-    { numRuns: 500 },
+    { numRuns: lawRuns(500) },
   );
   expect(readStepRecord({})).toEqual({});
 });

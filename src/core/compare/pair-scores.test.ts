@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import { codedScores } from '#core/score/columns/score-codes.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -63,7 +64,7 @@ it('says of many pairs, which are counted, what it says of few, times as many', 
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: lawRuns(50) },
   );
 });
 
@@ -88,7 +89,7 @@ it('says the same of scores that are kept as codes', () => {
       expect(found).toEqual(addUpScores({ a, b }, paired, 1, signs[1]));
       expect(signs[0]).toEqual(signs[1]);
     }),
-    { numRuns: 50 },
+    { numRuns: lawRuns(50) },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { distributionOf, stdOfDistribution } from '#core/base/statistics/distribution.ts';
 import { meanInterval, meanSpread, wilsonInterval } from '#core/base/statistics/interval.ts';
 import {
@@ -54,7 +55,7 @@ describe('estimates', () => {
         expect(holds('at most')).toBe(high < at);
         expect(holds('below')).toBe(high < at);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import {
@@ -96,7 +97,7 @@ describe('a config', () => {
           expect(reason).not.toBe('');
         }
       }),
-      { numRuns: 400 },
+      { numRuns: lawRuns(400) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { row } from '../../../tests/support/build.ts';
 import { gateOf, gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -326,7 +327,7 @@ describe('all conditions together', () => {
         expect(order.indexOf(high!.verdict)).toBeGreaterThanOrEqual(order.indexOf(low!.verdict));
         expect(judge(conditions, gateRunOf(passingRows(rows, more)))).toEqual(high);
       }),
-      { numRuns: 40 },
+      { numRuns: lawRuns(40) },
     );
   });
 });

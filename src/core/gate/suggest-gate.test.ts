@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { row } from '../../../tests/support/build.ts';
 import { gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import { printGateConfig, readGateConfig } from './gate-config.ts';
@@ -50,6 +51,6 @@ it('suggests a config that is read back, and that the run itself passes', () => 
       const result = judgeGate(config, run, run);
       expect(result).toMatchObject({ ok: true, report: { verdict: 'PASS' } });
     }),
-    { numRuns: 40 },
+    { numRuns: lawRuns(40) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { call, calls, recordOf, scoreRecords } from '../../../tests/support/build.ts';
 import { trajectory } from '../../../tests/support/arbitraries.ts';
 import { isCallEqual } from '#core/calls/intern-calls.ts';
@@ -82,7 +83,7 @@ describe('alignTrajectories', () => {
         expect(placesOf(slots, 'reference')).toEqual([...reference.keys()]);
         expect(placesOf(slots, 'prediction')).toEqual([...prediction.keys()]);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 
@@ -103,7 +104,7 @@ describe('alignTrajectories', () => {
           expect(rises(placesOf(paired, 'prediction'))).toBe(true);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 
@@ -113,7 +114,7 @@ describe('alignTrajectories', () => {
         const slots = alignTrajectories(reference, prediction);
         expect(count(slots, 'equal')).toBe(bruteLength(reference, prediction));
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 

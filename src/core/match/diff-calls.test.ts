@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { json, reorderKeys } from '../../../tests/support/arbitraries.ts';
 import { diffCalls, diffArguments } from './diff-calls.ts';
 import { createMatcher } from './match-calls.ts';
@@ -60,7 +61,7 @@ describe('diffArguments', () => {
         expect(diffArguments(a, b).length === 0).toBe(isJsonEqual(a, b));
         expect(diffArguments(a, reorderKeys(a))).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../tests/support/law-runs.ts';
 import { call } from '../../../tests/support/build.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
@@ -119,7 +120,7 @@ describe('matching rules', () => {
         const other = scoresOf(p2, r2, by);
         for (const bag of BAGS) expect(other[bag]).toBe(scores[bag]);
       }),
-      { numRuns: 1000 },
+      { numRuns: lawRuns(1000) },
     );
   });
 
@@ -132,7 +133,7 @@ describe('matching rules', () => {
           expect(after[name as keyof typeof after], name).toBeGreaterThanOrEqual(score);
         }
       }),
-      { numRuns: 3000 },
+      { numRuns: lawRuns(3000) },
     );
   });
 
@@ -141,7 +142,7 @@ describe('matching rules', () => {
       fc.property(list, rules, (calls, by) => {
         expect(Object.values(scoresOf(calls, calls, by)).every((score) => score === 1)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 
@@ -273,7 +274,7 @@ describe('scores under rules', () => {
           f1: (2 * most) / (p.length + r.length),
         });
       }),
-      { numRuns: 1500 },
+      { numRuns: lawRuns(1500) },
     );
   });
 
@@ -305,7 +306,7 @@ describe('optional calls', () => {
         expect(scores['recall once']).toBe(best('recall once'));
         expect(scores.f1).toBe(best('f1'));
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 

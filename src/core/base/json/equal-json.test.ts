@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json, reorderKeys } from '../../../../tests/support/arbitraries.ts';
 import { isJsonEqual } from './equal-json.ts';
 import { hashJson, hashText, hashTextWide } from './hash-json.ts';
@@ -69,7 +70,7 @@ describe('isJsonEqual', () => {
         expect(isJsonEqual(b, a)).toBe(isEqual);
         if (isEqual) expect(hashJson(a)).toBe(hashJson(b));
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 

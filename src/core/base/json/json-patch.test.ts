@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { applyPatch } from '../../../../tests/support/apply-patch.ts';
 import { diffJson } from './json-patch.ts';
@@ -12,7 +13,7 @@ describe('diffJson', () => {
       fc.property(json, json, (before, after) => {
         expect(applyPatch([before], diffJson(before, after, '/0'))).toEqual([after]);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { isJsonEqual } from './equal-json.ts';
 import { isDeeperThan, jsonTypeOf, type JsonValue } from './json-value.ts';
@@ -12,7 +13,7 @@ describe('parseJson and printJson', () => {
         const again = parseJson(printJson(value, indent));
         expect(isJsonEqual(again, value)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { editDistance } from './edit-distance.ts';
 
 /** The distance by the whole table. */
@@ -35,7 +36,7 @@ it('editDistance is the distance of the table, over several words of bits too', 
         distance,
       );
     }),
-    { numRuns: 400 },
+    { numRuns: lawRuns(400) },
   );
 });
 

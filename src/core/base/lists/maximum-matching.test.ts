@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { maximumMatching } from './maximum-matching.ts';
 
 /** Left nodes with the right nodes they may be paired with. */
@@ -30,7 +31,7 @@ describe('maximumMatching', () => {
         }
         expect(taken.length).toBe(mostPairs(edges));
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 
@@ -49,7 +50,7 @@ describe('maximumMatching', () => {
           expect([...all]).toContain(right);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { longestCommonSubsequence } from './common-subsequence.ts';
 import { commonPairs, commonSubsequenceLength } from './subsequence-bits.ts';
 
@@ -46,7 +47,7 @@ describe('commonSubsequenceLength', () => {
       fc.property(lists, ([a, b]) => {
         expect(commonSubsequenceLength(pairOf(a, b))).toBe(longestCommonSubsequence(b, a).length);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 
@@ -71,7 +72,7 @@ describe('commonPairs', () => {
         expect(pairs.map(([, place]) => place)).toEqual(placesByTable(a, b));
         expect(pairs.every(([j, i]) => b[j] === a[i])).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { readJson } from './read-json.ts';
@@ -88,7 +89,7 @@ describe('readJson', () => {
         expect(reading.column).toBeGreaterThan(0);
         expect(reading.column).toBeLessThanOrEqual(text.length + 1);
       }),
-      { numRuns: 1000 },
+      { numRuns: lawRuns(1000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { isJsonList, type JsonValue } from '#core/base/json/json-value.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
@@ -355,7 +356,7 @@ describe('laws', () => {
         fc.pre(!/\d{16}/.test(text));
         expect(readLiteral(text)).toMatchObject({ ok: true, value: held });
       }),
-      { numRuns: 500, examples: [[JSON.parse('{"__proto__":0}') as never]] },
+      { numRuns: lawRuns(500), examples: [[JSON.parse('{"__proto__":0}') as never]] },
     );
   });
 
@@ -364,7 +365,7 @@ describe('laws', () => {
       fc.property(json, (value) => {
         expect(readLiteral(repr(value), 'python')).toMatchObject({ ok: true, value });
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 
@@ -377,7 +378,7 @@ describe('laws', () => {
         const isBeyond = text.includes('1e999');
         expect(kindsOf(text)).toEqual(isBeyond ? ['beyond_range'] : []);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 
@@ -388,7 +389,7 @@ describe('laws', () => {
         const text = repr(value);
         expect(readLiteral(text.slice(0, cut % text.length), 'python').ok).toBe(false);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 
@@ -403,7 +404,7 @@ describe('laws', () => {
         if (reading.ok) expect(reading.end).toBeLessThanOrEqual(text.length);
         else expect(reading.column).toBeLessThanOrEqual(text.length + 1);
       }),
-      { numRuns: 3000 },
+      { numRuns: lawRuns(3000) },
     );
   });
 });

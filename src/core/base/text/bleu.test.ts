@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { bleuScore, cutBleuWords, readBleuWords } from './bleu.ts';
 
 const scoreOf = (response: string, reference: string, useEffectiveOrder = false): number =>
@@ -42,7 +43,7 @@ describe('cutBleuWords', () => {
       fc.property(awkward, (text) => {
         expect(bleuWords(text)).toEqual(wordsByReplacing(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: lawRuns(2000) },
     );
   });
 

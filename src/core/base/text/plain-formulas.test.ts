@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { bleuScore, cutBleuWords, readBleuWords } from './bleu.ts';
 import { porterStem } from './porter-stem.ts';
 import { readRougeTexts, rougeL, rougeLSum, rougeN } from './rouge.ts';
@@ -99,6 +100,6 @@ it('the text metrics are those of the plain formulas, to the last bit', () => {
       expect(rougeL(texts)).toBe(fMeasure(commonLength(a, b), a.length, b.length));
       if (!/\n/.test(response + reference)) expect(rougeLSum(texts)).toBe(rougeL(texts));
     }),
-    { numRuns: 1000 },
+    { numRuns: lawRuns(1000) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { countRuns, internWords, type TakeWord, WordTable } from './word-lists.ts';
 
 function cutAtSpaces(text: string, take: TakeWord): void {
@@ -35,7 +36,7 @@ describe('countRuns', () => {
         const expected = [1, 2, 3, 4].map((length) => countByText(a, b, length));
         expect(countRuns(intern(a, b), 4)).toEqual(expected);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 
@@ -77,7 +78,7 @@ describe('WordTable', () => {
         expect(found).toEqual(expected);
         expect(table.size).toBe(known.size);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
     const many = Array.from({ length: 9000 }, (_, i) => `w${String(i % 7000)}`);
     expect(intern(many, []).distinct).toBe(7000);

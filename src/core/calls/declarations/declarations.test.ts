@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { ToolCall } from '#core/calls/trajectory.ts';
 import { checkCall } from './check-call.ts';
@@ -220,7 +221,7 @@ it('law: whatever is declared, reading and checking end with an answer, and chan
         expect(checkCall(call(input, name), read)).toBeInstanceOf(Array);
       expect(JSON.stringify(declared)).toBe(before);
     }),
-    { numRuns: 300 },
+    { numRuns: lawRuns(300) },
   );
 });
 
@@ -255,6 +256,6 @@ it('law: a call with a value of the declared type for each parameter is as decla
         expect(checkCall(call(input as JsonObject), declared)).toEqual([]);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: lawRuns(200) },
   );
 });

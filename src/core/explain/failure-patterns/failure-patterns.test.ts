@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
@@ -265,6 +266,6 @@ it('law: what equals its reference has only what declarations tell, and each thi
         for (const one of found) expect(FAILURE_PATTERNS).toContain(one.slice(0, one.indexOf(' ')));
       }
     }),
-    { numRuns: 200 },
+    { numRuns: lawRuns(200) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { FAILURE_PATTERNS } from '#core/explain/failure-patterns/failure-patterns.ts';
 import { printSignature, type Signature } from '#core/match/signature.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
@@ -268,7 +269,7 @@ describe('writing filters', () => {
         const text = printFilters(list, NAMES);
         expect(parseFilters(text, NAMES)).toEqual({ ok: true, filters: list });
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Step } from '#core/calls/step.ts';
 import { stepsOfRow } from '#core/read/dataset/steps-of-row.ts';
@@ -132,7 +133,7 @@ describe('the steps of a row', () => {
         ).length;
         expect(kept + met).toBe(expected.length);
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 });
@@ -149,7 +150,7 @@ describe('texts of steps', () => {
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(viewText(text, 1).bytes).toBe(new TextEncoder().encode(text).length);
       }),
-      { numRuns: 100 },
+      { numRuns: lawRuns(100) },
     );
   });
 
@@ -228,7 +229,7 @@ describe('time', () => {
         expect(union).toBeLessThanOrEqual(lengths.reduce((a, b) => a + b));
         expect(union).toBeGreaterThanOrEqual(Math.max(...lengths));
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 
@@ -269,7 +270,7 @@ describe('time', () => {
           expect(place.isCutBefore).toBe(bar.start < window.start);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: lawRuns(100) },
     );
     expect(placeBar({ start: 1, end: 2 }, { start: 4, end: 8 })).toBe('before');
     expect(placeBar({ start: 9, end: 9 }, { start: 4, end: 8 })).toBe('after');
@@ -299,7 +300,7 @@ describe('time', () => {
         expect(end).toBeLessThanOrEqual(1000 + 1e-6);
         expect(end - start).toBeGreaterThan(0.9);
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
     expect(zoom({ start: 0, end: 100 }, span, 0.5, 0)).toEqual({ start: 0, end: 50 });
     expect(pan({ start: 0, end: 100 }, span, 950)).toEqual({ start: 900, end: 1000 });
@@ -317,7 +318,7 @@ describe('time', () => {
           expect(tick).toBeLessThanOrEqual(window.end + 1e-6);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 });
@@ -340,7 +341,7 @@ describe('the minimap', () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 

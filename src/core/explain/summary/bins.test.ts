@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
 import { BINS, binOf, binStart, filtersOfBin } from './bins.ts';
@@ -32,7 +33,7 @@ describe('filtersOfBin', () => {
           expect(viewRows(columns, filtersOfBin(summary, bin), [])).toHaveLength(count);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { scoreRecords } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { costPerSuccess, type CostPerSuccess } from './cost-per-success.ts';
@@ -56,7 +57,7 @@ describe('cost per success', () => {
         expect(found.interval.low).toBeLessThanOrEqual(found.perSuccess!);
         expect(found.interval.high).toBeGreaterThanOrEqual(found.perSuccess!);
       }),
-      { numRuns: 30 },
+      { numRuns: lawRuns(30) },
     );
     const even = costOf(Array.from({ length: 40 }, () => [true, 0.5] as const));
     expect(even?.interval).toEqual({ low: 0.5, high: 0.5 });

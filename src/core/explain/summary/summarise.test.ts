@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
@@ -125,7 +126,7 @@ describe('summariseScores', () => {
         expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
         expect(mean! >= min! - 1e-12 && mean! <= max! + 1e-12).toBe(true);
       }),
-      { numRuns: 30 },
+      { numRuns: lawRuns(30) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import { ToolRecordGatherer, VALUES_COUNTED, type ToolRecord } from './tool-records.ts';
@@ -134,7 +135,7 @@ describe('ToolRecordGatherer', () => {
             expect(having + absent).toBe(calls);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: lawRuns(50) },
     );
   });
 });

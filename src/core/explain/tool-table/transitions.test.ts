@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellOf } from '../../../../tests/support/build.ts';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { allRows } from '#core/base/lists/all-rows.ts';
 import { OUTSIDE, ToolSequenceGatherer } from './tool-sequence.ts';
 import { countTransitions, rowsOfStep, type Success } from './transitions.ts';
@@ -53,7 +54,7 @@ describe('countTransitions', () => {
           expect(rowsOfStep(sequences, { from, to })).toHaveLength(all);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { CellGatherer } from './cell-values.ts';
 import { groupRows, GROUPS_LISTED, type GroupBy } from './group-rows.ts';
@@ -118,7 +119,7 @@ describe('groupRows', () => {
         }
         expect(seen.size + restCount).toBe(list.length);
       }),
-      { numRuns: 40 },
+      { numRuns: lawRuns(40) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { BY_PLACE, sortAlsoBy, sortBy, sortRows, type SortKey, type Sorting } from './sort-rows.ts';
 import { allRows } from '#core/base/lists/all-rows.ts';
@@ -58,7 +59,7 @@ describe('sortRows', () => {
         const sorted = [...sortRows(columns, allRows(list.length), sorting)];
         expect(sorted).toEqual(sortPlainly(columns, sorting));
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 });

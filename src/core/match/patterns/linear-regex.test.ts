@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { compileLinearRegex } from './linear-regex.ts';
 
 function finds(source: string, text: string, flags = ''): boolean {
@@ -60,7 +61,7 @@ describe('compileLinearRegex', () => {
           expect(finds(source, subject, flags)).toBe(found !== null);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: lawRuns(1000) },
     );
   });
 
@@ -152,7 +153,7 @@ describe('the spans of an expression', () => {
         );
         if (first) expect(spans.length).toBeGreaterThan(0);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
@@ -262,7 +263,7 @@ describe('a reference with patterns', () => {
             expect(score, name).toBeCloseTo(best[name] ?? 0, 9);
           }
         }),
-        { numRuns: Number(process.env.RUNS ?? 60) },
+        { numRuns: lawRuns(60) },
       );
     },
   );
@@ -306,7 +307,7 @@ describe('a reference with patterns', () => {
           expect(after[name], name).toBeGreaterThanOrEqual(score - 1e-9);
         }
       }),
-      { numRuns: Number(process.env.RUNS ?? 100) },
+      { numRuns: lawRuns(100) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
@@ -185,7 +186,7 @@ describe('readPattern', () => {
           expect(describePattern(reading.pattern)).not.toBe('');
         }
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 });

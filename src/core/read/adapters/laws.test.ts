@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { isCallLike } from '#core/calls/read-call.ts';
@@ -66,7 +67,7 @@ describe('no file', () => {
         expect(rows.every(isPlainRow)).toBe(true);
         expect(notes.every(({ count }) => count > 0)).toBe(true);
       }),
-      { numRuns: 100 },
+      { numRuns: lawRuns(100) },
     );
     expect(Object.getOwnPropertyNames(Object.prototype).join()).toBe(before);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { parseJson, printJson } from '#core/base/json/parse-json.ts';
 import { type JsonValue, DEPTH_LIMIT, isBlank } from '#core/base/json/json-value.ts';
@@ -180,7 +181,7 @@ describe('readTrajectory', () => {
       fc.property(text, (cell) => {
         expect(readTrajectory(cell)).toEqual(readTrajectory(`${cell} `));
       }),
-      { numRuns: 1000 },
+      { numRuns: lawRuns(1000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { packingOf } from '#core/read/formats/registry.ts';
@@ -33,7 +34,7 @@ describe('the values of a head', () => {
         expect(values).toHaveLength(1);
         expect(Array.isArray(values[0])).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { cutsOf, json } from '../../../../tests/support/arbitraries.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { headOf, readText } from '../../../../tests/support/read-text.ts';
@@ -93,7 +94,7 @@ describe('no text, whole or broken', () => {
         const format = recogniseFormat(new ParsedHead({ text, isWhole, name: '' }));
         expect([undefined, ...FORMATS]).toContain(format);
       }),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
   });
 
@@ -106,7 +107,7 @@ describe('no text, whole or broken', () => {
         expect(whole.rows).toHaveLength(whole.lines.length);
         expect(whole.skips).toHaveLength(whole.skipped.length);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { runOf } from './run-of-trace.ts';
 import type { Step } from './step.ts';
 
@@ -174,7 +175,7 @@ describe('a run', () => {
         const numbers = calls.flatMap(({ parallel }) => parallel ?? []);
         expect(numbers.every((n) => numbers.filter((other) => other === n).length > 1)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: lawRuns(200) },
     );
   });
 });

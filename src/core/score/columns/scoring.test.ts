@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { json, trajectory } from '../../../../tests/support/arbitraries.ts';
 import { alignTrajectories } from '#core/match/align.ts';
@@ -61,7 +62,7 @@ describe('ChunkBuilder', () => {
         const slots = alignTrajectories(reference, prediction);
         expect(labelsOf(run.signatures, 0)).toEqual(signaturesOf(slots, reference, prediction));
       }),
-      { numRuns: 2000 },
+      { numRuns: lawRuns(2000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { call, recordOf, rowOf, scoreOf } from '../../../../tests/support/build.ts';
 import { filledTrajectory, trajectory } from '../../../../tests/support/arbitraries.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -62,7 +63,7 @@ describe('the five trajectory metrics', () => {
         expect(score(EXACT, p, r)).toBeLessThanOrEqual(score(IN_ORDER, p, r));
         expect(score(IN_ORDER, p, r)).toBeLessThanOrEqual(score(ANY_ORDER, p, r));
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 
@@ -114,7 +115,7 @@ describe('the five trajectory metrics', () => {
       fc.property(...pairs, (p, r) => {
         expect(score(ANY_ORDER, p, r) === 1).toBe(score(RECALL, p, r, 'multiset') === 1);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 
@@ -124,7 +125,7 @@ describe('the five trajectory metrics', () => {
         const isExact = p.length === r.length && score(IN_ORDER, p, r) === 1;
         expect(score(EXACT, p, r) === 1).toBe(isExact);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { rowOf } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Score } from '#core/calls/outcome.ts';
@@ -47,7 +48,7 @@ it('scores are shares in [0,1] and amounts from 0', () => {
         if (scale === 'number') expect(Number.isInteger(value)).toBe(true);
       }
     }),
-    { numRuns: 60 },
+    { numRuns: lawRuns(60) },
   );
 });
 
@@ -65,7 +66,7 @@ it('what is not recorded is not scored, and never 0', () => {
       expect(score('total_cost', plain)).toBe('cost_missing');
       expect(score('latency_from_steps', plain)).toBe('times_missing');
     }),
-    { numRuns: 40 },
+    { numRuns: lawRuns(40) },
   );
 });
 
@@ -80,7 +81,7 @@ it('a call without a record changes no count of errors, tokens, cost or time', (
           expect(score(id, more)).toBe(score(id, made));
       expect(score('call_count', more)).toBe(made.length + 1);
     }),
-    { numRuns: 60 },
+    { numRuns: lawRuns(60) },
   );
 });
 
@@ -102,7 +103,7 @@ it('calls that are all different have neither repeats nor loops', () => {
       expect(score('identical_repeats', made)).toBe(0);
       expect(score('loops', made)).toBe(0);
     }),
-    { numRuns: 30 },
+    { numRuns: lawRuns(30) },
   );
 });
 
@@ -123,7 +124,7 @@ it('each loop is a cycle that is made as often as it says, and none overlaps the
         end = from + period * rounds;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: lawRuns(300) },
   );
 });
 
@@ -143,7 +144,7 @@ it('finds a cycle of any length up to the longest, wherever it begins', () => {
         expect(findLoops(made)).toEqual([{ from: before, period, rounds: 2 }]);
       },
     ),
-    { numRuns: 40 },
+    { numRuns: lawRuns(40) },
   );
 });
 
@@ -156,7 +157,7 @@ it('a result whose value goes into the answer is used, one that nobody repeats i
       const isSame = found.toLowerCase() === other.toLowerCase();
       expect(score('unused_results', made, { response: other })).toBe(isSame ? 0 : 1);
     }),
-    { numRuns: 60 },
+    { numRuns: lawRuns(60) },
   );
 });
 
@@ -178,6 +179,6 @@ it('explains every score it gives, and blames a call of the run', () => {
         if (blamed !== undefined) expect(prediction[blamed]).toBeDefined();
       }
     }),
-    { numRuns: 40 },
+    { numRuns: lawRuns(40) },
   );
 });

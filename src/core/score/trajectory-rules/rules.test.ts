@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Trajectory } from '#core/calls/trajectory.ts';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { call, calls } from '../../../../tests/support/build.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { compileRule } from './find-offence.ts';
@@ -104,7 +105,7 @@ describe('a rule as text', () => {
             .join(''),
         ).toBe(text);
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 

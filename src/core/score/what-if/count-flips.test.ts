@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { call, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
@@ -60,7 +61,7 @@ describe('FlipCounter', () => {
           if (columnId !== 'trajectory_edit_distance') expect(falls).toBe(0);
         }
       }),
-      { numRuns: 50 },
+      { numRuns: lawRuns(50) },
     );
   });
 

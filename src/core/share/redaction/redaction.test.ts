@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
@@ -138,7 +139,7 @@ describe('a redacted copy', () => {
           for (const form of forms) expect(written).not.toContain(form);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 
@@ -155,7 +156,7 @@ describe('a redacted copy', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('a redacted copy', () => {
         expect(twice.rows).toEqual(once.rows);
         expect(twice.redactor.note.counts).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: lawRuns(60) },
     );
   });
 
@@ -251,7 +252,7 @@ describe('rewriteTokens', () => {
         const keep = <T>(value: T): T => value;
         expect(rewriteTokens(text, { text: keep, key: keep, number: keep })).toBe(text);
       }),
-      { numRuns: 50 },
+      { numRuns: lawRuns(50) },
     );
   });
 
@@ -291,7 +292,7 @@ describe('LiteralIndex', () => {
           expected.map(({ index: at, 0: found }) => [at, found]),
         );
       }),
-      { numRuns: 200 },
+      { numRuns: lawRuns(200) },
     );
   });
 });

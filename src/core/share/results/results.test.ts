@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
 import { json } from '../../../../tests/support/arbitraries.ts';
 import { isJsonEqual } from '#core/base/json/equal-json.ts';
@@ -78,7 +79,7 @@ describe('the result table', () => {
           ),
         );
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 });

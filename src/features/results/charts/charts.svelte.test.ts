@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { signatureOfCall } from '#core/match/signature.ts';
 import { figuresOf } from '#core/explain/summary/run-figures.ts';
 import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
@@ -200,7 +201,7 @@ describe('charts of a run', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: lawRuns(30) },
     );
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../../tests/support/law-runs.ts';
 import { headOf, readText, type ReadText } from '../../../../../tests/support/read-text.ts';
 import { csv } from './csv.ts';
 import fc from 'fast-check';
@@ -277,7 +278,7 @@ describe('CSV that arrives in pieces', () => {
           expect(cells(found)).toEqual(records.map((record) => [...record]));
           expect(found.skips).toEqual([]);
         }),
-        { numRuns: 300 },
+        { numRuns: lawRuns(300) },
       );
     });
 
@@ -299,7 +300,7 @@ describe('CSV that arrives in pieces', () => {
           expect(starts.every((line) => line > 1 && line <= last)).toBe(true);
           expect(new Set(starts).size).toBe(starts.length);
         }),
-        { numRuns: 1000 },
+        { numRuns: lawRuns(1000) },
       );
     });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../../tests/support/law-runs.ts';
 import { readText } from '../../../../../tests/support/read-text.ts';
 import { ResultCsv } from '#core/share/results/result-table.ts';
 import { csv } from './csv.ts';
@@ -56,7 +57,7 @@ describe('the formula guard', () => {
         const { data } = Papa.parse<string[]>(table.parts().join(''), { delimiter: ';' });
         for (const piece of data.flat()) expect(piece).not.toMatch(/^[=+\-@＝＋－＠](?! )/);
       }),
-      { numRuns: 2000 },
+      { numRuns: lawRuns(2000) },
     );
   });
 
@@ -66,13 +67,12 @@ describe('the formula guard', () => {
         expect(unguardCell(guardCell(text))).toBe(text);
       }),
       {
-        numRuns: 2000,
+        numRuns: lawRuns(2000),
       },
     );
   });
 
   it('a written table runs nothing and reads back equal', () => {
-    let equal = 0;
     const name = fc.constantFrom('a', '=b', "'c", '+d', 'formula_guard', '@e');
     fc.assert(
       fc.property(
@@ -94,12 +94,10 @@ describe('the formula guard', () => {
               Object.entries(row).map(([key, text]) => [key, plain(text as string)]),
             ),
           ).toEqual(expected);
-          equal++;
         },
       ),
-      { numRuns: 500 },
+      { numRuns: lawRuns(500) },
     );
-    console.log(`guarded tables: ${String(equal)} of 500 read back equal`);
   });
 
   it('stays away from files of others', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lawRuns } from '../../../../../tests/support/law-runs.ts';
 import { cutsOf, json } from '../../../../../tests/support/arbitraries.ts';
 import { headOf, readText, type ReadText } from '../../../../../tests/support/read-text.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
@@ -142,7 +143,7 @@ describe('pieces', () => {
         expect(found.skips).toEqual([]);
         expect(found.rows.map((row) => printJson(row))).toEqual(list.map((row) => printJson(row)));
       }),
-      { numRuns: 300 },
+      { numRuns: lawRuns(300) },
     );
   });
 
@@ -170,7 +171,7 @@ describe('pieces', () => {
         const lines = [...whole.lines, ...whole.skips.map(({ line }) => line)];
         expect(lines.every((line) => line >= 1 && line <= last)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: lawRuns(1000) },
     );
   });
 
