@@ -67,8 +67,7 @@ export async function reopenApp(): Promise<AppState> {
 /** The page in a second tab: both share what is stored, and the address. */
 export async function openOtherTab(): Promise<AppState> {
   const app = new AppState();
-  // it scores megabytes ahead of the first large file, here in the test's own thread
-  app.pool.warmUp = () => undefined;
+  leaveCold(app);
   followReading(app);
   opened.push(app);
   await start(app);
@@ -88,11 +87,17 @@ export function loadPage(): AppState {
       listen(type, listener, { signal }),
   );
   const app = new AppState();
-  // it scores megabytes ahead of the first large file, here in the test's own thread
-  app.pool.warmUp = () => undefined;
+  leaveCold(app);
   followReading(app);
   opened.push(app);
   return app;
+}
+
+/** Scoring megabytes ahead of the first large file would be done in the test's own thread. */
+function leaveCold({ pool }: AppState): void {
+  pool.warmUp = () => {
+    throw new Error('workers stay cold');
+  };
 }
 
 function followReading({ reader }: AppState): void {
