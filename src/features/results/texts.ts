@@ -567,7 +567,7 @@ export const transitions = {
   transition: 'transition',
   runs: 'runs',
   steps: 'steps',
-  succeed: 'succeed',
+  succeed: 'success',
   stepsTitle: 'How often it happens: a run may do so several times',
   succeedTitle: 'The share of its runs that succeed',
   none: 'No row has calls that can be read.',
