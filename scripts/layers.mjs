@@ -156,7 +156,6 @@ export const ORDERS = {
     'compare',
     'welcome',
     'share',
-    'print',
     'palette',
   ],
 };

@@ -1,5 +1,4 @@
 import { FIRST_SETTINGS } from '#kernel/run/first-settings.ts';
-import { paperOf } from '#features/print/paper.svelte.ts';
 import { sharingOf } from '#features/share/sharing.svelte.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { resumeWork } from '#kernel/run/draft-keeper.ts';
@@ -8,7 +7,6 @@ import { SAMPLES } from '#samples/registry.ts';
 import { ifStored } from '#kernel/storage/storage-error.ts';
 
 const WARM_UP_AFTER_MS = 300;
-const PAPER_AFTER_MS = 2000;
 
 /**
  * Shows something as soon as can be: the run of a report or a link, the work left, or the first
@@ -44,15 +42,8 @@ export async function start(app: AppState, report?: string): Promise<void> {
   await library.refresh();
   // what is not ready then is loaded when it is needed, and a failure shows there
   setTimeout(() => void warmUp(app).catch(() => undefined), WARM_UP_AFTER_MS);
-  setTimeout(() => layOutPaper(app), PAPER_AFTER_MS);
   const { registerServiceWorker } = await import('#kernel/service-worker.ts');
   await registerServiceWorker(notices, () => workspace.progress !== undefined);
-}
-
-/** Loads what is printed, while nothing is scored. */
-function layOutPaper(app: AppState): void {
-  if (app.workspace.progress) setTimeout(() => layOutPaper(app), PAPER_AFTER_MS);
-  else paperOf(app).isWanted = true;
 }
 
 /** Gets ready for a dataset of the person's own, while nothing else is to do. */

@@ -8,6 +8,7 @@ import {
   reopenApp,
   runOf,
 } from '../../../tests/support/open-app.ts';
+import { eventually } from '../../../tests/support/eventually.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import {
   describePairing,
@@ -51,13 +52,16 @@ async function compare(...datasets: (readonly Row[])[]): Promise<string[]> {
 }
 
 /** The lines shown, by the id that the first run with such a row gives it. */
-async function shownIds(): Promise<string[]> {
+function shownIds(): Promise<string[]> {
   const rows = Array.from({ length: comparison.rowCount }, (_, at) => comparison.rowAt(at)!.rows);
-  await comparison.readAhead(100);
-  return rows.map((places) => {
-    const place = places.findIndex((at) => at >= 0);
-    return comparison.preview(place, places[place] ?? -1)?.id ?? '?';
-  });
+  return eventually(() =>
+    rows.map((places) => {
+      const place = places.findIndex((at) => at >= 0);
+      const preview = comparison.preview(place, places[place] ?? -1);
+      expect(preview).toBeDefined();
+      return preview?.id ?? '?';
+    }),
+  );
 }
 
 const metricOf = (columnId: string): MetricComparison | undefined =>

@@ -369,18 +369,6 @@ export class RunComparison {
   preview(place: number, row: number): RowPreview | undefined {
     return this.#previews[place]?.get(row);
   }
-
-  /** Reads the lines of the first rows shown before anybody looks at them. */
-  async readAhead(count: number): Promise<void> {
-    const first = Array.from({ length: Math.min(count, this.rowCount) }, (_, index) =>
-      this.rowAt(index),
-    );
-    await Promise.all(
-      this.#previews.map((previews, place) =>
-        previews.readAhead(first.map((row) => row?.rows[place] ?? -1).filter((row) => row >= 0)),
-      ),
-    );
-  }
 }
 
 /** The pairs with a change, in the order of the baseline. */

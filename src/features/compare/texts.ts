@@ -263,6 +263,7 @@ export const pairTable = {
   prompt: 'prompt',
   calls: 'calls',
   whatChanged: WHAT_CHANGED,
+  onPaper: 'The rows in sight are printed. The CSV has all of them.',
 };
 
 /** Texts of PassTable.svelte. */

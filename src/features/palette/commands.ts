@@ -74,12 +74,7 @@ export function listCommands(app: AppState, doors: CommandDoors): readonly Comma
         () => (theme.choice = choice),
       ]),
     ),
-    ...inGroup(texts.page, [
-      listed(texts.print, async () =>
-        (await import('#features/print/print-page.ts')).printPage(app),
-      ),
-      [texts.share, doors.share, 'Ctrl S'],
-    ]),
+    ...inGroup(texts.page, [[texts.share, doors.share, 'Ctrl S']]),
     ...(library.list.length > 0
       ? inGroup(texts.storedRuns, [
           listed(texts.backUp, async () =>

@@ -36,7 +36,6 @@ export const commands = {
   },
 
   page: { title: 'Page' },
-  print: { title: 'Print, or save as PDF…', words: 'paper export' },
   share: { title: 'Share…', words: 'link export report send' },
 
   storedRuns: { title: 'Runs' },

@@ -237,6 +237,7 @@ export const resultsGrid = {
     `0 of ${formatCount(rowCount)} rows: ${filters.join(', ')}.`,
   clear: (filter: string) => `Clear “${filter}”`,
   clearAll: 'Clear all',
+  onPaper: 'The rows in sight are printed. The CSV and the HTML report have all of them.',
 };
 
 /** Texts of ResultsPane.svelte. */

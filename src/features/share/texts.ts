@@ -160,3 +160,14 @@ export const openShared = {
   unloaded: (host: string | undefined) =>
     `The data${host === undefined ? '' : ` from ${host}`} cannot be loaded.`,
 };
+
+/** Texts of ReportHead.svelte. */
+export const reportHead = {
+  label: 'About this report',
+  title: (run: string) => `${run} – report`,
+  rowsOf: (count: number, dataset: string) => `${countOf(count, 'row')} of ${dataset}`,
+  scored: (date: Date) =>
+    `scored ${date.toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}`,
+  agent: (title: string) => `agent: ${title}`,
+  author: (name: string) => `by ${name}`,
+};

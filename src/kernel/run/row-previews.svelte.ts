@@ -82,11 +82,6 @@ export class RowPreviews {
     this.#wanted.add(row);
   }
 
-  /** Reads lines before anybody looks at them, e.g. to print them. */
-  async readAhead(rows: readonly number[]): Promise<void> {
-    await this.#readRows(rows.filter((row) => !this.#isCurrent(this.#known.get(row))));
-  }
-
   /** Reads what was looked at last; rows still in sight that are left out will be looked at again. */
   async #read(): Promise<void> {
     const rows = [...this.#wanted].slice(-BATCH).sort((a, b) => a - b);

@@ -308,12 +308,6 @@ describe('lines of the table', () => {
     await eventually(() => expect(app.view.preview(0)?.cells.get('note')).toMatch(/^x{199}…$/));
   });
 
-  it('are read ahead, in the order shown', async () => {
-    await app.view.arrange([], [{ by: 'place', descending: true }]);
-    await app.view.readAhead(2);
-    expect([17, 16].map((at) => app.view.preview(at)?.id)).toEqual(['hd-18', 'hd-17']);
-  });
-
   it('come again from another worker when theirs is lost', async () => {
     for (const worker of ThreadWorker.living) worker.crash();
     await app.view.setFilters([{ kind: 'text', text: 'für elise' }]);

@@ -295,11 +295,6 @@ export class RowsView {
     return this.#previews.get(row);
   }
 
-  /** Reads the lines of the first rows shown before anybody looks at them. */
-  readAhead(count: number): Promise<void> {
-    return this.#previews.readAhead(Array.from(this.#rows.subarray(0, count)));
-  }
-
   async #refresh(): Promise<void> {
     this.#abort?.abort();
     this.#abort = undefined;
