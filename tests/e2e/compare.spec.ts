@@ -48,9 +48,8 @@ test('compares two runs from the list of runs to a row of one of them @main', as
   );
   await expect(ids(grid)).toHaveText(['worse', 'mixed', 'better', 'same']);
 
-  await page.getByRole('radio', { name: 'Scatter' }).check({ force: true });
+  await page.getByLabel('Metric shown').selectOption({ label: 'Recall' });
   const scatter = page.getByRole('region', { name: 'Scatter' });
-  await scatter.getByLabel('Metric of the scatter').selectOption({ label: 'Recall' });
   await scatter.locator('circle[class*="better"]').click();
   await expect(ids(grid)).toHaveText(['better']);
   await filter(page, /^All/).click();

@@ -117,7 +117,7 @@ export const RUNS: readonly Scene[] = [
   {
     name: 'compare, scatter',
     show: async ({ page }) => {
-      await page.getByRole('radio', { name: 'Scatter' }).check({ force: true });
+      await page.getByLabel('Metric shown').selectOption({ label: 'Precision' });
       await expect(page.getByRole('region', { name: 'Scatter' })).toBeVisible();
     },
   },

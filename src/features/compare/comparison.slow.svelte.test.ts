@@ -369,15 +369,20 @@ describe('two runs on the screen', () => {
     expect(expected).toEqual(['0.75', '0.50', '−0.25']);
   });
 
-  it('are set against each other as a scatter, whose table has a button for each mark', async () => {
+  it('are set against each other as what fits the metric: a pass table, or a scatter with a table', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
-    await screen.user.click(screen.screen.getByRole('radio', { name: 'Scatter' }));
     flushSync();
+    const shown = (): string[] =>
+      ['Pass table', 'Scatter'].filter(
+        (name) => screen.element.querySelector(`section[aria-label="${name}"]`) !== null,
+      );
+    expect(shown()).toEqual(['Pass table']);
     const metrics = [...screen.element.querySelectorAll('select')].find(
-      ({ labels }) => textOf(labels[0] ?? null) === 'Metric of the scatter',
+      ({ labels }) => textOf(labels[0] ?? null) === 'Metric shown',
     )!;
     await screen.user.selectOptions(metrics, 'Recall');
     flushSync();
+    expect(shown()).toEqual(['Scatter']);
     expect(screen.element.querySelector('svg[role=img]')?.getAttribute('aria-label')).toMatch(
       /rows where B is better: 1, worse: 2, same: 1\./,
     );

@@ -29,6 +29,14 @@ export function drawMarks({ bins, range }: BinnedPairs): ScatterMark[] {
   }));
 }
 
+/** Whether all scores of pairs are 0 or 1; false where there is none. */
+export function hasOnlyEnds({ bins }: BinnedPairs): boolean {
+  const isEnd = ({ min, max }: ScoreRange): boolean => min === max && (min === 0 || min === 1);
+  return (
+    bins.length > 0 && bins.every(({ baseline, candidate }) => isEnd(baseline) && isEnd(candidate))
+  );
+}
+
 /** Where rows lie from the baseline. */
 export type Side = 'better' | 'worse' | 'same';
 

@@ -180,8 +180,7 @@ export const compare = {
 /** Texts of Comparison.svelte. */
 export const comparison = {
   useAsGate: 'Use as gate',
-  passes: 'Passes',
-  scatter: 'Scatter',
+  scores: 'Scores',
   figures: 'Figures',
   showLost: (count: number) => (count === 1 ? 'Show it' : 'Show them'),
   views: 'Show the scores of both runs as',
@@ -268,8 +267,6 @@ export const pairTable = {
 
 /** Texts of PassTable.svelte. */
 export const passTable = {
-  title: 'Pass table',
-  metric: 'Metric of the pass table',
   passes: 'passes',
   fails: 'fails',
   lost: (count: number) => ` · ${formatCount(count)} lost`,
@@ -317,11 +314,16 @@ export const runsCalls = {
   absent: 'absent',
 };
 
+/** Texts of ScoresOfBoth.svelte. */
+export const scoresOfBoth = {
+  passTable: 'Pass table',
+  scatter: 'Scatter',
+  metric: 'Metric shown',
+  asTable: 'As table',
+};
+
 /** Texts of ScoreScatter.svelte. */
 export const scoreScatter = {
-  name: 'Scatter',
-  metric: 'Metric of the scatter',
-  asTable: 'As table',
   noScores: 'No row has a score in both runs.',
   table: 'Rows by their scores in both runs',
   rows: 'rows',
