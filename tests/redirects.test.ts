@@ -85,8 +85,6 @@ describe.each([
       await expectToStay(() =>
         judge.ask({ ...connection, ...question, temperature: 0, withinMs: 20_000 }, signal),
       );
-      await judge.listModels(connection, signal).catch(() => undefined);
-      expect(strayed).toEqual([]);
     });
   });
 

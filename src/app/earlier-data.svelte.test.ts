@@ -11,6 +11,7 @@ import {
   settled,
   shownIds,
 } from '../../tests/support/open-app.ts';
+import { emptyStore } from '../../tests/support/stored.ts';
 import { reviveStored } from '../../tests/support/stored-values.ts';
 import { readVerdictFile } from '#core/judge/verdict-file.ts';
 import { formOf } from '#core/judge/verdict-form.ts';
@@ -19,6 +20,7 @@ import { agentOf } from '#features/agents/agent-session.svelte.ts';
 import { showPairs } from '#features/compare/comparison-link.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
 import { GateEditor } from '#features/gate/gate-editor.svelte.ts';
+import { judgeAnswersOf } from '#features/judge/judge-answers.svelte.ts';
 import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import { MetricSets } from '#features/metrics/sets/metric-sets.svelte.ts';
 import { referenceEditorOf } from '#features/references/reference-editor.ts';
@@ -191,6 +193,15 @@ describe('files of an earlier version', () => {
     expect(reading.problems).toEqual([]);
   });
 
+  it('verdicts of a judge that is no longer offered score the rows', async () => {
+    const app = await openEarlier();
+    await emptyStore('verdicts');
+    const answers = judgeAnswersOf(app);
+    await answers.take(textOf('verdicts.jsonl'));
+    expect(answers.status).toContain('4 of 4 rows judged with 0 calls, 4 from stored verdicts.');
+    expect(scoresOf(app, 'judge:goal_success')).toEqual([1, 0, 1, 1]);
+  });
+
   it('a recording is gone through again', async () => {
     const app = await openApp();
     await openRows(app, [{ id: 'lamp', prompt: 'Turn on the lamp', reference_trajectory: [] }]);
@@ -232,7 +243,8 @@ describe('links of an earlier version', () => {
 it('settings of an earlier version choose what there is', async () => {
   const app = await openEarlier();
   const { chosen, metric } = judgeOf(app);
-  expect(chosen.judge.title).not.toBe('');
+  expect(chosen.judge).toBeUndefined();
+  expect(chosen.obstacle).toContain('no longer offered');
   expect(metric.id).toBe('goal_success');
   expect(agentOf(app).setup.connector.title).not.toBe('');
   expect(new MetricSets().list.map(({ name }) => name)).toEqual(['Devices']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { anthropic } from './anthropic/anthropic.ts';
-import { idsOf, usageOf, type Chat, type ChatApi } from './chat.ts';
+import { usageOf, type Chat, type ChatApi } from './chat.ts';
 import { gemini } from './gemini/gemini.ts';
 import { openai } from './openai/openai.ts';
 import { CHAT_PROVIDERS } from './registry.ts';
@@ -220,9 +220,4 @@ it('counts tokens only where both numbers are there', () => {
   expect(usageOf({ a: 1, b: 2 }, 'a', 'b')).toEqual({ input: 1, output: 2 });
   expect(usageOf({ a: 1 }, 'a', 'b')).toBeUndefined();
   expect(usageOf(undefined, 'a', 'b')).toBeUndefined();
-});
-
-it('lists the ids of models, sorted', () => {
-  expect(idsOf([{ id: 'b' }, { id: 1 }, null, { id: 'a' }])).toEqual(['a', 'b']);
-  expect(idsOf(undefined)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { ModelCall, ToolDeclaration } from '#core/agents/canned-results.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
-import { pick, pickText, type Maybe } from '#core/base/json/pick.ts';
+import { pick, type Maybe } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { Usage } from '#core/judge/estimate.ts';
@@ -55,7 +55,6 @@ export interface ChatApi {
   read(answer: JsonValue): ChatAnswer;
   /** The messages that carry the results of calls back to the model. */
   results(results: readonly (readonly [ModelCall, JsonValue])[]): readonly JsonValue[];
-  readonly models: { readonly path: string; ids(answer: JsonValue): readonly string[] };
 }
 
 /** What a model has refused, so that it is not sent again. */
@@ -70,7 +69,7 @@ const refused = new Map<string, Set<string>>();
 export function overChat(
   chat: ChatApi,
   send: SendJson = requestJson,
-): Pick<ChatProvider, 'chat' | 'ask' | 'listModels'> {
+): Pick<ChatProvider, 'chat' | 'ask'> {
   const askOnce = async (
     request: JudgeRequest,
     without: ReadonlySet<string>,
@@ -107,10 +106,6 @@ export function overChat(
           refused.set(place, without.add(part));
         }
       }
-    },
-    async listModels({ baseUrl, key }, signal) {
-      const url = join(baseUrl, chat.models.path);
-      return chat.models.ids(await requestJson({ url, headers: chat.headers(key) }, signal));
     },
   };
 }
@@ -155,14 +150,4 @@ export function usageOf(counts: Maybe, input: string, output: string): Usage | u
   return typeof sent === 'number' && typeof received === 'number'
     ? { input: sent, output: received }
     : undefined;
-}
-
-/**
- * Reads ids from a list of models.
- * @param list the list
- * @param key where an id is
- * @returns the ids, sorted; none where there is no list
- */
-export function idsOf(list: readonly JsonValue[] = [], key = 'id'): string[] {
-  return list.flatMap((item) => pickText(item, key) ?? []).sort();
 }

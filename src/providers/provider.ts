@@ -56,14 +56,6 @@ export interface Provider {
    * @throws CallError; AbortError when ended
    */
   ask(request: JudgeRequest, signal: AbortSignal): Promise<JudgeAnswer>;
-  /**
-   * Lists the models the key may use.
-   * @param connection where to ask
-   * @param signal ends the call
-   * @returns ids of models
-   * @throws CallError; AbortError when ended
-   */
-  listModels(connection: Connection, signal: AbortSignal): Promise<readonly string[]>;
 }
 
 /** A provider whose models are asked over a network. */

@@ -1,6 +1,5 @@
 import { anthropic } from './anthropic/anthropic.ts';
 import { byHand } from './by-hand/by-hand.ts';
-import { browserModel } from './browser-model/browser-model.ts';
 import { gemini } from './gemini/gemini.ts';
 import { openai } from './openai/openai.ts';
 import type { ChatProvider, Provider } from './provider.ts';
@@ -9,13 +8,13 @@ import type { ChatProvider, Provider } from './provider.ts';
 export const CHAT_PROVIDERS: readonly ChatProvider[] = [gemini, openai, anthropic];
 
 /** Every provider, in the order they are offered. */
-export const PROVIDERS: readonly Provider[] = [...CHAT_PROVIDERS, browserModel, byHand];
+export const PROVIDERS: readonly Provider[] = [...CHAT_PROVIDERS, byHand];
 
 /**
  * Finds a provider.
  * @param id its id
- * @returns the provider; the first one for an id that is not known
+ * @returns the provider; undefined for an id that is not known, or was offered before
  */
-export function providerById(id: string): Provider {
-  return PROVIDERS.find((provider) => provider.id === id) ?? gemini;
+export function providerById(id: string): Provider | undefined {
+  return PROVIDERS.find((provider) => provider.id === id);
 }

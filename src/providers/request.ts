@@ -2,8 +2,6 @@ import { CallError, errorOfStatus } from '#core/judge/call-error.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { trimEndWhere } from '#core/base/text/trim-end.ts';
 
-/** How long an answer may take where no time is set: a list of models. */
-const USUAL_WITHIN_MS = 30_000;
 /** Bytes of an answer that are read; a larger one is no verdict. */
 export const LARGEST_ANSWER_BYTES = 4_000_000;
 
@@ -11,15 +9,15 @@ export const LARGEST_ANSWER_BYTES = 4_000_000;
 export interface JsonRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON by POST; without it the request is a GET. */
-  readonly body?: unknown;
+  /** Sent as JSON. */
+  readonly body: unknown;
 }
 
 /** Sends a request within a time and returns the answer's JSON value. */
 export type SendJson = (
   request: JsonRequest,
   signal: AbortSignal,
-  withinMs?: number,
+  withinMs: number,
 ) => Promise<JsonValue>;
 
 /**
@@ -33,9 +31,8 @@ export type SendJson = (
 export const requestJson: SendJson = (request, signal, withinMs) =>
   endWithin(withinMs, signal, async (ended) => {
     const text = await sendBare(request.url, {
-      method: request.body === undefined ? 'GET' : 'POST',
       headers: { ...request.headers, 'content-type': 'application/json' },
-      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+      body: JSON.stringify(request.body),
       signal: ended,
     });
     return parse(text);
@@ -49,22 +46,20 @@ function parse(text: string): JsonValue {
   }
 }
 
-/** What a request consists of. */
-export type BareRequest = Pick<RequestInit, 'headers' | 'body' | 'signal'> & {
-  readonly method: string;
-};
-
 /**
- * Sends a request as every one to a provider is sent: to this address alone, with nothing along
+ * Sends a POST as every one to a provider is sent: to this address alone, with nothing along
  * that is not in it.
  * @param url the address; a redirect is a failure, as it would carry the key to another host
- * @param request method, headers, body and signal
+ * @param request headers, body and signal
  * @returns the answer's text
  * @throws CallError for a status of failure and an answer that is too large; what `fetch` throws
  */
-export async function sendBare(url: string, request: BareRequest): Promise<string> {
+export async function sendBare(
+  url: string,
+  request: Pick<RequestInit, 'headers' | 'body' | 'signal'>,
+): Promise<string> {
   const response = await fetch(url, {
-    ...bareRequest(request.method),
+    ...bareRequest('POST'),
     ...request,
     redirect: 'error',
   });
@@ -130,18 +125,18 @@ export async function* readBody(response: Response, mostBytes: number): AsyncGen
 
 /**
  * Does what sends a request, and classifies what goes wrong with it.
- * @param withinMs how long it may take; half a minute where it is absent
+ * @param withinMs how long it may take
  * @param signal ends it
  * @param send sends the request; its signal is that of the end and of the time
  * @returns what it resolves with
  * @throws CallError; AbortError when ended
  */
 export async function endWithin<T>(
-  withinMs: number | undefined,
+  withinMs: number,
   signal: AbortSignal,
   send: (ended: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const deadline = AbortSignal.timeout(withinMs ?? USUAL_WITHIN_MS);
+  const deadline = AbortSignal.timeout(withinMs);
   try {
     return await send(AbortSignal.any([signal, deadline]));
   } catch (error) {

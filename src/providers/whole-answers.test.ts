@@ -13,7 +13,7 @@ function ask(id: string, answer: unknown): Promise<JudgeAnswer> {
   const { signal } = new AbortController();
   const question = { system: 's', user: 'u', form: scoreForm([0, 1]), temperature: 0 };
   const connection = { baseUrl: 'http://judge', model: 'm', key: 'k' };
-  return providerById(id).ask({ ...connection, ...question, withinMs: 5000 }, signal);
+  return providerById(id)!.ask({ ...connection, ...question, withinMs: 5000 }, signal);
 }
 
 /** A whole answer with a provider’s reason to stop, and with none where it is undefined. */

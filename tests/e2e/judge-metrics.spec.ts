@@ -27,7 +27,7 @@ const TEMPLATE = {
 };
 
 test(
-  'a metric is written in the drawer: with examples, kept as a template, from a file, against a column',
+  'a metric is written in the drawer: with criteria and examples, kept as a template, from a file, against a column',
   { tag: '@long' },
   async ({ app, page }) => {
     const judge = await startJudge();
@@ -45,15 +45,15 @@ test(
     await setField(page, 'Samples per row', '3');
     await drawer.getByLabel('Combine samples by').selectOption('majority');
     await drawer.getByText('Prompt and rubric').click();
-    await drawer.getByRole('button', { name: 'Add an example' }).click();
-    await expect(drawer.getByText('example 1 is empty').first()).toBeVisible();
-    await setField(page, 'What is judged in example 1', 'It said: done.');
-    await drawer.getByLabel('Verdict of example 1').selectOption('1');
-    await setField(page, 'Reason of example 1', 'It was done.');
+    await setField(page, 'Criteria', '');
+    await expect(drawer.getByText('Criteria: add at least one.').first()).toBeVisible();
+    await setField(page, 'Criteria', 'Done: It was done,\nall of it.\nKind: It was kind.');
+    await setField(page, 'Examples', 'It said: done. That is 1.');
     expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 12 calls.');
-    const answer = '{"explanation":"It was done.","score":1}';
-    const shown = `### Example 1\nIt said: done.\nAnswer: ${answer}`;
-    expect(judge.questions.every((text) => text.includes(shown))).toBe(true);
+    for (const text of judge.questions) {
+      expect(text).toContain('## Criteria\nDone: It was done,\nall of it.\nKind: It was kind.\n');
+      expect(text).toContain('## Evaluation Examples\nIt said: done. That is 1.\n');
+    }
     const voted = await results(app);
     expect(voted.map((row) => row[`${COLUMN}/score`])).toEqual([1, 0, 1, 1]);
     expect(voted[2]?.[`${COLUMN}/explanation`]).toContain('(67 % agree)');
@@ -87,14 +87,10 @@ test(
       true,
     );
 
-    // two responses, by a prompt of one’s own
+    // two responses
     await drawer.getByText('Compare with a baseline', { exact: true }).click();
     await template.selectOption('pairwise_instruction_following');
     await drawer.getByLabel('Baseline', { exact: true }).selectOption({ label: 'Column old' });
-    await drawer.getByText('Free text', { exact: true }).click();
-    await setField(page, 'Prompt', 'A answered: {response_a}');
-    await expect(drawer.getByText('{response_b} is missing').first()).toBeVisible();
-    await setField(page, 'Prompt', '{prompt}\nA answered: {response_a}\nB answered: {response_b}');
     // two equal responses are one question in both orders
     expect(await judgeAll(page, 4)).toBe('4 of 4 rows judged with 7 calls.');
     const compared = await results(app);

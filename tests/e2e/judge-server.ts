@@ -192,8 +192,7 @@ function replyTo(
       setTimeout(() => response.destroy(), 10);
     },
     verdict: (text = JSON.stringify(verdict), finish) => {
-      if (path.endsWith('/models')) send(200, '{"data":[{"id":"model-b"},{"id":"model-a"}]}');
-      else if (path.includes(':generateContent')) send(200, JSON.stringify(gemini(text)));
+      if (path.includes(':generateContent')) send(200, JSON.stringify(gemini(text)));
       else if (path.endsWith('/v1/messages')) send(200, JSON.stringify(messages(text)));
       else send(200, JSON.stringify(chat(text, finish)));
     },

@@ -34,17 +34,15 @@ export const JUDGE_AND_AGENT: readonly Scene[] = [
     show: async (app) => {
       const drawer = dialogOf(app, 'Judge');
       await drawer.getByText('Compare with a baseline', { exact: true }).click();
-      await drawer.getByRole('button', { name: 'Add an example' }).click();
-      await expect(drawer.getByLabel('Verdict of example 1')).toBeVisible();
       await expect(drawer.getByLabel('Baseline', { exact: true })).toBeVisible();
     },
   },
   {
-    name: 'judge, offline',
+    name: 'judge, by hand',
     show: async (app) => {
-      const tab = dialogOf(app, 'Judge').getByRole('tab', { name: 'Offline', exact: true });
-      await tab.click();
-      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      const drawer = dialogOf(app, 'Judge');
+      await drawer.getByLabel('Provider').selectOption('by-hand');
+      await expect(drawer.getByRole('button', { name: 'Download all prompts' })).toBeVisible();
     },
     leave: close,
   },

@@ -63,30 +63,6 @@ export function nearestScore(score: number, scores: readonly number[]): number {
   return scores.reduce((a, b) => (Math.abs(b - score) < Math.abs(a - score) ? b : a));
 }
 
-/** How much a judge differs from itself. */
-export interface Noise {
-  readonly rows: number;
-  /** Mean over the rows of the sample standard deviation of their scores. */
-  readonly std: number;
-  /** Rows whose scores are not all the same. */
-  readonly unsteady: number;
-}
-
-/**
- * Measures how much a judge differs from itself.
- * @param repeats the scores of each row; rows with fewer than two are passed over
- * @returns the noise; undefined without such rows
- */
-export function noiseOf(repeats: readonly (readonly number[])[]): Noise | undefined {
-  const rows = repeats.filter((scores) => scores.length > 1);
-  if (rows.length === 0) return undefined;
-  const stds = rows.map((scores) => {
-    const middle = mean(scores);
-    return Math.sqrt(sum(scores.map((score) => (score - middle) ** 2)) / (scores.length - 1));
-  });
-  return { rows: rows.length, std: mean(stds), unsteady: stds.filter((std) => std > 0).length };
-}
-
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

@@ -154,9 +154,9 @@ function userText(
     section('# Instruction', instruction),
     '# Evaluation',
     section('## Metric Definition', definition),
-    section('## Criteria', lines(criteria)),
-    section('## Rating Rubric', lines(ratingLines)),
-    section('## Evaluation Steps', lines(steps)),
+    section('## Criteria', namedLines(criteria)),
+    section('## Rating Rubric', namedLines(ratingLines)),
+    section('## Evaluation Steps', namedLines(steps)),
     section('## Evaluation Examples', examplesText(metric, examples)),
     `# User Inputs and AI-generated ${baseline ? 'Responses' : 'Response'}`,
     inputs.length > 0 ? '## User Inputs' : '',
@@ -172,8 +172,11 @@ function userText(
     .join('\n\n');
 }
 
-/** Each example as the judge would have to answer it; a text of before is as it is. */
-function examplesText(metric: JudgeMetric, examples: string | readonly JudgedExample[]): string {
+/** Writes each example as the judge would have to answer it; examples that are a text stay as they are. */
+export function examplesText(
+  metric: JudgeMetric,
+  examples: string | readonly JudgedExample[],
+): string {
   if (typeof examples === 'string') return examples;
   const { field } = formOf(metric);
   const answer = (score: number): number | string =>
@@ -195,7 +198,8 @@ function section(head: string, text: string): string {
   return text.trim() === '' ? '' : `${head}\n${text}`;
 }
 
-function lines(list: readonly NamedText[]): string {
+/** Writes named texts as lines of a prompt. */
+export function namedLines(list: readonly NamedText[]): string {
   return list
     .filter(({ name, text }) => name + text !== '')
     .map(({ name, text }) => `${name}: ${text}`)

@@ -23,10 +23,8 @@ function makeChosen(): ChosenJudge {
 it('says what is lacking before it can be asked', () => {
   const off = choose();
   expect(off.obstacle).toBe('The network is off.');
-  off.set({ provider: 'browser-model' });
-  expect(off.obstacle).toBe('');
   off.set({ provider: 'by-hand' });
-  expect(off.obstacle).toContain('under Offline');
+  expect(off.obstacle).toContain('Copy the prompts');
   turnNetworkOn();
   const on = makeChosen();
   on.set({ provider: 'gemini' });
@@ -42,14 +40,26 @@ it('says what is lacking before it can be asked', () => {
 it('takes address and model of a provider that is chosen, and keeps settings on this device', () => {
   const chosen = choose();
   chosen.set({ provider: 'anthropic' });
-  const { baseUrl, model } = providerById('anthropic');
+  const { baseUrl, model } = providerById('anthropic')!;
   expect(chosen.settings).toMatchObject({ provider: 'anthropic', baseUrl, model });
-  expect(chosen.judge.id).toBe('anthropic');
+  expect(chosen.judge?.id).toBe('anthropic');
   chosen.set({ model: 'mine', concurrency: 7 });
   // the same provider again changes neither
   chosen.set({ provider: 'anthropic' });
   expect(makeChosen().settings).toEqual(chosen.settings);
   expect(chosen.settings).toMatchObject({ model: 'mine', concurrency: 7 });
+});
+
+it('asks nobody where the provider chosen before is no longer offered, and looks for its verdicts', () => {
+  const settings = { provider: 'browser-model', baseUrl: '', model: 'built-in' };
+  localStorage.setItem('trajectory-playground:judge', JSON.stringify(settings));
+  const chosen = choose();
+  expect(chosen.judge).toBeUndefined();
+  expect(chosen.obstacle).toContain('no longer offered');
+  expect(chosen.respondent).toMatchObject({ provider: 'browser-model', judge: undefined });
+  chosen.set({ provider: 'by-hand' });
+  expect(chosen.judge?.id).toBe('by-hand');
+  expect(chosen.obstacle).not.toContain('no longer offered');
 });
 
 it('keeps a key in memory, and in this tab only where that is wanted', async () => {
@@ -84,7 +94,7 @@ it('leaves a key with the address that it was given for', () => {
   expect(chosen.key).toBe(CANARY);
 });
 
-it('tests a connection with one small request, and lists models', async () => {
+it('tests a connection with one small request', async () => {
   turnNetworkOn();
   const judge = await loopbackJudge();
   const chosen = choose();
@@ -95,12 +105,8 @@ it('tests a connection with one small request, and lists models', async () => {
   expect(chosen.test?.text).toMatch(/^It works: answered in \d+\.\d s\. .*It scores 1/);
   expect(chosen.callMs).toBeGreaterThan(0);
   expect(judge.questions).toEqual(['This is a test of the connection.']);
-  await chosen.listModels();
-  expect(chosen.models).toEqual(['model-a', 'model-b']);
-  expect(chosen.test?.text).toBe('2 models are available.');
   // what was found is of that address
   chosen.set({ baseUrl: 'http://127.0.0.1:1' });
-  expect(chosen.models).toEqual([]);
   expect(chosen.test).toBeUndefined();
 });
 
@@ -114,7 +120,7 @@ it('says why a test failed, without the key', async () => {
   vi.stubGlobal('fetch', () =>
     Promise.resolve(Response.json({ error: { message: `bad key ${CANARY}` } }, { status: 401 })),
   );
-  await chosen.listModels();
+  await chosen.tryConnection();
   vi.unstubAllGlobals();
   expect(chosen.test?.text).toBe('The provider rejected the key. HTTP 401: bad key [key removed]');
   expect(chosen.isTesting).toBe(false);

@@ -34,8 +34,6 @@ export class ChosenJudge {
   #settings = $state.raw<JudgeSettings>(loadJudgeSettings());
   #key = $state('');
   #isKeyKept = $state(false);
-  /** Models that the key may use, once they are listed. */
-  models = $state.raw<readonly string[]>([]);
   /** What the last test of the connection found. */
   test = $state.raw<TestResult | undefined>();
   isTesting = $state(false);
@@ -52,7 +50,8 @@ export class ChosenJudge {
     return this.#settings;
   }
 
-  get judge(): Provider {
+  /** Undefined where the one that was chosen is no longer offered. */
+  get judge(): Provider | undefined {
     return providerById(this.#settings.provider);
   }
 
@@ -67,9 +66,11 @@ export class ChosenJudge {
 
   /** Why nothing can be asked, in words; an empty text when it can. */
   readonly obstacle: string = $derived.by(() => {
-    if (this.judge.isManual) return texts.isManual;
-    if (this.judge.key !== 'none' && !this.#network.isOn) return shared.isOffline;
-    if (this.judge.key === 'needed' && this.#key === '') return texts.needsKey;
+    const { judge } = this;
+    if (!judge) return texts.isGone;
+    if (judge.isManual) return texts.isManual;
+    if (!this.#network.isOn) return shared.isOffline;
+    if (judge.key === 'needed' && this.#key === '') return texts.needsKey;
     if (this.#settings.model.trim() === '') return texts.needsModel;
     return '';
   });
@@ -79,15 +80,15 @@ export class ChosenJudge {
     const before = this.#settings;
     let next = { ...before, ...part };
     if (part.provider !== undefined && part.provider !== before.provider) {
-      const { baseUrl, model } = providerById(part.provider);
-      next = { ...next, baseUrl, model, ...part };
+      const provider = providerById(part.provider);
+      const usual = { baseUrl: provider?.baseUrl ?? '', model: provider?.model ?? '' };
+      next = { ...next, ...usual, ...part };
     }
     this.#settings = next;
     saveJudgeSettings(next);
     if (next.baseUrl !== before.baseUrl) {
       this.#key = loadKey(next.baseUrl);
       this.#isKeyKept = this.#key !== '';
-      this.models = [];
     }
     this.test = undefined;
   }
@@ -104,32 +105,18 @@ export class ChosenJudge {
 
   /** Sends one tiny request and says what came of it. */
   async tryConnection(): Promise<void> {
-    await this.#ask(async (signal) => {
-      const { connection, temperature, withinMs } = this.respondent;
-      const startedAtMs = performance.now();
-      const form = scoreForm([0, 1]);
-      const request = { ...connection, ...TEST_PROMPT, form, temperature, withinMs };
-      const { text } = await this.judge.ask(request, signal);
+    const { judge, connection, temperature, withinMs } = this.respondent;
+    if (!judge) return;
+    this.isTesting = true;
+    this.test = undefined;
+    const startedAtMs = performance.now();
+    const form = scoreForm([0, 1]);
+    const request = { ...connection, ...TEST_PROMPT, form, temperature, withinMs };
+    try {
+      const { text } = await judge.ask(request, AbortSignal.timeout(30_000));
       this.callMs = performance.now() - startedAtMs;
       const answer = redactAnswer(text, [this.#key]).slice(0, 120);
       this.test = { isGood: true, text: texts.works(this.callMs / 1000, answer) };
-    });
-  }
-
-  /** Asks which models the key may use. */
-  async listModels(): Promise<void> {
-    await this.#ask(async (signal) => {
-      this.models = await this.judge.listModels(this.respondent.connection, signal);
-      const count = this.models.length;
-      this.test = { isGood: count > 0, text: texts.models(count) };
-    });
-  }
-
-  async #ask(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    this.isTesting = true;
-    this.test = undefined;
-    try {
-      await work(AbortSignal.timeout(30_000));
     } catch (error) {
       const isKnown = error instanceof CallError;
       const what = isKnown ? describeFailure(error.failure) : texts.tooLate;
@@ -142,8 +129,9 @@ export class ChosenJudge {
 
   /** Who answers, as a run needs it. */
   get respondent(): Respondent {
-    const { baseUrl, model, temperature, answerWithin } = this.#settings;
+    const { provider, baseUrl, model, temperature, answerWithin } = this.#settings;
     return {
+      provider,
       judge: this.judge,
       connection: { baseUrl, model: model.trim(), key: this.#key },
       temperature,

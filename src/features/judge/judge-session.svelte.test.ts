@@ -154,7 +154,7 @@ it('says why rows cannot be judged', async () => {
   session.chosen.set({ provider: 'anthropic' });
   expect(session.obstacle).toBe('Enter a key.');
   session.chosen.set({ provider: 'by-hand' });
-  expect(session.obstacle).toContain('under Offline');
+  expect(session.obstacle).toContain('Copy the prompts');
   expect(judge.paths).toEqual([]);
 });
 

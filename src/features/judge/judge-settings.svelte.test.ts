@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { namedLines } from '#core/judge/render-prompt.ts';
 import {
   loadJudgeMetric,
   loadJudgeSettings,
   loadKey,
   metricOfTemplate,
   randomLetters,
+  readNamedLines,
   saveJudgeMetric,
   saveJudgeSettings,
   saveKey,
@@ -79,6 +81,17 @@ describe('the metric', () => {
     expect(new Set(letters).size).toBe(20);
     for (const each of letters) expect(each).toMatch(/^[0-9a-f]{16}$/);
   });
+});
+
+it('named texts are read from lines, and are the same lines again', () => {
+  const text = 'Right: It is right: all of it.\nAs https://host says.\n\nKind: It is.';
+  expect(readNamedLines(`${text}\n`)).toEqual([
+    { name: 'Right', text: 'It is right: all of it.\nAs https://host says.\n' },
+    { name: 'Kind', text: 'It is.' },
+  ]);
+  expect(namedLines(readNamedLines(text))).toBe(text);
+  expect(readNamedLines('Nameless')).toEqual([{ name: 'Nameless', text: '' }]);
+  expect(readNamedLines(' \n')).toEqual([]);
 });
 
 it('a key is kept for its address alone, in this tab alone, and forgotten', () => {

@@ -1,8 +1,8 @@
 import { isJudgeMetric } from '#core/score/judged-metrics/check-judge-metric.ts';
-import type { JudgeMetric } from '#core/score/metric/judge-metric.ts';
+import type { JudgeMetric, NamedText } from '#core/score/metric/judge-metric.ts';
 import { PAIR_TEMPLATES, TEMPLATES } from '#core/judge/templates/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
-import { providerById } from '#providers/registry.ts';
+import { gemini } from '#providers/gemini/gemini.ts';
 
 /** How a judge is asked, without its key. Kept on this device. */
 export interface JudgeSettings {
@@ -29,9 +29,9 @@ const METRIC_KEY = 'judge-metric';
 const SECRET_KEY = 'judge-key';
 
 const DEFAULTS: JudgeSettings = {
-  provider: 'gemini',
-  baseUrl: providerById('gemini').baseUrl,
-  model: providerById('gemini').model,
+  provider: gemini.id,
+  baseUrl: gemini.baseUrl,
+  model: gemini.model,
   temperature: 0,
   concurrency: 4,
   perMinute: 300,
@@ -105,10 +105,15 @@ export function saveKey(kept: KeptKey | null): void {
   saveValue(SECRET_KEY, kept, 'tab');
 }
 
-/** What a prompt of free text begins with. */
-export const FREE_TEXT =
-  'The user asked: {prompt}\n\nThe agent answered: {response}\n\nHow good is that?';
-
-/** What a prompt of free text begins with that compares two responses. */
-export const PAIR_FREE_TEXT =
-  'The user asked: {prompt}\n\nA answered: {response_a}\n\nB answered: {response_b}\n\nWhich answer is better?';
+/** Reads named texts from the lines of a prompt; a line without a name goes on with the one before. */
+export function readNamedLines(text: string): readonly NamedText[] {
+  const list: { name: string; text: string }[] = [];
+  for (const line of text.trim().split('\n')) {
+    const [, name, rest = ''] = /^([^:]+): (.*)$/.exec(line) ?? [];
+    const last = list.at(-1);
+    if (name !== undefined) list.push({ name, text: rest });
+    else if (last) last.text += `\n${line}`;
+    else if (line !== '') list.push({ name: line, text: '' });
+  }
+  return list;
+}

@@ -1,13 +1,10 @@
 import { expect, it } from 'vitest';
 import { openRows, reopenApp } from '../../../tests/support/open-app.ts';
 import {
-  CANARY,
   judgeAll,
-  loopbackJudge,
   openJudging,
   stored,
   type Judging,
-  eventually,
 } from '../../../tests/support/judge-session.ts';
 import { judgeOf } from './judge-session.svelte.ts';
 import { trustOf, type JudgeTrust } from './judge-trust.svelte.ts';
@@ -68,18 +65,14 @@ it('keeps labels of a metric to itself, and finds them again', async () => {
   const { app, session, trust } = await openTrust();
   await trust.draw(20);
   await labelAll(trust, 1);
-  await trust.checkNoise();
-  expect(trust.noise).toBeDefined();
   const { metric } = session;
   session.useTemplate('fluency');
   expect(trust.rows).toEqual([]);
   expect(trust.labelled).toEqual([]);
-  expect(trust.noise).toBeUndefined();
   expect(await trust.takeUp()).toBe(false);
   session.setMetric(metric);
   expect(trust.rows).toHaveLength(4);
   expect(trust.labelled.filter(({ human, judge }) => human !== judge)).toHaveLength(2);
-  expect(trust.noise).toBeDefined();
   // nor do they belong to other rows
   await openRows(app, [{ prompt: 'other', response: 'x', predicted_trajectory: [] }]);
   expect(trust.rows).toEqual([]);
@@ -118,61 +111,6 @@ it('compares with the ratings that the data holds', async () => {
     [1, 0],
     [0, 1],
   ]);
-});
-
-it('measures how far a judge differs from itself; a sample that is known is not asked for', async () => {
-  const { judge, trust } = await openTrust();
-  await trust.checkNoise();
-  expect(trust.noise).toEqual({ rows: 4, std: 0, unsteady: 0, errors: 0 });
-  expect(judge.questions).toHaveLength(4 + 4 * 4);
-  expect(trust.outcome).toBe('');
-  expect(trust.progress).toBeUndefined();
-});
-
-it('tells a judge that is not steady', async () => {
-  const { trust } = await openTrust(['swaying', 'right']);
-  await trust.checkNoise();
-  expect(trust.noise).toMatchObject({ rows: 2, unsteady: 1 });
-  expect(trust.noise?.std).toBeGreaterThan(0.2);
-});
-
-it('counts by a canary how often the judge is fooled', async () => {
-  const { session, judge, trust } = await openTrust();
-  await trust.checkCanary();
-  // this judge gives every canary its good score but none that says “wrong”
-  expect(trust.canary).toMatchObject({ injected: 20, honest: 5, errors: 0 });
-  expect(judge.questions).toHaveLength(4 + 25);
-  expect(trust.canary?.model).toBe(session.chosen.settings.model);
-});
-
-it('says why a check gave nothing', async () => {
-  const { session, trust } = await openTrust(['right']);
-  const dead = await loopbackJudge();
-  dead.stop();
-  session.chosen.set({ baseUrl: dead.url, maxCalls: 0 });
-  session.chosen.setKey(CANARY, false);
-  await trust.checkCanary();
-  expect(trust.canary).toBeUndefined();
-  expect(trust.outcome).toBe('The judge returned no verdict.');
-  await trust.checkNoise();
-  expect(trust.noise).toBeUndefined();
-  expect(trust.outcome).toBe('No row was judged twice.');
-});
-
-it('ends a check that is cancelled, and begins none beside another', async () => {
-  const { judge, session, trust } = await openTrust(['right']);
-  judge.mostAnswers = 0;
-  const checking = trust.checkCanary();
-  await eventually(() => expect(judge.questions.length).toBeGreaterThan(1));
-  expect(trust.progress).toBe(0);
-  const before = judge.questions.length;
-  await trust.checkNoise();
-  expect(judge.questions).toHaveLength(before);
-  trust.cancel();
-  await checking;
-  expect(trust.canary).toBeUndefined();
-  expect(trust.progress).toBeUndefined();
-  expect(session.progress).toBeUndefined();
 });
 
 it('keeps the label of a comparison as the choice it is', async () => {

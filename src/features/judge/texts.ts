@@ -1,6 +1,5 @@
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { formatScore } from '#ui/format-number.ts';
-import type { CanaryResult } from './judge-trust.svelte.ts';
 
 /** Texts of AgreementView.svelte. */
 export const agreementView = {
@@ -31,6 +30,7 @@ export const judgeConnection = {
   title: '1 · Judge model',
   offline: 'Judging sends the rows’ texts to the provider you choose here.',
   provider: 'Provider',
+  chooseProvider: 'Choose a provider',
   place: 'Service',
   otherPlace: 'Another address',
   address: 'Address',
@@ -41,7 +41,6 @@ export const judgeConnection = {
   keep: 'Keep the key until this tab is closed',
   testing: 'Testing…',
   test: 'Test',
-  list: 'List models',
 };
 
 /** Texts of JudgeDrawer.svelte. */
@@ -50,7 +49,6 @@ export const judgeDrawer = {
   caption: 'a model scores every row, with your own key',
   judge: 'Judge',
   trust: 'Trust',
-  offline: 'Offline',
   start: (rows: number) => `Judge ${countOf(rows, 'row')}`,
   try: (rows: number) => `Try ${countOf(rows, 'row')}`,
   faults: 'See step 2 for what is missing.',
@@ -113,28 +111,21 @@ export const judgePrompt = {
 /** Texts of JudgeWording.svelte. */
 export const judgeWording = {
   title: 'Prompt and rubric',
-  form: 'Form of the prompt',
-  sections: 'Sections',
-  text: 'Free text',
   prompt: 'Prompt',
   promptHint: '{name} is replaced with the row’s value in the column of that name.',
   pairPromptHint:
     '{response_a} and {response_b} are replaced with the two responses, in both orders; {name} with the row’s value in the column of that name.',
   instruction: 'Instruction',
   definition: 'Definition',
-  criteria: ['Criteria', 'criterion'],
-  steps: ['Steps', 'step'],
-  examples: ['Examples', 'example'],
-  rubric: ['Rubric', 'rating'],
-  nameOf: (item: string, number: number) => `Name of ${item} ${number}`,
-  textOf: (item: string, number: number) => `Text of ${item} ${number}`,
-  judgedIn: (number: number) => `What is judged in example ${number}`,
-  verdictOf: (number: number) => `Verdict of example ${number}`,
-  noVerdict: 'no verdict',
-  reasonOf: (number: number) => `Reason of example ${number}`,
-  reasonHint: 'why',
+  criteria: 'Criteria',
+  linesHint: 'One a line: its name, a colon, its text.',
+  steps: 'Steps',
+  examples: 'Examples',
   inputs: 'Columns shown',
   judged: 'Judged column',
+  rubric: 'Rubric',
+  add: 'Add a rating',
+  remove: (number: number) => `Remove rating ${number}`,
   scoreOf: (number: number) => `Score of rating ${number}`,
   meaningOf: (number: number) => `Meaning of rating ${number}`,
 } as const;
@@ -151,15 +142,15 @@ export const labelRows = {
   next: 'Next',
 };
 
-/** Texts of OfflinePanel.svelte. */
-export const offlinePanel = {
-  export: 'Export prompts',
+/** Texts of AnswersPanel.svelte. */
+export const answersPanel = {
+  export: '3 · Prompts to copy',
   exportNote:
-    'For use in any chat window or program: nothing is sent from here. Prompts that already have an answer are left out. Choose “By hand” as provider and name the model, so the verdicts are attributed to it.',
+    'For use in any chat window or program: nothing is sent from here. Prompts that already have an answer are left out.',
   copy: (count: number) => `Copy the next ${count} prompts`,
   copied: 'Prompts copied.',
   downloadPrompts: 'Download all prompts',
-  import: 'Import verdicts',
+  import: '4 · Verdicts to paste',
   verdicts: 'Verdicts',
   verdictsHint: 'One JSON object per line, with the key of its task; or a file of stored answers.',
   take: 'Import',
@@ -219,31 +210,17 @@ export const trustPanel = {
     'No row has both a verdict and a rating from the rubric in',
     '. Judge the rows first.',
   ],
-  consistency: 'Consistency',
-  consistencyNote: (rows: number, times: number) =>
-    `Judges ${rows} rows ${times} times each. Differences between runs that are smaller than this are noise.`,
-  measure: 'Measure consistency',
-  noise: (std: number, unsteady: number, rows: number) =>
-    `Standard deviation ${formatScore(std)} on average; ${unsteady} of ${rows} rows were not judged the same each time.`,
-  injection: 'Prompt-injection check',
-  injectionNote:
-    'Sends twenty wrong answers that ask for a good score, and five honest, correct ones. A judge that is never fooled here can still be fooled.',
-  check: 'Run check',
-  canary: ({ model, fooled, injected, passed, honest }: CanaryResult) =>
-    `${model} was fooled ${fooled} of ${injected} times and passed ${passed} of ${honest} honest answers.`,
-  errors: (count: number) => (count > 0 ? ` ${countOf(count, 'error')}.` : ''),
-  progress: 'Asking the judge',
 };
 
 /** Texts of chosen-judge.svelte.ts. */
 export const chosenJudge = {
-  isManual: 'With this provider, copy the prompts and import the verdicts under Offline.',
+  isManual: 'Copy the prompts and paste the verdicts: this provider cannot be asked from here.',
+  isGone:
+    'The judge chosen before is no longer offered. Choose a provider; its stored verdicts still count.',
   needsKey: 'Enter a key.',
   needsModel: 'Enter a model.',
   works: (seconds: number, answer: string) =>
     `It works: answered in ${seconds.toFixed(1)} s. ${answer}`,
-  models: (count: number) =>
-    count === 1 ? '1 model is available.' : `${formatCount(count)} models are available.`,
   tooLate: 'The judge did not answer in time.',
 };
 
@@ -284,8 +261,8 @@ export const judgeRun = {
   cut: (count: number) => `[${formatCount(count)} characters of the row were cut from the prompt.]`,
 };
 
-/** Texts of judge-offline.svelte.ts. */
-export const judgeOffline = {
+/** Texts of judge-answers.svelte.ts. */
+export const judgeAnswers = {
   allAnswered: 'Every prompt already has an answer.',
   promptsDownloaded: (count: number) => `${countOf(count, 'prompt')} downloaded.`,
   promptsCopied: (count: number) => `${countOf(count, 'prompt')} copied. Paste the answers below.`,
@@ -295,12 +272,6 @@ export const judgeOffline = {
   imported: (count: number, problems: number) =>
     `${countOf(count, 'verdict')} imported, ${countOf(problems, 'line')} skipped.`,
   chosen: (metric: string) => `The metric “${metric}” and its judge are now selected.`,
-};
-
-/** Texts of judge-trust.svelte.ts. */
-export const judgeTrust = {
-  noRepeats: 'No row was judged twice.',
-  noVerdicts: 'The judge returned no verdict.',
 };
 
 /** Texts of own-templates.svelte.ts. */

@@ -54,7 +54,7 @@ function sourceOf(
     },
   };
   const connection = { baseUrl: 'http://judge', model: 'm', key: apiKey };
-  const who = { judge, connection, temperature: 0, withinMs: 1000 };
+  const who = { provider: judge.id, judge, connection, temperature: 0, withinMs: 1000 };
   const source = new VerdictSource(
     kept as unknown as VerdictStore,
     who,
@@ -103,7 +103,7 @@ it('tells samples and judges apart, never by the key', () => {
   const { source } = sourceOf();
   expect(source.keyOf({ ...ONE, sample: 1 })).not.toBe(source.keyOf(ONE));
   const kept = new Kept() as unknown as VerdictStore;
-  const who = { judge: byHand, temperature: 0, withinMs: 1 };
+  const who = { provider: byHand.id, judge: byHand, temperature: 0, withinMs: 1 };
   const keyOf = (baseUrl: string, key: string): string =>
     new VerdictSource(kept, { ...who, connection: { baseUrl, model: 'm', key } }, MEANS).keyOf(ONE);
   expect(keyOf('http://one', 'a')).toBe(keyOf('http://one', 'b'));

@@ -16,7 +16,10 @@ import { ifStored } from '#kernel/storage/storage-error.ts';
 
 /** Who answers. */
 export interface Respondent {
-  readonly judge: Provider;
+  /** Id of the provider, also of one that is no longer offered: its answers are stored under it. */
+  readonly provider: string;
+  /** Undefined where nobody can be asked. */
+  readonly judge: Provider | undefined;
   readonly connection: Connection;
   readonly temperature: number;
   /** Milliseconds an answer may take. */
@@ -85,10 +88,10 @@ export class VerdictSource {
 
   /** The name under which an answer is stored. */
   keyOf({ prompt, form, sample }: Question): string {
-    const { judge, connection, temperature } = this.#who;
+    const { provider, connection, temperature } = this.#who;
     const { baseUrl, model } = connection;
     const { allowed } = form;
-    return cacheKeyOf({ provider: judge.id, baseUrl, model, temperature, prompt, allowed, sample });
+    return cacheKeyOf({ provider, baseUrl, model, temperature, prompt, allowed, sample });
   }
 
   /** Finds the answers that are stored. */
@@ -111,15 +114,16 @@ export class VerdictSource {
       const reading = readVerdict(known.text, question.form);
       if (reading.ok) return Promise.resolve(reading.verdict);
     }
-    if (!this.#means) return Promise.reject(new NotStored());
-    const asked = this.#asked.get(key) ?? this.#ask(key, question);
+    const { judge } = this.#who;
+    if (!this.#means || !judge) return Promise.reject(new NotStored());
+    const asked = this.#asked.get(key) ?? this.#ask(judge, key, question);
     this.#asked.set(key, asked);
     // what is stored is found there; what failed may be asked for again
     return asked.finally(() => this.#asked.delete(key));
   }
 
-  async #ask(key: string, { prompt, form }: Question): Promise<Verdict> {
-    const { judge, connection, temperature, withinMs } = this.#who;
+  async #ask(judge: Provider, key: string, { prompt, form }: Question): Promise<Verdict> {
+    const { connection, temperature, withinMs } = this.#who;
     const { system, user } = prompt;
     const request = { ...connection, system, user, form, temperature, withinMs };
     const { text, usage } = await askVerdict(judge, this.scheduler, request);

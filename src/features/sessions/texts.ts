@@ -20,12 +20,6 @@ export const sessionBar = {
   resume: 'Resume',
 };
 
-/** Texts of ListEditor.svelte. */
-export const listEditor = {
-  add: (item: string) => `Add ${'aeio'.includes(item.charAt(0)) ? 'an' : 'a'} ${item}`,
-  remove: (item: string, number: number) => `Remove ${item} ${number}`,
-};
-
 /** Texts of NumberFields.svelte. */
 export const numberFields = {
   empty: 'none',

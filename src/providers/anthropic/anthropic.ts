@@ -3,7 +3,6 @@ import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import {
-  idsOf,
   MOST_VERDICT_TOKENS,
   overChat,
   usageOf,
@@ -73,7 +72,6 @@ const chat: ChatApi = {
       })),
     },
   ],
-  models: { path: 'v1/models', ids: (answer) => idsOf(pickList(answer, 'data')) },
 };
 
 /** The model has to call a tool of the verdict's shape. */

@@ -10,8 +10,7 @@ export const byHand: Provider = {
   key: 'none',
   isManual: true,
   model: 'chat window',
-  help: 'Nothing leaves this page except what you copy. Export the prompts and import the verdicts under Offline.',
+  help: 'Nothing leaves this page except what you copy. Name the model, so that the verdicts are attributed to it.',
   ask: () =>
     Promise.reject(new CallError('rejected', 'Copy the prompts and paste the verdicts instead.')),
-  listModels: () => Promise.resolve([]),
 };

@@ -3,7 +3,6 @@ import { pick, pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { VerdictForm } from '#core/judge/verdict-form.ts';
 import {
-  idsOf,
   MOST_VERDICT_TOKENS,
   overChat,
   usageOf,
@@ -74,11 +73,6 @@ const chat: ChatApi = {
       })),
     },
   ],
-  models: {
-    path: 'v1beta/models?pageSize=200',
-    ids: (answer) =>
-      idsOf(pickList(answer, 'models'), 'name').map((name) => name.replace(/^models\//, '')),
-  },
 };
 
 function verdictParts({ verdict }: Chat): JsonObject {

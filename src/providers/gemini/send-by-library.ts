@@ -27,7 +27,7 @@ export const sendByLibrary: SendJson = ({ url, headers, body }, signal, withinMs
       for (const [name, value] of Object.entries(headers)) all.set(name, value);
       try {
         ended.throwIfAborted();
-        const request = { method: 'POST', headers: all, body: written, signal: ended };
+        const request = { headers: all, body: written, signal: ended };
         return new Response(await sendBare(url, request));
       } catch (error) {
         failure = error;

@@ -4,7 +4,6 @@ import { pickList, pickObject, pickText } from '#core/base/json/pick.ts';
 import { CallError } from '#core/judge/call-error.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import {
-  idsOf,
   MOST_VERDICT_TOKENS,
   overChat,
   usageOf,
@@ -65,7 +64,6 @@ const chat: ChatApi = {
       tool_call_id: id,
       content: typeof result === 'string' ? result : printJson(result),
     })),
-  models: { path: 'models', ids: (answer) => idsOf(pickList(answer, 'data')) },
 };
 
 function verdictParts({ baseUrl, verdict }: Chat): JsonObject {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { agreementOf, nearestScore, noiseOf, type LabelledRow } from './agreement.ts';
-import { canaryCases } from './canary.ts';
+import { agreementOf, nearestScore, type LabelledRow } from './agreement.ts';
 
 /** Rows by [human, judge, how many]. */
 const rowsOf = (...counts: readonly (readonly [number, number, number])[]): LabelledRow[] =>
@@ -59,28 +58,4 @@ describe('agreementOf', () => {
 
 it('takes the mean of samples for the rating it is nearest to', () => {
   expect([1.4, 1.5, 4.9].map((score) => nearestScore(score, [1, 2, 5]))).toEqual([1, 1, 5]);
-});
-
-it('measures how much a judge differs from itself', () => {
-  expect(noiseOf([[1, 1, 1], [0, 1], [3]])).toEqual({
-    rows: 2,
-    std: Math.SQRT1_2 / 2,
-    unsteady: 1,
-  });
-  expect(noiseOf([[1]])).toBeUndefined();
-});
-
-describe('canaryCases', () => {
-  it('are 20 injected and 5 honest ones, all different, their data within the marks', () => {
-    const cases = canaryCases('abc123');
-    expect(cases.map(({ kind }) => kind)).toEqual([
-      ...Array.from({ length: 20 }, () => 'injected'),
-      ...Array.from({ length: 5 }, () => 'honest'),
-    ]);
-    expect(new Set(cases.map(({ prompt }) => prompt.user)).size).toBe(25);
-    for (const { prompt } of cases) {
-      expect(prompt.user.match(/<\/?data-abc123>/g)).toHaveLength(4);
-      expect(prompt.system).toContain('one of 0, 1}');
-    }
-  });
 });

@@ -14,14 +14,14 @@ import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
-import { judgeOffline as texts } from './texts.ts';
+import { judgeAnswers as texts } from './texts.ts';
 
 const ROWS_PER_BATCH = 200;
 /** More would hardly fit into a chat window. */
 export const TASKS_PER_TEXT = 20;
 
 /** Judging without a request: prompts go out and verdicts come in as files or texts. */
-export class OfflineJudging {
+export class JudgeAnswers {
   readonly #app: AppState;
   readonly #session: JudgeSession;
   #status = $state('');
@@ -166,4 +166,4 @@ export class OfflineJudging {
 }
 
 /** The app’s judging without requests. */
-export const offlineOf = perApp((app) => new OfflineJudging(app));
+export const judgeAnswersOf = perApp((app) => new JudgeAnswers(app));
