@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished, test, vi } from 'vitest';
 import type { RowPreview } from '#core/explain/row/row-detail.ts';
 import { AppState } from '#kernel/app.svelte.ts';
 import type { OpenRun } from '#kernel/run/open-run.ts';
@@ -55,6 +55,9 @@ export async function openApp(): Promise<AppState> {
   useFreshDatabases();
   return reopenApp();
 }
+
+/** A test that opens a page where it asks for one: `it('…', async ({ app }) => …)`. */
+export const it = test.extend('app', () => openApp());
 
 /** The page loaded anew: another state over the same stored data, shown once all is settled. */
 export async function reopenApp(): Promise<AppState> {

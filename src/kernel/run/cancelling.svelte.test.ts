@@ -1,6 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
-import { openApp, openRows, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
+import { it, openRows, runOf, scoresOf, settled } from '../../../tests/support/open-app.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { Scoring } from './scoring.ts';
@@ -18,8 +18,7 @@ const LARGE = jsonl(
 const counts = async (): Promise<number[]> =>
   Promise.all(['runs', 'sources', 'chunks'].map(async (name) => (await readRaw(name)).length));
 
-it('cancelling frees the page at once and leaves nothing half stored', async () => {
-  const app = await openApp();
+it('cancelling frees the page at once and leaves nothing half stored', async ({ app }) => {
   expect(await counts()).toEqual([1, 1, 1]);
   const opening = openFiles(app, [new File([LARGE], 'large.jsonl')]);
   await until(() => (app.workspace.progress?.rowCount ?? 0) > 0, 0);
@@ -40,8 +39,7 @@ it('cancelling frees the page at once and leaves nothing half stored', async () 
   expect(app.library.list).toHaveLength(2);
 });
 
-it('progress is told now and then, not with every part, and not after the end', async () => {
-  const app = await openApp();
+it('progress is told now and then, not with every part, and not after the end', async ({ app }) => {
   const told: number[] = [];
   const { pool, reader, library, trusted } = app;
   const blob = new File([LARGE], 'large.jsonl');
@@ -64,8 +62,7 @@ it('progress is told now and then, not with every part, and not after the end', 
   expect(Math.max(...told)).toBeLessThanOrEqual(endMs);
 });
 
-it('what a worker reports after scoring has ended brings no progress back', async () => {
-  const app = await openApp();
+it('what a worker reports after scoring has ended brings no progress back', async ({ app }) => {
   const ask = app.pool.ask.bind(app.pool) as (...args: unknown[]) => Promise<never>;
   let report: (() => unknown) | undefined;
   vi.spyOn(app.pool, 'ask').mockImplementation((name, input, options) => {

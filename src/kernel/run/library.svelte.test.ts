@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { fillDisk, putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -75,8 +76,7 @@ describe('the list', () => {
     expect(app.library.isLoaded).toBe(true);
   });
 
-  it('says how much room is taken, as far as the browser tells', async () => {
-    const app = await openApp();
+  it('says how much room is taken, as far as the browser tells', async ({ app }) => {
     Object.assign(navigator, {
       storage: { estimate: () => Promise.resolve({ usage: 123_456, quota: 1e9 }) },
     });
@@ -98,8 +98,7 @@ describe('the list', () => {
     );
   });
 
-  it('has a sample once, however often it is opened', async () => {
-    const app = await openApp();
+  it('has a sample once, however often it is opened', async ({ app }) => {
     await app.workspace.openSample(SUPPORT!);
     await app.workspace.openSample(HOME!);
     await settled(app);
@@ -226,27 +225,13 @@ describe('a stored run', () => {
 });
 
 describe('an unsaved run', () => {
-  it('that visits to be compared is loaded as it is', async () => {
-    const app = await openApp();
+  it('that visits to be compared is loaded as it is', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     await settled(app);
     const run = runOf(app);
     const visitor = { ...run, record: { ...run.record, id: 'unsaved-9' } };
     app.library.visiting = [visitor];
     expect(await app.library.load('unsaved-9')).toBe(visitor);
-  });
-
-  it('is kept as a run of its own, once', async () => {
-    const app = await openWeather();
-    const run = runOf(app);
-    await app.workspace.openUnsaved(run);
-    expect(app.workspace.isUnsaved).toBe(true);
-    await app.workspace.keep();
-    await app.workspace.keep();
-    expect(names(app)).toEqual(['weather', 'weather', HOME!.title]);
-    expect(runOf(app).record.id).not.toBe(run.record.id);
-    expect(runOf(app).record.sourceId).not.toBe('');
-    await expectWeather(app);
   });
 
   it('stays open and unsaved where there is no room for it', async () => {

@@ -1,6 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, vi } from 'vitest';
 import { meansOf } from '../../../tests/support/four-rows.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -33,8 +34,7 @@ function trustNobody(): void {
 }
 
 describe('workers that were lost before they were needed', () => {
-  it('crashed: they are replaced without a word, and the rows are scored', async () => {
-    const app = await openApp();
+  it('crashed: they are replaced without a word, and the rows are scored', async ({ app }) => {
     for (const worker of [...ThreadWorker.living]) worker.crash();
     await openRows(app, THREE_ROWS);
     expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
@@ -42,8 +42,7 @@ describe('workers that were lost before they were needed', () => {
     expect(toasts(app)).toEqual([]);
   });
 
-  it('hung: they are replaced, a notice says so, and the rows are scored', async () => {
-    const app = await openApp();
+  it('hung: they are replaced, a notice says so, and the rows are scored', async ({ app }) => {
     for (const worker of [...ThreadWorker.living]) worker.hang();
     trustNobody();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -63,8 +62,7 @@ describe('a worker that is lost while a file is scored', () => {
     row(`r-${at}`, 'a', 'a', { prompt: `${at} ${'x'.repeat(2000)}` }),
   );
 
-  it('crashed: its part is done again, no row is lost, and a notice says so', async () => {
-    const app = await openApp();
+  it('crashed: its part is done again, no row is lost, and a notice says so', async ({ app }) => {
     const opening = app.workspace.openFile(new File([jsonl(ROWS)], 'rows.jsonl'));
     await until(() => (app.workspace.progress?.rowCount ?? 0) > 0);
     for (const worker of [...ThreadWorker.living]) worker.crash();
@@ -77,8 +75,9 @@ describe('a worker that is lost while a file is scored', () => {
     expect(runOf(app).record.state).toBe('complete');
   });
 
-  it('crashed amid other settings: a notice says so, though nobody reads rows meanwhile', async () => {
-    const app = await openApp();
+  it('crashed amid other settings: a notice says so, though nobody reads rows meanwhile', async ({
+    app,
+  }) => {
     await openRows(app, ROWS);
     const settings = { ...runOf(app).record.settings, duplicates: 'multiset' } as const;
     const scoring = app.workspace.setSettings(settings);
@@ -91,8 +90,7 @@ describe('a worker that is lost while a file is scored', () => {
     expect(scoresOf(app, 'trajectory_recall')).toEqual(ROWS.map(() => 1));
   });
 
-  it('again and again: scoring ends and says why, nothing is stored', async () => {
-    const app = await openApp();
+  it('again and again: scoring ends and says why, nothing is stored', async ({ app }) => {
     // a row that cannot be read is told as a fault, which is none of this test's
     await until(() => app.view.detail !== undefined);
     const opening = app.workspace.openFile(new File([jsonl(ROWS)], 'rows.jsonl'));
@@ -113,8 +111,7 @@ describe('a worker that is lost while a file is scored', () => {
 });
 
 describe('a worker that is lost while rows are read', () => {
-  it('costs no row that was open: it is read and filtered again', async () => {
-    const app = await openApp();
+  it('costs no row that was open: it is read and filtered again', async ({ app }) => {
     for (const worker of ThreadWorker.living) worker.crash();
     const row = (await shownIds(app)).indexOf('hd-05');
     const detail = await app.reader.ask(runOf(app), 'detailRow', row);
@@ -125,8 +122,7 @@ describe('a worker that is lost while rows are read', () => {
     expect(await shownIds(app)).toContain('hd-04');
   });
 
-  it('is replaced, and the rows are read from another', async () => {
-    const app = await openApp();
+  it('is replaced, and the rows are read from another', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     const reading = shownRows(app);
     for (const worker of [...ThreadWorker.living]) worker.crash();

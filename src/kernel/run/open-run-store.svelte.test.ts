@@ -1,5 +1,5 @@
 import { openFiles } from '#features/data/load-data.svelte.ts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { setThreshold } from '#features/metrics/thresholds.ts';
 import { noteRow, rateRow } from '#features/row/rater.ts';
 import { SAMPLES } from '#samples/registry.ts';
@@ -9,7 +9,7 @@ import { eventually } from '../../../tests/support/eventually.ts';
 import { holdUp } from '../../../tests/support/gate.ts';
 import { until } from '../../../tests/support/until.svelte.ts';
 import {
-  openApp,
+  it,
   openRows,
   reopenApp,
   runOf,
@@ -62,8 +62,9 @@ async function expectStored(app: AppState): Promise<void> {
 }
 
 describe('what a person changes of a run', () => {
-  it('between the moment it is shown and the moment it is stored is stored too', async () => {
-    const app = await openApp();
+  it('between the moment it is shown and the moment it is stored is stored too', async ({
+    app,
+  }) => {
     const storing = holdUp(app.library.store, 'finish');
     const opening = app.workspace.openText(TEXT);
     await storing.reached;
@@ -75,8 +76,7 @@ describe('what a person changes of a run', () => {
     await expectStored(app);
   });
 
-  it('and then leaves before it is stored is stored all the same', async () => {
-    const app = await openApp();
+  it('and then leaves before it is stored is stored all the same', async ({ app }) => {
     const storing = holdUp(app.library.store, 'finish');
     const opening = app.workspace.openText(TEXT);
     await storing.reached;
@@ -91,8 +91,9 @@ describe('what a person changes of a run', () => {
     expectAll(app);
   });
 
-  it('while other settings are scored goes over to the run that takes its place', async () => {
-    const app = await openApp();
+  it('while other settings are scored goes over to the run that takes its place', async ({
+    app,
+  }) => {
     await openRows(app, THREE_ROWS);
     const { settings } = app.workspace;
     const scoring = holdUp(app.pool, 'ask');
@@ -108,8 +109,9 @@ describe('what a person changes of a run', () => {
     await expectStored(app);
   });
 
-  it('goes over to the run under other settings, though it is not stored itself yet', async () => {
-    const app = await openApp();
+  it('goes over to the run under other settings, though it is not stored itself yet', async ({
+    app,
+  }) => {
     const storing = holdUp(app.library.store, 'finish');
     const opening = app.workspace.openText(TEXT);
     await storing.reached;
@@ -129,8 +131,7 @@ describe('what a person changes of a run', () => {
     await expectStored(app);
   });
 
-  it('while rows are still being scored is part of the whole', async () => {
-    const app = await openApp();
+  it('while rows are still being scored is part of the whole', async ({ app }) => {
     const opening = openFiles(app, [new File([LARGE], 'large.jsonl')]);
     await until(() => app.workspace.run?.isGrowing === true);
     await changeAll(app);
@@ -141,8 +142,7 @@ describe('what a person changes of a run', () => {
     await expectStored(app);
   });
 
-  it('while a copy of it is being kept is part of the copy', async () => {
-    const app = await openApp();
+  it('while a copy of it is being kept is part of the copy', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     await app.workspace.openUnsaved(runOf(app));
     const unsaved = runOf(app).record.id;
@@ -157,8 +157,7 @@ describe('what a person changes of a run', () => {
     await expectStored(app);
   });
 
-  it('just before another run from outside is opened is no change of that one', async () => {
-    const app = await openApp();
+  it('just before another run from outside is opened is no change of that one', async ({ app }) => {
     const run = runOf(app);
     await app.workspace.openUnsaved(run);
     const rating = rateRow(app, runOf(app).record.id, 0, 2);
@@ -171,8 +170,7 @@ describe('what a person changes of a run', () => {
 describe('what was asked for last is open', () => {
   const titleOf = (app: AppState): string => app.workspace.title;
 
-  it('after a stored run that took long to read', async () => {
-    const app = await openApp();
+  it('after a stored run that took long to read', async ({ app }) => {
     await openRows(app, THREE_ROWS, 'first.jsonl');
     const { id } = runOf(app).record;
     await app.workspace.openText(OTHER_TEXT, 'Second');
@@ -187,8 +185,7 @@ describe('what was asked for last is open', () => {
     expect(app.workspace.text).toBe(TEXT);
   });
 
-  it('after a sample that took long to load', async () => {
-    const app = await openApp();
+  it('after a sample that took long to load', async ({ app }) => {
     const sample = { ...SAMPLES[1]! };
     const loading = holdUp(sample, 'load');
     const late = app.workspace.openSample(sample);
@@ -202,8 +199,7 @@ describe('what was asked for last is open', () => {
     expect(app.workspace.settings.tools).toEqual([]);
   });
 
-  it('after a file that took long to read', async () => {
-    const app = await openApp();
+  it('after a file that took long to read', async ({ app }) => {
     const slow = new File([OTHER_TEXT], 'slow.jsonl');
     const reading = holdUp(slow as unknown as { text: () => Promise<string> }, 'text');
     const late = openFiles(app, [slow]);
@@ -217,8 +213,7 @@ describe('what was asked for last is open', () => {
     expect(app.workspace.text).toBe(TEXT);
   });
 
-  it('nothing, after it was all cleared', async () => {
-    const app = await openApp();
+  it('nothing, after it was all cleared', async ({ app }) => {
     const reading = holdUp(app.library, 'load');
     const late = app.workspace.openRun(runOf(app).record.id);
     await reading.reached;
@@ -229,8 +224,7 @@ describe('what was asked for last is open', () => {
     expect(app.workspace.phase.kind).toBe('empty');
   });
 
-  it('and what cannot be opened leaves what is being scored', async () => {
-    const app = await openApp();
+  it('and what cannot be opened leaves what is being scored', async ({ app }) => {
     const scoring = holdUp(app.pool, 'ask');
     const opening = app.workspace.openText(TEXT, 'Pasted');
     await scoring.reached;
@@ -244,8 +238,7 @@ describe('what was asked for last is open', () => {
 });
 
 describe('a run whose rows cannot be shown', () => {
-  it('so far is shown once it is whole', async () => {
-    const app = await openApp();
+  it('so far is shown once it is whole', async ({ app }) => {
     const show = vi.spyOn(app.view, 'show').mockRejectedValueOnce(new Error('The filter failed.'));
     await openFiles(app, [new File([LARGE], 'large.jsonl')]);
     await settled(app);
@@ -254,8 +247,7 @@ describe('a run whose rows cannot be shown', () => {
     expect(app.view.rows).toHaveLength(4000);
   });
 
-  it('is stored all the same', async () => {
-    const app = await openApp();
+  it('is stored all the same', async ({ app }) => {
     vi.spyOn(app.view, 'show').mockRejectedValueOnce(new Error('The filter failed.'));
     await app.workspace.openText(TEXT);
     expect(app.workspace.phase.kind).toBe('unreadable');

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { SAMPLES } from '#samples/registry.ts';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { expectFourRows } from '../../../tests/support/four-rows.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -31,8 +32,7 @@ async function draftHas(text: string): Promise<void> {
 }
 
 describe('a reload', () => {
-  it('keeps typed work and its run', async () => {
-    const app = await openApp();
+  it('keeps typed work and its run', async ({ app }) => {
     const text =
       '{"id": "own-1", "predicted_trajectory": [{"tool_name": "a"}], "reference_trajectory": [{"tool_name": "a"}]}\n';
     app.workspace.edit(text);
@@ -45,8 +45,7 @@ describe('a reload', () => {
     expect(await shownIds(again)).toEqual(['own-1']);
   });
 
-  it('keeps unfinished text', async () => {
-    const app = await openApp();
+  it('keeps unfinished text', async ({ app }) => {
     app.workspace.edit('{"id": "half');
     await draftHas('{"id": "half');
     const again = await reopenApp();
@@ -56,8 +55,9 @@ describe('a reload', () => {
     );
   });
 
-  it('does not score a text again over which the workers were lost, until it is asked to', async () => {
-    const app = await openApp();
+  it('does not score a text again over which the workers were lost, until it is asked to', async ({
+    app,
+  }) => {
     const text = jsonl(THREE_ROWS);
     app.workspace.edit(text);
     await until(() => app.workspace.progress !== undefined);
@@ -77,8 +77,7 @@ describe('a reload', () => {
     expect(await draft()).not.toHaveProperty('isHeld');
   });
 
-  it('keeps the chosen sample and its settings', async () => {
-    const app = await openApp();
+  it('keeps the chosen sample and its settings', async ({ app }) => {
     await app.workspace.openSample(SAMPLES[1]!);
     await settled(app);
     const again = await reopenApp();
@@ -89,8 +88,7 @@ describe('a reload', () => {
     expect(tools).toContain('create_ticket');
   });
 
-  it('keeps the lines that were skipped', async () => {
-    const app = await openApp();
+  it('keeps the lines that were skipped', async ({ app }) => {
     await openFile(app, 'broken-line.jsonl', fixtureText('broken-line.jsonl'));
     const again = await reopenApp();
     await expectFourRows(again);
@@ -98,8 +96,7 @@ describe('a reload', () => {
     expect(await runOf(again).skipped.text()).toContain('f-broken');
   });
 
-  it('keeps what was typed since the run was scored', async () => {
-    const app = await openApp();
+  it('keeps what was typed since the run was scored', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     await putRaw('drafts', { ...(await draft()), text: '{"id": "later"}' });
     const again = await reopenApp();
@@ -107,8 +104,7 @@ describe('a reload', () => {
     await eventually(async () => expect(await shownIds(again)).toEqual(['later']));
   });
 
-  it('scores the text anew where the run is gone', async () => {
-    const app = await openApp();
+  it('scores the text anew where the run is gone', async ({ app }) => {
     await openFile(app, 'four.jsonl', fixtureText('rows.jsonl'));
     await putRaw('drafts', { ...(await draft()), runId: 'gone' });
     const again = await reopenApp();
@@ -132,16 +128,14 @@ describe('a link to a run', () => {
     return reopenApp();
   }
 
-  it('opens it in place of the work left', async () => {
-    const app = await openApp();
+  it('opens it in place of the work left', async ({ app }) => {
     const sample = runOf(app).record.id;
     await openRows(app, THREE_ROWS);
     const again = await reopenAt(sample);
     expect(runOf(again).record.id).toBe(sample);
   });
 
-  it('opens the work left where it is the same, or is gone', async () => {
-    const app = await openApp();
+  it('opens the work left where it is the same, or is gone', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     const { id } = runOf(app).record;
     expect(runOf(await reopenAt(id)).record.id).toBe(id);

@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
@@ -10,7 +10,7 @@ import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { expectFourRows } from '../../../tests/support/four-rows.ts';
 import {
-  openApp,
+  it,
   openFile,
   openRows,
   reopenApp,
@@ -38,8 +38,7 @@ function settingsWith(change: Partial<MetricSettings>): MetricSettings {
 }
 
 describe('other settings', () => {
-  it('compute anew only the scores that they change, and replace the run', async () => {
-    const app = await openApp();
+  it('compute anew only the scores that they change, and replace the run', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     const before = runOf(app);
     await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
@@ -54,8 +53,7 @@ describe('other settings', () => {
     expect(app.library.find(before.record.id)).toBeUndefined();
   });
 
-  it('ask no worker to score where they only take metrics away', async () => {
-    const app = await openApp();
+  it('ask no worker to score where they only take metrics away', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     const scoring = vi.spyOn(app.pool, 'run');
     await app.workspace.setSettings(settingsWith({ metrics: ['trajectory_recall'] }));
@@ -65,8 +63,7 @@ describe('other settings', () => {
     expect(scoresOf(app, 'trajectory_recall')).toEqual([1, 1, 1]);
   });
 
-  it('read every row anew where how calls are compared changes', async () => {
-    const app = await openApp();
+  it('read every row anew where how calls are compared changes', async ({ app }) => {
     const search = (words: string) => [{ tool_name: 'search', tool_input: { words } }];
     const sides = {
       predicted_trajectory: search('Lamp'),
@@ -81,8 +78,7 @@ describe('other settings', () => {
     expect((await shownRows(app))[0]?.why).toEqual([]);
   });
 
-  it('keep the selected row and the filters', async () => {
-    const app = await openApp();
+  it('keep the selected row and the filters', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     app.view.select(2);
     await app.workspace.setSettings(settingsWith({ emptyTrajectories: 'score' }));
@@ -90,8 +86,7 @@ describe('other settings', () => {
     expect(app.view.selected).toBe(2);
   });
 
-  it('are kept for what is opened next where nothing is open', async () => {
-    const app = await openApp();
+  it('are kept for what is opened next where nothing is open', async ({ app }) => {
     app.workspace.clear();
     await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
     expect(app.workspace.phase.kind).toBe('empty');
@@ -99,8 +94,7 @@ describe('other settings', () => {
     expect(runOf(app).record.settings.duplicates).toBe('multiset');
   });
 
-  it('of a stored run make another beside it', async () => {
-    const app = await openApp();
+  it('of a stored run make another beside it', async ({ app }) => {
     const sample = runOf(app).record.id;
     await openRows(app, THREE_ROWS);
     expect(await app.workspace.openRun(sample)).toBe(true);
@@ -118,8 +112,7 @@ describe('another column for a role', () => {
     '"drafted": [{"tool_name": "renew_card", "tool_input": {}}], "wanted"',
   );
 
-  it('is scored at once, and taken again for files with the same columns', async () => {
-    const app = await openApp();
+  it('is scored at once, and taken again for files with the same columns', async ({ app }) => {
     await openFile(app, 'renamed.jsonl', RENAMED);
     expect(receiptOf(app)).toContain('reference_trajectory not found.');
     expect(receiptOf(app)).toContain('“drafted” and “wanted” hold calls.');
@@ -135,8 +128,7 @@ describe('another column for a role', () => {
     expect(app.workspace.chosenRoles).toEqual({ reference_trajectory: 'wanted' });
   });
 
-  it('may be none: the side is not asked for then', async () => {
-    const app = await openApp();
+  it('may be none: the side is not asked for then', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     await app.workspace.setRole('reference_trajectory', '');
     await settled(app);
@@ -146,8 +138,7 @@ describe('another column for a role', () => {
 });
 
 describe('what a judge or a person has said', () => {
-  it('is shown of the open run and of no other', async () => {
-    const app = await openApp();
+  it('is shown of the open run and of no other', async ({ app }) => {
     const sample = runOf(app);
     await openRows(app, THREE_ROWS);
     const run = runOf(app);
@@ -173,8 +164,7 @@ describe('a run from outside', () => {
     await app.workspace.openUnsaved({ ...run, key: `${run.key} from outside` });
   }
 
-  it('is open and not stored: after a reload there is what was left', async () => {
-    const app = await openApp();
+  it('is open and not stored: after a reload there is what was left', async ({ app }) => {
     await openedFromOutside(app);
     expect(app.workspace.isUnsaved).toBe(true);
     expect(runOf(app).record).toMatchObject({ sourceId: '', state: 'running' });
@@ -185,9 +175,9 @@ describe('a run from outside', () => {
     expect(again.workspace.title).toBe('On-device home assistant');
   });
 
-  it('is stored as a run of its own when a person keeps it', async () => {
-    const app = await openApp();
+  it('is stored as a run of its own, once, when a person keeps it', async ({ app }) => {
     await openedFromOutside(app);
+    await app.workspace.keep();
     await app.workspace.keep();
     expect(app.workspace.isUnsaved).toBe(false);
     expect(names(app)).toEqual(['rows', 'rows', 'On-device home assistant']);
@@ -196,8 +186,7 @@ describe('a run from outside', () => {
     expect(await shownIds(again)).toEqual(['r-same', 'r-swapped', 'r-extra']);
   });
 
-  it('is stored once it is scored anew', async () => {
-    const app = await openApp();
+  it('is stored once it is scored anew', async ({ app }) => {
     await openedFromOutside(app);
     await app.workspace.setSettings(settingsWith({ duplicates: 'multiset' }));
     await settled(app);
@@ -206,8 +195,7 @@ describe('a run from outside', () => {
     expect(scoresOf(app, 'trajectory_recall')).toEqual([1, 1, 1]);
   });
 
-  it('need not be kept when it is stored already', async () => {
-    const app = await openApp();
+  it('need not be kept when it is stored already', async ({ app }) => {
     await app.workspace.keep();
     expect(names(app)).toHaveLength(1);
   });
@@ -238,8 +226,7 @@ describe('an opened file that was changed on the disk', () => {
   const search = (app: AppState, run: OpenRun, text: string) =>
     app.reader.ask(run, 'view', { filters: [{ kind: 'text', text }], sorting: [] });
 
-  it('is read from the copy under Runs, and a notice says so', async () => {
-    const app = await openApp();
+  it('is read from the copy under Runs, and a notice says so', async ({ app }) => {
     const rows = new Blob([jsonl(THREE_ROWS)]);
     const run = await openedAndChanged(app, rows);
     await expect(search(app, run, 'one')).rejects.toThrow('lost access');
@@ -252,8 +239,9 @@ describe('an opened file that was changed on the disk', () => {
     expect(app.workspace.source?.blob).toBe(rows);
   });
 
-  it('keeps its scores where there is no copy, and a notice says once what to do', async () => {
-    const app = await openApp();
+  it('keeps its scores where there is no copy, and a notice says once what to do', async ({
+    app,
+  }) => {
     const run = await openedAndChanged(app);
     await expect(search(app, run, 'one')).rejects.toThrow('lost access');
     await eventually(() => expect(titles(app)).toEqual(['The file can no longer be read.']));
@@ -264,8 +252,7 @@ describe('an opened file that was changed on the disk', () => {
     expect(titles(app)).toEqual([]);
   });
 
-  it('says so when it is changed while it is scored', async () => {
-    const app = await openApp();
+  it('says so when it is changed while it is scored', async ({ app }) => {
     const folder = await mkdtemp(join(tmpdir(), 'trajectories-'));
     folders.push(folder);
     const path = join(folder, 'rows.jsonl');

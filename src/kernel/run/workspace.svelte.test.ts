@@ -1,11 +1,12 @@
 import { uneval } from 'devalue';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { DEFAULT_SETTINGS } from '#core/score/metrics/registry.ts';
 import { SAMPLES } from '#samples/registry.ts';
 import { receiptOf } from '../../../tests/support/data-pane.ts';
 import { fixtureText } from '../../../tests/support/format-fixtures.ts';
 import { expectFourRows, meansOf } from '../../../tests/support/four-rows.ts';
 import {
+  it,
   openApp,
   openFile,
   openRows,
@@ -51,23 +52,20 @@ async function type(app: AppState, text: string): Promise<void> {
 }
 
 describe('opening', () => {
-  it('opens the first sample and goes on with it after a reload', async () => {
-    const app = await openApp();
+  it('opens the first sample and goes on with it after a reload', async ({ app }) => {
     expect(runOf(app).columns.rowCount).toBe(18);
     const again = await reopenApp();
     expect(runOf(again).record.id).toBe(runOf(app).record.id);
   });
 
-  it('scores rows', async () => {
-    const app = await openApp();
+  it('scores rows', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     expect(await shownIds(app)).toEqual(['r-same', 'r-swapped', 'r-extra']);
     expect(scoresOf(app, 'trajectory_exact_match')).toEqual([1, 0, 0]);
     expect(app.workspace.scoredInMs).toBeGreaterThan(0);
   });
 
-  it('shows text that was pasted in the editor, as it is', async () => {
-    const app = await openApp();
+  it('shows text that was pasted in the editor, as it is', async ({ app }) => {
     await app.workspace.openText(FOUR);
     await settled(app);
     await expectFourRows(app);
@@ -76,8 +74,7 @@ describe('opening', () => {
     expect(names(app)).toEqual(['Pasted dataset', 'On-device home assistant']);
   });
 
-  it('titles a file by its name, and asks of its rows no tools of a sample', async () => {
-    const app = await openApp();
+  it('titles a file by its name, and asks of its rows no tools of a sample', async ({ app }) => {
     expect(app.workspace.settings.tools).toEqual(['set_temperature']);
     await openFile(app, 'library.csv', fixtureText('rows.csv'));
     expect(app.workspace.title).toBe('library');
@@ -85,8 +82,7 @@ describe('opening', () => {
     expect(app.workspace.settings.tools).toEqual([]);
   });
 
-  it('shows the rows before until there are others', async () => {
-    const app = await openApp();
+  it('shows the rows before until there are others', async ({ app }) => {
     const before = runOf(app);
     const opening = app.workspace.openText(FOUR);
     await until(() => app.workspace.phase.kind === 'scoring');
@@ -96,8 +92,7 @@ describe('opening', () => {
     expect(app.workspace.shownRun).toBe(app.workspace.run);
   });
 
-  it('goes on with what was opened last when two are opened at once', async () => {
-    const app = await openApp();
+  it('goes on with what was opened last when two are opened at once', async ({ app }) => {
     const first = app.workspace.openFile(new File([jsonl(THREE_ROWS)], 'three.jsonl'));
     const second = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
     expect(await Promise.all([first, second])).toEqual([false, true]);
@@ -106,8 +101,7 @@ describe('opening', () => {
     expect(names(app)).toEqual(['four', 'On-device home assistant']);
   });
 
-  it('says why a file is refused that was not read', async () => {
-    const app = await openApp();
+  it('says why a file is refused that was not read', async ({ app }) => {
     app.workspace.refuse({ code: 'file_newer', kind: 'run file' });
     expect(app.workspace.phase).toMatchObject({
       kind: 'unreadable',
@@ -117,8 +111,7 @@ describe('opening', () => {
     expect(receiptOf(app)).toMatch(/^0 rows .*newer/);
   });
 
-  it('says when a stored run is gone, and leaves what is open', async () => {
-    const app = await openApp();
+  it('says when a stored run is gone, and leaves what is open', async ({ app }) => {
     expect(await app.workspace.openRun('gone')).toBe(false);
     expect(runOf(app).columns.rowCount).toBe(18);
   });
@@ -141,8 +134,7 @@ describe('samples', () => {
     expect(receiptOf(app)).toMatch(new RegExp(`^${count} rows`));
   });
 
-  it('scores the documentation’s example as the service does', async () => {
-    const app = await openApp();
+  it('scores the documentation’s example as the service does', async ({ app }) => {
     await app.workspace.openSample(SAMPLES.find(({ id }) => id === 'documentation-example')!);
     await settled(app);
     for (const metric of ['exact_match', 'in_order_match', 'any_order_match'])
@@ -151,8 +143,7 @@ describe('samples', () => {
     expect(scoresOf(app, 'trajectory_recall')).toEqual([0, 0.5]);
   });
 
-  it('finds the run of a sample again', async () => {
-    const app = await openApp();
+  it('finds the run of a sample again', async ({ app }) => {
     const first = runOf(app).record.id;
     await openRows(app, THREE_ROWS);
     await app.workspace.openSample(SAMPLES[0]!);
@@ -161,8 +152,9 @@ describe('samples', () => {
     expect(names(app)).toHaveLength(2);
   });
 
-  it('shows of the first what the build has worked out, which is what the workers say', async () => {
-    const app = await openApp();
+  it('shows of the first what the build has worked out, which is what the workers say', async ({
+    app,
+  }) => {
     const before = runOf(app);
     await app.library.store.remove(before.record.id);
     await app.library.refresh();
@@ -185,8 +177,7 @@ describe('samples', () => {
     expect(scoresOf(app, 'trajectory_f1')).toHaveLength(18);
   });
 
-  it('says of the first what a person sees without a click', async () => {
-    const app = await openApp();
+  it('says of the first what a person sees without a click', async ({ app }) => {
     const { headline, summary } = runOf(app);
     const sentence = headline.parts.map(({ text }) => text).join('');
     expect(sentence).toContain('7 of 14 rows follow the reference in order; 5 match exactly.');
@@ -209,8 +200,7 @@ describe('samples', () => {
 });
 
 describe('typing', () => {
-  it('scores what was typed once typing has paused', async () => {
-    const app = await openApp();
+  it('scores what was typed once typing has paused', async ({ app }) => {
     const scored = app.workspace.source;
     withTimers((advance) => {
       app.workspace.edit('{"id": "t-1"');
@@ -228,8 +218,7 @@ describe('typing', () => {
     expect(await shownIds(app)).toEqual(['t-1']);
   });
 
-  it('scores again what was changed', async () => {
-    const app = await openApp();
+  it('scores again what was changed', async ({ app }) => {
     const text = (tool: string): string =>
       `{"id": "t-1", "predicted_trajectory": [{"tool_name": "a"}], "reference_trajectory": [{"tool_name": "${tool}"}]}`;
     await type(app, text('b'));
@@ -238,8 +227,7 @@ describe('typing', () => {
     expect(scoresOf(app, 'trajectory_recall')).toEqual([1]);
   });
 
-  it('goes on with the run it began: one run, whatever is typed', async () => {
-    const app = await openApp();
+  it('goes on with the run it began: one run, whatever is typed', async ({ app }) => {
     await type(app, FOUR);
     await expectFourRows(app);
     expect(names(app)).toEqual(['Typed dataset', 'On-device home assistant']);
@@ -250,8 +238,7 @@ describe('typing', () => {
     expect(names(app)).toEqual(['Typed dataset', 'On-device home assistant']);
   });
 
-  it('pasted over a sample has nothing of it: neither its title nor its tools', async () => {
-    const app = await openApp();
+  it('pasted over a sample has nothing of it: neither its title nor its tools', async ({ app }) => {
     const single = /^trajectory_single_tool_use/;
     const hasSingle = (): boolean => runOf(app).columns.scores.some(({ id }) => single.test(id));
     expect(hasSingle()).toBe(true);
@@ -265,16 +252,14 @@ describe('typing', () => {
     expect(runOf(other).columns.scores.some(({ id }) => single.test(id))).toBe(false);
   });
 
-  it('goes on with the run of an opened file', async () => {
-    const app = await openApp();
+  it('goes on with the run of an opened file', async ({ app }) => {
     await openFile(app, 'four.jsonl', FOUR);
     await type(app, `${FOUR}{"id": "f-5"}\n`);
     expect(await shownIds(app)).toHaveLength(5);
     await eventually(() => expect(names(app)).toEqual(['four', 'On-device home assistant']));
   });
 
-  it('leaves a stored run that was opened as it is', async () => {
-    const app = await openApp();
+  it('leaves a stored run that was opened as it is', async ({ app }) => {
     await openFile(app, 'four.jsonl', FOUR);
     const stored = runOf(app).record.id;
     const again = await reopenApp();
@@ -284,8 +269,7 @@ describe('typing', () => {
     expect(names(again)).toEqual(['four', 'four', 'On-device home assistant']);
   });
 
-  it('has nothing once all text is deleted', async () => {
-    const app = await openApp();
+  it('has nothing once all text is deleted', async ({ app }) => {
     withTimers((advance) => {
       app.workspace.edit('  ');
       advance(PAUSE_MS);
@@ -294,8 +278,7 @@ describe('typing', () => {
     expect(app.workspace.shownRun).toBeUndefined();
   });
 
-  it('is scored at once when settings change before the pause is over', async () => {
-    const app = await openApp();
+  it('is scored at once when settings change before the pause is over', async ({ app }) => {
     app.workspace.edit(jsonl(THREE_ROWS));
     await app.workspace.setSettings({ ...DEFAULT_SETTINGS, duplicates: 'multiset' });
     await settled(app);
@@ -305,8 +288,9 @@ describe('typing', () => {
 });
 
 describe('starting from nothing', () => {
-  it('empties text, results and choices; what is typed next is a dataset of its own', async () => {
-    const app = await openApp();
+  it('empties text, results and choices; what is typed next is a dataset of its own', async ({
+    app,
+  }) => {
     app.workspace.clear();
     expect(app.workspace.text).toBe('');
     expect(app.workspace.title).toBe('Untitled');
@@ -319,8 +303,7 @@ describe('starting from nothing', () => {
     expect(names(app)).toEqual(['Untitled', 'On-device home assistant']);
   });
 
-  it('is still empty of the cleared data after a reload', async () => {
-    const app = await openApp();
+  it('is still empty of the cleared data after a reload', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     app.workspace.clear();
     await app.workspace.saveNow();
@@ -330,25 +313,7 @@ describe('starting from nothing', () => {
 });
 
 describe('renaming', () => {
-  it('renames the dataset and its run, also after a reload', async () => {
-    const app = await openApp();
-    await openRows(app, THREE_ROWS);
-    await app.workspace.rename('  Nightly  ');
-    expect(app.workspace.title).toBe('Nightly');
-    expect(runOf(app).record.name).toBe('Nightly');
-    expect(names(app)).toEqual(['Nightly', 'On-device home assistant']);
-    const again = await reopenApp();
-    expect(again.workspace.title).toBe('Nightly');
-  });
-
-  it('takes no empty name', async () => {
-    const app = await openApp();
-    await app.workspace.rename('  ');
-    expect(app.workspace.title).toBe('On-device home assistant');
-  });
-
-  it('holds while the rows are still being scored', async () => {
-    const app = await openApp();
+  it('holds while the rows are still being scored', async ({ app }) => {
     const opening = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
     await until(() => app.workspace.progress !== undefined);
     await app.workspace.rename('Mine');
@@ -359,8 +324,7 @@ describe('renaming', () => {
 });
 
 describe('cancelling', () => {
-  it('shows nothing where nothing was scored, stores nothing, and says so', async () => {
-    const app = await openApp();
+  it('shows nothing where nothing was scored, stores nothing, and says so', async ({ app }) => {
     const opening = app.workspace.openFile(new File([FOUR], 'four.jsonl'));
     await until(() => app.workspace.progress !== undefined);
     app.workspace.cancel();
@@ -373,8 +337,7 @@ describe('cancelling', () => {
     await expectFourRows(app);
   });
 
-  it('shows the earlier scores and settings where there are some', async () => {
-    const app = await openApp();
+  it('shows the earlier scores and settings where there are some', async ({ app }) => {
     await openRows(app, THREE_ROWS);
     const before = runOf(app);
     const scoring = app.workspace.setSettings({
@@ -390,8 +353,7 @@ describe('cancelling', () => {
     );
   });
 
-  it('drops what was typed and not scored yet', async () => {
-    const app = await openApp();
+  it('drops what was typed and not scored yet', async ({ app }) => {
     const before = runOf(app);
     withTimers((advance) => {
       app.workspace.edit(FOUR);
@@ -403,8 +365,7 @@ describe('cancelling', () => {
   });
 });
 
-it('says that the code that scores did not arrive', async () => {
-  const app = await openApp();
+it('says that the code that scores did not arrive', async ({ app }) => {
   vi.spyOn(app.pool, 'run').mockRejectedValue(
     new TypeError('Failed to fetch dynamically imported module: scoring.js'),
   );
