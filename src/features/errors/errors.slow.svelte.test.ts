@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { mergeCode, withMark, type RowMark } from '#core/score/error-codes/error-analysis.ts';
+import { withMark, type RowMark } from '#core/score/error-codes/error-analysis.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { judgeOf } from '#features/judge/judge-session.svelte.ts';
 import { wantedRuleOf } from '#features/metrics/rules/wanted-rule.svelte.ts';
@@ -94,23 +94,4 @@ it('lists the rows read, opens one, and makes a filter, a rule and a judge of a 
   expect([on.onchoose, on.onrule, on.onjudge].map((call) => call.mock.calls.length)).toEqual([
     1, 1, 1,
   ]);
-});
-
-it('compares with a second reader’s file, or says what it lacks', async () => {
-  const user = await show();
-  await changeAnalysis(app, runOf(app).record.id, (known) =>
-    mergeCode(known, 'wrong-date', 'wrong-argument'),
-  );
-  const input = screen.getByLabelText('Open second reader…', { selector: 'input' });
-  await user.upload(input, new File(['id,note\nhd-02,x\n'], 'notes.csv'));
-  expect((await screen.findByRole('alert')).textContent).toContain('error_code');
-  const text = 'id,error_code\nhd-02,late\nhd-04,wrong-argument\nhd-05,late\nhd-06,nothing wrong\n';
-  await user.upload(input, new File([text], 'mia.csv'));
-  const trust = part('How far to trust this');
-  await eventually(() => expect(trust.textContent).toContain('Same code in 3 of 4.'));
-  expect(trust.textContent).toContain('you and mia, 4 rows read by both');
-  expect(screen.getByText(/mix up wrong-argument and late in 1 row/)).toBeTruthy();
-  expect(screen.queryByRole('alert')).toBeNull();
-  await user.click(button(/^Readers differ/));
-  await eventually(() => expect(within(part('Rows read')).getAllByRole('row')).toHaveLength(2));
 });

@@ -54,7 +54,7 @@ export const commands = {
     rows: { title: 'Rows', words: 'table columns' },
     errors: {
       title: 'Errors',
-      words: 'codes codebook annotate error analysis kappa saturation MAST',
+      words: 'codes codebook annotate error analysis MAST',
     },
     causes: { title: 'Causes', words: 'failures errors mistakes signatures' },
     tools: { title: 'Tools', words: 'matrix confusion' },

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import cases from '../../../../tests/fixtures/error-codes/published.json' with { type: 'json' };
-import { correctedShare } from './corrected-share.ts';
 import { kappaOf } from './kappa.ts';
 
 describe('kappa', () => {
@@ -48,36 +47,6 @@ describe('kappa', () => {
         expect(high).toBeLessThanOrEqual(1);
         expect(low).toBeLessThanOrEqual(found.kappa + 1e-9);
         expect(high).toBeGreaterThanOrEqual(found.kappa - 1e-9);
-      }),
-    );
-  });
-});
-
-describe('a corrected share', () => {
-  it.each(cases.correctedShare)(
-    '$source',
-    ({ claimed, of, truePositives, falsePositives, share }) => {
-      const found = correctedShare(claimed / of, truePositives, falsePositives);
-      expect(found?.share).toBeCloseTo(share, 4);
-      expect(found?.isClipped).toBe(false);
-    },
-  );
-
-  it('is the apparent one of a perfect test, and none of a test that says nothing', () => {
-    expect(correctedShare(0.3, 1, 0)).toEqual({ share: 0.3, isClipped: false });
-    expect(correctedShare(0.3, 0.5, 0.5)).toBeUndefined();
-    expect(correctedShare(0.3, 0.2, 0.6)).toBeUndefined();
-    expect(correctedShare(0.05, 0.9, 0.1)).toEqual({ share: 0, isClipped: true });
-    expect(correctedShare(0.95, 0.9, 0.1)).toEqual({ share: 1, isClipped: true });
-  });
-
-  it('undoes what a test does to a share', () => {
-    const rate = fc.double({ min: 0, max: 1, noNaN: true });
-    fc.assert(
-      fc.property(rate, rate, rate, (share, hits, alarms) => {
-        fc.pre(hits - alarms > 0.01);
-        const apparent = share * hits + (1 - share) * alarms;
-        expect(correctedShare(apparent, hits, alarms)?.share).toBeCloseTo(share, 6);
       }),
     );
   });

@@ -72,32 +72,6 @@ function countBy(names: readonly string[]): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** How many codes are known after so many rows read. */
-export interface Saturation {
-  /** Codes known after each row read, in the order of reading. */
-  readonly known: readonly number[];
-  /** The codes by the 0-based place of the row that brought them. */
-  readonly firsts: readonly { readonly at: number; readonly code: string }[];
-  /** Rows read since the last new code; all where none has a code. */
-  readonly since: number;
-}
-
-/** Follows how codes became known, each counted as the code it was merged into. */
-export function saturationOf({ marks, codes }: ErrorAnalysis): Saturation {
-  const seen = new Set<string>();
-  const firsts: { at: number; code: string }[] = [];
-  const known = marks.map(({ code }, at) => {
-    const root = code === '' ? '' : rootOf(codes, code);
-    if (root !== '' && !seen.has(root)) {
-      seen.add(root);
-      firsts.push({ at, code: root });
-    }
-    return seen.size;
-  });
-  const last = firsts.at(-1)?.at ?? -1;
-  return { known, firsts, since: marks.length - 1 - last };
-}
-
 /** What the steps marked with a code have in common. */
 export interface SharedByMarks {
   /** The tool that most of them call; empty where most are messages or no step. */

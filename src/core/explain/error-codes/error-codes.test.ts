@@ -8,8 +8,8 @@ import {
   type RowMark,
 } from '#core/score/error-codes/error-analysis.ts';
 import { NO_ROWS, type ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { codeShares, marksOfCode, saturationOf, sharedByMarks } from './code-shares.ts';
-import { compareReaders, metricAgainstCode } from './compare-readers.ts';
+import { codeShares, marksOfCode, sharedByMarks } from './code-shares.ts';
+import { MAST_CODES } from './mast.ts';
 import { nextToRead, rowsToRead } from './reading-order.ts';
 
 const mark = (row: number, code: string, more: Partial<RowMark> = {}): RowMark => ({
@@ -58,66 +58,6 @@ describe('shares', () => {
   });
 });
 
-describe('saturation', () => {
-  it('never falls, and ends with as many codes as occur', () => {
-    fc.assert(
-      fc.property(analysis, (known) => {
-        const { known: curve, firsts, since } = saturationOf(known);
-        for (const [at, count] of curve.entries()) {
-          expect(count - (curve[at - 1] ?? 0)).toBeGreaterThanOrEqual(0);
-          expect(count - (curve[at - 1] ?? 0)).toBeLessThanOrEqual(1);
-        }
-        const used = codeShares(known).groups.filter(({ rows }) => rows > 0).length;
-        expect(curve.at(-1) ?? 0).toBe(used);
-        expect(firsts).toHaveLength(used);
-        expect(since).toBe(known.marks.length - 1 - (firsts.at(-1)?.at ?? -1));
-      }),
-    );
-  });
-});
-
-describe('two readers', () => {
-  it('agree in full where one is the other', () => {
-    fc.assert(
-      fc.property(analysis, (known) => {
-        const own = known.marks
-          .filter(({ code, step }) => code !== '' || step === null)
-          .map(({ row, code }) => ({ row, code }));
-        const compared = compareReaders(known, own);
-        expect(compared === undefined).toBe(own.length === 0);
-        if (!compared) return;
-        expect(compared.agreement.agreement).toBe(1);
-        expect([1, null]).toContain(compared.agreement.kappa);
-        expect([compared.differing, compared.mixedUp]).toEqual([[], undefined]);
-      }),
-    );
-  });
-
-  it('are compared in rows that both have read, by merged codes, with what they mix up', () => {
-    const known = mergeCode(
-      readOf([mark(0, 'date'), mark(1, 'fare'), mark(2, 'tool'), right(3), mark(9, 'fare')]),
-      'date',
-      'fare',
-    );
-    const others = [
-      { row: 0, code: 'tool' },
-      { row: 1, code: 'date' },
-      { row: 2, code: 'fare' },
-      { row: 3, code: '' },
-      { row: 8, code: 'fare' },
-    ];
-    const compared = compareReaders(known, others);
-    expect(compared?.codes).toEqual(['fare', 'tool', '']);
-    expect(compared?.matrix).toEqual([
-      [1, 1, 0],
-      [1, 0, 0],
-      [0, 0, 1],
-    ]);
-    expect(compared?.differing).toEqual([0, 2]);
-    expect(compared?.mixedUp).toEqual({ one: 'fare', other: 'tool', rows: 2 });
-  });
-});
-
 /** Rows with an exact match or not. */
 function scored(values: readonly number[]): ScoreValues {
   const id = 'trajectory_exact_match';
@@ -147,26 +87,12 @@ describe('rows to read', () => {
   });
 });
 
-it('a metric is held against a code in the rows read, and its share of all corrected', () => {
-  // 10 of 12 found, 3 of 29 others claimed, 44 of 100 claimed of all
-  const values = Array.from({ length: 100 }, () => 1);
-  const marks: RowMark[] = [];
-  for (let row = 0; row < 41; row++) {
-    const hasCode = row < 12;
-    if (hasCode ? row < 10 : row < 15) values[row] = 0;
-    marks.push(hasCode ? mark(row, 'x') : right(row));
-  }
-  for (let row = 41; row < 72; row++) values[row] = 0;
-  const worth = { count: 100, isFailing: true, has: () => true };
-  const held = metricAgainstCode(readOf(marks), 'x', scored(values), worth);
-  expect(held).toMatchObject({
-    coded: { found: 10, of: 12 },
-    others: { claimed: 3, of: 29 },
-    all: { claimed: 44, of: 100 },
-  });
-  expect(held?.corrected?.share).toBeCloseTo(0.461, 3);
-  expect(held?.corrected?.isClipped).toBe(false);
-  expect(metricAgainstCode(NOTHING_READ, 'x', scored(values), worth)).toBeUndefined();
-  const none = metricAgainstCode(readOf([right(0)]), 'x', scored(values), worth);
-  expect(none?.corrected).toBeUndefined();
+it('MAST has 14 modes in three groups, each with its own name', () => {
+  const groups = MAST_CODES.map(({ source }) => source?.slice(0, 6));
+  const sizes = ['MAST 1', 'MAST 2', 'MAST 3'].map(
+    (group) => groups.filter((other) => other === group).length,
+  );
+  expect(sizes).toEqual([5, 6, 3]);
+  expect(new Set(MAST_CODES.map(({ name }) => name)).size).toBe(14);
+  expect(MAST_CODES.every(({ description }) => description.endsWith('.'))).toBe(true);
 });
