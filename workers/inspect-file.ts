@@ -22,6 +22,7 @@ import { CHOSEN_TITLE, frameworks } from '#core/read/formats/frameworks/framewor
 import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
 import { guessShape } from '#core/read/formats/guess-shape.ts';
 import { binaryKind, recogniseFormat } from '#core/read/formats/registry.ts';
+import { findMarks } from '#core/read/formats/unwrap.ts';
 import type { DatasetIssue, FileIssue } from '#core/read/issues/issue.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readSummary, type SummaryFile } from '#core/share/results/summary-file.ts';
@@ -111,6 +112,8 @@ export async function inspectFile({
     head = headOf(unwrapped.text, name, head);
     usual = recogniseFormat(head);
   }
+  const marks = findMarks(head, usual);
+  if (marks) return { kind: 'unreadable', issue: { code: 'lines_marked', ...marks } };
   const format = reading.lists ? frameworks : usual;
   if (!format) {
     const shape = guessShape(head.text);

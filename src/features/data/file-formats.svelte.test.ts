@@ -34,7 +34,6 @@ describe('a file of the same four rows', () => {
     ['rows-fenced.md', 'code block'],
     ['rows-split.json', 'split'],
     ['rows-repr.csv', 'strict JSON'],
-    ['rows-backslash.csv', 'backslash'],
     ['rows-paste.txt', 'Python'],
     ['rows-table.md', '2 lines around the data ignored.'],
   ])('%s has the same scores, and the receipt says: %s', async (name, sentence) => {

@@ -16,34 +16,16 @@ export interface UnwrappedText {
 /** Characters that show nothing; they come along from web pages and chats. */
 const INVISIBLE = /^[\u200b-\u200f\u2060\ufeff]+/gm;
 
-/** Marks of a quotation in a mail, or of lines that a comparison shows as new. */
-const MARKS = [/^[ \t]?(?:>[ \t]?)+/, /^\+/];
-const NUMBER = /^[ \t]*(\d{1,7})(?:\t|[:|.)→][ \t]?| (?= *["[\]{}]))/;
-
 /**
- * Removes what a mail, a comparison or a listing has before every line.
- * @returns the text with as many lines; lines without the mark are empty where others have one
+ * Removes what a comparison has before every new line.
+ * @returns the text with as many lines; those without the mark are empty where others have one
  */
 export function stripMarks(text: string): string {
   const lines = text.replace(INVISIBLE, '').split('\n');
-  const filled = lines.filter((line) => line.trim() !== '');
-  const mark = MARKS.find(
-    (pattern) => 2 * filled.filter((line) => pattern.test(line)).length > filled.length,
-  );
-  if (mark) return lines.map((line) => (mark.test(line) ? line.replace(mark, '') : '')).join('\n');
-  if (areNumbered(filled)) return lines.map((line) => line.replace(NUMBER, '')).join('\n');
-  return lines.join('\n');
-}
-
-/** Whether each line begins with a number, and each with a greater one. */
-function areNumbered(lines: readonly string[]): boolean {
-  let last = -1;
-  for (const line of lines) {
-    const number = Number(NUMBER.exec(line)?.[1] ?? -1);
-    if (number <= last) return false;
-    last = number;
-  }
-  return lines.length > 1;
+  const filled = lines.filter((line) => line.trim() !== '').length;
+  const isComparison = 2 * lines.filter((line) => line.startsWith('+')).length > filled;
+  if (!isComparison) return lines.join('\n');
+  return lines.map((line) => (line.startsWith('+') ? line.slice(1) : '')).join('\n');
 }
 
 // what may be inside a value ends the search on its line

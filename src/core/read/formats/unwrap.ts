@@ -7,8 +7,9 @@ import {
 import { isKnownName } from '#core/read/names/column-names.ts';
 import { isJsonList, isJsonObject, type JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
-import type { Conversion, UnreadShape } from '#core/read/issues/issue.ts';
-import { isEvenTable, isTableOfRuns } from './csv/csv.ts';
+import { findLineMarks } from '#core/read/containers/line-marks.ts';
+import type { Conversion, LineMark, UnreadShape } from '#core/read/issues/issue.ts';
+import { findBackslash, isEvenTable, isTableOfRuns } from './csv/csv.ts';
 import type { FileHead, Format } from '#core/read/containers/format.ts';
 import { guessShape } from './guess-shape.ts';
 import { headOf, ParsedHead } from '#core/read/containers/head-values.ts';
@@ -29,12 +30,40 @@ export interface Unwrapped extends UnwrappedText {
   readonly from: Conversion;
 }
 
-/** Whether rows may be inside other text: words around them, something before each line. */
-export function mayBeWrapped(head: FileHead, format: Format | undefined): boolean {
+/** Whether rows may be inside other text: words around them, or before them on their lines. */
+export function mayBeWrapped(head: ParsedHead, format: Format | undefined): boolean {
   if (ESCAPED.test(head.text)) return true;
+  if (findMarks(head, format)) return false;
   if (VALUE_START.test(head.text) || KEPT.includes(guessShape(head.text))) return false;
   if (format?.id !== 'csv') return format === undefined;
   return !isTableOfRuns(head) && !isEvenTable(head);
+}
+
+/** What keeps a text from being read, and the 1-based line of the first. */
+interface FoundMark {
+  readonly mark: LineMark;
+  readonly line: number;
+}
+
+/**
+ * Finds numbers or quotation marks before the lines of a text that could be read without them, and
+ * backslashes that escape the quotes and delimiters of a table. The rows of such a text are wrong,
+ * or there are none.
+ * @param format the format it is recognised as, if any
+ */
+export function findMarks(head: ParsedHead, format: Format | undefined): FoundMark | undefined {
+  if ((format && format.id !== 'csv') || ESCAPED.test(head.text)) return undefined;
+  const escape = findBackslash(head);
+  if (escape !== undefined) return { mark: 'backslashes', line: escape };
+  const marked = findLineMarks(head.text);
+  // the numbers of a table begin below its header
+  if (!marked || (format && !marked.isEveryLine)) return undefined;
+  const shape = guessShape(head.text);
+  if (shape === 'printed_table') return undefined;
+  const { mark, line } = marked;
+  const text = marked.text.trimStart();
+  const isRead = recogniseWhole(text, head) || (shape !== 'no_header' && rowsIn(text, head));
+  return isRead ? { mark, line } : undefined;
 }
 
 /**
@@ -49,9 +78,7 @@ export function unwrap(text: string, head = headOf(text)): Unwrapped | undefined
   if (bare !== text && VALUE_START.test(bare) && format && format.id !== 'csv')
     return { text: bare, line: firstFilled(bare), ignoredLines, from: 'other_text' };
   const found = rowsIn(bare, head);
-  if (found) return { ...found, ignoredLines: found.ignoredLines + ignoredLines };
-  // a mark may be the prompt of a console
-  return bare === text ? undefined : rowsIn(text, head);
+  return found && { ...found, ignoredLines: found.ignoredLines + ignoredLines };
 }
 
 function rowsIn(text: string, head: ParsedHead): Unwrapped | undefined {
@@ -91,7 +118,7 @@ function isRow(value: JsonValue): boolean {
 }
 
 function countFilled(text: string): number {
-  return text.split('\n').filter((line) => /[^\s>]/.test(line)).length;
+  return text.split('\n').filter((line) => line.trim() !== '').length;
 }
 
 const QUOTE_OR_BRACKET = /^\s*["[{(]/;

@@ -6,6 +6,9 @@ import type { CallForm, TrajectoryProblem } from '#core/calls/trajectory.ts';
 /** What a text looks like that no format accepts. */
 export type UnreadShape = 'yaml' | 'markup' | 'printed_table' | 'curly_quotes' | 'no_header';
 
+/** What is before or in the lines of a text, so that its rows cannot be read. */
+export type LineMark = 'numbers' | 'quotes' | 'backslashes';
+
 /** A 1-based physical line. */
 interface OfLine {
   line: number;
@@ -31,6 +34,7 @@ export type FileIssue = Coded<{
   file_without_rows: unknown;
   file_binary: { kind: string };
   shape_unknown: { shape?: UnreadShape };
+  lines_marked: OfLine & { mark: LineMark };
   file_not_json: OfLine & { column: number; reason: string };
   file_too_large: { bytes: number; limitBytes: number };
   row_too_long: OfLine & { limit: number };
@@ -144,6 +148,7 @@ export type Conversion =
   | 'value_lists'
   | 'notebook'
   | 'python'
+  /** Noted in runs stored earlier; no longer read. */
   | 'backslash_escapes'
   | 'separator_line';
 
@@ -161,6 +166,7 @@ const SEVERITIES: Readonly<Record<IssueCode, Severity>> = {
   file_without_rows: 'fatal',
   file_binary: 'fatal',
   shape_unknown: 'fatal',
+  lines_marked: 'fatal',
   file_not_json: 'fatal',
   file_too_large: 'fatal',
   row_too_long: 'fatal',

@@ -11,6 +11,7 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   file_without_rows: { code: 'file_without_rows' },
   file_binary: { code: 'file_binary', kind: 'a PNG image' },
   shape_unknown: { code: 'shape_unknown' },
+  lines_marked: { code: 'lines_marked', line: 3, mark: 'numbers' },
   file_not_json: { code: 'file_not_json', line: 3, column: 9, reason: 'List is not closed' },
   file_too_large: { code: 'file_too_large', bytes: 612_000_000, limitBytes: 400_000_000 },
   no_rows: { code: 'no_rows' },

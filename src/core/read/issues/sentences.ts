@@ -10,6 +10,7 @@ import {
   type ConversionFacts,
   type Issue,
   type IssueCode,
+  type LineMark,
   type Severity,
   type UnreadShape,
 } from './issue.ts';
@@ -41,6 +42,10 @@ const CATALOGUE: { readonly [Code in IssueCode]: Entry<Extract<Issue, { code: Co
     ],
   ],
   shape_unknown: ['Unknown format', (issue) => SHAPES[issue.shape ?? 'other']],
+  lines_marked: [
+    'Marks in the text',
+    (issue) => [MARKS[issue.mark][0], `First: line ${issue.line}. ${MARKS[issue.mark][1]}`],
+  ],
   file_not_json: [
     'Incomplete JSON',
     (issue) => [
@@ -377,6 +382,19 @@ const SHAPES: Readonly<Record<UnreadShape | 'other', Parts>> = {
   no_header: [
     'The first line does not name the columns.',
     'Put a line above it, such as id,prompt,predicted_trajectory,reference_trajectory, with the same delimiter.',
+  ],
+};
+
+/** What is before or in the lines of a text, and what to do. */
+const MARKS: Readonly<Record<LineMark, Parts>> = {
+  numbers: ['Lines begin with line numbers.', 'Paste the text without them.'],
+  quotes: [
+    'Lines begin with “>”, as in a quoted mail.',
+    'Paste the original text, without the marks.',
+  ],
+  backslashes: [
+    'Quotes or delimiters of this table are escaped with a backslash.',
+    'Save it with quotes doubled, as spreadsheets do (in pandas: to_csv without escapechar), or as JSONL.',
   ],
 };
 

@@ -220,25 +220,6 @@ describe('one column', () => {
   });
 });
 
-describe('backslashes', () => {
-  it.each([
-    ['before quotes', String.raw`1,"say \"x, y\""`, ['1', 'say "x, y"']],
-    ['before delimiters', String.raw`1\,5,x\\y`, ['1,5', String.raw`x\y`]],
-    ['before line ends', '1\\\n2,x\\,y', ['1\n2', 'x,y']],
-  ])('%s are taken off, with a note', (_name, record, expected) => {
-    const found = read(`a,b\n${record}\n`);
-    expect(cells(found)).toEqual([expected]);
-    expect(found.notes).toEqual([{ code: 'file_converted', from: 'backslash_escapes' }]);
-    expect(found.lines).toEqual([2]);
-  });
-
-  it('that are part of JSON stay', () => {
-    const found = read(`a,b\n1,${String.raw`"{""x"": ""say \""y\""""}"`}\n`);
-    expect(cells(found)).toEqual([['1', String.raw`{"x": "say \"y\""}`]]);
-    expect(found.notes).toEqual([]);
-  });
-});
-
 describe('CSV that arrives in pieces', () => {
   const read = (text: string | readonly string[]): ReadText => readText(csv, text);
   const cells = ({ rows }: ReadText): unknown[][] => rows.map((row) => Object.values(row));

@@ -1,7 +1,6 @@
 import Papa from 'papaparse';
 import type { FileHead, RowSink, TextFormat } from '#core/read/containers/format.ts';
 import { isKnownName, simplifyName } from '#core/read/names/column-names.ts';
-import { BackslashReader, isBackslashed } from './backslash.ts';
 import { CsvReader, sliceTable } from './csv-reader.ts';
 import { SEP_LINE } from './record-writer.ts';
 
@@ -16,13 +15,9 @@ export const csv: TextFormat = {
   recognise: (head) => findTable(head) !== undefined,
   createReader: (sink: RowSink, head: FileHead) => {
     const { delimiter = ',' } = findTable(head) ?? {};
-    if (!isBackslashed(head, delimiter)) return new CsvReader(sink, delimiter);
-    return new BackslashReader(sink, delimiter);
+    return new CsvReader(sink, delimiter);
   },
-  slice: (head) => {
-    const { delimiter = ',' } = findTable(head) ?? {};
-    return isBackslashed(head, delimiter) ? undefined : sliceTable(head, delimiter);
-  },
+  slice: (head) => sliceTable(head, findTable(head)?.delimiter ?? ','),
 };
 
 /** Whether a text is a table with two or more columns of usual names. */
@@ -46,6 +41,26 @@ export function isEvenTable(head: FileHead): boolean {
 // a name, and then a quoted cell that holds a list or an object
 const ONE_COLUMN = /^\s*"?[A-Za-z_][\w.-]*(?: +[\w.-]+)*"?[ \t]*\r?\n\s*"[[{]/;
 
+/**
+ * Finds quotes, delimiters or line ends that a table escapes by a backslash, as pandas writes it with
+ * `escapechar`. Read as usual, such a table makes no sense.
+ * @returns the 1-based line of the first; undefined where there are none
+ */
+export function findBackslash(head: FileHead): number | undefined {
+  const first = /\\["\t,;|]/.exec(head.text);
+  if (!first) return undefined;
+  const plain = findTable({ ...head, text: head.text.replace(/\\[^]/g, 'x') });
+  if (!plain || !isWellFormed(plain) || isWellFormed(startOf(head, plain.delimiter)))
+    return undefined;
+  return head.text.slice(0, first.index).split('\n').length;
+}
+
+/** Whether the first records of a table are as wide as its header, and no quote is out of place. */
+function isWellFormed({ header, records, hasStrayQuotes }: TableStart): boolean {
+  const isEven = records.every(({ length }) => length === header.length);
+  return records.length > 0 && isEven && !hasStrayQuotes;
+}
+
 /** What is left of a value when it is cut at its commas: no name of a column. */
 const TORN_VALUE = /^\s*[[{]|[[{]\s*["'[{]/;
 
@@ -65,20 +80,21 @@ interface TableStart {
   readonly header: readonly string[];
   /** The first records after it that are whole. */
   readonly records: readonly (readonly string[])[];
+  /** Whether a quote is out of place in them. */
+  readonly hasStrayQuotes: boolean;
 }
 
 /**
  * A table names a side in its header, or has the same number of fields, two or more, in its header
  * and its first records.
  */
-function findTable({ text, isWhole }: FileHead): TableStart | undefined {
-  const sep = SEP_LINE.exec(text);
-  const table = { text: text.slice(sep?.[0].length ?? 0), isWhole };
-  if (ONE_COLUMN.test(table.text)) return startOf(table, ',');
+function findTable(head: Pick<FileHead, 'text' | 'isWhole'>): TableStart | undefined {
+  const sep = SEP_LINE.exec(head.text)?.[1];
+  if (ONE_COLUMN.test(head.text.replace(SEP_LINE, ''))) return startOf(head, ',');
   for (const delimiter of DELIMITERS) {
-    if (sep && sep[1] !== delimiter) continue;
-    const start = startOf(table, delimiter);
-    if (isBackslashed(table, delimiter) || isTable(start)) return start;
+    if (sep !== undefined && sep !== delimiter) continue;
+    const start = startOf(head, delimiter);
+    if (isTable(start)) return start;
   }
   return undefined;
 }
@@ -92,9 +108,14 @@ function startOf(
   { text, isWhole }: Pick<FileHead, 'text' | 'isWhole'>,
   delimiter: Delimiter,
 ): TableStart {
-  const { data } = Papa.parse<string[]>(text, { delimiter, preview: 6, skipEmptyLines: 'greedy' });
+  const { data, errors } = Papa.parse<string[]>(text.replace(SEP_LINE, ''), {
+    delimiter,
+    preview: 6,
+    skipEmptyLines: 'greedy',
+  });
   const [header = [], ...records] = isWhole || data.length < 3 ? data : data.slice(0, -1);
-  return { delimiter, header, records };
+  const hasStrayQuotes = errors.some(({ type }) => type === 'Quotes');
+  return { delimiter, header, records, hasStrayQuotes };
 }
 
 function isTable({ delimiter, header, records }: TableStart): boolean {
