@@ -55,6 +55,13 @@ afterEach(() => {
 const start = (): Promise<void> =>
   registerServiceWorker({ banner, toast } as unknown as Notices, () => isBusy);
 
+/** Starts a page beside an active version, and finds a new one. */
+async function findNew(): Promise<FakeWorker> {
+  registration.active = new FakeWorker();
+  await start();
+  return registration.find();
+}
+
 /** Takes the version that is offered. */
 const takeUpdate = (): void => banner.mock.calls.at(-1)?.[0].actions?.[0]?.run();
 
@@ -94,9 +101,7 @@ describe('a new version', () => {
   });
 
   it('is offered when it waits, also since before the page was opened', async () => {
-    registration.active = new FakeWorker();
-    await start();
-    registration.find();
+    await findNew();
     expect(banner.mock.calls).toEqual([[offered]]);
     await start();
     expect(banner.mock.calls).toEqual([[offered], [offered]]);
@@ -104,9 +109,7 @@ describe('a new version', () => {
   });
 
   it('reloads the page once it has been taken and is in charge', async () => {
-    registration.active = new FakeWorker();
-    await start();
-    const worker = registration.find();
+    const worker = await findNew();
     takeUpdate();
     expect(worker.postMessage).toHaveBeenCalledWith('skip-waiting');
     worker.become('activating');
@@ -116,16 +119,12 @@ describe('a new version', () => {
   });
 
   it('does not reload a page whose person has not taken it', async () => {
-    registration.active = new FakeWorker();
-    await start();
-    registration.find().become('activated');
+    (await findNew()).become('activated');
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('waits for scoring to end', async () => {
-    registration.active = new FakeWorker();
-    await start();
-    const worker = registration.find();
+    const worker = await findNew();
     isBusy = true;
     takeUpdate();
     expect(toast).toHaveBeenCalledWith('Scoring is running. Update when it is done.');
@@ -133,9 +132,7 @@ describe('a new version', () => {
   });
 
   it('is offered again when scoring began before it was in charge', async () => {
-    registration.active = new FakeWorker();
-    await start();
-    const worker = registration.find();
+    const worker = await findNew();
     takeUpdate();
     isBusy = true;
     registration.waiting = null;
@@ -149,9 +146,7 @@ describe('a new version', () => {
 
   it('is asked again while a browser keeps it waiting, and no longer once it is in charge', async () => {
     vi.useFakeTimers();
-    registration.active = new FakeWorker();
-    await start();
-    const worker = registration.find();
+    const worker = await findNew();
     takeUpdate();
     vi.advanceTimersByTime(4500);
     expect(worker.postMessage).toHaveBeenCalledTimes(3);
@@ -162,9 +157,7 @@ describe('a new version', () => {
   });
 
   it('that another tab has taken is there after a reload', async () => {
-    registration.active = new FakeWorker();
-    await start();
-    registration.find();
+    await findNew();
     registration.waiting = null;
     takeUpdate();
     expect(reload).toHaveBeenCalledOnce();

@@ -1,34 +1,23 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Store } from '#kernel/storage/connection.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { isRunLockHeld } from '#kernel/storage/locks.ts';
 import { RunStore } from '#kernel/storage/runs.ts';
 import type { RunRecord } from '#engine/run-file/records.ts';
-import { fillDisk, useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
+import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
   exampleColumns,
   exampleRun,
   exampleSource,
   finishedRun,
 } from '../../../tests/fixtures/storage/example-records.ts';
+import { useStore } from '../../../tests/support/use-store.ts';
 import { RunWriter } from './run-writer.ts';
 
 const HEAD_START_MS = 600;
 
-let store: Store;
+const used = useStore();
 let runs: RunStore;
-let troubles: string[];
-
 beforeEach(() => {
-  useFreshDatabases();
-  troubles = [];
-  store = new Store((trouble) => troubles.push(trouble));
-  runs = new RunStore(store);
-});
-
-afterEach(() => {
-  vi.useRealTimers();
-  store.close();
-  vi.restoreAllMocks();
+  runs = new RunStore(used.store);
 });
 
 const run = exampleRun('a');
@@ -55,7 +44,7 @@ describe('a run that is written', () => {
       [1, 3],
     ]);
     expect(loaded?.chunks[0]?.end).toEqual(end);
-    expect(troubles).toEqual([]);
+    expect(used.troubles).toEqual([]);
   });
 
   it('waits for scoring to have a head start, or to end', async () => {
@@ -126,7 +115,7 @@ describe('a store that fails', () => {
     expect(append).toHaveBeenCalledOnce();
     free();
     expect(await states()).toEqual([]);
-    expect(troubles).toEqual(['full']);
+    expect(used.troubles).toEqual(['full']);
     expect(await isRunLockHeld('a')).toBe(false);
   });
 });

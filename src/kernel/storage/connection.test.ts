@@ -1,20 +1,22 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   loseConnection,
   openRaw,
   refuseToStore,
-  useFreshDatabases,
   watchConnections,
 } from '../../../tests/fixtures/storage/database-faults.ts';
 import { exampleDraft } from '../../../tests/fixtures/storage/example-records.ts';
+import { useStore } from '../../../tests/support/use-store.ts';
 import { Store } from './connection.ts';
 import { DraftStore } from './drafts.ts';
 import { DATABASE } from './schema.ts';
 import { StorageError, type StorageTrouble } from './storage-error.ts';
 
-let troubles: StorageTrouble[];
-let store: Store;
+const used = useStore();
 let drafts: DraftStore;
+beforeEach(() => {
+  drafts = new DraftStore(used.store);
+});
 
 function troubleOf(operation: Promise<unknown>): Promise<StorageTrouble | 'none' | 'other'> {
   return operation.then(
@@ -23,48 +25,34 @@ function troubleOf(operation: Promise<unknown>): Promise<StorageTrouble | 'none'
   );
 }
 
-beforeEach(() => {
-  useFreshDatabases();
-  troubles = [];
-  store = new Store((trouble) => troubles.push(trouble));
-  drafts = new DraftStore(store);
-});
-
-afterEach(() => {
-  store.close();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-  vi.useRealTimers();
-});
-
 describe('opening', () => {
   it('waits for the first operation and opens once', async () => {
     const connections = watchConnections();
     expect(connections).toHaveLength(0);
     await Promise.all([drafts.load(), drafts.load(), drafts.save(exampleDraft())]);
     expect(connections).toHaveLength(1);
-    expect(troubles).toEqual([]);
+    expect(used.troubles).toEqual([]);
   });
 
   it('knows a new database by its creation, before it is ready', async () => {
     let isReady = false;
-    const isNew = store.isNew();
+    const isNew = used.store.isNew();
     void drafts.load().then(() => (isReady = true));
     expect(await isNew).toBe(true);
     expect(isReady).toBe(false);
-    store.close();
+    used.store.close();
     expect(await new Store(() => undefined).isNew()).toBe(false);
   });
 
   it('takes no database for one that is not new', async () => {
     vi.stubGlobal('indexedDB', undefined);
-    expect(await store.isNew()).toBe(false);
+    expect(await used.store.isNew()).toBe(false);
   });
 
   it('tells when the browser has no database', async () => {
     vi.stubGlobal('indexedDB', undefined);
     expect(await troubleOf(drafts.load())).toBe('unavailable');
-    expect(troubles).toEqual(['unavailable']);
+    expect(used.troubles).toEqual(['unavailable']);
   });
 
   it('tells when the browser refuses to open one', async () => {
@@ -89,7 +77,7 @@ describe('opening', () => {
     });
     newer.close();
     expect(await troubleOf(drafts.load())).toBe('newer');
-    expect(troubles).toEqual(['newer']);
+    expect(used.troubles).toEqual(['newer']);
     const again = await openRaw(DATABASE.version + 1);
     expect([...again.objectStoreNames]).toEqual(['future']);
   });
@@ -135,7 +123,7 @@ describe('two tabs', () => {
   it('lets go when another tab upgrades', async () => {
     await drafts.save(exampleDraft());
     const newer = await openRaw(DATABASE.version + 1);
-    expect(troubles).toEqual(['blocking']);
+    expect(used.troubles).toEqual(['blocking']);
     expect(await troubleOf(drafts.load())).toBe('newer');
     newer.close();
   });
@@ -145,16 +133,16 @@ describe('two tabs', () => {
     await new Promise((resolve) => {
       indexedDB.deleteDatabase(DATABASE.name).onsuccess = resolve;
     });
-    expect(troubles).toEqual(['lost']);
+    expect(used.troubles).toEqual(['lost']);
     expect(await drafts.load()).toBeUndefined();
   });
 
   it('tells when an old tab does not let go, and works once it does', async () => {
     await drafts.save(exampleDraft());
-    store.close();
+    used.store.close();
     const old = await openRaw(DATABASE.version);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const upgraded = new Store((trouble) => troubles.push(trouble), DATABASE.version + 1);
+    const upgraded = new Store((trouble) => used.troubles.push(trouble), DATABASE.version + 1);
     const loading = troubleOf(new DraftStore(upgraded).load());
     for (let step = 0; step < 20; step++) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -167,7 +155,7 @@ describe('two tabs', () => {
     await vi.waitFor(async () =>
       expect(await new DraftStore(upgraded).load()).toEqual(exampleDraft()),
     );
-    expect(new Set(troubles)).toEqual(new Set(['blocked']));
+    expect(new Set(used.troubles)).toEqual(new Set(['blocked']));
     upgraded.close();
   });
 
@@ -186,7 +174,7 @@ describe('a lost connection', () => {
     const connections = watchConnections();
     await drafts.save(exampleDraft());
     loseConnection(connections[0]!);
-    expect(troubles).toEqual(['lost']);
+    expect(used.troubles).toEqual(['lost']);
     expect(await drafts.load()).toEqual(exampleDraft());
     expect(connections).toHaveLength(2);
   });
@@ -198,7 +186,7 @@ describe('a lost connection', () => {
     const loaded = await Promise.all([drafts.load(), drafts.load()]);
     expect(loaded).toEqual([exampleDraft(), exampleDraft()]);
     expect(connections).toHaveLength(2);
-    expect(troubles).toEqual([]);
+    expect(used.troubles).toEqual([]);
   });
 
   it('is told when the data are gone though the browser said nothing', async () => {
@@ -209,15 +197,15 @@ describe('a lost connection', () => {
       indexedDB.deleteDatabase(DATABASE.name).onsuccess = resolve;
     });
     expect(await drafts.load()).toBeUndefined();
-    expect(troubles).toEqual(['lost']);
+    expect(used.troubles).toEqual(['lost']);
     connections[1]!.close();
     expect(await drafts.load()).toBeUndefined();
-    expect(troubles).toEqual(['lost']);
+    expect(used.troubles).toEqual(['lost']);
   });
 
   it('is opened again once the browser, which clears it, lets it', async () => {
     await drafts.save(exampleDraft());
-    store.close();
+    used.store.close();
     const { open } = indexedDB;
     let refused = 0;
     vi.spyOn(indexedDB, 'open').mockImplementation((...args) => {
@@ -226,14 +214,14 @@ describe('a lost connection', () => {
     });
     expect(await drafts.load()).toEqual(exampleDraft());
     expect(refused).toBe(3);
-    expect(troubles).toEqual([]);
+    expect(used.troubles).toEqual([]);
   });
 
   it('is opened again when a transaction was cut off', async () => {
     const connections = watchConnections();
     await drafts.save(exampleDraft());
     let attempts = 0;
-    await store.write(['drafts'], async (tx) => {
+    await used.store.write(['drafts'], async (tx) => {
       const put = tx.objectStore('drafts').put(exampleDraft({ title: 'second' }));
       if (++attempts === 1) {
         tx.abort();
@@ -247,13 +235,13 @@ describe('a lost connection', () => {
 
   it('is retried once, not more', async () => {
     let attempts = 0;
-    const working = store.read(['drafts'], async () => {
+    const working = used.store.read(['drafts'], async () => {
       attempts++;
       throw new DOMException('', 'InvalidStateError');
     });
     expect(await troubleOf(working)).toBe('lost');
     expect(attempts).toBe(2);
-    expect(troubles).toEqual(['lost']);
+    expect(used.troubles).toEqual(['lost']);
   });
 });
 
@@ -261,20 +249,20 @@ describe('a browser that stores nothing', () => {
   it('is told as such: a new connection that is refused like the first was never lost', async () => {
     refuseToStore('everything');
     expect(await troubleOf(drafts.save(exampleDraft()))).toBe('unavailable');
-    expect(troubles).toEqual(['unavailable']);
+    expect(used.troubles).toEqual(['unavailable']);
   });
 });
 
 describe('a failing operation', () => {
   it('is not tried again when the run is gone', async () => {
     const work = vi.fn(async () => Promise.reject(new StorageError('removed')));
-    expect(await troubleOf(store.read(['runs'], work))).toBe('removed');
+    expect(await troubleOf(used.store.read(['runs'], work))).toBe('removed');
     expect(work).toHaveBeenCalledOnce();
   });
 
   it('writes nothing at all', async () => {
     await drafts.save(exampleDraft());
-    const writing = store.write(['drafts'], async (tx) => {
+    const writing = used.store.write(['drafts'], async (tx) => {
       await tx.objectStore('drafts').put(exampleDraft({ title: 'half' }));
       throw new StorageError('removed');
     });
@@ -287,6 +275,6 @@ describe('a failing operation', () => {
     const error: unknown = await drafts.save(uncloneable).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StorageError);
     expect((error as StorageError).cause).toMatchObject({ name: 'DataCloneError' });
-    expect(troubles).toEqual(['unavailable']);
+    expect(used.troubles).toEqual(['unavailable']);
   });
 });

@@ -1,18 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  putRaw,
-  readRaw,
-  useFreshDatabases,
-} from '../../../tests/fixtures/storage/database-faults.ts';
+import { expect, it } from 'vitest';
+import { putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { exampleDraft } from '../../../tests/fixtures/storage/example-records.ts';
-import { Store } from './connection.ts';
+import { useStore } from '../../../tests/support/use-store.ts';
 import { DraftStore } from './drafts.ts';
 
-beforeEach(useFreshDatabases);
-afterEach(() => vi.unstubAllGlobals());
+const used = useStore();
 
 it('keeps one draft, the last', async () => {
-  const drafts = new DraftStore(new Store(() => undefined));
+  const drafts = new DraftStore(used.store);
   expect(await drafts.load()).toBeUndefined();
   await Promise.all(
     ['first', 'second', 'third'].map((title) => drafts.save(exampleDraft({ title }))),
@@ -22,10 +17,9 @@ it('keeps one draft, the last', async () => {
 });
 
 it('skips a draft that cannot be read', async () => {
-  const onTrouble = vi.fn();
-  const drafts = new DraftStore(new Store(onTrouble));
+  const drafts = new DraftStore(used.store);
   await drafts.load();
   await putRaw('drafts', { id: 'workspace', title: 7 });
   expect(await drafts.load()).toBeUndefined();
-  expect(onTrouble.mock.calls).toEqual([['damaged']]);
+  expect(used.troubles).toEqual(['damaged']);
 });

@@ -1,14 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi, describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useFreshDatabases, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 import { finishedRun } from '../../../tests/fixtures/storage/example-records.ts';
-import { Store } from './connection.ts';
+import { useStore } from '../../../tests/support/use-store.ts';
 import type { Exchange } from '#core/agents/exchange.ts';
 import type { LoadedRun } from '#engine/run-file/pack-runs.ts';
 import { ExchangeStore, keepExchanges, readExchanges, withExchanges } from './exchanges.ts';
 import type { ExchangeRecord } from './schema.ts';
 
-beforeEach(useFreshDatabases);
-afterEach(() => vi.unstubAllGlobals());
+const used = useStore();
 
 const exchange = (runId: string, row: number, trial = 0): ExchangeRecord => ({
   runId,
@@ -22,8 +21,7 @@ const exchange = (runId: string, row: number, trial = 0): ExchangeRecord => ({
 });
 
 it('keeps exchanges by run, row and trial, and forgets those of one run alone', async () => {
-  const store = new Store(() => undefined);
-  const exchanges = new ExchangeStore(store);
+  const exchanges = new ExchangeStore(used.store);
   for (const id of ['a', 'b']) {
     const config = { way: 'http', values: {}, headers: [] };
     await exchanges.putRun({ id, fingerprint: 'f', config, startedAtMs: 1, endedAtMs: null });
@@ -48,12 +46,10 @@ it('keeps exchanges by run, row and trial, and forgets those of one run alone', 
   expect(await exchanges.count('a')).toBe(0);
   expect(await exchanges.count('b')).toBe(3);
   expect((await exchanges.runs()).map(({ id }) => id)).toEqual(['b']);
-  store.close();
 });
 
 it('takes over what came with a run in a file, but never in place of what is stored', async () => {
-  const store = new Store(() => undefined);
-  const exchanges = new ExchangeStore(store);
+  const exchanges = new ExchangeStore(used.store);
   const config = { way: 'http', values: {}, headers: [] };
   const agent = { ...config, runId: 'c', title: 'HTTP', trials: 1, asked: 'f' };
   const run = finishedRun('r', { agent });
@@ -62,7 +58,6 @@ it('takes over what came with a run in a file, but never in place of what is sto
   expect(await exchanges.runs()).toMatchObject([{ id: 'c', fingerprint: 'f', config }]);
   await exchanges.adopt(run, [{ ...exchange('c', 0), prompt: 'forged' }]);
   expect(await exchanges.all('c')).toEqual([exchange('c', 0), exchange('c', 1)]);
-  store.close();
 });
 
 describe('what was said to the agent of a run', () => {
@@ -74,33 +69,26 @@ describe('what was said to the agent of a run', () => {
   const loadedWith = (part: { readonly agent?: typeof AGENT; readonly said?: Blob }): LoadedRun =>
     ({ run: { agent: part.agent }, ...(part.said ? { said: part.said } : {}) }) as LoadedRun;
 
-  let store: Store;
-  beforeEach(() => {
-    useFreshDatabases();
-    store = new Store(() => undefined);
-  });
-  afterEach(() => store.close());
-
   it('sends along what was said to the agent that made a run, and keeps it elsewhere', async () => {
-    await new ExchangeStore(store).put({ ...EXCHANGE, runId: 'r' });
-    await new ExchangeStore(store).put({ ...EXCHANGE, runId: 'another' });
-    const sent = await withExchanges(loadedWith({ agent: AGENT }), store);
+    await new ExchangeStore(used.store).put({ ...EXCHANGE, runId: 'r' });
+    await new ExchangeStore(used.store).put({ ...EXCHANGE, runId: 'another' });
+    const sent = await withExchanges(loadedWith({ agent: AGENT }), used.store);
     expect(sent.said && (await readExchanges(sent.said))).toEqual([EXCHANGE]);
 
-    store.close();
+    used.store.close();
     useFreshDatabases();
-    await keepExchanges(sent, store);
+    await keepExchanges(sent, used.store);
     expect(await readRaw('exchanges')).toEqual([{ ...EXCHANGE, runId: 'r' }]);
   });
 
   it('leaves a run as it is that no agent made, of which nothing is stored, or that has it', async () => {
     const own = loadedWith({});
-    expect(await withExchanges(own, store)).toBe(own);
+    expect(await withExchanges(own, used.store)).toBe(own);
     const silent = loadedWith({ agent: AGENT });
-    expect(await withExchanges(silent, store)).toBe(silent);
+    expect(await withExchanges(silent, used.store)).toBe(silent);
     const whole = loadedWith({ agent: AGENT, said: new Blob() });
-    expect(await withExchanges(whole, store)).toBe(whole);
-    await keepExchanges(own, store);
+    expect(await withExchanges(whole, used.store)).toBe(whole);
+    await keepExchanges(own, used.store);
     expect(await readRaw('exchanges')).toEqual([]);
   });
 });

@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   fillDisk,
   putRaw,
   readRaw,
   refuseToStore,
-  useFreshDatabases,
   type QuotaMoment,
 } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
@@ -15,28 +14,17 @@ import {
   finishedRun,
   SETTINGS,
 } from '../../../tests/fixtures/storage/example-records.ts';
-import { Store } from './connection.ts';
+import { useStore } from '../../../tests/support/use-store.ts';
 import { isDigest } from './read-records.ts';
 import { RunStore } from './runs.ts';
 import type { RunRecord, SourceRecord } from '#engine/run-file/records.ts';
 import type { StorageTrouble } from './storage-error.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
 
-let troubles: StorageTrouble[];
-let store: Store;
+const used = useStore();
 let runs: RunStore;
-
 beforeEach(() => {
-  useFreshDatabases();
-  troubles = [];
-  store = new Store((trouble) => troubles.push(trouble));
-  runs = new RunStore(store);
-});
-
-afterEach(() => {
-  store.close();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
+  runs = new RunStore(used.store);
 });
 
 const trouble = (name: StorageTrouble) => ({ name: 'StorageError', trouble: name });
@@ -73,7 +61,7 @@ describe('a run', () => {
     expect(loaded?.chunks[0]?.columns.scores[0]?.outcomes).toBeInstanceOf(Uint8Array);
     expect(await bytesOf(loaded!.source!)).toEqual(await bytesOf(exampleSource('')));
     expect(loaded?.source?.rows.type).toBe('application/jsonl');
-    expect(troubles).toEqual([]);
+    expect(used.troubles).toEqual([]);
   });
 
   it('keeps more than ten chunks in order', async () => {
@@ -101,32 +89,21 @@ describe('a run', () => {
     expect((await runs.list()).map(({ id }) => id)).toEqual(['new', 'middle', 'old']);
   });
 
-  it('takes another name', async () => {
-    await store2Chunks('a');
-    await runs.change('a', (run) => ({ ...run, name: 'Baseline' }));
-    expect(await runs.get('a')).toEqual({
-      ...finishedRun('a'),
-      state: 'complete',
-      name: 'Baseline',
-    });
+  it.each<Partial<RunRecord>>([
+    { name: 'Baseline' },
+    { ratings: [{ row: 1, rating: 4, note: 'fine' }] },
+    { settings: { ...SETTINGS, thresholds: { rouge_1: 0.5 } } },
+  ])('takes %o, and drops none of the rest', async (change) => {
+    const before = await store2Chunks('a');
+    await runs.change('a', (run) => ({ ...run, ...change }));
+    expect(await runs.get('a')).toEqual({ ...before, ...change });
     await expect(runs.change('b', (run) => run)).rejects.toMatchObject(trouble('removed'));
   });
 
-  it('takes ratings, and drops none of the rest', async () => {
-    await store2Chunks('a');
-    const before = (await runs.get('a'))!;
-    const ratings = [{ row: 1, rating: 4, note: 'fine' }];
-    await runs.change('a', (run) => ({ ...run, ratings }));
-    expect(await runs.get('a')).toEqual({ ...before, ratings });
-  });
-
-  it('takes other settings, what passes among them', async () => {
-    await store2Chunks('a');
-    const before = (await runs.get('a'))!;
-    const settings = { ...before.settings, thresholds: { rouge_1: 0.5 } };
-    await runs.change('a', (run) => ({ ...run, settings }));
-    expect(await runs.get('a')).toEqual({ ...before, settings });
-    await putRaw('runs', { ...before, settings: { ...settings, thresholds: { rouge_1: 'x' } } });
+  it('is not read with a threshold that is no number', async () => {
+    const before = await store2Chunks('a');
+    const settings = { ...before.settings, thresholds: { rouge_1: 'x' } };
+    await putRaw('runs', { ...before, settings });
     expect(await runs.get('a')).toBeUndefined();
   });
 
@@ -341,7 +318,7 @@ describe('a full disk', () => {
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toMatchObject(trouble('full'));
     }
-    expect(troubles).toEqual(attempts.map(() => 'full'));
+    expect(used.troubles).toEqual(attempts.map(() => 'full'));
     vi.restoreAllMocks();
 
     expect(await Promise.all(['runs', 'sources', 'chunks'].map(readRaw))).toEqual(before);
@@ -367,7 +344,7 @@ describe('a damaged record', () => {
     await putRaw('runs', { id: 'b', name: 7 });
     expect((await runs.list()).map(({ id }) => id)).toEqual(['a']);
     expect(await runs.get('b')).toBeUndefined();
-    expect(troubles).toEqual(['damaged', 'damaged']);
+    expect(used.troubles).toEqual(['damaged', 'damaged']);
     await expect(runs.load('b')).rejects.toMatchObject(trouble('damaged'));
   });
 
@@ -379,7 +356,7 @@ describe('a damaged record', () => {
     await store2Chunks('a');
     await putRaw(name, record);
     await expect(runs.load('a')).rejects.toMatchObject(trouble('damaged'));
-    expect(troubles).toEqual(['damaged']);
+    expect(used.troubles).toEqual(['damaged']);
   });
 
   it('ends loading when a chunk is missing', async () => {
@@ -418,7 +395,7 @@ describe('a browser that stores no Blobs', () => {
     const [listed] = await runs.list();
     expect(await listed!.references!.before.text()).toBe(before);
     expect((await runs.get('a'))?.references?.before).toBeInstanceOf(Blob);
-    expect(troubles).toEqual([]);
+    expect(used.troubles).toEqual([]);
   });
 
   it('has the same data once, brings back what was removed, and closes what broke off', async () => {
@@ -430,28 +407,13 @@ describe('a browser that stores no Blobs', () => {
     await runs.appendChunk('c', 0, exampleColumns(0));
     expect(await runs.markInterrupted(async () => false)).toHaveLength(1);
     expect((await runs.list()).map(({ id }) => id).sort()).toEqual(['a', 'b', 'c']);
-    expect(troubles).toEqual([]);
+    expect(used.troubles).toEqual([]);
   });
 });
 
 describe('new scores of a stored run', () => {
-  let store: Store;
-  let runs: RunStore;
-  const RUN = finishedRun('a');
-
   beforeEach(async () => {
-    useFreshDatabases();
-    store = new Store(() => undefined);
-    runs = new RunStore(store);
-    await runs.begin(RUN, exampleSource(RUN.sourceId));
-    await runs.appendChunk('a', 0, exampleColumns(0));
-    await runs.appendChunk('a', 1, exampleColumns(3));
-    await runs.finish(RUN);
-  });
-
-  afterEach(() => {
-    store.close();
-    vi.unstubAllGlobals();
+    await store2Chunks('a');
   });
 
   const SCORES: readonly ScoreValues[] = [
@@ -492,22 +454,16 @@ describe('new scores of a stored run', () => {
 
   it('changes nothing of a run that is gone', async () => {
     await runs.remove('a');
-    await expect(runs.putScores('a', () => ({ scores: SCORES, fields: {} }))).rejects.toMatchObject(
-      {
-        trouble: 'removed',
-      },
-    );
+    const putting = runs.putScores('a', () => ({ scores: SCORES, fields: {} }));
+    await expect(putting).rejects.toMatchObject(trouble('removed'));
     expect(await runs.list()).toEqual([]);
   });
 
   it('changes nothing where a chunk is damaged', async () => {
     await putRaw('chunks', { runId: 'a', index: 1, columns: 'none' });
     const settings = { ...SETTINGS, metrics: [] };
-    await expect(
-      runs.putScores('a', () => ({ scores: SCORES, fields: { settings } })),
-    ).rejects.toMatchObject({
-      trouble: 'damaged',
-    });
+    const putting = runs.putScores('a', () => ({ scores: SCORES, fields: { settings } }));
+    await expect(putting).rejects.toMatchObject(trouble('damaged'));
     const [run] = await runs.list();
     expect(run?.settings).toEqual(SETTINGS);
   });

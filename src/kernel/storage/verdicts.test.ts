@@ -1,27 +1,13 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  fillDisk,
-  putRaw,
-  readRaw,
-  useFreshDatabases,
-} from '../../../tests/fixtures/storage/database-faults.ts';
-import { Store } from './connection.ts';
+import { beforeEach, expect, it } from 'vitest';
+import { fillDisk, putRaw, readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
+import { useStore } from '../../../tests/support/use-store.ts';
 import type { VerdictRecord } from './schema.ts';
 import { VerdictStore } from './verdicts.ts';
 
-let store: Store;
+const used = useStore();
 let verdicts: VerdictStore;
-
 beforeEach(() => {
-  useFreshDatabases();
-  store = new Store(() => undefined);
-  verdicts = new VerdictStore(store);
-});
-
-afterEach(() => {
-  store.close();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
+  verdicts = new VerdictStore(used.store);
 });
 
 function verdict(key: string, change: Partial<VerdictRecord> = {}): VerdictRecord {
