@@ -1,21 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, openOwnPage, test, type Playground } from './playground.ts';
-import { row, type Row } from './rows.ts';
-
-const BEFORE = [
-  row('same', 'ab', 'ab'),
-  row('better', 'x', 'a'),
-  row('worse', 'a', 'a'),
-  row('mixed', 'abx', 'ab'),
-  row('gone', 'a', 'a'),
-];
-const AFTER = [
-  row('mixed', 'a', 'ab'),
-  row('worse', 'x', 'a'),
-  row('better', 'a', 'a'),
-  row('new', 'a', 'a'),
-  row('same', 'ab', 'ab'),
-];
+import { AFTER, BEFORE, type Row } from './rows.ts';
 
 /** Scores two datasets and compares the first, A, with the second. */
 async function compare(app: Playground, a: readonly Row[], b: readonly Row[]): Promise<Locator> {
@@ -76,65 +61,6 @@ test('compares two runs from the list of runs to a row of one of them @main', as
     await expect(page.getByRole('textbox', { name: 'Dataset title' })).toHaveValue(name);
     await expect(app.row('worse')).toHaveAttribute('aria-selected', 'true');
   }
-});
-
-test('compares three runs, one candidate at a time, with a verdict where rows settle it', async ({
-  app,
-  page,
-}) => {
-  // forty rows: A swaps every other row, B is right but for one, C is wrong on every third
-  const rows = (made: (index: number, tool: string) => string): Row[] =>
-    Array.from({ length: 40 }, (_, index) => {
-      const tool = String.fromCharCode(97 + (index % 20));
-      return row(`r-${String(index)}`, made(index, tool), `${tool}z`);
-    });
-  await app.scoreRows(
-    'swapping',
-    rows((index, tool) => (index % 2 ? `${tool}z` : `z${tool}`)),
-  );
-  await app.scoreRows(
-    'right',
-    rows((index, tool) => (index === 1 ? 'z' : `${tool}z`)),
-  );
-  await app.scoreRows(
-    'wrong',
-    rows((index, tool) => (index % 3 ? `${tool}z` : `x${tool}`)),
-  );
-  await page.getByRole('link', { name: 'Runs' }).click();
-  for (const name of ['swapping', 'right', 'wrong']) {
-    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
-  }
-  await page.getByRole('button', { name: 'Compare 3 runs' }).click();
-  const grid = page.getByRole('grid', { name: 'Compared rows' });
-  const verdict = page.getByRole('heading', { level: 1 });
-  // +0.475: twenty rows better, one worse; McNemar's exact p is 44 ÷ 2^21
-  await expect(verdict).toContainText('B is better than A on in-order match: +0.47 (95 % +');
-  await expect(verdict).toContainText('C: no clear difference (+0.15).');
-  await expect(page.getByText('McNemar p < 0.0001')).toBeVisible();
-
-  const passTable = page.getByRole('region', { name: 'Pass table' });
-  await passTable.getByRole('button', { name: '20 only B passes' }).click();
-  await expect(page.getByText('20 of 40 rows')).toBeVisible();
-  await filter(page, 'Remove In-order match: only B passes').click();
-  await expect(page.getByText('40 of 40 rows · regressed first')).toBeVisible();
-
-  await page.getByRole('radio', { name: 'C against A' }).check({ force: true });
-  await expect(verdict).toContainText('No clear difference between A and C');
-  await expect(passTable.getByRole('button', { name: '13 only C passes' })).toBeVisible();
-  await filter(page, 'Improved').click();
-  await grid.getByRole('row').nth(1).click();
-  const dialog = page.getByRole('dialog', { name: 'Row in both runs' });
-  await expect(dialog.getByRole('link', { name: /^Open in [ABC]$/ })).toHaveCount(3);
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('button', { name: 'Make C the baseline' }).click();
-  await expect(page.getByRole('combobox', { name: 'Run A, the baseline' })).toContainText('wrong');
-  await page.getByRole('button', { name: 'Remove C' }).click();
-  await expect(page.getByRole('button', { name: 'Swap A and B' })).toBeVisible();
-  await page.getByRole('button', { name: 'Add run' }).click();
-  await page.getByRole('menuitem', { name: /^swapping/ }).click();
-  await expect(page).toHaveURL(/[?&]c=/);
-  await expect(page.getByRole('combobox', { name: 'Run C' })).toContainText('swapping');
 });
 
 test('a link shows the demo, over work that is there again afterwards', async ({ app, page }) => {

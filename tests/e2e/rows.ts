@@ -31,6 +31,24 @@ export const THREE_ROWS: readonly Row[] = [
   row('r-extra', 'ax', 'a'),
 ];
 
+/** Rows of a run to compare with those of {@link AFTER}: each is named after what becomes of it. */
+export const BEFORE: readonly Row[] = [
+  row('same', 'ab', 'ab'),
+  row('better', 'x', 'a'),
+  row('worse', 'a', 'a'),
+  row('mixed', 'abx', 'ab'),
+  row('gone', 'a', 'a'),
+];
+
+/** The later run, its rows in another order. */
+export const AFTER: readonly Row[] = [
+  row('mixed', 'a', 'ab'),
+  row('worse', 'x', 'a'),
+  row('better', 'a', 'a'),
+  row('new', 'a', 'a'),
+  row('same', 'ab', 'ab'),
+];
+
 /** Opens a file of about this size that the page writes itself, with texts no disk can compress. */
 export async function openLargeFile(
   page: Page,

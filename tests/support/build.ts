@@ -108,12 +108,15 @@ export function scoreRecords(
 }
 
 /** Scores records and completes the keys that rows with an id get only when they are needed. */
-export function scoreWithContentKeys(records: readonly JsonObject[]): ScoredColumns {
+export function scoreWithContentKeys(
+  records: readonly JsonObject[],
+  chosen: Partial<MetricSettings> = {},
+): ScoredColumns {
   const roles = rolesOf(records);
   const keys = records.map((record) =>
     contentKeyOf(new RecordCells(record), readRow(record, roles, 1).row, roles),
   );
-  return { ...scoreRecords(records), contentKeys: Float64Array.from(keys) };
+  return { ...scoreRecords(records, chosen), contentKeys: Float64Array.from(keys) };
 }
 
 /** Rows as lines of a file, with where each stands in it. */

@@ -3,28 +3,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { comparisonOf } from './comparison.svelte.ts';
-import { row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
+import { AFTER, BEFORE, row, THREE_ROWS, type Row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
-import { openApp, reopenApp } from '../../../tests/support/open-app.ts';
+import { openApp } from '../../../tests/support/open-app.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
 import Compare from './Compare.svelte';
 import { comparisonMarkdown } from '#core/compare/comparison-markdown.ts';
 import { scoreAgents } from './score-agents.ts';
-
-const BEFORE = [
-  row('same', 'ab', 'ab'),
-  row('better', 'x', 'a'),
-  row('worse', 'a', 'a'),
-  row('mixed', 'abx', 'ab'),
-  row('gone', 'a', 'a'),
-];
-const AFTER = [
-  row('mixed', 'a', 'ab'),
-  row('worse', 'x', 'a'),
-  row('better', 'a', 'a'),
-  row('new', 'a', 'a'),
-  row('same', 'ab', 'ab'),
-];
 
 let app: AppState;
 beforeEach(async () => {
@@ -76,34 +61,17 @@ function metric({ element }: Mounted, name: string): string[] {
 }
 
 describe('two runs on the screen', () => {
-  it('say how they are paired and what differs', async () => {
+  it('have their means, their difference and the rows on each side, also the other way round', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
-    const text = textOf(screen.element);
-    for (const said of ['paired on id: 4 of 6 rows', '1 only in A', '1 only in B'])
-      expect(text).toContain(said);
-    expect(textOf(screen.element.querySelector('h1'))).toBe(
-      'B follows the reference in order on 1 more row and on 2 fewer: mean −0.25 over 4 rows.',
-    );
-    const exact = metric(screen, 'Exact match');
-    expect([...exact.slice(0, 3), ...exact.slice(4, 7)]).toEqual([
-      ...['0.50', '0.50', '0.00'],
-      ...['1', '1', '4'],
-    ]);
-    const inOrder = metric(screen, 'In-order match');
-    expect([...inOrder.slice(0, 3), ...inOrder.slice(4, 6)]).toEqual([
-      ...['0.75', '0.50', '−0.25'],
-      ...['1', '2'],
-    ]);
-    const precision = metric(screen, 'Precision');
-    expect([...precision.slice(0, 3), ...precision.slice(4, 6)]).toEqual([
-      ...['0.67', '0.75', '+0.08'],
-      ...['2', '1'],
-    ]);
-    await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
-
+    const figures = (name: string): string =>
+      metric(screen, name)
+        .filter((_, column) => column !== 3)
+        .join(' ');
+    expect(figures('Exact match')).toMatch(/^0\.50 0\.50 0\.00 1 1 4/);
+    expect(figures('In-order match')).toMatch(/^0\.75 0\.50 −0\.25 1 2 4/);
+    expect(figures('Precision')).toMatch(/^0\.67 0\.75 \+0\.08 2 1 4/);
     await screen.user.click(button(screen, 'Swap A and B'));
-    await eventually(() => expect(metric(screen, 'In-order match')[2]).toBe('+0.25'));
-    expect(metric(screen, 'In-order match').slice(4, 6)).toEqual(['2', '1']);
+    await eventually(() => expect(figures('In-order match')).toMatch(/^0\.50 0\.75 \+0\.25 2 1 4/));
   });
 
   it('have arrow and colour for a settled difference only', async () => {
@@ -146,7 +114,7 @@ describe('two runs on the screen', () => {
     expect(button(screen, 'Lost').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('are filtered, which the link says, and again after a reload and from another screen', async () => {
+  it('are filtered, which the link says', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     for (const [name, id] of [
       ['Improved', 'better'],
@@ -161,35 +129,20 @@ describe('two runs on the screen', () => {
       await expectIds(screen, [id]);
     }
     expect(location.hash).toMatch(/&rows=regressed$/);
-    app = await reopenApp();
-    const again = await mountScreen();
-    await expectIds(again, ['worse']);
-    expect(button(again, 'Regressed').getAttribute('aria-pressed')).toBe('true');
-
-    await again.user.click(button(again, 'only B passes'));
-    await expectIds(again, ['better']);
+    await screen.user.click(button(screen, 'only B passes'));
+    await expectIds(screen, ['better']);
     await eventually(() => expect(location.hash).toContain('pass=onlyCandidate'));
-    app = await reopenApp();
-    await expectIds(await mountScreen(), ['better']);
-    // also the way back from another screen, whose link says nothing of it
-    app.router.go('runs');
-    await eventually(() => expect(app.router.screen).toBe('runs'));
-    app.router.go('compare');
-    await eventually(() => expect(app.router.screen).toBe('compare'));
-    const back = await mountScreen();
-    await expectIds(back, ['better']);
-    await back.user.click(button(back, 'All'));
+    await screen.user.click(button(screen, 'All'));
     await eventually(() => expect(location.hash).toMatch(/&b=[^&]+$/));
   });
 
-  it('open a row call by call, and in either run', async () => {
+  it('open a row call by call', async () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
-    const line = (prompt: string): Element =>
-      [...screen.element.querySelectorAll('[role=grid] [role=row]')].find((one) =>
-        textOf(one).includes(prompt),
-      )!;
-    await screen.user.click(line('Prompt of mixed'));
+    const line = [...screen.element.querySelectorAll('[role=grid] [role=row]')].find((one) =>
+      textOf(one).includes('Prompt of mixed'),
+    );
+    await screen.user.click(line!);
     const calls = (): string[] =>
       [...screen.element.querySelectorAll('[aria-label="Calls of all runs"] tr')].map(textOf);
     await eventually(() => expect(calls()).toHaveLength(4));
@@ -199,22 +152,11 @@ describe('two runs on the screen', () => {
       expect.stringMatching(/^b \{\} ?as expected ?missing/),
       expect.stringMatching(/^not expected ?extra ?x \{\} ?no call/),
     ]);
+    const scores = [...screen.element.querySelectorAll('dialog tr')].map(textOf);
+    expect(scores.find((one) => one.startsWith('In-order match'))).toMatch(/match ?1 ?0 ?−1/);
     await screen.user.click(button(screen, 'Differing only'));
     flushSync();
     expect(calls()).toHaveLength(3);
-    screen.element.querySelector('dialog')?.close();
-
-    await screen.user.click(line('Prompt of worse'));
-    await eventually(() => {
-      flushSync();
-      const scores = [...screen.element.querySelectorAll('dialog tr')].map(textOf);
-      expect(scores.find((one) => one.startsWith('In-order match'))).toMatch(
-        /In-order match ?1 ?0 ?−1/,
-      );
-    });
-    await screen.user.click(button(screen, 'Open in A'));
-    await eventually(() => expect(app.router.screen).toBe('playground'));
-    await eventually(() => expect([app.workspace.title, app.view.selected]).toEqual(['before', 2]));
   });
 
   it('are filtered by a text, which can be cleared where no row has it', async () => {
@@ -265,8 +207,6 @@ describe('two runs on the screen', () => {
     expect(textOf(screen.element)).toContain('A and B have no row in common');
     await screen.user.click(button(screen, 'List the rows of A'));
     await expectIds(screen, ['r-same', 'r-swapped', 'r-extra']);
-    await screen.user.click(button(screen, 'Only in B'));
-    await eventually(() => expect(comparisonOf(app).rowCount).toBe(5));
   });
 
   it('are needed', async () => {
@@ -291,13 +231,6 @@ describe('two runs on the screen', () => {
       expect(text).toContain('paired on id: 18 of 18 rows');
       expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
     });
-    expect(comparisonOf(app).runs.map(({ record }) => record.name)).toEqual([
-      'On-device home assistant',
-      'On-device home assistant · second agent',
-    ]);
-    const { lost, regressed, improved } = comparisonOf(app).counts;
-    expect([lost, regressed, improved]).toEqual([1, 2, 7]);
-    expect(app.library.list).toHaveLength(2);
     await screen.user.click(button(screen, 'Show where B is better'));
     await screen.user.click(button(screen, 'Treat "21" as 21'));
     await eventually(() => {
