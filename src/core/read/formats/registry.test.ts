@@ -5,47 +5,15 @@ import { cutsOf, json } from '../../../../tests/support/arbitraries.ts';
 import { ParsedHead } from '#core/read/containers/head-values.ts';
 import { headOf, readText } from '../../../../tests/support/read-text.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
-import { FORMATS, binaryKind, findFormat, recogniseFormat } from './registry.ts';
+import { FORMATS, binaryKind, recogniseFormat } from './registry.ts';
 
 const idOf = (text: string, name = ''): string | undefined =>
   recogniseFormat(headOf(text, name))?.id;
 
-describe('recogniseFormat', () => {
-  it.each([
-    ['{"a":1}\n{"a":2}\n', 'jsonl'],
-    ['{"a":[1],"b":[2]}\n{"a":[1],"b":[2]}\n', 'jsonl'],
-    ['{"predicted_trajectory":[],"reference_trajectory":[]}\n', 'jsonl'],
-    ['[{"a":1},{"a":2}]', 'json-rows'],
-    ['[\n{"a":1},\n{"a":2}\n]\n', 'json-rows'],
-    ['[\n  {"a":1},\n  {"a":2}\n]\n', 'json-rows'],
-    ['{\n  "a": 1\n}\n', 'json-rows'],
-    ['{\n  "a": [1]\n}\n{\n  "a": [2]\n}\n', 'json-rows'],
-    ['{"a":[1,2],"b":[3,4]}', 'json-columns'],
-    ['{\n  "a": [1, 2],\n  "b": [3, 4]\n}', 'json-columns'],
-    ['{"a":{"0":1,"1":2}}', 'json-columns'],
-    ['a,b\n1,2\n', 'csv'],
-    ['prompt;"[{""x"": 1}]"\n', undefined],
-    ['a\tb\n1\t2\n', 'csv'],
-    ['', undefined],
-    ['hello', undefined],
-    ['# Title\n\nSome prose.\n', undefined],
-    ['42', undefined],
-  ])('%j is %s', (text, expected) => {
-    expect(idOf(text)).toBe(expected);
-  });
-
-  it('goes by content before the name', () => {
-    expect(idOf('[{"a":1},{"a":2}]', 'rows.jsonl')).toBe('json-rows');
-    expect(idOf('{"a":1}\n', 'rows.csv')).toBe('jsonl');
-    expect(idOf('a,b\n1,2\n', 'rows.json')).toBe('csv');
-  });
-});
-
-describe('findFormat', () => {
-  it('finds every format by its id', () => {
-    expect(FORMATS.map(({ id }) => findFormat(id))).toEqual(FORMATS);
-    expect(findFormat('nonsense')).toBeUndefined();
-  });
+it('a format is recognised by content before the name', () => {
+  expect(idOf('[{"a":1},{"a":2}]', 'rows.jsonl')).toBe('json-rows');
+  expect(idOf('{"a":1}\n', 'rows.csv')).toBe('jsonl');
+  expect(idOf('a,b\n1,2\n', 'rows.json')).toBe('csv');
 });
 
 describe('binaryKind', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../../../tests/support/law-runs.ts';
 import { cutsOf, json } from '../../../../../tests/support/arbitraries.ts';
-import { headOf, readText, type ReadText } from '../../../../../tests/support/read-text.ts';
+import { readText, type ReadText } from '../../../../../tests/support/read-text.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import { jsonRows } from './json-rows.ts';
@@ -19,67 +19,7 @@ const pretty = (change: (row: string) => string): string => {
   return `[\n${one},\n${two},\n${three}\n]\n`;
 };
 
-describe('recognition', () => {
-  it.each([
-    '[]',
-    '[{}]',
-    ' [\n  {"a":1}]',
-    '[',
-    '{"a":1}',
-    '{\n  "a": 1\n}\n{\n  "a": 2\n}',
-    '{}',
-    '{',
-  ])('takes %j', (text) => {
-    expect(jsonRows.recognise(headOf(text))).toBe(true);
-  });
-
-  it.each(['', 'a,b', '[1]', '["a"]', '1', 'null', "{'a': 1}", '[[1]]'])(
-    'does not take %j',
-    (text) => {
-      expect(jsonRows.recognise(headOf(text))).toBe(false);
-    },
-  );
-});
-
 describe('a list of rows', () => {
-  it.each([
-    ['[{"id":1},{"id":2},{"id":3}]', [1, 1, 1]],
-    ['[\n{"id":1},\n{"id":2},\n{"id":3}\n]', [2, 3, 4]],
-    ['[\n  {\n    "id": 1\n  },\n  {\n    "id": 2\n  },\n\n  {\n    "id": 3\n  }\n]', [2, 5, 9]],
-    ['\n\n [{"id":1}\n,{"id":2}\n,{"id":3}]\n\n', [3, 4, 5]],
-    ['[{"id":1},\r\n{"id":2},\r\n{"id":3},\r\n]\r\n', [1, 2, 3]],
-    ['[{"id":1},{"id":2},{"id":3}', [1, 1, 1]],
-    ['{"id":1}\n\n{"id":2} {"id":3}', [1, 3, 3]],
-    ['[{"id":1},[{"id":2}],{"id":3}]', [1, 1, 1]],
-    ['[\n{"id":1},\n{"id":2}\n]\n{"id":3}', [2, 3, 5]],
-    ['{\n"id":1\n}\n{\n"id":2\n},\n{\n"id":3\n}', [1, 4, 7]],
-  ])('%j has its rows at %j', (text, lines) => {
-    const found = read(text);
-    expect(idsOf(found)).toEqual([1, 2, 3]);
-    expect(found.lines).toEqual(lines);
-    expect(found.skips).toEqual([]);
-  });
-
-  it.each(['[]', '[ \n ]', '[\n', ' '])('%j has none, and that is no error', (text) => {
-    expect(read(text)).toMatchObject({ rows: [], skips: [] });
-  });
-
-  it.each([
-    ['two commas', '[{"id":1},,{"id":3}]', []],
-    ['a number', '[{"id":1},2,{"id":3}]', ['row_not_object']],
-    ['a list', '[{"id":1},[2],{"id":3}]', ['row_not_object']],
-    ['a broken value', '[{"id":1},{"id":oops},{"id":3}]', ['row_not_json']],
-    ['a comma too few', '[{"id":1},{"id":2 2},{"id":3}]', ['row_not_json']],
-    ['a bracket too many', '[{"id":1},{"id":2}},{"id":3}]', ['row_not_json']],
-    ['a wrong bracket', '[{"id":1},{"id":[2}],{"id":3}]', ['row_not_json']],
-    ['text after the list', '[{"id":1},{"id":3}] end', ['row_not_json']],
-    ['brackets and quotes in text', '[{"id":1},{"t":"]},{\\"[\\\\"},{"id":3}]', []],
-  ])('goes on after %s', (_name, text, codes) => {
-    const found = read(text);
-    expect(idsOf(found).filter((id) => id !== undefined)).toEqual([1, 3]);
-    expect(found.skips.map(({ code }) => code)).toEqual(codes);
-  });
-
   it('says where a broken row breaks', () => {
     const found = read(pretty((row) => row.replace('"text"', '=text')));
     expect(found.skips).toMatchObject([{ code: 'row_not_json', reason: 'Unexpected “=”' }]);
