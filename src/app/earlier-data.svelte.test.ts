@@ -133,7 +133,7 @@ describe('runs stored by an earlier version', () => {
     const app = await openEarlier();
     const agent = agentOf(app);
     await agent.lookUp();
-    expect(agent.unfinished).toMatchObject({ answered: 1 });
+    expect(agent.unfinished).toMatchObject({ answered: 1, isOfThis: true });
     await agent.forget();
     expect(agent.unfinished).toBeUndefined();
     expectNoFault(app);
@@ -211,6 +211,7 @@ describe('files of an earlier version', () => {
     await agent.start();
     await settled(app);
     expect(await shownIds(app)).toEqual(['lamp']);
+    expect(await runOf(app).rows.text()).toContain('It will be warm.');
   });
 });
 
@@ -246,7 +247,10 @@ it('settings of an earlier version choose what there is', async () => {
   expect(chosen.judge).toBeUndefined();
   expect(chosen.obstacle).toContain('no longer offered');
   expect(metric.id).toBe('goal_success');
-  expect(agentOf(app).setup.connector.title).not.toBe('');
+  expect(agentOf(app).setup.config).toMatchObject({
+    way: 'http',
+    values: { url: 'http://127.0.0.1:8000/chain/invoke' },
+  });
   expect(new MetricSets().list.map(({ name }) => name)).toEqual(['Devices']);
   expectNoFault(app);
 });

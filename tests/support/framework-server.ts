@@ -25,7 +25,7 @@ const CORS = {
 
 /**
  * Starts agents that make the scripted calls for a prompt and then say “Done: prompt”.
- * `/adk`, `/graph`, `/serve`, `/a2a` and the models’ paths speak as the frameworks do.
+ * `/adk`, `/graph`, `/a2a` and the models’ paths speak as the frameworks do.
  */
 export async function startFrameworks(
   callsFor: (prompt: string) => readonly ScriptedCall[],
@@ -112,15 +112,6 @@ const WAYS: Readonly<Record<string, Way>> = {
     const prompt = String(at(body, 'input', 'messages', 0, 'content'));
     if (prompt === 'break') return { __error__: { error: 'ValueError', message: 'it broke' } };
     return { messages: messagesOf(prompt, callsFor(prompt)) };
-  },
-  '/serve/invoke': (_path, body, { callsFor }) => {
-    const prompt = String(at(body, 'input', 'input'));
-    const steps = callsFor(prompt).map(({ tool_name: tool, tool_input }) => [
-      { tool, tool_input, log: '', type: 'AgentAction' },
-      'ok',
-    ]);
-    const output = { input: prompt, output: `Done: ${prompt}`, intermediate_steps: steps };
-    return { output, metadata: { run_id: 'r' } };
   },
   '/a2a/': (path, body, { callsFor, asked, url }) => {
     if (path.endsWith('/agent-card.json')) return undefined;

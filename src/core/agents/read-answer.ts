@@ -18,7 +18,7 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { unwrapEncoded } from '#core/base/json/pick.ts';
+import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { Usage } from '#core/judge/estimate.ts';
 import { AgentError } from './agent-error.ts';
@@ -67,6 +67,7 @@ interface Found {
  * @throws AgentError where it cannot be read without guessing
  */
 export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswer {
+  heedFailure(reply.values);
   const needsRecognising = places.response === '' || places.calls === '';
   const recognised = needsRecognising ? recognise(reply) : {};
   const response = places.response === '' ? recognised.response : responseAt(reply, places);
@@ -79,6 +80,15 @@ export function readAnswer(reply: ReplyValues, places: AnswerPlaces): AgentAnswe
       `They nest deeper than ${String(DEPTH_LIMIT)} levels.`,
     );
   return { response, calls: calls ?? [], usage: findUsage(reply.values) };
+}
+
+/** A LangGraph server answers with success where its graph has failed. */
+function heedFailure(values: readonly JsonValue[]): void {
+  const problem = values
+    .map((value) => pick(value, '__error__'))
+    .find((found) => found !== undefined);
+  if (problem === undefined) return;
+  throw new AgentError('agent_failed', pickText(problem, 'message') ?? printJson(problem));
 }
 
 function findIn(reply: ReplyValues, path: string, events: AnswerPlaces['events']) {

@@ -1,4 +1,6 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { join } from '#providers/request.ts';
+import { http, LANGGRAPH_INPUT, langGraphBody } from './connectors/http/http.ts';
 import { CONNECTORS, connectorById } from './connectors/registry.ts';
 import { loadValue, saveValue } from '#kernel/settings-storage.ts';
 import { isAgentConfig } from '#kernel/storage/read-records.ts';
@@ -44,8 +46,22 @@ export function newAgent(way: string): AgentConfig {
 /** The agent called last, without its secrets. */
 export function loadAgent(): AgentConfig {
   const stored = loadValue(CONFIG_KEY);
-  const isKnown = isAgentConfig(stored) && CONNECTORS.some(({ id }) => id === stored.way);
-  return isKnown ? stored : newAgent('');
+  const config = isAgentConfig(stored) ? calledNow(stored) : newAgent('');
+  return CONNECTORS.some(({ id }) => id === config.way) ? config : newAgent('');
+}
+
+/**
+ * Returns an agent as it is called now. One behind LangGraph or LangServe had a connector of its
+ * own: the same request is sent by HTTP.
+ */
+export function calledNow(config: AgentConfig): AgentConfig {
+  if (config.way !== 'langgraph') return config;
+  const { url = '', endpoint = 'runs/wait', assistant = 'agent' } = config.values;
+  const { input = LANGGRAPH_INPUT } = config.values;
+  const isServe = endpoint === 'invoke';
+  const body = isServe ? `{"input": ${input}}` : langGraphBody(assistant.trim(), input);
+  const values = { url: url.trim() === '' ? '' : join(url, endpoint), body };
+  return { ...config, way: http.id, values };
 }
 
 /** Keeps an agent on this device; a configuration holds no secrets. */
@@ -68,7 +84,8 @@ export function savePace(pace: AgentPace): void {
  * Says in one text which answers of an agent may stand for each other: fields that only say how
  * they are read do not count.
  */
-export function identityOf({ way, values, headers }: AgentConfig): string {
+export function identityOf(config: AgentConfig): string {
+  const { way, values, headers } = calledNow(config);
   const asked = connectorById(way).fields.flatMap(({ key, usual, isReading }) =>
     isReading ? [] : [[key, (values[key] ?? usual).trim()]],
   );

@@ -3,6 +3,7 @@ import { openApp, openRows } from '../../../tests/support/open-app.ts';
 import { sessionOf, HEADER, rowsToAsk, SECRET } from '../../../tests/support/agent-session.ts';
 import { dump } from '../../../tests/e2e/stored.ts';
 import {
+  calledNow,
   identityOf,
   loadAgent,
   loadPace,
@@ -73,6 +74,40 @@ describe('the settings of an agent', () => {
     ]) {
       expect(identityOf(other)).not.toBe(identityOf(one));
     }
+  });
+});
+
+describe('an agent that had a connector of its own', () => {
+  const entered = { url: 'http://localhost:2024/', input: '{"task": "{prompt}"}' };
+  const headers = [SECRET_HEADER];
+
+  it('behind LangGraph is called by HTTP, with the same answers', async () => {
+    const setup = await openSetup();
+    const config = { way: 'langgraph', values: { ...entered, assistant: ' planner ' }, headers };
+    saveAgent(config);
+    const body = '{"assistant_id": "planner", "input": {"task": "{prompt}"}}';
+    const values = { url: 'http://localhost:2024/runs/wait', body };
+    expect(loadAgent()).toEqual({ way: 'http', values, headers });
+    setup.take(config);
+    expect(setup.config).toEqual(loadAgent());
+    expect(setup.faults).toEqual([]);
+    expect(identityOf(config)).toBe(identityOf(setup.config));
+    // as it was entered at least, it is what is filled in
+    const [preset] = setup.connector.presets ?? [];
+    const usual = calledNow({ way: 'langgraph', values: { url: entered.url }, headers: [] });
+    setup.usePreset(preset!);
+    expect(setup.config).toEqual({ ...usual, headers });
+  });
+
+  it('behind LangServe is called by HTTP at its route', () => {
+    const values = { ...entered, endpoint: 'invoke' };
+    expect(calledNow({ way: 'langgraph', values, headers })).toEqual({
+      way: 'http',
+      values: { url: 'http://localhost:2024/invoke', body: '{"input": {"task": "{prompt}"}}' },
+      headers,
+    });
+    const empty = calledNow({ way: 'langgraph', values: {}, headers });
+    expect(empty.values['url']).toBe('');
   });
 });
 

@@ -3,9 +3,16 @@ import { callsOf, proposeTools } from '#core/agents/propose-tools.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { Recording } from '#core/agents/exchange.ts';
-import { KEY, valueOf, type AgentField, type AgentConnector } from './connectors/agent.ts';
+import {
+  KEY,
+  valueOf,
+  type AgentConnector,
+  type AgentField,
+  type AgentPreset,
+} from './connectors/agent.ts';
 import { connectorById } from './connectors/registry.ts';
 import {
+  calledNow,
   loadAgent,
   loadPace,
   newAgent,
@@ -116,6 +123,11 @@ export class AgentSetup {
     this.#setConfig({ ...this.#config, values: { ...this.#config.values, [key]: value } });
   }
 
+  /** Fills in what a server of some kind is called by. */
+  usePreset({ values }: AgentPreset): void {
+    this.#setConfig({ ...this.#config, values });
+  }
+
   setHeaders(headers: readonly AgentHeader[]): void {
     this.#setConfig({ ...this.#config, headers });
   }
@@ -173,7 +185,8 @@ export class AgentSetup {
 
   /** Takes an agent as it was described before. */
   take(config: AgentConfig): void {
-    this.#setConfig({ ...config, way: connectorById(config.way).id });
+    const { way, ...rest } = calledNow(config);
+    this.#setConfig({ ...rest, way: connectorById(way).id });
   }
 
   /** Calls the agent again instead of going through a recording. */

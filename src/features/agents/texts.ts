@@ -52,6 +52,7 @@ export const agentForm = {
   title: '1 · Agent',
   offline: 'Running an agent sends the rows’ values to the address you enter here.',
   connector: 'Connection',
+  fillIn: (server: string) => `Fill in for ${server}`,
   proposeTools: 'Suggest tools from the dataset’s calls',
   reading: 'How the answer is read',
   recording: (answers: number) =>
@@ -216,7 +217,7 @@ export const ownFunction = {
 /** Texts of connectors/http. */
 export const http = {
   title: 'HTTP',
-  help: 'Any server that answers JSON with JSON, JSONL or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, ADK and other formats are recognised.',
+  help: 'Any server that answers JSON with JSON, JSONL or server-sent events. It must allow this page (CORS). OpenAI, Gemini, Anthropic, LangChain, LangGraph, ADK and other formats are recognised.',
   method: 'Method',
   addressHint: 'https, or this device. {column} is replaced with the row’s value.',
   body: [
@@ -224,18 +225,7 @@ export const http = {
     'JSON. {prompt} or {column} is replaced with the row’s value: escaped inside quotes, as JSON elsewhere.',
   ],
   unknownColumn: (name: string) => `Address: there is no column {${name}}.`,
-} as const;
-
-/** Texts of connectors/langgraph. */
-export const langgraph = {
-  title: 'LangGraph or LangServe',
-  help: 'Messages with tool calls and “intermediate_steps” are read. A LangGraph server is called at /runs/wait, without a thread; LangServe at /invoke of the route you enter. “langgraph dev” allows every page.',
-  addressHint: 'e.g. http://localhost:2024, or the route of LangServe',
-  endpoint: 'Endpoint',
-  wait: 'LangGraph /runs/wait',
-  invoke: 'LangServe /invoke',
-  assistant: ['Graph or assistant id', 'not for LangServe'],
-  input: ['Input', 'The graph’s input as JSON: {"input": "{prompt}"} for an agent executor.'],
+  langGraph: 'LangGraph',
 } as const;
 
 /** Texts of connectors/model. */

@@ -77,6 +77,12 @@ export interface AgentTask {
 /** The name under which the key of a `secret` field is kept. */
 export const KEY = '{secret}';
 
+/** Values of fields that call a server of one kind. */
+export interface AgentPreset {
+  readonly title: string;
+  readonly values: Readonly<Record<string, string>>;
+}
+
 /** Calls agents of one kind. */
 export interface AgentConnector {
   /** Equals the folder’s name. */
@@ -85,6 +91,8 @@ export interface AgentConnector {
   /** What to know before the first call. */
   readonly help: string;
   readonly fields: readonly AgentField[];
+  /** Servers whose values can be filled in at once. */
+  readonly presets?: readonly AgentPreset[];
   /** Reaches nobody: the agent runs in this page. */
   readonly isLocal?: boolean;
   /** Returns a sentence for each reason why the agent cannot be called; `names` are those of placeholders. */

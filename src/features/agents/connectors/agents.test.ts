@@ -9,6 +9,7 @@ import {
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { KEY, type AgentClient } from './agent.ts';
 import { LiveClient, ReplayClient } from './client.ts';
+import { http } from './http/http.ts';
 import { CONNECTORS, connectorById } from './registry.ts';
 
 const CALLS = [
@@ -16,6 +17,9 @@ const CALLS = [
   { tool_name: 'switch', tool_input: { lamp: 3, on: false } },
 ];
 const SECRET = 'canary-91c3f0aa';
+
+/** The body that is filled in for LangGraph. */
+const LANGGRAPH = http.presets?.[0]?.values['body'] ?? '';
 
 let server: FrameworkServer;
 beforeAll(async () => {
@@ -32,11 +36,10 @@ interface Setting {
 const SETTINGS: Readonly<Record<string, Setting>> = {
   'ADK /run': { way: 'adk', path: '/adk', values: { app: 'home' } },
   'ADK /run_sse': { way: 'adk', path: '/adk/', values: { app: 'home', endpoint: 'run_sse' } },
-  'LangGraph /runs/wait': { way: 'langgraph', path: '/graph' },
-  'LangServe /invoke': {
-    way: 'langgraph',
-    path: '/serve',
-    values: { endpoint: 'invoke', input: '{"input": "{prompt}"}' },
+  'HTTP, filled in for LangGraph': {
+    way: 'http',
+    path: '/graph/runs/wait',
+    values: { body: LANGGRAPH },
   },
   'A2A message/stream': { way: 'a2a', path: '/a2a', values: { method: 'message/stream' } },
   'model, OpenAI': { way: 'model', path: '/v1', values: { provider: 'openai' } },
@@ -120,7 +123,7 @@ it.each(['lamp', 'k', 'EMPTY', 'find_lamp', 'porch'])(
 );
 
 it('tells an agent that called nothing from one that says nothing of calls', async () => {
-  for (const name of ['ADK /run', 'LangGraph /runs/wait', 'model, OpenAI'] as const) {
+  for (const name of ['ADK /run', 'HTTP, filled in for LangGraph', 'model, OpenAI'] as const) {
     const config = configOf(SETTINGS[name]!);
     const answer = await connectorById(config.way).call(taskOf(config, 'hello'), clientTo(config));
     expect(answer).toMatchObject({ response: 'Done: hello', calls: [] });
@@ -131,7 +134,7 @@ it('tells an agent that called nothing from one that says nothing of calls', asy
 });
 
 it('says what an agent says of its failure', async () => {
-  for (const name of ['LangGraph /runs/wait', 'A2A message/stream'] as const) {
+  for (const name of ['HTTP, filled in for LangGraph', 'A2A message/stream'] as const) {
     const config = configOf(SETTINGS[name]!);
     const said = await faultOf(
       connectorById(config.way).call(taskOf(config, 'break'), clientTo(config)),

@@ -10,6 +10,14 @@ import {
 } from '#features/agents/connectors/fields.ts';
 import { http as texts } from '#features/agents/texts.ts';
 
+/** The body of a run of a LangGraph server that keeps no thread. */
+export function langGraphBody(assistant: string, input: string): string {
+  return `{"assistant_id": ${JSON.stringify(assistant)}, "input": ${input}}`;
+}
+
+/** What the graph of an agent that chats takes. */
+export const LANGGRAPH_INPUT = '{"messages": [{"role": "user", "content": "{prompt}"}]}';
+
 /** Any agent that answers a request with JSON or a stream of events. */
 export const http: AgentConnector = {
   id: 'http',
@@ -32,6 +40,15 @@ export const http: AgentConnector = {
       hint: texts.body[1],
     },
     ...ANSWER_FIELDS,
+  ],
+  presets: [
+    {
+      title: texts.langGraph,
+      values: {
+        url: 'http://localhost:2024/runs/wait',
+        body: langGraphBody('agent', LANGGRAPH_INPUT),
+      },
+    },
   ],
   faultsOf(config, names) {
     const address = valueOf(http, config, 'url');
