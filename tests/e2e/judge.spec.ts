@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import {
   CANARY,
   COLUMN,
@@ -161,39 +160,6 @@ test('two runs are compared side by side from where they are compared', async ({
   const said = page.getByRole('region', { name: 'Judged in pairs' });
   await expect(said).toContainText('B wins 20 % · ties 40 % · A wins 20 %');
   await expect(said).toContainText('orders disagree in 25 %, 1 row without a verdict');
-});
-
-test('a judge is checked by labels that are given by key', async ({ app, page }) => {
-  await setUp(app, judge, ['right', 'wrong', 'right too', 'wrong too']);
-  await judgeAll(page, 4);
-  const drawer = drawerOf(page);
-  await drawer.getByRole('tab', { name: 'Trust' }).click();
-  await drawer.getByRole('button', { name: 'Start labelling' }).press('Enter');
-  // the verdict is not to be seen
-  await expect(drawer.getByText(/of 4, 0 labelled/)).toBeVisible();
-  await expect(drawer.getByText('It scores')).toHaveCount(0);
-  await drawer.getByRole('button', { name: '1 · Reached.' }).focus();
-  for (const count of [1, 2, 3, 4]) {
-    // the focus stays where the next label is given
-    await page.keyboard.press('Enter');
-    await expect(drawer.getByText(`of 4, ${String(count)} labelled`)).toBeVisible();
-  }
-  await expect(drawer.getByText('2 disagreements')).toBeVisible();
-  // the label given can be read, also where the pointer is elsewhere
-  await drawer.getByText('Your labels').hover();
-  const given = new AxeBuilder({ page }).include('[aria-label="Your score"]');
-  expect((await given.withRules(['color-contrast']).analyze()).violations).toEqual([]);
-  const matrix = drawer.getByRole('table', { name: 'Scores of you and of the judge' });
-  await expect(matrix.getByRole('row').nth(2)).toHaveText(/1\s*2\s*2/);
-  await expect(drawer.getByRole('definition').filter({ hasText: 'Cohen' })).toContainText('0.00');
-
-  // labels are found again
-  await page.reload();
-  await app.expectRows(4);
-  await openDrawer(page);
-  await drawer.getByRole('tab', { name: 'Trust' }).click();
-  await expect(drawer.getByText('of 4, 4 labelled')).toBeVisible();
-  await expect(drawer.getByText('2 disagreements')).toBeVisible();
 });
 
 test('prompts go out by the clipboard and verdicts come in by hand, and are scored again from a file @main', async ({

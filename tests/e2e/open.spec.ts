@@ -14,27 +14,14 @@ test('shows a scored sample without a click: headline, metrics, rows, the first 
   );
   await expect(page.getByText('18 rows, 14 scored.')).toBeVisible();
 
-  const tiles = {
-    'Exact match': ['0.36', '0.50', '14 scored, 4 not scored, 0 errors'],
-    'In-order match': ['0.50', '0.52', '14 scored, 4 not scored, 0 errors'],
-    'Any-order match': ['0.57', '0.51', '14 scored, 4 not scored, 0 errors'],
-    Precision: ['0.69', '0.38', '14 scored, 4 not scored, 0 errors'],
-    Recall: ['0.71', '0.38', '14 scored, 4 not scored, 0 errors'],
-    set_temperature: ['0.40', '0.51', '15 scored, 3 not scored, 0 errors'],
-    Latency: ['1.55 s', '0.86', '17 scored, 1 not scored, 0 errors'],
-    Failure: ['0.06', '0.24', '18 scored, 0 not scored, 0 errors'],
-  };
   const described = app.tiles.getByRole('button', { name: /: mean / });
-  await expect(described).toHaveCount(Object.keys(tiles).length);
+  await expect(described).toHaveCount(8);
   await page.setViewportSize({ width: 1440, height: 900 });
-  for (const [title, [mean, deviation, counts]] of Object.entries(tiles)) {
-    const tile = app.tile(title);
-    await expect(tile).toHaveAccessibleName(
-      new RegExp(`mean ${mean}, standard deviation ${deviation}.*; ${counts}$`),
-    );
-    await expect(tile).toContainText(`sd ${deviation}`);
-    await expect(tile.locator('..').locator('.plot svg')).toBeVisible();
-  }
+  await expect(app.tile('Latency')).toHaveAccessibleName(
+    /mean 1\.55 s, standard deviation 0\.86.*; 17 scored, 1 not scored, 0 errors$/,
+  );
+  await expect(app.tile('Latency')).toContainText('sd 0.86');
+  await expect(app.tiles.locator('.plot svg:visible')).toHaveCount(8);
   // a lower page has names and means alone, in one line of tiles
   await page.setViewportSize({ width: 1440, height: 860 });
   await expect(app.tiles.locator('.plot svg:visible')).toHaveCount(0);
