@@ -84,35 +84,3 @@ test('rows are sorted, filtered, walked through and opened @main', async ({ app,
   await page.keyboard.press('Escape');
   await expect(help).toBeHidden();
 });
-
-test('each tab of the results leads to rows', async ({ app, page }) => {
-  const open = (tab: string | RegExp) => page.getByRole('tab', { name: tab }).click();
-  await open('Numbers');
-  await page.getByLabel('By', { exact: true }).selectOption('room');
-  const summary = page.getByRole('table', { name: 'Summary by group' });
-  await summary.getByRole('button', { name: 'kitchen' }).click();
-  await expect(app.filter('Remove room: kitchen')).toBeVisible();
-  await app.filter(/^All/).click();
-
-  await open(/^Causes/);
-  await page
-    .getByRole('button', { name: /^set_temperature.*is a string, expected a number/ })
-    .click();
-  await app.expectIds(['hd-02', 'hd-05', 'hd-09', 'hd-13']);
-
-  await open('Tools');
-  await page
-    .getByRole('button', { name: /calls of set_temperature with wrong arguments$/ })
-    .click();
-  await expect(app.filter('Remove set_temperature called with wrong arguments')).toBeVisible();
-  await app.filter(/^All/).click();
-
-  await open('Groups');
-  await page.getByLabel('Group by').selectOption('Exact match');
-  const groups = page.getByRole('region', { name: 'Groups' });
-  await groups.getByRole('button', { name: '0', exact: true }).click();
-  await expect(page.getByText('9 of 18 rows')).toBeVisible();
-  await app.filter(/^All/).click();
-  await app.tiles.getByRole('button', { name: '4 not scored: Recall' }).click();
-  await expect(page.getByText('4 of 18 rows')).toBeVisible();
-});

@@ -28,6 +28,12 @@ export interface Mounted {
   readonly user: UserEvent;
   /** Its text in sight, see visibleText. */
   text(): string;
+  /** The button or link whose name begins with this, else has it in it. */
+  button(name: string): HTMLElement;
+  /** The list to choose from that has this label. */
+  select(label: string): HTMLSelectElement;
+  /** The lines of the body of a table with this name, the cells of each parted by a bar. */
+  lines(table: string): string[];
   /** Takes it away before the test ends. */
   close(): Promise<void>;
 }
@@ -66,7 +72,36 @@ export function mountWith<Props extends Record<string, unknown>>(
     flushSync();
     return visibleText(element);
   };
-  return { element, screen: within(element), user: setUpUser(), text, close };
+  const button = (name: string): HTMLElement => {
+    flushSync();
+    const all = [...element.querySelectorAll<HTMLElement>('button, a')];
+    const named = (one: HTMLElement): string => one.getAttribute('aria-label') ?? textOf(one);
+    return found(
+      all.find((one) => named(one).startsWith(name)) ??
+        all.find((one) => named(one).includes(name)),
+      name,
+    );
+  };
+  const select = (label: string): HTMLSelectElement => {
+    flushSync();
+    const all = [...element.querySelectorAll('select')];
+    return found(
+      all.find(({ labels }) => textOf(labels[0] ?? null) === label),
+      label,
+    );
+  };
+  const lines = (table: string): string[] => {
+    flushSync();
+    const all = element.querySelectorAll(`table[aria-label="${table}"] > tbody > tr`);
+    return [...all].map((line) => [...line.children].map((cell) => textOf(cell)).join('|'));
+  };
+  const screen = within(element);
+  return { element, screen, user: setUpUser(), text, button, select, lines, close };
+}
+
+function found<T>(element: T | undefined, name: string): T {
+  if (element === undefined) throw new Error(`nothing is named ${name}`);
+  return element;
 }
 
 /** A person whose keys have reached what they were held for (see held-keys.ts) before the next act. */

@@ -34,15 +34,6 @@ async function mountScreen(): Promise<Mounted> {
   return screen;
 }
 
-function button({ element }: Mounted, name: string): HTMLElement {
-  flushSync();
-  const found = [...element.querySelectorAll<HTMLElement>('button, a')].find((one) =>
-    (one.getAttribute('aria-label') ?? textOf(one)).includes(name),
-  );
-  if (!found) throw new Error(`no button ${name}`);
-  return found;
-}
-
 async function expectIds({ element }: Mounted, ids: readonly string[]): Promise<void> {
   await eventually(() => {
     flushSync();
@@ -70,7 +61,7 @@ describe('two runs on the screen', () => {
     expect(figures('Exact match')).toMatch(/^0\.50 0\.50 0\.00 1 1 4/);
     expect(figures('In-order match')).toMatch(/^0\.75 0\.50 −0\.25 1 2 4/);
     expect(figures('Precision')).toMatch(/^0\.67 0\.75 \+0\.08 2 1 4/);
-    await screen.user.click(button(screen, 'Swap A and B'));
+    await screen.user.click(screen.button('Swap A and B'));
     await eventually(() => expect(figures('In-order match')).toMatch(/^0\.50 0\.75 \+0\.25 2 1 4/));
   });
 
@@ -103,15 +94,15 @@ describe('two runs on the screen', () => {
     const text = textOf(screen.element);
     expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
     expect(text).toContain('5 of 7 rows · lost first');
-    expect(textOf(button(screen, 'only A passes'))).toMatch(/3 only A passes · 1 lost/);
+    expect(textOf(screen.button('only A passes'))).toMatch(/3 only A passes · 1 lost/);
     await eventually(() => {
       flushSync();
       const line = screen.element.querySelector('[role=grid] [aria-rowindex="2"]');
       expect(textOf(line)).toMatch(/Lost.*−1 ?B ?no calls, 2 expected/);
     });
-    await screen.user.click(button(screen, 'Show it'));
+    await screen.user.click(screen.button('Show it'));
     await expectIds(screen, ['lost']);
-    expect(button(screen, 'Lost').getAttribute('aria-pressed')).toBe('true');
+    expect(screen.button('Lost').getAttribute('aria-pressed')).toBe('true');
   });
 
   it('are filtered, which the link says', async () => {
@@ -124,15 +115,15 @@ describe('two runs on the screen', () => {
       ['Only in B', 'new'],
       ['Regressed', 'worse'],
     ] as const) {
-      expect(textOf(button(screen, name))).toMatch(/ 1$/);
-      await screen.user.click(button(screen, name));
+      expect(textOf(screen.button(name))).toMatch(/ 1$/);
+      await screen.user.click(screen.button(name));
       await expectIds(screen, [id]);
     }
     expect(location.hash).toMatch(/&rows=regressed$/);
-    await screen.user.click(button(screen, 'only B passes'));
+    await screen.user.click(screen.button('only B passes'));
     await expectIds(screen, ['better']);
     await eventually(() => expect(location.hash).toContain('pass=onlyCandidate'));
-    await screen.user.click(button(screen, 'All'));
+    await screen.user.click(screen.button('All'));
     await eventually(() => expect(location.hash).toMatch(/&b=[^&]+$/));
   });
 
@@ -154,7 +145,7 @@ describe('two runs on the screen', () => {
     ]);
     const scores = [...screen.element.querySelectorAll('dialog tr')].map(textOf);
     expect(scores.find((one) => one.startsWith('In-order match'))).toMatch(/match ?1 ?0 ?−1/);
-    await screen.user.click(button(screen, 'Differing only'));
+    await screen.user.click(screen.button('Differing only'));
     flushSync();
     expect(calls()).toHaveLength(3);
   });
@@ -170,7 +161,7 @@ describe('two runs on the screen', () => {
       flushSync();
       expect(textOf(screen.element)).toContain('No row of this filter contains “of beyond”');
     });
-    await screen.user.click(button(screen, 'Clear the text'));
+    await screen.user.click(screen.button('Clear the text'));
     await expectIds(screen, ['worse', 'mixed', 'better', 'same']);
   });
 
@@ -205,7 +196,7 @@ describe('two runs on the screen', () => {
   it('say when they have no row in common', async () => {
     const screen = await compare({ three: THREE_ROWS, before: BEFORE });
     expect(textOf(screen.element)).toContain('A and B have no row in common');
-    await screen.user.click(button(screen, 'List the rows of A'));
+    await screen.user.click(screen.button('List the rows of A'));
     await expectIds(screen, ['r-same', 'r-swapped', 'r-extra']);
   });
 
@@ -223,7 +214,7 @@ describe('two runs on the screen', () => {
     app.router.go('compare');
     await eventually(() => expect(app.router.screen).toBe('compare'));
     const screen = mountWith(app, Compare, {});
-    const offer = await eventually(() => button(screen, 'Compare the two sample agents'));
+    const offer = await eventually(() => screen.button('Compare the two sample agents'));
     await screen.user.click(offer);
     await eventually(() => {
       flushSync();
@@ -231,8 +222,8 @@ describe('two runs on the screen', () => {
       expect(text).toContain('paired on id: 18 of 18 rows');
       expect(text).toContain('1 row lost: it passes in A, B makes no calls.');
     });
-    await screen.user.click(button(screen, 'Show where B is better'));
-    await screen.user.click(button(screen, 'Treat "21" as 21'));
+    await screen.user.click(screen.button('Show where B is better'));
+    await screen.user.click(screen.button('Treat "21" as 21'));
     await eventually(() => {
       flushSync();
       expect(textOf(screen.element)).toContain('The rule changes 4 rows.');
@@ -240,7 +231,7 @@ describe('two runs on the screen', () => {
       expect(comparisonOf(app).filter).toBe('improved');
       expect(location.hash).toBe('#/compare?demo=after&rows=improved');
     });
-    await screen.user.click(button(screen, 'Compare without the rule'));
+    await screen.user.click(screen.button('Compare without the rule'));
     await eventually(() => {
       flushSync();
       expect(comparisonOf(app).counts.improved).toBe(7);
@@ -283,21 +274,14 @@ describe('two runs on the screen', () => {
     const screen = await compare({ before: BEFORE, after: AFTER });
     const expected = metric(screen, 'In-order match').slice(0, 3);
     await screen.user.click(screen.screen.getByRole('radio', { name: 'Figures' }));
-    const lines = (name: string): string[] => {
-      flushSync();
-      const table = screen.element.querySelector(`table[aria-label="${name}"]`);
-      return [...(table?.querySelectorAll('tbody tr') ?? [])].map((line) =>
-        [...line.children].map(textOf).join(' '),
-      );
-    };
     await eventually(() => {
-      expect(lines('Means')).toEqual(
+      expect(screen.lines('Means')).toEqual(
         expect.arrayContaining([
-          expect.stringMatching(`^In-order match A ${expected[0] ?? ''} .* 4$`),
-          expect.stringMatching(`^In-order match B ${expected[1] ?? ''} .* 4$`),
+          expect.stringMatching(`^In-order match\\|A\\|${expected[0] ?? ''}\\|.*\\|4$`),
+          expect.stringMatching(`^In-order match\\|B\\|${expected[1] ?? ''}\\|.*\\|4$`),
         ]),
       );
-      expect(lines('Differences')).toHaveLength(5);
+      expect(screen.lines('Differences')).toHaveLength(5);
     });
     expect(expected).toEqual(['0.75', '0.50', '−0.25']);
   });
@@ -310,10 +294,7 @@ describe('two runs on the screen', () => {
         (name) => screen.element.querySelector(`section[aria-label="${name}"]`) !== null,
       );
     expect(shown()).toEqual(['Pass table']);
-    const metrics = [...screen.element.querySelectorAll('select')].find(
-      ({ labels }) => textOf(labels[0] ?? null) === 'Metric shown',
-    )!;
-    await screen.user.selectOptions(metrics, 'Recall');
+    await screen.user.selectOptions(screen.select('Metric shown'), 'Recall');
     flushSync();
     expect(shown()).toEqual(['Scatter']);
     expect(screen.element.querySelector('svg[role=img]')?.getAttribute('aria-label')).toMatch(
@@ -321,8 +302,8 @@ describe('two runs on the screen', () => {
     );
     await screen.user.click(screen.element.querySelector('[aria-label=Scatter] circle.better')!);
     await expectIds(screen, ['better']);
-    expect(button(screen, 'Recall: A 0.00, B 1.00')).toBeDefined();
-    await screen.user.click(button(screen, 'As table'));
+    expect(screen.button('Recall: A 0.00, B 1.00')).toBeDefined();
+    await screen.user.click(screen.button('As table'));
     const choose = async (scores: RegExp): Promise<void> => {
       flushSync();
       const line = [
@@ -346,14 +327,14 @@ describe('three runs on the screen', () => {
     expect(chosen()).toEqual(['first', 'second', 'third']);
     await screen.user.click(screen.screen.getByRole('radio', { name: 'C against A' }));
     expect(comparisonOf(app).focus).toBe(1);
-    await screen.user.click(button(screen, 'Make C the baseline'));
+    await screen.user.click(screen.button('Make C the baseline'));
     await eventually(() => {
       flushSync();
       expect(chosen()).toEqual(['third', 'second', 'first']);
     });
-    await screen.user.click(button(screen, 'Remove C'));
-    await eventually(() => expect(button(screen, 'Swap A and B')).toBeDefined());
-    await screen.user.click(button(screen, 'Add run'));
+    await screen.user.click(screen.button('Remove C'));
+    await eventually(() => expect(screen.button('Swap A and B')).toBeDefined());
+    await screen.user.click(screen.button('Add run'));
     await screen.user.click(
       await eventually(() => screen.screen.getByRole('menuitem', { name: /^first/ })),
     );

@@ -129,27 +129,6 @@ describe('keys in the table', () => {
     await mounted.user.click(head(mounted, 'id').querySelector('button')!);
     expect(head(mounted, 'recall').getAttribute('aria-sort')).toBe('none');
   });
-
-  it('on the edge of a head change its width', async () => {
-    const mounted = await mountGrid();
-    const handle = mounted.element.querySelector<HTMLElement>(
-      '[role=separator][aria-label="Width of Prompt"]',
-    )!;
-    // nothing has a layout here: a head is told to be 300 px wide
-    vi.spyOn(handle.parentElement!, 'offsetWidth', 'get').mockReturnValue(300);
-    handle.focus();
-    for (const [key, width] of [
-      ['{Shift>}{ArrowRight}{/Shift}', 316],
-      ['{Shift>}{ArrowLeft}{/Shift}', 284],
-      ['{Shift>}{Home}{/Shift}', 40],
-    ] as const) {
-      await mounted.user.keyboard(key);
-      expect(layoutOf(app).widthOf('prompt')).toBe(width);
-      flushSync();
-      expect(handle.getAttribute('aria-valuenow')).toBe(String(width));
-    }
-    expect(app.view.selected).toBe(1);
-  });
 });
 
 describe('the table', () => {
@@ -195,19 +174,6 @@ describe('the table', () => {
     layoutOf(app).reset();
     flushSync();
     expect(template()).toBe(before);
-  });
-
-  it('shows the columns of the dataset that were chosen', async () => {
-    layoutOf(app).toggleCell('room');
-    layoutOf(app).toggle('trajectory_recall');
-    const mounted = await mountGrid();
-    expect(textOf(head(mounted, 'room'))).toBe('room');
-    expect(head(mounted, 'recall')).toBeUndefined();
-    expect(rowOf(mounted, 'hd-05').textContent).toContain('whole house');
-    layoutOf(app).reset();
-    flushSync();
-    expect(head(mounted, 'room')).toBeUndefined();
-    expect(head(mounted, 'recall')).toBeDefined();
   });
 
   it('has a dash where there is no score, and tells errors from that', async () => {

@@ -22,31 +22,13 @@ beforeEach(async () => {
   chosen = 0;
 });
 
-/** The cells of a table's row that begins with a name. */
-function cellsOf({ element }: Mounted, table: string, name: string): string[] {
-  flushSync();
-  const line = [...element.querySelectorAll(`[aria-label="${table}"] tbody tr`)].find(
-    (one) => textOf(one.querySelector('th')) === name,
-  );
-  return [...(line?.querySelectorAll('td') ?? [])].map(textOf);
-}
-
-function select({ element }: Mounted, label: string): HTMLSelectElement {
-  const found = [...element.querySelectorAll('select')].find(
-    ({ labels }) => textOf(labels[0] ?? null) === label,
-  );
-  if (!found) throw new Error(`no list ${label}`);
-  return found;
-}
-
-function button({ element }: Mounted, name: string): HTMLElement {
-  flushSync();
-  const found = [...element.querySelectorAll('button')].find((one) =>
-    (one.getAttribute('aria-label') ?? textOf(one)).startsWith(name),
-  );
-  if (!found) throw new Error(`no button ${name}`);
-  return found;
-}
+/** The cells of a table's line that begins with a name, without it. */
+const cellsOf = (mounted: Mounted, table: string, name: string): string[] =>
+  mounted
+    .lines(table)
+    .map((line) => line.split('|'))
+    .find(([first]) => first === name)
+    ?.slice(1) ?? [];
 
 const filters = (): string[] => app.view.filters.map(describeFilter);
 
@@ -89,9 +71,9 @@ describe('the numbers', () => {
 
   it('is of one metric by group, and a group becomes a filter', async () => {
     const summary = mountSummary();
-    await summary.user.selectOptions(select(summary, 'By'), 'room');
-    await eventually(() => expect(button(summary, 'kitchen')).toBeDefined());
-    await summary.user.click(button(summary, 'kitchen'));
+    await summary.user.selectOptions(summary.select('By'), 'room');
+    await eventually(() => expect(summary.button('kitchen')).toBeDefined());
+    await summary.user.click(summary.button('kitchen'));
     expect([filters(), chosen]).toEqual([['room: kitchen'], 1]);
   });
 
@@ -107,15 +89,15 @@ describe('the numbers', () => {
     const exact = (): string[] => cellsOf(summary, 'Repeated trials', 'Exact match');
     // 2 of 3 trials of one task pass; the other task has one trial
     await eventually(() => expect(exact()).toEqual(['1.00', '0.33', '1', '0.58', '1']));
-    await summary.user.selectOptions(select(summary, 'k (trials drawn)'), '1');
+    await summary.user.selectOptions(summary.select('k (trials drawn)'), '1');
     await eventually(() => expect(exact()).toEqual(['0.83', '0.83', '2', '0.58', '1']));
     expect(textOf(summary.element)).toContain('pass@1');
 
     const task = (): string[] => cellsOf(summary, 'Tasks, least consistent first', 't');
     await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.67', '0.58', '0.00', '1.00']));
-    await summary.user.selectOptions(select(summary, 'By metric'), 'Recall');
+    await summary.user.selectOptions(summary.select('By metric'), 'Recall');
     await eventually(() => expect(task()).toEqual(['3', '3', '2', '0.83', '0.29', '0.50', '1.00']));
-    await summary.user.click(button(summary, 't'));
+    await summary.user.click(summary.button('t'));
     expect(filters()).toEqual(['id: t']);
     await eventually(() => expect([...app.view.rows]).toEqual([0, 1, 2]));
   });
@@ -129,7 +111,7 @@ describe('the tools', () => {
       expect(textOf(tools.element.querySelector(lines))).toContain('set_temperature'),
     );
     expect(textOf(tools.element)).toContain('rows, most errors first');
-    await tools.user.click(button(tools, 'set_temperature called where expected'));
+    await tools.user.click(tools.button('set_temperature called where expected'));
     expect(filters()).toEqual(['set_temperature called where expected']);
     await eventually(() => {
       flushSync();
@@ -166,14 +148,14 @@ describe('the groups', () => {
   it('are counted and averaged, and a group becomes a filter', async () => {
     await openRows(app, many());
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
-    await groups.user.selectOptions(select(groups, 'Group by'), 'room');
+    await groups.user.selectOptions(groups.select('Group by'), 'room');
     await eventually(() => expect(said(groups)).toContain('7 groups of 1,400 rows.'));
     await eventually(() => expect(lines(groups)).toHaveLength(8));
     expect(lines(groups)[1]).toMatch(/room \d ?200 ?0\.90/);
     // on the scale of all rows: 200 of 1,400
     const bar = groups.element.querySelector<HTMLElement>('.bar i');
     expect(Number.parseFloat(bar?.style.width ?? '')).toBeCloseTo(100 / 7, 2);
-    await groups.user.click(button(groups, 'room 4'));
+    await groups.user.click(groups.button('room 4'));
     expect([filters(), chosen]).toEqual([['room: room 4'], 1]);
     await eventually(() => expect(app.view.rows).toHaveLength(200));
   });
@@ -181,14 +163,14 @@ describe('the groups', () => {
   it('are by score, tool and cause, of the filtered rows only', async () => {
     await openRows(app, many());
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
-    await groups.user.selectOptions(select(groups, 'Group by'), 'Exact match');
+    await groups.user.selectOptions(groups.select('Group by'), 'Exact match');
     await eventually(() => expect(lines(groups)[1]).toMatch(/^0 ?140/));
     expect(lines(groups)[2]).toMatch(/^1 ?1,260/);
-    await groups.user.click(button(groups, '0'));
-    await groups.user.selectOptions(select(groups, 'Group by'), 'Tool called');
+    await groups.user.click(groups.button('0'));
+    await groups.user.selectOptions(groups.select('Group by'), 'Tool called');
     await eventually(() => expect(said(groups)).toContain('1 group of 140 filtered rows.'));
     expect(lines(groups)[1]).toMatch(/^b ?140/);
-    await groups.user.selectOptions(select(groups, 'Group by'), 'Cause of failure');
+    await groups.user.selectOptions(groups.select('Group by'), 'Cause of failure');
     await eventually(() => expect(said(groups)).toContain('2 groups of 140 filtered rows.'));
   });
 
@@ -198,14 +180,14 @@ describe('the groups', () => {
     );
     await openRows(app, keyed);
     const groups = mountWith(app, Groups, { run: runOf(app), onchoose });
-    await groups.user.selectOptions(select(groups, 'Group by'), 'key');
+    await groups.user.selectOptions(groups.select('Group by'), 'key');
     await eventually(() => {
       flushSync();
       expect(textOf(groups.element)).toContain('203 rows in no group');
     });
     await openFile(app, 'few.jsonl', jsonl([row('one', 'a', 'a'), row('two', '', 'a')]));
     const few = mountWith(app, Groups, { run: runOf(app), onchoose });
-    await few.user.selectOptions(select(few, 'Group by'), 'Tool called');
+    await few.user.selectOptions(few.select('Group by'), 'Tool called');
     await eventually(() => {
       flushSync();
       expect(textOf(few.element)).toContain('1 row without a call.');
@@ -215,13 +197,13 @@ describe('the groups', () => {
 
 it('kinds of mistakes stand above their causes, fold, and show their rows', async () => {
   const causes = mountWith(app, Signatures, { run: runOf(app), onchoose });
-  const kind = button(causes, 'Causes: Number sent as string');
+  const kind = causes.button('Causes: Number sent as string');
   const listed = (): number => kind.closest('section')!.querySelectorAll('.cause').length;
   expect(textOf(kind.closest('.line'))).toMatch(/Number sent as string 1 tool ?4 rows/);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['true', 2]);
   await causes.user.click(kind);
   expect([kind.getAttribute('aria-expanded'), listed()]).toEqual(['false', 1]);
-  await causes.user.click(button(causes, 'Wrong arguments'));
+  await causes.user.click(causes.button('Wrong arguments'));
   expect([filters(), chosen]).toEqual([['wrong arguments'], 1]);
   await eventually(() => expect([...app.view.rows]).toEqual([7, 11, 12]));
 });
@@ -242,7 +224,7 @@ describe('the tiles', () => {
 
   it('sort by their metric', async () => {
     const tiles = mountTiles();
-    const latency = button(tiles, 'Latency: mean');
+    const latency = tiles.button('Latency: mean');
     await tiles.user.click(latency);
     expect(latency.getAttribute('aria-pressed')).toBe('true');
     expect(app.view.sorting).toEqual([{ by: 'latency_in_seconds', descending: false }]);
@@ -252,12 +234,12 @@ describe('the tiles', () => {
 
   it('have counts that are filters', async () => {
     const tiles = mountTiles();
-    await tiles.user.click(button(tiles, '4 not scored: Recall'));
+    await tiles.user.click(tiles.button('4 not scored: Recall'));
     await eventually(() => expect(app.view.rows).toHaveLength(4));
-    await tiles.user.click(button(tiles, '9 fail: Exact match'));
+    await tiles.user.click(tiles.button('9 fail: Exact match'));
     await eventually(() => expect(app.view.rows).toHaveLength(0));
-    await tiles.user.click(button(tiles, '4 not scored: Recall'));
+    await tiles.user.click(tiles.button('4 not scored: Recall'));
     await eventually(() => expect(app.view.rows).toHaveLength(9));
-    expect(button(tiles, '9 fail: Exact match').getAttribute('aria-pressed')).toBe('true');
+    expect(tiles.button('9 fail: Exact match').getAttribute('aria-pressed')).toBe('true');
   });
 });

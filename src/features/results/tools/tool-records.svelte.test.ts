@@ -1,4 +1,3 @@
-import { flushSync } from 'svelte';
 import { expect, it } from 'vitest';
 import { row } from '../../../../tests/e2e/rows.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
@@ -34,28 +33,20 @@ it('shows what is recorded of each tool, sorts, opens arguments and leads to the
   let chosen = 0;
   const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => void chosen++ });
   await tools.user.click(tools.screen.getByLabelText('Times and errors'));
-  const lines = (): string[] => {
-    flushSync();
-    const found = tools.element.querySelectorAll(
-      '[aria-label="Tools, times and errors"] > tbody > tr',
-    );
-    return [...found].map((line) =>
-      [...line.querySelectorAll('th, td')].map((cell) => textOf(cell)).join('|'),
-    );
-  };
+  const lines = (): string[] => tools.lines('Tools, times and errors');
   await eventually(() => expect(lines()).toHaveLength(3));
   // 400 + 0.95 × 1200
   expect(lines()[0]).toBe('find|2|1|50.0 %|2.0 s|1.0 s|1.5 s|1,200|0.25 USD|1 ▾');
   expect(lines()[1]).toBe('book|1|–|–|–|–|–|–|–|1 ▾');
   expect(lines()[2]).toBe('pay|1|–|–|0 ms|0 ms|0 ms|–|–|–');
-  await tools.user.click(tools.screen.getByRole('button', { name: 'Sort by time' }));
+  await tools.user.click(tools.button('Sort by time'));
   expect(lines().map((line) => line.split('|')[0])).toEqual(['find', 'pay', 'book']);
-  await tools.user.click(tools.screen.getByRole('button', { name: 'Sort by time' }));
+  await tools.user.click(tools.button('Sort by time'));
   expect(lines().map((line) => line.split('|')[0])).toEqual(['pay', 'find', 'book']);
-  await tools.user.click(tools.screen.getByRole('button', { name: '1 argument of find' }));
+  await tools.user.click(tools.button('1 argument of find'));
   const open = tools.element.querySelector('[aria-label="Arguments of find"] tbody');
   expect(textOf(open)).toMatch(/^city ?2 ?0 ?"Oslo" × 1 ?"Rome" × 1$/);
-  await tools.user.click(tools.screen.getByRole('button', { name: 'find' }));
+  await tools.user.click(tools.button('find'));
   expect([app.view.filters.map(describeFilter), chosen]).toEqual([['calls find'], 1]);
 });
 

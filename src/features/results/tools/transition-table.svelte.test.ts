@@ -17,13 +17,7 @@ it('counts what follows what, leads to the rows and leaves as CSV', async () => 
   let chosen = 0;
   const tools = mountWith(app, Tools, { run: runOf(app), onchoose: () => void chosen++ });
   await tools.user.click(tools.screen.getByLabelText('What follows what'));
-  const lines = (): string[] => {
-    flushSync();
-    const found = tools.element.querySelectorAll('table[aria-label="What follows what"] tbody tr');
-    return [...found].map((line) =>
-      [...line.querySelectorAll('th, td')].map((cell) => textOf(cell)).join('|'),
-    );
-  };
+  const lines = (): string[] => tools.lines('What follows what');
   await eventually(() => expect(lines()).toHaveLength(6));
   expect(lines()).toEqual([
     'start → a|3|3|67 %',
@@ -36,15 +30,13 @@ it('counts what follows what, leads to the rows and leaves as CSV', async () => 
   expect(textOf(tools.element)).toContain(
     '6 transitions in 3 rows. Click one to see its rows. A run succeeds when In-order match is 1.00.',
   );
-  const { name, text } = await savedFile(() =>
-    tools.user.click(tools.screen.getByRole('button', { name: 'Download CSV' })),
-  );
+  const { name, text } = await savedFile(() => tools.user.click(tools.button('Download CSV')));
   expect(name).toMatch(/-transitions\.csv$/);
   expect(text.split('\r\n').slice(0, 2)).toEqual([
     'from,to,steps,runs,runs judged,runs that succeed',
     'start,a,3,3,3,2',
   ]);
-  await tools.user.click(tools.screen.getByRole('button', { name: 'a → c' }));
+  await tools.user.click(tools.button('a → c'));
   expect([app.view.filters.map(describeFilter), chosen]).toEqual([['a → c'], 1]);
   await eventually(async () => expect(await shownIds(app)).toEqual(['r3']));
 });
