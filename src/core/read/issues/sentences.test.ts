@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import type { LeniencyKind } from '#core/base/literals/leniency.ts';
 import { OUTCOMES, outcomeMessage } from '#core/calls/outcome.ts';
 import type { TrajectoryProblem } from '#core/calls/trajectory.ts';
-import { ISSUE_CODES, lineOf, severityOf, type Issue, type IssueCode, placeOf } from './issue.ts';
+import {
+  ISSUE_CODES,
+  lineOf,
+  placeOf,
+  severityOf,
+  type ConversionFacts,
+  type Issue,
+  type IssueCode,
+} from './issue.ts';
 import { sentenceOf, groupIssues } from './sentences.ts';
 
 /** One issue per code; the type makes the list complete. */
@@ -102,107 +111,80 @@ const EXAMPLES: { readonly [Code in IssueCode]: Extract<Issue, { code: Code }> }
   lines_blank: { code: 'lines_blank', count: 2 },
 };
 
-/** Every problem of a trajectory cell, with what its sentence must name. */
-const PROBLEMS: readonly (readonly [TrajectoryProblem, RegExp])[] = [
-  [
-    { code: 'trajectory_not_json', column: 12, reason: 'Strings need double quotes' },
-    /strings need double quotes.*12/,
-  ],
-  [
-    { code: 'trajectory_not_json', column: 9, reason: 'List is not closed', cutBy: 'Excel' },
-    /9.*cell in Excel/,
-  ],
-  [{ code: 'trajectory_not_list', found: 'object' }, /an object/],
-  [{ code: 'call_is_definition', call: 4 }, /call 4 describes a tool/],
-  [{ code: 'call_not_object', call: 2, found: 'null' }, /call 2 is null/],
-  [{ code: 'call_without_tool_name', call: 3, found: 'name, args' }, /call 3 .*name, args/],
-  [{ code: 'call_without_tool_name', call: 3, found: '' }, /call 3 .*empty object/],
-  [{ code: 'trajectory_too_deep', limit: 200 }, /200 levels/],
+const PROBLEMS: readonly TrajectoryProblem[] = [
+  { code: 'trajectory_not_json', column: 12, reason: 'Strings need double quotes' },
+  { code: 'trajectory_not_json', column: 9, reason: 'List is not closed', cutBy: 'Excel' },
+  { code: 'trajectory_not_list', found: 'object' },
+  { code: 'call_is_definition', call: 4 },
+  { code: 'call_not_object', call: 2, found: 'null' },
+  { code: 'call_without_tool_name', call: 3, found: 'name, args' },
+  { code: 'call_without_tool_name', call: 3, found: '' },
+  { code: 'trajectory_too_deep', limit: 200 },
+];
+
+const leniency = (kind: LeniencyKind, name = '') => ({ kind, name, count: 1, at: 1 });
+const TYPES = [
+  leniency('python_objects', 'Decimal'),
+  leniency('tuples'),
+  leniency('python_objects', 'UUID'),
+];
+const FACTS: ConversionFacts = {
+  ...{ fromLine: 4, name: 'rows', rowCount: 1, bytes: 20 },
+  leniencies: [leniency('comments')],
+};
+
+/** Issues whose sentence depends on more than their code. */
+const OTHERS: readonly Issue[] = [
+  { ...EXAMPLES.file_empty, isBlank: true },
+  ...(['yaml', 'markup', 'printed_table', 'curly_quotes', 'no_header'] as const).map(
+    (shape): Issue => ({ code: 'shape_unknown', shape }),
+  ),
+  ...(['quotes', 'backslashes'] as const).map((mark): Issue => ({
+    code: 'lines_marked',
+    line: 2,
+    mark,
+  })),
+  { ...EXAMPLES.cell_lenient, leniencies: TYPES },
+  { ...EXAMPLES.row_lenient, leniencies: [leniency('beyond_range')] },
+  { code: 'file_converted', from: 'python', facts: FACTS },
+  { code: 'file_converted', from: 'value_lists' },
+  { code: 'lines_blank', count: 1 },
+  ...PROBLEMS.map((problem): Issue => ({ ...EXAMPLES.trajectory_unreadable, problem })),
 ];
 
 const codes = Object.keys(EXAMPLES) as IssueCode[];
 
+const said = (issue: Issue): Said => {
+  const { title, detail } = sentenceOf(issue);
+  return [`${issue.code}, ${severityOf(issue.code)}`, title, detail];
+};
+
 describe('issues', () => {
-  it('are listed completely', () => {
+  it('are listed completely, with a sentence each', async () => {
     expect([...ISSUE_CODES].sort()).toEqual([...codes].sort());
+    const sentences = codes.map((code) => said(EXAMPLES[code]));
+    expect(new Set(sentences.map((words) => words.slice(1).join(' '))).size).toBe(codes.length);
+    await expectSentences('issues', {
+      issues: sentences,
+      'issues that depend on more': OTHERS.map(said),
+      outcomes: OUTCOMES.map((outcome) => [outcome, outcomeMessage(outcome)]),
+    });
   });
 
-  it.each(codes)('%s has a sentence with its facts, and a severity', (code) => {
+  it.each(codes)('%s is of a line where it has one', (code) => {
     const issue = EXAMPLES[code];
-    const { title, detail } = sentenceOf(issue);
-    const words = `${title} ${detail}`;
-    expect(title.length).toBeGreaterThan(5);
-    expect(words).not.toMatch(/undefined|NaN|\[object|\.\.$| {2}/);
-    for (const [name, fact] of Object.entries(issue)) {
-      if (['code', 'from', 'kind'].includes(name) && code !== 'file_binary') continue;
-      if (name === 'code' || typeof fact === 'object') continue;
-      const said = name.toLowerCase().endsWith('bytes') ? String(Number(fact) / 1e6) : String(fact);
-      expect(words).toContain(said);
-    }
-    expect(['fatal', 'skipped', 'warning', 'note']).toContain(severityOf(code));
     expect(lineOf(issue)).toBe('line' in issue ? 3 : undefined);
   });
 
-  it('have a sentence each', () => {
-    const sentences = codes.map((code) => JSON.stringify(sentenceOf(EXAMPLES[code])));
-    expect(new Set(sentences).size).toBe(codes.length);
-  });
-
-  it('name Python’s types and every way calls were written', () => {
-    const leniencies = [
-      { kind: 'python_objects', name: 'Decimal', count: 1, at: 1 },
-      { kind: 'tuples', name: '', count: 1, at: 5 },
-      { kind: 'python_objects', name: 'UUID', count: 1, at: 9 },
-    ] as const;
-    expect(sentenceOf({ ...EXAMPLES.cell_lenient, leniencies }).detail).toBe(
-      'Accepted: tuples as lists, Python objects (Decimal, UUID).',
-    );
-    expect(sentenceOf(EXAMPLES.calls_converted).detail).toBe(
-      'A single call was not in a list; arguments were JSON text.',
-    );
-  });
-
-  it('call JSON strict where it is', () => {
-    const saidOf = (kind: LeniencyKind): string =>
-      sentenceOf({ ...EXAMPLES.row_lenient, leniencies: [{ kind, name: '', count: 1, at: 1 }] })
-        .title;
-    expect(saidOf('beyond_range')).toBe('Line 3 is unusual JSON.');
-    expect(saidOf('comments')).toBe('Line 3 is not strict JSON.');
-  });
-
   it('count lines or rows, as the format does', () => {
-    expect(sentenceOf(EXAMPLES.row_too_deep).title).toBe('Line 3 skipped.');
     expect(sentenceOf(EXAMPLES.row_too_deep, 'Row').title).toBe('Row 3 skipped.');
-  });
-
-  it('tell what is known of a conversion', () => {
-    const leniencies = [{ kind: 'comments', name: '', count: 1, at: 1 }] as const;
-    const facts = { fromLine: 4, name: 'rows', rowCount: 1, bytes: 20, leniencies };
-    expect(sentenceOf({ code: 'file_converted', from: 'python', facts }).detail).toBe(
-      'Found under “rows”. The data starts at line 4. 1 row. 20 bytes of text. Accepted: comments.',
-    );
-    expect(sentenceOf({ code: 'file_converted', from: 'value_lists' }).detail).toBe('');
-  });
-
-  it('count one and many', () => {
-    expect(sentenceOf({ code: 'lines_blank', count: 1 }).title).toContain('1 blank line ignored');
-    expect(sentenceOf({ code: 'lines_blank', count: 2 }).title).toContain('2 blank lines ignored');
-  });
-
-  it.each(PROBLEMS)('name what is wrong with a trajectory: %j', (problem, expected) => {
-    const { title, detail } = sentenceOf({ ...EXAMPLES.trajectory_unreadable, problem });
-    expect(title).toBe('Line 3 not scored.');
-    expect(detail).toMatch(/^steps /);
-    expect(detail).toMatch(expected);
   });
 });
 
-describe('outcomeMessage', () => {
-  it('has other words for every outcome, and none for a score', () => {
-    const words = OUTCOMES.map(outcomeMessage);
-    expect(words[0]).toBe('');
-    expect(new Set(words).size).toBe(OUTCOMES.length);
-  });
+it('outcomes have other words each, and none for a score', () => {
+  const words = OUTCOMES.map(outcomeMessage);
+  expect(words[0]).toBe('');
+  expect(new Set(words).size).toBe(OUTCOMES.length);
 });
 
 describe('issues grouped by kind', () => {
