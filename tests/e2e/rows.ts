@@ -24,6 +24,17 @@ export function jsonl(rows: readonly Row[]): string {
   return rows.map((one) => `${JSON.stringify(one)}\n`).join('');
 }
 
+/** Rows as CSV, with the columns of the first. */
+export function csv(rows: readonly Row[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const cell = (value: unknown): string => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return `"${text.replaceAll('"', '""')}"`;
+  };
+  const lines = rows.map((one) => names.map((name) => cell(one[name])).join(','));
+  return [names.join(','), ...lines, ''].join('\n');
+}
+
 /** Three rows with means 0.33, 0.67, 1.00, 0.83 and 1.00, in the order of the metrics. */
 export const THREE_ROWS: readonly Row[] = [
   row('r-same', 'ab', 'ab'),

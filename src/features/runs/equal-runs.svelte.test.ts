@@ -1,15 +1,16 @@
-import { expect, it, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { treatTextAsNumbers } from '#features/metrics/matching/apply-rules.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { openApp, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
+import { it, openRows, runOf, settled } from '../../../tests/support/open-app.ts';
 import { readRaw } from '../../../tests/fixtures/storage/database-faults.ts';
 
 const idsOf = (app: AppState) => app.library.list.map(({ id }) => id);
 
-it('a file that is scored again as before is the run it was, with all that is changed of it', async () => {
-  const app = await openApp();
+it('a file that is scored again as before is the run it was, with all that is changed of it', async ({
+  app,
+}) => {
   await openRows(app, THREE_ROWS, 'mine.jsonl');
   const { id } = runOf(app).record;
   const before = idsOf(app);
@@ -24,8 +25,9 @@ it('a file that is scored again as before is the run it was, with all that is ch
   expect(app.library.list).toHaveLength(3);
 });
 
-it('who writes to a run that is not stored a second time writes to the older one', async () => {
-  const app = await openApp();
+it('who writes to a run that is not stored a second time writes to the older one', async ({
+  app,
+}) => {
   await openRows(app, THREE_ROWS, 'mine.jsonl');
   const { id } = runOf(app).record;
   const begin = vi.spyOn(app.library.store, 'begin');
@@ -39,8 +41,7 @@ it('who writes to a run that is not stored a second time writes to the older one
   expect(app.library.find(id)?.name).toBe('Later');
 });
 
-it('a run that differs in rules, name or data is another one', async () => {
-  const app = await openApp();
+it('a run that differs in rules, name or data is another one', async ({ app }) => {
   await openRows(app, THREE_ROWS, 'mine.jsonl');
   await openRows(app, THREE_ROWS, 'yours.jsonl');
   await openRows(app, THREE_ROWS.slice(1), 'mine.jsonl');
@@ -50,8 +51,7 @@ it('a run that differs in rules, name or data is another one', async () => {
   expect(app.library.list).toHaveLength(5);
 });
 
-it('rules that are set back lead back to the run before, which stays', async () => {
-  const app = await openApp();
+it('rules that are set back lead back to the run before, which stays', async ({ app }) => {
   await openRows(app, THREE_ROWS, 'mine.jsonl');
   const { id, settings } = runOf(app).record;
   app.workspace.keepRun();
@@ -68,8 +68,7 @@ it('rules that are set back lead back to the run before, which stays', async () 
   expect(app.library.find(id)).toBeDefined();
 });
 
-it('a rule that is tried on a sample twice leaves one run', async () => {
-  const app = await openApp();
+it('a rule that is tried on a sample twice leaves one run', async ({ app }) => {
   const { id } = runOf(app).record;
   for (let times = 0; times < 2; times++) {
     treatTextAsNumbers(app);
@@ -82,8 +81,7 @@ it('a rule that is tried on a sample twice leaves one run', async () => {
   expect(idsOf(app)).toHaveLength(2);
 });
 
-it.each([0, 5, 50])('a rule that is undone %s ms later is undone', async (ms) => {
-  const app = await openApp();
+it.for([0, 5, 50])('a rule that is undone %s ms later is undone', async (ms, { app }) => {
   const { id, settings } = runOf(app).record;
   treatTextAsNumbers(app);
   await new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { jsonl, row, type Row } from '../../../tests/e2e/rows.ts';
+import { row, type Row } from '../../../tests/e2e/rows.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
-import { openApp, openFile, settled } from '../../../tests/support/open-app.ts';
+import { openApp, openRows, settled } from '../../../tests/support/open-app.ts';
 import Runs from './Runs.svelte';
 
 /** Forty tasks, of which the agent does so many right. */
@@ -14,21 +14,30 @@ const rows = (right: number, reference = 'a'): Row[] =>
 async function openRuns(files: Readonly<Record<string, readonly Row[]>>): Promise<AppState> {
   const app = await openApp();
   await app.library.remove(app.library.list[0]?.id ?? '');
-  for (const [name, data] of Object.entries(files)) await openFile(app, name, jsonl(data));
+  for (const [name, data] of Object.entries(files)) await openRows(app, data, `${name}.jsonl`);
   return app;
+}
+
+/** Adds runs like the one that is stored, under these names. */
+async function copyRun({ library }: AppState, names: readonly string[]): Promise<void> {
+  for (const [at, name] of names.entries())
+    await library.store.addSummary({
+      ...library.list[0]!,
+      id: `copy-${at}`,
+      createdAtMs: at,
+      name,
+    });
+  await library.refresh();
 }
 
 const groupsOf = ({ screen }: Mounted): string[] =>
   screen.getAllByRole('rowheader').map((head) => textOf(head));
 
-function lineOf({ screen }: Mounted, name: string): HTMLElement {
-  const line = screen.getByRole('link', { name }).closest('tr');
-  if (!line) throw new Error(`no line of ${name}`);
-  return line;
-}
+const lineOf = ({ screen }: Mounted, name: string): string =>
+  textOf(screen.getByRole('link', { name }).closest('tr'));
 
 it('lists runs by what was asked, newest first, with what changed from one to the next', async () => {
-  const app = await openRuns({ 'one.jsonl': rows(10), 'two.jsonl': rows(30) });
+  const app = await openRuns({ one: rows(10), two: rows(30) });
   app.workspace.keepRun();
   await app.workspace.setSettings({ ...app.workspace.settings, duplicates: 'multiset' });
   await settled(app);
@@ -36,27 +45,21 @@ it('lists runs by what was asked, newest first, with what changed from one to th
   const shown = mountWith(app, Runs, {});
   expect(shown.screen.getByRole('heading', { level: 1 }).textContent).toBe('3 runs of 1 task set');
   expect(groupsOf(shown)).toEqual(['two, one 40 tasks · 3 runs']);
-  expect(textOf(lineOf(shown, 'three'))).toContain('repeats counted once');
-  expect(textOf(lineOf(shown, 'two'))).toContain('other predictions');
-  expect(textOf(lineOf(shown, 'one'))).toContain('Vertex AI rules');
+  expect(lineOf(shown, 'three')).toContain('repeats counted once');
+  expect(lineOf(shown, 'two')).toContain('other predictions');
+  expect(lineOf(shown, 'one')).toContain('Vertex AI rules');
 });
 
 it('marks a mean that is clearly higher than that of the run before', async () => {
-  const shown = mountWith(
-    await openRuns({ 'one.jsonl': rows(10), 'two.jsonl': rows(30), 'three.jsonl': rows(33) }),
-    Runs,
-    {},
-  );
-  expect(textOf(lineOf(shown, 'two'))).toContain('clearly higher');
-  for (const name of ['one', 'three']) expect(textOf(lineOf(shown, name))).not.toMatch(/clearly/);
+  const app = await openRuns({ one: rows(10), two: rows(30), three: rows(33) });
+  const shown = mountWith(app, Runs, {});
+  expect(lineOf(shown, 'two')).toContain('clearly higher');
+  for (const name of ['one', 'three']) expect(lineOf(shown, name)).not.toMatch(/clearly/);
 });
 
 it('lists tasks whose references changed apart, and says that the ids are the same', async () => {
-  const shown = mountWith(
-    await openRuns({ 'one.jsonl': rows(10), 'two.jsonl': rows(10, 'b') }),
-    Runs,
-    {},
-  );
+  const app = await openRuns({ one: rows(10), two: rows(10, 'b') });
+  const shown = mountWith(app, Runs, {});
   expect(groupsOf(shown)).toEqual([
     'two 40 tasks · 1 run Same ids as “one”, but prompts or references differ',
     'one 40 tasks · 1 run',
@@ -64,7 +67,7 @@ it('lists tasks whose references changed apart, and says that the ids are the sa
 });
 
 it('says how much room is taken only where that is much', async () => {
-  const app = await openRuns({ 'one.jsonl': rows(10) });
+  const app = await openRuns({ one: rows(10) });
   let usage = 4_400_000;
   Object.assign(navigator, { storage: { estimate: () => Promise.resolve({ usage }) } });
   try {
@@ -81,12 +84,11 @@ it('says how much room is taken only where that is much', async () => {
 });
 
 it('draws two hundred runs, and more on request', async () => {
-  const app = await openRuns({ 'one.jsonl': rows(10) });
-  const [run] = app.library.list;
-  if (!run) throw new Error('no run');
-  for (let at = 0; at < 250; at++)
-    await app.library.store.addSummary({ ...run, id: `copy-${String(at)}`, createdAtMs: at });
-  await app.library.refresh();
+  const app = await openRuns({ one: rows(10) });
+  await copyRun(
+    app,
+    Array.from({ length: 250 }, () => 'one'),
+  );
   const shown = mountWith(app, Runs, {});
   expect(shown.screen.getAllByRole('link')).toHaveLength(200);
   expect(shown.text()).toContain('200 of 251 shown');
@@ -96,13 +98,8 @@ it('draws two hundred runs, and more on request', async () => {
 });
 
 it('finds a run among many by its name, and keeps what was chosen', async () => {
-  const app = await openRuns({ 'one.jsonl': rows(10) });
-  const [run] = app.library.list;
-  if (!run) throw new Error('no run');
-  const copy = (at: number, name: string) =>
-    app.library.store.addSummary({ ...run, id: `copy-${String(at)}`, createdAtMs: at, name });
-  for (let at = 0; at < 20; at++) await copy(at, at === 7 ? 'Large model, 7' : 'Small model');
-  await app.library.refresh();
+  const app = await openRuns({ one: rows(10) });
+  await copyRun(app, [...Array.from({ length: 19 }, () => 'Small model'), 'Large model, 7']);
   const shown = mountWith(app, Runs, {});
   await shown.user.click(shown.screen.getByRole('checkbox', { name: 'Select one' }));
   const field = shown.screen.getByRole('searchbox', { name: 'Find a run' });

@@ -1,17 +1,15 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { SAMPLES } from '#samples/registry.ts';
-import type { ChunkRecord, RunRecord } from '#engine/run-file/records.ts';
 import {
   fillDisk,
   loseConnection,
-  putRaw,
   readRaw,
-  removeRaw,
   useFreshDatabases,
   watchConnections,
 } from '../../../tests/fixtures/storage/database-faults.ts';
 import {
+  it,
   loadPage,
   openApp,
   openOtherTab,
@@ -22,7 +20,7 @@ import {
   settled,
   shownRows,
 } from '../../../tests/support/open-app.ts';
-import { jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { csv, jsonl, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { openFiles } from '#features/data/load-data.svelte.ts';
 import { start } from '#app/start.ts';
@@ -54,7 +52,7 @@ async function expectHome(app: AppState): Promise<void> {
 }
 
 describe('a disk that is full', () => {
-  it.each([
+  it.for([
     ['before the source', 'runs', 1],
     ['at the source', 'sources', 1],
     ['at the first chunk', 'chunks', 1],
@@ -62,8 +60,7 @@ describe('a disk that is full', () => {
     ['at the end of the run', 'runs', 2],
   ] as const)(
     '%s leaves the run open and the older runs whole, and is told',
-    async (_, store, nth) => {
-      const app = await openApp();
+    async ([, store, nth], { app }) => {
       const free = fillDisk('commit', nth, store);
       await open(app, 'large.jsonl', LARGE);
       await eventually(() => expect(told(app)).toEqual(['Storage is full.']));
@@ -89,8 +86,7 @@ describe('a disk that is full', () => {
     },
   );
 
-  it('does not cost the run whose columns are changed', async () => {
-    const app = await openApp();
+  it('does not cost the run whose columns are changed', async ({ app }) => {
     await openRows(app, THREE_ROWS, 'mine.jsonl');
     fillDisk('commit');
     await app.workspace.setRole('prompt', 'id');
@@ -122,8 +118,7 @@ describe('without storage', () => {
     );
   });
 
-  it('goes on when the stored data are cleared under it', async () => {
-    const app = await openApp();
+  it('goes on when the stored data are cleared under it', async ({ app }) => {
     app.store.close();
     const connections = watchConnections();
     await app.library.refresh();
@@ -143,8 +138,7 @@ describe('without storage', () => {
 });
 
 describe('two tabs', () => {
-  it('keep the runs of both, scored at once', async () => {
-    const app = await openApp();
+  it('keep the runs of both, scored at once', async ({ app }) => {
     const other = await openOtherTab();
     await Promise.all([
       open(app, 'three.jsonl', jsonl(THREE_ROWS)),
@@ -159,97 +153,22 @@ describe('two tabs', () => {
   });
 });
 
-describe('a page that went away amid scoring', () => {
-  /** Leaves the database as a crash does, after two of the three chunks of a file were stored. */
-  async function crash(): Promise<string> {
-    const app = await openApp();
-    const [work] = await readRaw('drafts');
-    const begin = vi.spyOn(app.library.store, 'begin');
-    await open(app, 'large.jsonl', LARGE);
-    await settled(app);
-    const [begun] = begin.mock.calls.at(-1) ?? [];
-    if (!begun) throw new Error('nothing was stored');
-    expect(begun).toMatchObject({ state: 'running', rowCount: 0 });
-    const chunks = (await readRaw('chunks')) as ChunkRecord[];
-    expect(chunks.filter(({ runId }) => runId === begun.id)).toHaveLength(3);
-    await removeRaw('chunks', [begun.id, 2]);
-    await putRaw('runs', begun);
-    // the work in hand is saved once a run is whole
-    await putRaw('drafts', work);
-    return begun.id;
-  }
-
-  it('keeps the older runs and the rows that were stored of the new one', async () => {
-    const id = await crash();
-    const app = await reopenApp();
-    await eventually(() => expect(app.library.find(id)?.state).toBe('interrupted'));
-    expect(names(app)).toEqual(['large', HOME]);
-    await app.workspace.openRun(id);
-    const { rowCount } = runOf(app).columns;
-    expect(rowCount).toBeGreaterThan(0);
-    expect(rowCount).toBeLessThan(34);
-    expect((await shownRows(app))[0]?.id).toBe('big-0');
-    await expectHome(app);
-  });
-
-  it('is gone on with where it stopped', async () => {
-    const id = await crash();
-    const app = await reopenApp();
-    await eventually(() => expect(app.library.find(id)?.state).toBe('interrupted'));
-    const append = vi.spyOn(app.library.store, 'appendChunk');
-    await app.workspace.resumeRun(id);
-    await settled(app);
-    expect(append.mock.calls.map(([runId, index]) => [runId, index])).toEqual([[id, 2]]);
-    expect(scoresOf(app, EXACT)).toEqual(Array.from({ length: 34 }, () => 1));
-    expect(app.library.find(id)).toMatchObject({ state: 'complete', rowCount: 34 });
-    const again = await reopenApp();
-    expect(runOf(again).columns.rowCount).toBe(34);
-    expect(names(again)).toEqual(['large', HOME]);
-  });
-
-  it('is discarded as a run is deleted', async () => {
-    const id = await crash();
-    const app = await reopenApp();
-    await eventually(() => expect(app.library.find(id)?.state).toBe('interrupted'));
-    await app.library.remove(id);
-    expect(names(app)).toEqual([HOME]);
-    expect(await readRaw('chunks')).toHaveLength(1);
-  });
-
-  it('leaves nothing where no row of it was stored', async () => {
-    const id = await crash();
-    for (const index of [0, 1]) await removeRaw('chunks', [id, index]);
-    const app = await reopenApp();
-    await eventually(async () => {
-      const runs = (await readRaw('runs')) as RunRecord[];
-      expect(runs.map(({ name }) => name)).toEqual([HOME]);
-    });
-    expect(names(app)).toEqual([HOME]);
-    expect(await readRaw('chunks')).toHaveLength(1);
-    expect(runOf(app).columns.rowCount).toBe(18);
-  });
-
-  it('has stored no row of a table: only its end makes rows of it', async () => {
-    const app = await openApp();
-    const append = vi.spyOn(app.library.store, 'appendChunk');
-    let endsAtPart: (() => void) | undefined;
-    const put = vi
-      .spyOn(app.library.store, 'putSource')
-      .mockImplementation(() => new Promise((resolve) => (endsAtPart = () => resolve())));
-    const cells = THREE_ROWS.map(({ id, predicted_trajectory: p, reference_trajectory: r }) =>
-      [id, p, r].map((cell) => JSON.stringify(JSON.stringify(cell)).replaceAll('\\"', '""')),
-    );
-    const text = `id,predicted_trajectory,reference_trajectory\n${cells.join('\n')}\n`;
-    const opening = open(app, 'large.csv', text);
-    await eventually(() => expect(put).toHaveBeenCalled());
-    expect(append).not.toHaveBeenCalled();
-    endsAtPart?.();
-    await opening;
-  });
+it('no row of a table is stored before its end, which alone makes rows of it', async ({ app }) => {
+  const append = vi.spyOn(app.library.store, 'appendChunk');
+  let endsAtPart: (() => void) | undefined;
+  const put = vi
+    .spyOn(app.library.store, 'putSource')
+    .mockImplementation(() => new Promise((resolve) => (endsAtPart = () => resolve())));
+  const opening = open(app, 'large.csv', csv(THREE_ROWS));
+  await eventually(() => expect(put).toHaveBeenCalled());
+  expect(append).not.toHaveBeenCalled();
+  endsAtPart?.();
+  await opening;
 });
 
-it('a run whose deletion is undone is stored again, and whoever deleted it hears of it', async () => {
-  const app = await openApp();
+it('a run whose deletion is undone is stored again, and whoever deleted it hears of it', async ({
+  app,
+}) => {
   await settled(app);
   const onRestored = vi.fn();
   await app.library.remove(runOf(app).record.id, onRestored);

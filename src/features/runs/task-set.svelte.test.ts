@@ -1,10 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { TaskSet } from '#core/score/columns/task-set.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { jsonl, row, type Row } from '../../../tests/e2e/rows.ts';
+import { csv, jsonl, row, type Row } from '../../../tests/e2e/rows.ts';
 import {
   failQuestion,
-  openApp,
+  it,
   openFile,
   openRows,
   runOf,
@@ -26,20 +26,11 @@ async function taskSetOf(
   return taskSet;
 }
 
-function csv(rows: readonly Row[]): string {
-  const names = Object.keys(rows[0] ?? {});
-  const cell = (value: unknown): string => {
-    const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return `"${text.replaceAll('"', '""')}"`;
-  };
-  const lines = rows.map((row) => names.map((name) => cell(row[name])).join(','));
-  return [names.join(','), ...lines, ''].join('\n');
-}
-
 const withoutIds = (rows: readonly Row[]) => rows.map(({ id, ...rest }) => rest);
 
-it('is the same for the same tasks in another order, format, or with other calls', async () => {
-  const app = await openApp();
+it('is the same for the same tasks in another order, format, or with other calls', async ({
+  app,
+}) => {
   const known = await taskSetOf(app, TASKS);
   expect(known?.count).toBe(3);
   expect(await taskSetOf(app, OTHER_CALLS, 'other.jsonl')).toEqual(known);
@@ -47,8 +38,7 @@ it('is the same for the same tasks in another order, format, or with other calls
   expect(await taskSetOf(app, [...TASKS, ...OTHER_CALLS], 'trials.jsonl')).toEqual(known);
 });
 
-it('is the same for the records of a framework, under its own keys', async () => {
-  const app = await openApp();
+it('is the same for the records of a framework, under its own keys', async ({ app }) => {
   const known = await taskSetOf(app, TASKS);
   const records = OTHER_CALLS.map(({ id, prompt, predicted_trajectory, reference_trajectory }) => ({
     id,
@@ -60,15 +50,13 @@ it('is the same for the records of a framework, under its own keys', async () =>
   expect(runOf(app).record.formatTitle).toBe('Lists of tool calls');
 });
 
-it('goes by prompts and references where rows have no ids', async () => {
-  const app = await openApp();
+it('goes by prompts and references where rows have no ids', async ({ app }) => {
   const known = await taskSetOf(app, withoutIds(TASKS));
   expect(known?.count).toBe(3);
   expect(await taskSetOf(app, withoutIds(OTHER_CALLS), 'other.csv')).toEqual(known);
 });
 
-it('is another one where a reference, a prompt or the tasks differ', async () => {
-  const app = await openApp();
+it('is another one where a reference, a prompt or the tasks differ', async ({ app }) => {
   const known = await taskSetOf(app, TASKS);
   const [first, ...others] = TASKS;
   const reference = await taskSetOf(app, [row('a', 'xy', 'x'), ...others], 'reference.jsonl');
@@ -80,8 +68,7 @@ it('is another one where a reference, a prompt or the tasks differ', async () =>
   expect(more?.ids).not.toBe(known?.ids);
 });
 
-it('is kept when other rules are set', async () => {
-  const app = await openApp();
+it('is kept when other rules are set', async ({ app }) => {
   const known = await taskSetOf(app, TASKS);
   failQuestion(app, 'taskSet', new Error('asked again'));
   const { id, settings } = runOf(app).record;
@@ -91,8 +78,9 @@ it('is kept when other rules are set', async () => {
   expect(runOf(app).record.taskSet).toEqual(known);
 });
 
-it('is absent where nothing says what was asked, and where the rows cannot be read again', async () => {
-  const app = await openApp();
+it('is absent where nothing says what was asked, and where the rows cannot be read again', async ({
+  app,
+}) => {
   const alone = TASKS.map(({ id, predicted_trajectory }) => ({ id, predicted_trajectory }));
   expect(await taskSetOf(app, alone)).toBeUndefined();
   failQuestion(app, 'taskSet', new Error('gone'));
@@ -100,8 +88,7 @@ it('is absent where nothing says what was asked, and where the rows cannot be re
   expect(runOf(app).record.state).toBe('complete');
 });
 
-it('is that of the references that were accepted', async () => {
-  const app = await openApp();
+it('is that of the references that were accepted', async ({ app }) => {
   await openRows(app, TASKS);
   const known = runOf(app).record.taskSet;
   await referenceEditorOf(app).accept({ kind: 'row', row: 1 });

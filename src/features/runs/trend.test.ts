@@ -10,13 +10,9 @@ const runOf = (valid: number, mean: number | null, state = 'complete') =>
   }) as unknown as Run;
 
 it('lists the five trajectory metrics', () => {
-  expect(LISTED_METRICS.map(({ head }) => head)).toEqual([
-    'exact',
-    'in-order',
-    'any-order',
-    'precision',
-    'recall',
-  ]);
+  expect(LISTED_METRICS.map(({ head }) => head).join(' ')).toBe(
+    'exact in-order any-order precision recall',
+  );
 });
 
 it('finds a mean', () => {
@@ -25,54 +21,36 @@ it('finds a mean', () => {
   expect(meanOf(runOf(3, 0.25), 'trajectory_precision')).toBeNull();
 });
 
-it('says what a mean stands on', () => {
-  const say = (run: Run, id = 'trajectory_recall') => describeMean(run, undefined, id, 'Recall');
-  expect(say(runOf(1500, 0.25))).toBe('Recall: mean of 1,500 of 1,800 rows');
-  expect(say(runOf(0, null))).toBe('Recall: no row has a score');
-  expect(say(runOf(1, 1), 'other')).toBe('Recall: not among the run’s metrics');
-  expect(say(runOf(1, 1, 'interrupted'), 'other')).toBe('Recall: open the run to see its means');
+it.each([
+  [runOf(1500, 0.25), 'trajectory_recall', 'Recall: mean of 1,500 of 1,800 rows'],
+  [runOf(0, null), 'trajectory_recall', 'Recall: no row has a score'],
+  [runOf(1, 1), 'other', 'Recall: not among the run’s metrics'],
+  [runOf(1, 1, 'interrupted'), 'other', 'Recall: open the run to see its means'],
+])('says what a mean stands on: %#', (run, id, text) => {
+  expect(describeMean(run, undefined, id, 'Recall')).toBe(text);
 });
 
-it('says how a mean changed', () => {
-  const now = {
-    ...runOf(18, 0.5),
-    fingerprint: 'a',
-  };
-  const say = (before: Run) => describeMean(now, before, 'trajectory_recall', 'Recall');
-  expect(say({ ...runOf(18, 0.25), fingerprint: 'b' })).toBe(
-    'Recall: mean of 18 of 1,800 rows; +0.25 since the run before, which may be chance',
+it.each([
+  [runOf(18, 0.25), 'b', '; +0.25 since the run before, which may be chance'],
+  [runOf(18, 0.75), 'a', '; −0.25 since the run before'],
+  [runOf(0, null), 'a', ''],
+])('says how a mean changed: %#', (before, fingerprint, text) => {
+  const now = { ...runOf(18, 0.5), fingerprint: 'a' };
+  expect(describeMean(now, { ...before, fingerprint }, 'trajectory_recall', 'Recall')).toBe(
+    `Recall: mean of 18 of 1,800 rows${text}`,
   );
-  expect(say({ ...runOf(18, 0.75), fingerprint: 'a' })).toBe(
-    'Recall: mean of 18 of 1,800 rows; −0.25 since the run before',
-  );
-  expect(say({ ...runOf(0, null), fingerprint: 'a' })).toBe('Recall: mean of 18 of 1,800 rows');
 });
 
-it('runs from the oldest mean to the newest, low to high', () => {
-  expect(drawTrend([0.2, 0.4])).toEqual({
-    d: 'M4 16L60 4',
-    points: [
-      [4, 16],
-      [60, 4],
-    ],
-  });
-});
-
-it('passes over runs without a mean', () => {
-  const { d, points } = drawTrend([0, null, 1]);
-  expect(d).toBe('M4 16L60 4');
-  expect(points[1]).toBeNull();
-});
-
-it('draws equal means in the middle', () => {
-  expect(drawTrend([0.5, 0.5, 0.5]).points).toEqual([
-    [4, 10],
-    [32, 10],
-    [60, 10],
+it.each([
+  ['from the oldest to the newest, low to high', [0.2, 0.4], 'M4 16L60 4', '4,16 60,4'],
+  ['past runs without a mean', [0, null, 1], 'M4 16L60 4', '4,16  60,4'],
+  ['equal means in the middle', [0.5, 0.5, 0.5], 'M4 10L32 10L60 10', '4,10 32,10 60,10'],
+  ['no line through one mean', [0.5, null], '', ' '],
+  ['nothing', [], '', ''],
+])('draws %s', (_, means, d, points) => {
+  const drawn = drawTrend(means);
+  expect([drawn.d, drawn.points.map((point) => point?.join() ?? '').join(' ')]).toEqual([
+    d,
+    points,
   ]);
-});
-
-it('needs two means for a line', () => {
-  expect(drawTrend([0.5, null])).toEqual({ d: '', points: [null, null] });
-  expect(drawTrend([])).toEqual({ d: '', points: [] });
 });

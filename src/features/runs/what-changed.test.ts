@@ -16,45 +16,31 @@ const AGENT = {
   values: { model: 'small', steps: '10' },
 };
 
-const changed = (now: Partial<Run>, before: Partial<Run> = {}) =>
-  whatChanged({ ...RUN, ...now }, { ...RUN, ...before });
+const large = { ...AGENT, values: { ...AGENT.values, model: 'large' } };
+const patient = { ...AGENT, values: { ...AGENT.values, steps: '20' } };
+const ownAgent = { ...AGENT, title: 'Own agent', values: {} };
+const settings = { ...DEFAULT_SETTINGS, duplicates: 'multiset' } as const;
+const otherFile = { datasetName: 'b', fingerprint: '2' };
+const taskSet = { count: 18, ids: 'a', content: 'b' };
 
-describe('whatChanged', () => {
-  it('names the new rules, also when they are those of the service', () => {
-    const settings = { ...DEFAULT_SETTINGS, duplicates: 'multiset' } as const;
-    expect(changed({ settings })).toEqual(['repeats counted once']);
-    expect(changed({}, { settings })).toEqual(['Vertex AI rules']);
-  });
-
-  it('names the agent by its model, before and after', () => {
-    const large = { ...AGENT, values: { ...AGENT.values, model: 'large' } };
-    expect(changed({ agent: large }, { agent: AGENT })).toEqual(['agent: small → large']);
-    expect(changed({ agent: AGENT })).toEqual(['agent: small']);
-    expect(changed({}, { agent: AGENT })).toEqual(['no agent']);
-    const patient = { ...AGENT, values: { ...AGENT.values, steps: '20' } };
-    expect(changed({ agent: patient }, { agent: AGENT })).toEqual(['agent settings']);
-    const other = { ...AGENT, title: 'Own agent', values: {} };
-    expect(changed({ agent: other }, { agent: AGENT })).toEqual(['agent: small → Own agent']);
-  });
-
-  it('names the file, or says that its data are others', () => {
-    const other = { datasetName: 'b', fingerprint: '2' };
-    expect(changed(other)).toEqual(['file: b']);
-    expect(changed({ ...other, name: 'b' })).toEqual(['other data']);
-    expect(changed({ fingerprint: '2' })).toEqual(['other data']);
-    const taskSet = { count: 18, ids: 'a', content: 'b' };
-    expect(changed({ fingerprint: '2', taskSet }, { taskSet })).toEqual(['other predictions']);
-  });
-
-  it('counts rows that were added or removed', () => {
-    expect(changed({ fingerprint: '2', rowCount: 20 })).toEqual(['other data', '+2 rows']);
-    expect(changed({ rowCount: 17 })).toEqual(['−1 row']);
-  });
-
-  it('names other metrics, and nothing where nothing differs', () => {
-    expect(changed({ summary: [] })).toEqual(['other metrics']);
-    expect(changed({})).toEqual(['scored again']);
-  });
+it.each<[now: Partial<Run>, before: Partial<Run>, text: string]>([
+  [{ settings }, {}, 'repeats counted once'],
+  [{}, { settings }, 'Vertex AI rules'],
+  [{ agent: large }, { agent: AGENT }, 'agent: small → large'],
+  [{ agent: AGENT }, {}, 'agent: small'],
+  [{}, { agent: AGENT }, 'no agent'],
+  [{ agent: patient }, { agent: AGENT }, 'agent settings'],
+  [{ agent: ownAgent }, { agent: AGENT }, 'agent: small → Own agent'],
+  [otherFile, {}, 'file: b'],
+  [{ ...otherFile, name: 'b' }, {}, 'other data'],
+  [{ fingerprint: '2' }, {}, 'other data'],
+  [{ fingerprint: '2', taskSet }, { taskSet }, 'other predictions'],
+  [{ fingerprint: '2', rowCount: 20 }, {}, 'other data, +2 rows'],
+  [{ rowCount: 17 }, {}, '−1 row'],
+  [{ summary: [] }, {}, 'other metrics'],
+  [{}, {}, 'scored again'],
+])('%j against %j: %s', (now, before, text) => {
+  expect(whatChanged({ ...RUN, ...now }, { ...RUN, ...before }).join(', ')).toBe(text);
 });
 
 describe('meanChange', () => {
