@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { openApp, runOf, settled } from '../../../tests/support/open-app.ts';
+import { it, runOf, settled } from '../../../tests/support/open-app.ts';
+import { watchClipboard } from '../../../tests/support/watch-clipboard.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { describeChanges } from '#features/references/reference-editor.ts';
@@ -24,20 +25,15 @@ function command(app: AppState, text: string, opened = doors()): void {
 }
 
 describe('commands', () => {
-  it('begin with the screens', async () => {
-    const app = await openApp();
-    const [first] = listCommands(app, doors());
-    expect(first).toMatchObject({ title: 'Playground', group: 'Screens', keys: 'g p' });
+  it('begin with the screens, and have ids of their own', ({ app }) => {
+    const commands = listCommands(app, doors());
+    expect(commands[0]).toMatchObject({ title: 'Playground', group: 'Screens', keys: 'g p' });
+    expect(new Set(commands.map(({ id }) => id)).size).toBe(commands.length);
   });
 
-  it('have ids of their own', async () => {
-    const app = await openApp();
-    const ids = listCommands(app, doors()).map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-  });
-
-  it('copy and download the comparison on the screen, and open one of samples from anywhere', async () => {
-    const app = await openApp();
+  it('copy and download the comparison on the screen, and open one of samples from anywhere', async ({
+    app,
+  }) => {
     const titles = (): string[] =>
       listCommands(app, doors()).flatMap(({ title, group }) => (group === 'Compare' ? title : []));
     expect(titles()).toEqual(['Compare the two sample agents']);
@@ -57,8 +53,7 @@ describe('commands', () => {
     expect(text.trimEnd().split('\r\n')).toHaveLength(19);
   });
 
-  it('open screens, tabs, drawers and dialogs', async () => {
-    const app = await openApp();
+  it('open screens, tabs, drawers and dialogs', async ({ app }) => {
     const opened = doors();
     command(app, 'metrics');
     expect(resultsOf(app).doors.metrics).toBe(true);
@@ -89,25 +84,24 @@ describe('commands', () => {
     command(app, 'theme system');
   });
 
-  it.each([
-    ['rule', 'Rules: when two calls match…'],
-    ['rules', 'Metrics…'],
-    ['tolerance', 'Metrics…'],
-    ['recall', 'Failing Recall'],
-    ['baseline', 'Compare runs'],
-    ['export', 'Results as CSV'],
-    ['format', 'File…'],
-    ['columns', 'Groups'],
-    ['tolerance', 'Rules: when two calls match…'],
-    ['string', 'Rules: when two calls match…'],
-  ])('are found by other words: %s', async (text, title) => {
-    const app = await openApp();
-    const titles = matchCommands(listCommands(app, doors()), text).map((found) => found.title);
-    expect(titles).toContain(title);
+  it('are found by other words', ({ app }) => {
+    const commands = listCommands(app, doors());
+    for (const [text, title] of [
+      ['rule', 'Rules: when two calls match…'],
+      ['rules', 'Metrics…'],
+      ['tolerance', 'Metrics…'],
+      ['recall', 'Failing Recall'],
+      ['baseline', 'Compare runs'],
+      ['export', 'Results as CSV'],
+      ['format', 'File…'],
+      ['columns', 'Groups'],
+      ['tolerance', 'Rules: when two calls match…'],
+      ['string', 'Rules: when two calls match…'],
+    ] as const)
+      expect(matchCommands(commands, text).map((found) => found.title)).toContain(title);
   });
 
-  it('filter rows, and find one that a filter hides', async () => {
-    const app = await openApp();
+  it('filter rows, and find one that a filter hides', async ({ app }) => {
     command(app, 'failing in-order');
     const inOrder = 'trajectory_in_order_match';
     expect(app.view.filters).toEqual([{ kind: 'failing', columnId: inOrder }]);
@@ -128,8 +122,7 @@ describe('commands', () => {
     expect(app.view.filters).toEqual([]);
   });
 
-  it('open samples and stored runs', async () => {
-    const app = await openApp();
+  it('open samples and stored runs', async ({ app }) => {
     command(app, 'customer');
     await eventually(() => expect(app.workspace.title).toMatch(/^Customer/));
     await settled(app);
@@ -142,50 +135,43 @@ describe('commands', () => {
     expect(listCommands(app, doors()).map(({ group }) => group)).not.toContain('Download');
   });
 
-  it.each([
-    ['download summary markdown', /-summary\.md$/],
-    ['download summary json', /-summary\.json$/],
-    ['results csv', /-results\.csv$/],
-    ['results jsonl', /-results\.jsonl$/],
-    ['run file', /\.run\.gz$/],
-    ['import receipt', /-receipt\.json$/],
-    ['back up everything', /\.backup\.gz$/],
-  ])('download: %s', async (text, name) => {
-    const app = await openApp();
-    const file = await savedFile(() => command(app, text));
-    expect(file.name).toMatch(name);
+  it('download', async ({ app }) => {
+    for (const [text, ending] of [
+      ['download summary markdown', '-summary.md'],
+      ['download summary json', '-summary.json'],
+      ['results csv', '-results.csv'],
+      ['results jsonl', '-results.jsonl'],
+      ['run file', '.run.gz'],
+      ['import receipt', '-receipt.json'],
+      ['back up everything', '.backup.gz'],
+    ] as const) {
+      const { name } = await savedFile(() => command(app, text));
+      expect(name.endsWith(ending), name).toBe(true);
+    }
   });
 
-  it('open the script for a warehouse, from any screen', async () => {
-    const app = await openApp();
+  it('open the script for a warehouse, from any screen', async ({ app }) => {
     app.router.go('runs');
     command(app, 'sql bigquery');
     expect(warehouseDoorOf(app).isOpen).toBe(true);
     expect(app.router.screen).toBe('playground');
   });
 
-  it('copy', async () => {
-    const app = await openApp();
-    const writeText = vi.fn(() => Promise.resolve());
-    const before = Object.getOwnPropertyDescriptor(navigator, 'clipboard');
-    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { writeText } });
-    try {
-      command(app, 'copy summary markdown');
-      await eventually(() => expect(app.notices.toasts.at(-1)?.text).toMatch(/^Markdown copied, /));
-      expect(writeText).toHaveBeenLastCalledWith(expect.stringContaining('| In-order match |'));
-      command(app, 'link with settings');
-      await eventually(() =>
-        expect(app.notices.toasts.at(-1)?.text).toMatch(/^Link with settings only copied, /),
-      );
-      expect(writeText).toHaveBeenLastCalledWith(expect.stringMatching(/#z1\.[\w-]+$/));
-    } finally {
-      if (before) Object.defineProperty(navigator, 'clipboard', before);
-      else Reflect.deleteProperty(navigator, 'clipboard');
-    }
+  it('copy', async ({ app }) => {
+    const copied = watchClipboard();
+    command(app, 'copy summary markdown');
+    await eventually(() => expect(app.notices.toasts.at(-1)?.text).toMatch(/^Markdown copied, /));
+    expect(copied.at(-1)).toContain('| In-order match |');
+    command(app, 'link with settings');
+    await eventually(() =>
+      expect(app.notices.toasts.at(-1)?.text).toMatch(/^Link with settings only copied, /),
+    );
+    expect(copied.at(-1)).toMatch(/#z1\.[\w-]+$/);
   });
 
-  it('accept the selected row into the reference, hand that on and take it back', async () => {
-    const app = await openApp();
+  it('accept the selected row into the reference, hand that on and take it back', async ({
+    app,
+  }) => {
     app.view.select(1);
     command(app, 'accept selected');
     await eventually(() => expect(describeChanges(runOf(app))).toBe('1 reference changed'));
@@ -198,8 +184,7 @@ describe('commands', () => {
     await eventually(() => expect(runOf(app).record.references).toBeUndefined());
   });
 
-  it('keep a run that is not stored', async () => {
-    const app = await openApp();
+  it('keep a run that is not stored', async ({ app }) => {
     await app.workspace.openUnsaved(runOf(app));
     command(app, 'keep a copy');
     await eventually(() => expect(app.workspace.isUnsaved).toBe(false));

@@ -1,10 +1,11 @@
 import { flushSync } from 'svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { mountWith, textOf } from '../../../tests/support/mount-with.ts';
-import { loadPage, openApp, openFile, runOf, settled } from '../../../tests/support/open-app.ts';
+import { it, loadPage, openFile, runOf, settled } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import { storeRuns } from '../../../tests/support/stored-runs.ts';
+import { watchClipboard } from '../../../tests/support/watch-clipboard.ts';
 import { useFreshDatabases } from '../../../tests/fixtures/storage/database-faults.ts';
 import { row, type Row } from '../../../tests/e2e/rows.ts';
 import Banners from '#app/Banners.svelte';
@@ -25,25 +26,8 @@ const BEFORE: Row[] = [
 ];
 const AFTER: Row[] = [...BEFORE.slice(0, 5), row('better', 'a', 'a'), row('worse', 'x', 'a')];
 
-let app: AppState;
-let copied: string[];
-beforeEach(async () => {
-  app = await openApp();
-  copied = [];
-  watchClipboard();
-  return () => {
-    Reflect.deleteProperty(navigator, 'clipboard');
-  };
-});
-
-/** Notes what is copied; a person at the page brings a clipboard along. */
-function watchClipboard(): void {
-  const clipboard = { writeText: (text: string) => Promise.resolve(void copied.push(text)) };
-  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
-}
-
 /** Compares two datasets on the screen. */
-async function compare(a: readonly Row[] = BEFORE, b: readonly Row[] = AFTER): Promise<string[]> {
+async function compare(app: AppState, a = BEFORE, b = AFTER): Promise<string[]> {
   const ids = await storeRuns(app, { before: a, after: b });
   await comparisonOf(app).open(ids);
   app.router.go('compare', { a: ids[0] ?? '', b: ids[1] ?? '' });
@@ -52,6 +36,12 @@ async function compare(a: readonly Row[] = BEFORE, b: readonly Row[] = AFTER): P
 }
 
 const hashOf = (link: string | undefined): string => new URL(link ?? '').hash;
+
+/** Opens the link to the comparison in the page that has it. */
+async function follow(app: AppState): Promise<void> {
+  location.hash = hashOf(await linkWithRuns(comparisonOf(app).runs));
+  await eventually(() => expect(app.library.visiting).toHaveLength(2));
+}
 
 /** Opens a link in a browser that has never been here. */
 async function visit(hash: string): Promise<AppState> {
@@ -66,8 +56,8 @@ async function visit(hash: string): Promise<AppState> {
 const idsIn = ({ library }: AppState): string[] => library.visiting.map(({ record }) => record.id);
 
 describe('a link with the runs of a comparison', () => {
-  it('opens on the same figures in a browser that has none of the runs', async () => {
-    await compare();
+  it('opens on the same figures in a browser that has none of the runs', async ({ app }) => {
+    await compare(app);
     const { results, runs } = comparisonOf(app);
     const guest = await visit(hashOf(await linkWithRuns(runs)));
     expect(location.hash).toBe(`#/compare?a=${idsIn(guest).join('&b=')}`);
@@ -87,8 +77,8 @@ describe('a link with the runs of a comparison', () => {
     expect(comparisonOf(next).results).toEqual(results);
   });
 
-  it('leaves what is open and stored as it is, and is kept on demand', async () => {
-    await compare();
+  it('leaves what is open and stored as it is, and is kept on demand', async ({ app }) => {
+    await compare(app);
     const { results, runs } = comparisonOf(app);
     const link = await linkWithRuns(runs);
     const [before, open] = [app.library.list, runOf(app)];
@@ -134,28 +124,29 @@ describe('a link with the runs of a comparison', () => {
     await eventually(() => expect(screen.text()).toContain('Judge A vs B'));
   });
 
-  it('goes on visiting where there is no room for it', async () => {
-    await compare();
-    location.hash = hashOf(await linkWithRuns(comparisonOf(app).runs));
-    await eventually(() => expect(app.library.visiting).toHaveLength(2));
+  it('goes on visiting where there is no room for it', async ({ app }) => {
+    await compare(app);
+    await follow(app);
     vi.spyOn(app.library, 'keep').mockResolvedValue(undefined);
     await keepUnsaved(app);
     expect(app.library.visiting).toHaveLength(2);
   });
 
-  it('cannot be written where the rows fit no link', async () => {
+  it('cannot be written where the rows fit no link', async ({ app }) => {
     const noise = Array.from(crypto.getRandomValues(new Uint8Array(LONGEST_LINK)), String).join('');
-    await compare(BEFORE, [...AFTER, row('long', 'a', 'a', { prompt: noise })]);
+    await compare(app, BEFORE, [...AFTER, row('long', 'a', 'a', { prompt: noise })]);
     const { runs } = comparisonOf(app);
     expect(await linkWithRuns(runs)).toBeUndefined();
     const otherwise = vi.fn();
+    const copied = watchClipboard();
     await copyShownLink(app, otherwise);
     expect([otherwise.mock.calls.length, copied]).toEqual([1, []]);
   });
 
-  it('is what Ctrl S copies on Compare, but not once it is left', async () => {
-    const ids = await compare();
+  it('is what Ctrl S copies on Compare, but not once it is left', async ({ app }) => {
+    const ids = await compare(app);
     const show = vi.fn();
+    const copied = watchClipboard();
     const press = (): void =>
       onShortcut(new KeyboardEvent('keydown', { key: 's', ctrlKey: true }), app, show);
     press();
@@ -174,8 +165,8 @@ describe('a link with the runs of a comparison', () => {
 });
 
 describe('a file with the runs of a comparison', () => {
-  it('adds them to the stored runs, those of a link too', async () => {
-    await compare();
+  it('adds them to the stored runs, those of a link too', async ({ app }) => {
+    await compare(app);
     const { results, runs } = comparisonOf(app);
     const guest = await visit(hashOf(await linkWithRuns(runs)));
     const file = await savedFile(() => downloadRuns(guest, guest.library.visiting));
@@ -191,10 +182,9 @@ describe('a file with the runs of a comparison', () => {
 });
 
 describe('the banner of what is not saved', () => {
-  it('is about the runs of the comparison, then about the open run', async () => {
-    await compare();
-    location.hash = hashOf(await linkWithRuns(comparisonOf(app).runs));
-    await eventually(() => expect(app.router.screen).toBe('compare'));
+  it('is about the runs of the comparison, then about the open run', async ({ app }) => {
+    await compare(app);
+    await follow(app);
     const banners = mountWith(app, Banners, { onformat: vi.fn() });
     await eventually(() =>
       expect(banners.text()).toContain(
@@ -226,10 +216,10 @@ describe('the dialog', () => {
     return [...element.querySelectorAll('h3')].map(textOf);
   };
 
-  it('shares the comparison where it is shown, elsewhere the open run', async () => {
-    await compare();
+  it('shares the comparison where it is shown, elsewhere the open run', async ({ app }) => {
+    await compare(app);
     const { element, screen, user } = mountWith(app, ShareDialog, { open: true });
-    watchClipboard();
+    const copied = watchClipboard();
     expect(textOf(element.querySelector('h2'))).toBe('Share this comparison');
     const link = await linkWithRuns(comparisonOf(app).runs);
     await eventually(() =>
@@ -244,19 +234,18 @@ describe('the dialog', () => {
     // done with
     expect(titles(element)).toEqual([]);
     const again = mountWith(app, ShareDialog, { open: true });
-    watchClipboard();
+    const then = watchClipboard();
     await user.click(again.screen.getByRole('button', { name: 'Copy: Link for this browser' }));
-    expect(copied).toEqual([link, location.href]);
+    expect(then).toEqual([location.href]);
     app.router.go('playground');
     await eventually(() => expect(app.router.screen).toBe('playground'));
     flushSync();
     expect(textOf(element.querySelector('h2'))).toBe('Share “after”');
   });
 
-  it('has no link for this browser to runs that are not stored in it', async () => {
-    await compare();
-    location.hash = hashOf(await linkWithRuns(comparisonOf(app).runs));
-    await eventually(() => expect(app.library.visiting).toHaveLength(2));
+  it('has no link for this browser to runs that are not stored in it', async ({ app }) => {
+    await compare(app);
+    await follow(app);
     await comparisonOf(app).open(idsIn(app));
     const { element } = mountWith(app, ShareDialog, { open: true });
     expect(titles(element).map((title) => title.slice(0, 10))).toEqual([
