@@ -1,6 +1,6 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, onTestFinished, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { openApp, runOf, settled } from '../../../tests/support/open-app.ts';
+import { it, runOf, settled } from '../../../tests/support/open-app.ts';
 import { jsonl, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { linkToData } from '#features/data/data-link.ts';
@@ -25,8 +25,7 @@ function answerWith(answer: (init: RequestInit) => Promise<Response>) {
 }
 
 describe('a link to a dataset', () => {
-  it('asks for nothing before a person has agreed, then opens it like a file', async () => {
-    const app = await openApp();
+  it('asks for nothing before a person has agreed, then opens it like a file', async ({ app }) => {
     const asked = answerWith(() => Promise.resolve(new Response(jsonl(THREE_ROWS))));
     await follow(app);
     expect(asked).not.toHaveBeenCalled();
@@ -38,8 +37,7 @@ describe('a link to a dataset', () => {
     expect(app.notices.banners).toEqual([]);
   });
 
-  it('says why the data could not be loaded, and leaves the open run alone', async () => {
-    const app = await openApp();
+  it('says why the data could not be loaded, and leaves the open run alone', async ({ app }) => {
     const { key } = runOf(app);
     answerWith(() => Promise.resolve(new Response('no', { status: 404 })));
     await follow(app);
@@ -56,8 +54,7 @@ describe('a link to a dataset', () => {
     expect(app.notices.banners).toEqual([]);
   });
 
-  it('is refused at once where its address may not be asked for', async () => {
-    const app = await openApp();
+  it('is refused at once where its address may not be asked for', async ({ app }) => {
     location.hash = '#data=http://example.org/rows.jsonl';
     await eventually(() =>
       expect(app.notices.banners).toMatchObject([
@@ -71,8 +68,7 @@ describe('a link to a dataset', () => {
     expect(location.hash).toBe('#/');
   });
 
-  it('can be cancelled while it loads', async () => {
-    const app = await openApp();
+  it('can be cancelled while it loads', async ({ app }) => {
     const { key } = runOf(app);
     answerWith(
       ({ signal }) =>
@@ -95,26 +91,19 @@ describe('a link to a dataset', () => {
     expect(runOf(app).key).toBe(key);
   });
 
-  it('says how much has arrived', async () => {
-    const app = await openApp();
-    let send: (bytes: number) => void = () => undefined;
-    let end: () => void = () => undefined;
-    const body = new ReadableStream({
-      start(controller) {
-        send = (bytes) => controller.enqueue(new Uint8Array(bytes).fill(32));
-        end = () => controller.close();
-      },
-    });
+  it('says how much has arrived', async ({ app }) => {
+    const { readable: body, writable } = new TransformStream<Uint8Array>();
+    const writer = writable.getWriter();
     answerWith(() => Promise.resolve(new Response(body)));
     await follow(app);
     const now = vi.spyOn(performance, 'now').mockReturnValue(0);
     const loading = sharingOf(app).accept();
     await eventually(() => expect(app.notices.banners).toHaveLength(1));
     now.mockReturnValue(1000);
-    send(2_400_000);
+    await writer.write(new Uint8Array(2_400_000).fill(32));
     await eventually(() => expect(app.notices.banners[0]?.text).toBe('2.4 MB so far.'));
     now.mockRestore();
-    end();
+    await writer.close();
     await loading;
     expect(app.notices.banners).toEqual([]);
   });

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { openApp, openFile, openRows, runOf } from '../../../tests/support/open-app.ts';
+import { expect } from 'vitest';
+import { it, openFile, openRows, runOf } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import { markdownReport } from '#core/share/results/markdown-report.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
@@ -12,8 +12,9 @@ const ROW = {
   ...{ predicted_trajectory: [call], reference_trajectory: [call] },
 };
 
-it('a redacted run file has the scores and nothing of what was taken out, and says so', async () => {
-  const app = await openApp();
+it('a redacted run file has the scores and nothing of what was taken out, and says so', async ({
+  app,
+}) => {
   await openRows(app, [ROW]);
   const opened = runOf(app);
   const mark = { row: 0, id: 'one', step: 0, steps: 1, tool: 'send', code: 'leak', note: MAIL };

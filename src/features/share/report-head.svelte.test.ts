@@ -1,10 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { mountWith } from '../../../tests/support/mount-with.ts';
-import { openApp, runOf } from '../../../tests/support/open-app.ts';
+import { it, runOf } from '../../../tests/support/open-app.ts';
 import ReportHead from './ReportHead.svelte';
 
-it('says what the report is about, and by whom where somebody is named', async () => {
-  const app = await openApp();
+it('says what the report is about, and by whom where somebody is named', async ({ app }) => {
   const { record } = runOf(app);
   const head = mountWith(app, ReportHead, { record });
   expect(head.text()).toMatch(/18 rows of On-device home assistant · scored .* · Vertex AI rules$/);

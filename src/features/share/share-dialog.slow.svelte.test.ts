@@ -49,16 +49,12 @@ it('lists what is taken out before anything can be shared', async () => {
   expect(await runOf(app).rows.text()).toContain('ada@');
 });
 
-it('leaves a value where it is once its box is cleared by keyboard', async () => {
+it('leaves a value whose box is cleared by keyboard, and looks for chosen kinds and own words', async () => {
   await switchOn();
   dialog.screen.getByRole('checkbox', { name: 'Take out ada@example.com' }).focus();
   await dialog.user.keyboard(' ');
   await eventually(() => expect(dialog.text()).toContain('stays'));
   expect(await copied()).toContain('ada@example.com');
-});
-
-it('looks for the kinds that are chosen, and for own words', async () => {
-  await switchOn();
   await dialog.user.click(dialog.screen.getByRole('checkbox', { name: 'E-mail addresses' }));
   await eventually(() => expect(found()).toEqual([]));
   await dialog.user.type(dialog.screen.getByRole('textbox', { name: 'Own words' }), 'lovelace');

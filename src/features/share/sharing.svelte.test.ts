@@ -1,6 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import {
+  it,
   loadPage,
   openApp,
   openFile,
@@ -60,28 +62,31 @@ function refusal({ workspace }: AppState): string {
   return `${title} ${detail}`;
 }
 
-async function through(blob: Blob, by: CompressionStream | DecompressionStream): Promise<Blob> {
-  const piped = blob.stream().pipeThrough(by);
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for (const reader = piped.getReader(); ;) {
-    const { value } = await reader.read();
-    if (!value) return new Blob(parts);
-    parts.push(value);
-  }
-}
+const unzipped = async ({ content }: SavedFile): Promise<Buffer> =>
+  gunzipSync(Buffer.from(await content.arrayBuffer()));
 
 /** Changes the first line of a run file: what it says of the run, not the rows. */
-async function changeHead({ content }: SavedFile, change: (text: string) => string): Promise<Blob> {
-  const plain = await through(content, new DecompressionStream('gzip'));
-  const bytes = new Uint8Array(await plain.arrayBuffer());
+async function changeHead(file: SavedFile, from: string, to: string): Promise<Blob> {
+  const bytes = await unzipped(file);
   const end = bytes.indexOf(10);
-  const head = change(new TextDecoder().decode(bytes.subarray(0, end)));
-  return through(new Blob([head, bytes.subarray(end)]), new CompressionStream('gzip'));
+  const head = bytes.subarray(0, end).toString().replaceAll(from, to);
+  return new Blob([gzipSync(Buffer.concat([Buffer.from(head), bytes.subarray(end)]))]);
+}
+
+/** Opens a link with data in a page that shows something else. */
+async function follow(app: AppState, link: string): Promise<void> {
+  location.hash = new URL(link).hash;
+  await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
+}
+
+/** Opens a link with settings, up to the question whether to use them. */
+async function followSettings(app: AppState, link: string): Promise<void> {
+  location.hash = new URL(link).hash;
+  await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
 }
 
 describe('a run file', () => {
-  it('opens as a run of its own with equal results', async () => {
-    const app = await openApp();
+  it('opens as a run of its own with equal results', async ({ app }) => {
     await openRows(app, THREE_ROWS, 'three.jsonl');
     const before = await results(app);
     const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
@@ -94,21 +99,16 @@ describe('a run file', () => {
     expect(app.library.list.filter(({ name }) => name === 'three')).toHaveLength(2);
   });
 
-  it('is refused with a reason where it is cut, newer, too large or unknown', async () => {
-    const app = await openApp();
+  it('is refused with a reason where it is cut, newer, too large or unknown', async ({ app }) => {
     await openRows(app, THREE_ROWS, 'three.jsonl');
     const file = await savedFile(() => downloadsOf(app).run(runOf(app), 'run-file'));
     const runCount = app.library.list.length;
-    const plain = await through(file.content, new DecompressionStream('gzip'));
-    const zeros = new Blob([plain, new Uint8Array(16_000_000)]);
+    const zeros = Buffer.concat([await unzipped(file), new Uint8Array(16_000_000)]);
     for (const [bad, reason] of [
       [file.content.slice(0, -40), 'This run file is damaged or incomplete.'],
-      [
-        await changeHead(file, (head) => head.replace('"version":1', '"version":2')),
-        'newer version',
-      ],
-      [await through(zeros, new CompressionStream('gzip')), 'unpacks to more'],
-      [await changeHead(file, (head) => head.replaceAll('_recall', '_nonsense')), 'does not know'],
+      [await changeHead(file, '"version":1', '"version":2'), 'newer version'],
+      [new Blob([gzipSync(zeros)]), 'unpacks to more'],
+      [await changeHead(file, '_recall', '_nonsense'), 'does not know'],
     ] as const) {
       await openFile(app, 'bad.run.gz', bad);
       expect(refusal(app)).toContain(reason);
@@ -118,16 +118,14 @@ describe('a run file', () => {
 });
 
 describe('a link with data', () => {
-  it('opens unsaved at once, and is kept on demand', async () => {
-    const first = await openApp();
+  it('opens unsaved at once, and is kept on demand', async ({ app: first }) => {
     await openRows(first, THREE_ROWS, 'three.jsonl');
     const before = await results(first);
     const link = (await linkWithData(runOf(first)))!;
     expect(link).toMatch(/#z1\.[\w-]+$/);
     await openOtherSample(first);
     const { rowCount } = runOf(first).columns;
-    location.hash = new URL(link).hash;
-    await eventually(() => expect(first.workspace.isUnsaved).toBe(true));
+    await follow(first, link);
     expectThreeRows(first);
     expect(location.hash).toBe('#/');
 
@@ -135,8 +133,7 @@ describe('a link with data', () => {
     const app = await reopenApp();
     expect(runOf(app).columns.rowCount).toBe(rowCount);
     const runCount = app.library.list.length;
-    location.hash = new URL(link).hash;
-    await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
+    await follow(app, link);
     expectThreeRows(app);
     expect(await results(app)).toBe(before);
     expect(app.library.list).toHaveLength(runCount);
@@ -146,8 +143,7 @@ describe('a link with data', () => {
     expectThreeRows(await reopenApp());
   });
 
-  it('opens a first visit with nothing stored', async () => {
-    const first = await openApp();
+  it('opens a first visit with nothing stored', async ({ app: first }) => {
     await openRows(first, THREE_ROWS, 'three.jsonl');
     const link = (await linkWithData(runOf(first)))!;
     useFreshDatabases();
@@ -162,8 +158,7 @@ describe('a link with data', () => {
     expect(await app.drafts.load()).toBeUndefined();
   });
 
-  it('says why it cannot be opened, and is left', async () => {
-    const app = await openApp();
+  it('says why it cannot be opened, and is left', async ({ app }) => {
     const link = (await linkWithData(runOf(app)))!;
     for (const [bad, reason] of [
       [link.slice(0, -40), 'This link is damaged or incomplete.'],
@@ -180,8 +175,7 @@ describe('a link with data', () => {
     }
   });
 
-  it('cannot be written where the rows fit no link', async () => {
-    const app = await openApp();
+  it('cannot be written where the rows fit no link', async ({ app }) => {
     const noise = (length: number) =>
       Array.from(crypto.getRandomValues(new Uint8Array(length)), (byte) => byte.toString(16));
     await openRows(app, [row('long', 'a', 'a', { prompt: noise(LONGEST_LINK).join('') })]);
@@ -190,8 +184,7 @@ describe('a link with data', () => {
 });
 
 describe('a link with settings only', () => {
-  it('offers them for the data that is open, and they can be taken back', async () => {
-    const app = await openApp();
+  it('offers them for the data that is open, and they can be taken back', async ({ app }) => {
     const exact = 'trajectory_exact_match';
     const { settings } = app.workspace;
     const link = await linkWithSettings({
@@ -201,8 +194,7 @@ describe('a link with settings only', () => {
     const { rowCount } = runOf(app).columns;
     const hasExact = () => runOf(app).columns.scores.some(({ id }) => id === exact);
     expect(hasExact()).toBe(true);
-    location.hash = new URL(link).hash;
-    await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
+    await followSettings(app, link);
     expect(hasExact()).toBe(true);
     await sharingOf(app).accept();
     expect(hasExact()).toBe(false);
@@ -218,8 +210,7 @@ describe('a link with settings only', () => {
 describe('declarations of tools that were pasted', () => {
   const declarations = '[{"name":"f","parameters":{"type":"object"}}]';
 
-  it('go with a link, a run file and a link with settings', async () => {
-    const app = await openApp();
+  it('go with a link, a run file and a link with settings', async ({ app }) => {
     await openRows(app, THREE_ROWS, 'three.jsonl');
     const { settings } = app.workspace;
     await app.workspace.setSettings({ ...settings, declarations });
@@ -234,21 +225,18 @@ describe('declarations of tools that were pasted', () => {
     expect(runOf(app).record.settings.declarations).toBe(declarations);
 
     await openOtherSample(app);
-    location.hash = new URL(ofSettings).hash;
-    await eventually(() => expect(sharingOf(app).review?.kind).toBe('settings'));
+    await followSettings(app, ofSettings);
     await sharingOf(app).accept();
     expect(app.workspace.settings.declarations).toBe(declarations);
 
     await openOtherSample(app);
-    location.hash = new URL(link!).hash;
-    await eventually(() => expect(app.workspace.isUnsaved).toBe(true));
+    await follow(app, link!);
     expect(runOf(app).record.settings.declarations).toBe(declarations);
   });
 });
 
 describe('a report', () => {
-  it('is only written by the built page', async () => {
-    const app = await openApp();
+  it('is only written by the built page', async ({ app }) => {
     await downloadsOf(app).run(runOf(app), 'report');
     await eventually(() =>
       expect(app.notices.banners).toMatchObject([
