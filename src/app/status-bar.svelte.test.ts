@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { resultsOf } from '#features/results/results-view.svelte.ts';
 import { mountWith } from '../../tests/support/mount-with.ts';
-import { openApp, openRows } from '../../tests/support/open-app.ts';
+import { it, openRows } from '../../tests/support/open-app.ts';
 import { until } from '../../tests/support/until.svelte.ts';
 import { storeRuns } from '../../tests/support/stored-runs.ts';
 import { comparisonOf } from '#features/compare/comparison.svelte.ts';
@@ -9,8 +9,7 @@ import { eventually } from '../../tests/support/eventually.ts';
 import { jsonl, row, THREE_ROWS } from '../../tests/e2e/rows.ts';
 import StatusBar from './StatusBar.svelte';
 
-it('says what is scored, what is being scored and what is stored', async () => {
-  const app = await openApp();
+it('says what is scored, what is being scored and what is stored', async ({ app }) => {
   await openRows(app, THREE_ROWS);
   const bar = mountWith(app, StatusBar, {});
   const status = (): string => {
@@ -40,8 +39,7 @@ it('says what is scored, what is being scored and what is stored', async () => {
   bar.close();
 });
 
-it('speaks of the comparison where one is on the screen', async () => {
-  const app = await openApp();
+it('speaks of the comparison where one is on the screen', async ({ app }) => {
   const ids = await storeRuns(app, { before: THREE_ROWS, after: THREE_ROWS.slice(1) });
   await comparisonOf(app).open(ids);
   app.router.go('compare');

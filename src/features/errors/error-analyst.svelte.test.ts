@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { namesOf } from '#core/explain/filter-language/filter-names.ts';
 import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
-import { openApp, reopenApp, runOf, settled, shownIds } from '../../../tests/support/open-app.ts';
+import { it, reopenApp, runOf, settled, shownIds } from '../../../tests/support/open-app.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import { codeRow, markRight, markStep, noteMark, unmark, type RowRead } from './error-analyst.ts';
 
@@ -16,8 +16,7 @@ async function readRow(app: AppState, row: number): Promise<RowRead> {
 
 const marksOf = (app: AppState) => runOf(app).record.errorAnalysis?.marks;
 
-it('marks a step, gives it a code and a note, and takes them back', async () => {
-  const app = await openApp();
+it('marks a step, gives it a code and a note, and takes them back', async ({ app }) => {
   const read = await readRow(app, 1);
   await Promise.all([
     markStep(app, read, 1),
@@ -46,8 +45,9 @@ it('marks a step, gives it a code and a note, and takes them back', async () => 
   expect(marksOf(app)).toEqual([]);
 });
 
-it('stays with its run: under other settings, after a reload, in filters and files', async () => {
-  const first = await openApp();
+it('stays with its run: under other settings, after a reload, in filters and files', async ({
+  app: first,
+}) => {
   const read = await readRow(first, 1);
   await markStep(first, read, 1);
   await codeRow(first, read, 'wrong argument');

@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import { namesOf } from '#core/explain/filter-language/filter-names.ts';
 import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
 import {
-  openApp,
+  it,
   openRows,
   reopenApp,
   runOf,
@@ -22,8 +22,7 @@ const ratingSummary = (app: AppState) =>
   runOf(app).summary.find(({ columnId }) => columnId === 'rating');
 
 describe('a rating', () => {
-  it('is a score of its row at once, and taken back by giving it again', async () => {
-    const app = await openApp();
+  it('is a score of its row at once, and taken back by giving it again', async ({ app }) => {
     const { id } = runOf(app).record;
     await rateRow(app, id, 1, 2);
     expect(ratingSummary(app)).toMatchObject({ mean: 2, valid: 1, notEvaluated: 17 });
@@ -34,8 +33,7 @@ describe('a rating', () => {
     expect(scoresOf(app, 'rating').slice(0, 4)).toEqual([null, null, null, 4]);
   });
 
-  it('builds on those given just before it', async () => {
-    const app = await openApp();
+  it('builds on those given just before it', async ({ app }) => {
     const { id } = runOf(app).record;
     await Promise.all([
       rateRow(app, id, 0, 1),
@@ -48,8 +46,9 @@ describe('a rating', () => {
     ]);
   });
 
-  it('stays with its run whatever is opened by then, and is given to no row before the first', async () => {
-    const app = await openApp();
+  it('stays with its run whatever is opened by then, and is given to no row before the first', async ({
+    app,
+  }) => {
     const { id } = runOf(app).record;
     const late = rateRow(app, id, 0, 1);
     app.workspace.clear();
@@ -64,8 +63,9 @@ describe('a rating', () => {
     expect(ratingSummary(app)).toMatchObject({ mean: 1, valid: 1 });
   });
 
-  it('stays with its run: under other settings, after a reload, in filters and files', async () => {
-    const first = await openApp();
+  it('stays with its run: under other settings, after a reload, in filters and files', async ({
+    app: first,
+  }) => {
     const { id } = runOf(first).record;
     await rateRow(first, id, 1, 2);
     await noteRow(first, id, 1, 'Number sent as text');
@@ -92,8 +92,7 @@ describe('a rating', () => {
     });
   });
 
-  it('is shown though the disk is full, which is told', async () => {
-    const app = await openApp();
+  it('is shown though the disk is full, which is told', async ({ app }) => {
     fillDisk('put');
     await rateRow(app, runOf(app).record.id, 1, 2);
     expect(ratingSummary(app)?.mean).toBe(2);

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { openApp, runOf } from '../../../tests/support/open-app.ts';
+import { it, runOf } from '../../../tests/support/open-app.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import ShownRating from './RowRating.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -24,8 +24,7 @@ async function showRating(app: AppState) {
 const button = (name: string) => screen.getByRole('button', { name });
 const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';
 
-it('thumbs are the ends of the scale from 1 to 5', async () => {
-  const app = await openApp();
+it('thumbs are the ends of the scale from 1 to 5', async ({ app }) => {
   await rateRow(app, runOf(app).record.id, 1, 2);
   const user = await showRating(app);
   expect(isPressed('Rate 2 of 5')).toBe(true);
@@ -41,8 +40,7 @@ it('thumbs are the ends of the scale from 1 to 5', async () => {
   expect(ratingOf(app)?.rating).toBe(2);
 });
 
-it('a note is taken when its field is left', async () => {
-  const app = await openApp();
+it('a note is taken when its field is left', async ({ app }) => {
   const user = await showRating(app);
   await user.click(screen.getByRole('textbox', { name: 'Note on this row' }));
   await user.keyboard('Number sent as text');

@@ -1,7 +1,7 @@
 import { flushSync } from 'svelte';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { openApp, runOf } from '../../../tests/support/open-app.ts';
+import { it, runOf } from '../../../tests/support/open-app.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { trackShownRow, type RowTracker } from './shown-row.svelte.ts';
 
@@ -16,8 +16,7 @@ function track(app: AppState): RowTracker {
   return tracker!;
 }
 
-it('the row shown is the one before while another is being read', async () => {
-  const app = await openApp();
+it('the row shown is the one before while another is being read', async ({ app }) => {
   app.view.select(3);
   await eventually(() => expect(app.view.detail?.preview.id).toBe('hd-04'));
   const tracker = track(app);
@@ -33,8 +32,7 @@ it('the row shown is the one before while another is being read', async () => {
   expect(tracker.isStale).toBe(false);
 });
 
-it('its run is known to be stored once it is, though the row stays the same', async () => {
-  const app = await openApp();
+it('its run is known to be stored once it is, though the row stays the same', async ({ app }) => {
   const tracker = track(app);
   const { settings } = app.workspace;
   await app.workspace.setSettings({ ...settings, duplicates: 'multiset' });

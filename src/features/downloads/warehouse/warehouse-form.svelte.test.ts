@@ -1,25 +1,27 @@
-import { describe, expect, it } from 'vitest';
-import { openApp, openRows, runOf } from '../../../../tests/support/open-app.ts';
+import { describe, expect } from 'vitest';
+import type { AppState } from '#kernel/app.svelte.ts';
+import { it, openRows, runOf } from '../../../../tests/support/open-app.ts';
 import { row, THREE_ROWS } from '../../../../tests/e2e/rows.ts';
 import { WarehouseForm } from './warehouse-form.svelte.ts';
 
-async function formFor(rows = THREE_ROWS) {
-  const app = await openApp();
+async function formFor(app: AppState, rows = THREE_ROWS) {
   await openRows(app, rows);
   return new WarehouseForm(runOf(app));
 }
 
 describe('the form for a warehouse', () => {
-  it('begins with the columns of the data that the metrics need', async () => {
-    const form = await formFor();
+  it('begins with the columns of the data that the metrics need', async ({ app }) => {
+    const form = await formFor(app);
     expect(form.roles).toEqual(['id', 'predicted_trajectory', 'reference_trajectory']);
     expect(form.roles.map((role) => form.columnOf(role))).toEqual(form.roles);
-    const recorded = await formFor([row('a', 'ab', 'ab', { latency_in_seconds: 1, failure: 0 })]);
+    const recorded = await formFor(app, [
+      row('a', 'ab', 'ab', { latency_in_seconds: 1, failure: 0 }),
+    ]);
     expect(recorded.roles.slice(3)).toEqual(['latency_in_seconds', 'failure']);
   });
 
-  it('says what is missing until a script can be written', async () => {
-    const form = await formFor();
+  it('says what is missing until a script can be written', async ({ app }) => {
+    const form = await formFor(app);
     expect(form.result).toEqual({ ok: false, problems: ['Name the table with the rows.'] });
     form.table = 'agents.runs';
     expect(form.result).toMatchObject({ ok: true, notes: [], library: undefined });
@@ -27,8 +29,8 @@ describe('the form for a warehouse', () => {
     expect(form.result.ok).toBe(false);
   });
 
-  it('writes what was typed into the script', async () => {
-    const form = await formFor();
+  it('writes what was typed into the script', async ({ app }) => {
+    const form = await formFor(app);
     form.table = ' agents.runs ';
     form.setColumn('predicted_trajectory', 'calls');
     form.groupBy = 'model';
@@ -48,8 +50,8 @@ describe('the form for a warehouse', () => {
     expect(sql()).toContain('“today” is no day such as 2026-01-31.');
   });
 
-  it('asks for a library where all notations are read', async () => {
-    const form = await formFor();
+  it('asks for a library where all notations are read', async ({ app }) => {
+    const form = await formFor(app);
     form.table = 'agents.runs';
     form.isLenient = true;
     form.library = 'gs://ours/scores.js';
