@@ -170,6 +170,17 @@ export function scoresOf(app: AppState, columnId: string): (number | null)[] {
   return Array.from(column.values, (value) => (Number.isNaN(value) ? null : value));
 }
 
+/** A row as its drawer shows it, with the newest version of its run. */
+export async function shownRow(app: AppState, row: number) {
+  const detail = (await app.reader.ask(runOf(app), 'detailRow', row))!;
+  return {
+    ...{ row, detail },
+    get run() {
+      return runOf(app);
+    },
+  };
+}
+
 /** Makes the worker fail to answer a question about runs, from the nth time on. */
 export function failQuestion({ reader }: AppState, failing: string, error: Error, from = 1): void {
   const ask = reader.ask.bind(reader) as (...args: unknown[]) => Promise<never>;

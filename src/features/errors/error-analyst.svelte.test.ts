@@ -1,23 +1,12 @@
 import { expect } from 'vitest';
-import { namesOf } from '#core/explain/filter-language/filter-names.ts';
-import { parseFilters } from '#core/explain/filter-language/parse-filters.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
-import { downloadsOf } from '#features/downloads/downloads.ts';
-import { it, reopenApp, runOf, settled, shownIds } from '../../../tests/support/open-app.ts';
-import { savedFile } from '../../../tests/support/saved-file.ts';
-import { codeRow, markRight, markStep, noteMark, unmark, type RowRead } from './error-analyst.ts';
-
-async function readRow(app: AppState, row: number): Promise<RowRead> {
-  const run = runOf(app);
-  const detail = await app.reader.ask(run, 'detailRow', row);
-  if (!detail) throw new Error('no such row');
-  return { row, run, detail };
-}
+import { it, runOf, shownRow } from '../../../tests/support/open-app.ts';
+import { codeRow, markRight, markStep, noteMark, unmark } from './error-analyst.ts';
 
 const marksOf = (app: AppState) => runOf(app).record.errorAnalysis?.marks;
 
 it('marks a step, gives it a code and a note, and takes them back', async ({ app }) => {
-  const read = await readRow(app, 1);
+  const read = await shownRow(app, 1);
   await Promise.all([
     markStep(app, read, 1),
     codeRow(app, read, ' wrong-argument '),
@@ -43,37 +32,4 @@ it('marks a step, gives it a code and a note, and takes them back', async ({ app
   await noteMark(app, read, 'of a row that has not been read');
   await unmark(app, read);
   expect(marksOf(app)).toEqual([]);
-});
-
-it('stays with its run: under other settings, after a reload, in filters and files', async ({
-  app: first,
-}) => {
-  const read = await readRow(first, 1);
-  await markStep(first, read, 1);
-  await codeRow(first, read, 'wrong argument');
-  await noteMark(first, read, 'June 9 became June 6');
-  await markRight(first, await readRow(first, 3));
-  const { settings } = first.workspace;
-  await first.workspace.setSettings({ ...settings, metrics: settings.metrics.slice(1) });
-  await settled(first);
-
-  const app = await reopenApp();
-  expect(marksOf(app)).toHaveLength(2);
-  const parsed = parseFilters('code = "wrong argument"', namesOf(runOf(app)));
-  if (!parsed.ok) throw new Error('not understood');
-  expect(parsed.filters).toEqual([{ kind: 'code', code: 'wrong argument' }]);
-  await app.view.setFilters(parsed.filters);
-  expect(await shownIds(app)).toEqual(['hd-02']);
-  await app.view.setFilters([]);
-  const { text } = await savedFile(() =>
-    downloadsOf(app).results(runOf(app), app.view.rows, 'jsonl'),
-  );
-  const lines = text.split('\n').filter((line) => line !== '');
-  const [, second, third, fourth] = lines.map((line) => JSON.parse(line) as object);
-  expect(second).toMatchObject({
-    ...{ error_code: 'wrong argument', first_wrong_step: 2 },
-    'first_wrong_step/note': 'June 9 became June 6',
-  });
-  expect(third).toMatchObject({ error_code: null, first_wrong_step: null });
-  expect(fourth).toMatchObject({ error_code: 'nothing wrong', first_wrong_step: null });
 });

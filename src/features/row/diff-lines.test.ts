@@ -12,10 +12,11 @@ import {
 } from './diff-lines.ts';
 
 const ROLES = { reference_trajectory: 'r', predicted_trajectory: 'p' };
-const calls = (names: string) =>
-  names.split(' ').map((name) => ({ tool_name: name, tool_input: {} }));
+const call = (tool_name: string, tool_input: JsonValue = {}) => ({ tool_name, tool_input });
+const calls = (names: string) => names.split(' ').map((name) => call(name));
 const detail = (reference: JsonValue, prediction: JsonValue) =>
   detailRow({ r: reference, p: prediction }, ROLES);
+const many = calls('tool '.repeat(4000).trim());
 
 describe('listLines', () => {
   const { slots } = detail(calls('a b c m d'), calls('a b x d m'));
@@ -42,10 +43,9 @@ describe('listLines', () => {
   });
 
   it('bounds the names of a long run', () => {
-    const many = calls(Array.from({ length: 1000 }, () => 'tool').join(' '));
-    const lines = listLines(detail(many, many).slots, new Set());
-    expect(lines).toHaveLength(1);
-    expect(lines[0]).toMatchObject({ count: 1000 });
+    const long = many.slice(0, 1000);
+    const lines = listLines(detail(long, long).slots, new Set());
+    expect(lines).toMatchObject([{ count: 1000 }]);
     expect(JSON.stringify(lines).length).toBeLessThan(200);
   });
 
@@ -69,50 +69,34 @@ describe('otherPlace', () => {
     const moved = slots.flatMap(({ kind }, index) => (kind === 'moved' ? [index] : []));
     expect(moved).toHaveLength(2);
     expect(moved.map((index) => otherPlace(slots, index))).toEqual([...moved].reverse());
-    expect(
-      otherPlace(
-        slots,
-        slots.findIndex(({ kind }) => kind === 'equal'),
-      ),
-    ).toBe(-1);
+    const equal = slots.findIndex(({ kind }) => kind === 'equal');
+    expect(otherPlace(slots, equal)).toBe(-1);
   });
 });
 
-describe('describeCounts', () => {
-  it('counts a moved call once', () => {
-    expect(describeCounts(detail(calls('m a b'), calls('a b m')))).toBe(
-      '3 expected, 3 called: 2 equal, 1 moved',
-    );
-  });
-
-  it('says which side there is nothing of', () => {
-    expect(describeCounts(detail(calls('a'), null))).toBe('1 expected, prediction not recorded');
-    expect(describeCounts(detail('[oops', calls('a')))).toBe('reference unreadable, 1 called');
-    expect(describeCounts(detail([], []))).toBe('No calls on either side');
-    expect(describeCounts(detail(calls('a'), []))).toBe('1 expected, 0 called: 1 missing');
-  });
-
-  it('gives no counts where only a part of the slots is listed', () => {
-    const many = calls(Array.from({ length: 4000 }, () => 'tool').join(' '));
-    expect(describeCounts(detail(many, many))).toBe('4,000 expected, 4,000 called');
-  });
+it.each([
+  // a moved call once
+  [calls('m a b'), calls('a b m'), '3 expected, 3 called: 2 equal, 1 moved'],
+  [calls('a'), null, '1 expected, prediction not recorded'],
+  ['[oops', calls('a'), 'reference unreadable, 1 called'],
+  [[], [], 'No calls on either side'],
+  [calls('a'), [], '1 expected, 0 called: 1 missing'],
+  // only a part of the slots is listed
+  [many, many, '4,000 expected, 4,000 called'],
+])('counts %#', (reference, prediction, text) => {
+  expect(describeCounts(detail(reference, prediction))).toBe(text);
 });
 
 describe('describeEqualArguments', () => {
   const changed = (reference: JsonValue, prediction: JsonValue) =>
-    detail(
-      [{ tool_name: 't', tool_input: reference }],
-      [{ tool_name: 't', tool_input: prediction }],
-    ).slots[0]!;
+    detail([call('t', reference)], [call('t', prediction)]).slots[0]!;
 
-  it('counts them', () => {
-    expect(describeEqualArguments(changed({ a: 1, b: 2 }, { a: 1, b: 3 }))).toBe(
-      '1 equal argument',
-    );
-    expect(describeEqualArguments(changed({ a: 1, b: 2, c: 0 }, { a: 1, b: 3, c: 0 }))).toBe(
-      '2 equal arguments',
-    );
-    expect(describeEqualArguments(changed({ b: 2 }, { b: 3 }))).toBe('');
+  it.each([
+    [{ a: 1, b: 2 }, { a: 1, b: 3 }, '1 equal argument'],
+    [{ a: 1, b: 2, c: 0 }, { a: 1, b: 3, c: 0 }, '2 equal arguments'],
+    [{ b: 2 }, { b: 3 }, ''],
+  ])('counts them in %j and %j', (reference, prediction, text) => {
+    expect(describeEqualArguments(changed(reference, prediction))).toBe(text);
   });
 
   it('is silent where differences may be left out', () => {
@@ -145,10 +129,10 @@ describe('numberInQuotes', () => {
 
 describe('noteDifference', () => {
   const notes = (reference: JsonValue | undefined, prediction: JsonValue | undefined) => {
-    const call = (x: JsonValue | undefined) => [
-      { tool_name: 't', tool_input: x === undefined ? { y: 0 } : { x, y: 0 } },
+    const list = (x: JsonValue | undefined) => [
+      call('t', { ...(x === undefined ? {} : { x }), y: 0 }),
     ];
-    return noteDifference(detail(call(reference), call(prediction)).slots[0]!.differences[0]!);
+    return noteDifference(detail(list(reference), list(prediction)).slots[0]!.differences[0]!);
   };
 
   it.each([

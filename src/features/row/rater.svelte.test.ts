@@ -10,10 +10,12 @@ import {
   scoresOf,
   settled,
   shownIds,
+  shownRow,
 } from '../../../tests/support/open-app.ts';
 import { fillDisk } from '../../../tests/fixtures/storage/database-faults.ts';
 import { savedFile } from '../../../tests/support/saved-file.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
+import { codeRow, markRight, markStep, noteMark } from '#features/errors/error-analyst.ts';
 import { noteRow, rateRow } from './rater.ts';
 import { downloadsOf } from '#features/downloads/downloads.ts';
 
@@ -63,33 +65,43 @@ describe('a rating', () => {
     expect(ratingSummary(app)).toMatchObject({ mean: 1, valid: 1 });
   });
 
-  it('stays with its run: under other settings, after a reload, in filters and files', async ({
+  it('stays with its run as marks do: under other settings, after a reload, in filters and files', async ({
     app: first,
   }) => {
     const { id } = runOf(first).record;
+    const read = await shownRow(first, 1);
     await rateRow(first, id, 1, 2);
     await noteRow(first, id, 1, 'Number sent as text');
+    await markStep(first, read, 1);
+    await codeRow(first, read, 'wrong argument');
+    await noteMark(first, read, 'June 9 became June 6');
+    await markRight(first, await shownRow(first, 3));
     const { settings } = first.workspace;
-    await first.workspace.setSettings({
-      ...settings,
-      metrics: settings.metrics.filter((id) => id !== 'trajectory_precision'),
-    });
+    await first.workspace.setSettings({ ...settings, metrics: settings.metrics.slice(1) });
     await settled(first);
-    expect(runOf(first).columns.scores.map(({ id }) => id)).not.toContain('trajectory_precision');
     expect(ratingSummary(first)?.mean).toBe(2);
 
     const app = await reopenApp();
     expect(ratingSummary(app)?.mean).toBe(2);
-    const parsed = parseFilters('rating ~ "as TEXT"', namesOf(runOf(app)));
-    if (!parsed.ok) throw new Error('not understood');
-    await app.view.setFilters(parsed.filters);
-    expect(await shownIds(app)).toEqual(['hd-02']);
+    expect(runOf(app).record.errorAnalysis?.marks).toHaveLength(2);
+    for (const text of ['rating ~ "as TEXT"', 'code = "wrong argument"']) {
+      const parsed = parseFilters(text, namesOf(runOf(app)));
+      if (!parsed.ok) throw new Error('not understood');
+      await app.view.setFilters(parsed.filters);
+      expect(await shownIds(app)).toEqual(['hd-02']);
+    }
+    await app.view.setFilters([]);
     const { text } = await savedFile(() =>
       downloadsOf(app).results(runOf(app), app.view.rows, 'jsonl'),
     );
-    expect(JSON.parse(text.split('\n')[0] ?? '')).toMatchObject({
+    const [, second, third, fourth] = text.split('\n', 4).map((line) => JSON.parse(line) as object);
+    expect(second).toMatchObject({
       ...{ id: 'hd-02', rating: 2, 'rating/note': 'Number sent as text' },
+      ...{ error_code: 'wrong argument', first_wrong_step: 2 },
+      'first_wrong_step/note': 'June 9 became June 6',
     });
+    expect(third).toMatchObject({ rating: null, error_code: null, first_wrong_step: null });
+    expect(fourth).toMatchObject({ error_code: 'nothing wrong', first_wrong_step: null });
   });
 
   it('is shown though the disk is full, which is told', async ({ app }) => {

@@ -1,30 +1,24 @@
 import { flushSync } from 'svelte';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { mountWith, textOf, type Mounted } from '../../../tests/support/mount-with.ts';
 import { row } from '../../../tests/e2e/rows.ts';
-import { openApp, openRows, runOf } from '../../../tests/support/open-app.ts';
+import { it, openRows, runOf, shownIds } from '../../../tests/support/open-app.ts';
 import RowDrawer from './RowDrawer.svelte';
 import RowPanel from './RowPanel.svelte';
 
-let app: AppState;
 const onclose = vi.fn();
 const linkTo = (_: unknown, row: number): Promise<string> =>
   Promise.resolve(`https://example.org/#row=${row}`);
-beforeEach(async () => {
-  app = await openApp();
-  onclose.mockClear();
-});
 
 interface Opened extends Mounted {
   readonly dialog: HTMLDialogElement;
 }
 
 /** Opens the row of an id in full, once it has been read. */
-async function openRow(id: string): Promise<Opened> {
-  const ids = await app.reader.ask(runOf(app), 'previewRows', { rows: [...app.view.rows] });
-  app.view.select(ids.findIndex((preview) => preview.id === id));
+async function openRow(app: AppState, id: string): Promise<Opened> {
+  app.view.select((await shownIds(app)).indexOf(id));
   const mounted = mountWith(app, RowDrawer, { open: true, linkTo, onclose });
   const dialog = mounted.element.querySelector('dialog')!;
   await expectName(dialog, `Row ${id}`);
@@ -68,8 +62,8 @@ const scoreOf = ({ dialog }: Opened, title: string): string =>
   );
 
 describe('a row in full', () => {
-  it('says its place, and goes to other rows and failures by its buttons', async () => {
-    const row = await openRow('hd-04');
+  it('says its place, and goes to other rows and failures by its buttons', async ({ app }) => {
+    const row = await openRow(app, 'hd-04');
     const place = (): string => textOf(row.dialog.querySelector('[role=status]'));
     expect(place()).toBe('row 4 of 18');
     const press = async (name: string, id: string): Promise<void> => {
@@ -86,11 +80,11 @@ describe('a row in full', () => {
     expect(place()).toBe('not in the filtered rows');
   });
 
-  it('gives the focus back to what opened it', async () => {
+  it('gives the focus back to what opened it', async ({ app }) => {
     const button = document.createElement('button');
     document.body.append(button);
     button.focus();
-    const row = await openRow('hd-04');
+    const row = await openRow(app, 'hd-04');
     expect(document.activeElement).toBe(row.dialog);
     row.dialog.close();
     expect(onclose).toHaveBeenCalledTimes(1);
@@ -99,8 +93,8 @@ describe('a row in full', () => {
     button.remove();
   });
 
-  it('tells by path what differs, with both values and their types', async () => {
-    const row = await openRow('hd-05');
+  it('tells by path what differs, with both values and their types', async ({ app }) => {
+    const row = await openRow(app, 'hd-05');
     expect(textOf(row.dialog)).toMatch(/equal call/);
     expect(
       [...row.dialog.querySelectorAll('[role=table] button')].filter((button) =>
@@ -119,8 +113,8 @@ describe('a row in full', () => {
     expect(textOf(row.dialog)).toContain('6 expected, 5 called: 4 equal, 1 changed, 1 missing');
   });
 
-  it('unfolds equal calls by key', async () => {
-    const row = await openRow('hd-05');
+  it('unfolds equal calls by key', async ({ app }) => {
+    const row = await openRow(app, 'hd-05');
     const fold = button(row, '3 equal calls');
     expect(fold.getAttribute('aria-expanded')).toBe('false');
     fold.focus();
@@ -131,15 +125,15 @@ describe('a row in full', () => {
     expect(equal[0]?.join()).toContain('list_devices');
   });
 
-  it('marks an extra call', async () => {
-    const row = await openRow('hd-06');
+  it('marks an extra call', async ({ app }) => {
+    const row = await openRow(app, 'hd-06');
     expect(calls(row, 'extra')).toEqual([
       ['extra', 'no call', expect.stringMatching(/^get_device_info/)],
     ]);
   });
 
-  it('marks a moved call, and goes from each of its places to the other', async () => {
-    const row = await openRow('hd-04');
+  it('marks a moved call, and goes from each of its places to the other', async ({ app }) => {
+    const row = await openRow(app, 'hd-04');
     const [expected, made, ...others] = lines(row, 'moved');
     expect(others).toEqual([]);
     expect(textOf(expected!)).toContain('set_device_info');
@@ -155,39 +149,38 @@ describe('a row in full', () => {
     }
   });
 
-  it('gives every score with its reason', async () => {
-    const row = await openRow('hd-05');
-    expect(scoreOf(row, 'Precision')).toMatch(
-      /0\.80.*4 of 5 predicted calls are in the reference\./,
-    );
-    expect(scoreOf(row, 'In-order match')).toMatch(
-      /0.*Fails at lock_door, which is called with wrong arguments\./,
-    );
-    expect(scoreOf(row, 'set_temperature')).toMatch(/1.*as call 4/);
-  });
-
-  it('says once what would make it pass, above the calls', async () => {
-    const { dialog } = await openRow('hd-05');
-    const said = [...dialog.querySelectorAll('p')].filter((text) =>
+  it('gives every score with its reason, and once what would make it pass, above the calls', async ({
+    app,
+  }) => {
+    const row = await openRow(app, 'hd-05');
+    for (const [title, said] of [
+      ['Precision', /0\.80.*4 of 5 predicted calls are in the reference\./],
+      ['In-order match', /0.*Fails at lock_door, which is called with wrong arguments\./],
+      ['set_temperature', /1.*as call 4/],
+    ] as const)
+      expect(scoreOf(row, title)).toMatch(said);
+    const said = [...row.dialog.querySelectorAll('p')].filter((text) =>
       textOf(text).startsWith('To pass'),
     );
     expect(said.map(textOf)).toEqual([
       'To pass exact match: add lock_door as call 4, set temperature to 17 in set_temperature (call 4).',
     ]);
-    const table = dialog.querySelector('[role=table]');
+    const table = row.dialog.querySelector('[role=table]');
     expect(said[0]!.compareDocumentPosition(table!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
-  it.each([
+  it.for([
     ['hd-10', ['agent failed', 'No predicted trajectory recorded; not scored.']],
     ['hd-18', ['No reference trajectory recorded; not scored.']],
-  ])('says why %s is not evaluated', async (id, words) => {
-    const row = await openRow(id);
+  ] as const)('says why %s is not evaluated', async ([id, words], { app }) => {
+    const row = await openRow(app, id);
     for (const said of words) expect(textOf(row.dialog)).toContain(said);
   });
 
-  it('shows prompt, both answers, other columns and the row as it is in the data', async () => {
-    const row = await openRow('hd-05');
+  it('shows prompt, both answers, other columns and the row as it is in the data', async ({
+    app,
+  }) => {
+    const row = await openRow(app, 'hd-05');
     const part = (name: string): string =>
       textOf(row.dialog.querySelector(`section[aria-label="${name}"]`));
     expect(part('Response')).toContain('Sleep well. Lights are out');
@@ -199,7 +192,7 @@ describe('a row in full', () => {
     expect(textOf(row.dialog)).toContain('line 5');
   });
 
-  it('lists a thousand calls a side in parts', async () => {
+  it('lists a thousand calls a side in parts', async ({ app }) => {
     const many = Array.from({ length: 1000 }, (_, call) => ({
       tool_name: `tool_${String(call % 7)}`,
       tool_input: { call },
@@ -217,7 +210,7 @@ describe('a row in full', () => {
       runOf(app).summary.map(({ metricId, mean }) => [metricId, mean]),
     );
     expect(means).toMatchObject({ trajectory_precision: 0.9, trajectory_recall: 0.9 });
-    const row = await openRow('long');
+    const row = await openRow(app, 'long');
     expect(textOf(row.dialog)).toContain('1,000 expected, 1,000 called: 900 equal, 100 changed');
     expect(row.dialog.querySelectorAll('[role=table] [role=row]').length).toBeLessThan(250);
     expect(textOf(button(row, 'Show'))).toMatch(/^Show \d+ more$/);
@@ -225,36 +218,30 @@ describe('a row in full', () => {
 });
 
 describe('the panel of the selected row', () => {
-  it('follows the selection, and opens the row', async () => {
+  it('follows the selection, and opens the row', async ({ app }) => {
     const onexpand = vi.fn();
     const panel = mountWith(app, RowPanel, { onexpand });
-    const { user, element } = panel;
-    await eventually(() => expect(textOf(element)).toContain('hd-02'));
+    await eventually(() => expect(panel.text()).toContain('hd-02'));
     button(panel, 'Next failure').focus();
-    await user.keyboard('{Enter}');
-    await eventually(() => expect(textOf(element)).toContain('hd-04'));
-    await user.click(button(panel, 'Previous failure'));
-    await eventually(() => expect(textOf(element)).toContain('hd-02'));
-    await user.click(button(panel, 'Open'));
+    await panel.user.keyboard('{Enter}');
+    await eventually(() => expect(panel.text()).toContain('hd-04'));
+    await panel.user.click(button(panel, 'Previous failure'));
+    await eventually(() => expect(panel.text()).toContain('hd-02'));
+    await panel.user.click(button(panel, 'Open'));
     expect(onexpand).toHaveBeenCalledTimes(1);
   });
 
-  it('shows no row where none matches the filters', async () => {
-    const { element } = mountWith(app, RowPanel, { onexpand: vi.fn() });
-    await eventually(() => expect(textOf(element)).toContain('hd-02'));
+  it('shows no row where none matches the filters', async ({ app }) => {
+    const panel = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    await eventually(() => expect(panel.text()).toContain('hd-02'));
     await app.view.setFilters([{ kind: 'text', text: 'no such text' }]);
-    await eventually(() => {
-      flushSync();
-      expect(textOf(element)).toBe('No row to show: no row matches the filters.');
-    });
+    const none = 'No row to show: no row matches the filters.';
+    await eventually(() => expect(panel.text()).toBe(none));
     await app.view.setFilters([]);
-    await eventually(() => {
-      flushSync();
-      expect(textOf(element)).toContain('hd-02');
-    });
+    await eventually(() => expect(panel.text()).toContain('hd-02'));
   });
 
-  it('unfolds and marks the call that the filters look for', async () => {
+  it('unfolds and marks the call that the filters look for', async ({ app }) => {
     const long = `x${'a'.repeat(60)}b`;
     await openRows(app, [row('r-0', long, `y${'a'.repeat(60)}b`)]);
     const { element } = mountWith(app, RowPanel, { onexpand: vi.fn() });
@@ -272,19 +259,15 @@ describe('the panel of the selected row', () => {
     expect(textOf(element.querySelector('.found'))).toContain('equal b');
   });
 
-  it('says that the filters hide its row, and shows it among the others again', async () => {
-    const { element, user, screen } = mountWith(app, RowPanel, { onexpand: vi.fn() });
-    await eventually(() => expect(textOf(element)).toContain('hd-02'));
-    expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
+  it('says that the filters hide its row, and shows it among the others again', async ({ app }) => {
+    const panel = mountWith(app, RowPanel, { onexpand: vi.fn() });
+    await eventually(() => expect(panel.text()).toContain('hd-02'));
+    expect(panel.screen.queryByRole('button', { name: 'Show it' })).toBeNull();
     await app.view.setFilters([{ kind: 'text', text: 'kettle' }]);
-    flushSync();
-    expect(textOf(element)).toContain('hd-02');
-    expect(textOf(element)).toContain('The filters hide this row.');
-    await user.click(screen.getByRole('button', { name: 'Show it' }));
-    await eventually(() => {
-      flushSync();
-      expect(screen.queryByRole('button', { name: 'Show it' })).toBeNull();
-    });
+    expect(panel.text()).toContain('hd-02');
+    expect(panel.text()).toContain('The filters hide this row.');
+    await panel.user.click(panel.screen.getByRole('button', { name: 'Show it' }));
+    await eventually(() => expect(panel.text()).not.toContain('Show it'));
     expect([app.view.filters, app.view.selectedIndex]).toEqual([[], 1]);
   });
 });

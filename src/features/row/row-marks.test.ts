@@ -19,21 +19,19 @@ const exact = metric('trajectory_exact_match');
 const failure = metric('failure');
 
 describe('verdictOf', () => {
-  it('passes full marks, fails none and calls the rest partial', () => {
-    expect(verdictOf(exact, 1, 0)).toBe('pass');
-    expect(verdictOf(exact, 0, 0)).toBe('fail');
-    expect(verdictOf(metric('trajectory_recall'), 0.01, 0)).toBe('partial');
-    expect(verdictOf(metric('trajectory_recall'), 0.99, 0)).toBe('partial');
-  });
-
-  it('answers yes or no where no end is good', () => {
-    expect(verdictOf(metric('trajectory_single_tool_use'), 1, 0)).toBe('yes');
-    expect(verdictOf(metric('trajectory_single_tool_use'), 0, 0)).toBe('no');
-  });
-
-  it('marks a failed agent call and passes one that did not fail', () => {
-    expect(verdictOf(failure, 1, 0)).toBe('error');
-    expect(verdictOf(failure, 0, 0)).toBe('pass');
+  it.each([
+    ['trajectory_exact_match', 1, 'pass'],
+    ['trajectory_exact_match', 0, 'fail'],
+    ['trajectory_recall', 0.01, 'partial'],
+    ['trajectory_recall', 0.99, 'partial'],
+    // no end is good
+    ['trajectory_single_tool_use', 1, 'yes'],
+    ['trajectory_single_tool_use', 0, 'no'],
+    ['failure', 1, 'error'],
+    ['failure', 0, 'pass'],
+    ['latency_in_seconds', 3.2, 'none'],
+  ])('of %s at %d is %s', (id, value, verdict) => {
+    expect(verdictOf(metric(id), value, 0)).toBe(verdict);
   });
 
   it.each(OUTCOMES.slice(1).map((name, index) => [name, index + 1] as const))(
@@ -52,6 +50,5 @@ describe('verdictOf', () => {
     expect(new Set(unjudged.map(({ scale }) => scale))).toEqual(
       new Set(['seconds', 'amount', 'number']),
     );
-    expect(verdictOf(metric('latency_in_seconds'), 3.2, 0)).toBe('none');
   });
 });

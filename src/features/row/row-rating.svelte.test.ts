@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/dom';
 import { expect } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { it, runOf } from '../../../tests/support/open-app.ts';
+import { it, runOf, shownRow } from '../../../tests/support/open-app.ts';
 import { mountWith } from '../../../tests/support/mount-with.ts';
 import ShownRating from './RowRating.svelte';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -9,17 +9,8 @@ import { rateRow } from './rater.ts';
 
 const ratingOf = (app: AppState) => runOf(app).record.ratings?.find(({ row }) => row === 1);
 
-async function showRating(app: AppState) {
-  const detail = await app.reader.ask(runOf(app), 'detailRow', 1);
-  const shown = {
-    row: 1,
-    detail,
-    get run() {
-      return runOf(app);
-    },
-  };
-  return mountWith(app, ShownRating, { shown }).user;
-}
+const showRating = async (app: AppState) =>
+  mountWith(app, ShownRating, { shown: await shownRow(app, 1) }).user;
 
 const button = (name: string) => screen.getByRole('button', { name });
 const isPressed = (name: string) => button(name).getAttribute('aria-pressed') === 'true';

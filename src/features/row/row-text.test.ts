@@ -25,28 +25,23 @@ const run = {
   } as unknown as ScoredColumns,
 };
 const CALLS = [{ tool_name: 't', tool_input: {} }];
-const notes = (record: JsonObject, row = 0) => noteSides(detailRow(record, roles), row, run);
+const NO_PREDICTION = 'No predicted trajectory recorded; not scored.';
+const NO_REFERENCE = 'No reference trajectory recorded; not scored.';
 
-describe('noteSides', () => {
-  it('is silent when both sides have calls', () => {
-    expect(notes({ r: CALLS, p: CALLS })).toEqual([]);
-  });
-
-  it('tells missing, empty and unreadable apart', () => {
-    expect(notes({ r: CALLS })).toEqual(['No predicted trajectory recorded; not scored.']);
-    expect(notes({ p: CALLS })).toEqual(['No reference trajectory recorded; not scored.']);
-    expect(notes({ r: CALLS, p: [] })).toEqual(['The prediction is an empty list: no calls.']);
-    expect(notes({ r: [], p: [] })).toEqual(['No calls on either side.']);
-    expect(notes({})).toHaveLength(2);
-  });
-
-  it('gives the reason of what cannot be read, if it is known', () => {
-    const record = { r: CALLS, p: {} };
-    expect(notes(record, 1)).toEqual([
-      'The predicted trajectory cannot be read. p is an object; expected a list of calls.',
-    ]);
-    expect(notes(record, 0)).toEqual(['The predicted trajectory cannot be read.']);
-  });
+it.each<[JsonObject, row: number, ...notes: string[]]>([
+  [{ r: CALLS, p: CALLS }, 0],
+  [{ r: CALLS }, 0, NO_PREDICTION],
+  [{ p: CALLS }, 0, NO_REFERENCE],
+  [{}, 0, NO_REFERENCE, NO_PREDICTION],
+  [{ r: CALLS, p: [] }, 0, 'The prediction is an empty list: no calls.'],
+  [{ r: [], p: [] }, 0, 'No calls on either side.'],
+  [{ r: CALLS, p: {} }, 0, 'The predicted trajectory cannot be read.'],
+  [
+    ...([{ r: CALLS, p: {} }, 1] as const),
+    'The predicted trajectory cannot be read. p is an object; expected a list of calls.',
+  ],
+])('notes of %j as row %i', (record, row, ...notes) => {
+  expect(noteSides(detailRow(record, roles), row, run)).toEqual(notes);
 });
 
 describe('writeRowScore', () => {
