@@ -1,6 +1,5 @@
 // Build plugin: bundles the scorer of one row for scripts of a warehouse, cut into its declarations.
 import { readdirSync } from 'node:fs';
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { build, parseSync, type ESTree, type Plugin, type Rolldown } from 'vite';
@@ -134,8 +133,8 @@ function standIns(mode: ReadingMode): Plugin {
     async resolveId(specifier, importer) {
       const found = await this.resolve(specifier, importer, { skipSelf: true });
       const path = found?.id.replaceAll('\\', '/') ?? '';
-      const name = STAND_INS[mode].find((file) => path === CORE + file);
-      return name === undefined ? undefined : `${CORE}warehouse/strict/${basename(name)}`;
+      const isStoodIn = STAND_INS[mode].some((file) => path === CORE + file);
+      return isStoodIn ? `${CORE}warehouse/strict.ts` : undefined;
     },
   };
 }

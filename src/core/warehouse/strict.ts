@@ -1,0 +1,129 @@
+import { tryJson } from '#core/base/json/parse-json.ts';
+import type { ReadResult } from '#core/base/literals/read-json.ts';
+import type { LenientResult } from '#core/base/literals/read-lenient.ts';
+import type { DiffCalls } from '#core/match/diff-calls.ts';
+import type { CallMatcher } from '#core/match/match-calls.ts';
+import type { OrderedPair } from '#core/match/patterns/order-search.ts';
+import type { MatchingRules } from '#core/match/rules.ts';
+import type { Entry } from '#core/read/transcripts/entry.ts';
+
+/*
+ * What functions for a warehouse have in place of other modules, which `scripts/row-function.ts`
+ * lists: strict reading knows no other notations, no reference has patterns, and what is recorded
+ * of a step, said between calls or returned by them scores no row.
+ */
+
+/** Thrown where a cell needs more than strict JSON: the function counts it as unreadable. */
+class NotStrict extends Error {}
+
+/** In place of `base/literals/read-json.ts`: nobody asks a warehouse where a text breaks. */
+export function readJson(text: string): ReadResult {
+  return tryJson(text) ?? { ok: false, column: 1, reason: '' };
+}
+
+/**
+ * In place of `base/literals/read-lenient.ts`.
+ * @throws NotStrict for any other text, which may be a literal of another language
+ */
+export function readLenient(text: string): LenientResult {
+  const strict = tryJson(text);
+  if (!strict) throw new NotStrict();
+  return { ...strict, leniencies: [] };
+}
+
+/** Parses like {@link readLenient}: what strict parsing passes over changes no value. */
+export const readNoting = readLenient;
+
+/**
+ * In place of `base/literals/read-literal.ts`, which reads calls that are written as in Python.
+ * @throws NotStrict always
+ */
+export function readWrittenCall(): never {
+  throw new NotStrict();
+}
+
+/** Whether a word stands for a value: names of tools in a text are no JSON either. */
+export function isValueWord(): boolean {
+  return true;
+}
+
+/** In place of `calls/call-names.ts`: names of tools in a text are no JSON. */
+export function namesIn(): undefined {
+  return undefined;
+}
+
+/** Nor are words for no call at all. */
+export function isEmptyWord(): boolean {
+  return false;
+}
+
+/**
+ * In place of `read/cells/conversation-cell.ts`.
+ * @throws NotStrict always
+ */
+export function callsOfConversation(): never {
+  throw new NotStrict();
+}
+
+/** In place of `match/diff-calls.ts`: what differs is not asked where rows are only scored. */
+export const diffCalls: DiffCalls = () => [];
+
+/** Makes no difference either. */
+export const diffUnder = (): DiffCalls => diffCalls;
+
+/** In place of `match/patterns/order-search.ts`: never thrown where no reference has patterns. */
+export class TooManyWays extends Error {}
+
+/** No reference is in partial order where none has patterns. */
+export function isOrdered(): boolean {
+  return false;
+}
+
+const never = (_: OrderedPair): never => {
+  throw new TooManyWays();
+};
+
+/** None of them is called. */
+export {
+  never as bestOrder,
+  never as editShareInOrder,
+  never as isMadeInOrder,
+  never as isSameInOrder,
+  never as lcsShareInOrder,
+};
+
+/** In place of `match/patterns/with-patterns.ts`. */
+export const NOT_RECORDED = '\u0000not recorded';
+
+/** Scripts are not written for references with patterns. */
+export function withPatterns(_: MatchingRules, whole: CallMatcher): CallMatcher {
+  return whole;
+}
+
+/** In place of `read/cells/read-steps.ts`: groups of steps are read with patterns only. */
+export function isStepPattern(): boolean {
+  return false;
+}
+
+/** Never called. */
+export function readStepPattern(): readonly never[] {
+  return [];
+}
+
+/** In place of `read/transcripts/pair-results.ts`. */
+export const pairResults = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ kind }) => kind !== 'result');
+
+/** In place of `calls/step-record.ts`. */
+export const readStepRecord = (): object => ({});
+/** No call has an error there. */
+export const readStepError = (): undefined => undefined;
+/** Nothing is recorded, so nothing is written. */
+export const writeStepRecord = (): object => ({});
+
+/** In place of `calls/transcript.ts`. */
+export const isTranscript = (): boolean => false;
+/** No transcript says more than prompt and response. */
+export const saysMore = (): boolean => false;
+/** Nothing was said between calls. */
+export const writeTranscript = (): readonly unknown[] => [];

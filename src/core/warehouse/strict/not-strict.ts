@@ -1,2 +1,0 @@
-/** Thrown where a cell needs more than strict JSON: the function counts it as unreadable. */
-export class NotStrict extends Error {}
