@@ -65,7 +65,7 @@ export const LAYERS = {
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const EXTRA_PACKAGES = {
-  'src/core/base/literals': ['yaml'],
+  'src/core/score/trajectory-rules': ['yaml'],
   'src/core/calls/declarations': ['@cfworker/json-schema'],
   'src/core/read/formats/csv': ['papaparse'],
   'src/providers/gemini': ['@google/generative-ai'],

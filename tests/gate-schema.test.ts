@@ -9,7 +9,7 @@ import {
   ROW_KINDS,
   type GateConfig,
 } from '#core/gate/gate-config.ts';
-import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
+import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 
 const ROOT = new URL('..', import.meta.url);
 const SCHEMA = JSON.parse(readFileSync(new URL('docs/gate.schema.json', ROOT), 'utf8')) as object;

@@ -6,7 +6,7 @@ import {
   pairedInterval,
   signFlipTest,
 } from '#core/base/statistics/paired.ts';
-import { seededRandom } from '#core/base/statistics/random.ts';
+import { seededRandom } from '#core/base/statistics/interval.ts';
 
 interface Golden {
   readonly source: string;

@@ -140,17 +140,25 @@ describe('names', () => {
 });
 
 describe('registries', () => {
-  it('src/core/score/metrics registers each of its files under its own name', () => {
-    const files = readdirSync(`${ROOT}src/core/score/metrics`)
-      .filter((name) => !name.endsWith('.test.ts') && name !== 'registry.ts')
-      .map((name) => name.replace(/\.ts$/, ''));
-    const own = METRICS.filter(({ group }) => group !== 'process').map(({ id }) =>
-      id.replaceAll('_', '-'),
+  it('src/core/score/metrics registers every metric under its name', async () => {
+    const folder = `${ROOT}src/core/score/metrics/`;
+    const files = readdirSync(folder).filter(
+      (name) => !name.endsWith('.test.ts') && name !== 'registry.ts',
     );
-    const named = METRICS.filter(({ byNames }) => byNames).map(
-      ({ id }) => `${id.replaceAll('_', '-')}-names`,
+    const modules = await Promise.all(
+      files.map((file) => import(/* @vite-ignore */ folder + file) as Promise<object>),
     );
-    expect(own.sort()).toEqual([...files, ...named].sort());
+    const exported = Object.fromEntries(
+      modules
+        .flatMap((module) => Object.entries(module))
+        .filter(([, value]) => typeof value === 'object'),
+    );
+    const own = METRICS.filter(({ id, group }) => group !== 'process' && !id.endsWith('_names'));
+    const named = own.map((metric) => [
+      metric.id.replace(/_(.)/g, (_, char: string) => char.toUpperCase()),
+      metric,
+    ]);
+    expect(exported).toEqual(Object.fromEntries(named));
   });
 
   it.each([

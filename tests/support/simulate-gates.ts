@@ -1,7 +1,7 @@
 import type { GateConfig } from '#core/gate/gate-config.ts';
 import { judgeMeasured, measureGate, type Verdict } from '#core/gate/judge-gate.ts';
 import { NO_ROWS, noLabels, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { seededRandom } from '#core/base/statistics/random.ts';
+import { seededRandom } from '#core/base/statistics/interval.ts';
 
 type Random = () => number;
 

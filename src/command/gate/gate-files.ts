@@ -1,6 +1,5 @@
 import { lineAtOffset, placeInJson } from '#core/base/json/place-in-json.ts';
-import { gateMarkdown } from '#core/gate/gate-markdown.ts';
-import { describeCondition, describeFinding } from '#core/gate/gate-sentences.ts';
+import { gateMarkdown, describeCondition, describeFinding } from '#core/gate/gate-sentences.ts';
 import { EXIT_CODES, type GateReport } from '#core/gate/judge-gate.ts';
 
 /** A verdict with what it is about. */

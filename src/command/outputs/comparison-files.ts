@@ -4,7 +4,7 @@ import {
   describeVerdict,
   standingOf,
 } from '#core/compare/comparison-sentences.ts';
-import { isRescored } from '#core/compare/is-rescored.ts';
+import { isRescored } from '#core/compare/compare-runs.ts';
 import { letterAt } from '#core/compare/run-letters.ts';
 import type { ComparedFiles } from '../compare-files.ts';
 

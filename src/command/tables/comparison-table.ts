@@ -1,5 +1,5 @@
 import { CHANGES } from '#core/compare/changes.ts';
-import type { Comparison, MetricComparison } from '#core/compare/compare-runs.ts';
+import { isRescored, type Comparison, type MetricComparison } from '#core/compare/compare-runs.ts';
 import type { NamedRows } from '#core/compare/comparison-markdown.ts';
 import {
   CHANGE_LABELS,
@@ -11,7 +11,6 @@ import {
   isSettled,
   standingOf,
 } from '#core/compare/comparison-sentences.ts';
-import { isRescored } from '#core/compare/is-rescored.ts';
 import { letterAt, type RunLetter } from '#core/compare/run-letters.ts';
 import { describeSettings } from '#core/score/metric-sets/describe-settings.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';

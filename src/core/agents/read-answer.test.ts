@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { AgentError, type AgentFault } from './agent-error.ts';
-import { ANYWHERE, readAnswer, type AnswerPlaces } from './read-answer.ts';
-import { readReply } from './read-reply.ts';
+import { readReply, ANYWHERE, readAnswer, type AnswerPlaces } from './read-answer.ts';
 
 const CALL = { tool_name: 'look_up', tool_input: { id: 7 } };
 

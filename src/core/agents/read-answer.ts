@@ -18,13 +18,13 @@ import {
   type JsonObject,
   type JsonValue,
 } from '#core/base/json/json-value.ts';
-import { pick, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
+import { pick, pickObject, pickText, unwrapEncoded } from '#core/base/json/pick.ts';
 import { printJson } from '#core/base/json/parse-json.ts';
 import type { Usage } from '#core/judge/estimate.ts';
-import { AgentError } from './agent-error.ts';
-import { findUsage } from './find-usage.ts';
 import { findAtPath } from '#core/base/json/json-path.ts';
-import type { ReplyValues } from './read-reply.ts';
+import { splitEvents } from '#core/read/containers/event-stream.ts';
+import { readJson } from '#core/base/literals/read-json.ts';
+import { AgentError } from './agent-error.ts';
 
 /** What an agent answered about a row. */
 export interface AgentAnswer {
@@ -220,4 +220,97 @@ function callsAnywhere(values: readonly JsonValue[]): readonly JsonValue[] | und
 
 function only(candidates: readonly Candidate[]): Candidate | undefined {
   return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+const HOLDERS = ['usage_metadata', 'usageMetadata', 'usage', 'token_usage', 'tokenUsage'];
+const INPUT = ['input_tokens', 'prompt_tokens', 'promptTokenCount', 'prompt_token_count'];
+const OUTPUT = [
+  'output_tokens',
+  'completion_tokens',
+  'candidatesTokenCount',
+  'candidates_token_count',
+];
+const DEEPEST = 10;
+
+/**
+ * Adds up the tokens that an answer reports.
+ * @returns the sums; undefined where nothing is reported
+ */
+export function findUsage(values: readonly JsonValue[]): Usage | undefined {
+  let usage: Usage | undefined;
+  const visit = (value: JsonValue, depth: number): void => {
+    if (depth > DEEPEST) return;
+    if (isJsonList(value)) for (const item of value) visit(item, depth + 1);
+    if (!isJsonObject(value)) return;
+    const found = usageOf(pickObject(value, ...HOLDERS));
+    if (found) {
+      // what is next to it repeats it
+      usage = {
+        input: (usage?.input ?? 0) + found.input,
+        output: (usage?.output ?? 0) + found.output,
+      };
+      return;
+    }
+    for (const item of Object.values(value)) visit(item, depth + 1);
+  };
+  visit(values, 0);
+  return usage;
+}
+
+function usageOf(holder: JsonValue | undefined): Usage | undefined {
+  const input = pick(holder, ...INPUT);
+  const output = pick(holder, ...OUTPUT);
+  if (typeof input !== 'number' && typeof output !== 'number') return undefined;
+  return {
+    input: typeof input === 'number' ? input : 0,
+    output: typeof output === 'number' ? output : 0,
+  };
+}
+
+/** What came back, read: one value, or those of a stream in their order. */
+export interface ReplyValues {
+  readonly values: readonly JsonValue[];
+  readonly isStream: boolean;
+}
+
+/**
+ * Reads an answer as JSON, as JSON lines, or as server-sent events.
+ * @param contentType its `Content-Type`; empty where there is none
+ * @returns its values; events that are no JSON as texts
+ * @throws AgentError when it is none of these, or broke off
+ */
+export function readReply(text: string, contentType: string): ReplyValues {
+  const isEvents = contentType.includes('event-stream') || /^(?:data|event|id|retry|):/.test(text);
+  if (isEvents) return { values: readEvents(text), isStream: true };
+  if (/ndjson|jsonl|json-seq/.test(contentType)) return { values: readLines(text), isStream: true };
+  const reading = readJson(text.replace(/^\uFEFF/, ''));
+  if (reading.ok) return { values: [reading.value], isStream: false };
+  if (text.trim() === '') throw new AgentError('no_answer', 'It is empty.');
+  throw new AgentError('not_json', `It begins “${text.trim().slice(0, 80)}”.`);
+}
+
+function readLines(text: string): JsonValue[] {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  return lines.map((line) => {
+    // JSON text sequences begin each record with this sign
+    const reading = readJson(line.startsWith('\u001e') ? line.slice(1) : line);
+    if (!reading.ok) throw new AgentError('broken_off', `A line begins “${line.slice(0, 80)}”.`);
+    return reading.value;
+  });
+}
+
+/**
+ * Reads server-sent events.
+ * @returns the data of each event, as JSON where it is JSON; `[DONE]` is left out
+ * @throws AgentError when the stream ends within an event
+ */
+function readEvents(text: string): JsonValue[] {
+  return splitEvents(text).flatMap(({ data, isClosed }) => {
+    if (data === '[DONE]') return [];
+    const reading = readJson(data);
+    if (reading.ok) return [reading.value];
+    if (!isClosed || /^\s*[[{]/.test(data))
+      throw new AgentError('broken_off', 'The stream ends within an event.');
+    return [data];
+  });
 }

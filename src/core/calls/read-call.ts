@@ -15,7 +15,6 @@ import {
 import { CLASS_KEY } from '#core/base/literals/call-value.ts';
 import { readLenient } from '#core/base/literals/read-lenient.ts';
 import { readWrittenCall } from '#core/base/literals/read-literal.ts';
-import { ARGUMENT_KEYS, NAME_KEYS } from './call-keys.ts';
 import { readStepError, readStepRecord, type NoteUnit } from './step-record.ts';
 import type { StepRecord } from './step.ts';
 import type { ToolCall } from './trajectory.ts';
@@ -377,3 +376,36 @@ export function isToolDefinition(value: JsonObject): boolean {
   const kind = pickText(schema, 'type');
   return (kind === 'object' || kind === 'dict') && pickObject(schema, 'properties') !== undefined;
 }
+
+/** Keys under which frameworks write the name of a called tool, the best first. */
+export const NAME_KEYS = [
+  'tool_name',
+  'toolName',
+  'name',
+  'tool',
+  'function_name',
+  'function',
+  'recipient_name',
+  'api_name',
+  'action',
+] as const;
+
+/** Keys under which frameworks write the arguments of a call, the best first. */
+export const ARGUMENT_KEYS = [
+  'tool_input',
+  'toolInput',
+  'input',
+  'arguments',
+  'args',
+  'parameters',
+  'params',
+  'input_parameters',
+  'inputParameters',
+  'kwargs',
+  'tool_args',
+  'tool_kwargs',
+  'toolKwargs',
+  'action_input',
+  'param_dict',
+  'tool_parameters',
+] as const;

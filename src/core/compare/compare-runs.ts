@@ -15,6 +15,10 @@ import {
 import type { Interval } from '#core/base/statistics/interval.ts';
 import { distributionOfCodes, meanOfDistribution } from '#core/base/statistics/distribution.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
+import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
+import type { MetricSummary } from '#core/explain/summary/summarise.ts';
+import type { ReadingChoices } from '#core/read/choices/reading-choices.ts';
+import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 import { findChanges, type Changes } from './changes.ts';
 import { hasVerdict } from './main-metric.ts';
 import { addUpScores, type PairScores, type PassTable } from './pair-scores.ts';
@@ -24,8 +28,6 @@ import {
   type PairedRows,
   type SharedScores,
 } from './without-calls.ts';
-import { pairRows, type Pairs } from '#core/base/lists/pair-rows.ts';
-import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 
 /** Below this many pairs the rows themselves say more than an interval. */
 export const FEWEST_PAIRS = 6;
@@ -254,4 +256,18 @@ export function meansOf(summaries: readonly (readonly MetricSummary[])[]): MeanL
     if (findMetric(metricId)?.isRecorded && means.every((mean) => mean === null)) return [];
     return [{ columnId, about, means }];
   });
+}
+
+/** What tells whether a run scores the same calls as another. */
+export interface ScoredData {
+  /** Hash and size of the data; empty where it is not known. */
+  readonly fingerprint: string;
+  readonly roles: ColumnRoles;
+  readonly reading?: ReadingChoices | undefined;
+}
+
+/** Whether two runs score the same data read in the same way: only what scores them differs. */
+export function isRescored(a: ScoredData, b: ScoredData): boolean {
+  const readingOf = ({ roles, reading }: ScoredData): string => JSON.stringify([roles, reading]);
+  return a.fingerprint !== '' && a.fingerprint === b.fingerprint && readingOf(a) === readingOf(b);
 }

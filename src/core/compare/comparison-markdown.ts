@@ -3,7 +3,12 @@ import { countOf, formatCount, formatOf } from '#core/base/text/format-count.ts'
 import { describeSettings, type ScoredHow } from '#core/score/metric-sets/describe-settings.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
 import { CHANGES } from './changes.ts';
-import type { Comparison, MetricComparison } from './compare-runs.ts';
+import {
+  isRescored,
+  type ScoredData,
+  type Comparison,
+  type MetricComparison,
+} from './compare-runs.ts';
 import {
   CHANGE_LABELS,
   describeDifference,
@@ -13,7 +18,6 @@ import {
   describeVerdict,
   isSettled,
 } from './comparison-sentences.ts';
-import { isRescored, type ScoredData } from './is-rescored.ts';
 import { letterAt, type RunLetter } from './run-letters.ts';
 
 /** What a report says of a run. */

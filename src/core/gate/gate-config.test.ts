@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../tests/support/law-runs.ts';
-import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
+import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 import { METRICS } from '#core/score/metrics/registry.ts';
 import {
   printGateConfig,

@@ -9,7 +9,7 @@ import { readJson } from '#core/base/literals/read-json.ts';
 import { readLiteral } from '#core/base/literals/read-literal.ts';
 import { CONFIDENCE } from '#core/base/statistics/interval.ts';
 import { boundText } from '#core/base/text/sentence.ts';
-import { DIFFERENCE_KINDS, type DifferenceKind } from '#core/match/difference-kind.ts';
+import { DIFFERENCE_KINDS, type DifferenceKind } from '#core/match/signature.ts';
 import { findMetric } from '#core/score/metrics/registry.ts';
 
 /** What of calls or seconds is bounded: their mean or a percentile. */

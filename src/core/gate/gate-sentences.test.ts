@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { gateOf, gateRunOf, passingRows } from '../../../tests/support/gated-runs.ts';
 import type { Condition } from './gate-config.ts';
-import { gateMarkdown } from './gate-markdown.ts';
 import {
+  gateMarkdown,
   byVerdict,
   describeCondition,
   describeConfigProblem,

@@ -1,6 +1,7 @@
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
-import type { DifferenceKind } from '#core/match/difference-kind.ts';
+import type { DifferenceKind } from '#core/match/signature.ts';
 import { findMetric, titleOf } from '#core/score/metrics/registry.ts';
+import { escapeMarkdown } from '#core/base/text/markdown.ts';
 import type { ConfigProblem, Condition, Statistic } from './gate-config.ts';
 import {
   EXIT_CODES,
@@ -8,6 +9,7 @@ import {
   type GateProblem,
   type GateReport,
   type JudgedCondition,
+  type Verdict,
 } from './judge-gate.ts';
 
 /** A condition in words: what it is about, and what is asked of it. */
@@ -232,4 +234,35 @@ export function describeGateProblem(
 /** Lists conditions with those first that matter most: failing, inconclusive, passing. */
 export function byVerdict(conditions: readonly JudgedCondition[]): readonly JudgedCondition[] {
   return VERDICTS.flatMap((verdict) => conditions.filter((one) => one.verdict === verdict));
+}
+
+const MARKS: Readonly<Record<Verdict, string>> = { PASS: '●', FAIL: '✕', INCONCLUSIVE: '◇' };
+
+/**
+ * Writes what a gate says as Markdown, for a pull request or a job’s summary.
+ * @param name the run’s
+ * @param baseline the baseline’s name, where there is one
+ * @returns GitHub-flavoured Markdown; names of the data are escaped
+ */
+export function gateMarkdown(report: GateReport, name: string, baseline?: string): string {
+  const { verdict, conditions, confidence } = report;
+  const against = baseline === undefined ? '' : ` against ${escapeMarkdown(baseline)}`;
+  return [
+    `### Gate: ${MARKS[verdict]} ${verdict}`,
+    '',
+    `**${describeVerdict(report)}** ${escapeMarkdown(name)}${against}.`,
+    '',
+    `| verdict | condition | found | ${percent(confidence)} interval | |`,
+    '| --- | --- | --- | --- | --- |',
+    ...byVerdict(conditions).map((judged) => {
+      const { subject, demand } = describeCondition(judged.condition);
+      const { value, interval, next } = describeFinding(judged, conditions.length);
+      const mark = `${MARKS[judged.verdict]} ${judged.verdict}`;
+      const what = `**${escapeMarkdown(subject)}** ${escapeMarkdown(demand)}`;
+      return `| ${[mark, what, value, interval, next].join(' | ')} |`;
+    }),
+    '',
+    describeRule(report),
+    '',
+  ].join('\n');
 }

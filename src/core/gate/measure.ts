@@ -1,4 +1,4 @@
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 import {
   countOf,
   distributionOf,
@@ -16,8 +16,7 @@ import { listMarked, type PairedRows } from '#core/compare/without-calls.ts';
 import { passHatChances, scoreTasks } from '#core/explain/summary/trials.ts';
 import type { CellValues } from '#core/explain/view/cell-values.ts';
 import { isTrajectoryMetric } from '#core/explain/view/view-rows.ts';
-import { differenceKindOf } from '#core/match/difference-kind.ts';
-import { parseSignature } from '#core/match/signature.ts';
+import { differenceKindOf, parseSignature } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale, type Metric } from '#core/score/metric/metric.ts';
 import type { Thresholds } from '#core/score/metric/settings.ts';

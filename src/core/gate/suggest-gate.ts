@@ -1,7 +1,7 @@
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 import { CONFIDENCE } from '#core/base/statistics/interval.ts';
 import { hasVerdict, mainMetric } from '#core/compare/main-metric.ts';
-import { causeKinds } from '#core/explain/summary/cause-kinds.ts';
+import { causeKinds } from '#core/explain/summary/headline.ts';
 import { describeTrials } from '#core/explain/summary/trials.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric, findRecorded } from '#core/score/metrics/registry.ts';

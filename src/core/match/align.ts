@@ -2,9 +2,8 @@ import { longestCommonSubsequence, type Match } from '#core/base/lists/common-su
 import { internCalls } from '#core/calls/intern-calls.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
-import { matchPlaces } from '#core/base/lists/match-places.ts';
 import { commonPairs } from '#core/base/lists/subsequence-bits.ts';
-import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
+import { matchPlaces, maximumMatching } from '#core/base/lists/maximum-matching.ts';
 
 /**
  * One line of two aligned trajectories. Places are 0-based indices into the two lists.

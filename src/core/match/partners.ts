@@ -1,5 +1,5 @@
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
-import { matchPlaces, type MatchPlaces } from '#core/base/lists/match-places.ts';
+import { matchPlaces, type MatchPlaces } from '#core/base/lists/maximum-matching.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 
 /** Which calls of a pair with links match which places, and the most that can be paired. */

@@ -7,8 +7,7 @@ import {
 } from '#core/base/json/json-value.ts';
 import { compileGlob, enterName, startGlobs, type GlobState } from './path-glob.ts';
 import { isTolerant, type ArgumentRule } from './rules.ts';
-import { canonicalText } from '#core/base/json/canonical-text.ts';
-import { isJsonEqual } from '#core/base/json/equal-json.ts';
+import { canonicalText, isJsonEqual } from '#core/base/json/equal-json.ts';
 import { maximumMatching } from '#core/base/lists/maximum-matching.ts';
 
 /** Brings arguments into a form in which equal ones are equal as JSON, as far as a rule allows. */

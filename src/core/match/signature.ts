@@ -1,7 +1,7 @@
-import type { Slot } from './align.ts';
-import { type ArgumentDifference, diffCalls, type DiffCalls } from './diff-calls.ts';
 import { jsonTypeOf, type JsonType } from '#core/base/json/json-value.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
+import type { Slot } from './align.ts';
+import { type ArgumentDifference, diffCalls, type DiffCalls } from './diff-calls.ts';
 
 /**
  * What differs in a slot, without the values: rows that fail for the same cause share signatures.
@@ -111,4 +111,32 @@ export function printSignature(signature: Signature): string {
 export function parseSignature(text: string): Signature {
   const [kind, expectedType, foundType, path, ...tool] = text.split('\t');
   return { kind, expectedType, foundType, path, tool: tool.join('\t') } as Signature;
+}
+
+/** The kinds of mistakes that causes are gathered under. */
+export const DIFFERENCE_KINDS = [
+  'number-as-string',
+  'string-as-number',
+  'other-arguments',
+  'missing',
+  'extra',
+  'moved',
+] as const;
+
+/** A kind of mistake; each cause is of one. */
+export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
+
+/** The kind of mistake that a signature is of, see signature.ts. */
+export function differenceKindOf(signature: string): DifferenceKind {
+  const { kind, expectedType, foundType } = parseSignature(signature);
+  if (kind !== 'changed') return kind;
+  if (expectedType === 'number' && foundType === 'text') return 'number-as-string';
+  if (expectedType === 'text' && foundType === 'number') return 'string-as-number';
+  return 'other-arguments';
+}
+
+/** Whether one side of a signature is a number and the other one a string. */
+export function isNumberAgainstText(signature: string): boolean {
+  const kind = differenceKindOf(signature);
+  return kind === 'number-as-string' || kind === 'string-as-number';
 }

@@ -1,6 +1,6 @@
 import type { Condition, Subject } from '#core/gate/gate-config.ts';
 import { describeCondition } from '#core/gate/gate-sentences.ts';
-import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
+import { DIFFERENCE_KINDS } from '#core/match/signature.ts';
 import { isPairwise } from '#core/score/judged-metrics/judged-metric.ts';
 import { isUnitScale } from '#core/score/metric/metric.ts';
 import { findMetric, findRecorded } from '#core/score/metrics/registry.ts';

@@ -6,7 +6,7 @@ import { allowedScores, PAIR_SCORES, type NamedText } from '#core/score/metric/j
 import { readVerdict } from '#core/judge/read-verdict.ts';
 import { formOf } from '#core/judge/verdict-form.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import { seededRandom } from '#core/base/statistics/random.ts';
+import { seededRandom } from '#core/base/statistics/interval.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
 import { judgeOf, type JudgeSession } from './judge-session.svelte.ts';
 import { perApp } from '#kernel/per-app.svelte.ts';

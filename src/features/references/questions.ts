@@ -11,7 +11,7 @@ import { parseSignature, signatureOfDifference } from '#core/match/signature.ts'
 import type { Slot } from '#core/match/align.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
 import { rowsWithLabel } from '#core/score/columns/scored-columns.ts';
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 import { findMetric, listColumns } from '#core/score/metrics/registry.ts';
 import type { MetricSettings } from '#core/score/metric/settings.ts';
 import {

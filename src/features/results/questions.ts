@@ -9,7 +9,10 @@ import {
   type FiguresRequest,
   type RunFigures,
 } from '#core/explain/summary/run-figures.ts';
-import { countPatterns, type PatternCount } from '#core/explain/failure-patterns/count-patterns.ts';
+import {
+  countPatterns,
+  type PatternCount,
+} from '#core/explain/failure-patterns/failure-patterns.ts';
 import { tableOfTools, type ToolTable } from '#core/explain/tool-table/tool-table.ts';
 import { thresholdOf, isPass } from '#core/explain/summary/statistics.ts';
 import { callsMade } from '#core/explain/tool-table/tool-sequence.ts';

@@ -1,5 +1,4 @@
-import type { Signature } from '#core/match/signature.ts';
-import type { DifferenceKind } from '#core/match/difference-kind.ts';
+import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { Interval } from '#core/base/statistics/interval.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 import type { CostPerSuccess } from '#core/explain/summary/cost-per-success.ts';

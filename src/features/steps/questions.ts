@@ -1,6 +1,9 @@
 import type { Step } from '#core/calls/step.ts';
-import { searchSteps as searchIn } from '#core/explain/steps/search-steps.ts';
-import { textOfStep, type StepPart } from '#core/explain/steps/step-text.ts';
+import {
+  searchSteps as searchIn,
+  textOfStep,
+  type StepPart,
+} from '#core/explain/steps/step-text.ts';
 import { viewSteps, type StepsView } from '#core/explain/steps/step-view.ts';
 import { stepsAsMarkdown } from '#core/explain/steps/steps-as-markdown.ts';
 import { stepsOfRow as stepsIn } from '#core/read/dataset/steps-of-row.ts';

@@ -15,7 +15,7 @@ import {
   type SortKey,
   type Sorting,
 } from '#core/explain/view/sort-rows.ts';
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 import { PLAIN_LINES, RowPreviews } from './row-previews.svelte.ts';
 
 const loadFullMarks = () => import('#core/score/metrics/registry.ts');

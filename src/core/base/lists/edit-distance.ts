@@ -1,5 +1,5 @@
 import type { InternedPair } from './interned-pair.ts';
-import { matchPlaces } from './match-places.ts';
+import { matchPlaces } from './maximum-matching.ts';
 
 /**
  * The fewest calls to insert, leave out or replace that turn one list into the other, 32 reference

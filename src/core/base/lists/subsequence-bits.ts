@@ -1,6 +1,6 @@
 import type { InternedPair } from './interned-pair.ts';
 import type { Match } from './common-subsequence.ts';
-import { matchPlaces, type MatchPlaces } from './match-places.ts';
+import { matchPlaces, type MatchPlaces } from './maximum-matching.ts';
 
 /**
  * The length of a longest common subsequence, 32 reference places at a time.

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { binomialAtMost, drawBinomial } from './binomial.ts';
 import { normalQuantile, normalShareBelow } from './normal.ts';
-import { seededRandom } from './random.ts';
+import { seededRandom } from './interval.ts';
 
 describe('binomialAtMost', () => {
   // exact fractions, added up in Python

@@ -1,5 +1,6 @@
 import { drawBinomial } from './binomial.ts';
 import {
+  seededRandom,
   resampleMeans,
   RESAMPLES,
   spreadInterval,
@@ -7,7 +8,6 @@ import {
   type Spread,
 } from './interval.ts';
 import { normalShareBelow } from './normal.ts';
-import { seededRandom } from './random.ts';
 import { countValues, FEW_DIFFERENCES, type ValueCounts } from './value-counts.ts';
 
 /** Up to here every pair is drawn one by one. */

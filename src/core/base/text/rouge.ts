@@ -1,5 +1,5 @@
 import { commonPairs, commonSubsequenceLength } from '#core/base/lists/subsequence-bits.ts';
-import { matchPlaces } from '#core/base/lists/match-places.ts';
+import { matchPlaces } from '#core/base/lists/maximum-matching.ts';
 import type { InternedPair } from '#core/base/lists/interned-pair.ts';
 import { porterStem } from './porter-stem.ts';
 import { countRuns, internWords, type RunCounts, type TakeWord } from './word-lists.ts';

@@ -8,8 +8,7 @@ import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
 import { LabelGatherer } from '#core/score/columns/label-gatherer.ts';
-import { countPatterns } from './count-patterns.ts';
-import { FAILURE_PATTERNS, parsePattern, printPattern } from './failure-patterns.ts';
+import { countPatterns, FAILURE_PATTERNS, parsePattern, printPattern } from './failure-patterns.ts';
 import { findPatterns } from './find-patterns.ts';
 
 function patternsOf(row: JsonObject, pasted?: JsonValue): readonly string[] {

@@ -1,8 +1,7 @@
 import { isJsonObject, jsonTypeOf, type JsonValue } from '#core/base/json/json-value.ts';
 import { escapeKey } from '#core/base/json/pointer.ts';
 import { checkCall, type CallFault } from '#core/calls/declarations/check-call.ts';
-import { declarationsFor } from '#core/calls/declarations/row-declarations.ts';
-import type { Declarations } from '#core/calls/declarations/read-declarations.ts';
+import { declarationsFor, type Declarations } from '#core/calls/declarations/read-declarations.ts';
 import { callStep } from '#core/calls/transcript.ts';
 import type { Slot } from '#core/match/align.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';

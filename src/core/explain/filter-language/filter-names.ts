@@ -1,6 +1,6 @@
 import type { ColumnRoles, ColumnRole } from '#core/read/names/column-roles.ts';
 import type { ScoredColumns } from '#core/score/columns/scored-columns.ts';
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { titleOf } from '#core/score/metrics/registry.ts';
 
 /** What conditions can name: all that a run has. */

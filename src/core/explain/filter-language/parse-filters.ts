@@ -1,7 +1,6 @@
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
-import { DIFFERENCE_KINDS } from '#core/match/difference-kind.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { FAILURE_PATTERNS } from '#core/explain/failure-patterns/failure-patterns.ts';
-import { printSignature, type Signature } from '#core/match/signature.ts';
+import { DIFFERENCE_KINDS, printSignature, type Signature } from '#core/match/signature.ts';
 import type { Filter, Relation } from '#core/explain/view/filter.ts';
 import { findNamed, KEYWORDS, type FilterNames, type NamedColumn } from './filter-names.ts';
 import { isKeyword, quoteIfNeeded, tokensOf, type Token } from './tokens.ts';

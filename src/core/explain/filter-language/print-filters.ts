@@ -1,5 +1,5 @@
 import { parseSignature } from '#core/match/signature.ts';
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { FilterNames } from './filter-names.ts';
 import { quote, quoteIfNeeded } from './tokens.ts';

@@ -4,8 +4,7 @@ import { containsText } from '#core/explain/view/view-rows.ts';
 import type { Filter } from '#core/explain/view/filter.ts';
 import type { Slot } from '#core/match/align.ts';
 import type { AlignedRow } from '#core/match/best-reference.ts';
-import { differenceKindOf } from '#core/match/difference-kind.ts';
-import { signaturesOf } from '#core/match/signature.ts';
+import { differenceKindOf, signaturesOf } from '#core/match/signature.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
 
 /** Where a row has what the filters look for. */

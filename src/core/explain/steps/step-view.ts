@@ -3,7 +3,6 @@ import { viewSlot, type SlotView } from '#core/explain/row/row-detail.ts';
 import { STEP_LIMIT } from '#core/explain/row/step-names.ts';
 import { isSkippedSlot, type AlignedRow } from '#core/match/best-reference.ts';
 import type { Slot } from '#core/match/align.ts';
-import { findRecoveries } from './recoveries.ts';
 import { viewText, viewValue, type TextView } from './step-text.ts';
 
 /** Where a step stands among those made at the same time. */
@@ -212,4 +211,30 @@ function parallelPlaces(steps: readonly Step[]): ReadonlyMap<number, ParallelPla
 
 function groupOf(step: Step | undefined): number | undefined {
   return step?.kind === 'call' ? step.parallel : undefined;
+}
+
+/**
+ * Finds the calls that make up for a failed one: the next call of the same tool, made later and not
+ * beside it, that does not fail. All failures since the last success lead to the same call.
+ * @param steps a row's steps, in order
+ * @returns the place of the step that recovers, by the place of the step that failed
+ */
+export function findRecoveries(steps: readonly Step[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  const failed = new Map<string, { readonly at: number; readonly parallel?: number }[]>();
+  for (const [at, step] of steps.entries()) {
+    if (step.kind !== 'call') continue;
+    const tool = step.call.tool_name;
+    const open = failed.get(tool) ?? [];
+    const { parallel } = step;
+    if (step.error !== undefined) {
+      failed.set(tool, [...open, { at, ...(parallel !== undefined && { parallel }) }]);
+      continue;
+    }
+    const isBeside = (one: { parallel?: number }): boolean =>
+      parallel !== undefined && one.parallel === parallel;
+    for (const one of open) if (!isBeside(one)) found.set(one.at, at);
+    failed.set(tool, open.filter(isBeside));
+  }
+  return found;
 }

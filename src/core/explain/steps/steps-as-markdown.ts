@@ -1,7 +1,7 @@
 import { blockMarkdown, codeMarkdown, escapeMarkdown } from '#core/base/text/markdown.ts';
 import { boundText } from '#core/base/text/sentence.ts';
 import type { CallStep, Step, StepRecord, StepRole } from '#core/calls/step.ts';
-import { findRecoveries } from './recoveries.ts';
+import { findRecoveries } from './step-view.ts';
 import { textOfStep } from './step-text.ts';
 
 const STEPS_WRITTEN = 2000;

@@ -6,15 +6,23 @@ import type { Step } from '#core/calls/step.ts';
 import { stepsOfRow } from '#core/read/dataset/steps-of-row.ts';
 import { alignRow } from '#core/explain/row/align-row.ts';
 import { EXACT_MATCHER } from '#core/match/match-calls.ts';
-import { lengthOfUnion, type Interval } from './intervals.ts';
 import { binMarks, MINI_MARKS, markOf } from './minimap.ts';
 import { detailRow } from '#core/explain/row/row-detail.ts';
-import { findRecoveries } from './recoveries.ts';
-import { searchSteps } from './search-steps.ts';
-import { textOfStep, viewText, viewValue } from './step-text.ts';
-import { viewSteps, type StepsView } from './step-view.ts';
+import { searchSteps, textOfStep, viewText, viewValue } from './step-text.ts';
+import { findRecoveries, viewSteps, type StepsView } from './step-view.ts';
 import { stepsAsMarkdown } from './steps-as-markdown.ts';
-import { fit, pan, placeBar, spanOf, sumSteps, ticksOf, timedSteps, zoom } from './timeline.ts';
+import {
+  lengthOfUnion,
+  type Interval,
+  fit,
+  pan,
+  placeBar,
+  spanOf,
+  sumSteps,
+  ticksOf,
+  timedSteps,
+  zoom,
+} from './timeline.ts';
 
 const ROLES = {
   predicted_trajectory: 'made',

@@ -1,5 +1,4 @@
 import type { StepCost } from '#core/calls/step.ts';
-import { lengthOfUnion, type Interval } from './intervals.ts';
 import type { CallStepView, MessageView, StepView } from './step-view.ts';
 
 /** A step of a run's timeline: all but missing calls. */
@@ -201,4 +200,25 @@ export function ticksOf(window: Interval, most: number): readonly number[] {
   const ticks: number[] = [];
   for (let at = Math.ceil(start / step); at * step <= end; at++) ticks.push(at * step);
   return ticks;
+}
+
+/** A stretch of time, in milliseconds; the end is not before the start. */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * How long at least one of some stretches lasts: where they overlap, time counts once.
+ * @returns milliseconds, at most the sum of all lengths; 0 without a stretch
+ */
+export function lengthOfUnion(intervals: readonly Interval[]): number {
+  const sorted = intervals.toSorted((a, b) => a.start - b.start);
+  let length = 0;
+  let reached = -Infinity;
+  for (const { start, end } of sorted) {
+    length += Math.max(0, end - Math.max(start, reached));
+    reached = Math.max(reached, end);
+  }
+  return length;
 }

@@ -1,16 +1,21 @@
 import { aType } from '#core/base/json/json-value.ts';
-import { differenceKindOf } from '#core/match/difference-kind.ts';
-import { parseSignature, type Signature } from '#core/match/signature.ts';
+import {
+  differenceKindOf,
+  parseSignature,
+  type Signature,
+  DIFFERENCE_KINDS,
+  type DifferenceKind,
+} from '#core/match/signature.ts';
 import { OUTCOMES, type Outcome } from '#core/calls/outcome.ts';
 import {
   countLabels,
   type LabelCount,
   type ScoredColumns,
   type ScoreValues,
+  type LabelColumn,
 } from '#core/score/columns/scored-columns.ts';
 import { HEADLINES } from '#core/score/metrics/registry.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
-import { causeKinds } from './cause-kinds.ts';
 
 /** A piece of the headline: numbers are strong, names are code. */
 export interface HeadlinePart {
@@ -210,4 +215,37 @@ function strong(text: string): HeadlinePart {
 
 function code(text: string): HeadlinePart {
   return { text, style: 'code' };
+}
+
+/** A kind of mistake, with the rows that it occurs in. */
+export interface CauseKind {
+  readonly kind: DifferenceKind;
+  /** Each row once, whatever number of such mistakes it has. */
+  readonly rowCount: number;
+  readonly toolCount: number;
+}
+
+/**
+ * Counts the kinds of mistakes that occur, above the single causes.
+ * @returns the kinds, that of most rows first
+ */
+export function causeKinds({ names, starts, ids }: LabelColumn): CauseKind[] {
+  const kindOf = Uint8Array.from(names, (name) => DIFFERENCE_KINDS.indexOf(differenceKindOf(name)));
+  const tools = DIFFERENCE_KINDS.map(() => new Set<string>());
+  for (const [id, name] of names.entries()) tools[kindOf[id] ?? 0]?.add(parseSignature(name).tool);
+  const rowCounts = new Uint32Array(DIFFERENCE_KINDS.length);
+  const lastRow = new Int32Array(DIFFERENCE_KINDS.length).fill(-1);
+  for (let row = 0; row + 1 < starts.length; row++) {
+    for (let at = starts[row] as number; at < (starts[row + 1] as number); at++) {
+      const kind = kindOf[ids[at] as number] as number;
+      if (lastRow[kind] === row) continue;
+      lastRow[kind] = row;
+      rowCounts[kind] = (rowCounts[kind] as number) + 1;
+    }
+  }
+  return DIFFERENCE_KINDS.map((kind, at) => ({
+    ...{ kind, rowCount: rowCounts[at] ?? 0, toolCount: tools[at]?.size ?? 0 },
+  }))
+    .filter(({ rowCount }) => rowCount > 0)
+    .sort((a, b) => b.rowCount - a.rowCount);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.ts';
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 import { describeColumns, isPass, thresholdOf } from './statistics.ts';
 
 const columns = scoreRecords([

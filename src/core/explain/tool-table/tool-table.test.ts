@@ -6,7 +6,7 @@ import { alignTrajectories } from '#core/match/align.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import type { Trajectory } from '#core/calls/trajectory.ts';
 import { viewRows } from '#core/explain/view/view-rows.ts';
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 import { ToolPairGatherer, parseToolPair, toolPairsOf } from './tool-pair.ts';
 import { rowsOfCell, tableOfTools, TOOLS_LISTED } from './tool-table.ts';
 

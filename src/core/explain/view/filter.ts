@@ -1,6 +1,5 @@
 import type { FailurePattern } from '#core/explain/failure-patterns/failure-patterns.ts';
-import type { DifferenceKind } from '#core/match/difference-kind.ts';
-import type { Signature } from '#core/match/signature.ts';
+import type { DifferenceKind, Signature } from '#core/match/signature.ts';
 import type { StepOfTools } from '#core/explain/tool-table/transitions.ts';
 import type { CellOfTools } from '#core/explain/tool-table/tool-table.ts';
 

@@ -5,7 +5,7 @@ import { calls, recordOf, scoreRecords } from '../../../../tests/support/build.t
 import { CellGatherer } from './cell-values.ts';
 import { groupRows, GROUPS_LISTED, type GroupBy } from './group-rows.ts';
 import { viewRows } from './view-rows.ts';
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 
 const RUN = scoreRecords([
   { ...recordOf(calls('ab'), calls('ab')), latency_in_seconds: 3 },

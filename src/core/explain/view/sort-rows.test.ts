@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { NO_ROWS, type ScoredColumns } from '#core/score/columns/scored-columns.ts';
 import { BY_PLACE, sortAlsoBy, sortBy, sortRows, type SortKey, type Sorting } from './sort-rows.ts';
-import { allRows } from '#core/base/lists/all-rows.ts';
+import { allRows } from '#core/base/lists/growing-array.ts';
 
 /** Columns named a, b, c that hold these numbers. */
 function columnsOf(...lists: readonly (readonly number[])[]): ScoredColumns {

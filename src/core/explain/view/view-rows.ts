@@ -1,5 +1,5 @@
 import { parsePattern } from '#core/explain/failure-patterns/failure-patterns.ts';
-import { differenceKindOf } from '#core/match/difference-kind.ts';
+import { differenceKindOf } from '#core/match/signature.ts';
 import type {
   ScoredColumns,
   LabelColumn,
@@ -7,7 +7,7 @@ import type {
 } from '#core/score/columns/scored-columns.ts';
 import { type Filter, filterKey, holds, type SourceFilter } from './filter.ts';
 import { sortRows, type Sorting } from './sort-rows.ts';
-import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/error-code-metric.ts';
+import { ERROR_CODE_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { findMetric, findRecorded, fullMarks } from '#core/score/metrics/registry.ts';
 import { isErrorOutcome } from '#core/calls/outcome.ts';
 import { rowsOfStep } from '#core/explain/tool-table/transitions.ts';

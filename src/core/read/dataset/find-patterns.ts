@@ -1,9 +1,7 @@
-import type { JsonObject } from '#core/base/json/json-value.ts';
-import { ownValue } from '#core/base/json/json-value.ts';
+import { type JsonObject, ownValue } from '#core/base/json/json-value.ts';
 import type { Trajectory, TrajectoryProblem } from '#core/calls/trajectory.ts';
-import { lonelyVariables } from '#core/match/patterns/lonely-variables.ts';
 import { hasPatterns, ORDER_KEYS, readReference } from '#core/match/patterns/reference-pattern.ts';
-import { VALUE_KEYS } from '#core/match/patterns/value-pattern.ts';
+import { VALUE_KEYS, variableUses } from '#core/match/patterns/value-pattern.ts';
 import { GROUP_KEYS } from '#core/read/cells/read-steps.ts';
 import { readTrajectories, readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import type { ColumnRoles } from '#core/read/names/column-roles.ts';
@@ -114,4 +112,23 @@ function referencesOf(
     else if (reading?.problem.code === 'pattern_malformed') return reading.problem;
   }
   return { lists };
+}
+
+/**
+ * Lists the variables of a reference that stand in one place only, so that nothing is ever compared
+ * with what they are bound to.
+ * @returns their names, in the order of the steps; none where the reference cannot be used, and none
+ * of those in a repeated group, whose rounds are compared
+ */
+function lonelyVariables(reference: Trajectory): readonly string[] {
+  const reading = readReference(reference);
+  if (!reading?.ok) return [];
+  const uses = new Map<string, number>();
+  for (const { call, name, input } of reading.compiled.steps) {
+    const isRepeated = (call.groups ?? []).some(({ group }) => group.atMost > 1);
+    for (const variable of [...variableUses(name), ...variableUses(input)]) {
+      uses.set(variable, (uses.get(variable) ?? 0) + (isRepeated ? 2 : 1));
+    }
+  }
+  return [...uses].filter(([, count]) => count === 1).map(([name]) => name);
 }

@@ -1,9 +1,6 @@
 import { OUTCOMES } from '#core/calls/outcome.ts';
 import type { ScoreValues } from '#core/score/columns/scored-columns.ts';
-import {
-  ERROR_CODE_COLUMN,
-  WRONG_STEP_COLUMN,
-} from '#core/score/rated-metrics/error-code-metric.ts';
+import { ERROR_CODE_COLUMN, WRONG_STEP_COLUMN } from '#core/score/rated-metrics/rating-metric.ts';
 import { isNothingWrong, rootOf, type ErrorAnalysis } from './error-analysis.ts';
 
 const NOT_READ = OUTCOMES.indexOf('value_missing');

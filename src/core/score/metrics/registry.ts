@@ -15,24 +15,19 @@ import { ruleKind } from '#core/score/trajectory-rules/rule-metric.ts';
 import { bleu } from './bleu.ts';
 import { essentialToolsPresent } from './essential-tools-present.ts';
 import { exactMatch } from './exact-match.ts';
-import { failure } from './failure.ts';
-import { latencyInSeconds } from './latency-in-seconds.ts';
-import { rouge1 } from './rouge-1.ts';
-import { rouge2 } from './rouge-2.ts';
-import { rougeL } from './rouge-l.ts';
-import { rougeLSum } from './rouge-l-sum.ts';
-import { toolCallValid } from './tool-call-valid.ts';
-import { toolNameMatch } from './tool-name-match.ts';
-import { toolParameterKeyMatch } from './tool-parameter-key-match.ts';
-import { toolParameterKvMatch } from './tool-parameter-kv-match.ts';
+import { failure, latencyInSeconds } from './latency-and-failure.ts';
+import { rougeLSum, rougeL, rouge2, rouge1 } from './rouge-metrics.ts';
+import {
+  toolParameterKvMatch,
+  toolParameterKeyMatch,
+  toolNameMatch,
+  toolCallValid,
+} from './tool-call-metrics.ts';
 import { trajectoryAnyOrderMatch } from './trajectory-any-order-match.ts';
-import { trajectoryEditDistance } from './trajectory-edit-distance.ts';
 import { trajectoryExactMatch } from './trajectory-exact-match.ts';
-import { trajectoryF1 } from './trajectory-f1.ts';
 import { trajectoryInOrderMatch } from './trajectory-in-order-match.ts';
-import { trajectoryLcs } from './trajectory-lcs.ts';
-import { trajectoryPrecision } from './trajectory-precision.ts';
-import { trajectoryRecall } from './trajectory-recall.ts';
+import { trajectoryEditDistance, trajectoryLcs } from './trajectory-similarity.ts';
+import { trajectoryF1, trajectoryRecall, trajectoryPrecision } from './trajectory-shares.ts';
 import { trajectorySingleToolUse } from './trajectory-single-tool-use.ts';
 
 /** Every metric the page offers, in display order. */

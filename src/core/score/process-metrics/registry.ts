@@ -1,16 +1,12 @@
 import type { ComputedMetric, Metric } from '#core/score/metric/metric.ts';
 import { argumentProvenance } from './argument-provenance.ts';
-import { callCount } from './call-count.ts';
-import { identicalRepeats } from './identical-repeats.ts';
+import { callCount, redundantCalls, identicalRepeats } from './call-counts.ts';
 import { loops } from './loops.ts';
 import type { ProcessMetric } from './process-metric.ts';
 import { inputTokens, outputTokens, totalCost, totalTokens } from './recorded-totals.ts';
-import { recoveredErrors } from './recovered-errors.ts';
-import { redundantCalls } from './redundant-calls.ts';
 import { latencyFromSteps, toolTime } from './step-times.ts';
 import { toolCallSchemaValid } from './tool-call-schema-valid.ts';
-import { toolErrorCount } from './tool-error-count.ts';
-import { toolErrorRate } from './tool-error-rate.ts';
+import { recoveredErrors, toolErrorRate, toolErrorCount } from './tool-errors.ts';
 import { unusedResults } from './unused-results.ts';
 
 const FORMULAS: readonly ProcessMetric[] = [

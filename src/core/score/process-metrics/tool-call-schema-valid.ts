@@ -1,6 +1,5 @@
 import { checkCall, type CallFault } from '#core/calls/declarations/check-call.ts';
-import { declarationsFor } from '#core/calls/declarations/row-declarations.ts';
-import type { Declarations } from '#core/calls/declarations/read-declarations.ts';
+import { declarationsFor, type Declarations } from '#core/calls/declarations/read-declarations.ts';
 import { blameSteps, explainSteps, scoreSteps } from './process-metric.ts';
 import type { ProcessMetric, RunSteps } from './process-metric.ts';
 

@@ -1,5 +1,35 @@
 import { endOf } from '#core/calls/repeated-calls.ts';
-import type { RunSteps } from './process-metric.ts';
+import {
+  type RunSteps,
+  blameSteps,
+  explainSteps,
+  nameCalls,
+  scoreSteps,
+  type ProcessMetric,
+} from './process-metric.ts';
+import { BOOK, FAILED_SEARCH, FIND_HOTELS } from './examples.ts';
+
+/** How many calls failed. */
+export const toolErrorCount: ProcessMetric = {
+  id: 'tool_error_count',
+  score: scoreSteps((run) => {
+    const { failed, recorded, calls } = endsOf(run);
+    return calls > 0 && recorded === 0 ? 'results_missing' : failed.length;
+  }),
+  explain: explainSteps((run) => {
+    const ends = endsOf(run);
+    const { failed } = ends;
+    const words = failed.length > 0 ? `Failed: ${nameCalls(failed)}.` : 'No recorded error.';
+    return words + unrecordedWords(ends);
+  }),
+  blames: blameSteps((run) => endsOf(run).failed[0]),
+  example: {
+    row: { predicted_trajectory: [FAILED_SEARCH, FIND_HOTELS, BOOK] },
+    working: 'The first call records an error, the second a result, the third neither.',
+    score: 1,
+    sum: '1',
+  },
+};
 
 /** How the calls of a run ended. */
 export interface CallEnds {
@@ -11,7 +41,7 @@ export interface CallEnds {
 }
 
 /** Counts how the calls of a run ended. */
-export function endsOf({ made }: RunSteps): CallEnds {
+function endsOf({ made }: RunSteps): CallEnds {
   const ends = made.map(endOf);
   return {
     failed: ends.flatMap((end, place) => (end === 'failed' ? [place] : [])),
@@ -21,9 +51,74 @@ export function endsOf({ made }: RunSteps): CallEnds {
 }
 
 /** Says that some calls record neither a result nor an error; empty where all do. */
-export function unrecordedWords({ recorded, calls }: CallEnds): string {
+function unrecordedWords({ recorded, calls }: CallEnds): string {
   const without = calls - recorded;
   if (without === 0) return '';
   const record = without === 1 ? 'records' : 'record';
   return ` ${String(without)} of ${String(calls)} calls ${record} neither a result nor an error and ${without === 1 ? 'is' : 'are'} left out.`;
+}
+
+/** The share of calls that failed. */
+export const toolErrorRate: ProcessMetric = {
+  id: 'tool_error_rate',
+  score: scoreSteps((run) => {
+    const { failed, recorded, calls } = endsOf(run);
+    if (calls === 0) return 'prediction_empty';
+    return recorded === 0 ? 'results_missing' : failed.length / recorded;
+  }),
+  explain: explainSteps((run) => {
+    const ends = endsOf(run);
+    const { failed, recorded } = ends;
+    const share = `${String(failed.length)} of ${String(recorded)} calls failed`;
+    const which = failed.length > 0 ? `: ${nameCalls(failed)}` : '';
+    return `${share}${which}.${unrecordedWords(ends)}`;
+  }),
+  blames: blameSteps((run) => endsOf(run).failed[0]),
+  example: {
+    row: { predicted_trajectory: [FAILED_SEARCH, FIND_HOTELS, BOOK] },
+    working: 'One of the two calls with a recorded end failed; the third records none.',
+    score: 1 / 2,
+    sum: '1 ÷ 2',
+  },
+};
+
+/** The share of errors after which the same tool succeeded. */
+export const recoveredErrors: ProcessMetric = {
+  id: 'recovered_errors',
+  score: scoreSteps((run) => {
+    const { failed, recorded, calls } = endsOf(run);
+    if (calls > 0 && recorded === 0) return 'results_missing';
+    if (failed.length === 0) return 'no_errors';
+    return 1 - unrecovered(run).length / failed.length;
+  }),
+  explain: explainSteps((run) => {
+    const lost = unrecovered(run);
+    if (lost.length === 0) return 'After each error the tool succeeded later.';
+    return `The tool never succeeded after ${nameCalls(lost)}.`;
+  }),
+  blames: blameSteps((run) => unrecovered(run)[0]),
+  example: {
+    row: {
+      predicted_trajectory: [
+        FAILED_SEARCH,
+        FIND_HOTELS,
+        { tool_name: 'pay', tool_input: { amount: 90 }, tool_error: 'declined' },
+      ],
+    },
+    working: 'After the failed search, find_hotel succeeded; pay never did.',
+    score: 1 / 2,
+    sum: '1 ÷ 2',
+  },
+};
+
+/** Places of failed calls whose tool never succeeds after them. */
+function unrecovered({ made }: RunSteps): readonly number[] {
+  const lastSuccess = new Map<string, number>();
+  for (const step of made)
+    if (endOf(step) === 'succeeded') lastSuccess.set(step.call.tool_name, step.place);
+  return made.flatMap((step) => {
+    const isLost =
+      endOf(step) === 'failed' && (lastSuccess.get(step.call.tool_name) ?? -1) < step.place;
+    return isLost ? [step.place] : [];
+  });
 }

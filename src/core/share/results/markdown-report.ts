@@ -6,8 +6,7 @@ import { departsFromVertex } from '#core/score/metric-sets/describe-settings.ts'
 import type { LabelCount } from '#core/score/columns/scored-columns.ts';
 import { countOf, formatCount } from '#core/base/text/format-count.ts';
 import { signatureInWords, type Headline } from '#core/explain/summary/headline.ts';
-import { describeRedaction } from '#core/share/redaction/describe-redaction.ts';
-import type { RedactionNote } from '#core/share/redaction/redaction.ts';
+import { describeRedaction, type RedactionNote } from '#core/share/redaction/redaction.ts';
 import type { MetricSummary } from '#core/explain/summary/summarise.ts';
 
 /** What a report names the run by. */

@@ -1,7 +1,6 @@
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { Cells } from '#core/agents/fill-template.ts';
-import type { AgentAnswer } from '#core/agents/read-answer.ts';
-import type { ReplyValues } from '#core/agents/read-reply.ts';
+import type { ReplyValues, AgentAnswer } from '#core/agents/read-answer.ts';
 import type { CodeCall } from '#core/agents/code-call.ts';
 import type { JsonObject, JsonValue } from '#core/base/json/json-value.ts';
 

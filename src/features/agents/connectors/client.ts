@@ -2,7 +2,7 @@ import type { AgentConfig } from '#core/agents/agent-config.ts';
 import { AgentError, agentErrorOfStatus } from '#core/agents/agent-error.ts';
 import type { CodeResult, RunCode } from '#core/agents/code-call.ts';
 import { CODE_METHOD, type Leg } from '#core/agents/exchange.ts';
-import { readReply, type ReplyValues } from '#core/agents/read-reply.ts';
+import { readReply, type ReplyValues } from '#core/agents/read-answer.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { readJson } from '#core/base/literals/read-json.ts';
 import { redact, withoutKeys } from '#core/judge/redact.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { isNumberAgainstText } from '#core/match/difference-kind.ts';
+import { isNumberAgainstText } from '#core/match/signature.ts';
 import { changeToolRule } from '#core/match/change-rule.ts';
 import { EXACT_RULES } from '#core/match/rules.ts';
 import { withMatching } from '#core/score/metric/settings.ts';

@@ -1,4 +1,4 @@
-import { canonicalText } from '#core/base/json/canonical-text.ts';
+import { canonicalText } from '#core/base/json/equal-json.ts';
 import {
   isJsonList,
   isJsonObject,

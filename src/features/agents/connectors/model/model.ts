@@ -1,6 +1,6 @@
 import { AgentError } from '#core/agents/agent-error.ts';
 import { findResult, readResults, readTools, type ModelCall } from '#core/agents/canned-results.ts';
-import { findUsage } from '#core/agents/find-usage.ts';
+import { findUsage } from '#core/agents/read-answer.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
 import type { JsonValue } from '#core/base/json/json-value.ts';
 import { printJson } from '#core/base/json/parse-json.ts';

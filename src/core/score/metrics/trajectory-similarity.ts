@@ -1,7 +1,35 @@
-import { editShare } from '#core/match/compare-pair.ts';
+import { lcsShare, editShare } from '#core/match/compare-pair.ts';
 import { BOOK, BOOK_OTHER, FIND, SEND } from '#core/score/metric/example.ts';
 import type { ComputedMetric } from '#core/score/metric/metric.ts';
 import { scorePair } from '#core/score/metric/scorer.ts';
+
+/** How much of the longer trajectory both have in common order. */
+export const trajectoryLcs: ComputedMetric = {
+  id: 'trajectory_lcs',
+  title: 'Common order',
+  short: 'LCS',
+  definition:
+    'The calls that both trajectories have in the same order, as a share of the longer one.',
+  formula: 'longest common subsequence ÷ calls of the longer trajectory',
+  source: 'Trajectory Playground',
+  origin: 'playground',
+  scale: 'share',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  options: ['emptyTrajectories', 'matching'],
+  score: scorePair(lcsShare),
+  edits: { kinds: ['add', 'remove', 'change', 'move'] },
+  example: {
+    row: {
+      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
+      reference_trajectory: [FIND, BOOK, SEND],
+    },
+    working:
+      'find_hotel and then send_mail are common to both sides; the longer side has four calls.',
+    score: 2 / 4,
+    sum: '2 ÷ 4',
+  },
+};
 
 /** How much of a trajectory has to be changed to become the reference. */
 export const trajectoryEditDistance: ComputedMetric = {

@@ -1,0 +1,157 @@
+import {
+  rougeN,
+  rougeL as scoreWords,
+  rougeLSum as scoreLines,
+  readRougeTexts,
+  type RougeTexts,
+} from '#core/base/text/rouge.ts';
+import { TWO_ANSWERS } from '#core/score/metric/example.ts';
+import type { ReadTexts } from '#core/calls/row-texts.ts';
+import { plain, type WordPart } from '#core/base/text/sentence.ts';
+import type { ComputedMetric, ExplainedScore, Metric } from '../metric/metric.ts';
+import { scoreTexts, whoIsEmpty } from '../metric/scorer.ts';
+
+/** The words that response and expected answer share. */
+export const rouge1 = rougeMetric(
+  {
+    id: 'rouge_1',
+    title: 'ROUGE-1',
+    short: 'R-1',
+    definition: 'The words that response and expected answer share. Only a–z and 0–9 count.',
+    formula: 'F-measure of shared words',
+    example: {
+      row: TWO_ANSWERS,
+      working: 'Five words are in both texts of seven words each.',
+      score: (2 * 5) / (7 + 7),
+      sum: '2 × 5 ÷ (7 + 7)',
+    },
+    exports: {
+      adk: { criterion: 'response_match_score', value: 0.8 },
+      promptfoo: {
+        type: 'rouge-n',
+        threshold: 0.75,
+        difference: 'texts are cut into words in another way: punctuation counts',
+      },
+    },
+  },
+  'rouge1',
+  (texts) => rougeN(texts, 1),
+);
+
+/** The pairs of neighbouring words that response and expected answer share. */
+export const rouge2 = rougeMetric(
+  {
+    id: 'rouge_2',
+    title: 'ROUGE-2',
+    short: 'R-2',
+    definition:
+      'The pairs of neighbouring words that response and expected answer share. Only a–z and 0–9 count.',
+    formula: 'F-measure of shared word pairs',
+    example: {
+      row: TWO_ANSWERS,
+      working: 'Three pairs of neighbouring words are in both texts of six pairs each.',
+      score: (2 * 3) / (6 + 6),
+      sum: '2 × 3 ÷ (6 + 6)',
+    },
+  },
+  'rouge2',
+  (texts) => rougeN(texts, 2),
+  2,
+);
+
+/** The longest common subsequence of words of response and expected answer. */
+export const rougeL = rougeMetric(
+  {
+    id: 'rouge_l',
+    title: 'ROUGE-L',
+    short: 'R-L',
+    definition:
+      'The longest common subsequence of words of response and expected answer. Only a–z and 0–9 count.',
+    formula: 'F-measure of the longest common subsequence',
+    example: {
+      row: TWO_ANSWERS,
+      working:
+        '“room is booked for nights” is the longest run of words in order, five of seven words on each side.',
+      score: (2 * 5) / (7 + 7),
+      sum: '2 × 5 ÷ (7 + 7)',
+    },
+  },
+  'rougeL',
+  scoreWords,
+);
+
+/** For each line of the expected answer, the words it shares in order with any line of the response. */
+export const rougeLSum = rougeMetric(
+  {
+    id: 'rouge_l_sum',
+    title: 'ROUGE-Lsum',
+    short: 'R-Lsum',
+    definition:
+      'For each line of the expected answer, the words it shares in order with any line of the response. Only a–z and 0–9 count.',
+    formula: 'F-measure of the union of longest common subsequences by line',
+    example: {
+      row: { response: 'Room booked.\nMail sent.', reference: 'Mail sent.\nRoom booked.' },
+      working:
+        'Line by line, each expected sentence is found whole: four of four words. As one text, only two would be in order.',
+      score: (2 * 4) / (4 + 4),
+      sum: '2 × 4 ÷ (4 + 4)',
+    },
+  },
+  'rougeLsum',
+  scoreLines,
+);
+
+/**
+ * Completes a metric of the ROUGE family.
+ * @param own what is the metric's own
+ * @param type its name in the Vertex SDK
+ * @param runLength words in each run that is compared; 1 for single words and subsequences
+ */
+function rougeMetric(
+  own: Pick<Metric, 'id' | 'title' | 'short' | 'definition' | 'formula' | 'example' | 'exports'>,
+  type: string,
+  score: (texts: RougeTexts) => number,
+  runLength: 1 | 2 = 1,
+): ComputedMetric {
+  return {
+    ...own,
+    source: 'Gen AI evaluation service; google-research rouge_score',
+    origin: 'vertex',
+    group: 'response',
+    scale: 'share',
+    better: 'higher',
+    needs: ['response', 'reference'],
+    options: ['useStemmer'],
+    score: scoreTexts((texts, { useStemmer = false }) =>
+      score(texts.as(useStemmer ? readStems : readWords)),
+    ),
+    explain: (explained) => explainZero(explained, runLength),
+    exports: {
+      ...own.exports,
+      vertex: ({ useStemmer }) =>
+        useStemmer === true
+          ? { name: 'Rouge', calls: [{ rouge_type: type, use_stemmer: true }] }
+          : undefined,
+    },
+  };
+}
+
+const readWords: ReadTexts<RougeTexts> = (response, reference) =>
+  readRougeTexts(response, reference, false);
+
+const readStems: ReadTexts<RougeTexts> = (response, reference) =>
+  readRougeTexts(response, reference, true);
+
+/** Explains a score of 0 although the texts may be alike; no words where only they are to blame. */
+function explainZero({ value, aligned }: ExplainedScore, runLength: number): readonly WordPart[] {
+  if (value !== 0) return [];
+  const { prediction, reference } = aligned.row.texts.as(readWords).words;
+  const empty = whoIsEmpty(prediction.length, reference.length);
+  if (empty !== '') {
+    return plain(
+      `ROUGE reads only the letters a to z and digits. ${empty} none, so the score is 0, even for equal texts.`,
+    );
+  }
+  const isShort = Math.min(prediction.length, reference.length) < runLength;
+  return plain(isShort ? 'ROUGE-2 compares pairs of words, and a text of one word has none.' : '');
+}

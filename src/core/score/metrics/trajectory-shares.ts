@@ -1,0 +1,132 @@
+import { plain } from '#core/base/text/sentence.ts';
+import { explainShare } from '#core/score/metric/call-sentences.ts';
+import { precisionOf, recallOf, f1Of } from '#core/match/compare-pair.ts';
+import { BOOK, BOOK_OTHER, FIND, PAY, SEND } from '#core/score/metric/example.ts';
+import type { ComputedMetric } from '#core/score/metric/metric.ts';
+import { scorePair } from '#core/score/metric/scorer.ts';
+
+/** The share of predicted calls that also appear in the reference. */
+export const trajectoryPrecision: ComputedMetric = {
+  id: 'trajectory_precision',
+  title: 'Precision',
+  short: 'prec',
+  letter: 'P',
+  definition: 'The share of predicted calls that also appear in the reference.',
+  formula: 'predicted calls found in the reference ÷ predicted calls',
+  source: 'Gen AI evaluation service',
+  origin: 'vertex',
+  scale: 'share',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
+  options: ['duplicates', 'emptyTrajectories', 'matching'],
+  score: scorePair(
+    (pair, { duplicates }) => precisionOf(pair, duplicates),
+    ({ prediction, reference }) => {
+      if (prediction.length > 0) return 0;
+      return reference.length === 0 ? 1 : 'prediction_empty';
+    },
+  ),
+  edits: { kinds: ['remove', 'change'], isByMembership: true },
+  explain: (score) => plain(explainShare(score, 'predicted', 'reference')),
+  example: {
+    row: {
+      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
+      reference_trajectory: [FIND, BOOK, SEND],
+    },
+    working:
+      'Three of four calls are expected: find_hotel counts both times, book_room has another hotel.',
+    score: 3 / 4,
+    sum: '3 ÷ 4',
+  },
+  byNames: {
+    short: 'prec n.',
+    definition: 'The share of predicted calls whose tool also appears in the reference.',
+    example: {
+      row: {
+        predicted_trajectory: [FIND, BOOK_OTHER, PAY],
+        reference_trajectory: [FIND, BOOK, SEND],
+      },
+      working: 'Two of three calls are to an expected tool; pay is not.',
+      score: 2 / 3,
+      sum: '2 ÷ 3',
+    },
+  },
+};
+
+/** The share of reference calls that also appear in the prediction. */
+export const trajectoryRecall: ComputedMetric = {
+  id: 'trajectory_recall',
+  title: 'Recall',
+  short: 'recall',
+  letter: 'R',
+  definition: 'The share of reference calls that also appear in the prediction.',
+  formula: 'reference calls found in the prediction ÷ reference calls',
+  source: 'Gen AI evaluation service',
+  origin: 'vertex',
+  scale: 'share',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
+  options: ['duplicates', 'emptyTrajectories', 'matching'],
+  score: scorePair(
+    (pair, { duplicates }) => recallOf(pair, duplicates),
+    (pair) => {
+      const { prediction, reference } = pair;
+      if (reference.length > 0) return recallOf(pair, 'membership');
+      return prediction.length === 0 ? 1 : 'reference_empty';
+    },
+  ),
+  edits: { kinds: ['add', 'change'], isByMembership: true },
+  explain: (score) => plain(explainShare(score, 'reference', 'prediction')),
+  example: {
+    row: {
+      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
+      reference_trajectory: [FIND, BOOK, SEND],
+    },
+    working: 'Two of three expected calls are present: book_room has another hotel.',
+    score: 2 / 3,
+    sum: '2 ÷ 3',
+  },
+  byNames: {
+    short: 'recall n.',
+    definition: 'The share of reference calls whose tool also appears in the prediction.',
+    example: {
+      row: {
+        predicted_trajectory: [FIND, BOOK_OTHER, PAY],
+        reference_trajectory: [FIND, BOOK, SEND],
+      },
+      working: 'Two of three expected tools are called; send_mail is not.',
+      score: 2 / 3,
+      sum: '2 ÷ 3',
+    },
+  },
+};
+
+/** Precision and recall in one number, each call used once. */
+export const trajectoryF1: ComputedMetric = {
+  id: 'trajectory_f1',
+  title: 'F1',
+  short: 'F1',
+  definition:
+    'Precision and recall in one number; every call counts once, whatever the rule for repeated calls.',
+  formula: '2 × calls on both sides ÷ (predicted calls + reference calls), as multisets',
+  source: 'Trajectory Playground',
+  origin: 'playground',
+  scale: 'share',
+  better: 'higher',
+  needs: ['predicted_trajectory', 'reference_trajectory'],
+  isCounted: true,
+  options: ['emptyTrajectories', 'matching'],
+  score: scorePair(f1Of),
+  edits: { kinds: ['add', 'remove', 'change'] },
+  example: {
+    row: {
+      predicted_trajectory: [FIND, BOOK_OTHER, SEND, FIND],
+      reference_trajectory: [FIND, BOOK, SEND],
+    },
+    working: 'Two pairs of equal calls, each counted once, among four calls and three expected.',
+    score: (2 * 2) / (4 + 3),
+    sum: '2 × 2 ÷ (4 + 3)',
+  },
+};

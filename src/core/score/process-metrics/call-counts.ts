@@ -1,0 +1,85 @@
+import { internCalls } from '#core/calls/intern-calls.ts';
+import { isPolling } from '#core/calls/repeated-calls.ts';
+import type { Trajectory } from '#core/calls/trajectory.ts';
+import { FIND, SEND, BOOK } from '#core/score/metric/example.ts';
+import type { InternedPair } from '#core/base/lists/interned-pair.ts';
+import { precisionOf } from '#core/match/compare-pair.ts';
+import { scorePair } from '#core/score/metric/scorer.ts';
+import {
+  blameSteps,
+  explainSteps,
+  nameCalls,
+  scoreSteps,
+  type ProcessMetric,
+} from './process-metric.ts';
+
+/** How many calls are equal to an earlier one that told the agent the same. */
+export const identicalRepeats: ProcessMetric = {
+  id: 'identical_repeats',
+  score: scoreSteps(({ calls }) =>
+    calls.some(({ isNameOnly }) => isNameOnly === true)
+      ? 'arguments_missing'
+      : findRepeats(calls).length,
+  ),
+  explain: explainSteps(({ calls }) => {
+    const repeats = findRepeats(calls);
+    if (repeats.length === 0) return 'No call is made again for the same result.';
+    return `Made before, and nothing new came of it: ${nameCalls(repeats)}.`;
+  }),
+  blames: blameSteps(({ calls }) => findRepeats(calls)[0]),
+  example: {
+    row: { predicted_trajectory: [FIND, FIND, SEND, FIND] },
+    working: 'The second and the fourth call are the first one again.',
+    score: 2,
+    sum: '2',
+  },
+};
+
+/** Places of calls that are equal to an earlier one; none of those whose results differ. */
+function findRepeats(calls: Trajectory): readonly number[] {
+  const places = new Map<number, number[]>();
+  for (const [place, id] of internCalls(calls, []).prediction.entries()) {
+    const known = places.get(id);
+    if (known) known.push(place);
+    else places.set(id, [place]);
+  }
+  const repeated = [...places.values()].filter(
+    (equal) => equal.length > 1 && !isPolling(equal.flatMap((place) => calls[place] ?? [])),
+  );
+  return repeated.flatMap((equal) => equal.slice(1)).sort((a, b) => a - b);
+}
+
+/** How many predicted calls the reference does not have, or not as often. */
+export const redundantCalls: ProcessMetric = {
+  id: 'redundant_calls',
+  score: scorePair(beyondReference, beyondReference, Math.min),
+  example: {
+    row: { predicted_trajectory: [FIND, FIND, BOOK, SEND], reference_trajectory: [FIND, BOOK] },
+    working: 'The second find_hotel and send_mail are beyond the reference.',
+    score: 2,
+    sum: '1 + 1',
+  },
+};
+
+function beyondReference(pair: InternedPair): number {
+  const made = pair.counts?.predicted ?? pair.prediction.length;
+  const expected = pair.counts?.expected ?? pair.reference.length;
+  if (made === 0 || expected === 0) return made;
+  return Math.round(made * (1 - precisionOf(pair, 'multiset')));
+}
+
+/** How many tool calls a run has. */
+export const callCount: ProcessMetric = {
+  id: 'call_count',
+  score: ({ prediction, pair }) => {
+    if (prediction.state === 'unreadable') return 'prediction_unreadable';
+    if (prediction.state === 'missing') return 'prediction_missing';
+    return pair?.counts?.predicted ?? prediction.calls.length;
+  },
+  example: {
+    row: { predicted_trajectory: [FIND, BOOK, SEND] },
+    working: 'The agent made three calls.',
+    score: 3,
+    sum: '3',
+  },
+};
