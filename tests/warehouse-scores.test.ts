@@ -84,7 +84,9 @@ function adapterRows(): GoldenRow[] {
 }
 
 async function formatRows(): Promise<GoldenRow[]> {
-  const names = readdirSync(FORMATS).filter((name) => !/README|binary|empty|backslash|numbered|quoted/.test(name));
+  const names = readdirSync(FORMATS).filter(
+    (name) => !/README|binary|empty|backslash|numbered|quoted/.test(name),
+  );
   const files = await Promise.all(
     names.map(async (name) => ({ name, ...(await scoreText(fixtureBytes(name), name)) })),
   );
