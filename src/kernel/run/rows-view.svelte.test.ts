@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/eventually.ts';
-import { calls, row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
+import { row, THREE_ROWS } from '../../../tests/e2e/rows.ts';
 import { openApp, openRows, reopenApp, runOf, shownIds } from '../../../tests/support/open-app.ts';
 import ThreadWorker from '../../../tests/support/thread-worker.ts';
 import type { AppState } from '#kernel/app.svelte.ts';
@@ -345,16 +345,6 @@ describe('what the rows shown come to', () => {
     expect(tools?.groups[0]).toMatchObject({ count: 140, filter: { kind: 'tool', tool: 'b' } });
     const causes = await view.group({ kind: 'cause' }, {});
     expect(causes).toMatchObject({ groupCount: 2, rowCount: 140 });
-  });
-
-  it('counts rows beyond a thousand values, and rows without calls, apart', async () => {
-    const keyed = Array.from({ length: 1203 }, (_, at) =>
-      row(`r-${String(at)}`, 'a', 'a', { key: `k${String(at)}` }),
-    );
-    await openRows(app, keyed);
-    expect((await app.view.group({ kind: 'cell', column: 'key' }, {}))?.restCount).toBe(203);
-    await openRows(app, [row('one', 'a', 'a'), { ...row('two', '', 'a'), extra: calls('a') }]);
-    expect((await app.view.group({ kind: 'tool' }, {}))?.restCount).toBe(1);
   });
 
   it('sets expected tools against those called, of the filtered rows only', async () => {
