@@ -1,14 +1,11 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { KEY } from '#features/agents/connectors/agent.ts';
-import { LiveClient } from '#features/agents/connectors/client.ts';
 import { CONNECTORS } from '#features/agents/connectors/registry.ts';
 import { scoreForm } from '#core/judge/verdict-form.ts';
 import { PROVIDERS } from '#providers/registry.ts';
+import { clientTo, SECRET, taskOf } from './support/agent-client.ts';
 import { startFrameworks, type FrameworkServer } from './support/framework-server.ts';
-
-const SECRET = 'canary-91c3f0aa-key';
 
 interface Host {
   readonly url: string;
@@ -99,20 +96,10 @@ describe.each([
     'the agent $id $provider calls nobody there',
     async ({ connector, id, provider }) => {
       const path = id === 'a2a' ? '/a2a' : '';
-      const values = { url: host.url + path, provider, app: 'home', assistant: 'a' };
+      const values = { url: host.url + path, provider, app: 'home' };
       const headers = [{ name: 'x-agent-key', value: '', isSecret: true }];
       const config = { way: id, values, headers };
-      const secrets = new Map([
-        [KEY, SECRET],
-        ['x-agent-key', SECRET],
-      ]);
-      const runCode = () => Promise.reject(new Error('no code is run here'));
-      const client = new LiveClient({ config, secrets, withinMs: 20_000, runCode, signal });
-      const row = { prompt: 'hello' };
-      const cells = (name: string) => (name === 'prompt' ? row.prompt : undefined);
-      await expectToStay(() =>
-        connector.call({ config, cells, row: () => row, trial: 0, id: 'row-1' }, client),
-      );
+      await expectToStay(() => connector.call(taskOf(config, 'hello'), clientTo(config)));
     },
   );
 });

@@ -25,13 +25,12 @@ const CORS = {
 
 /**
  * Starts agents that make the scripted calls for a prompt and then say “Done: prompt”.
- * `/adk`, `/graph`, `/a2a` and the models’ paths speak as the frameworks do.
+ * `/adk`, `/graph` and the models’ paths speak as the frameworks do; behind `/a2a` is a card alone.
  */
 export async function startFrameworks(
   callsFor: (prompt: string) => readonly ScriptedCall[],
 ): Promise<FrameworkServer> {
   const requests: { path: string; body: Json }[] = [];
-  const asked = new Map<string, number>();
   const server = createServer((request, response) => {
     if (request.method === 'OPTIONS') {
       const allowed = request.headers['access-control-request-headers'] ?? '*';
@@ -45,8 +44,7 @@ export async function startFrameworks(
       const body = (text === '' ? {} : JSON.parse(text)) as Json;
       requests.push({ path, body });
       const way = Object.keys(WAYS).find((begin) => path.startsWith(begin));
-      const answer =
-        way === undefined ? undefined : WAYS[way]!(path, body, { callsFor, asked, url });
+      const answer = way === undefined ? undefined : WAYS[way]!(path, body, { callsFor, url });
       if (answer === undefined) {
         response.writeHead(404, CORS).end('{"detail":"Not Found"}');
       } else if (Array.isArray(answer)) {
@@ -73,7 +71,6 @@ export async function startFrameworks(
 
 interface Stage {
   readonly callsFor: (prompt: string) => readonly ScriptedCall[];
-  readonly asked: Map<string, number>;
   readonly url: string;
 }
 
@@ -113,43 +110,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     if (prompt === 'break') return { __error__: { error: 'ValueError', message: 'it broke' } };
     return { messages: messagesOf(prompt, callsFor(prompt)) };
   },
-  '/a2a/': (path, body, { callsFor, asked, url }) => {
-    if (path.endsWith('/agent-card.json')) return undefined;
-    if (path.endsWith('/agent.json')) return { name: 'Home', url: `${url}/a2a/rpc` };
-    const rpc = (result: Json) => ({ jsonrpc: '2.0', id: body['id'], result });
-    const prompt = String(
-      at(body, 'params', 'message', 'parts', 0, 'text') ?? at(body, 'params', 'id'),
-    );
-    if (prompt === 'break')
-      return { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'it broke' } };
-    const parts = callsFor(prompt).map(({ tool_name: name, tool_input: args }, index) => ({
-      kind: 'data',
-      data: { id: `c${String(index)}`, name, args },
-      metadata: { adk_type: 'function_call' },
-    }));
-    const said = { artifactId: 'a', parts: [{ kind: 'text', text: `Done: ${prompt}` }] };
-    const status = (state: string, message?: Json) => ({ state, ...(message ? { message } : {}) });
-    const working = status('working', { kind: 'message', role: 'agent', messageId: 'm', parts });
-    if (body['method'] === 'message/stream') {
-      return [
-        { kind: 'task', id: prompt, status: status('submitted') },
-        { kind: 'status-update', taskId: prompt, status: working, final: false },
-        { kind: 'artifact-update', taskId: prompt, artifact: said },
-        { kind: 'status-update', taskId: prompt, status: status('completed'), final: true },
-      ].map(rpc);
-    }
-    const times = (asked.get(prompt) ?? 0) + 1;
-    asked.set(prompt, times);
-    if (times < 3) return rpc({ kind: 'task', id: prompt, status: working });
-    const history = [{ kind: 'message', role: 'agent', messageId: 'm', parts }];
-    return rpc({
-      kind: 'task',
-      id: prompt,
-      status: status('completed'),
-      history,
-      artifacts: [said],
-    });
-  },
+  '/a2a/': (path, _body, { url }) =>
+    path.endsWith('/agent.json') ? { name: 'Home', url: `${url}/a2a/rpc` } : undefined,
   '/v1/chat/completions': (_path, body, { callsFor }) => {
     const messages = body['messages'] as readonly Json[];
     const prompt = String(messages.find(({ role }) => role === 'user')?.['content']);

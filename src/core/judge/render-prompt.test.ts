@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '#core/base/json/json-value.ts';
@@ -6,7 +7,6 @@ import {
   type JudgedExample,
   type JudgeMetric,
   type PromptForm,
-  listExamples,
 } from '#core/score/metric/judge-metric.ts';
 import {
   BASELINE,
@@ -44,115 +44,95 @@ const METRIC: JudgeMetric = {
   fence: 'abc123',
 };
 
+const [PAIR] = PAIR_TEMPLATES;
+const SECTIONS = METRIC.prompt as Extract<PromptForm, { kind: 'sections' }>;
+const RECORD = { prompt: 'Light on', response: 'Done', old: 'Off' };
+const BY_COLUMN = { baseline: { kind: 'column', column: 'old' } } as const;
+const BY_RUN = { baseline: { kind: 'run', id: 'r', name: 'n' } } as const;
+const EXAMPLES: readonly JudgedExample[] = [
+  { text: 'Asked: 2 + 2. Said: 4.', score: 1, reason: 'Right.' },
+  { text: 'Only shown.', score: null, reason: '' },
+];
+
+const ofText = (text: string, part: Partial<JudgeMetric> = {}): JudgeMetric => ({
+  ...METRIC,
+  ...part,
+  prompt: { kind: 'text', text },
+});
+const ofPairs = (part: Pick<JudgeMetric, 'baseline'>): JudgeMetric => ({
+  ...METRIC,
+  ...PAIR!,
+  prompt: METRIC.prompt,
+  ...part,
+});
+const withExamples = (examples: string | readonly JudgedExample[]): JudgeMetric => ({
+  ...METRIC,
+  prompt: { ...SECTIONS, examples },
+});
+
 function promptOf(metric: JudgeMetric, record: JsonObject, roles = {}) {
   const rendered = renderPrompt(metric, record, roles);
   if (rendered.kind !== 'prompt') throw new Error(`missing ${rendered.variables.join()}`);
   return rendered.orders[0]!;
 }
 
-const endOf = (user: string): string => user.slice(user.indexOf('## AI-generated Responses'));
-
 describe('renderPrompt', () => {
-  it('writes the sections in the order of the service and leaves out empty ones', () => {
-    const { user, system } = promptOf(METRIC, { prompt: 'Light on', response: 'Done' });
-    expect(user).toBe(
-      [
-        '# Instruction\nJudge.',
-        '# Evaluation',
-        '## Metric Definition\nWhether it is careful.',
-        '## Criteria\nChecks: Looks before it acts.',
-        '## Rating Rubric\n1: Careful.\n0: Careless.',
-        '## Evaluation Steps\nStep 1: Read.',
-        '# User Inputs and AI-generated Response',
-        '## User Inputs',
-        '### prompt\n<data-abc123>\n"Light on"\n</data-abc123>',
-        '## AI-generated Response\n<data-abc123>\n"Done"\n</data-abc123>',
-      ].join('\n\n'),
+  it('writes what is read in review', async () => {
+    const pairText = '{prompt}: first {response_a}, second {response_b}';
+    const shown: Readonly<Record<string, JudgeMetric>> = {
+      'in sections': METRIC,
+      'in sections, both responses in both orders': ofPairs(BY_COLUMN),
+      'with examples': withExamples(EXAMPLES),
+      'with examples as a text': withExamples('As it was.'),
+      'as one text': ofText('Was {response} right for {prompt}? Say {yes or no} {0}'),
+      'as one text, both responses in both orders': ofText(pairText, { ...PAIR!, ...BY_COLUMN }),
+    };
+    const written = Object.entries(shown).map(([name, metric]) => {
+      const rendered = renderPrompt(metric, RECORD, {});
+      const orders = rendered.kind === 'prompt' ? rendered.orders : [];
+      const parts = [orders[0]?.system, ...orders.map(({ user }) => user)];
+      return [`=== ${name}`, ...parts].join('\n\n---\n\n');
+    });
+    const file = resolve('tests/fixtures/judging/prompts.txt');
+    await expect(`${written.join('\n\n\n')}\n`).toMatchFileSnapshot(file);
+  });
+
+  it('takes the other response from a row of another run', () => {
+    const other = { record: { answer: 'Off' }, roles: { response: 'answer' } };
+    expect(renderPrompt(ofPairs(BY_RUN), RECORD, {}, other)).toEqual(
+      renderPrompt(ofPairs(BY_COLUMN), RECORD, {}),
     );
-    expect(system).toContain('one of 0, 1}');
-    expect(system).toContain('<data-abc123>');
+    expect(renderPrompt(ofPairs(BY_RUN), RECORD, {})).toEqual({
+      kind: 'missing',
+      variables: [BASELINE],
+    });
   });
 
-  it('shows both responses in both orders, the baseline’s from a column or another run', () => {
-    const [template] = PAIR_TEMPLATES;
-    const made = { ...METRIC, ...template!, prompt: METRIC.prompt };
-    const ofColumn: JudgeMetric = { ...made, baseline: { kind: 'column', column: 'old' } };
-    const record = { prompt: 'p', response: 'new answer', old: 'old answer' };
-    const rendered = renderPrompt(ofColumn, record, {});
-    const ends = rendered.kind === 'prompt' ? rendered.orders.map(({ user }) => endOf(user)) : [];
-    const old = '<data-abc123>\n"old answer"\n</data-abc123>';
-    const fresh = '<data-abc123>\n"new answer"\n</data-abc123>';
-    expect(ends).toEqual([
-      `## AI-generated Responses\n\n### Response A\n${old}\n\n### Response B\n${fresh}`,
-      `## AI-generated Responses\n\n### Response A\n${fresh}\n\n### Response B\n${old}`,
-    ]);
-    expect(promptOf(ofColumn, record).user).toContain('## Rating Rubric\nA: Response A meets');
-    expect(promptOf(ofColumn, record).system).toContain('"choice": one of "A", "SAME", "B"');
-
-    const ofRun: JudgeMetric = { ...made, baseline: { kind: 'run', id: 'r', name: 'n' } };
-    const other = { record: { answer: 'old answer' }, roles: { response: 'answer' } };
-    expect(renderPrompt(ofRun, record, {}, other)).toEqual(rendered);
-    expect(renderPrompt(ofRun, record, {})).toEqual({ kind: 'missing', variables: [BASELINE] });
+  it('fills nothing in that stands in the data', () => {
+    const { user } = promptOf(ofText('{response} {prompt}'), {
+      prompt: '{response}',
+      response: '$&',
+    });
+    expect(user.match(/".*"/g)).toEqual(['"$&"', '"{response}"']);
   });
 
-  it('fills the placeholders of a prompt written as one text, and no other braces', () => {
-    const text = 'Was {response} right for {prompt}? Say {yes or no} {0}';
-    const metric: JudgeMetric = { ...METRIC, prompt: { kind: 'text', text } };
-    expect(variablesOf(metric)).toEqual(['response', 'prompt']);
-    expect(promptOf(metric, { prompt: '{response}', response: '$&' }).user).toBe(
-      'Was <data-abc123>\n"$&"\n</data-abc123> right for ' +
-        '<data-abc123>\n"{response}"\n</data-abc123>? Say {yes or no} {0}',
-    );
-  });
-
-  it('shows both responses in both orders in a prompt written as one text', () => {
-    const [template] = PAIR_TEMPLATES;
-    const text = '{prompt}: first {response_a}, second {response_b}';
-    const prompt = { kind: 'text', text } as const;
-    const made = { ...METRIC, ...template!, prompt };
-    const ofColumn: JudgeMetric = { ...made, baseline: { kind: 'column', column: 'old' } };
-    expect(variablesOf(ofColumn)).toEqual(['prompt', 'response']);
+  it('knows the variables of a text, and what it lacks', () => {
+    const prompt = { kind: 'text', text: '{prompt}: {response_a}, {response_b}' } as const;
     expect(variablesOf({ prompt })).toEqual(['prompt', 'response_a', 'response_b']);
-    const record = { prompt: 'p', response: 'fresh', old: 'stale' };
-    const data = (value: string): string => `<data-abc123>\n"${value}"\n</data-abc123>`;
-    const rendered = renderPrompt(ofColumn, record, {});
-    expect(rendered.kind === 'prompt' && rendered.orders.map(({ user }) => user)).toEqual([
-      `${data('p')}: first ${data('stale')}, second ${data('fresh')}`,
-      `${data('p')}: first ${data('fresh')}, second ${data('stale')}`,
-    ]);
-    const ofRun: JudgeMetric = { ...made, baseline: { kind: 'run', id: 'r', name: 'n' } };
-    const other = { record: { answer: 'stale' }, roles: { response: 'answer' } };
-    expect(renderPrompt(ofRun, record, {}, other)).toEqual(rendered);
-    expect(checkJudgeMetric(ofColumn)).toEqual([]);
-    const lacking = { ...ofColumn, prompt: { kind: 'text', text: '{response_a}' } } as const;
+    expect(variablesOf({ ...ofPairs(BY_COLUMN), prompt })).toEqual(['prompt', 'response']);
+    const lacking = ofText('{response_a}', { ...PAIR!, ...BY_COLUMN });
     expect(checkJudgeMetric(lacking)).toEqual(['Prompt: {response_b} is missing.']);
   });
 
-  it('shows examples as they would have to be answered, and a text of before as it was', () => {
-    const withExamples = (examples: string | readonly JudgedExample[]): JudgeMetric => ({
-      ...METRIC,
-      prompt: { ...(METRIC.prompt as Extract<PromptForm, { kind: 'sections' }>), examples },
-    });
-    const record = { prompt: 'p', response: 'r' };
-    const examples = [
-      { text: 'Asked: 2 + 2. Said: 4.', score: 1, reason: 'Right.' },
-      { text: 'Only shown.', score: null, reason: '' },
-    ];
-    expect(promptOf(withExamples(examples), record).user).toContain(
-      '## Evaluation Examples\n### Example 1\nAsked: 2 + 2. Said: 4.\n' +
-        'Answer: {"explanation":"Right.","score":1}\n\n### Example 2\nOnly shown.\n\n# User',
-    );
-    expect(promptOf(withExamples('As it was.'), record).user).toContain(
-      '## Evaluation Examples\nAs it was.\n\n# User',
-    );
-    expect(promptOf(withExamples([]), record)).toEqual(promptOf(METRIC, record));
-    expect(listExamples('As it was.')).toEqual([{ text: 'As it was.', score: null, reason: '' }]);
+  it('checks examples', () => {
+    expect(promptOf(withExamples([]), RECORD)).toEqual(promptOf(METRIC, RECORD));
+    expect(checkJudgeMetric(withExamples('As it was.'))).toEqual([]);
     const wrong = withExamples([{ text: '', score: 9, reason: '' }]);
     expect(checkJudgeMetric(wrong)).toEqual([
       'Examples: example 1 is empty.',
       'Examples: example 1 has a verdict that is not in the rubric.',
     ]);
-    expect(isJudgeMetric(withExamples(examples))).toBe(true);
+    expect(isJudgeMetric(withExamples(EXAMPLES))).toBe(true);
     expect(isJudgeMetric(withExamples([{ text: 'x' } as JudgedExample]))).toBe(false);
   });
 

@@ -125,18 +125,6 @@ it('says why rows cannot be run, and waits for leave to replace columns', async 
   expect(agent.paths).toEqual([]);
 });
 
-it('leaves running an agent to the tab that has begun it', async () => {
-  const { session, agent } = await openRunning(['one']);
-  const request = vi.fn((_name: string, _options: object, work: (lock: null) => unknown) =>
-    Promise.resolve(work(null)),
-  );
-  vi.stubGlobal('navigator', { locks: { request } });
-  await session.start();
-  vi.unstubAllGlobals();
-  expect(session.outcome).toContain('Another tab is running an agent');
-  expect(agent.prompts).toEqual([]);
-});
-
 it('offers the answers when another run was opened meanwhile', async () => {
   const { app, session, agent } = await openRunning(['one', 'two']);
   agent.mostAnswers = 0;

@@ -1,14 +1,18 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AgentError, type AgentFault } from '#core/agents/agent-error.ts';
+import type { AgentFault } from '#core/agents/agent-error.ts';
 import type { AgentConfig } from '#core/agents/agent-config.ts';
+import {
+  clientTo,
+  errorOf,
+  replayOf,
+  SECRET,
+  taskOf,
+} from '../../../../tests/support/agent-client.ts';
 import { startAgent, type AgentServer } from '../../../../tests/e2e/agent-server.ts';
-import { KEY, type AgentTask } from './agent.ts';
+import { KEY } from './agent.ts';
 import { http } from './http/http.ts';
-import { LiveClient, ReplayClient } from './client.ts';
-
-const SECRET = 'Bearer canary-4f81c02b77aa';
 
 let agent: AgentServer;
 beforeEach(async () => {
@@ -28,32 +32,6 @@ function configOf(path: string, values: Readonly<Record<string, string>> = {}): 
   return { way: 'http', values: { url: agent.url + path, ...values }, headers };
 }
 
-const taskOf = (config: AgentConfig, prompt: string): AgentTask => ({
-  config,
-  cells: (name) => (name === 'prompt' ? prompt : undefined),
-  row: () => ({ prompt }),
-  trial: 0,
-  id: 'row-1',
-});
-
-function clientTo(
-  config: AgentConfig,
-  { withinMs = 5000, signal = new AbortController().signal } = {},
-): LiveClient {
-  const secrets = new Map([['x-agent-key', SECRET]]);
-  const runCode = () => Promise.reject(new Error('no code is run here'));
-  return new LiveClient({ config, secrets, withinMs, runCode, signal });
-}
-
-async function errorOf(work: Promise<unknown>): Promise<AgentError> {
-  const error = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof AgentError) return error;
-  throw new Error(`no AgentError but ${String(error)}`);
-}
-
 describe('an agent behind HTTP', () => {
   it.each([
     ['messages', '/chat', {}],
@@ -71,8 +49,7 @@ describe('an agent behind HTTP', () => {
     expect(client.legs).toHaveLength(1);
     expect(client.legs[0]).toMatchObject({ method: 'POST', body: '{"input": "one"}', status: 200 });
     expect(client.latencyMs).toBeGreaterThanOrEqual(client.firstByteMs ?? Infinity);
-    const replay = new ReplayClient(client.legs, new AbortController().signal);
-    expect(await http.call(task, replay)).toEqual(answer);
+    expect(await http.call(task, replayOf(client))).toEqual(answer);
   });
 
   it('is asked by GET with the row in the address', async () => {
@@ -104,13 +81,12 @@ describe('a fault', () => {
   ])('“%s” is told as “%s”, also from what was recorded', async (name, fault) => {
     const config = configOf('/chat');
     const task = taskOf(config, `fault:${name}`);
-    const client = clientTo(config, { withinMs: fault === 'timeout' ? 100 : 5000 });
+    const client = clientTo(config, { withinMs: fault === 'timeout' ? 100 : 20_000 });
     const error = await errorOf(http.call(task, client));
     expect(error.fault).toBe(fault);
     expect(error.words).not.toContain('canary');
     expect(JSON.stringify(client.legs)).not.toContain('canary');
-    const replay = new ReplayClient(client.legs, new AbortController().signal);
-    const again = await errorOf(http.call(task, replay));
+    const again = await errorOf(http.call(task, replayOf(client)));
     expect([again.fault, again.words]).toEqual([error.fault, error.words]);
   });
 
@@ -140,8 +116,8 @@ describe('a fault', () => {
     const [last] = asked.splice(-1);
     expect([last!.method, last!.url]).toEqual(['GET', '/']);
     expect(last!.rawHeaders.join()).not.toContain('canary');
-    const replay = new ReplayClient(client.legs, new AbortController().signal);
-    expect((await errorOf(http.call(taskOf(config, 'one'), replay))).fault).toBe('blocked');
+    const again = await errorOf(http.call(taskOf(config, 'one'), replayOf(client)));
+    expect(again.fault).toBe('blocked');
   });
 
   it('may be either where the server is elsewhere: nothing further is sent there', async () => {
@@ -181,10 +157,7 @@ it('sends secrets in their headers and records none of them', async () => {
 
 it('takes short keys out of what is said of a failure, and out of requests', async () => {
   const config = configOf('/chat');
-  const secrets = new Map([['x-agent-key', 'Bearer test']]);
-  const runCode = () => Promise.reject(new Error('no code is run here'));
-  const { signal } = new AbortController();
-  const client = new LiveClient({ config, secrets, withinMs: 5000, runCode, signal });
+  const client = clientTo(config, { secret: 'Bearer test' });
   const error = await errorOf(http.call(taskOf(config, 'test fault:status-401'), client));
   expect(error.words).toContain('bad key [key removed]');
   expect(client.legs[0]?.text).not.toContain('test');
@@ -193,7 +166,7 @@ it('takes short keys out of what is said of a failure, and out of requests', asy
 
 it('leaves out a header for a key that there is none of', async () => {
   const config = configOf('/chat');
-  const client = clientTo({ ...config, headers: [] });
+  const client = clientTo({ ...config, headers: [] }, { secret: '' });
   const headers = { authorization: `Bearer ${KEY}`, 'x-version': '1' };
   await client.send({ method: 'GET', url: `${agent.url}/chat`, headers });
   expect(client.legs[0]?.headers).toEqual({ 'x-version': '1' });
@@ -223,8 +196,7 @@ it('does not take a recording of another request for an answer', async () => {
   const client = clientTo(config);
   await http.call(taskOf(config, 'one'), client);
   const elsewhere = configOf('/events');
-  const replay = new ReplayClient(client.legs, new AbortController().signal);
-  const error = await errorOf(http.call(taskOf(elsewhere, 'one'), replay));
+  const error = await errorOf(http.call(taskOf(elsewhere, 'one'), replayOf(client)));
   expect(error.fault).toBe('not_recorded');
   expect(agent.prompts).toHaveLength(1);
 });

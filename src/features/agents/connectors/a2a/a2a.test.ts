@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AgentError } from '#core/agents/agent-error.ts';
+import { clientTo, errorOf, replayOf, taskOf } from '../../../../../tests/support/agent-client.ts';
 import { startA2a, type A2aServer } from '../../../../../tests/support/a2a-server.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { AgentClient } from '#features/agents/connectors/agent.ts';
-import { LiveClient, ReplayClient } from '#features/agents/connectors/client.ts';
 import { a2a } from './a2a.ts';
 import { endpointOf, PROTOCOL_0, PROTOCOL_1 } from './agent-card.ts';
 
@@ -18,22 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const taskOf = (path: string, method: string, prompt: string) => ({
-  config: { way: 'a2a', values: { url: server.url + path, method }, headers: [] },
-  cells: (name: string) => (name === 'prompt' ? prompt : undefined),
-  row: () => ({ prompt }),
-  trial: 0,
-  id: 'row-1',
+const configOf = (path: string, method = 'message/send') => ({
+  ...{ way: 'a2a', values: { url: server.url + path, method }, headers: [] },
 });
-
-const clientTo = ({ config }: ReturnType<typeof taskOf>) =>
-  new LiveClient({
-    config,
-    secrets: new Map(),
-    withinMs: 20_000,
-    runCode: () => Promise.reject(new Error('no code is run here')),
-    signal: new AbortController().signal,
-  });
 
 describe.each([
   ['/v1', 'message/send', '1.0', ['SendMessage']],
@@ -44,8 +31,8 @@ describe.each([
   ['/v0', 'message/stream', undefined, ['message/stream']],
 ])('the official server at %s by %s', (path, method, version, methods) => {
   it('gives the response and the calls, and the same when it is read again', async () => {
-    const task = taskOf(path, method, 'Lamp “off”\n!');
-    const client = clientTo(task);
+    const task = taskOf(configOf(path, method), 'Lamp “off”\n!');
+    const client = clientTo(task.config);
     const before = server.asked.length;
     const answer = await a2a.call(task, client);
     expect(answer.response).toBe('Done: Lamp “off”\n!');
@@ -53,31 +40,26 @@ describe.each([
       CALLS.map((call, done) => ({ ...call, tool_output: { done } })),
     );
     expect(server.asked.slice(before)).toEqual(methods.map((each) => ({ method: each, version })));
-    const replay = new ReplayClient(client.legs, new AbortController().signal);
-    expect(await a2a.call(task, replay)).toEqual(answer);
+    expect(await a2a.call(task, replayOf(client))).toEqual(answer);
   });
 
   it('says that the agent failed, and why', async () => {
-    const task = taskOf(path, method, 'break');
-    const failed = a2a.call(task, clientTo(task));
-    await expect(failed).rejects.toMatchObject({ message: 'Its task is “failed”. it broke' });
+    const task = taskOf(configOf(path, method), 'break');
+    const { message } = await errorOf(a2a.call(task, clientTo(task.config)));
+    expect(message).toBe('Its task is “failed”. it broke');
   });
 });
 
 it('an address without an agent card is said to be the wrong one', async () => {
-  const failed = a2a.call(
-    taskOf('/v1/rpc', 'message/send', 'one'),
-    clientTo(taskOf('/v1/rpc', 'message/send', 'one')),
-  );
-  await expect(failed).rejects.toMatchObject({ fault: 'no_card' });
-  await expect(failed).rejects.toHaveProperty('words', expect.stringMatching(/agent-card\.json/));
+  const task = taskOf(configOf('/v1/rpc'), 'one');
+  const { fault, words } = await errorOf(a2a.call(task, clientTo(task.config)));
+  expect(fault).toBe('no_card');
+  expect(words).toMatch(/agent-card\.json/);
 });
 
 describe('an answer without tool calls', () => {
-  const task = {
-    config: { way: 'a2a', values: { url: 'http://127.0.0.1:9' }, headers: [] },
-    ...{ cells: () => 'Hello', row: () => ({}), trial: 0, id: 'row-1' },
-  };
+  const config = { way: 'a2a', values: { url: 'http://127.0.0.1:9' }, headers: [] };
+  const task = taskOf(config, 'Hello');
   const result = (metadata?: JsonObject): JsonObject => ({
     ...{ kind: 'task', id: '1', status: { state: 'completed' } },
     artifacts: [{ artifactId: 'a', parts: [{ kind: 'text', text: 'Hi!' }] }],
@@ -110,8 +92,8 @@ describe('an answer without tool calls', () => {
     ['skills of another kind', skill('model railway', 'llm'), result()],
     ['a model that is no LLM’s', skill('model', 'cars'), result()],
   ])('is a failure where they may be elsewhere: %s', async (_what, card, given) => {
-    const failed = a2a.call(task, lineOf(card, given));
-    await expect(failed).rejects.toMatchObject({ fault: 'no_calls' });
+    const { fault } = await errorOf(a2a.call(task, lineOf(card, given)));
+    expect(fault).toBe('no_calls');
   });
 });
 

@@ -1,0 +1,55 @@
+import { AgentError } from '#core/agents/agent-error.ts';
+import type { AgentConfig } from '#core/agents/agent-config.ts';
+import { KEY, type AgentTask } from '#features/agents/connectors/agent.ts';
+import {
+  LiveClient,
+  ReplayClient,
+  type ClientSettings,
+} from '#features/agents/connectors/client.ts';
+
+/** The key and the secret header’s value that must be found nowhere. */
+export const SECRET = 'Bearer canary-91c3f0aa';
+
+/** A call of an agent about a row with this prompt. */
+export function taskOf(config: AgentConfig, prompt: string): AgentTask {
+  return {
+    config,
+    cells: (name) => (name === 'prompt' ? prompt : undefined),
+    row: () => ({ prompt }),
+    trial: 0,
+    id: 'row-1',
+  };
+}
+
+/** A client that calls an agent with the key and the secret header; it runs no code unless told how. */
+export function clientTo(
+  config: AgentConfig,
+  { secret = SECRET, ...more }: Partial<ClientSettings> & { readonly secret?: string } = {},
+): LiveClient {
+  return new LiveClient({
+    config,
+    secrets: new Map([
+      [KEY, secret],
+      ['x-agent-key', secret],
+    ]),
+    withinMs: 20_000,
+    runCode: () => Promise.reject(new Error('no code is run here')),
+    signal: new AbortController().signal,
+    ...more,
+  });
+}
+
+/** A client that answers from what another has recorded. */
+export function replayOf({ legs }: LiveClient): ReplayClient {
+  return new ReplayClient(legs, new AbortController().signal);
+}
+
+/** Waits for the agent’s failure. */
+export async function errorOf(work: Promise<unknown>): Promise<AgentError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AgentError) return error;
+  throw new Error(`no AgentError but ${String(error)}`);
+}
