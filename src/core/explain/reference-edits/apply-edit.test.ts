@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { call, calls, cellOf, recordOf, rowOf } from '../../../../tests/support/build.ts';
+import { casesOf } from '../../../../tests/support/cases.ts';
 import { trajectory } from '../../../../tests/support/arbitraries.ts';
 import { signaturesOf } from '#core/match/signature.ts';
 import { assignRoles } from '#core/read/dataset/columns.ts';
@@ -18,6 +19,18 @@ import { changeCalls } from './step-tree.ts';
 const COLUMNS = ['predicted_trajectory', 'reference_trajectory', 'reference_trajectories'];
 const READING: RowResult = { roles: assignRoles(COLUMNS), matcher: EXACT_MATCHER };
 const ROW: ReferenceEdit = { id: 1, kind: 'row', row: 0 };
+
+interface Case {
+  readonly name: string;
+  /** A reference that a whole row replaces. */
+  readonly reference?: JsonValue;
+  /** A value that is accepted in a form, beside the expected one. */
+  readonly made?: JsonValue;
+  readonly expected?: JsonValue;
+  readonly form?: AcceptedForm;
+  readonly written: JsonValue;
+}
+const CASES = casesOf<Case>('reference-edits');
 
 /** Accepts one thing after the other, as a person does: each points into the row as it is then. */
 function accept(
@@ -179,23 +192,7 @@ describe('the reference is written as it stood', () => {
     return referenceOf(after);
   };
 
-  it.each<[string, JsonValue | undefined, JsonValue]>([
-    ['JSON text', '[]', printJson(cellOf(prediction))],
-    ['names', ['a'], ['a', 'b']],
-    ['nothing', undefined, cellOf(prediction)],
-    ['null', null, cellOf(prediction)],
-    [
-      'other keys, and what else a call says',
-      [
-        { name: 'a', args: { x: 1 }, note: 'kept' },
-        { name: 'b', args: { y: 1 }, note: 'kept too' },
-      ],
-      [
-        { name: 'a', args: { x: 1 }, note: 'kept' },
-        { tool_name: 'b', tool_input: { y: 2 }, note: 'kept too' },
-      ],
-    ],
-  ])('%s', (_what, reference, expected) => {
+  it.each(CASES.filter(({ form }) => !form))('$name', ({ reference, written: expected }) => {
     expect(written(reference)).toEqual(expected);
   });
 
@@ -227,45 +224,11 @@ describe('more than one value is accepted', () => {
     call('set', { room: 'den', value, ...more });
   const inputOf = (record: JsonObject): JsonValue =>
     (referenceOf(record) as readonly { readonly tool_input: JsonValue }[])[0]!.tool_input;
-  const acceptForm = (
-    made: JsonValue,
-    expected: JsonValue,
-    form: AcceptedForm,
-    path = '/value',
-  ) => {
-    const record = recordOf([set(made)], [set(expected)]);
-    const edits = accept(record, [() => ({ kind: 'value', row: 0, slot: 0, path, form })]);
-    return inputOf(edited(record, ...edits));
-  };
-
-  it.each<[string, JsonValue, JsonValue, AcceptedForm, JsonValue]>([
-    ['one of', 'b', 'a', { kind: 'one-of', value: 'b' }, { $any: ['a', 'b'] }],
-    [
-      'one more',
-      'c',
-      { $any: ['a', 'b'] },
-      { kind: 'one-of', value: 'c' },
-      { $any: ['a', 'b', 'c'] },
-    ],
-    ['any value', 'b', 'a', { kind: 'anything' }, { $anything: true }],
-    ['a range', 9, 4, { kind: 'range', number: 9 }, { $range: { min: 4, max: 9 } }],
-    [
-      'a wider range',
-      9,
-      { $range: { min: 1 } },
-      { kind: 'range', number: 0 },
-      { $range: { min: 0 } },
-    ],
-    ['a pattern', 'B-2', 'B-1', { kind: 'regex', source: '^B-\\d$' }, { $regex: '^B-\\d$' }],
-    [
-      'what looks like a pattern',
-      { $any: 1 },
-      1,
-      { kind: 'one-of', value: { $any: 1 } },
-      { $any: [1, { $literal: { $any: 1 } }] },
-    ],
-  ])('%s', (_, made, expected, form, written) => {
-    expect(acceptForm(made, expected, form)).toEqual({ room: 'den', value: written });
+  it.each(CASES.filter(({ form }) => form))('$name', ({ made, expected, form, written }) => {
+    const record = recordOf([set(made!)], [set(expected!)]);
+    const path = '/value';
+    const edits = accept(record, [() => ({ kind: 'value', row: 0, slot: 0, path, form: form! })]);
+    expect(inputOf(edited(record, ...edits))).toEqual({ room: 'den', value: written });
   });
 
   it('an argument that is not expected becomes optional, one that is left out too', () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { step } from '../../../../tests/support/build.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import type { Step } from '#core/calls/step.ts';
@@ -36,19 +37,11 @@ interface RowParts {
   readonly transcript?: readonly JsonObject[];
 }
 
-const call = (tool: string, input: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
-  tool_name: tool,
-  tool_input: input,
-  ...more,
-});
-
-const recordOf = (parts: RowParts): JsonObject => ({ ...parts });
-
 function read(parts: RowParts): {
   readonly view: StepsView;
   readonly steps: readonly Step[];
 } {
-  const record = recordOf(parts);
+  const record: JsonObject = { ...parts };
   const aligned = alignRow(record, ROLES, EXACT_MATCHER);
   const steps = stepsOfRow(record, ROLES);
   return { view: viewSteps(steps, aligned), steps };
@@ -64,16 +57,16 @@ const linesOf = ({ items }: StepsView): string[] =>
 
 const REFUND: RowParts = {
   made: [
-    call(
+    step(
       'get',
       { id: 1 },
       { parallel: 1, start_ms: 1000, duration_ms: 400, tool_output: { a: 1 } },
     ),
-    call('look', {}, { parallel: 1, start_ms: 1200, duration_ms: 400 }),
-    call('pay', { sum: 2 }, { start_ms: 2000, duration_ms: 100, tool_error: 'too slow' }),
-    call('pay', { sum: 3 }, { start_ms: 2500, cost: 0.5, currency: 'USD' }),
+    step('look', {}, { parallel: 1, start_ms: 1200, duration_ms: 400 }),
+    step('pay', { sum: 2 }, { start_ms: 2000, duration_ms: 100, tool_error: 'too slow' }),
+    step('pay', { sum: 3 }, { start_ms: 2500, cost: 0.5, currency: 'USD' }),
   ],
-  expected: [call('get', { id: 1 }), call('label'), call('pay', { sum: 2 })],
+  expected: [step('get', { id: 1 }), step('label'), step('pay', { sum: 2 })],
   transcript: [
     { role: 'user', text: 'money back', before: 0 },
     { role: 'agent', text: '', before: 2, start_ms: 1700, duration_ms: 200, input_tokens: 12 },
@@ -109,7 +102,7 @@ describe('the steps of a row', () => {
   });
 
   it('have no marks without a reference, and no times where none are recorded', () => {
-    const { view } = read({ made: [call('get')] });
+    const { view } = read({ made: [step('get')] });
     expect(linesOf(view)).toEqual(['1 called get']);
     expect(view.hasReference).toBe(false);
     expect(view.items[0]).toMatchObject({ record: {} });
@@ -117,7 +110,7 @@ describe('the steps of a row', () => {
   });
 
   it('end with the calls that were never made', () => {
-    expect(linesOf(read({ made: [], expected: [call('a'), call('b')] }).view)).toEqual([
+    expect(linesOf(read({ made: [], expected: [step('a'), step('b')] }).view)).toEqual([
       'missing a',
       'missing b',
     ]);
@@ -125,7 +118,7 @@ describe('the steps of a row', () => {
 
   it('list every made and every missing call once, whatever the two sides are', () => {
     const side = fc.array(
-      fc.constantFrom('a', 'b', 'c').map((tool) => call(tool)),
+      fc.constantFrom('a', 'b', 'c').map((tool) => step(tool)),
       {
         maxLength: 8,
       },
@@ -182,7 +175,7 @@ describe('texts of steps', () => {
 
   it('are written as Markdown that nothing of the data can break out of', () => {
     const { steps } = read({
-      made: [call('a`b', { text: '```\n# x' }, { tool_error: true })],
+      made: [step('a`b', { text: '```\n# x' }, { tool_error: true })],
       transcript: [{ role: 'user', text: '# <b>hi</b>', before: 0 }],
     });
     const text = stepsAsMarkdown('row *1*', steps);
@@ -195,7 +188,7 @@ describe('texts of steps', () => {
 
   it('name an error once where the result is the same text', () => {
     const error = 'No such tool: pay';
-    const failed = call('pay', {}, { tool_error: error, tool_output: error });
+    const failed = step('pay', {}, { tool_error: error, tool_output: error });
     const { steps, view } = read({ made: [failed] });
     expect(view.items).toMatchObject([{ kind: 'call', error: { text: error } }]);
     expect(view.items[0]).not.toHaveProperty('output');
@@ -207,13 +200,13 @@ describe('recovery', () => {
   it('is the next call of the same tool that succeeds; one beside the failed call is not', () => {
     const steps = (made: readonly JsonObject[]) => read({ made }).steps;
     const failed = (tool: string, more: JsonObject = {}): JsonObject =>
-      call(tool, {}, { tool_error: 'no', ...more });
-    expect([...findRecoveries(steps([failed('a'), call('b'), failed('a'), call('a')]))]).toEqual([
+      step(tool, {}, { tool_error: 'no', ...more });
+    expect([...findRecoveries(steps([failed('a'), step('b'), failed('a'), step('a')]))]).toEqual([
       [0, 3],
       [2, 3],
     ]);
-    expect(findRecoveries(steps([failed('a'), call('b')])).size).toBe(0);
-    const beside = [failed('a', { parallel: 1 }), call('a', {}, { parallel: 1 }), call('a')];
+    expect(findRecoveries(steps([failed('a'), step('b')])).size).toBe(0);
+    const beside = [failed('a', { parallel: 1 }), step('a', {}, { parallel: 1 }), step('a')];
     expect([...findRecoveries(steps(beside))]).toEqual([[0, 2]]);
   });
 });
@@ -255,7 +248,7 @@ describe('time', () => {
       costs: [{ amount: 0.5, currency: 'USD' }],
       errors: 1,
     });
-    expect(sumSteps(timedSteps(read({ made: [call('a')] }).view.items))).toEqual({
+    expect(sumSteps(timedSteps(read({ made: [step('a')] }).view.items))).toEqual({
       modelSteps: 0,
       calls: 1,
       callsWithoutTime: 1,

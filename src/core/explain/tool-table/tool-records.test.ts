@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
+import { step } from '../../../../tests/support/build.ts';
 import type { JsonObject } from '#core/base/json/json-value.ts';
 import { readTrajectory } from '#core/read/cells/read-trajectory.ts';
 import { ToolRecordGatherer, VALUES_COUNTED, type ToolRecord } from './tool-records.ts';
@@ -14,21 +15,12 @@ function recordsOf(rows: readonly (readonly JsonObject[] | undefined)[]) {
   return gatherer.finish();
 }
 
-const call = (
-  tool_name: string,
-  tool_input: JsonObject = {},
-  more: JsonObject = {},
-): JsonObject => ({
-  ...{ tool_name, tool_input },
-  ...more,
-});
-
 const one = (rows: readonly (readonly JsonObject[])[]): ToolRecord =>
   recordsOf(rows).tools[0] as ToolRecord;
 
 describe('ToolRecordGatherer', () => {
   it('says nothing of what no call records: it is not 0', () => {
-    expect(one([[call('a')]])).toEqual({
+    expect(one([[step('a')]])).toEqual({
       ...{ tool: 'a', calls: 1, rows: 1, errors: null, time: null },
       ...{ inputTokens: null, outputTokens: null, cachedTokens: null, costs: [], arguments: [] },
     });
@@ -37,10 +29,10 @@ describe('ToolRecordGatherer', () => {
   it('counts errors among the calls that record how they ended', () => {
     const { errors } = one([
       [
-        call('a', {}, { tool_error: 'timeout' }),
-        call('a', {}, { tool_output: 'ok' }),
-        call('a', {}, { tool_error: true }),
-        call('a'),
+        step('a', {}, { tool_error: 'timeout' }),
+        step('a', {}, { tool_output: 'ok' }),
+        step('a', {}, { tool_error: true }),
+        step('a'),
       ],
     ]);
     expect(errors).toEqual({ calls: 3, sum: 2 });
@@ -48,15 +40,15 @@ describe('ToolRecordGatherer', () => {
 
   it('has sum, median and p95 of times, a recorded 0 among them', () => {
     const times = [0, 100, 200, 300, 400];
-    const { time } = one([times.map((duration_ms) => call('a', {}, { duration_ms }))]);
+    const { time } = one([times.map((duration_ms) => step('a', {}, { duration_ms }))]);
     // type 7 of Hyndman & Fan: 300 + 0.8 × 100
     expect(time).toEqual({ calls: 5, sum: 1000, median: 200, p95: 380 });
   });
 
   it('adds tokens, and cost by currency', () => {
     const record = one([
-      [call('a', {}, { input_tokens: 10, output_tokens: 0, cost: 0.5, currency: 'USD' })],
-      [call('a', {}, { input_tokens: 5, cost: 2, currency: 'EUR' }), call('a', {}, { cost: 1 })],
+      [step('a', {}, { input_tokens: 10, output_tokens: 0, cost: 0.5, currency: 'USD' })],
+      [step('a', {}, { input_tokens: 5, cost: 2, currency: 'EUR' }), step('a', {}, { cost: 1 })],
     ]);
     expect(record).toMatchObject({
       ...{ calls: 3, rows: 2, inputTokens: { calls: 2, sum: 15 } },
@@ -71,8 +63,8 @@ describe('ToolRecordGatherer', () => {
 
   it('lists arguments by how much they vary, with the commonest values and how often absent', () => {
     const record = one([
-      [call('a', { city: 'Oslo', unit: 'C' }), call('a', { city: 'Rome', unit: 'C' })],
-      [call('a', { city: 'Oslo' }), call('a', { city: null, unit: 'C' })],
+      [step('a', { city: 'Oslo', unit: 'C' }), step('a', { city: 'Rome', unit: 'C' })],
+      [step('a', { city: 'Oslo' }), step('a', { city: null, unit: 'C' })],
     ]);
     expect(record.arguments).toEqual([
       {
@@ -89,10 +81,10 @@ describe('ToolRecordGatherer', () => {
 
   it('tells long values apart that begin alike, and stops counting at a bound', () => {
     const long = (end: string): string => 'x'.repeat(200) + end;
-    const record = one([[call('a', { text: long('1') }), call('a', { text: long('2') })]]);
+    const record = one([[step('a', { text: long('1') }), step('a', { text: long('2') })]]);
     expect(record.arguments[0]).toMatchObject({ distinct: 2, calls: 2 });
     expect(record.arguments[0]?.commonest[0]?.text).toHaveLength(81);
-    const many = Array.from({ length: VALUES_COUNTED + 5 }, (_, id) => call('a', { id }));
+    const many = Array.from({ length: VALUES_COUNTED + 5 }, (_, id) => step('a', { id }));
     expect(one([many]).arguments[0]).toMatchObject({
       calls: VALUES_COUNTED + 5,
       distinct: VALUES_COUNTED,
@@ -100,7 +92,7 @@ describe('ToolRecordGatherer', () => {
   });
 
   it('counts rows whose calls are not known among those looked at, and knows tools of any name', () => {
-    const { tools, rowCount } = recordsOf([undefined, [call('__proto__'), call('constructor')]]);
+    const { tools, rowCount } = recordsOf([undefined, [step('__proto__'), step('constructor')]]);
     expect(rowCount).toBe(2);
     expect(tools.map(({ tool }) => tool)).toEqual(['__proto__', 'constructor']);
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { expectSentences, type Said } from '../../../../tests/support/cases.ts';
 import { lawRuns } from '../../../../tests/support/law-runs.ts';
 import { signatureOfCall } from '#core/match/signature.ts';
 import { figuresOf } from '#core/explain/summary/run-figures.ts';
@@ -71,7 +72,6 @@ function draw(given: Made): readonly Figure[] {
 
 const find = (figures: readonly Figure[], id: string): Figure | undefined =>
   figures.find((figure) => figure.id === id);
-const cells = (figure: Figure | undefined) => figure?.numbers.lines.map((line) => line.cells);
 /** The words of a drawing. */
 const words = (figure: Figure | undefined, width = 600): string[] =>
   figure?.draw(width).shapes.flatMap((shape) => ('text' in shape ? [shape.text] : [])) ?? [];
@@ -96,31 +96,25 @@ describe('charts of a run', () => {
     expect(draw({ exact: [null] })).toEqual([]);
   });
 
-  it('name axes with units, n and the interval, and end their caption with the source', () => {
-    const figures = draw(FOUR);
-    for (const { caption, id } of figures) {
-      expect([id, caption]).toEqual([
-        id,
-        expect.stringMatching(/Home \(4 rows\)\. Vertex AI rules\.$/),
-      ]);
-    }
-    expect(words(find(figures, 'metric-means'))).toEqual(
-      expect.arrayContaining(['Mean score', '0.67', '95 % interval', 'n', '3']),
-    );
-    expect(words(find(figures, 'score-distribution'))).toEqual(
-      expect.arrayContaining(['exact match', 'Rows', '0 · 1 row', '1 · 2 rows', '2']),
-    );
-    expect(words(find(figures, 'latency'))).toEqual(
-      expect.arrayContaining(['Latency (s)', 'Share of rows', 'p50 2.5\u00a0s', 'p95 3.85\u00a0s']),
-    );
-    expect(words(find(figures, 'score-by-calls'))).toEqual(
-      expect.arrayContaining(['Calls per row', 'Mean exact match', 'n = 1', 'n = 2']),
-    );
-    expect(words(find(figures, 'pass-rate-by-group'))).toEqual(
-      expect.arrayContaining(['all rows 67 %', '100 %', '50 %', 'Rows that pass exact match (%)']),
-    );
-    for (const id of ['metric-means', 'score-by-calls', 'trend'])
-      expect(find(figures, id)?.caption).toContain('95 % intervals: Wilson');
+  it('say in words what they draw, of what, and by which numbers', async () => {
+    const round = (cell: string | number | null): string =>
+      typeof cell === 'number' ? String(Number(cell.toFixed(4))) : (cell ?? '–');
+    const figures = draw(FOUR).map((figure) => {
+      const { id, title, caption, numbers, data } = figure;
+      // its days are those of the place where it is drawn
+      const drawn = id === 'trend' ? [] : words(figure);
+      const tables = [numbers, ...(data ? [data] : [])];
+      const lines = tables.flatMap(({ head, lines }) => [head, ...lines.map(({ cells }) => cells)]);
+      return [
+        title,
+        [
+          ['caption', caption],
+          ['drawn', drawn.join(' · ')],
+          ['numbers', ...lines.map((line) => line.map(round).join(' | '))],
+        ] satisfies Said[],
+      ] as const;
+    });
+    await expectSentences('charts', Object.fromEntries(figures));
   });
 
   it('draw no line over numbers of calls that no row makes', () => {
@@ -133,30 +127,6 @@ describe('charts of a run', () => {
     };
     expect(linesAt([1, 2, 3])).toBe(2);
     expect(linesAt([1, 2, 5])).toBe(1);
-  });
-
-  it('have their numbers in full', () => {
-    const figures = draw(FOUR);
-    expect(cells(find(figures, 'score-by-calls'))).toEqual([
-      ['1', 1, expect.closeTo(0.2065, 4), 1, 1],
-      ['2', 0.5, expect.closeTo(0.0945, 4), expect.closeTo(0.9055, 4), 2],
-    ]);
-    // of task 7 one of two trials passes; task 8 has one scored trial
-    expect(cells(find(figures, 'consistency'))).toEqual([
-      [1, 0.75, 0.5, 1, 2],
-      [2, 0, null, null, 1],
-    ]);
-    expect(cells(find(figures, 'top-causes'))?.map(([, ...numbers]) => numbers)).toEqual([
-      [2, 1],
-      [1, 0.5],
-    ]);
-    expect(find(figures, 'latency')?.data?.lines.map((line) => line.cells)).toEqual([
-      [1, 0.25],
-      [2, 0.5],
-      [3, 0.75],
-      [4, 1],
-    ]);
-    expect(cells(find(figures, 'trend'))?.map(([name]) => name)).toEqual(['before', 'now']);
   });
 
   it('leave out what has no room, but not the names', () => {

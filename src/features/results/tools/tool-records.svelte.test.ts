@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { step } from '../../../../tests/support/build.ts';
 import { row } from '../../../../tests/e2e/rows.ts';
 import { eventually } from '../../../../tests/support/eventually.ts';
 import { mountWith, textOf } from '../../../../tests/support/mount-with.ts';
@@ -7,24 +8,20 @@ import { describeFilter } from '#features/results/describe-filter.ts';
 import { figuresOfRecord, sortRecords } from './record-figures.ts';
 import Tools from './Tools.svelte';
 
-const call = (tool_name: string, tool_input: object, more: object = {}) => ({
-  ...{ tool_name, tool_input },
-  ...more,
-});
 const ROWS = [
   {
     ...row('r1', 'a', 'a'),
     predicted_trajectory: [
-      call(
+      step(
         'find',
         { city: 'Oslo' },
         { duration_ms: 400, tool_error: 'timeout', cost: 0.25, currency: 'USD' },
       ),
-      call('find', { city: 'Rome' }, { duration_ms: 1600, tool_output: 'ok', input_tokens: 1200 }),
-      call('book', { id: 1 }),
+      step('find', { city: 'Rome' }, { duration_ms: 1600, tool_output: 'ok', input_tokens: 1200 }),
+      step('book', { id: 1 }),
     ],
   },
-  { ...row('r2', 'a', 'a'), predicted_trajectory: [call('pay', {}, { duration_ms: 0 })] },
+  { ...row('r2', 'a', 'a'), predicted_trajectory: [step('pay', {}, { duration_ms: 0 })] },
 ];
 
 it('shows what is recorded of each tool, sorts, opens arguments and leads to the rows', async () => {
